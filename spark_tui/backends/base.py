@@ -1,0 +1,87 @@
+"""What a backend is asked, and the one method that it must have.
+
+Comes in: a `Request` built by a session. Goes out: `PrefillProgress` and `Token` events, ended by
+returning (the turn adds `Finished`). Must not know: sessions, doors, the disk, settings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from threading import Event as StopFlag
+from typing import Literal, Protocol, runtime_checkable
+
+from spark_tui.events import Event
+from spark_tui.shapes import Step
+
+Kind = Literal["edit", "fill", "warm", "raw"]
+OnStep = Callable[[Step], None]
+
+
+@dataclass(frozen=True, slots=True)
+class FilePart:
+    """A file, or a window of one, that the model is shown. `text` is the window; `first_line` is 1-based."""
+
+    path: str
+    text: str
+    first_line: int = 1
+    total_lines: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """An earlier turn as the model should remember it: what was asked, said, and what became of the hunks."""
+
+    instruction: str
+    answer: str
+    outcome: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One thing asked of a backend. Prompt order is files, then history, then the instruction,
+    so that a warm file serves any instruction."""
+
+    instruction: str
+    files: tuple[FilePart, ...] = ()
+    history: tuple[Exchange, ...] = ()
+    rules: str = ""
+    emitted: tuple[int, ...] = ()
+    """Token ids that were emitted already: resume behind them."""
+    steer: str = ""
+    """A message spliced in behind `emitted`."""
+    format: str = "search_replace"
+    kind: Kind = "edit"
+    max_tokens: int = 2048
+    prefix: str = ""
+    """Text before the cursor, for `fill`; the whole prompt, for `raw`."""
+    suffix: str = ""
+    """Text behind the cursor, for `fill`."""
+    temperature: float = 0.0
+    seed: int = 0
+    stop_texts: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class Backend(Protocol):
+    """The contract. `stop` is looked at between forward passes (or received pieces): once it is set,
+    `stream` returns within one of them. Errors are `SparkError`s."""
+
+    name: str
+    """What the person sees: `replay`, `spark-12m`, `host:8000/model`."""
+    format: str
+    """The edit format that this backend writes best."""
+    window: int
+    """Tokens of context it takes, 0 when not known."""
+
+    def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
+        """Yield events as they happen."""
+        ...
+
+    def count_tokens(self, text: str) -> int:
+        """How many tokens of this backend's the text takes (an estimate where it cannot know)."""
+        ...
+
+    def close(self) -> None:
+        """Give back threads, connections and memory. Safe to call twice."""
+        ...

@@ -1,0 +1,1 @@
+"""Text in, patches out: streaming parsers, hunks, review, patch."""

@@ -1,0 +1,1 @@
+"""One class a format; each turns text into hunk events while it arrives."""

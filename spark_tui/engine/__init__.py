@@ -1,0 +1,1 @@
+"""Ids in, tokens out: a transformer in numpy."""

@@ -1,0 +1,114 @@
+"""What can go wrong, as one tree. Every error says what happened, where, and what to do next.
+
+Comes in: nothing. Goes out: exceptions that carry an exit code from the one documented table.
+Must not know: any other room.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """The exit codes of every door. `docs/exit-codes.md` is checked against this table by a test."""
+
+    DONE = 0
+    NOTHING = 1
+    MALFORMED = 2
+    MISFIT = 3
+    CHANGED = 4
+    REFUSED = 5
+    NO_BACKEND = 6
+    NO_PLACE = 7
+    TIMEOUT = 124
+    INTERRUPTED = 130
+
+
+class SparkError(Exception):
+    """Base of everything that spark raises on purpose.
+
+    `what` is one sentence in plain words, `where` a file, line, key or address (or empty),
+    `hint` the next thing for a tired person to do (or empty).
+    """
+
+    exit_code: ExitCode = ExitCode.MALFORMED
+
+    def __init__(self, what: str, *, where: str = "", hint: str = "") -> None:
+        super().__init__(what)
+        self.what = what
+        self.where = where
+        self.hint = hint
+
+    def __str__(self) -> str:
+        head = f"{self.where}: {self.what}" if self.where else self.what
+        return f"{head}\n  {self.hint}" if self.hint else head
+
+    def as_dict(self) -> dict[str, object]:
+        """The same facts for JSON doors."""
+        return {
+            "type": type(self).__name__,
+            "what": self.what,
+            "where": self.where,
+            "hint": self.hint,
+            "exit_code": int(self.exit_code),
+        }
+
+
+class NothingToDo(SparkError):
+    """The request was understood and changes nothing."""
+
+    exit_code = ExitCode.NOTHING
+
+
+class UsageError(SparkError):
+    """The command line is not of the documented form."""
+
+
+class ConfigError(SparkError):
+    """A settings file, environment variable or flag cannot be used."""
+
+
+class MalformedInput(SparkError):
+    """A patch, recording, journal or other input is not of its own format."""
+
+
+class Misfit(SparkError):
+    """Something well-formed does not fit: a patch its file, a model its device, a prompt its window."""
+
+    exit_code = ExitCode.MISFIT
+
+
+class TreeChanged(SparkError):
+    """A file is no longer what it was when it was read."""
+
+    exit_code = ExitCode.CHANGED
+
+
+class Refused(SparkError):
+    """Not allowed: outside the root, under `.git`, binary, too large, or forbidden by a setting."""
+
+    exit_code = ExitCode.REFUSED
+
+
+class NoBackend(SparkError):
+    """No usable model or backend."""
+
+    exit_code = ExitCode.NO_BACKEND
+
+
+class NoPlace(SparkError):
+    """Not a repository where one is needed, or no terminal where one is needed."""
+
+    exit_code = ExitCode.NO_PLACE
+
+
+class TimeLimit(SparkError):
+    """The time limit that the caller set has passed."""
+
+    exit_code = ExitCode.TIMEOUT
+
+
+class Interrupted(SparkError):
+    """The person stopped it. What was closed is kept."""
+
+    exit_code = ExitCode.INTERRUPTED

@@ -1,0 +1,286 @@
+"""The frozen vocabulary that every room speaks.
+
+Comes in: nothing. Goes out: small frozen values with ids and plain fields, so that any of them can
+be journaled, sent over a wire and played again. Must not know: any object of a higher room.
+
+One turn reads: TurnStarted, PrefillProgress*, (Token | Prose | HunkOpened | HunkText | HunkClosed |
+HunkFailed | Doubt)*, then Interrupted? and exactly one of Finished or Failed. Decisions, Steered,
+Applied and Undone may follow or, while it streams, lie in between.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, Literal
+
+HunkKind = Literal["edit", "add", "delete", "move"]
+Decision = Literal["accepted", "rejected", "edited", "open", "kept", "dropped"]
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Counts of one turn. Sent inside `Finished`."""
+
+    prompt_tokens: int = 0
+    reused_tokens: int = 0
+    output_tokens: int = 0
+    drafted_tokens: int = 0
+    accepted_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Where the seconds of a turn went, split the way a person feels them. Sent inside `Finished`.
+
+    `first_token` counts from Enter; the others are the parts. What was not measured is 0.
+    """
+
+    queue: float = 0.0
+    network: float = 0.0
+    prefill: float = 0.0
+    first_token: float = 0.0
+    generation: float = 0.0
+    tool: float = 0.0
+    apply: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStarted:
+    """The turn sends it first, before the backend is asked. `at` is wall-clock seconds."""
+
+    turn_id: str
+    prompt: str
+    backend: str
+    format: str
+    at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PrefillProgress:
+    """A backend sends it while it reads the prompt. `done` never falls; `reused` tokens were warm."""
+
+    done: int
+    total: int
+    reused: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A backend sends one for each token, in order. `text` may be empty (half a character is kept back)."""
+
+    id: int
+    text: str
+    drafted: bool = False
+    logprob: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """The parser sends text that is no edit: explanations, thinking, a sentence that it cannot."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class HunkOpened:
+    """The parser sends it once the place is known. `old_start` is 1-based in the file as read;
+    `old_count` lines are being replaced (0: an insertion before `old_start`; it may grow no more)."""
+
+    hunk_id: int
+    path: str
+    old_start: int
+    old_count: int
+    kind: HunkKind = "edit"
+    new_path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HunkText:
+    """The parser sends new text of an open hunk, as characters arrive. Joined, it is the hunk's new side."""
+
+    hunk_id: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class HunkClosed:
+    """The parser sends it as soon as the hunk is certain. The lines are minimal and final, without
+    their endings; `final_newline` says whether the last new line has one where the file ends.
+    A hunk that changes nothing closes with both sides empty."""
+
+    hunk_id: int
+    path: str
+    old_start: int
+    old_lines: tuple[str, ...]
+    new_lines: tuple[str, ...]
+    kind: HunkKind = "edit"
+    new_path: str = ""
+    final_newline: bool = True
+    partial: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HunkFailed:
+    """The parser sends it for an edit that is malformed or has no place. Nothing else of that edit follows.
+    `code` is the exit code that the failure stands for; `line` the 1-based line of the file (or of the
+    input) that differs first; `candidates` the nearest places."""
+
+    hunk_id: int
+    path: str
+    message: str
+    code: int = 3
+    line: int = 0
+    expected: str = ""
+    found: str = ""
+    candidates: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A backend or check sends it for a hunk that may be wrong. `confidence` is 0 to 1."""
+
+    hunk_id: int
+    confidence: float
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupted:
+    """The turn sends it when a stop was honoured. `at` tokens were emitted; `open_hunk` is 0 when none was open."""
+
+    at: int
+    open_hunk: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Steered:
+    """The turn sends it when a steer counts (not when it was typed)."""
+
+    message: str
+    reused: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A door sends it when the person decides about a hunk."""
+
+    hunk_id: int
+    decision: Decision
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolRan:
+    """A long-horizon turn sends it after a command ended."""
+
+    command: str
+    exit_code: int
+    output: str
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """The session sends it after the files were written, all of them. `hunks` are the ids that went in."""
+
+    paths: tuple[str, ...]
+    checkpoint: str
+    hunks: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The session sends it after an undo or redo wrote files."""
+
+    paths: tuple[str, ...]
+    checkpoint: str
+    redo: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The turn ends well. `reason`: `stop`, `length`, `interrupted`, `cannot`, `no_edit`."""
+
+    reason: str
+    usage: Usage = Usage()
+    timing: Timing = Timing()
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The turn ends badly. What was closed before stays reviewable."""
+
+    what: str
+    where: str = ""
+    hint: str = ""
+    exit_code: int = 2
+
+
+Event = (
+    TurnStarted
+    | PrefillProgress
+    | Token
+    | Prose
+    | HunkOpened
+    | HunkText
+    | HunkClosed
+    | HunkFailed
+    | Doubt
+    | Interrupted
+    | Steered
+    | Decided
+    | ToolRan
+    | Applied
+    | Undone
+    | Finished
+    | Failed
+)
+
+EVENT_TYPES: dict[str, type[Any]] = {
+    cls.__name__: cls
+    for cls in (
+        TurnStarted,
+        PrefillProgress,
+        Token,
+        Prose,
+        HunkOpened,
+        HunkText,
+        HunkClosed,
+        HunkFailed,
+        Doubt,
+        Interrupted,
+        Steered,
+        Decided,
+        ToolRan,
+        Applied,
+        Undone,
+        Finished,
+        Failed,
+    )
+}
+_PARTS: dict[str, type[Any]] = {"usage": Usage, "timing": Timing}
+
+
+def to_dict(event: Event) -> dict[str, Any]:
+    """`{"type": "Token", "id": 7, ...}`: plain JSON values, every field present."""
+    out: dict[str, Any] = {"type": type(event).__name__}
+    for field in fields(event):
+        value = getattr(event, field.name)
+        if isinstance(value, (Usage, Timing)):
+            value = {part.name: getattr(value, part.name) for part in fields(value)}
+        elif isinstance(value, tuple):
+            value = list(value)
+        out[field.name] = value
+    return out
+
+
+def from_dict(record: dict[str, Any]) -> Event:
+    """The inverse of `to_dict`. Raises KeyError for an unknown type, TypeError for wrong fields."""
+    values = dict(record)
+    cls = EVENT_TYPES[values.pop("type")]
+    for name, value in values.items():
+        if name in _PARTS and isinstance(value, dict):
+            values[name] = _PARTS[name](**value)
+        elif isinstance(value, list):
+            values[name] = tuple(value)
+    event: Event = cls(**values)
+    return event

@@ -1,0 +1,1 @@
+"""Steps in, timings out: what a wafer would do with the same tokens."""

@@ -1,0 +1,1 @@
+"""The pipeline of one turn, steering, the journal and the store."""

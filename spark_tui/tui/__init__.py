@@ -1,0 +1,1 @@
+"""The workbench: one door to the pipeline."""

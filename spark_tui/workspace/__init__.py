@@ -1,0 +1,1 @@
+"""The user's tree: files, git, atomic apply, checkpoints."""
