@@ -1,0 +1,3 @@
+"""A small shop in a JSON file."""
+
+__version__ = "0.3.0"

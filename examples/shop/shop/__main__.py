@@ -1,0 +1,3 @@
+from shop.cli import main
+
+raise SystemExit(main())
