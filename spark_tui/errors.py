@@ -106,9 +106,3 @@ class TimeLimit(SparkError):
     """The time limit that the caller set has passed."""
 
     exit_code = ExitCode.TIMEOUT
-
-
-class Interrupted(SparkError):
-    """The person stopped it. What was closed is kept."""
-
-    exit_code = ExitCode.INTERRUPTED

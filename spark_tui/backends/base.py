@@ -50,7 +50,8 @@ class Request:
     """Token ids that were emitted already: resume behind them."""
     steer: str = ""
     """A message spliced in behind `emitted`."""
-    format: str = "search_replace"
+    format: str = "auto"
+    """The edit format that is asked for; `auto` leaves it to the backend."""
     kind: Kind = "edit"
     max_tokens: int = 2048
     prefix: str = ""
@@ -69,10 +70,12 @@ class Backend(Protocol):
 
     name: str
     """What the person sees: `replay`, `spark-12m`, `host:8000/model`."""
-    format: str
-    """The edit format that this backend writes best."""
     window: int
     """Tokens of context it takes, 0 when not known."""
+
+    def format_for(self, request: Request) -> str:
+        """The edit format in which it will answer this request, asked before `stream`."""
+        ...
 
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
         """Yield events as they happen."""

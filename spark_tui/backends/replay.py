@@ -1,0 +1,92 @@
+"""The replay backend: plays a recorded stream at its own, a given, or unlimited pace.
+
+For demos, docs, bug reports and tests. Comes in: recordings and a request. Goes out: the recorded text as
+tokens, one a piece; a set stop flag is honoured within one. It never pretends: its name says `replay`, and an
+instruction that no recording answers is an error. Must not know: sessions, doors.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Sequence
+from threading import Event as StopFlag
+
+from spark_tui.backends.base import Request
+from spark_tui.backends.recording import Recording
+from spark_tui.errors import ConfigError, NoBackend
+from spark_tui.events import Event, Token
+
+_WORD = re.compile(r"\w+")
+
+
+def parse_pace(text: str) -> float | None:
+    """None: as recorded. 0: unlimited. Else tokens per second."""
+    if text == "recorded":
+        return None
+    if text == "unlimited":
+        return 0.0
+    try:
+        rate = float(text)
+    except ValueError:
+        rate = -1.0
+    if not 0 < rate <= 1e6:
+        raise ConfigError(
+            f"the pace cannot be {text!r}", where="model.pace", hint="Use recorded, unlimited, or tokens per second."
+        )
+    return rate
+
+
+class ReplayBackend:
+    """Plays the recording whose instruction is nearest to what was asked; a single one answers everything."""
+
+    window = 0
+
+    def __init__(self, recordings: Sequence[Recording], pace: float | None = None) -> None:
+        if not recordings:
+            raise NoBackend("there is no recording to play", hint="Name a file with --replay.")
+        self._recordings = tuple(recordings)
+        self._pace = pace
+        self.name = "replay" if len(recordings) > 1 else f"replay {recordings[0].name}"
+
+    def format_for(self, request: Request) -> str:
+        return self._choose(request).format
+
+    def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
+        """A request that carries `emitted` goes on behind so many pieces; a steer starts its own recording."""
+        recording = self._choose(request)
+        first = 0 if request.steer else len(request.emitted)
+        pieces = recording.pieces[first : first + request.max_tokens]
+        started = time.monotonic()
+        offset = pieces[0].t if first and pieces else 0.0
+        for index, piece in enumerate(pieces):
+            if self._pace is None:
+                due = piece.t - offset
+            else:
+                due = index / self._pace if self._pace else 0.0
+            wait = started + due - time.monotonic()
+            if stop.is_set() or (wait > 0 and stop.wait(wait)):
+                return
+            yield Token(id=first + index, text=piece.text)
+
+    def count_tokens(self, text: str) -> int:
+        return len(_WORD.findall(text))
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def _choose(self, request: Request) -> Recording:
+        asked = request.steer or request.instruction
+        if len(self._recordings) == 1:
+            return self._recordings[0]
+        best = max(self._recordings, key=lambda r: _likeness(asked, r.instruction))
+        if _likeness(asked, best.instruction) < 0.5:
+            known = "; ".join(f"“{r.instruction}”" for r in self._recordings)
+            raise NoBackend("no recording answers this", where=self.name, hint=f"Recorded are: {known}")
+        return best
+
+
+def _likeness(a: str, b: str) -> float:
+    """Dice likeness of the two sets of words: 1 for the same words in any order, 0 for none shared."""
+    left, right = set(_WORD.findall(a.lower())), set(_WORD.findall(b.lower()))
+    return 2 * len(left & right) / (len(left) + len(right)) if left and right else 0.0

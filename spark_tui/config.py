@@ -1,0 +1,212 @@
+"""Typed settings from four places: the person's file, the repository's file, the environment, the flags.
+
+Comes in: TOML text, environment variables and flag values. Goes out: one frozen `Settings` and where each
+value came from. Later places win, in the order just named. Must not know: what any setting is used for.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from spark_tui import paths
+from spark_tui.errors import ConfigError, Refused
+
+
+def _setting(
+    key: str, default: Any, doc: str, *, choices: tuple[str, ...] = (), low: float | None = None, personal: bool = False
+) -> Any:
+    meta = {"key": key, "doc": doc, "choices": choices, "low": low, "personal": personal}
+    return field(default_factory=dict, metadata=meta) if default == {} else field(default=default, metadata=meta)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting, with its documentation. `docs/configuration.md` is checked against this by a test."""
+
+    model: str = _setting("model.name", "", "Model to load: a built-in name or a folder. Empty: the built-in model.")
+    replay: str = _setting("model.replay", "", "Play this recording, or folder of recordings, instead of a model.")
+    pace: str = _setting("model.pace", "recorded", "Replay speed: `recorded`, `unlimited`, or tokens per second.")
+    max_tokens: int = _setting("model.max_tokens", 2048, "Most tokens that one turn may write.", low=1)
+    format: str = _setting(
+        "edit.format",
+        "auto",
+        "Edit format asked of the model. `auto`: the one that the backend writes best.",
+        choices=("auto", "lines", "search_replace", "apply_patch", "udiff", "whole"),
+    )
+    max_file_bytes: int = _setting("edit.max_file_bytes", 4_000_000, "Larger files are neither read nor edited.", low=1)
+    theme: str = _setting("ui.theme", "spark-dark", "Name of a theme file, without its ending.")
+    mouse: bool = _setting("ui.mouse", True, "Let the mouse select, click and scroll.")
+    view: str = _setting("ui.view", "auto", "How hunks are drawn.", choices=("auto", "unified", "split"))
+    escdelay_ms: int = _setting("ui.escdelay_ms", 20, "How long a lone Esc waits for the rest of a key code.", low=1)
+    keys: Mapping[str, str] = _setting("keys", {}, "Rebound keys: action id = key or keys, comma separated.")
+
+
+_SECRET_NAME = re.compile(r"(^|[._-])(api[._-]?key|key|token|secret|password)s?$", re.IGNORECASE)
+_SECRET_VALUE = re.compile(r"^(sk-|ghp_|gho_|github_pat_|xox[abp]-|AKIA|hf_|csk-|nvapi-)[A-Za-z0-9_-]{8,}")
+_TYPE_NAMES = {str: "a string", int: "a whole number", bool: "true or false", dict: "a table"}
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """Settings, and for each key that was set the place that set it last."""
+
+    settings: Settings
+    origin: Mapping[str, str]
+    files: tuple[Path, ...]
+
+
+def documented() -> list[tuple[str, str, Any, str]]:
+    """`(key, environment variable, default, doc)` of every setting, in order."""
+    return [
+        (f.metadata["key"], env_name(f.metadata["key"]), getattr(Settings(), f.name), f.metadata["doc"])
+        for f in fields(Settings)
+    ]
+
+
+def env_name(key: str) -> str:
+    return "SPARK_" + key.replace(".", "_").upper()
+
+
+def load(
+    root: Path | None,
+    *,
+    flags: Mapping[str, Any] | None = None,
+    environ: Mapping[str, str] | None = None,
+    user_file: Path | None = None,
+) -> Loaded:
+    """Read all places. `flags` are keyed by setting key; a value of None was not given."""
+    environ = os.environ if environ is None else environ
+    settings, origin, files = Settings(), dict[str, str](), list[Path]()
+    user_file = paths.user_config_file() if user_file is None else user_file
+    for path, shared in ((user_file, False), *([(paths.repository_config_file(root), True)] if root else [])):
+        table = _read_toml(path)
+        if table is None:
+            continue
+        files.append(path)
+        for key, value in _flatten(table):
+            if shared:
+                _refuse_secret(key, value, path)
+            settings = _put(settings, key, value, str(path))
+            origin[key] = str(path)
+    for key, text in _from_environment(environ):
+        settings = _put(settings, key, _parse(key, text), env_name(key))
+        origin[key] = env_name(key)
+    for key, value in (flags or {}).items():
+        if value is not None:
+            settings = _put(settings, key, value, "the command line")
+            origin[key] = "the command line"
+    return Loaded(settings, origin, tuple(files))
+
+
+def _read_toml(path: Path) -> dict[str, Any] | None:
+    try:
+        raw = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise ConfigError(
+            f"cannot be read: {error.strerror}", where=str(path), hint="Mend its permissions or remove it."
+        ) from error
+    try:
+        return tomllib.loads(raw.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"is not UTF-8 (byte {error.start})", where=str(path), hint="Save it as UTF-8.") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"is not valid TOML: {error}", where=str(path), hint="Mend that line.") from error
+
+
+def _flatten(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
+    """Dotted keys down to the known tables; `keys` stays a table."""
+    out: list[tuple[str, Any]] = []
+    for name, value in table.items():
+        key = f"{prefix}{name}"
+        if isinstance(value, dict) and key not in _by_key():
+            out.extend(_flatten(value, key + "."))
+        else:
+            out.append((key, value))
+    return out
+
+
+def _by_key() -> dict[str, Any]:
+    return {f.metadata["key"]: f for f in fields(Settings)}
+
+
+def _refuse_secret(key: str, value: Any, path: Path) -> None:
+    named = _SECRET_NAME.search(key) and key != "keys"
+    if named or (isinstance(value, str) and _SECRET_VALUE.match(value)):
+        raise Refused(
+            f"`{key}` looks like a secret, and this file is shared with everyone who has the repository",
+            where=str(path),
+            hint="Remove it here, treat it as leaked if it was committed, and set it in the environment.",
+        )
+
+
+def _from_environment(environ: Mapping[str, str]) -> list[tuple[str, str]]:
+    known = {env_name(key): key for key in _by_key() if key != "keys"}
+    out: list[tuple[str, str]] = []
+    for name in sorted(environ):
+        if name in known:
+            out.append((known[name], environ[name]))
+        elif name.startswith("SPARK_"):
+            # Another product owns names such as SPARK_HOME: only a near miss of ours is taken for a mistake.
+            near = difflib.get_close_matches(name, known, n=1, cutoff=0.87)
+            if near:
+                raise ConfigError(
+                    f"unknown variable {name}", where="environment", hint=f"Did you mean {near[0]}? Unset or rename it."
+                )
+    return out
+
+
+def _parse(key: str, text: str) -> Any:
+    kind = type(getattr(Settings(), _by_key()[key].name))
+    if kind is bool:
+        if text.lower() in ("1", "true", "yes", "on"):
+            return True
+        if text.lower() in ("0", "false", "no", "off"):
+            return False
+        return text
+    if kind is int:
+        try:
+            return int(text)
+        except ValueError:
+            return text
+    return text
+
+
+def _put(settings: Settings, key: str, value: Any, where: str) -> Settings:
+    known = _by_key()
+    if key not in known:
+        near = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
+        short = [name for name in known if name.rsplit(".", 1)[-1] == key.rsplit(".", 1)[-1]]
+        nearest = (short or near or [""])[0]
+        hint = f"Did you mean `{nearest}`?" if nearest else "`spark doctor` lists the settings in force."
+        raise ConfigError(f"unknown setting `{key}`", where=where, hint=hint)
+    spec = known[key]
+    default = getattr(Settings(), spec.name)
+    kind = type(default)
+    if type(value) is not kind:
+        raise ConfigError(
+            f"`{key}` must be {_TYPE_NAMES.get(kind, kind.__name__)}, not {value!r}",
+            where=where,
+            hint=f"The default is {default!r}.",
+        )
+    meta = spec.metadata
+    if meta["choices"] and value not in meta["choices"]:
+        raise ConfigError(
+            f"`{key}` cannot be {value!r}", where=where, hint="Choose one of: " + ", ".join(meta["choices"]) + "."
+        )
+    if meta["low"] is not None and value < meta["low"]:
+        raise ConfigError(f"`{key}` must be at least {meta['low']}, not {value}", where=where)
+    if kind is dict:
+        for name, bound in value.items():
+            if not isinstance(bound, str):
+                raise ConfigError(f"`{key}.{name}` must be a string, not {bound!r}", where=where)
+        value = {**default, **getattr(settings, spec.name), **value}
+    return replace(settings, **{spec.name: value})

@@ -1,0 +1,44 @@
+"""The vocabulary survives a wire."""
+
+import dataclasses
+import json
+
+import pytest
+
+from spark_tui import events
+
+SAMPLES = [
+    events.TurnStarted("t1", "guard it", "replay", "lines", 12.5),
+    events.PrefillProgress(3, 10, 2),
+    events.Token(7, "a\u2028b", True, -0.25),
+    events.Prose("hello"),
+    events.HunkOpened(1, "a.py", 3, 2),
+    events.HunkText(1, "x\n"),
+    events.HunkClosed(1, "a.py", 3, ("a", "b"), (), kind="delete", final_newline=False),
+    events.HunkFailed(2, "a.py", "no place", candidates=(3, 9)),
+    events.Doubt(1, 0.5, "unsure"),
+    events.Interrupted(12, 1),
+    events.Steered("no, Decimal", 40),
+    events.Decided(1, "edited", "x"),
+    events.ToolRan("pytest", 1, "1 failed"),
+    events.Applied(("a.py",), "refs/spark/1/1", (1,)),
+    events.Undone(("a.py",), "refs/spark/1/1", redo=True),
+    events.Finished("stop", events.Usage(1, 2, 3, 4, 5), events.Timing(prefill=0.5)),
+    events.Failed("broke", "here", "mend it", 6),
+]
+
+
+@pytest.mark.parametrize("event", SAMPLES, ids=lambda event: type(event).__name__)
+def test_every_event_comes_back_from_json_as_it_went(event):
+    assert events.from_dict(json.loads(json.dumps(events.to_dict(event)))) == event
+
+
+def test_the_samples_cover_the_whole_vocabulary():
+    assert {type(event).__name__ for event in SAMPLES} == set(events.EVENT_TYPES)
+
+
+@pytest.mark.parametrize("event", SAMPLES, ids=lambda event: type(event).__name__)
+def test_events_are_frozen_and_say_who_sends_them(event):
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        setattr(event, dataclasses.fields(event)[0].name, 1)
+    assert type(event).__doc__.strip()
