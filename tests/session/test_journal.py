@@ -1,0 +1,70 @@
+"""The journal loses nothing that was shown."""
+
+import signal
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spark_tui import events
+from spark_tui.errors import MalformedInput
+from spark_tui.session.journal import Entry, Journal, read
+
+EVENTS = [events.TurnStarted("t", "p", "b", "lines"), events.Token(1, "a\nb"), events.Finished("stop")]
+
+
+def write(path, items=EVENTS):
+    journal = Journal(path)
+    for index, event in enumerate(items):
+        journal.append(event, float(index))
+    journal.close()
+
+
+def test_what_was_appended_is_read_back(tmp_path):
+    write(tmp_path / "j")
+    assert list(read(tmp_path / "j")) == [Entry(float(i), e) for i, e in enumerate(EVENTS)]
+
+
+@given(cut=st.integers(0, 400))
+def test_a_journal_cut_at_any_byte_keeps_every_whole_line_and_can_be_written_on(tmp_path_factory, cut):
+    path = tmp_path_factory.mktemp("j") / "j"
+    write(path)
+    data = path.read_bytes()[:cut]
+    path.write_bytes(data)
+    whole = data.count(b"\n")
+    assert [entry.event for entry in read(path)] == EVENTS[:whole]
+    write(path, [events.Prose("after")])
+    assert [entry.event for entry in read(path)] == [*EVENTS[:whole], events.Prose("after")]
+
+
+def test_a_damaged_line_in_the_middle_is_named(tmp_path):
+    path = tmp_path / "j"
+    write(path)
+    data = bytearray(path.read_bytes())
+    data[20] ^= 1
+    path.write_bytes(bytes(data))
+    with pytest.raises(MalformedInput, match="damaged") as caught:
+        list(read(path))
+    assert caught.value.where == f"{path}:1"
+
+
+def test_a_killed_process_leaves_every_event_that_append_returned_for(tmp_path):
+    path = tmp_path / "j"
+    code = (
+        "import os, sys, signal\n"
+        "from spark_tui import events\n"
+        "from spark_tui.session.journal import Journal\n"
+        f"journal = Journal(__import__('pathlib').Path({str(path)!r}))\n"
+        "for i in range(57):\n"
+        "    journal.append(events.Token(i, 'x'), 0.0)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == -signal.SIGKILL
+    assert [entry.event.id for entry in read(path)] == list(range(57))
+
+
+def test_the_journal_is_readable_by_its_owner_only(tmp_path):
+    write(tmp_path / "j")
+    assert (tmp_path / "j").stat().st_mode & 0o077 == 0
