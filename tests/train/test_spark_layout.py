@@ -1,0 +1,70 @@
+"""The layout of docs/decisions/0003: ids of a prompt, tag rows, and answers read back as text."""
+
+from __future__ import annotations
+
+from spark_tui.engine import layout
+
+
+def encode(text: str) -> list[int]:
+    return [32 + byte for byte in text.encode()]
+
+
+def text_of(token: int) -> str:
+    return bytes([token - 32]).decode()
+
+
+def test_a_prompt_reads_file_then_instruction_then_out() -> None:
+    prompt = layout.Prompt("a/b/c.py", ("x", "yy"), "go")
+    ids = layout.encode_prompt(encode, prompt)
+    expected = [layout.FILE, *encode("b/c.py"), 8192, *encode("x"), 8193, *encode("yy"), 8194]
+    assert ids == [*expected, layout.INSTR, *encode("go"), layout.OUT]
+
+
+def test_only_text_of_file_lines_gets_a_tag_added() -> None:
+    ids = layout.encode_prompt(encode, layout.Prompt("c.py", ("x", "yy"), "fix line 2"))
+    rows = layout.TagState().rows(ids)
+    tagged = [(token, row) for token, row in zip(ids, rows, strict=True) if row >= 0]
+    assert tagged == [(encode("x")[0], 8192), (encode("y")[0], 8193), (encode("y")[0], 8193)]
+
+
+def test_tag_rows_do_not_depend_on_how_the_ids_arrive() -> None:
+    ids = layout.encode_prompt(encode, layout.Prompt("c.py", ("x", "yy", ""), "fix line 2"), start=510)
+    whole = layout.TagState().rows(ids)
+    for cut in range(len(ids)):
+        state = layout.TagState()
+        assert state.rows(ids[:cut]) + state.rows(ids[cut:]) == whole
+
+
+def test_line_numbers_in_the_window_become_tags_and_others_stay_digits() -> None:
+    ids = layout.encode_instruction(encode, "swap lines 11-12, not line 99", 5, first_line=10)
+    assert ids == [*encode("swap lines "), 8193, *encode("-"), 8194, *encode(", not line 99")]
+
+
+def test_written_ids_read_back_as_the_lines_format() -> None:
+    hunks = [layout.WindowHunk(0, 1, ("a", "", "b")), layout.WindowHunk(3, 3, ("c",)), layout.WindowHunk(5, 6)]
+    for start in (0, 509):
+        ids = [token for hunk in hunks for token in layout.encode_hunk(encode, hunk, start)]
+        reader = layout.AnswerReader("m.py", text_of, first_line=21, start=start)
+        text = "".join(reader.read(token) for token in [*ids, layout.EOS])
+        assert text == "*** m.py\n@@ 21,22\n+a\n+\n+b\n@@ 24,24\n+c\n@@ 26,27\n"
+        assert reader.finished
+        assert not reader.broken
+
+
+def test_the_answers_without_an_edit_have_their_own_text() -> None:
+    for token, words in ((layout.NOEDIT, "@@ no-edit\n"), (layout.CANNOT, "@@ cannot\n")):
+        reader = layout.AnswerReader("m.py", text_of)
+        assert reader.read(token) + reader.read(layout.EOS) == "*** m.py\n" + words
+
+
+def test_an_id_out_of_place_breaks_the_answer_instead_of_guessing() -> None:
+    for ids in ([40], [layout.HUNK, 40], [layout.HUNK, 8195, 8192], [layout.HUNK, 8192, 8193, layout.OUT]):
+        reader = layout.AnswerReader("m.py", text_of)
+        for token in ids:
+            reader.read(token)
+        assert reader.broken
+
+
+def test_a_fill_in_prompt_puts_the_suffix_first_and_bounds_it() -> None:
+    ids = layout.encode_fill(encode, "a\nb", "s" * 500)
+    assert ids == [layout.SUF, *encode("s" * 128), layout.PRE, *encode("a\nb"), layout.MID]
