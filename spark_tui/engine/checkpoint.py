@@ -1,0 +1,250 @@
+"""A folder with `config.json` and `*.safetensors`, turned into an `Arch` and canonical float32 weights.
+
+Comes in: a path (a folder, or a GGUF file). Goes out: a `Checkpoint`. fp32 weights stay memory-mapped where
+they lie as the model needs them; other types are converted once. Every tensor is looked for, measured and
+checked for NaN, and what does not fit is named. No pickle is ever opened. Must not know: the forward pass.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from spark_tui.engine.arch import Arch, weight_shapes
+from spark_tui.engine.families import Family, family_of
+from spark_tui.engine.families.settings import Settings, Source
+from spark_tui.engine.safetensors_file import SafetensorsFile
+from spark_tui.errors import MalformedInput, Misfit, NoBackend
+
+Array = npt.NDArray[np.float32]
+Progress = Callable[[int, int], None]
+"""Called with bytes done and bytes in all, rising, the last call with both equal."""
+
+INDEX = "model.safetensors.index.json"
+SCALE = "_scale"
+_CHECK_ELEMENTS = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A model as read: `weights` by the names of `arch.weight_shapes`; treat them as read-only."""
+
+    path: Path
+    arch: Arch
+    weights: dict[str, Array]
+    config: dict[str, Any]
+
+
+def load_checkpoint(path: Path | str, progress: Progress | None = None) -> Checkpoint:
+    """Read a model folder (or a `.gguf` file). Raises `NoBackend` where nothing is, else says what is wrong."""
+    path = Path(path).expanduser()
+    if not path.is_dir():
+        raise NoBackend(
+            "there is no such model folder", where=str(path), hint="`spark models list` shows what is here."
+        )
+    config, arch, family = read_architecture(path)
+    files = open_files(path)
+    weights = _read_weights(path, arch, family, files, progress)
+    return Checkpoint(path, arch, weights, config)
+
+
+def read_architecture(folder: Path) -> tuple[dict[str, Any], Arch, Family]:
+    """The configuration and what it means, without touching the weights."""
+    config_path = folder / "config.json"
+    if not config_path.is_file():
+        raise NoBackend(
+            "no config.json, so this is no model folder",
+            where=str(folder),
+            hint="Point to a folder with config.json, tokenizer.json and *.safetensors.",
+        )
+    config = read_json(config_path)
+    family = family_of(config, str(config_path))
+    arch = family.arch(Settings(config, str(config_path)), folder.resolve().name)
+    return config, _with_generation_ids(folder, arch), family
+
+
+def _with_generation_ids(folder: Path, arch: Arch) -> Arch:
+    """What ends a text is written in `generation_config.json` more completely, where there is one."""
+    path = folder / "generation_config.json"
+    if not path.is_file():
+        return arch
+    settings = Settings(read_json(path), str(path))
+    return replace(arch, eos_ids=settings.ids("eos_token_id") or arch.eos_ids)
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """A JSON object; anything else is an error that names the file."""
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise MalformedInput(f"cannot be read ({error.strerror})", where=str(path)) from error
+    except (ValueError, RecursionError) as error:
+        raise MalformedInput(f"is not JSON ({error})", where=str(path)) from error
+    if not isinstance(value, dict):
+        raise MalformedInput("is not a JSON object", where=str(path))
+    return value
+
+
+def open_files(folder: Path) -> dict[str, SafetensorsFile]:
+    """Which file holds which tensor: of the index where there is one, else of every `*.safetensors`."""
+    index_path = folder / INDEX
+    if index_path.is_file():
+        names = read_json(index_path).get("weight_map")
+        if not isinstance(names, dict) or not all(isinstance(name, str) for name in names.values()):
+            raise MalformedInput("weight_map is missing or no map of names", where=str(index_path))
+        # A shard's name is a plain file name: an index must not reach outside of its folder.
+        wrong = sorted(
+            {name for name in names.values() if Path(name).name != name or not name.endswith(".safetensors")}
+        )
+        if wrong:
+            raise MalformedInput(
+                f"the index names {wrong[0]!r}, which is no file of this folder", where=str(index_path)
+            )
+        missing = sorted({name for name in names.values() if not (folder / name).is_file()})
+        if missing:
+            raise MalformedInput(
+                f"{len(missing)} of {len(set(names.values()))} shards are missing: {', '.join(missing[:5])}",
+                where=str(folder),
+                hint="Fetch the missing files.",
+            )
+        shards = {name: SafetensorsFile(folder / name) for name in sorted(set(names.values()))}
+        for tensor, name in names.items():
+            if tensor not in shards[name]:
+                raise MalformedInput(f"tensor {tensor} is not in {name}, where the index says", where=str(index_path))
+        return {tensor: shards[name] for tensor, name in names.items()}
+    paths = sorted(folder.glob("*.safetensors"))
+    if not paths:
+        raise NoBackend("no *.safetensors in this folder", where=str(folder), hint=_hint_without_weights(folder))
+    found: dict[str, SafetensorsFile] = {}
+    for path in paths:
+        file = SafetensorsFile(path)
+        for entry in file:
+            if entry.name in found:
+                raise MalformedInput(
+                    f"tensor {entry.name} is in {found[entry.name].path.name} and in {path.name}", where=str(folder)
+                )
+            found[entry.name] = file
+    return found
+
+
+def _hint_without_weights(folder: Path) -> str:
+    if any(folder.glob("*.gguf")):
+        return "There is a GGUF file: point to the file itself."
+    if any(folder.glob("*.bin")) or any(folder.glob("*.pt*")):
+        return "Pickled weights (*.bin, *.pt) are never loaded: they can run code. Convert them to safetensors."
+    return "Fetch the weights of this model."
+
+
+def _read_weights(
+    folder: Path, arch: Arch, family: Family, files: Mapping[str, SafetensorsFile], progress: Progress | None
+) -> dict[str, Array]:
+    sources = family.sources(arch)
+    stem = _stem(family, sources["embed.tok"], files)
+    total = sum(int(np.prod(shape)) * 4 for shape in weight_shapes(arch).values())
+    missing = [found for found in (_spelled(s, family, stem, files) for s in sources.values()) if found not in files]
+    if missing:
+        raise MalformedInput(
+            f"{len(missing)} of {len(sources)} tensors are missing: {', '.join(missing[:5])}",
+            where=str(folder),
+            hint=f"config.json asks for {arch.n_layers} {arch.family} layers; the files hold {len(files)} tensors.",
+        )
+    weights: dict[str, Array] = {}
+    joined: dict[str, Array] = {}
+    done = 0
+    for name, shape in weight_shapes(arch).items():
+        source = sources[name]
+        weights[name] = _read_one(_spelled(source, family, stem, files), source, files, joined)
+        if weights[name].shape != shape:
+            raise MalformedInput(
+                f"weight {name} came out as {list(weights[name].shape)}, expected {list(shape)}", where=str(folder)
+            )
+        done += weights[name].size * 4
+        if progress:
+            progress(done, total)
+    return weights
+
+
+def _stem(family: Family, embedding: Source, files: Mapping[str, SafetensorsFile]) -> str:
+    """How these files spell the stem: the one under which the embedding is found."""
+    rest = embedding.name.removeprefix(family.stem)
+    return next((stem for stem in family.stems if stem + rest in files), family.stem)
+
+
+def _spelled(source: Source, family: Family, stem: str, files: Mapping[str, SafetensorsFile]) -> str:
+    if source.name.startswith(family.stem):
+        return stem + source.name.removeprefix(family.stem)
+    nested = stem.removesuffix(family.stem) + source.name
+    return nested if nested in files else source.name
+
+
+def _read_one(name: str, source: Source, files: Mapping[str, SafetensorsFile], joined: dict[str, Array]) -> Array:
+    file = files[name]
+    entry = file.entries[name]
+    if entry.shape != source.shape:
+        raise MalformedInput(
+            f"tensor {name} has the shape {list(entry.shape)}, expected {list(source.shape)}",
+            where=str(file.path),
+            hint="The weights do not belong to this config.json.",
+        )
+    if name in joined:
+        whole = joined[name]
+    else:
+        whole = _dequantized(name, files) if entry.dtype == "I8" else file.read(name)
+        check_finite(whole, name, str(file.path))
+        if source.transpose:
+            whole = np.ascontiguousarray(whole.T)
+        if source.rows is not None:
+            joined[name] = whole
+    return whole if source.rows is None else whole[source.rows[0] : source.rows[1]]
+
+
+def _dequantized(name: str, files: Mapping[str, SafetensorsFile]) -> Array:
+    """An int8 matrix with one scale a row beside it: `X.weight` and `X.weight_scale`."""
+    file, scale_name = files[name], name + SCALE
+    if scale_name not in files:
+        raise MalformedInput(f"tensor {name} is int8, and {scale_name} is missing", where=str(file.path))
+    raw, scale = file.raw(name), files[scale_name].read(scale_name).reshape(-1)
+    if raw.ndim != 2 or scale.shape != raw.shape[:1]:
+        raise MalformedInput(
+            f"tensor {scale_name} has {scale.size} scales, expected {raw.shape[0] if raw.ndim else 0}",
+            where=str(file.path),
+        )
+    out = np.empty(raw.shape, np.float32)
+    np.multiply(raw, scale[:, None], out=out, dtype=np.float32)
+    return out
+
+
+def check_finite(values: Array, name: str, where: str) -> None:
+    """NaN and infinity are refused. A sum over finite weights is finite, so one pass without scratch finds them."""
+    flat = values.reshape(-1)
+    for start in range(0, flat.size, _CHECK_ELEMENTS):
+        piece = flat[start : start + _CHECK_ELEMENTS]
+        with np.errstate(all="ignore"):
+            suspicious = not np.isfinite(piece.sum())
+        if suspicious and not np.isfinite(piece).all():
+            place = start + int(np.argmin(np.isfinite(piece)))
+            index = [int(at) for at in np.unravel_index(place, values.shape)]
+            raise MalformedInput(
+                f"tensor {name} holds {float(flat[place])} at {index}",
+                where=where,
+                hint="The weights are damaged: fetch or train them again.",
+            )
+
+
+def check_tokenizer(
+    arch: Arch, family_spares_special: bool, highest_id: int, highest_plain_id: int, where: str
+) -> None:
+    """Every id that the tokenizer can give must have an embedding."""
+    highest = highest_plain_id if family_spares_special else highest_id
+    if highest >= arch.vocab_size:
+        raise Misfit(
+            f"the tokenizer has ids up to {highest}, the embedding ends at {arch.vocab_size - 1}",
+            where=where,
+            hint="tokenizer.json does not belong to these weights.",
+        )

@@ -1,0 +1,61 @@
+"""One entry for each family of checkpoints: what its `config.json` means, and where its weights lie.
+
+Comes in: a configuration. Goes out: `Arch` and sources of canonical weights. Must not know: files on disk,
+the forward pass. A new family is one entry here; nothing else changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from spark_tui.engine.arch import Arch
+from spark_tui.engine.families import gemma, plain, rotary, spark
+from spark_tui.engine.families.settings import Settings, Source
+from spark_tui.errors import Misfit
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """`stem` begins the names of `sources`; files may spell it as any of `stems`."""
+
+    arch: Callable[[Settings, str], Arch]
+    sources: Callable[[Arch], dict[str, Source]]
+    stem: str = rotary.STEM
+    stems: tuple[str, ...] = (rotary.STEM, "")
+    spare_special_ids: bool = False
+    """The family's tokenizers carry special ids (for images) that its text embeddings do not."""
+
+
+_MULTIMODAL = (rotary.STEM, "", "language_model.model.", "model.language_model.")
+
+FAMILIES: dict[str, Family] = {
+    "llama": Family(rotary.llama_arch, rotary.sources),
+    "mistral": Family(rotary.mistral_arch, rotary.sources),
+    "qwen2": Family(rotary.qwen2_arch, rotary.sources),
+    "qwen3": Family(rotary.qwen3_arch, rotary.sources),
+    "gemma2": Family(gemma.gemma2_arch, rotary.sources),
+    "gemma3_text": Family(gemma.gemma3_arch, rotary.sources, stems=_MULTIMODAL, spare_special_ids=True),
+    "gemma3": Family(gemma.gemma3_arch, rotary.sources, stems=_MULTIMODAL, spare_special_ids=True),
+    "gpt2": Family(plain.gpt2_arch, plain.gpt2_sources, plain.GPT2_STEM, (plain.GPT2_STEM, "")),
+    "starcoder2": Family(plain.starcoder2_arch, plain.starcoder2_sources),
+    "spark": Family(spark.spark_arch, spark.sources, stems=(rotary.STEM,)),
+}
+
+
+def family_of(config: Mapping[str, Any], where: str) -> Family:
+    """The family of a `config.json`. An unknown or missing `model_type` lists what is supported."""
+    model_type = config.get("model_type")
+    if not isinstance(model_type, str) or model_type not in FAMILIES:
+        found = f"model_type {model_type!r} is not supported" if model_type else "model_type is missing"
+        raise Misfit(found, where=where, hint=f"Supported: {', '.join(sorted(FAMILIES))}.")
+    if config.get("quantization_config"):
+        method = config["quantization_config"]
+        kind = method.get("quant_method", "unknown") if isinstance(method, Mapping) else "unknown"
+        raise Misfit(
+            f"weights quantized by {kind} are not supported",
+            where=where,
+            hint="Use the checkpoint in bf16, fp16 or fp32, or a GGUF file of it.",
+        )
+    return FAMILIES[model_type]
