@@ -1,0 +1,111 @@
+"""The command line: pick a door, import only that one, turn every error into words and an exit code.
+
+Comes in: argv. Goes out: an exit code of `errors.ExitCode`. Must not know: what happens behind a door.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
+
+from spark_tui import __version__
+
+if TYPE_CHECKING:
+    import argparse
+
+
+class Command(NamedTuple):
+    """A door: its name, one line of help, and the module with `add_arguments(parser)` and `run(args)`."""
+
+    name: str
+    summary: str
+    module: str
+
+
+class Door(Protocol):
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
+    def run(self, args: argparse.Namespace) -> int: ...
+
+
+WORKBENCH = Command("", "open the workbench in this repository", "spark_tui.tui.door")
+COMMANDS = (
+    Command("exec", "run one turn without a screen; prints a patch, or events with --json", "spark_tui.headless"),
+    Command("record", "keep a turn as a recording that can be played again", "spark_tui.record_door"),
+    Command("patch", "apply model output of any edit format to a tree", "spark_tui.patch_door"),
+    Command("checkpoints", "list, show, restore and prune checkpoints", "spark_tui.checkpoints_door"),
+    Command("models", "list, describe and check models", "spark_tui.models_door"),
+    Command("generate", "raw text from a model", "spark_tui.generate_door"),
+    Command("eval", "how good a model is", "spark_tui.evals"),
+    Command("bench", "how fast it is", "spark_tui.bench"),
+    Command("wafer", "what a wafer-scale engine would do", "spark_tui.wafer_door"),
+    Command("doctor", "look at this machine and say what to do about each problem", "spark_tui.doctor"),
+    Command("completions", "print completions for bash, zsh or fish", "spark_tui.completions"),
+)
+_BY_NAME = {command.name: command for command in COMMANDS}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Entry point of `spark`. Never raises; what went wrong is one message on stderr."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if words in (["--version"], ["-V"]):
+        print(f"spark {__version__}")
+        return 0
+    from spark_tui.errors import SparkError
+
+    try:
+        return _dispatch(words)
+    except SparkError as error:
+        print(f"spark: {error}", file=sys.stderr)
+        return int(error.exit_code)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader went away (`spark exec … | head`): not our error, and nothing can be said to it.
+        sys.stderr.close()
+        return 0
+
+
+def _dispatch(words: list[str]) -> int:
+    command = _BY_NAME.get(words[0], WORKBENCH) if words else WORKBENCH
+    if command is WORKBENCH and words and not words[0].startswith("-"):
+        raise _unknown(words[0])
+    door = load(command)
+    parser = build_parser(command, door)
+    args = parser.parse_args(words[1:] if command is not WORKBENCH else words)
+    return door.run(args)
+
+
+def load(command: Command) -> Door:
+    return cast(Door, importlib.import_module(command.module))
+
+
+def build_parser(command: Command, door: Door) -> argparse.ArgumentParser:
+    """The parser of one door."""
+    import argparse
+
+    epilog = None
+    if command is WORKBENCH:
+        rows = "\n".join(f"  {other.name:<12} {other.summary}" for other in COMMANDS)
+        epilog = f"commands (`spark COMMAND --help` for each):\n{rows}"
+    parser = argparse.ArgumentParser(
+        prog=f"spark {command.name}".strip(),
+        description=command.summary[0].upper() + command.summary[1:] + ".",
+        epilog=epilog,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    if command is WORKBENCH:
+        parser.add_argument("-V", "--version", action="version", version=f"spark {__version__}")
+    door.add_arguments(parser)
+    return parser
+
+
+def _unknown(word: str) -> Exception:
+    import difflib
+
+    from spark_tui.errors import UsageError
+
+    near = difflib.get_close_matches(word, _BY_NAME, n=1)
+    hint = f"Did you mean `spark {near[0]}`?" if near else f'To ask for an edit: spark exec "{word} …"'
+    return UsageError(f"unknown command {word!r}", hint=hint + " `spark --help` lists the commands.")

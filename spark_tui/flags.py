@@ -1,0 +1,48 @@
+"""Flags that several doors share, and the settings that they lead to.
+
+Comes in: an argparse parser, later its result. Goes out: `config.Loaded` and the folder that spark was started on.
+Must not know: what the settings are used for.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from spark_tui import config
+from spark_tui.errors import NoPlace
+
+_KEYS = ("model.name", "model.replay", "model.pace", "model.max_tokens", "edit.format", "ui.theme", "ui.mouse")
+
+
+def add_place(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-C", "--directory", metavar="DIR", default=".", help="work as if started in DIR (default: the current folder)"
+    )
+
+
+def add_backend(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("where the text comes from")
+    group.add_argument("--model", dest="model.name", metavar="NAME|DIR", help="a built-in model or a folder with one")
+    group.add_argument(
+        "--replay", dest="model.replay", metavar="PATH", help="play a recording, or the nearest of a folder"
+    )
+    group.add_argument(
+        "--pace", dest="model.pace", metavar="PACE", help="replay pace: recorded, unlimited, or tokens per second"
+    )
+    group.add_argument("--max-tokens", dest="model.max_tokens", type=int, metavar="N", help="most tokens of a turn")
+    group.add_argument("--format", dest="edit.format", metavar="FORMAT", help="edit format asked of the model")
+
+
+def load(args: argparse.Namespace, root: Path | None) -> config.Loaded:
+    """Settings of all four places, with these flags as the last word."""
+    values: dict[str, Any] = {key: getattr(args, key, None) for key in _KEYS}
+    return config.load(root, flags=values)
+
+
+def directory(args: argparse.Namespace) -> Path:
+    path = Path(args.directory)
+    if not path.is_dir():
+        raise NoPlace("no such folder", where=str(path), hint="Name an existing folder with -C.")
+    return path.resolve()
