@@ -1,0 +1,32 @@
+PY ?= .venv/bin/python
+
+.PHONY: venv test check lint types contracts slow interop parity train-test screenshots
+
+venv:
+	python3 -m venv .venv && .venv/bin/pip install -q -e '.[dev]'
+
+test:
+	$(PY) -m pytest
+
+lint:
+	$(PY) -m ruff check . && $(PY) -m ruff format --check .
+
+types:
+	$(PY) -m mypy
+
+contracts:
+	.venv/bin/lint-imports
+
+check: test lint types contracts
+
+slow:
+	$(PY) -m pytest -m slow
+
+interop:
+	$(PY) -m pytest -m interop
+
+parity:
+	$(PY) -m pytest -m parity
+
+train-test:
+	$(PY) -m pytest -m train

@@ -1,0 +1,49 @@
+"""Fixtures that every room shares: an empty home, a repository to edit, and the property-test profiles."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+# Deadlines measure the machine, not the law; a shared two-core machine misses them at random.
+_QUIET = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("default", max_examples=60, **_QUIET)
+settings.register_profile("slow", max_examples=1000, **_QUIET)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+@pytest.fixture(autouse=True)
+def empty_home(tmp_path_factory, monkeypatch):
+    """Nobody's own settings, git identity or sessions reach a test, and none are left behind."""
+    home = tmp_path_factory.mktemp("home")
+    for name in list(os.environ):
+        if name.startswith(("SPARK_", "XDG_", "GIT_")):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    for role in ("AUTHOR", "COMMITTER"):
+        monkeypatch.setenv(f"GIT_{role}_NAME", "A Person")
+        monkeypatch.setenv(f"GIT_{role}_EMAIL", "person@example.com")
+    return home
+
+
+def git(folder, *words):
+    """Run git in a folder and return what it printed."""
+    done = subprocess.run(["git", *words], cwd=folder, check=True, capture_output=True, text=True)
+    return done.stdout
+
+
+@pytest.fixture
+def repo(tmp_path):
+    """A committed repository with the example application in it."""
+    root = tmp_path / "shop"
+    shutil.copytree(CHECKOUT / "examples" / "shop", root, ignore=shutil.ignore_patterns("__pycache__"))
+    git(root, "init", "-q", "-b", "main")
+    git(root, "add", "-A")
+    git(root, "commit", "-q", "-m", "Start")
+    return root
