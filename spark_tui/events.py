@@ -105,8 +105,9 @@ class HunkText:
 @dataclass(frozen=True, slots=True)
 class HunkClosed:
     """The parser sends it as soon as the hunk is certain. The lines are minimal and final, without
-    their endings; `final_newline` says whether the last new line has one where the file ends.
-    A hunk that changes nothing closes with both sides empty."""
+    their endings; `final_newline` says whether the last new line has one where the file ends (None: the
+    text did not say, the file keeps its way). `mode` is git's (`100755`) where it changes, else empty.
+    A hunk that changes nothing closes with both sides empty and no mode."""
 
     hunk_id: int
     path: str
@@ -115,8 +116,9 @@ class HunkClosed:
     new_lines: tuple[str, ...]
     kind: HunkKind = "edit"
     new_path: str = ""
-    final_newline: bool = True
+    final_newline: bool | None = None
     partial: bool = False
+    mode: str = ""
 
 
 @dataclass(frozen=True, slots=True)

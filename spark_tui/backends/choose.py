@@ -1,0 +1,32 @@
+"""Which backend the settings ask for. Imports only that one.
+
+Comes in: settings. Goes out: a backend, or `NoBackend` that says what would help. Must not know: doors, sessions.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from spark_tui import paths
+from spark_tui.backends.base import Backend
+from spark_tui.config import Settings
+from spark_tui.errors import NoBackend
+
+
+def choose(settings: Settings, *, demo: bool = False) -> Backend:
+    """A recording where one is named, else the named model, else the built-in one. The demo falls back to recordings."""
+    if settings.replay:
+        return _replay(Path(settings.replay), settings)
+    if demo:
+        return _replay(paths.recordings_dir(), settings)
+    raise NoBackend(
+        "this package carries no model",
+        hint="Play a recording with --replay, or try `spark --demo`. `spark doctor` says more.",
+    )
+
+
+def _replay(path: Path, settings: Settings) -> Backend:
+    from spark_tui.backends import recording
+    from spark_tui.backends.replay import ReplayBackend, parse_pace
+
+    return ReplayBackend(recording.load_all(path), parse_pace(settings.pace))

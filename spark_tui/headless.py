@@ -1,0 +1,150 @@
+"""`spark exec`: one turn without a screen. Prints a git patch, or every event as a JSON line with `--json`.
+
+Comes in: an instruction (or standard input). Goes out: a patch or JSON lines on stdout, words on stderr, and an
+exit code. Must not know: how a turn works; it renders what `session` yields.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from typing import TextIO
+
+from spark_tui import events, flags
+from spark_tui.errors import ExitCode, UsageError
+from spark_tui.events import Event
+from spark_tui.session.opening import open_session, root_of
+from spark_tui.session.session import Session
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("instruction", nargs="*", help="what to do; `-` or nothing reads it from standard input")
+    parser.add_argument("-f", "--file", action="append", default=[], metavar="PATH", help="show this file (repeatable)")
+    parser.add_argument("--apply", action="store_true", help="write the edit, all of it or nothing, with an undo")
+    parser.add_argument("--json", action="store_true", help="every event as a JSON line; docs/exec.md describes them")
+    parser.add_argument("--timeout", type=float, default=0.0, metavar="SECONDS", help="stop after so long (exit 124)")
+    flags.add_place(parser)
+    flags.add_backend(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    instruction = _instruction(args.instruction)
+    directory = flags.directory(args)
+    loaded = flags.load(args, root_of(directory))
+    session = open_session(directory, loaded)
+    try:
+        return _Run(session, args).turn(instruction)
+    finally:
+        session.close()
+
+
+def _instruction(words: list[str]) -> str:
+    if words and words != ["-"]:
+        return " ".join(words)
+    if not words and sys.stdin.isatty():
+        raise UsageError("nothing to do was said", hint='For example: spark exec "rename qty to quantity" -f cart.py')
+    text = sys.stdin.read().strip()
+    if not text:
+        raise UsageError("standard input held no instruction", hint='For example: echo "add a docstring" | spark exec')
+    return text
+
+
+class _Run:
+    """One `spark exec`: renders events, keeps count of what decides the exit code."""
+
+    def __init__(self, session: Session, args: argparse.Namespace) -> None:
+        self.session = session
+        self.json: bool = args.json
+        self.apply: bool = args.apply
+        self.timeout: float = args.timeout
+        self.files: list[str] = args.file
+        self.stop = threading.Event()
+        self.timed_out = False
+        self.code = ExitCode.DONE
+
+    def turn(self, instruction: str) -> int:
+        with self._stops():
+            for event in self.session.turn(instruction, files=self.files, stop=self.stop):
+                self._show(event)
+        hunks = self.session.offered()
+        if self.code is ExitCode.DONE and not hunks:
+            self._say("nothing to change")
+            self.code = ExitCode.NOTHING
+        if hunks and self.code in (ExitCode.DONE, ExitCode.INTERRUPTED, ExitCode.TIMEOUT):
+            self._deliver([hunk.id for hunk in hunks])
+        return int(self.code)
+
+    def _deliver(self, hunk_ids: list[int]) -> None:
+        if not self.apply:
+            if not self.json:
+                _print(self.session.patch(hunk_ids), sys.stdout)
+            return
+        if self.code is not ExitCode.DONE:
+            self._say(f"stopped; {len(hunk_ids)} closed hunks were kept, none was written")
+            return
+        for hunk_id in hunk_ids:
+            self.session.decide(hunk_id, "accepted")
+        applied = self.session.write()
+        if self.json:
+            _print_event(applied)
+        else:
+            print(f"{len(applied.hunks)} hunks written to {', '.join(applied.paths)}", file=sys.stderr)
+            print("`spark checkpoints` lists what can be restored", file=sys.stderr)
+
+    def _show(self, event: Event) -> None:
+        if self.json:
+            _print_event(event)
+        if isinstance(event, events.HunkFailed):
+            self.code = ExitCode(event.code)
+            self._say(f"{event.path}: {event.message}")
+        elif isinstance(event, events.Failed):
+            self.code = ExitCode(event.exit_code)
+            where = f"{event.where}: " if event.where else ""
+            self._say(f"{where}{event.what}" + (f"\n  {event.hint}" if event.hint else ""))
+        elif isinstance(event, events.Interrupted):
+            self.code = ExitCode.TIMEOUT if self.timed_out else ExitCode.INTERRUPTED
+            self._say("time limit reached" if self.timed_out else "interrupted")
+        elif isinstance(event, events.Prose) and not self.json:
+            _print(event.text, sys.stderr)
+
+    def _say(self, text: str) -> None:
+        print(f"spark: {text}", file=sys.stderr)
+
+    @contextlib.contextmanager
+    def _stops(self) -> Iterator[None]:
+        """Ctrl+C and the time limit set the stop flag; a second Ctrl+C ends the process at once."""
+
+        def on_interrupt(_signal: int, _frame: object) -> None:
+            if self.stop.is_set():
+                raise KeyboardInterrupt
+            self.stop.set()
+
+        def on_timeout() -> None:
+            self.timed_out = True
+            self.stop.set()
+
+        timer = threading.Timer(self.timeout, on_timeout) if self.timeout > 0 else None
+        before = signal.signal(signal.SIGINT, on_interrupt)
+        if timer:
+            timer.daemon = True
+            timer.start()
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+            if timer:
+                timer.cancel()
+
+
+def _print_event(event: Event) -> None:
+    print(json.dumps(events.to_dict(event), ensure_ascii=True), flush=True)
+
+
+def _print(text: str, stream: TextIO) -> None:
+    stream.write(text)
+    stream.flush()

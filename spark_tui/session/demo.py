@@ -1,0 +1,32 @@
+"""The scratch copy of the example repository that `spark --demo` opens.
+
+Comes in: nothing. Goes out: the folder of a fresh, committed copy, which stays for the person to play with.
+Must not know: what is done in it.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from spark_tui import paths
+from spark_tui.errors import NoPlace
+from spark_tui.workspace.repo import create_repository
+
+
+def make_demo() -> Path:
+    source = paths.examples_dir() / "shop"
+    if not source.is_dir():
+        raise NoPlace(
+            "the example repository is missing from this installation", where=str(source), hint="Install again."
+        )
+    try:
+        root = Path(tempfile.mkdtemp(prefix="spark-demo-")) / "shop"
+        shutil.copytree(source, root, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
+    except OSError as error:
+        raise NoPlace(
+            f"no room for the demo: {error.strerror}", where=tempfile.gettempdir(), hint="Set TMPDIR."
+        ) from error
+    create_repository(root, message="The shop as it came")
+    return root

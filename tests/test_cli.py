@@ -1,0 +1,69 @@
+"""The command line picks one door and turns errors into words and codes."""
+
+import json
+import shutil
+import subprocess
+
+import pytest
+
+from spark_tui import __version__, cli
+from spark_tui.errors import ExitCode
+
+
+def test_version(capsys):
+    assert cli.main(["--version"]) == 0
+    assert capsys.readouterr().out == f"spark {__version__}\n"
+
+
+def test_an_unknown_command_names_the_nearest(capsys):
+    assert cli.main(["exce", "x"]) == ExitCode.MALFORMED
+    said = capsys.readouterr().err
+    assert "unknown command 'exce'" in said
+    assert "spark exec" in said
+
+
+def test_a_folder_that_is_not_there_is_said(capsys, tmp_path):
+    assert cli.main(["doctor", "-C", str(tmp_path / "none")]) == ExitCode.NO_PLACE
+    assert "no such folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [cli.WORKBENCH, *cli.COMMANDS], ids=lambda command: command.name or "spark")
+def test_every_command_has_help(command, capsys):
+    with pytest.raises(SystemExit) as caught:
+        cli.main([*([command.name] if command.name else []), "--help"])
+    assert caught.value.code == 0
+    assert "usage: spark" in capsys.readouterr().out
+
+
+def test_the_doctor_speaks_json_and_names_a_bad_setting(capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("SPARK_UI_MOUSE", "perhaps")
+    code = cli.main(["doctor", "--json", "-C", str(tmp_path)])
+    findings = json.loads(capsys.readouterr().out)["findings"]
+    bad = [f for f in findings if f["topic"] == "settings" and f["level"] == "problem"]
+    assert code == 1
+    assert "SPARK_UI_MOUSE" in bad[0]["fact"]
+    assert {"python", "terminal", "git", "blas", "model", "state"} <= {f["topic"] for f in findings}
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completions_name_every_command_and_parse(shell, capsys, tmp_path):
+    assert cli.main(["completions", shell]) == 0
+    script = capsys.readouterr().out
+    assert all(command.name in script for command in cli.COMMANDS)
+    assert "--json" in script or "-l json" in script
+    if shutil.which(shell):
+        (tmp_path / "s").write_text(script)
+        check = [shell, "-n", str(tmp_path / "s")] if shell != "fish" else [shell, "--no-execute", str(tmp_path / "s")]
+        subprocess.run(check, check=True)
+
+
+def test_bash_completion_completes_a_command_and_its_flags(capsys):
+    cli.main(["completions", "bash"])
+    script = capsys.readouterr().out
+    ask = 'COMP_WORDS=(spark {}); COMP_CWORD={}; _spark; echo "${{COMPREPLY[@]}}"'
+    words = subprocess.run(["bash", "-c", script + ask.format("doc", 1)], capture_output=True, text=True, check=True)
+    assert words.stdout.split() == ["doctor"]
+    words = subprocess.run(
+        ["bash", "-c", script + ask.format("exec --js", 2)], capture_output=True, text=True, check=True
+    )
+    assert words.stdout.split() == ["--json"]

@@ -1,0 +1,59 @@
+"""What is documented exists, and what exists is documented."""
+
+import json
+import re
+from dataclasses import fields
+from pathlib import Path
+
+from spark_tui import cli, config, events
+from spark_tui.errors import ExitCode
+from spark_tui.schema import event_schema
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+
+
+def rows(page):
+    """The cells of every table row on a page."""
+    for line in (DOCS / page).read_text().splitlines():
+        if line.startswith("| "):
+            yield [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def test_every_setting_stands_in_the_documentation_as_it_is():
+    table = {row[0]: row[1:] for row in rows("configuration.md")}
+    for key, variable, default, doc in config.documented():
+        shown, value, text = table.pop(f"`{key}`")
+        assert shown == (f"`{variable}`" if key != "keys" else "(none)")
+        assert value == f"`{json.dumps(dict(default) if key == 'keys' else default)}`"
+        assert text == doc
+    assert set(table) == {"key", "---"} or set(table) == {"key"}
+
+
+def test_every_exit_code_is_documented():
+    table = {row[0]: row[1] for row in rows("exit-codes.md")}
+    table.pop("code")
+    assert table == {str(int(code)): code.name for code in ExitCode}
+
+
+def test_every_event_of_the_json_door_is_documented():
+    names = {row[0].strip("`") for row in rows("exec.md")} - {"type"}
+    assert names == set(events.EVENT_TYPES)
+
+
+def test_the_schema_names_every_field_of_every_event():
+    by_type = {one["properties"]["type"]["const"]: one for one in event_schema()["oneOf"]}
+    assert set(by_type) == set(events.EVENT_TYPES)
+    for name, cls in events.EVENT_TYPES.items():
+        assert set(by_type[name]["required"]) == {"type", *(field.name for field in fields(cls))}
+
+
+def test_the_readme_names_only_commands_that_exist():
+    text = (DOCS.parent / "README.md").read_text()
+    used = set(re.findall(r"`spark ([a-z]+)", text)) | set(re.findall(r"^spark ([a-z]+)", text, re.MULTILINE))
+    assert used <= {command.name for command in cli.COMMANDS}
+
+
+def test_no_file_of_the_product_passes_four_hundred_lines():
+    package = DOCS.parent / "spark_tui"
+    long = {str(path): n for path in package.rglob("*.py") if (n := len(path.read_text().splitlines())) > 400}
+    assert not long
