@@ -18,6 +18,7 @@ from typing import TextIO
 from spark_tui import events, flags
 from spark_tui.errors import ExitCode, UsageError
 from spark_tui.events import Event
+from spark_tui.schema import event_schema
 from spark_tui.session.opening import open_session, root_of
 from spark_tui.session.session import Session
 
@@ -28,11 +29,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--apply", action="store_true", help="write the edit, all of it or nothing, with an undo")
     parser.add_argument("--json", action="store_true", help="every event as a JSON line; docs/exec.md describes them")
     parser.add_argument("--timeout", type=float, default=0.0, metavar="SECONDS", help="stop after so long (exit 124)")
+    parser.add_argument("--schema", action="store_true", help="print the JSON Schema of the event lines and stop")
     flags.add_place(parser)
     flags.add_backend(parser)
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.schema:
+        print(json.dumps(event_schema(), indent=2))
+        return 0
     instruction = _instruction(args.instruction)
     directory = flags.directory(args)
     loaded = flags.load(args, root_of(directory))

@@ -6,11 +6,12 @@ Comes in: the dataclasses of `events`. Goes out: a JSON Schema (draft 2020-12). 
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
+from types import NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from spark_tui import events
 
-_PLAIN: dict[Any, str] = {str: "string", int: "integer", float: "number", bool: "boolean"}
+_PLAIN: dict[Any, str] = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
 
 
 def event_schema() -> dict[str, Any]:
@@ -35,6 +36,8 @@ def _object(cls: type[Any], *, type_name: str = "") -> dict[str, Any]:
 
 
 def _value(hint: Any) -> dict[str, Any]:
+    if isinstance(hint, UnionType):
+        return {"anyOf": [_value(part) for part in get_args(hint)]}
     if hint in _PLAIN:
         return {"type": _PLAIN[hint]}
     if get_origin(hint) is Literal:
