@@ -17,9 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from spark_tui.engine.arch import Arch, weight_shapes
-from spark_tui.engine.families import Family, family_of
+from spark_tui.engine.families import FAMILIES, Family, family_of
 from spark_tui.engine.families.settings import Settings, Source
 from spark_tui.engine.safetensors_file import SafetensorsFile
+from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import MalformedInput, Misfit, NoBackend
 
 Array = npt.NDArray[np.float32]
@@ -237,14 +238,13 @@ def check_finite(values: Array, name: str, where: str) -> None:
             )
 
 
-def check_tokenizer(
-    arch: Arch, family_spares_special: bool, highest_id: int, highest_plain_id: int, where: str
-) -> None:
+def check_tokenizer(arch: Arch, tokenizer: Tokenizer) -> None:
     """Every id that the tokenizer can give must have an embedding."""
-    highest = highest_plain_id if family_spares_special else highest_id
+    spares = FAMILIES[arch.family].spare_special_ids
+    highest = tokenizer.highest_plain_id if spares else tokenizer.highest_id
     if highest >= arch.vocab_size:
         raise Misfit(
             f"the tokenizer has ids up to {highest}, the embedding ends at {arch.vocab_size - 1}",
-            where=where,
+            where=tokenizer.where,
             hint="tokenizer.json does not belong to these weights.",
         )
