@@ -45,6 +45,10 @@ class Checkpoint:
 def load_checkpoint(path: Path | str, progress: Progress | None = None) -> Checkpoint:
     """Read a model folder (or a `.gguf` file). Raises `NoBackend` where nothing is, else says what is wrong."""
     path = Path(path).expanduser()
+    if path.is_file() and path.suffix == ".gguf":
+        from spark_tui.engine.gguf import load_gguf
+
+        return load_gguf(path, progress)
     if not path.is_dir():
         raise NoBackend(
             "there is no such model folder", where=str(path), hint="`spark models list` shows what is here."
@@ -53,6 +57,17 @@ def load_checkpoint(path: Path | str, progress: Progress | None = None) -> Check
     files = open_files(path)
     weights = _read_weights(path, arch, family, files, progress)
     return Checkpoint(path, arch, weights, config)
+
+
+def load_tokenizer(path: Path | str) -> Tokenizer:
+    """The tokenizer beside the weights (or inside the `.gguf` file)."""
+    path = Path(path).expanduser()
+    if path.is_file() and path.suffix == ".gguf":
+        from spark_tui.engine.gguf_file import GgufFile
+        from spark_tui.engine.gguf_tokenizer import gguf_tokenizer
+
+        return gguf_tokenizer(GgufFile(path).metadata, str(path))
+    return Tokenizer.load(path)
 
 
 def read_architecture(folder: Path) -> tuple[dict[str, Any], Arch, Family]:
