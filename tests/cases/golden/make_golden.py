@@ -40,7 +40,7 @@ BASE = {
 SPARK = {
     **BASE,
     "model_type": "spark",
-    "vocab_size": 60,
+    "vocab_size": 64,
     "num_key_value_heads": 2,
     "head_dim": 8,
     "num_hidden_layers": 3,
@@ -50,8 +50,8 @@ SPARK = {
     "smear_keys": True,
     "tag_embeddings": True,
     "tie_word_embeddings": True,
-    "operator_count": 8,
-    "tag_first_id": 48,
+    "operator_count": 32,
+    "tag_first_id": 52,
     "tag_count": 12,
     "eos_token_id": 1,
     "bos_token_id": None,
@@ -265,8 +265,9 @@ def spark_reference(
             stored[name], weights[name] = value, value.float()
     save_file(stored, folder / "model.safetensors")
     (folder / "config.json").write_text(json.dumps(config, indent=1))
-    # <file> path tag line tag line … <instr> text <out> <R> tag tag text: every rule of the tag state is met.
-    layout = [2, 20, 21, 50, 22, 23, 51, 24, 22, 52, 3, 20, 24, 51, 4, 5, 50, 51, 25, 26, 6, 1, 2, 22, 53, 30]
+    # <file> path tag line tag line <gap> line tag line <instr> text tag text <out> <R> tag tag text <E> <file> …:
+    # every rule of the tag state is met.
+    layout = [2, 40, 41, 53, 42, 43, 54, 44, 22, 45, 55, 46, 3, 40, 54, 44, 4, 5, 53, 54, 45, 6, 2, 47, 53, 48]
     ids.copy_(torch.tensor(layout))
     return spark_forward(config, weights, ids)
 
@@ -321,7 +322,7 @@ def spark_tags(config: dict[str, Any], ids: torch.Tensor) -> list[int]:
     for token in ids.tolist():
         added = -1
         if token < operators:
-            in_file, tag = token == 2, -1
+            in_file, tag = token == 2 or (token == 22 and in_file), -1
         elif first <= token < first + count:
             tag = token if in_file else tag
         elif in_file:
