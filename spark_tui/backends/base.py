@@ -61,6 +61,8 @@ class Request:
     temperature: float = 0.0
     seed: int = 0
     stop_texts: tuple[str, ...] = ()
+    prediction: str = ""
+    """Text that the answer is expected to resemble. It may feed the draft; it never changes the answer."""
 
 
 @runtime_checkable
