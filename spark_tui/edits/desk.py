@@ -1,0 +1,198 @@
+"""What the formats of one stream share: ids, the files as they were read, the lines already taken, the events.
+
+Comes in: a way to read a file's lines. Goes out: hunk events, always minimal and never overlapping. Must not know:
+any format's syntax, the disk.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from spark_tui.edits.hunk import Hunk, minimal
+from spark_tui.edits.locate import Finder, Miss, overlaps
+from spark_tui.errors import ExitCode, SparkError
+from spark_tui.events import Event, HunkClosed, HunkFailed, HunkKind, HunkOpened, HunkText
+
+ReadLines = Callable[[str], Sequence[str] | None]
+"""A file's lines without endings; None where there is no such file; a SparkError where it may not be read."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """A hunk that is being received. `place` is 0-based; `new` are the lines so far, the last one open-ended."""
+
+    id: int
+    path: str
+    place: int
+    old: tuple[str, ...]
+    kind: HunkKind = "edit"
+    new_path: str = ""
+    new: list[str] = field(default_factory=list)
+    chars: int = 0
+
+    def text(self, piece: str) -> HunkText:
+        """Put characters behind the last line."""
+        if not self.new:
+            self.new.append("")
+        self.new[-1] += piece
+        self.chars += len(piece)
+        return HunkText(self.id, piece)
+
+    def next_line(self) -> Iterator[Event]:
+        """Begin a line; the newline between two lines is text too."""
+        self.new.append("")
+        self.chars += 1
+        if len(self.new) > 1:
+            yield HunkText(self.id, "\n")
+
+
+class Desk:
+    """One stream's bookkeeping. Formats ask it for files and hand it what they found."""
+
+    def __init__(self, read_lines: ReadLines, *, overwrite: bool = False, max_chars: int = 8_000_000) -> None:
+        self.overwrite = overwrite
+        self.max_chars = max_chars
+        self.hunks: list[Hunk] = []
+        self.failures: list[HunkFailed] = []
+        self.verdict = ""
+        self.last_path = ""
+        self._read_lines = read_lines
+        self._finders: dict[str, Finder | SparkError | None] = {}
+        self._taken: dict[str, list[tuple[int, int]]] = {}
+        self._inserted: dict[str, list[int]] = {}
+        self._kinds: dict[str, set[HunkKind]] = {}
+        self._last_id = 0
+
+    def new_id(self) -> int:
+        self._last_id += 1
+        return self._last_id
+
+    def file(self, path: str) -> Finder | None:
+        """The file as it was first read in this stream. Raises the SparkError of a forbidden one."""
+        if path not in self._finders:
+            try:
+                lines = self._read_lines(path)
+                self._finders[path] = None if lines is None else Finder(lines)
+            except SparkError as error:
+                self._finders[path] = error
+        found = self._finders[path]
+        if isinstance(found, SparkError):
+            raise found
+        return found
+
+    def exists(self, path: str) -> bool:
+        """Whether the path names a file (a forbidden one does)."""
+        try:
+            return self.file(path) is not None
+        except SparkError:
+            return True
+
+    def taken(self, path: str) -> Sequence[tuple[int, int]]:
+        return self._taken.get(path, ())
+
+    def kinds(self, path: str) -> set[HunkKind]:
+        """What this stream already does to the path as a whole: `add`, `delete`, `move`."""
+        return self._kinds.get(path, set())
+
+    def open(self, draft: Draft) -> HunkOpened:
+        return HunkOpened(draft.id, draft.path, draft.place + 1, len(draft.old), draft.kind, draft.new_path)
+
+    def close(
+        self,
+        draft: Draft,
+        new: Sequence[str] | None = None,
+        *,
+        final_newline: bool | None = None,
+        mode: str = "",
+    ) -> Iterator[Event]:
+        """Reduce, keep and announce a finished draft. Stretches that stay equal divide it into several hunks: the
+        first keeps the id, the others are opened and closed behind it."""
+        hunk = self._hunk(draft, new, final_newline, mode)
+        pieces = minimal(hunk, self.new_id)
+        if not pieces:
+            yield HunkClosed(draft.id, draft.path, draft.place + 1, (), ())
+            return
+        if any(self._crosses(piece) for piece in pieces):
+            message = "this edit rewrites lines between which an earlier edit of the same answer puts new ones"
+            yield self.fail(draft.path, message, line=draft.place + 1, hunk_id=draft.id)
+            return
+        for at, piece in enumerate(pieces):
+            if at:
+                yield HunkOpened(piece.id, piece.path, piece.old_start, len(piece.old_lines))
+                if piece.new_lines:
+                    yield HunkText(piece.id, "\n".join(piece.new_lines))
+            self._keep(piece)
+            yield piece.closed()
+
+    def partial(self, draft: Draft, new: Sequence[str] | None = None) -> HunkClosed:
+        """The draft as it stands. It is not kept: the same text may still go on."""
+        return replace(self._hunk(draft, new, None, ""), partial=True).closed()
+
+    @staticmethod
+    def _hunk(draft: Draft, new: Sequence[str] | None, final_newline: bool | None, mode: str) -> Hunk:
+        lines = tuple(draft.new if new is None else new)
+        return Hunk(
+            draft.id,
+            draft.path,
+            draft.place + 1,
+            draft.old,
+            lines,
+            draft.kind,
+            draft.new_path,
+            final_newline,
+            mode=mode,
+        )
+
+    def _keep(self, hunk: Hunk) -> None:
+        self.hunks.append(hunk)
+        if hunk.kind != "edit":
+            self._kinds.setdefault(hunk.path, set()).add(hunk.kind)
+        elif hunk.old_lines:
+            insort(self._taken.setdefault(hunk.path, []), (hunk.old_start - 1, hunk.old_end - 1))
+        else:
+            insort(self._inserted.setdefault(hunk.path, []), hunk.old_start - 1)
+
+    def _crosses(self, hunk: Hunk) -> bool:
+        if hunk.kind != "edit":
+            return False
+        start, end = hunk.old_start - 1, hunk.old_end - 1
+        return overlaps(start, end, self.taken(hunk.path)) or any(
+            start < at < end for at in self._inserted.get(hunk.path, ())
+        )
+
+    def clashes(self, draft: Draft) -> bool:
+        """Whether an earlier hunk already changes one of the draft's lines."""
+        return overlaps(draft.place, draft.place + len(draft.old), self.taken(draft.path))
+
+    def fail(
+        self,
+        path: str,
+        message: str,
+        *,
+        code: ExitCode = ExitCode.MISFIT,
+        line: int = 0,
+        expected: str = "",
+        found: str = "",
+        candidates: tuple[int, ...] = (),
+        hunk_id: int = 0,
+    ) -> HunkFailed:
+        failure = HunkFailed(hunk_id or self.new_id(), path, message, int(code), line, expected, found, candidates)
+        self.failures.append(failure)
+        return failure
+
+    def miss(self, path: str, miss: Miss, hunk_id: int = 0) -> HunkFailed:
+        return self.fail(
+            path,
+            miss.message,
+            line=miss.line,
+            expected=miss.expected,
+            found=miss.found,
+            candidates=miss.candidates,
+            hunk_id=hunk_id,
+        )
+
+    def refuse(self, path: str, error: SparkError, hunk_id: int = 0) -> HunkFailed:
+        """A file that may not be read cannot be edited: its own error, as an event."""
+        return self.fail(path, error.what, code=error.exit_code, hunk_id=hunk_id)

@@ -1,0 +1,195 @@
+"""The `apply_patch` format: a patch between two markers, without line numbers.
+
+Comes in: the text behind `*** Begin Patch`. Goes out: hunk events. Must not know: where in a reply the patch stood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from spark_tui.edits.desk import Desk, Draft
+from spark_tui.edits.formats.base import Block
+from spark_tui.edits.formats.chunk import Chunk
+from spark_tui.edits.locate import Finder
+from spark_tui.edits.paths import clean
+from spark_tui.errors import ExitCode, SparkError
+from spark_tui.events import Event
+
+BEGIN = "*** Begin Patch"
+END = "*** End Patch"
+UPDATE, ADD, DELETE = "*** Update File: ", "*** Add File: ", "*** Delete File: "
+OPERATIONS = (UPDATE, ADD, DELETE)
+_MOVE = "*** Move to: "
+_END_OF_FILE = "*** End of File"
+
+
+class ApplyPatchBlock(Block):
+    """From behind the opening marker (or at the first operation, where that is missing) to `*** End Patch`."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.path = ""
+        self.file: Finder | None = None
+        self.adding: Draft | None = None
+        self.chunk: Chunk | None = None
+        self.anchors: list[str] = []
+        self.low = 0
+        """Chunks of a file stand in order: the next one is looked for behind the last."""
+        self.passing = True
+        """Lines of an operation that failed, or of none, are passed over."""
+
+    def look(self, head: str) -> int | None:
+        if not head.startswith("+"):
+            return None
+        if self.adding is not None:
+            return 1
+        return 1 if self.chunk is not None or not self.passing else None
+
+    def begin_text(self) -> Iterator[Event]:
+        if self.adding is not None:
+            yield from self.adding.next_line()
+        elif not self.passing:
+            yield from self._chunk().begin_new()
+
+    def text(self, piece: str) -> Iterator[Event]:
+        if self.adding is not None:
+            yield self.adding.text(piece)
+            if self.adding.chars > self.desk.max_chars:
+                yield self.desk.fail(self.path, "the file is too large", code=ExitCode.REFUSED, hunk_id=self.adding.id)
+                self.adding, self.passing = None, True
+        elif self.chunk is not None:
+            yield from self.chunk.new_text(piece)
+
+    def _chunk(self) -> Chunk:
+        if self.chunk is None:
+            assert self.file is not None
+            self.chunk = Chunk(self.desk, self.path, self.file, anchors=tuple(self.anchors), low=self.low)
+            self.anchors = []
+        return self.chunk
+
+    def line(self, line: str) -> Iterator[Event]:
+        if line.startswith("***"):
+            yield from self._marker(line.rstrip())
+        elif self.passing:
+            if line.strip() and not self.path:
+                yield self._malformed(f"a line that belongs to no file: {line[:80]!r}")
+                self.path = "?"
+        elif self.adding is not None:
+            yield self._malformed(f"a line of a new file must begin with '+': {line[:80]!r}", self.adding.id)
+            self.adding, self.passing = None, True
+        elif line.startswith("@@"):
+            yield from self._end_chunk()
+            if anchor := line[2:].strip():
+                self.anchors.append(anchor)
+        elif not line.strip(" ") and not line.startswith(" "):
+            self._chunk().blank()
+        elif line.startswith(("-", " ")):
+            yield from self._chunk().old(line[1:], stays=not line.startswith("-"))
+        else:
+            yield self._malformed(f"a line must begin with ' ', '+' or '-': {line[:80]!r}")
+            yield from self._drop_chunk()
+
+    def _marker(self, line: str) -> Iterator[Event]:
+        if line == _END_OF_FILE:
+            if self.chunk is not None:
+                self.chunk.at_end = True
+                yield from self._end_chunk()
+            return
+        if line.startswith(_MOVE.rstrip()) and self.file is not None and self.chunk is None:
+            yield from self._move(clean(line[len(_MOVE) :].strip()))
+            return
+        yield from self._end_operation()
+        if line == END:
+            self.done = True
+        elif line.startswith(OPERATIONS):
+            word = next(word for word in OPERATIONS if line.startswith(word))
+            yield from self._begin_operation(word, clean(line[len(word) :].strip()))
+        elif line != BEGIN:
+            yield self._malformed(f"not a marker of a patch: {line[:80]!r}")
+            self.passing = True
+
+    def _begin_operation(self, word: str, path: str) -> Iterator[Event]:
+        self.path, self.file, self.low, self.passing = path, None, 0, True
+        self.anchors = []
+        if not path:
+            yield self._malformed("an operation names no file")
+            return
+        try:
+            file = self.desk.file(path)
+        except SparkError as error:
+            yield self.desk.refuse(path, error)
+            return
+        before = self.desk.kinds(path)
+        if before:
+            yield self.desk.fail(path, "an earlier edit of the same answer adds, deletes or moves this file")
+        elif word == ADD:
+            yield from self._add(path, file)
+        elif file is None:
+            yield self.desk.fail(path, "there is no such file")
+        elif word == DELETE:
+            if self.desk.taken(path):
+                yield self.desk.fail(path, "an earlier edit of the same answer changes this file")
+                return
+            draft = Draft(self.desk.new_id(), path, 0, tuple(file.lines), "delete")
+            yield self.desk.open(draft)
+            yield from self.desk.close(draft)
+        else:
+            self.file, self.passing = file, False
+
+    def _add(self, path: str, file: Finder | None) -> Iterator[Event]:
+        if file is not None and not self.desk.overwrite:
+            yield self.desk.fail(path, "a file to be added is there already", code=ExitCode.REFUSED)
+            return
+        if file is None:
+            self.adding = Draft(self.desk.new_id(), path, 0, (), "add")
+        else:
+            self.adding = Draft(self.desk.new_id(), path, 0, tuple(file.lines))
+        self.passing = False
+        yield self.desk.open(self.adding)
+
+    def _move(self, target: str) -> Iterator[Event]:
+        if not target:
+            yield self._malformed("a move names no file")
+            self.passing = True
+            return
+        if self.desk.exists(target) and not self.desk.overwrite:
+            yield self.desk.fail(self.path, f"the file to move to is there already: {target}", code=ExitCode.REFUSED)
+            self.passing = True
+            return
+        draft = Draft(self.desk.new_id(), self.path, 0, (), "move", target)
+        yield self.desk.open(draft)
+        yield from self.desk.close(draft)
+
+    def _end_chunk(self) -> Iterator[Event]:
+        chunk, self.chunk = self.chunk, None
+        if chunk is not None:
+            yield from chunk.close()
+            self.low = max(self.low, chunk.end)
+            self.anchors = []
+
+    def _drop_chunk(self) -> Iterator[Event]:
+        chunk, self.chunk, self.passing = self.chunk, None, True
+        if chunk is not None:
+            yield from chunk.abandon()
+
+    def _end_operation(self) -> Iterator[Event]:
+        yield from self._end_chunk()
+        if self.adding is not None:
+            draft, self.adding = self.adding, None
+            yield from self.desk.close(draft)
+
+    def _malformed(self, message: str, hunk_id: int = 0) -> Event:
+        return self.desk.fail(self.path, message, code=ExitCode.MALFORMED, hunk_id=hunk_id)
+
+    def finish(self) -> Iterator[Event]:
+        self.done = True
+        hunk_id = self.adding.id if self.adding is not None else 0
+        if self.chunk is not None:
+            yield from self.chunk.abandon()
+        yield self._malformed("the text ends inside a patch (no '*** End Patch')", hunk_id)
+
+    def interrupt(self) -> Iterator[Event]:
+        if self.adding is not None:
+            yield self.desk.partial(self.adding)
+        elif self.chunk is not None:
+            yield from self.chunk.interrupt()

@@ -1,0 +1,59 @@
+"""What every edit format has in common: a block of text, received line by line and character by character.
+
+Comes in: the beginning of a line, growing. Goes out: events. Must not know: how the text was cut before it came.
+
+A line is first *undecided*. `look(head)` says whether its characters can be passed on (from which column), and must
+say the same for every longer head; until then they are held, and the finished line goes to `line`. That is why no
+cut of the same text can change the hunks.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+
+from spark_tui.edits.desk import Desk
+from spark_tui.events import Event
+
+
+class Block(ABC):
+    """One block of edits in a stream, from its opening marker to its end."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.done = False
+        """The block is over; the next line is prose again."""
+        self.again = False
+        """The line that ended the block is not part of it and must be looked at as prose."""
+
+    def look(self, head: str) -> int | None:  # noqa: ARG002
+        """Column from which the line is text to pass on, or None while that is open."""
+        return None
+
+    def certain(self, head: str) -> Iterator[Event]:  # noqa: ARG002
+        """Events that an undecided head already makes certain. Asked once for every longer head."""
+        yield from ()
+
+    def begin_text(self) -> Iterator[Event]:
+        """A line was decided to be text."""
+        yield from ()
+
+    def text(self, piece: str) -> Iterator[Event]:  # noqa: ARG002
+        """Characters of a decided line."""
+        yield from ()
+
+    def end_text(self) -> Iterator[Event]:
+        """A decided line ended."""
+        yield from ()
+
+    @abstractmethod
+    def line(self, line: str) -> Iterator[Event]:
+        """A line that stayed undecided until its end."""
+
+    @abstractmethod
+    def finish(self) -> Iterator[Event]:
+        """The stream ended inside the block."""
+
+    @abstractmethod
+    def interrupt(self) -> Iterator[Event]:
+        """The open hunk as it stands, marked partial. The block stays able to go on."""

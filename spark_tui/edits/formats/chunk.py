@@ -1,0 +1,262 @@
+"""A stretch of a patch: lines that stay, go and come, and the place that the first two mean.
+
+Comes in: the signed lines, one by one, new ones character by character. Goes out: hunk events, one hunk a group of
+changed lines. Must not know: which patch format it is in.
+
+The place is certain once the quoted lines so far stand in one place only, even compared in the loosest way: from then
+on new text is passed on as it arrives. Hunks close when the whole stretch was found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from spark_tui.edits.anchors import Scopes, scopes_of
+from spark_tui.edits.desk import Desk, Draft
+from spark_tui.edits.locate import Finder, Miss, Place, folded
+from spark_tui.edits.settle import settle
+from spark_tui.errors import ExitCode
+from spark_tui.events import Event, HunkText
+
+
+@dataclass(slots=True)
+class _Group:
+    """Neighbouring changed lines: `quoted[offset : offset + count]` become the draft's new lines."""
+
+    draft: Draft
+    offset: int
+    count: int = 0
+    shown: bool = False
+
+
+@dataclass(slots=True)
+class Chunk:
+    """`low`: 0-based line to search from; `at`: where the text claims that it is; `after`: among equals, the one
+    behind this line is meant."""
+
+    desk: Desk
+    path: str
+    file: Finder
+    anchors: tuple[str, ...] = ()
+    low: int = 0
+    at: int | None = None
+    after: int = 0
+    at_end: bool = False
+    inserts_at: int | None = None
+    """Where a stretch without old lines goes, if its header says so (0-based)."""
+    final_newline: bool | None = None
+    end: int = 0
+    """Behind `close`: the first line that the stretch did not quote."""
+    drift: int = 0
+    """Behind `close`: found minus claimed."""
+    quoted: list[str] = field(default_factory=list)
+    groups: list[_Group] = field(default_factory=list)
+    _open: _Group | None = None
+    _blanks: int = 0
+    _place: int | None = None
+    _candidates: list[int] | None = None
+    _scopes: Scopes | None = None
+    _chars: int = 0
+
+    def __post_init__(self) -> None:
+        if self.anchors:
+            self._scopes = scopes_of(self.file, self.anchors, self.low)
+            self.low = max(self.low, self._scopes.first)
+
+    # -- receiving ---------------------------------------------------------------------------------------------
+
+    def old(self, text: str, *, stays: bool) -> Iterator[Event]:
+        """A line of the old side."""
+        self._commit_blanks()
+        yield from self._old(text, stays)
+
+    def blank(self) -> None:
+        """An empty line: one that stays, if more lines of the stretch follow it."""
+        self._blanks += 1
+
+    @property
+    def pending_blanks(self) -> int:
+        return self._blanks
+
+    def keep_blanks(self) -> None:
+        """The empty lines do belong to the stretch."""
+        self._commit_blanks()
+
+    def _commit_blanks(self) -> None:
+        blanks, self._blanks = self._blanks, 0
+        for _ in range(blanks):
+            for _ in self._old("", True):
+                pass
+
+    def _old(self, text: str, stays: bool) -> Iterator[Event]:
+        if stays:
+            self._open = None
+        elif self._open is None or self._open.draft.new:
+            self._begin_group()
+        if self._open is not None:
+            self._open.count += 1
+        self.quoted.append(text)
+        self._chars += len(text) + 1
+        if self._place is None:
+            self._narrow(text)
+            yield from self._show()
+
+    def begin_new(self) -> Iterator[Event]:
+        """A new line begins."""
+        self._commit_blanks()
+        if self._open is None:
+            self._begin_group()
+        group = self._open
+        assert group is not None
+        yield from self._show()
+        for event in group.draft.next_line():
+            if group.shown:
+                yield event
+        if self._place is not None and not group.shown:
+            yield from self._show_group(group, self._place)
+
+    def new_text(self, piece: str) -> Iterator[Event]:
+        """Characters of the new line."""
+        group = self._open
+        assert group is not None
+        event = group.draft.text(piece)
+        self._chars += len(piece)
+        if group.shown:
+            yield event
+
+    @property
+    def too_large(self) -> bool:
+        return self._chars > self.desk.max_chars
+
+    def _begin_group(self) -> None:
+        draft = Draft(self.desk.new_id(), self.path, 0, ())
+        self._open = _Group(draft, len(self.quoted))
+        self.groups.append(self._open)
+
+    # -- the place ---------------------------------------------------------------------------------------------
+
+    def _narrow(self, text: str) -> None:
+        """Keep the places that the old lines so far allow; one left, and not a blank one, is certain."""
+        loose, line, index = self.file.loose, folded(text), len(self.quoted) - 1
+        if self._candidates is None:
+            low = self.low
+            self._candidates = [at for at in self.file.positions(text, 3) if at >= low]
+        else:
+            self._candidates = [at for at in self._candidates if at + index < len(loose) and loose[at + index] == line]
+        if len(self._candidates) == 1 and any(quote.strip() for quote in self.quoted):
+            self._place = self._candidates[0]
+
+    def _show(self) -> Iterator[Event]:
+        """Announce the groups whose new text has begun and whose place has just become certain."""
+        if self._place is not None:
+            for group in self.groups:
+                if group.draft.new and not group.shown:
+                    yield from self._show_group(group, self._place)
+
+    def _show_group(self, group: _Group, place: int) -> Iterator[Event]:
+        group.shown = True
+        self._set_place(group, place)
+        yield self.desk.open(group.draft)
+        if text := "\n".join(group.draft.new):
+            yield HunkText(group.draft.id, text)
+
+    def _set_place(self, group: _Group, place: int) -> None:
+        start = place + group.offset
+        group.draft.place = start
+        group.draft.old = tuple(self.file.lines[start : start + group.count])
+
+    # -- the end -----------------------------------------------------------------------------------------------
+
+    def close(self) -> Iterator[Event]:
+        """The stretch is complete: find it and close its hunks, or say why it has no place."""
+        self.end = self.low
+        if not self.groups:
+            return
+        if self.too_large:
+            yield from self._fail_all("the edit is too large", ExitCode.REFUSED)
+            return
+        found = self._find()
+        if isinstance(found, Miss):
+            yield from self._miss_all(found)
+            return
+        if self._place is not None and found.start != self._place:
+            yield from self._fail_all("the lines quoted first and the lines quoted later stand apart", ExitCode.MISFIT)
+            return
+        sides = [self._new_side(group, found) for group in self.groups]
+        if any(side is None for side in sides):
+            yield from self._fail_all("the new lines cannot be indented as the file is", ExitCode.MISFIT)
+            return
+        self.end = found.start + found.count
+        self.drift = found.start - self.at if self.at is not None else 0
+        for group, side in zip(self.groups, sides, strict=True):
+            self._set_place(group, found.start)
+            if not group.shown:
+                yield self.desk.open(group.draft)
+                if text := "\n".join(group.draft.new):
+                    yield HunkText(group.draft.id, text)
+            last = group is self.groups[-1] and group.offset + group.count == len(self.quoted)
+            yield from self.desk.close(group.draft, side, final_newline=self.final_newline if last else None)
+
+    def _find(self) -> Place | Miss:
+        if self._scopes is not None and self._scopes.miss is not None:
+            return self._scopes.miss
+        if self.quoted:
+            return self.file.find(
+                self.quoted,
+                low=self.low,
+                at=self.at,
+                prefer=self._prefer,
+                at_end=self.at_end,
+                taken=self.desk.taken(self.path),
+            )
+        if self._scopes is not None:
+            return self._scopes.insertion()
+        lines = len(self.file.lines)
+        if self.inserts_at is not None and self.inserts_at > lines:
+            return Miss(f"the file has only {lines} lines", line=lines)
+        return Place(lines if self.inserts_at is None else self.inserts_at, 0, 0)
+
+    def _prefer(self, starts: list[int]) -> list[int]:
+        if self._scopes is not None:
+            return self._scopes.prefer(starts)
+        behind = [start for start in starts if start >= self.after]
+        return behind if self.after and len(behind) == 1 else starts
+
+    def _new_side(self, group: _Group, found: Place) -> list[str] | None:
+        """The group's new lines in the file's indentation, with the file's bytes where they only quote it."""
+        quoted = self.quoted[group.offset : group.offset + group.count]
+        if found.rebase is None:
+            new: list[str | None] = list(group.draft.new)
+            old: list[str | None] = list(quoted)
+        else:
+            new = [found.rebase(line) for line in group.draft.new]
+            old = [found.rebase(line) for line in quoted]
+        lines = [line for line in new if line is not None]
+        if len(lines) != len(new):
+            return None
+        start = found.start + group.offset
+        actual = self.file.lines[start : start + group.count]
+        return settle([line or "" for line in old], actual, lines)
+
+    def _miss_all(self, miss: Miss) -> Iterator[Event]:
+        shown = [group for group in self.groups if group.shown] or self.groups[:1]
+        for group in shown:
+            yield self.desk.miss(self.path, miss, group.draft.id)
+
+    def _fail_all(self, message: str, code: ExitCode) -> Iterator[Event]:
+        shown = [group for group in self.groups if group.shown] or self.groups[:1]
+        for group in shown:
+            yield self.desk.fail(self.path, message, code=code, hunk_id=group.draft.id)
+
+    def abandon(self, message: str = "the text ends inside this edit") -> Iterator[Event]:
+        """The stretch is not complete and never will be."""
+        for group in self.groups:
+            if group.shown:
+                yield self.desk.fail(self.path, message, code=ExitCode.MALFORMED, hunk_id=group.draft.id)
+
+    def interrupt(self) -> Iterator[Event]:
+        """Every group that was announced, as it stands."""
+        for group in self.groups:
+            if group.shown:
+                yield self.desk.partial(group.draft)

@@ -1,0 +1,115 @@
+"""The `lines` format: `*** path`, `@@ a,b`, and new lines each behind a `+`.
+
+Comes in: the block's text. Goes out: hunk events; the place is known from the header. Must not know: model ids.
+`@@ a,b` are 1-based half-open lines of the file as read (a = b inserts before a); `@@ no-edit` and `@@ cannot` are
+verdicts, kept on the desk.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from spark_tui.edits.desk import Desk, Draft
+from spark_tui.edits.formats.base import Block
+from spark_tui.edits.paths import clean
+from spark_tui.errors import ExitCode, SparkError
+from spark_tui.events import Event, Prose
+
+HEADER = re.compile(r"\*\*\* (?!(?:Begin Patch|End Patch|End of File)\s*$|(?:Update|Add|Delete) File:|Move to:)(\S.*)")
+RANGE = re.compile(r"@@ *(\d{1,9}) *, *(\d{1,9}) *(?:@@)?\s*")
+VERDICT = re.compile(r"@@ *(no-edit|cannot)\s*")
+
+
+class LinesBlock(Block):
+    """From `*** path` to the first line that is neither a header, a verdict nor a `+` line."""
+
+    def __init__(self, desk: Desk, path: str) -> None:
+        super().__init__(desk)
+        self.path = path
+        self.draft: Draft | None = None
+        self.skipping = False
+        """Inside a hunk that failed: its lines are passed over."""
+
+    def look(self, head: str) -> int | None:
+        return 1 if head.startswith("+") and (self.draft is not None or self.skipping) else None
+
+    def certain(self, head: str) -> Iterator[Event]:
+        if head and not head.startswith("+") and self.draft is not None:
+            yield from self._close()
+
+    def begin_text(self) -> Iterator[Event]:
+        if self.draft is not None:
+            yield from self.draft.next_line()
+
+    def text(self, piece: str) -> Iterator[Event]:
+        draft = self.draft
+        if draft is None:
+            return
+        yield draft.text(piece)
+        if draft.chars > self.desk.max_chars:
+            yield self.desk.fail(self.path, "the edit is too large", code=ExitCode.REFUSED, hunk_id=draft.id)
+            self.draft, self.skipping = None, True
+
+    def line(self, line: str) -> Iterator[Event]:
+        yield from self._close()
+        self.skipping = False
+        if not line.strip():
+            return
+        if verdict := VERDICT.fullmatch(line):
+            self.desk.verdict = verdict.group(1)
+            yield Prose(line + "\n")
+        elif place := RANGE.fullmatch(line):
+            yield from self._open(int(place.group(1)), int(place.group(2)))
+        elif line.startswith(("@@", "+")):
+            message = "a body line stands behind no header" if line.startswith("+") else "not a line range"
+            yield self.desk.fail(self.path, f"{message}: {line[:80]!r}", code=ExitCode.MALFORMED)
+            self.skipping = True
+        elif header := HEADER.fullmatch(line):
+            self.path = clean(header.group(1).strip())
+        else:
+            self.done = self.again = True
+
+    def _open(self, start: int, end: int) -> Iterator[Event]:
+        self.skipping = True
+        if not self.path:
+            yield self.desk.fail("", "an edit names no file", code=ExitCode.MALFORMED)
+            return
+        try:
+            file = self.desk.file(self.path)
+        except SparkError as error:
+            yield self.desk.refuse(self.path, error)
+            return
+        lines = file.lines if file is not None else ()
+        if start < 1 or end < start:
+            yield self.desk.fail(self.path, f"lines {start},{end} are no range", code=ExitCode.MALFORMED)
+            return
+        if end > len(lines) + 1:
+            yield self.desk.fail(
+                self.path, f"lines {start},{end} are outside of the file, which has {len(lines)}", line=len(lines)
+            )
+            return
+        kind = self.desk.kinds(self.path)
+        draft = Draft(
+            self.desk.new_id(), self.path, start - 1, tuple(lines[start - 1 : end - 1]), "edit" if file else "add"
+        )
+        if self.desk.clashes(draft) or kind:
+            yield self.desk.fail(
+                self.path, f"lines {start},{end} are already changed by an earlier edit", hunk_id=draft.id, line=start
+            )
+            return
+        self.draft, self.skipping = draft, False
+        yield self.desk.open(draft)
+
+    def _close(self) -> Iterator[Event]:
+        if self.draft is not None:
+            draft, self.draft = self.draft, None
+            yield from self.desk.close(draft)
+
+    def finish(self) -> Iterator[Event]:
+        yield from self._close()
+        self.done = True
+
+    def interrupt(self) -> Iterator[Event]:
+        if self.draft is not None:
+            yield self.desk.partial(self.draft)

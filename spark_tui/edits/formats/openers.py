@@ -1,0 +1,128 @@
+"""How each format's block begins: which lines open it, which ones may lead up to it.
+
+Comes in: a line of prose and the situation it stands in. Goes out: a new block and the lines that it must see first.
+Must not know: what happens inside a block.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from spark_tui.edits.desk import Desk
+from spark_tui.edits.formats import apply_patch, search_replace, udiff
+from spark_tui.edits.formats.base import Block
+from spark_tui.edits.formats.lines import HEADER, RANGE, VERDICT, LinesBlock
+from spark_tui.edits.paths import clean
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What the prose before a line has said."""
+
+    fenced: bool = False
+    """The line stands inside a fence."""
+
+    path: str = ""
+    """The file that the last line, or the fence around, names."""
+    lead: str = ""
+    """A held line that means something only together with the next one (`--- a/x`, `*** x`)."""
+
+
+Opened = tuple[Block, tuple[str, ...]]
+
+
+class Opener(Protocol):
+    """One format's beginning. `maybe` must stay false for every longer head once it is false."""
+
+    def maybe(self, head: str, situation: Situation) -> bool: ...
+    def leads(self, line: str) -> bool: ...
+    def open(self, line: str, situation: Situation, desk: Desk) -> Opened | None: ...
+
+
+def _grows_to(head: str, starts: Iterable[str]) -> bool:
+    return any(head.startswith(start) or start.startswith(head) for start in starts)
+
+
+class SearchReplaceOpener:
+    def maybe(self, head: str, situation: Situation) -> bool:  # noqa: ARG002
+        return search_replace.could_open(head)
+
+    def leads(self, line: str) -> bool:  # noqa: ARG002
+        return False
+
+    def open(self, line: str, situation: Situation, desk: Desk) -> Opened | None:
+        if not search_replace.OPENING.fullmatch(line):
+            return None
+        desk.last_path = situation.path or desk.last_path
+        return search_replace.SearchReplaceBlock(desk, desk.last_path), ()
+
+
+class LinesOpener:
+    """Eager where the format is asked for; where it is only one of several, `*** path` waits for its `@@`."""
+
+    def __init__(self, eager: bool) -> None:
+        self.eager = eager
+
+    def maybe(self, head: str, situation: Situation) -> bool:
+        return _grows_to(head, ("*** ", "@@ ") if self.eager or situation.lead else ("*** ",))
+
+    def leads(self, line: str) -> bool:
+        return not self.eager and HEADER.fullmatch(line) is not None
+
+    def open(self, line: str, situation: Situation, desk: Desk) -> Opened | None:
+        header = HEADER.fullmatch(line)
+        if self.eager and header:
+            return LinesBlock(desk, clean(header.group(1).strip())), ()
+        if not (RANGE.fullmatch(line) or VERDICT.fullmatch(line)):
+            return None
+        if self.eager:
+            return LinesBlock(desk, situation.path), (line,)
+        lead = HEADER.fullmatch(situation.lead)
+        return (LinesBlock(desk, clean(lead.group(1).strip())), (line,)) if lead else None
+
+
+class ApplyPatchOpener:
+    def maybe(self, head: str, situation: Situation) -> bool:  # noqa: ARG002
+        return _grows_to(head, (apply_patch.BEGIN, *apply_patch.OPERATIONS))
+
+    def leads(self, line: str) -> bool:  # noqa: ARG002
+        return False
+
+    def open(self, line: str, situation: Situation, desk: Desk) -> Opened | None:  # noqa: ARG002
+        if line.rstrip() == apply_patch.BEGIN:
+            return apply_patch.ApplyPatchBlock(desk), ()
+        if line.startswith(apply_patch.OPERATIONS):
+            return apply_patch.ApplyPatchBlock(desk), (line,)
+        return None
+
+
+class UdiffOpener:
+    """`diff --git`, `---` with `+++` behind it, or (where asked for) an `@@` in a block whose file is named."""
+
+    _HUNK = re.compile(r"@@(?: .*)?")
+
+    def __init__(self, eager: bool) -> None:
+        self.eager = eager
+
+    def maybe(self, head: str, situation: Situation) -> bool:
+        starts = ["diff --git ", "--- "]
+        if situation.lead:
+            starts.append("+++ ")
+        if self.eager:
+            starts.append("@@")
+        return _grows_to(head, starts)
+
+    def leads(self, line: str) -> bool:
+        return line.startswith("--- ")
+
+    def open(self, line: str, situation: Situation, desk: Desk) -> Opened | None:
+        if line.startswith("diff --git "):
+            return udiff.UdiffBlock(desk, fenced=situation.fenced), (line,)
+        if line.startswith("+++ ") and situation.lead.startswith("--- "):
+            return udiff.UdiffBlock(desk, fenced=situation.fenced), (situation.lead, line)
+        if self.eager and self._HUNK.fullmatch(line):
+            return udiff.UdiffBlock(desk, situation.path, fenced=situation.fenced), (line,)
+        return None

@@ -1,0 +1,159 @@
+"""The `search_replace` format: the lines as they are, a divider, the lines as they shall be.
+
+Comes in: the text behind `<<<<<<< SEARCH`. Goes out: hunk events; the place is known at the divider. Must not know:
+where the path was named (before the fence, inside it, or in an earlier block).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from spark_tui.edits.desk import Desk, Draft
+from spark_tui.edits.formats.base import Block
+from spark_tui.edits.locate import Finder, Place
+from spark_tui.edits.settle import settle
+from spark_tui.errors import ExitCode, SparkError
+from spark_tui.events import Event
+
+OPENING = re.compile(r"<{5,9} ?SEARCH\s*")
+_DIVIDER = re.compile(r"={5,9}\s*")
+_ENDING = re.compile(r">{5,9} ?REPLACE\s*")
+
+
+def could_open(head: str) -> bool:
+    """Whether a growing line may still become the opening marker."""
+    return _could_be(head, "<", "SEARCH")
+
+
+def _could_be(head: str, mark: str, word: str) -> bool:
+    marks = len(head) - len(head.lstrip(mark))
+    if marks == len(head):
+        return marks <= 9
+    rest = head[marks:].removeprefix(" ")
+    return 5 <= marks <= 9 and (word.startswith(rest) or (rest.startswith(word) and not rest[len(word) :].strip()))
+
+
+class SearchReplaceBlock(Block):
+    """One block, from behind its opening marker to `>>>>>>> REPLACE`."""
+
+    def __init__(self, desk: Desk, path: str) -> None:
+        super().__init__(desk)
+        self.path = path
+        self.search: list[str] = []
+        self.search_chars = 0
+        self.replacing = False
+        self.draft: Draft | None = None
+        self.place: Place | None = None
+
+    def look(self, head: str) -> int | None:
+        if not self.replacing or (head and _could_be(head, ">", "REPLACE")):
+            return None
+        if self.place is not None and self.place.level >= 2:
+            # The line's indentation is still to be moved to the file's.
+            return None
+        return 0 if head else None
+
+    def begin_text(self) -> Iterator[Event]:
+        if self.draft is not None:
+            yield from self.draft.next_line()
+
+    def text(self, piece: str) -> Iterator[Event]:
+        draft = self.draft
+        if draft is None:
+            return
+        yield draft.text(piece)
+        if draft.chars > self.desk.max_chars:
+            yield self.desk.fail(self.path, "the edit is too large", code=ExitCode.REFUSED, hunk_id=draft.id)
+            self.draft = None
+
+    def line(self, line: str) -> Iterator[Event]:
+        if not self.replacing:
+            if _DIVIDER.fullmatch(line) and not self._goes_on(line):
+                yield from self._locate()
+            else:
+                yield from self._collect(line)
+        elif _ENDING.fullmatch(line):
+            self.done = True
+            if self.draft is not None:
+                yield from self.desk.close(self.draft, self._settled(self.draft))
+        else:
+            yield from self.begin_text()
+            if line and self.draft is not None:
+                yield from self.text(self._rebased(line))
+
+    def _collect(self, line: str) -> Iterator[Event]:
+        self.search_chars += len(line) + 1
+        if self.search_chars > self.desk.max_chars:
+            yield self.desk.fail(self.path, "the edit is too large", code=ExitCode.REFUSED)
+            self.replacing = True
+            return
+        self.search.append(line)
+
+    def _goes_on(self, line: str) -> bool:
+        """Whether a line of equals signs belongs to the quoted text: only with it do the lines stand in the file."""
+        try:
+            file = self.desk.file(self.path) if self.path else None
+        except SparkError:
+            return False
+        if file is None or not self.search or isinstance(self._find(file, self.search), Place):
+            return False
+        longer = [*self.search, line]
+        return any(file.matches(longer, level) for level in range(4))
+
+    def _find(self, file: Finder, quoted: list[str]) -> object:
+        return file.find(quoted, taken=self.desk.taken(self.path))
+
+    def _locate(self) -> Iterator[Event]:
+        self.replacing = True
+        if not self.path:
+            yield self.desk.fail("", "an edit names no file", code=ExitCode.MALFORMED)
+            return
+        try:
+            file = self.desk.file(self.path)
+        except SparkError as error:
+            yield self.desk.refuse(self.path, error)
+            return
+        if self.desk.kinds(self.path):
+            yield self.desk.fail(self.path, "an earlier edit of the same answer adds, deletes or moves this file")
+            return
+        quoted = self.search if any(line.strip() for line in self.search) else []
+        if file is None:
+            if quoted:
+                yield self.desk.fail(self.path, "there is no such file", expected=quoted[0])
+                return
+            self.draft = Draft(self.desk.new_id(), self.path, 0, (), "add")
+        elif not quoted:
+            # Nothing is quoted: a pure addition without an anchor, which goes to the end of the file.
+            self.draft = Draft(self.desk.new_id(), self.path, len(file.lines), ())
+        else:
+            found = file.find(quoted, taken=self.desk.taken(self.path))
+            if not isinstance(found, Place):
+                yield self.desk.miss(self.path, found)
+                return
+            self.place = found
+            old = tuple(file.lines[found.start : found.start + found.count])
+            self.draft = Draft(self.desk.new_id(), self.path, found.start, old)
+        yield self.desk.open(self.draft)
+
+    def _rebased(self, line: str) -> str:
+        moved = self.place.rebase(line) if self.place is not None and self.place.rebase is not None else line
+        return line if moved is None else moved
+
+    def _settled(self, draft: Draft) -> list[str]:
+        """The new side with the file's own bytes where the text only quotes them."""
+        if self.place is None:
+            return draft.new
+        quoted = [self._rebased(line) for line in self.search]
+        return settle(quoted, draft.old, draft.new)
+
+    def finish(self) -> Iterator[Event]:
+        self.done = True
+        hunk_id = self.draft.id if self.draft is not None else 0
+        yield self.desk.fail(
+            self.path, "the text ends inside a search/replace block", code=ExitCode.MALFORMED, hunk_id=hunk_id
+        )
+
+    def interrupt(self) -> Iterator[Event]:
+        if self.draft is not None:
+            yield self.desk.partial(self.draft, self._settled(self.draft))

@@ -1,0 +1,347 @@
+"""Unified diffs, with true, wrong or missing line numbers.
+
+Comes in: the text from `diff --git`, `---` or `@@` on. Goes out: hunk events. Must not know: git. Numbers decide only
+between places that fit equally well; what the lines say decides first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from spark_tui.edits.desk import Desk, Draft
+from spark_tui.edits.formats.base import Block
+from spark_tui.edits.formats.chunk import Chunk
+from spark_tui.edits.formats.udiff_header import FileHeader, Numbers, is_extended, numbers_of
+from spark_tui.edits.locate import Finder, Miss
+from spark_tui.errors import ExitCode, SparkError
+from spark_tui.events import Event
+
+_NO_NEWLINE = "\\"
+
+
+@dataclass(slots=True)
+class _Left:
+    """Lines that the header still promises; None where it promises nothing."""
+
+    old: int | None = None
+    new: int | None = None
+
+    @property
+    def spent(self) -> bool:
+        return self.old == 0 and self.new == 0
+
+    @property
+    def promises(self) -> bool:
+        return self.old is not None and not (self.old <= 0 and (self.new or 0) <= 0)
+
+    def take(self, old: int, new: int) -> None:
+        if self.old is not None and self.new is not None:
+            self.old -= old
+            self.new -= new
+
+
+class UdiffBlock(Block):
+    """One or more files of a diff, to the first line that is none of it."""
+
+    def __init__(self, desk: Desk, path: str = "", *, fenced: bool = False) -> None:
+        super().__init__(desk)
+        self.fenced = fenced
+        self.header = FileHeader(old=path, new=path) if path else FileHeader()
+        self.ready = False
+        """The header is complete and its whole-file changes are made."""
+        self.passing = False
+        self.file: Finder | None = None
+        self.adding: Draft | None = None
+        self.chunk: Chunk | None = None
+        self.left = _Left()
+        self.after = 0
+        self.drift: int | None = None
+        self.deletes = False
+        self.held = ""
+        """A line `--- x` that is a deletion or a new header, as the next line tells."""
+        self.old_bare = False
+        self.new_bare = False
+        """The last old or new line of the stretch has no newline."""
+        self.last_sign = ""
+
+    @property
+    def _in_body(self) -> bool:
+        return self.chunk is not None or self.adding is not None or (self.passing and self.left.promises)
+
+    # -- lines of text -----------------------------------------------------------------------------------------
+
+    def look(self, head: str) -> int | None:
+        if not head.startswith("+") or self.held:
+            return None
+        if self.chunk is None and self.adding is None:
+            return None
+        return 1
+
+    def begin_text(self) -> Iterator[Event]:
+        self.last_sign = "+"
+        self.left.take(0, 1)
+        if self.adding is not None:
+            yield from self.adding.next_line()
+        elif self.chunk is not None:
+            yield from self.chunk.begin_new()
+
+    def text(self, piece: str) -> Iterator[Event]:
+        if self.adding is not None:
+            yield self.adding.text(piece)
+        elif self.chunk is not None:
+            yield from self.chunk.new_text(piece)
+
+    def end_text(self) -> Iterator[Event]:
+        if self.adding is not None and self.adding.chars > self.desk.max_chars:
+            draft, self.adding, self.passing = self.adding, None, True
+            yield self.desk.fail(draft.path, "the file is too large", code=ExitCode.REFUSED, hunk_id=draft.id)
+
+    # -- other lines -------------------------------------------------------------------------------------------
+
+    def line(self, line: str) -> Iterator[Event]:
+        if self.held:
+            held, self.held = self.held, ""
+            if line.startswith("+++ ") and self._is_header():
+                yield from self._end_file()
+                self.header.take(held)
+                self.header.take(line)
+                return
+            yield from self._body(held)
+            if line.startswith("+") and self._in_body:
+                yield from self.begin_text()
+                if line[1:]:
+                    yield from self.text(line[1:])
+                yield from self.end_text()
+                return
+        if line.startswith("--- ") and self._in_body:
+            self.held = line
+        elif line.startswith("diff --git ") and not (self._in_body and self.left.promises):
+            yield from self._end_file()
+            self.header.take(line)
+        elif line.startswith("@@"):
+            yield from self._hunk(line)
+        elif self._in_body:
+            yield from self._body(line)
+        elif self.header.open and is_extended(line):
+            self.header.take(line)
+        elif line.startswith("--- "):
+            if self.ready:
+                yield from self._end_file()
+            self.header.take(line)
+        elif line.startswith("+++ ") and self.header.open:
+            self.header.take(line)
+        elif line.strip():
+            yield from self._end_file()
+            self.done = self.again = True
+
+    def _is_header(self) -> bool:
+        """Whether `---` and `+++` here begin a file: not where they are just what the header still promises."""
+        return not (self.left.old == 1 and self.left.new == 1)
+
+    def _hunk(self, line: str) -> Iterator[Event]:
+        yield from self._end_chunk()
+        if not self.ready:
+            yield from self._begin_file()
+        numbers = numbers_of(line)
+        if numbers is None:
+            yield self._malformed(f"not the header of a hunk: {line[:80]!r}")
+            self.passing = True
+            return
+        self.left = _Left(numbers.old_count, numbers.new_count)
+        self.old_bare = self.new_bare = False
+        self.last_sign = ""
+        if self.passing or self.adding is not None:
+            return
+        assert self.file is not None
+        self.chunk = self._chunk(self.file, numbers)
+
+    def _chunk(self, file: Finder, numbers: Numbers) -> Chunk:
+        at, inserts_at = None, None
+        if numbers.old_start is not None:
+            at = max(numbers.old_start - 1, 0) + (self.drift or 0)
+            if numbers.old_count == 0:
+                inserts_at = numbers.old_start + (self.drift or 0)
+        anchors = (numbers.section,) if numbers.old_start is None and numbers.section else ()
+        return Chunk(
+            self.desk, self.header.target, file, anchors=anchors, at=at, after=self.after, inserts_at=inserts_at
+        )
+
+    def _body(self, line: str) -> Iterator[Event]:
+        sign, chunk = line[:1], self.chunk
+        if sign == _NO_NEWLINE:
+            self.old_bare = self.old_bare or self.last_sign in ("-", " ")
+            self.new_bare = self.new_bare or self.last_sign in ("+", " ")
+            return
+        if line.rstrip() == "--" and self.left.spent:
+            # The signature line of a mailed patch.
+            yield from self._leave()
+            return
+        if not line.strip() and sign != " ":
+            if chunk is not None:
+                chunk.blank()
+            return
+        if chunk is not None and chunk.pending_blanks and self.left.spent:
+            yield from self._leave()
+            return
+        if sign not in ("-", " ", "+"):
+            goes_on = self.left.promises or (self.left.old is None and not self._after_blank())
+            if goes_on and not _may_follow(line):
+                yield self._malformed(f"a line must begin with ' ', '+' or '-': {line[:80]!r}")
+                yield from self._drop()
+            else:
+                yield from self._leave()
+            return
+        self.last_sign = sign
+        self.left.take(sign != "+", sign != "-")
+        if chunk is not None:
+            yield from chunk.old(line[1:], stays=sign == " ")
+        elif self.adding is not None:
+            yield self._malformed("a new file has no old lines", self.adding.id)
+            yield from self._drop()
+
+    def _after_blank(self) -> bool:
+        return self.chunk is not None and self.chunk.pending_blanks > 0
+
+    def _leave(self) -> Iterator[Event]:
+        yield from self._end_file()
+        self.done = self.again = True
+
+    def _drop(self) -> Iterator[Event]:
+        chunk, self.chunk, self.adding, self.passing = self.chunk, None, None, True
+        self.left = _Left()
+        if chunk is not None:
+            yield from chunk.abandon()
+
+    # -- files -------------------------------------------------------------------------------------------------
+
+    def _begin_file(self) -> Iterator[Event]:
+        """The header is complete: look at the file and make the changes that concern it as a whole."""
+        self.ready, self.passing, self.after, self.drift, self.deletes = True, True, 0, None, False
+        header = self.header
+        header.settle(self.desk.exists)
+        path = header.target
+        if not path:
+            yield self._malformed("an edit names no file")
+            return
+        if header.refusal:
+            yield self.desk.fail(path, header.refusal, code=ExitCode.REFUSED)
+            return
+        try:
+            file = self.desk.file(path)
+        except SparkError as error:
+            yield self.desk.refuse(path, error)
+            return
+        if self.desk.kinds(path):
+            yield self.desk.fail(path, "an earlier edit of the same answer adds, deletes or moves this file")
+        elif header.adds:
+            yield from self._add(path, file)
+        elif file is None:
+            yield self.desk.fail(path, "there is no such file")
+        else:
+            self.file, self.passing, self.deletes = file, False, header.deletes
+            yield from self._whole_file_changes(file)
+
+    def _add(self, path: str, file: Finder | None) -> Iterator[Event]:
+        if file is not None and not self.desk.overwrite:
+            yield self.desk.fail(path, "a file to be added is there already", code=ExitCode.REFUSED)
+            return
+        if file is None:
+            self.adding = Draft(self.desk.new_id(), path, 0, (), "add")
+        else:
+            self.adding = Draft(self.desk.new_id(), path, 0, tuple(file.lines))
+        self.passing = False
+        yield self.desk.open(self.adding)
+
+    def _whole_file_changes(self, file: Finder) -> Iterator[Event]:
+        header, path = self.header, self.header.target
+        if header.moves_to:
+            if self.desk.exists(header.moves_to) and not self.desk.overwrite:
+                message = f"the file to move to is there already: {header.moves_to}"
+                yield self.desk.fail(path, message, code=ExitCode.REFUSED)
+                self.passing, self.file = True, None
+                return
+            draft = Draft(self.desk.new_id(), path, 0, (), "move", header.moves_to)
+            yield self.desk.open(draft)
+            yield from self.desk.close(draft)
+        if header.mode and not header.deletes:
+            draft = Draft(self.desk.new_id(), path, 0, ())
+            yield self.desk.open(draft)
+            yield from self.desk.close(draft, mode=header.mode)
+        if header.deletes and not header.has_body:
+            yield from self._delete(file)
+
+    def _delete(self, file: Finder) -> Iterator[Event]:
+        draft = Draft(self.desk.new_id(), self.header.target, 0, tuple(file.lines), "delete")
+        yield self.desk.open(draft)
+        yield from self.desk.close(draft)
+
+    def _end_chunk(self) -> Iterator[Event]:
+        chunk, self.chunk = self.chunk, None
+        if chunk is None:
+            return
+        if chunk.pending_blanks and self.left.old == self.left.new == chunk.pending_blanks:
+            chunk.keep_blanks()
+        if self.deletes and self.file is not None:
+            yield from self._end_deletion(chunk, self.file)
+            return
+        if self.old_bare != self.new_bare:
+            chunk.final_newline = not self.new_bare
+        yield from chunk.close()
+        if chunk.groups and chunk.end:
+            self.after = chunk.end
+            self.drift = (self.drift or 0) + chunk.drift
+
+    def _end_deletion(self, chunk: Chunk, file: Finder) -> Iterator[Event]:
+        """A file is deleted only where the diff knows all of it."""
+        quoted = chunk.quoted
+        for at in range(max(len(quoted), len(file.lines))):
+            have = file.lines[at] if at < len(file.lines) else ""
+            want = quoted[at] if at < len(quoted) else ""
+            if at >= len(quoted) or at >= len(file.lines) or have.rstrip() != want.rstrip():
+                yield self.desk.miss(chunk.path, Miss(f"line {at + 1} differs", at + 1, want, have, (1,)))
+                return
+        yield from self._delete(file)
+
+    def _end_file(self) -> Iterator[Event]:
+        yield from self._end_chunk()
+        if not self.ready and self.header.whole:
+            yield from self._begin_file()
+        if self.adding is not None:
+            draft, self.adding = self.adding, None
+            yield from self.desk.close(
+                draft, final_newline=False if self.new_bare else None, mode=self.header.new_file_mode
+            )
+        self.header, self.ready, self.passing, self.file = FileHeader(), False, False, None
+        self.left = _Left()
+
+    def _malformed(self, message: str, hunk_id: int = 0) -> Event:
+        return self.desk.fail(self.header.target, message, code=ExitCode.MALFORMED, hunk_id=hunk_id)
+
+    def finish(self) -> Iterator[Event]:
+        self.done = True
+        if self.held:
+            held, self.held = self.held, ""
+            yield from self._body(held)
+        blanks = self.chunk.pending_blanks if self.chunk is not None else 0
+        short = self.left.promises and not (self.left.old == self.left.new == blanks)
+        if self._in_body and (short or self.fenced):
+            hunk_id = self.adding.id if self.adding is not None else 0
+            chunk, self.chunk, self.adding = self.chunk, None, None
+            if chunk is not None:
+                yield from chunk.abandon()
+            what = "a diff (no closing fence)" if self.fenced else "a hunk: its header promises more lines"
+            yield self._malformed(f"the text ends inside {what}", hunk_id)
+            return
+        yield from self._end_file()
+
+    def interrupt(self) -> Iterator[Event]:
+        if self.adding is not None:
+            yield self.desk.partial(self.adding)
+        elif self.chunk is not None:
+            yield from self.chunk.interrupt()
+
+
+def _may_follow(line: str) -> bool:
+    """Lines that may stand right behind a hunk: a fence, a new file, an index line, a separator."""
+    return line.lstrip().startswith(("```", "~~~", "diff ", "Index: ", "====", "*** ", "<"))

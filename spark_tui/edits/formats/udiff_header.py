@@ -1,0 +1,177 @@
+"""The head of a file in a unified diff, and the head of a hunk.
+
+Comes in: header lines. Goes out: which file is meant, what happens to it as a whole, and a hunk's numbers. Must not
+know: hunks, the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from spark_tui.edits.paths import clean
+
+_NUMBERS = re.compile(r"@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@ ?(.*)")
+_UNNUMBERED = re.compile(r"@@(?: ?\.{3})?(?: (.*?))??(?: ?@@)?\s*")
+_EXTENDED = (
+    "index ",
+    "old mode ",
+    "new mode ",
+    "deleted file mode ",
+    "new file mode ",
+    "similarity index ",
+    "dissimilarity index ",
+    "rename from ",
+    "rename to ",
+    "copy from ",
+    "copy to ",
+    "Binary files ",
+    "GIT binary patch",
+)
+_PREFIXES = ("a/", "b/", "i/", "w/", "c/", "o/")
+_ESCAPES = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, '"': 34, "\\": 92}
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """`@@ -old_start,old_count +… @@ section`; None where it has none."""
+
+    old_start: int | None = None
+    old_count: int | None = None
+    new_count: int | None = None
+    section: str = ""
+
+
+def numbers_of(line: str) -> Numbers | None:
+    """Read a hunk's head; None where it is no such thing."""
+    if found := _NUMBERS.fullmatch(line):
+        start, old, _, new, section = found.groups()
+        return Numbers(int(start), int(old or 1), int(new or 1), section.strip())
+    if line.startswith("@@ -") and re.match(r"@@ -\d", line):
+        return None
+    bare = _UNNUMBERED.fullmatch(line)
+    return Numbers(section=(bare.group(1) or "").strip()) if bare else None
+
+
+def is_extended(line: str) -> bool:
+    return line.startswith(_EXTENDED)
+
+
+@dataclass(slots=True)
+class FileHeader:
+    """Collected line by line; `settle` decides the names."""
+
+    old: str = ""
+    new: str = ""
+    git_names: str = ""
+    mode: str = ""
+    new_file_mode: str = ""
+    rename_from: str = ""
+    rename_to: str = ""
+    deleted: bool = False
+    added: bool = False
+    has_body: bool = False
+    refusal: str = ""
+    target: str = ""
+    """The file as it is called now."""
+
+    def take(self, line: str) -> None:
+        """One more line of the head."""
+        if line.startswith("diff --git "):
+            self.git_names = line[len("diff --git ") :]
+        elif line.startswith("--- "):
+            self.old, self.has_body = _name(line[4:]), True
+        elif line.startswith("+++ "):
+            self.new, self.has_body = _name(line[4:]), True
+        elif line.startswith("new file mode "):
+            self.added, self.new_file_mode = True, line.split()[-1]
+        elif line.startswith("deleted file mode "):
+            self.deleted = True
+        elif line.startswith("new mode "):
+            self.mode = line.split()[-1]
+        elif line.startswith("rename from "):
+            self.rename_from = _unquoted(line[len("rename from ") :].rstrip())
+        elif line.startswith("rename to "):
+            self.rename_to = _unquoted(line[len("rename to ") :].rstrip())
+        elif line.startswith(("Binary files ", "GIT binary patch")):
+            self.refusal = "a binary file cannot be edited"
+        elif line.startswith("copy "):
+            self.refusal = "copies are not supported"
+
+    @property
+    def open(self) -> bool:
+        return bool(self.git_names or self.old)
+
+    @property
+    def whole(self) -> bool:
+        """Whether the head alone says something: a mode, a move, an empty new file, a deletion."""
+        return bool(self.mode or self.rename_to or self.added or self.deleted or self.refusal)
+
+    @property
+    def adds(self) -> bool:
+        return self.added or self.old == "/dev/null"
+
+    @property
+    def deletes(self) -> bool:
+        return self.deleted or self.new == "/dev/null"
+
+    @property
+    def moves_to(self) -> str:
+        return clean(self.rename_to) if self.rename_from and self.rename_to != self.rename_from else ""
+
+    def settle(self, exists: Callable[[str], bool]) -> None:
+        """Decide which file is meant. The prefixes `a/` and `b/` go, unless the file is really called so."""
+        for mode in (self.mode, self.new_file_mode):
+            if mode and not mode.startswith("100"):
+                self.refusal = f"only plain files can be edited, not mode {mode}"
+        if self.rename_from:
+            self.target = clean(self.rename_from)
+            return
+        old, new = self.old, self.new
+        if not old and not new:
+            old, new = _git_pair(self.git_names)
+        names = [name for name in ((old, new) if self.deletes else (new, old)) if name and name != "/dev/null"]
+        choices = [choice for name in names for choice in _without_prefix(name)]
+        self.target = next((choice for choice in choices if exists(choice)), choices[0] if choices else "")
+
+
+def _without_prefix(name: str) -> list[str]:
+    if name.startswith(_PREFIXES):
+        return [clean(name[2:]), clean(name)]
+    return [clean(name)]
+
+
+def _git_pair(names: str) -> tuple[str, str]:
+    """Both names of `diff --git a/x b/x`; they may have spaces, and then are equal but for the prefix."""
+    quoted = re.fullmatch(r'("(?:[^"\\]|\\.)*"|\S+) ("(?:[^"\\]|\\.)*"|\S+)', names.strip())
+    if quoted:
+        return _unquoted(quoted.group(1)), _unquoted(quoted.group(2))
+    half = len(names.strip()) // 2
+    return names.strip()[:half], names.strip()[half + 1 :]
+
+
+def _name(text: str) -> str:
+    """A name behind `---` or `+++`: without the timestamp, and unquoted."""
+    return _unquoted(text.split("\t", 1)[0].rstrip())
+
+
+def _unquoted(text: str) -> str:
+    """Git quotes names with odd bytes the way C does; the bytes are UTF-8 (others survive as surrogates)."""
+    if len(text) < 2 or not (text.startswith('"') and text.endswith('"')):
+        return text
+    out = bytearray()
+    body = text[1:-1]
+    at = 0
+    while at < len(body):
+        if body[at] != "\\":
+            out += body[at].encode("utf-8", "surrogateescape")
+            at += 1
+        elif octal := re.match(r"[0-3][0-7]{2}", body[at + 1 : at + 4]):
+            out.append(int(octal.group(), 8))
+            at += 4
+        else:
+            mark = body[at + 1 : at + 2]
+            out += bytes([_ESCAPES[mark]]) if mark in _ESCAPES else mark.encode("utf-8", "surrogateescape")
+            at += 2
+    return out.decode("utf-8", "surrogateescape")

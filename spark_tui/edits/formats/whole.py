@@ -1,0 +1,149 @@
+"""The `whole` format: a file in full between two fences, reduced to what differs from the old one.
+
+Comes in: the text between the fences. Goes out: hunk events. Must not know: how the path was named. While the text
+repeats the old file nothing is opened; at the first difference the rest of the old file is being replaced, and the
+closing fence divides that into minimal hunks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from spark_tui.edits.desk import Desk, Draft
+from spark_tui.edits.diff import diff
+from spark_tui.edits.formats.base import Block
+from spark_tui.edits.hunk import Hunk
+from spark_tui.errors import ExitCode, SparkError
+from spark_tui.events import Event, HunkClosed
+
+
+class WholeBlock(Block):
+    """From behind the opening fence to the fence that closes it: one that is as long, or longer, and bare.
+
+    A shorter fence inside the file does not end it, nor does an opening one (with an info string): from there to its
+    partner everything is the file's.
+    """
+
+    def __init__(self, desk: Desk, path: str, fence: str) -> None:
+        super().__init__(desk)
+        self.path = path
+        self.fence = fence
+        self.inner: list[str] = []
+        self.lines = 0
+        """Finished lines that repeat the old file, while nothing is opened."""
+        self.old: Sequence[str] = ()
+        self.draft: Draft | None = None
+        self.failed = False
+        self.shown = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        self.refusal: SparkError | None = None
+        try:
+            file = self.desk.file(self.path)
+        except SparkError as error:
+            self.refusal = error
+            return
+        if file is None:
+            self.draft = Draft(self.desk.new_id(), self.path, 0, (), "add")
+        else:
+            self.old = file.lines
+
+    def start(self) -> Iterator[Event]:
+        """What is certain before any text: that a new file opens, or that this one may not be touched."""
+        if self.refusal is not None:
+            yield self.desk.refuse(self.path, self.refusal)
+            self.failed = True
+        elif self.desk.kinds(self.path) or self.desk.taken(self.path):
+            yield self.desk.fail(self.path, "an earlier edit of the same answer already changes this file")
+            self.failed, self.draft = True, None
+        elif self.draft is not None:
+            yield self.desk.open(self.draft)
+
+    def look(self, head: str) -> int | None:
+        if not head or self._could_fence(head):
+            return None
+        if self.draft is None and not self.failed and self._repeats(head):
+            return None
+        return 0
+
+    def _could_fence(self, head: str) -> bool:
+        mark = self.fence[0]
+        bare = head.lstrip(" ")
+        if len(head) - len(bare) > 3:
+            return False
+        if not bare.strip(mark):
+            return True
+        return bare.startswith(mark * 3)
+
+    def _repeats(self, head: str) -> bool:
+        return self.lines < len(self.old) and self.old[self.lines].startswith(head)
+
+    def begin_text(self) -> Iterator[Event]:
+        if self.failed:
+            return
+        if self.draft is None:
+            place = self.lines
+            self.draft = Draft(self.desk.new_id(), self.path, place, tuple(self.old[place:]))
+            yield self.desk.open(self.draft)
+        yield from self.draft.next_line()
+
+    def text(self, piece: str) -> Iterator[Event]:
+        draft = self.draft
+        if draft is None:
+            return
+        yield draft.text(piece)
+        if draft.chars > self.desk.max_chars:
+            yield self.desk.fail(self.path, "the file is too large", code=ExitCode.REFUSED, hunk_id=draft.id)
+            self.draft, self.failed = None, True
+
+    def line(self, line: str) -> Iterator[Event]:
+        bare = line.strip()
+        if bare and self._could_fence(line) and bare.startswith(self.fence[0] * 3):
+            marks = len(bare) - len(bare.lstrip(self.fence[0]))
+            is_bare = marks == len(bare)
+            if is_bare and self.inner and marks >= len(self.inner[-1]):
+                self.inner.pop()
+            elif is_bare and not self.inner and marks >= len(self.fence):
+                yield from self._close()
+                return
+            elif not is_bare and marks >= len(self.fence):
+                self.inner.append(bare[:marks])
+        if self.draft is None and not self.failed and self.lines < len(self.old) and self.old[self.lines] == line:
+            self.lines += 1
+            return
+        yield from self.begin_text()
+        if line:
+            yield from self.text(line)
+
+    def _close(self) -> Iterator[Event]:
+        self.done = True
+        if self.failed:
+            return
+        if self.draft is None:
+            rest = tuple(self.old[self.lines :])
+            self.draft = Draft(self.desk.new_id(), self.path, self.lines, rest)
+            yield self.desk.open(self.draft)
+        yield from self.desk.close(self.draft)
+
+    def finish(self) -> Iterator[Event]:
+        self.done = True
+        hunk_id = self.draft.id if self.draft is not None else 0
+        yield self.desk.fail(
+            self.path, "the text ends inside a file (no closing fence)", code=ExitCode.MALFORMED, hunk_id=hunk_id
+        )
+
+    def interrupt(self) -> Iterator[Event]:
+        if self.draft is not None:
+            yield _as_far(self.desk.partial(self.draft))
+
+
+def _as_far(closed: HunkClosed) -> HunkClosed:
+    """A partial file says nothing about the old lines it has not come to: they stay."""
+    hunk = Hunk.of(closed)
+    blocks = diff(hunk.old_lines, hunk.new_lines)
+    if hunk.kind != "edit" or not blocks or blocks[-1][1] != len(hunk.old_lines):
+        return closed
+    a0, _, b0, b1 = blocks[-1]
+    reached = min(a0 + (b1 - b0), len(hunk.old_lines))
+    return HunkClosed(hunk.id, hunk.path, hunk.old_start, hunk.old_lines[:reached], hunk.new_lines, partial=True)

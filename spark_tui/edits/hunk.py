@@ -1,0 +1,265 @@
+"""A hunk: some lines of one file, and what they become. Frozen; every change makes a new one.
+
+Comes in: lines without endings. Goes out: hunks, minimal, split, cut by line, edited. Must not know: bytes,
+endings, the disk, decisions. Counts are computed and never stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from spark_tui.edits.diff import diff
+from spark_tui.edits.words import Span, similar_pairs, word_spans
+from spark_tui.events import HunkClosed, HunkKind
+
+NewId = Callable[[], int]
+Sign = Literal[" ", "-", "+"]
+
+
+@dataclass(frozen=True, slots=True)
+class Hunk:
+    """One reviewable change.
+
+    `Hunk(3, "shop/cart.py", 12, ("qty = 1",), ("quantity = 1", ""))` replaces line 12 by two lines. An insertion
+    has no `old_lines` and stands before line `old_start`. `kind`: `add` is a new file (all its lines are new),
+    `delete` a whole file, `move` only the new name (`new_path`); edits of a moved file are hunks of their own under
+    its old name. `final_newline` is None where the text did not say; `mode` is git's where it changes, else empty.
+    """
+
+    id: int
+    path: str
+    old_start: int
+    old_lines: tuple[str, ...]
+    new_lines: tuple[str, ...]
+    kind: HunkKind = "edit"
+    new_path: str = ""
+    final_newline: bool | None = None
+    partial: bool = False
+    mode: str = ""
+
+    @property
+    def old_end(self) -> int:
+        """First line behind the old side, 1-based."""
+        return self.old_start + len(self.old_lines)
+
+    @property
+    def changes_nothing(self) -> bool:
+        return self.kind == "edit" and not self.mode and self.old_lines == self.new_lines and self.final_newline is None
+
+    @classmethod
+    def of(cls, event: HunkClosed) -> Hunk:
+        return cls(
+            event.hunk_id,
+            event.path,
+            event.old_start,
+            tuple(event.old_lines),
+            tuple(event.new_lines),
+            event.kind,
+            event.new_path,
+            event.final_newline,
+            event.partial,
+            event.mode,
+        )
+
+    def closed(self) -> HunkClosed:
+        """The event that carries this hunk."""
+        return HunkClosed(
+            self.id,
+            self.path,
+            self.old_start,
+            self.old_lines,
+            self.new_lines,
+            self.kind,
+            self.new_path,
+            self.final_newline,
+            self.partial,
+            self.mode,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line as it is shown. `line` is 1-based on its own side of the hunk's file (new side: of the hunk)."""
+
+    sign: Sign
+    text: str
+    line: int
+
+
+def minimal(hunk: Hunk, new_id: NewId) -> tuple[Hunk, ...]:
+    """The same change as hunks that rewrite no line that stays; the first keeps the id.
+
+    Empty when nothing changes. A said final newline keeps the last line in its hunk, because that line's bytes change.
+    """
+    if hunk.kind != "edit":
+        return (hunk,)
+    if hunk.changes_nothing:
+        return ()
+    old, new = hunk.old_lines, hunk.new_lines
+    blocks = diff(old, new)
+    if hunk.final_newline is not None and (not blocks or blocks[-1][1] != len(old) or blocks[-1][3] != len(new)):
+        blocks.append((max(len(old) - 1, 0), len(old), max(len(new) - 1, 0), len(new)))
+    if not blocks:
+        return (hunk,) if hunk.mode else ()
+    out = []
+    for at, (a0, a1, b0, b1) in enumerate(blocks):
+        last = at == len(blocks) - 1
+        out.append(
+            replace(
+                hunk,
+                id=hunk.id if at == 0 else new_id(),
+                old_start=hunk.old_start + a0,
+                old_lines=old[a0:a1],
+                new_lines=new[b0:b1],
+                final_newline=hunk.final_newline if last else None,
+                mode=hunk.mode if at == 0 else "",
+            )
+        )
+    return tuple(out)
+
+
+def trimmed(hunk: Hunk) -> Hunk:
+    """The hunk without equal lines at its two ends; one hunk stays one."""
+    if hunk.kind != "edit":
+        return hunk
+    old, new = hunk.old_lines, hunk.new_lines
+    room = min(len(old), len(new)) - (1 if hunk.final_newline is not None else 0)
+    head = 0
+    while head < room and old[head] == new[head]:
+        head += 1
+    tail = 0
+    if hunk.final_newline is None:
+        while tail < room - head and old[-1 - tail] == new[-1 - tail]:
+            tail += 1
+    return replace(
+        hunk,
+        old_start=hunk.old_start + head,
+        old_lines=old[head : len(old) - tail],
+        new_lines=new[head : len(new) - tail],
+    )
+
+
+def split(hunk: Hunk, new_id: NewId) -> tuple[Hunk, ...]:
+    """Smaller hunks that together are this one: by line pairs, or by paragraphs of a pure insertion.
+
+    A hunk that cannot be made smaller comes back alone, with its id.
+    """
+    if hunk.kind != "edit":
+        return (hunk,)
+    cuts = _cuts(hunk.old_lines, hunk.new_lines)
+    if len(cuts) < 2:
+        return (hunk,)
+    out = []
+    for at, (a0, a1, b0, b1) in enumerate(cuts):
+        last = at == len(cuts) - 1
+        out.append(
+            replace(
+                hunk,
+                id=new_id(),
+                old_start=hunk.old_start + a0,
+                old_lines=hunk.old_lines[a0:a1],
+                new_lines=hunk.new_lines[b0:b1],
+                final_newline=hunk.final_newline if last else None,
+                mode=hunk.mode if at == 0 else "",
+            )
+        )
+    return tuple(out)
+
+
+def _cuts(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, int, int]]:
+    blocks = diff(old, new)
+    if len(blocks) > 1:
+        return blocks
+    if not new:
+        return [(i, i + 1, 0, 0) for i in range(len(old))]
+    if not old:
+        starts = [0] + [i for i in range(1, len(new)) if new[i].strip() and not new[i - 1].strip()]
+        if len(starts) == 1:
+            starts = list(range(len(new)))
+        return [(0, 0, s, e) for s, e in zip(starts, [*starts[1:], len(new)], strict=True)]
+    pairs = similar_pairs(old, new)
+    cuts = []
+    for at, (i, j) in enumerate(pairs):
+        a0, b0 = (0, 0) if at == 0 else (i, j)
+        a1, b1 = pairs[at + 1] if at + 1 < len(pairs) else (len(old), len(new))
+        cuts.append((a0, a1, b0, b1))
+    return cuts
+
+
+def rows(hunk: Hunk) -> tuple[Row, ...]:
+    """The lines as they are shown: of each changed block first the old side, then the new."""
+    return tuple(row for row, _, _ in _walk(hunk))
+
+
+def _walk(hunk: Hunk) -> Iterator[tuple[Row, int, int]]:
+    """Rows with their index on the old and new side (-1: not there)."""
+    old, new, at, bt = hunk.old_lines, hunk.new_lines, 0, 0
+    end = (len(old), len(old), len(new), len(new))
+    for a0, a1, b0, b1 in [*diff(old, new), end]:
+        while at < a0:
+            yield Row(" ", old[at], hunk.old_start + at), at, bt
+            at, bt = at + 1, bt + 1
+        for i in range(a0, a1):
+            yield Row("-", old[i], hunk.old_start + i), i, -1
+        for j in range(b0, b1):
+            yield Row("+", new[j], j + 1), -1, j
+        at, bt = a1, b1
+
+
+def select(hunk: Hunk, chosen: Collection[int]) -> Hunk:
+    """Only the chosen rows of `rows(hunk)`: an unchosen `-` line stays, an unchosen `+` line is left out.
+
+    Inside a block the k-th new line belongs to the k-th old one, so that choosing one pair changes it in its place.
+    """
+    picked = set(chosen)
+    old, new = hunk.old_lines, hunk.new_lines
+    gone: set[int] = set()
+    come: set[int] = set()
+    for index, (_, i, j) in enumerate(_walk(hunk)):
+        if index in picked:
+            if j < 0:
+                gone.add(i)
+            elif i < 0:
+                come.add(j)
+    out: list[str] = []
+    at = 0
+    for a0, a1, b0, b1 in diff(old, new):
+        out.extend(old[at:a0])
+        for k in range(max(a1 - a0, b1 - b0)):
+            if a0 + k < a1 and a0 + k not in gone:
+                out.append(old[a0 + k])
+            if b0 + k < b1 and b0 + k in come:
+                out.append(new[b0 + k])
+        at = a1
+    out.extend(old[at:])
+    whole = tuple(out) == new
+    kept = replace(hunk, new_lines=tuple(out), final_newline=hunk.final_newline if whole else None)
+    return trimmed(kept)
+
+
+def edited(hunk: Hunk, new_lines: Sequence[str]) -> Hunk:
+    """The hunk with the person's own text. It is no longer partial: the person's word is final."""
+    return trimmed(replace(hunk, new_lines=tuple(new_lines), partial=False))
+
+
+def words(hunk: Hunk) -> tuple[tuple[int, int, tuple[Span, ...], tuple[Span, ...]], ...]:
+    """`(old index, new index, old spans, new spans)` of the line pairs that belong together: what to highlight."""
+    return tuple(
+        (i, j, *word_spans(hunk.old_lines[i], hunk.new_lines[j]))
+        for i, j in similar_pairs(hunk.old_lines, hunk.new_lines)
+    )
+
+
+def apply_to_lines(lines: Sequence[str], hunks: Sequence[Hunk]) -> list[str]:
+    """The lines with the edits of one file made. Hunks must not overlap (`rewrite.ordered` checks)."""
+    out: list[str] = []
+    at = 0
+    for hunk in sorted(hunks, key=lambda h: (h.old_start, h.old_end, h.id)):
+        start = hunk.old_start - 1
+        out.extend(lines[at:start])
+        out.extend(hunk.new_lines)
+        at = start + len(hunk.old_lines)
+    out.extend(lines[at:])
+    return out

@@ -1,0 +1,201 @@
+"""Find the one place in a file that some quoted lines mean, or say why there is none.
+
+Comes in: a file's lines, the quoted lines, where to look. Goes out: a `Place` or a `Miss`. Must not know:
+formats, hunks, the disk. The rule above all others: never a silent wrong place. A looser comparison is tried only
+where no stricter one fits, and two places that fit equally well are a miss that names both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from spark_tui.edits.indent import Rebase, rebase_for
+from spark_tui.edits.nearest import Difference, nearest
+
+_FOLD = {
+    **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-"),
+    **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032"), "'"),
+    **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f\u2033"), '"'),
+    **dict.fromkeys(map(ord, "\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"), " "),
+    0x2026: "...",
+}
+
+
+def exact(line: str) -> str:
+    return line
+
+
+def unspaced_end(line: str) -> str:
+    return line.rstrip()
+
+
+def unspaced(line: str) -> str:
+    return line.strip()
+
+
+def folded(line: str) -> str:
+    """Without surrounding space, and with typographic dashes, quotes and spaces as their plain twins."""
+    return (line if line.isascii() else line.translate(_FOLD)).strip()
+
+
+LEVELS: tuple[Callable[[str], str], ...] = (exact, unspaced_end, unspaced, folded)
+"""From strict to loose. Every match at one level is also a match at the next."""
+
+Taken = Sequence[tuple[int, int]]
+"""0-based half-open stretches of lines that earlier edits of the same stream already change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """`lines[start : start + count]` of the file; `rebase` turns the quoted indentation into the file's."""
+
+    start: int
+    count: int
+    level: int
+    rebase: Rebase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """Why there is no place. `line` is 1-based; candidates are 1-based starts, the nearest first."""
+
+    message: str
+    line: int = 0
+    expected: str = ""
+    found: str = ""
+    candidates: tuple[int, ...] = ()
+
+
+class Finder:
+    """The lines of one file, indexed as they are asked for."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.lines = lines
+        self._indexes: dict[int, dict[str, list[int]]] = {}
+
+    @cached_property
+    def loose(self) -> list[str]:
+        return [folded(line) for line in self.lines]
+
+    def positions(self, line: str, level: int) -> list[int]:
+        """0-based lines that equal this one at a level."""
+        index = self._indexes.get(level)
+        if index is None:
+            key = LEVELS[level]
+            index = {}
+            for at, text in enumerate(self.lines):
+                index.setdefault(key(text), []).append(at)
+            self._indexes[level] = index
+        return index.get(LEVELS[level](line), [])
+
+    def matches(self, quoted: Sequence[str], level: int, low: int = 0, high: int | None = None) -> list[int]:
+        """Every 0-based start in `[low, high]` where all quoted lines are equal at this level."""
+        last = len(self.lines) - len(quoted)
+        last = last if high is None else min(last, high)
+        if last < low:
+            return []
+        # The rarest line decides where to look at all.
+        rarest, where = 0, self.positions(quoted[0], level)
+        for k in range(1, len(quoted)):
+            if len(where) <= 1:
+                break
+            other = self.positions(quoted[k], level)
+            if len(other) < len(where):
+                rarest, where = k, other
+        key = LEVELS[level]
+        wanted = [key(line) for line in quoted]
+        lines = self.loose if level == len(LEVELS) - 1 else self.lines
+        out = []
+        for at in where:
+            start = at - rarest
+            if low <= start <= last and all(
+                lines[start + k] == want if lines is self.loose else key(lines[start + k]) == want
+                for k, want in enumerate(wanted)
+            ):
+                out.append(start)
+        return out
+
+    def find(
+        self,
+        quoted: Sequence[str],
+        *,
+        low: int = 0,
+        at: int | None = None,
+        prefer: Callable[[list[int]], list[int]] | None = None,
+        at_end: bool = False,
+        taken: Taken = (),
+    ) -> Place | Miss:
+        """The place of `quoted` (not empty). `at` is where the text claims it is: it decides between equals only.
+        `prefer` narrows equals (an anchor does); `at_end` wants the last line of the file in it."""
+        low = max(low, len(self.lines) - len(quoted)) if at_end else low
+        blocked: list[int] = []
+        skewed: list[int] = []
+        for level in range(len(LEVELS)):
+            starts = self.matches(quoted, level, low)
+            free = [s for s in starts if not overlaps(s, s + len(quoted), taken)]
+            blocked.extend(s for s in starts if s not in free)
+            fitting: list[tuple[int, Rebase | None]] = []
+            for start in free:
+                actual = self.lines[start : start + len(quoted)]
+                rebase = rebase_for(quoted, actual) if level >= 2 else None
+                if level >= 2 and rebase is None:
+                    skewed.append(start)
+                else:
+                    fitting.append((start, rebase))
+            if not fitting:
+                continue
+            chosen = self._choose([start for start, _ in fitting], at, prefer)
+            if len(chosen) > 1:
+                return ambiguous(chosen)
+            rebase = dict(fitting)[chosen[0]]
+            return Place(chosen[0], len(quoted), level, rebase)
+        return self._miss(quoted, low, blocked, skewed)
+
+    @staticmethod
+    def _choose(starts: list[int], at: int | None, prefer: Callable[[list[int]], list[int]] | None) -> list[int]:
+        if len(starts) > 1 and at is not None and at in starts:
+            return [at]
+        if len(starts) > 1 and prefer is not None:
+            return prefer(starts) or starts
+        return starts
+
+    def _miss(self, quoted: Sequence[str], low: int, blocked: list[int], skewed: list[int]) -> Miss:
+        if blocked:
+            lines = tuple(sorted({s + 1 for s in blocked}))
+            return Miss("these lines are already changed by an earlier edit of the same answer", candidates=lines)
+        if skewed:
+            start = skewed[0]
+            for k, line in enumerate(quoted):
+                if line.rstrip() != self.lines[start + k].rstrip():
+                    return Miss(
+                        "the lines are there, but their indentation differs unevenly",
+                        start + k + 1,
+                        line,
+                        self.lines[start + k],
+                        tuple(sorted({s + 1 for s in skewed})),
+                    )
+        near: Difference | None = nearest([folded(line) for line in quoted], self.loose, low)
+        if near is None:
+            return Miss("nothing like these lines is in the file", expected=quoted[0])
+        found = self.lines[near.line] if near.line < len(self.lines) else ""
+        return Miss(
+            f"line {near.line + 1} differs" if near.line < len(self.lines) else "the file ends before these lines do",
+            near.line + 1,
+            quoted[near.quoted],
+            found,
+            tuple(start + 1 for start in near.starts),
+        )
+
+
+def ambiguous(starts: Iterable[int]) -> Miss:
+    """The miss that names every place that fits (0-based starts in)."""
+    lines = tuple(start + 1 for start in starts)
+    shown = ", ".join(str(line) for line in lines[:8]) + (", …" if len(lines) > 8 else "")
+    return Miss(f"these lines fit equally well at lines {shown}", line=lines[0], candidates=lines)
+
+
+def overlaps(start: int, end: int, taken: Taken) -> bool:
+    """Whether `[start, end)` shares a line with a taken stretch."""
+    return any(start < high and low < end for low, high in taken)

@@ -1,0 +1,200 @@
+"""Model output in, hunk events out, while it arrives.
+
+Comes in: text, cut in any way. Goes out: `Prose` and hunk events; kept hunks in `.hunks`. Must not know: the disk (it
+is handed a way to read a file's lines), models, decisions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from spark_tui.edits.desk import Desk, ReadLines
+from spark_tui.edits.formats.base import Block
+from spark_tui.edits.formats.openers import (
+    ApplyPatchOpener,
+    LinesOpener,
+    Opener,
+    SearchReplaceOpener,
+    UdiffOpener,
+)
+from spark_tui.edits.formats.whole import WholeBlock
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.prose import ProseReader
+from spark_tui.errors import ExitCode, UsageError
+from spark_tui.events import Event, HunkFailed
+
+FORMATS = ("auto", "lines", "apply_patch", "search_replace", "udiff", "whole")
+
+
+def _openers(name: str) -> tuple[tuple[Opener, ...], str]:
+    """The blocks that may begin in a stream of this format, and when a fenced file is one."""
+    if name == "lines":
+        return (LinesOpener(eager=True),), "never"
+    if name == "apply_patch":
+        return (ApplyPatchOpener(),), "never"
+    if name == "search_replace":
+        return (SearchReplaceOpener(),), "never"
+    if name == "udiff":
+        return (UdiffOpener(eager=True),), "never"
+    if name == "whole":
+        return (), "always"
+    if name == "auto":
+        several = (ApplyPatchOpener(), SearchReplaceOpener(), UdiffOpener(eager=False), LinesOpener(eager=False))
+        return several, "unless"
+    raise UsageError(f"there is no edit format {name!r}", hint="Choose one of: " + ", ".join(FORMATS) + ".")
+
+
+class Parser:
+    """One stream of one format (`auto`: of any, block by block).
+
+    `feed` and `finish` yield events; whatever way the text is cut, the hunks are the same. `interrupt` yields the open
+    hunk as it stands, marked partial, and changes nothing: fed on, the parser goes on where it was.
+    """
+
+    def __init__(
+        self,
+        format: str,
+        read_lines: ReadLines,
+        *,
+        overwrite: bool = False,
+        max_chars: int = 8_000_000,
+    ) -> None:
+        openers, whole = _openers(format)
+        self.desk = Desk(read_lines, overwrite=overwrite, max_chars=max_chars)
+        self._prose = ProseReader(self.desk, openers, whole)
+        self._block: Block = self._prose
+        self._head = ""
+        self._decided = False
+        self._skipping = False
+        """The rest of an overlong line is passed over."""
+        self._return = False
+        self._in_line = False
+
+    @property
+    def hunks(self) -> Sequence[Hunk]:
+        """Every hunk that is closed and changes something, in the order of their closing."""
+        return self.desk.hunks
+
+    @property
+    def failures(self) -> Sequence[HunkFailed]:
+        return self.desk.failures
+
+    @property
+    def verdict(self) -> str:
+        """`no-edit` or `cannot` where the text says so, else empty."""
+        return self.desk.verdict
+
+    def feed(self, text: str) -> Iterator[Event]:
+        """Take the next piece of text. Line endings of the text may be LF or CRLF."""
+        if self._return:
+            text, self._return = "\r" + text, False
+        if text.endswith("\r"):
+            # Only the next character tells whether this ends the line.
+            text, self._return = text[:-1], True
+        if "\r" in text:
+            text = text.replace("\r\n", "\n")
+        start = 0
+        while True:
+            end = text.find("\n", start)
+            piece = text[start:] if end < 0 else text[start:end]
+            if piece:
+                yield from self._grow(piece)
+            if end < 0:
+                return
+            yield from self._end_line()
+            start = end + 1
+
+    def finish(self) -> Iterator[Event]:
+        """The stream is complete. A block that is still open is judged by its format."""
+        self._return = False
+        if self._in_line:
+            yield from self._end_line()
+        while self._block is not self._prose:
+            block = self._block
+            yield from block.finish()
+            self._block = self._prose
+        yield from self._prose.finish()
+
+    def interrupt(self) -> Iterator[Event]:
+        """The stream was stopped: the open hunk as far as it has come."""
+        yield from self._block.interrupt()
+
+    def _grow(self, piece: str) -> Iterator[Event]:
+        self._in_line = True
+        while piece:
+            if self._skipping:
+                return
+            if self._decided:
+                yield from self._block.text(piece)
+                return
+            room = self.desk.max_chars - len(self._head)
+            self._head += piece[:room]
+            piece = piece[room:]
+            yield from self._decide()
+            if not self._decided and len(self._head) >= self.desk.max_chars:
+                yield from self._overlong()
+
+    def _decide(self) -> Iterator[Event]:
+        """See whether the head of this line is enough to know what the line is."""
+        yield from self._block.certain(self._head)
+        if self._block is self._prose and self._prose.next_block is not None:
+            yield from self._enter()
+            yield from self._block.certain(self._head)
+        column = self._block.look(self._head)
+        if column is not None:
+            self._decided = True
+            yield from self._block.begin_text()
+            if rest := self._head[column:]:
+                yield from self._block.text(rest)
+
+    def _end_line(self) -> Iterator[Event]:
+        line, decided, skipped = self._head, self._decided, self._skipping
+        self._head, self._decided, self._skipping, self._in_line = "", False, False, False
+        if skipped:
+            return
+        if decided:
+            yield from self._block.end_text()
+        else:
+            yield from self._block.line(line)
+        yield from self._settle(line)
+
+    def _settle(self, line: str) -> Iterator[Event]:
+        """Follow blocks that ended or began with this line."""
+        while True:
+            block = self._block
+            if block is self._prose:
+                if self._prose.next_block is None:
+                    return
+                yield from self._enter()
+            elif block.done:
+                self._block = self._prose
+                if block.again:
+                    yield from self._prose.line(line)
+            else:
+                return
+
+    def _enter(self) -> Iterator[Event]:
+        """Hand over to the block that begins, with the lines that were held for it."""
+        block, replay = self._prose.next_block, self._prose.replay
+        assert block is not None
+        self._prose.next_block, self._prose.replay = None, ()
+        self._block = block
+        if isinstance(block, WholeBlock):
+            yield from block.start()
+        for line in replay:
+            yield from block.certain(line)
+            column = block.look(line)
+            if column is None:
+                yield from block.line(line)
+            else:
+                yield from block.begin_text()
+                if rest := line[column:]:
+                    yield from block.text(rest)
+                yield from block.end_text()
+
+    def _overlong(self) -> Iterator[Event]:
+        """A line that never ends and may not be passed on: give the block up rather than the memory."""
+        if self._block is not self._prose:
+            yield self.desk.fail("", "a line is too long for an edit", code=ExitCode.REFUSED)
+            self._block = self._prose
+        self._head, self._skipping = "", True

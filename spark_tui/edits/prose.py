@@ -1,0 +1,197 @@
+"""Everything around the edits: explanations, thinking, fences, and the lines that name a file.
+
+Comes in: lines outside of any block. Goes out: `Prose`, and the block that begins. Must not know: what stands inside
+a block. Lines that may belong to a block (a path, a fence, a header) are held until the next one decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.edits.desk import Desk
+from spark_tui.edits.formats.base import Block
+from spark_tui.edits.formats.openers import Opener, Situation
+from spark_tui.edits.formats.whole import WholeBlock
+from spark_tui.edits.paths import path_in, path_in_fence
+from spark_tui.events import Event, Prose
+
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})([^`]*)")
+_THINK = re.compile(r"\s*<(think|thinking|reasoning)>", re.IGNORECASE)
+_THINK_TAGS = ("<think>", "<thinking>", "<reasoning>")
+_LONGEST_HELD = 400
+_MOST_HELD = 40
+_DECORATION = re.compile(r"^\s*(?:#{1,6} *|[-*]+ *|//+ *|`)")
+
+
+class ProseReader(Block):
+    """The block between blocks. `next_block` is set when another takes over; `replay` are the lines it sees first."""
+
+    def __init__(self, desk: Desk, openers: tuple[Opener, ...], whole: str) -> None:
+        super().__init__(desk)
+        self.openers = openers
+        self.whole = whole
+        """Whether a fenced file is an edit: "never", "always", or "unless" its first lines open something else."""
+        self.next_block: Block | None = None
+        self.replay: tuple[str, ...] = ()
+        self._held: list[str] = []
+        self._inside = 0
+        """How many held lines stand before the content of a fence that may be a whole file; 0: none may."""
+        self._whole_path = ""
+        self._situation = Situation()
+        self._fence = ""
+        self._fence_text = ""
+        self._fence_spent = False
+        """A block began inside this fence, so its closing line is no prose."""
+        self._thinking = ""
+        self._line = ""
+
+    # -- undecided heads ---------------------------------------------------------------------------------------
+
+    def certain(self, head: str) -> Iterator[Event]:
+        if self._inside and self.look(head) is not None:
+            self._open_whole()
+        yield from ()
+
+    def look(self, head: str) -> int | None:
+        if self._thinking:
+            # The closing tag may stand anywhere in a line.
+            return None
+        if len(head) > _LONGEST_HELD:
+            return 0
+        bare = head.lstrip().lower()
+        if not bare or bare[0] in "`~" or any(bare.startswith(t) or t.startswith(bare) for t in _THINK_TAGS):
+            return None
+        if any(opener.maybe(head, self._situation) for opener in self.openers):
+            return None
+        return None if _may_name_a_file(head) else 0
+
+    def begin_text(self) -> Iterator[Event]:
+        yield from self._flush()
+        self._line = ""
+
+    def text(self, piece: str) -> Iterator[Event]:
+        if len(self._line) <= _LONGEST_HELD:
+            self._line += piece
+        yield Prose(piece)
+
+    def end_text(self) -> Iterator[Event]:
+        yield Prose("\n")
+        # A path with spaces in it was passed on as prose, and still names the file of the block behind it.
+        self._situation = Situation(path=path_in(self._line, self.desk.exists))
+
+    # -- finished lines ----------------------------------------------------------------------------------------
+
+    def line(self, line: str) -> Iterator[Event]:
+        if self._thinking:
+            yield from self._think(line)
+        elif think := _THINK.match(line):
+            yield from self._flush()
+            self._thinking = think.group(1).lower()
+            yield from self._think(line)
+        elif not self._opened(line):
+            if fence := _FENCE.fullmatch(line):
+                yield from self._fence_line(line, fence.group(1), fence.group(2).strip())
+            elif not line.strip():
+                yield from self._blank(line)
+            else:
+                yield from self._candidate(line)
+
+    def _think(self, line: str) -> Iterator[Event]:
+        end = f"</{self._thinking}>"
+        at = line.lower().find(end)
+        if at < 0:
+            yield Prose(line + "\n")
+            return
+        self._thinking = ""
+        yield Prose(line[: at + len(end)] + "\n")
+        self._situation = Situation()
+        if rest := line[at + len(end) :].strip():
+            yield from self.line(rest)
+
+    def _opened(self, line: str) -> bool:
+        for opener in self.openers:
+            opened = opener.open(line, replace(self._situation, fenced=bool(self._fence)), self.desk)
+            if opened is not None:
+                self._take_over(*opened)
+                return True
+        return False
+
+    def _take_over(self, block: Block, replay: tuple[str, ...]) -> None:
+        self.next_block, self.replay = block, replay
+        self._held.clear()
+        self._inside = 0
+        self._fence_spent = bool(self._fence)
+        self._situation = Situation()
+
+    def _open_whole(self, *lines: str) -> None:
+        block = WholeBlock(self.desk, self._whole_path, self._fence)
+        self._take_over(block, (*self._held[self._inside :], *lines))
+        # The block reads its own closing fence.
+        self._fence, self._fence_spent = "", False
+
+    def _fence_line(self, line: str, mark: str, info: str) -> Iterator[Event]:
+        if self._fence:
+            closes = mark[0] == self._fence[0] and len(mark) >= len(self._fence) and not info
+            if self._inside:
+                self._open_whole(line)
+                return
+            yield from self._flush()
+            if not closes or not self._fence_spent:
+                yield Prose(line + "\n")
+            if closes:
+                self._fence, self._fence_spent = "", False
+                self._situation = Situation()
+            return
+        path = path_in_fence(info, self.desk.exists) or self._situation.path
+        self._fence, self._fence_text, self._fence_spent = mark, line, False
+        self._situation = Situation(path=path)
+        self._held.append(line)
+        if path and self.whole != "never":
+            self._inside, self._whole_path = len(self._held), path
+            if self.whole == "always":
+                self._open_whole()
+
+    def _blank(self, line: str) -> Iterator[Event]:
+        if self._held and len(self._held) < _MOST_HELD:
+            self._held.append(line)
+        else:
+            yield from self._flush()
+            yield Prose("\n")
+
+    def _candidate(self, line: str) -> Iterator[Event]:
+        """A line that opens nothing: does it lead up to a block, or name the file that one will mean?"""
+        leads = any(opener.leads(line) for opener in self.openers)
+        path = "" if leads else path_in(line, self.desk.exists)
+        if self._inside:
+            if any(held.strip() for held in self._held[self._inside :]) or not (leads or path):
+                self._open_whole(line)
+                return
+        elif not (self._held and (leads or self._held[-1] == self._fence_text)):
+            # Only the newest name counts, unless it stands inside the fence that it names the file of.
+            yield from self._flush()
+        if not leads and not path:
+            yield from self._flush()
+            yield Prose(line + "\n")
+            self._situation = Situation()
+            return
+        self._situation = replace(self._situation, lead=line) if leads else Situation(path=path)
+        self._held.append(line)
+
+    def _flush(self) -> Iterator[Event]:
+        held, self._held, self._inside = self._held, [], 0
+        if held:
+            yield Prose("\n".join(held) + "\n")
+
+    def finish(self) -> Iterator[Event]:
+        yield from self._flush()
+
+    def interrupt(self) -> Iterator[Event]:
+        yield from ()
+
+
+def _may_name_a_file(head: str) -> bool:
+    """A growing line that may still be a path on its own: one word, perhaps behind a heading or in marks."""
+    bare = _DECORATION.sub("", head, count=1)
+    return not any(ch.isspace() for ch in bare.strip())

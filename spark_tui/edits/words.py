@@ -1,0 +1,75 @@
+"""Which words of a line changed, and which old line a new line came from.
+
+Comes in: lines. Goes out: column spans and index pairs, for display and for splitting. Must not know: hunks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from spark_tui.edits.diff import diff
+
+Span = tuple[int, int]
+"""Columns `[start, end)` in characters of the line."""
+
+_TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
+_PAIRS_LIMIT = 10_000
+"""Old lines times new lines up to which pairs are searched; above, lines pair up in order."""
+_ALIKE = 0.4
+
+
+def word_spans(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+    """The changed columns of both lines, at word borders. Everything outside of them is equal."""
+    left, right = _tokens(old), _tokens(new)
+    old_spans: list[Span] = []
+    new_spans: list[Span] = []
+    for a0, a1, b0, b1 in diff([old[s:e] for s, e in left], [new[s:e] for s, e in right]):
+        if a1 > a0:
+            old_spans.append((left[a0][0], left[a1 - 1][1]))
+        if b1 > b0:
+            new_spans.append((right[b0][0], right[b1 - 1][1]))
+    return tuple(old_spans), tuple(new_spans)
+
+
+def _tokens(line: str) -> list[Span]:
+    return [match.span() for match in _TOKEN.finditer(line)]
+
+
+def similar_pairs(old: Sequence[str], new: Sequence[str]) -> tuple[tuple[int, int], ...]:
+    """Pairs of an old and a new line that belong together, rising on both sides."""
+    if len(old) == len(new):
+        return tuple((i, i) for i in range(len(old)))
+    if not old or not new or len(old) * len(new) > _PAIRS_LIMIT:
+        return tuple((i, i) for i in range(min(len(old), len(new))))
+    left = [bag_of_words(line) for line in old]
+    right = [bag_of_words(line) for line in new]
+    n, m = len(old), len(new)
+    best = [[0.0] * (m + 1) for _ in range(n + 1)]
+    score = [[_likeness(a, b) for b in right] for a in left]
+    for i in range(n - 1, -1, -1):
+        for j in range(m - 1, -1, -1):
+            paired = best[i + 1][j + 1] + score[i][j] if score[i][j] >= _ALIKE else 0.0
+            best[i][j] = max(paired, best[i + 1][j], best[i][j + 1])
+    pairs = []
+    i = j = 0
+    while i < n and j < m and best[i][j] > 0:
+        if score[i][j] >= _ALIKE and best[i][j] == best[i + 1][j + 1] + score[i][j]:
+            pairs.append((i, j))
+            i, j = i + 1, j + 1
+        elif best[i][j] == best[i + 1][j]:
+            i += 1
+        else:
+            j += 1
+    return tuple(pairs)
+
+
+def bag_of_words(line: str) -> frozenset[str]:
+    return frozenset(match.group() for match in _TOKEN.finditer(line) if not match.group().isspace())
+
+
+def _likeness(a: frozenset[str], b: frozenset[str]) -> float:
+    """Shared words over all words; two blank lines are alike."""
+    if not a and not b:
+        return 1.0
+    return len(a & b) / len(a | b)
