@@ -77,15 +77,18 @@ class Rope:
 
 @dataclass(frozen=True, slots=True)
 class Tags:
-    """Line tags of the `spark` family: every token of a file line also gets its line tag's embedding.
+    """Line tags of the `spark` family: a token of a file line also gets its line tag's embedding.
 
-    A tag is any id in `[first, first + count)`. From a tag on, the following positions carry it, up to
-    the next tag or any id of `ends`; the tag itself and the ids of `ends` carry none.
+    A tag is any id in `[first, first + count)`. Read from the left: an id of `opens` begins a file part, one
+    of `gaps` keeps it open and ends the line, any other of `ends` closes it. Inside a file part a tag is
+    carried by the plain ids behind it; nothing is added to the rows of tags, `opens`, `gaps` and `ends`.
     """
 
     first: int
     count: int
     ends: tuple[int, ...] = ()
+    opens: tuple[int, ...] = (2,)
+    gaps: tuple[int, ...] = (22,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +188,12 @@ class Arch:
         """What the queries of a layer are multiplied with."""
         scale = self.attn_scale or float(self.head_dim) ** -0.5
         return scale / (layer + 1) if self.attn_scale_by_layer else scale
+
+    @property
+    def window_tokens(self) -> int:
+        """The longest sequence it takes: RoPE that stretches with the length goes beyond `max_positions`."""
+        stretch = max((rope.factor or 1.0 for rope in self.ropes if rope.kind == "dynamic"), default=1.0)
+        return int(self.max_positions * stretch)
 
     @property
     def shape(self) -> ModelShape:

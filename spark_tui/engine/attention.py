@@ -1,0 +1,226 @@
+"""Attention of a few rows over paged keys, with windows, soft-caps and a running softmax for long contexts.
+
+Comes in: turned queries of one sequence, a layer's page arrays and the sequence's block table. Goes out:
+the attended values, written in place. Must not know: weights, tokens, who owns pages.
+
+A page of keys is stored as a panel `[head_dim, 64]` and a page of values as `[64, head_dim]`, so both
+products are batches of small matrices straight out of the pages; contiguous pages are one call, and no
+page is ever gathered. Sums run page by page in order, and the running softmax works in blocks that are
+aligned to absolute page numbers, so a row's result does not depend on which rows share its pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+F32 = NDArray[np.float32]
+
+PAGE = 64
+BLOCK_PAGES = 64
+"""Pages in one step of the running softmax: 4,096 keys."""
+SCORE_ELEMENTS = 1 << 18
+"""Scores held at once; more rows are worked off in pieces."""
+SMALL_PRODUCT = 1_000_000
+NO_KEY = np.float32(-1e30)
+"""Running maximum before any visible key: finite, so that a row with nothing to see in a block stays zero."""
+
+Range = tuple[int, int, int]
+"""`(first page of the sequence, page in the pool, count)`: pages that lie side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """Minus infinity where a row must not look: `values` `[pages, 1, 1, rows, 64]` from page `first` on."""
+
+    first: int
+    values: F32
+
+
+def first_page(position: int, window: int) -> int:
+    """The first page that a row at `position` can see."""
+    return max(0, position - window + 1) // PAGE if window else 0
+
+
+def masks(start: int, rows: int, window: int) -> list[Mask]:
+    """The masks for rows `start .. start + rows - 1`: behind each row, and before its window."""
+    last = start + rows - 1
+    spans = [(start // PAGE, last // PAGE + 1)]
+    if window and last >= window:
+        head = (first_page(start, window), (last - window) // PAGE + 1)
+        if head[1] >= spans[0][0]:
+            spans = [(head[0], spans[0][1])]
+        else:
+            spans.insert(0, head)
+    out = []
+    position = np.arange(start, start + rows)[:, None]
+    for low, high in spans:
+        keys = np.arange(low * PAGE, high * PAGE).reshape(high - low, 1, PAGE)
+        hidden = keys > position
+        if window:
+            hidden |= keys <= position - window
+        values = np.where(hidden, np.float32(-np.inf), np.float32(0)).astype(np.float32)
+        out.append(Mask(low, values[:, None, None]))
+    return out
+
+
+class Attention:
+    """Scratch memory and the arithmetic. One instance serves all layers of a model."""
+
+    def __init__(self, n_kv_heads: int, group: int, head_dim: int) -> None:
+        self.n_kv, self.group, self.dim = n_kv_heads, group, head_dim
+        self.max_rows = max(2, SMALL_PRODUCT // (PAGE * head_dim))
+        self._scratch: dict[str, F32] = {}
+
+    def _room(self, name: str, *shape: int) -> F32:
+        size = 1
+        for extent in shape:
+            size *= extent
+        held = self._scratch.get(name)
+        if held is None or held.size < size:
+            held = self._scratch[name] = np.empty(size, np.float32)
+        return held[:size].reshape(shape)
+
+    def rows_at_once(self, pages: int) -> int:
+        """How many token rows are worked off together when `pages` are in view."""
+        rows = min(self.max_rows, SCORE_ELEMENTS // (self.n_kv * PAGE * min(pages, BLOCK_PAGES)))
+        return max(1, rows // self.group)
+
+    def attend(
+        self,
+        q: F32,
+        keys: F32,
+        values: F32,
+        ranges: Sequence[Range],
+        start: int,
+        window: int,
+        softcap: float,
+        hidden: Sequence[Mask],
+        out: F32,
+    ) -> None:
+        """Rows `start ..` of one sequence: `q` and `out` are `[kv, group, rows, dim]` (`out` may be strided),
+        `keys` `[pool pages, kv, dim, 64]`, `values` `[pool pages, kv, 64, dim]`; `ranges` cover the sequence."""
+        m = q.shape[2]
+        pages = (start + m - 1) // PAGE + 1 - first_page(start, window)
+        at_once = self.rows_at_once(pages)
+        if at_once >= m:
+            self._piece(q, keys, values, ranges, start, window, softcap, hidden, out)
+            return
+        for low in range(0, m, at_once):
+            high = min(m, low + at_once)
+            part = masks(start + low, high - low, window)
+            self._piece(
+                q[:, :, low:high], keys, values, ranges, start + low, window, softcap, part, out[:, :, low:high]
+            )
+
+    def _piece(
+        self,
+        q: F32,
+        keys: F32,
+        values: F32,
+        ranges: Sequence[Range],
+        start: int,
+        window: int,
+        softcap: float,
+        hidden: Sequence[Mask],
+        out: F32,
+    ) -> None:
+        n_kv, group, m, dim = q.shape
+        rows = group * m
+        if rows == 1:  # a single row would take another kernel: give it an idle neighbour
+            q2 = self._room("q", n_kv, 1, 2, dim)
+            q2[:, :, :1] = q
+            q2[:, :, 1:] = 0
+            rows, flat = 2, q2.reshape(n_kv, 2, dim)
+        elif m == 1 or q.flags.c_contiguous:
+            flat = q.reshape(n_kv, rows, dim)
+        else:
+            q2 = self._room("q", n_kv, group, m, dim)
+            np.copyto(q2, q)
+            flat = q2.reshape(n_kv, rows, dim)
+        low, high = first_page(start, window), (start + m - 1) // PAGE + 1
+        total = weight = peak = None
+        for block in range(low // BLOCK_PAGES, (high - 1) // BLOCK_PAGES + 1):
+            begin, end = max(low, block * BLOCK_PAGES), min(high, (block + 1) * BLOCK_PAGES)
+            cut = _cut(ranges, begin, end)
+            scores = self._scores(flat, keys, cut, begin, end, m, softcap, hidden)
+            top = self._room("top", n_kv, rows, PAGE)
+            np.maximum.reduce(scores, axis=0, out=top)
+            here = np.maximum.reduce(top, axis=-1, keepdims=True)  # [kv, rows, 1]
+            np.maximum(here, NO_KEY, out=here)
+            if peak is not None:
+                np.maximum(here, peak, out=here)
+            np.subtract(scores, here, out=scores)
+            np.exp(scores, out=scores)
+            np.add.reduce(scores, axis=0, out=top)
+            sums = np.add.reduce(top, axis=-1, keepdims=True)  # [kv, rows, 1]
+            mixed = self._mix(scores, values, cut, begin)
+            if total is None or weight is None or peak is None:
+                total, weight, peak = mixed, sums, here
+                if (high - 1) // BLOCK_PAGES > block:
+                    total = self._room("total", *mixed.shape)
+                    np.copyto(total, mixed)
+            else:
+                fade = np.exp(peak - here)
+                total *= fade
+                total += mixed
+                weight *= fade
+                weight += sums
+                peak = here
+        assert total is not None and weight is not None
+        np.divide(
+            total[:, : group * m].reshape(n_kv, group, m, dim),
+            weight[:, : group * m].reshape(n_kv, group, m, 1),
+            out=out,
+        )
+
+    def _scores(
+        self,
+        flat: F32,
+        keys: F32,
+        cut: Sequence[Range],
+        begin: int,
+        end: int,
+        m: int,
+        softcap: float,
+        hidden: Sequence[Mask],
+    ) -> F32:
+        """`[pages, kv, rows, 64]` of pages `begin .. end`, masked."""
+        n_kv, rows, _ = flat.shape
+        scores = self._room("scores", end - begin, n_kv, rows, PAGE)
+        for first, pool, count in cut:
+            np.matmul(flat, keys[pool : pool + count], out=scores[first - begin : first - begin + count])
+        if softcap:
+            scores *= np.float32(1 / softcap)
+            np.tanh(scores, out=scores)
+            scores *= np.float32(softcap)
+        for mask in hidden:
+            a, b = max(mask.first, begin), min(mask.first + len(mask.values), end)
+            if a < b:
+                seen = scores[a - begin : b - begin].reshape(b - a, n_kv, -1, rows if rows < m else m, PAGE)
+                seen += mask.values[a - mask.first : b - mask.first]
+        return scores
+
+    def _mix(self, weights: F32, values: F32, cut: Sequence[Range], begin: int) -> F32:
+        """Weighted values `[kv, rows, dim]`, summed page by page."""
+        pages, n_kv, rows, _ = weights.shape
+        parts = self._room("parts", pages, n_kv, rows, self.dim)
+        for first, pool, count in cut:
+            at = first - begin
+            np.matmul(weights[at : at + count], values[pool : pool + count], out=parts[at : at + count])
+        mixed = self._room("mixed", n_kv, rows, self.dim)
+        np.add.reduce(parts, axis=0, out=mixed)
+        return mixed
+
+
+def _cut(ranges: Sequence[Range], begin: int, end: int) -> list[Range]:
+    """The parts of `ranges` that lie in pages `begin .. end` of the sequence."""
+    out = []
+    for first, pool, count in ranges:
+        low, high = max(first, begin), min(first + count, end)
+        if low < high:
+            out.append((low, pool + low - first, high - low))
+    return out

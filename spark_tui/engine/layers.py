@@ -1,0 +1,151 @@
+"""One decoder layer made ready to run: fused, folded and padded weights.
+
+Comes in: an `Arch` and canonical weights (see `arch.py`). Goes out: `Layer` values that `Model` multiplies
+with, and `Norm`. Must not know: sequences, passes, files.
+
+Folded here, once, so that no pass does it again: norm weights into the matrices behind them, the attention
+scale into the queries, q, k and v into one matrix, gate and up into one. Head sizes are padded to a
+multiple of 16 and the inner width to whole panels, with zeros.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spark_tui.engine.arch import Arch
+from spark_tui.engine.kernels import PANEL, Panels, round_up
+from spark_tui.engine.rope import RopeTable
+
+F32 = NDArray[np.float32]
+Weights = MutableMapping[str, F32]
+
+
+@dataclass(frozen=True, slots=True)
+class Norm:
+    """A norm that could not be folded away: `weight` already has its offset."""
+
+    weight: F32
+    bias: F32 | None
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """What one layer multiplies with. Head blocks are `[heads, 1, head]`, padded."""
+
+    qkv: Panels
+    qkv_bias: F32 | None
+    qk_weight: F32 | None
+    smear: F32 | None
+    o: Panels
+    o_bias: F32 | None
+    after_attention: Norm | None
+    gate_up: Panels
+    gate_up_bias: F32 | None
+    down: Panels
+    down_bias: F32 | None
+    after_mlp: Norm | None
+    rope: RopeTable | None
+    window: int
+
+
+def take(weights: Weights, name: str, consume: bool) -> F32:
+    """A weight as float32; with `consume` it is taken out, so that its memory can go."""
+    found = weights.pop(name) if consume else weights[name]
+    return np.asarray(found, np.float32)
+
+
+def read_norm(arch: Arch, weights: Weights, name: str, consume: bool) -> Norm:
+    """Weight and bias of a norm."""
+    weight = take(weights, f"{name}.w", consume)
+    if arch.norm_offset:
+        weight = weight + np.float32(arch.norm_offset)
+    bias = take(weights, f"{name}.b", consume) if arch.norm == "layer" else None
+    return Norm(weight, bias)
+
+
+def _folded(norm: Norm, matrix: F32, bias: F32 | None) -> tuple[F32, F32 | None]:
+    """`matrix @ (x * weight + norm bias) + bias` as one matrix and one bias."""
+    if norm.bias is not None:
+        extra = matrix @ norm.bias
+        bias = extra if bias is None else bias + extra
+    return matrix * norm.weight, bias
+
+
+def _pad_heads(matrix: F32, heads: int, head: int) -> F32:
+    """Rows `[heads * dim, ...]` with each head padded to `head` rows."""
+    dim = matrix.shape[0] // heads
+    if dim == head:
+        return matrix
+    out = np.zeros((heads, head, *matrix.shape[1:]), np.float32)
+    out[:, :dim] = matrix.reshape(heads, dim, *matrix.shape[1:])
+    return out.reshape(heads * head, *matrix.shape[1:])
+
+
+def build_layer(arch: Arch, weights: Weights, index: int, head: int, rope: RopeTable | None, *, consume: bool) -> Layer:
+    """Read, fold and pad layer `index`."""
+    at = f"layers.{index}"
+
+    def get(name: str) -> F32:
+        return take(weights, f"{at}.{name}", consume)
+
+    def optional(name: str, wanted: bool) -> F32 | None:
+        return get(name) if wanted else None
+
+    norm = read_norm(arch, weights, f"{at}.attn_norm", consume)
+    scale = np.float32(arch.scale_of(index))
+    pieces, biases = [], []
+    for key, heads in (("q", arch.n_heads), ("k", arch.n_kv_heads), ("v", arch.n_kv_heads)):
+        matrix, bias = _folded(norm, get(f"attn.{key}"), optional(f"attn.{key}_b", arch.bias_qkv))
+        factor = scale if key == "q" and not arch.qk_norm else np.float32(1)
+        pieces.append(_pad_heads(matrix * factor, heads, head))
+        biases.append(None if bias is None else _pad_heads(bias * factor, heads, head))
+    qkv = Panels(np.concatenate(pieces), panel=head)
+    qkv_bias = None
+    if biases[0] is not None:
+        qkv_bias = np.concatenate([bias for bias in biases if bias is not None]).reshape(-1, 1, head)
+    qk_weight = None
+    if arch.qk_norm:
+        offset = np.float32(arch.norm_offset)
+        qk_weight = np.zeros((arch.n_heads + arch.n_kv_heads, 1, head), np.float32)
+        qk_weight[: arch.n_heads, 0, : arch.head_dim] = (get("attn.q_norm") + offset) * scale
+        qk_weight[arch.n_heads :, 0, : arch.head_dim] = get("attn.k_norm") + offset
+    smear = None
+    if arch.smear:
+        smear = (1 / (1 + np.exp(-get("attn.smear").astype(np.float64)))).astype(np.float32).reshape(-1, 1, 1)
+
+    o = get("attn.o")
+    o_padded = np.ascontiguousarray(_pad_heads(np.ascontiguousarray(o.T), arch.n_heads, head).T)
+    norm = read_norm(arch, weights, f"{at}.mlp_norm", consume)
+    inner = round_up(arch.d_ff, PANEL)
+    pieces, biases = [], []
+    for key in ("gate", "up") if arch.gated_mlp else ("up",):
+        matrix, bias = _folded(norm, get(f"mlp.{key}"), optional(f"mlp.{key}_b", arch.bias_mlp))
+        pieces.append(_pad_heads(matrix, 1, inner))
+        biases.append(None if bias is None else _pad_heads(bias, 1, inner))
+    gate_up = Panels(np.concatenate(pieces))
+    gate_up_bias = None
+    if biases[0] is not None:
+        gate_up_bias = np.concatenate([bias for bias in biases if bias is not None])
+    down = get("mlp.down")
+    if inner != arch.d_ff:
+        down = np.ascontiguousarray(np.pad(down, ((0, 0), (0, inner - arch.d_ff))))
+    return Layer(
+        qkv=qkv,
+        qkv_bias=qkv_bias,
+        qk_weight=qk_weight,
+        smear=smear,
+        o=Panels(o_padded),
+        o_bias=optional("attn.o_b", arch.bias_o),
+        after_attention=read_norm(arch, weights, f"{at}.attn_post_norm", consume) if arch.sandwich_norms else None,
+        gate_up=gate_up,
+        gate_up_bias=gate_up_bias,
+        down=Panels(down),
+        down_bias=optional("mlp.down_b", arch.bias_mlp),
+        after_mlp=read_norm(arch, weights, f"{at}.mlp_post_norm", consume) if arch.sandwich_norms else None,
+        rope=rope,
+        window=arch.window_of(index),
+    )

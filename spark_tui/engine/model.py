@@ -1,0 +1,325 @@
+"""One forward pass for every family: rows of one or several sequences in, logits out.
+
+Comes in: an `Arch`, canonical weights, and `Job`s (a sequence and the ids to append). Goes out: logits
+`[rows, vocab]`, and the sequences grown by their ids. Must not know: text, sampling, drafts, threads.
+
+A pass is a fixed list of numpy calls on preallocated buffers, `R` rows deep. Shapes stand beside the
+lines: R rows, D model width, H query heads, G key heads, h head size, F inner width, V vocabulary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Ids
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spark_tui.engine.arch import Arch, weight_shapes
+from spark_tui.engine.attention import Attention, Mask, masks
+from spark_tui.engine.cache import KEPT_ROWS, Pool, Sequence, padded_head
+from spark_tui.engine.kernels import ACTIVATIONS, MIN_ROWS, Panels, rows_are_exact
+from spark_tui.engine.layers import Layer, Norm, Weights, build_layer, read_norm, take
+from spark_tui.engine.rope import RopeTable
+from spark_tui.engine.workspace import Workspace
+from spark_tui.errors import MalformedInput, Misfit
+
+F32 = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Append `ids` to `sequence` and give logits for the last `logits` of them."""
+
+    sequence: Sequence
+    ids: Ids[int]
+    logits: int = 1
+
+
+@dataclass(slots=True)
+class _Span:
+    """Where a job's rows lie in the pass. `lead` is 1 when its last old row is computed again."""
+
+    job: Job
+    low: int
+    high: int
+    lead: int
+    start: int
+    places: list[tuple[int, int, int, int]]
+    masks: dict[int, list[Mask]]
+    turns: dict[int, tuple[F32, F32]]
+
+
+class Model:
+    """Weights ready to run. `forward` is not for several threads at once."""
+
+    def __init__(self, arch: Arch, weights: Weights, *, consume: bool = False) -> None:
+        for name, shape in weight_shapes(arch).items():
+            if name not in weights:
+                raise MalformedInput(f"the weight {name} is missing", where=arch.name or arch.family)
+            if tuple(weights[name].shape) != shape:
+                found = list(weights[name].shape)
+                raise MalformedInput(f"{name} has the shape {found}, expected {list(shape)}", where=arch.family)
+        self.arch = arch
+        self.head = padded_head(arch)
+        self.min_rows = MIN_ROWS if rows_are_exact() else 1
+        """Rows that a pass has at least, so that a row never meets another kernel alone than in company."""
+        self._ropes = [RopeTable(rope, arch.head_dim) for rope in arch.ropes]
+        self.layers: list[Layer] = []
+        for index in range(arch.n_layers):
+            chosen = arch.layer_ropes[index] if arch.layer_ropes else 0
+            rope = self._ropes[chosen] if arch.rope_of(index) is not None else None
+            self.layers.append(build_layer(arch, weights, index, self.head, rope, consume=consume))
+        table = take(weights, "embed.tok", consume)
+        self.final: Norm = read_norm(arch, weights, "final_norm", consume)
+        self.head_panels = Panels(table if arch.tied_head else take(weights, "head.w", consume))
+        self._table = None if arch.tied_head else table
+        self._positions = take(weights, "embed.pos", consume) if arch.learned_positions else None
+        self._attention = Attention(arch.n_kv_heads, arch.group, self.head)
+        self._activate = ACTIVATIONS[arch.activation]
+        self._room = Workspace(arch, self.head, self.layers[0], self.head_panels)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all weights as held."""
+        total = self.head_panels.nbytes + (0 if self._table is None else self._table.nbytes)
+        return total + sum(x.nbytes for layer in self.layers for x in (layer.qkv, layer.o, layer.gate_up, layer.down))
+
+    # -- the pass -----------------------------------------------------------------------------
+
+    def forward(self, jobs: Ids[Job]) -> F32:
+        """Run the jobs' rows in one pass. The logits of all jobs, one after the other, are a view that the
+        next pass overwrites."""
+        spans = self._spans(jobs)
+        total = spans[-1].high
+        rows = max(total, self.min_rows)
+        room = self._room.at(rows)
+        self._embed(spans, room.x, total)
+        asked = [row for span in spans for row in range(span.high - span.job.logits, span.high)]
+        with np.errstate(over="ignore", invalid="ignore", under="ignore"):
+            for index, layer in enumerate(self.layers):
+                last = index == len(self.layers) - 1
+                self._attend(index, layer, spans, room)
+                if last:
+                    if not asked:
+                        break
+                    if len(asked) < total:
+                        room = self._narrow(room, asked)
+                self._after_attention(layer, room)
+            logits = self._logits(room, len(asked)) if asked else np.empty((0, self.arch.vocab_size), np.float32)
+        for span in spans:
+            span.job.sequence.ids.extend(span.job.ids)
+        return logits
+
+    def _spans(self, jobs: Ids[Job]) -> list[_Span]:
+        spans: list[_Span] = []
+        low = 0
+        for job in jobs:
+            sequence, new = job.sequence, len(job.ids)
+            if not new:
+                raise ValueError("a job needs at least one id")
+            if sequence.length + new > self.arch.window_tokens:
+                raise Misfit(
+                    f"{sequence.length + new} tokens do not fit the window of {self.arch.window_tokens}",
+                    where=self.arch.name or self.arch.family,
+                )
+            lead = 0 if sequence.has_unmixed() else 1
+            start, rows = sequence.length - lead, new + lead
+            places = sequence.reserve(new)
+            sequence.tags.extend(job.ids)
+            seen = {window: masks(start, rows, window) for window in {layer.window for layer in self.layers}}
+            planned = max(sequence.planned, 0)
+            turns = {id(rope): rope.rows(start, start + rows, planned) for rope in self._ropes}
+            spans.append(_Span(job, low, low + rows, lead, start, places, seen, turns))
+            low += rows
+        return spans
+
+    def _embed(self, spans: list[_Span], x: F32, total: int) -> None:
+        """Rows `[R, D]`: token, position and tag embeddings."""
+        ids: list[int] = []
+        for span in spans:
+            if span.lead:
+                ids.append(span.job.sequence.ids[-1])
+            ids.extend(span.job.ids)
+        index = np.asarray(ids, np.int64)
+        if index.min() < 0 or index.max() >= self.arch.vocab_size:
+            worst = int(index.max() if index.max() >= self.arch.vocab_size else index.min())
+            raise Misfit(f"id {worst} is outside the vocabulary of {self.arch.vocab_size}", where=self.arch.family)
+        x[:total] = self._rows_of(index)
+        x[total:] = 0
+        if self.arch.tags is not None:
+            carried: list[int] = []
+            for span in spans:
+                carried += span.job.sequence.tags.added[span.start : span.start + span.high - span.low]
+            added = np.asarray(carried, np.int64)
+            if (here := np.flatnonzero(added >= 0)).size:
+                x[here] += self._rows_of(added[here])
+        if self.arch.embed_scale != 1:
+            x *= np.float32(self.arch.embed_scale)
+        if self._positions is not None:
+            for span in spans:
+                x[span.low : span.high] += self._positions[span.start : span.start + span.high - span.low]
+
+    def _rows_of(self, index: NDArray[np.int64]) -> F32:
+        if self._table is not None:
+            found: F32 = self._table[index]
+            return found
+        return self.head_panels.columns(index)
+
+    def _normalize(self, x: F32, out: F32, squares: F32) -> None:
+        """`out = x / rms(x)`, or centred first: weights and biases are folded into what follows. `[R, D]`."""
+        if self.arch.norm == "layer":
+            np.add.reduce(x, axis=-1, out=squares)
+            squares *= np.float32(1 / x.shape[-1])
+            np.subtract(x, squares[:, None], out=out)
+            x = out
+        np.vecdot(x, x, out=squares)
+        squares *= np.float32(1 / x.shape[-1])
+        squares += np.float32(self.arch.norm_eps)
+        np.sqrt(squares, out=squares)
+        np.divide(x, squares[:, None], out=out)
+
+    def _normalize_with(self, norm: Norm, x: F32, out: F32, squares: F32) -> None:
+        self._normalize(x, out, squares)
+        out *= norm.weight
+        if norm.bias is not None:
+            out += norm.bias
+
+    def _attend(self, index: int, layer: Layer, spans: list[_Span], room: Workspace) -> None:
+        """Attention of one layer: `room.x` `[R, D]` to `room.mixed` `[R, H * h]`."""
+        arch, heads, both = self.arch, self.arch.n_heads, self.arch.n_heads + self.arch.n_kv_heads
+        self._normalize(room.x, room.h, room.squares)
+        layer.qkv.apply(room.h, room.qkv)  # [H + 2G, R, h]
+        if layer.qkv_bias is not None:
+            room.qkv += layer.qkv_bias
+        qk = room.qkv[:both]
+        if layer.qk_weight is not None:
+            np.vecdot(qk, qk, out=room.qk_squares)
+            room.qk_squares *= np.float32(1 / arch.head_dim)
+            room.qk_squares += np.float32(arch.norm_eps)
+            np.sqrt(room.qk_squares, out=room.qk_squares)
+            qk /= room.qk_squares[:, :, None]
+            qk *= layer.qk_weight
+        if layer.smear is not None:
+            for span in spans:
+                _smear(index, layer.smear, room.qkv[heads:both, span.low : span.high], span)
+        for span in spans:
+            if layer.rope is not None:
+                self._turn(layer.rope, qk[:, span.low : span.high], span, room.turn[:, span.low : span.high])
+            self._attend_one(index, layer, span, room)
+
+    def _turn(self, rope: RopeTable, x: F32, span: _Span, scratch: F32) -> None:
+        """Turn heads `[H + G, R, h]` in place."""
+        cos, sin = span.turns[id(rope)]
+        rows, dim = cos.shape
+        if dim != self.head:
+            x, scratch = x[..., :dim], scratch[..., :dim]
+        halves = x.reshape(*x.shape[:2], 2, dim // 2) if x.flags.c_contiguous else None
+        if halves is None:
+            half = dim // 2
+            np.multiply(x[..., half:], sin[:, :half], out=scratch[..., :half])
+            np.multiply(x[..., :half], sin[:, half:], out=scratch[..., half:])
+        else:
+            np.multiply(
+                halves[:, :, ::-1], sin.reshape(rows, 2, dim // 2), out=scratch.reshape(*x.shape[:2], 2, dim // 2)
+            )
+        x *= cos
+        x += scratch
+
+    def _attend_one(self, index: int, layer: Layer, span: _Span, room: Workspace) -> None:
+        arch, sequence = self.arch, span.job.sequence
+        pool, heads, n_kv = sequence.pool, arch.n_heads, arch.n_kv_heads
+        rows = span.high - span.low
+        first = span.low + span.lead
+        k = room.qkv[heads : heads + n_kv, first : span.high]  # [G, R, h]
+        v = room.qkv[heads + n_kv :, first : span.high]
+        keys, values = pool.keys[index], pool.values[index]
+        for page, offset, row, count in span.places:
+            keys[page, :, :, offset : offset + count] = k[:, row : row + count].transpose(0, 2, 1)
+            values[page, :, offset : offset + count] = v[:, row : row + count]
+        hidden, low = span.masks[layer.window], span.low
+        if index == arch.n_layers - 1 and span.job.logits < rows:  # nobody reads what the other rows attend to
+            low, rows = span.high - span.job.logits, span.job.logits
+            if not rows:
+                return
+            hidden = masks(span.start + low - span.low, rows, layer.window)
+        start = span.start + low - span.low
+        q = room.qkv[:heads, low : span.high].reshape(n_kv, arch.group, rows, self.head)
+        out = room.mixed[low : span.high].reshape(rows, n_kv, arch.group, self.head).transpose(1, 2, 0, 3)
+        self._attention.attend(q, keys, values, sequence.ranges(), start, layer.window, arch.attn_softcap, hidden, out)
+
+    def _after_attention(self, layer: Layer, room: Workspace) -> None:
+        """Output projection and the inner layer: `room.mixed` and `room.x` to the next `room.x`."""
+        layer.o.apply(room.mixed, room.o_view)  # [R, H * h] -> [R, D]
+        if layer.o_bias is not None:
+            room.o += layer.o_bias
+        if layer.after_attention is not None:
+            self._normalize_with(layer.after_attention, room.o, room.o, room.squares)
+        room.x += room.o
+        self._normalize(room.x, room.h, room.squares)
+        layer.gate_up.apply(room.h, room.gate_up_view)  # [R, D] -> [R, 2F]
+        if layer.gate_up_bias is not None:
+            room.gate_up += layer.gate_up_bias
+        self._activate(room.gate, room.inner)
+        if self.arch.gated_mlp:
+            np.multiply(room.gate, room.up, out=room.inner)
+            inner = room.inner
+        else:
+            inner = room.gate
+        layer.down.apply(inner, room.o_view)  # [R, F] -> [R, D]
+        if layer.down_bias is not None:
+            room.o += layer.down_bias
+        if layer.after_mlp is not None:
+            self._normalize_with(layer.after_mlp, room.o, room.o, room.squares)
+        room.x += room.o
+
+    def _narrow(self, room: Workspace, asked: list[int]) -> Workspace:
+        """Behind the last attention only rows that are asked for go on."""
+        rows = np.asarray(asked, np.int64)
+        x, mixed = room.x[rows], room.mixed[rows]
+        narrow = self._room.at(max(len(asked), self.min_rows))
+        narrow.x[len(asked) :] = 0
+        narrow.mixed[len(asked) :] = 0
+        narrow.x[: len(asked)] = x
+        narrow.mixed[: len(asked)] = mixed
+        return narrow
+
+    def _logits(self, room: Workspace, count: int) -> F32:
+        self._normalize_with(self.final, room.x, room.h, room.squares)
+        logits, view = self._room.logits(room.x.shape[0])
+        self.head_panels.apply(room.h, view)  # [R, D] -> [R, V]
+        logits = logits[:count, : self.arch.vocab_size]
+        if self.arch.final_softcap:
+            logits *= np.float32(1 / self.arch.final_softcap)
+            np.tanh(logits, out=logits)
+            logits *= np.float32(self.arch.final_softcap)
+        return logits
+
+    def new_pool(self, max_bytes: int) -> Pool:
+        """A cache for sequences of this model."""
+        return Pool(self.arch, max_bytes)
+
+
+def _smear(index: int, gate: F32, k: F32, span: _Span) -> None:
+    """Mix every key with the unmixed one before it, in place, and keep the unmixed tail. `k` is `[G, R, h]`."""
+    sequence = span.job.sequence
+    rows = k.shape[1]
+    kept = sequence.kept
+    assert kept is not None
+    before = np.empty_like(k)
+    before[:, 1:] = k[:, :-1]
+    if span.start and not span.lead:
+        before[:, 0] = kept[index, :, span.start - 1 - sequence.kept_from]
+    else:
+        before[:, 0] = k[:, 0]
+    n = min(rows, KEPT_ROWS)
+    if sequence.kept_next is None:
+        shape = (kept.shape[0], kept.shape[1], n, kept.shape[3])
+        sequence.kept_next = (np.empty(shape, np.float32), span.start + rows - n)
+    sequence.kept_next[0][index] = k[:, rows - n :]
+    before -= k
+    before *= gate
+    k += before
+    if index == kept.shape[0] - 1:
+        sequence.kept, sequence.kept_from = sequence.kept_next
+        sequence.kept_next = None

@@ -1,0 +1,161 @@
+"""Positions to angles: every RoPE kind that checkpoints name.
+
+Comes in: a `Rope` and a head size. Goes out: inverse frequencies and, row by row, the cosines and
+sines that turn queries and keys. Must not know: weights, caches.
+
+Angles are float32 products of a float32 position and a float32 frequency, because the checkpoints
+were trained with exactly that rounding.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spark_tui.engine.arch import Rope
+from spark_tui.errors import Misfit
+
+F32 = NDArray[np.float32]
+GROWTH_ROWS = 1024
+
+
+def _base(theta: float, dim: int) -> F32:
+    exponent = np.arange(0, dim, 2, dtype=np.float32) / np.float32(dim)
+    base: F32 = (1.0 / np.power(np.float32(theta), exponent)).astype(np.float32)
+    return base
+
+
+def _linear(rope: Rope, dim: int, _length: int) -> tuple[F32, float]:
+    return _base(rope.theta, dim) / np.float32(rope.factor or 1.0), 1.0
+
+
+def _dynamic(rope: Rope, dim: int, length: int) -> tuple[F32, float]:
+    factor, longest = rope.factor or 1.0, max(rope.max_positions, 1)
+    stretch = factor * max(length, longest) / longest - (factor - 1)
+    return _base(rope.theta * stretch ** (dim / (dim - 2)), dim), 1.0
+
+
+def _yarn(rope: Rope, dim: int, _length: int) -> tuple[F32, float]:
+    original = rope.original_max_positions or rope.max_positions
+    factor = rope.factor or rope.max_positions / original
+
+    def mscale(weight: float) -> float:
+        return 1.0 if factor <= 1 else 0.1 * weight * math.log(factor) + 1.0
+
+    if rope.attention_factor is not None:
+        attention = rope.attention_factor
+    elif rope.mscale and rope.mscale_all_dim:
+        attention = mscale(rope.mscale) / mscale(rope.mscale_all_dim)
+    else:
+        attention = mscale(1.0)
+
+    def dimension_of(turns: float) -> float:
+        return dim * math.log(original / (turns * 2 * math.pi)) / (2 * math.log(rope.theta))
+
+    low, high = dimension_of(rope.beta_fast or 32), dimension_of(rope.beta_slow or 1)
+    if rope.truncate:
+        low, high = math.floor(low), math.ceil(high)
+    low, high = max(low, 0), min(high, dim - 1)
+    if low == high:
+        high += 0.001
+    ramp = np.clip((np.arange(dim // 2, dtype=np.float32) - np.float32(low)) / np.float32(high - low), 0, 1)
+    plain = _base(rope.theta, dim)
+    mixed = plain / np.float32(factor) * ramp + plain * (1 - ramp)
+    return mixed.astype(np.float32), float(attention)
+
+
+def _llama3(rope: Rope, dim: int, _length: int) -> tuple[F32, float]:
+    original = rope.original_max_positions or rope.max_positions
+    factor, low, high = rope.factor or 1.0, rope.low_freq_factor, rope.high_freq_factor
+    plain = _base(rope.theta, dim)
+    wavelength = 2 * math.pi / plain
+    smooth = (original / wavelength - low) / (high - low)
+    between = (1 - smooth) * plain / factor + smooth * plain
+    out = np.where(wavelength > original / low, plain / factor, np.where(wavelength < original / high, plain, between))
+    return out.astype(np.float32), 1.0
+
+
+def _longrope(rope: Rope, dim: int, length: int) -> tuple[F32, float]:
+    original = rope.original_max_positions or rope.max_positions
+    factor = rope.factor or rope.max_positions / original
+    if rope.attention_factor is not None:
+        attention = rope.attention_factor
+    else:
+        attention = 1.0 if factor <= 1 else math.sqrt(1 + math.log(factor) / math.log(original))
+    stretch = np.array(rope.long_factor if length > original else rope.short_factor, dtype=np.float32)
+    if stretch.shape != (dim // 2,):
+        raise Misfit(f"longrope gives {stretch.size} factors for {dim // 2} frequencies", where="rope_scaling")
+    exponent = np.arange(0, dim, 2, dtype=np.float32) / np.float32(dim)
+    return (1.0 / (stretch * np.power(np.float32(rope.theta), exponent))).astype(np.float32), float(attention)
+
+
+_KINDS = {"linear": _linear, "dynamic": _dynamic, "yarn": _yarn, "llama3": _llama3, "longrope": _longrope}
+
+
+def frequencies(rope: Rope, head_dim: int, length: int = 0) -> tuple[F32, float]:
+    """Inverse frequencies `[dim / 2]` and the factor on cosine and sine, for a sequence of `length`."""
+    dim = rope.rotary_dim or head_dim
+    if rope.kind == "default":
+        return _base(rope.theta, dim), 1.0
+    return _KINDS[rope.kind](rope, dim, length)
+
+
+def regime(rope: Rope, length: int) -> int:
+    """A number that is equal for two lengths exactly when their angles are: 0 up to the trained length."""
+    if rope.kind == "dynamic":
+        return length if length > rope.max_positions else 0
+    if rope.kind == "longrope":
+        return int(length > (rope.original_max_positions or rope.max_positions))
+    return 0
+
+
+class RopeTable:
+    """Cosines and sines of positions, grown as they are asked for.
+
+    `rows(start, stop, planned)` gives `cos` and `sin`, `[stop - start, dim]`; `sin` carries the sign of
+    the half it multiplies, so that turning is `x * cos + swap_halves(x) * sin`. For the kinds whose
+    angles depend on the length of the sequence, row `t` is turned as in a sequence of
+    `max(t + 1, planned)` tokens, `planned` being the length of the prompt that was read in one go: what a
+    row gets does not depend on how passes were cut.
+    """
+
+    def __init__(self, rope: Rope, head_dim: int) -> None:
+        self.rope = rope
+        self.dim = rope.rotary_dim or head_dim
+        self._head_dim = head_dim
+        self._tables: dict[int, tuple[F32, F32]] = {}
+
+    def _fill(self, start: int, stop: int, length: int) -> tuple[F32, F32]:
+        inverse, scale = frequencies(self.rope, self._head_dim, length)
+        angles = np.arange(start, stop, dtype=np.float32)[:, None] * inverse  # [n, dim / 2]
+        cos, sin = np.cos(angles.astype(np.float64)) * scale, np.sin(angles.astype(np.float64)) * scale
+        return np.hstack([cos, cos]).astype(np.float32), np.hstack([-sin, sin]).astype(np.float32)
+
+    def _table(self, key: int, stop: int, length: int) -> tuple[F32, F32]:
+        held = self._tables.get(key)
+        if held is None or held[0].shape[0] < stop:
+            have = held[0].shape[0] if held else 0
+            cos, sin = self._fill(have, max(stop, have + GROWTH_ROWS, have * 5 // 4), length)
+            held = (np.vstack([held[0], cos]), np.vstack([held[1], sin])) if held else (cos, sin)
+            self._tables[key] = held
+        return held
+
+    def rows(self, start: int, stop: int, planned: int = 0) -> tuple[F32, F32]:
+        """See the class."""
+        if not self.rope.depends_on_length:
+            cos, sin = self._table(0, stop, stop)
+            return cos[start:stop], sin[start:stop]
+        pieces = [self._length_rows(row, max(row + 1, planned)) for row in range(start, stop)]
+        return np.vstack([cos for cos, _ in pieces]), np.vstack([sin for _, sin in pieces])
+
+    def _length_rows(self, row: int, length: int) -> tuple[F32, F32]:
+        key = regime(self.rope, length)
+        if self.rope.kind == "dynamic" and key > 0:
+            if key not in self._tables and len(self._tables) > 8:
+                self._tables = {0: self._tables[0]} if 0 in self._tables else {}
+            if length == row + 1:
+                return self._fill(row, row + 1, length)
+        cos, sin = self._table(key, row + 1, length)
+        return cos[row : row + 1], sin[row : row + 1]
