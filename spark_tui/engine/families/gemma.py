@@ -96,7 +96,8 @@ def _arch(
         layer_ropes=layer_ropes,
         windows=windows if any(windows) else (),
         attn_scale=scalar**-0.5,
-        attn_softcap=settings.optional_number("attn_logit_softcapping", caps[0]) or 0.0,
+        # gemma3's files may name the cap; its layers, normalized by QK-norm, are run without one everywhere.
+        attn_softcap=0.0 if family == "gemma3" else settings.optional_number("attn_logit_softcapping", caps[0]) or 0.0,
         final_softcap=settings.optional_number("final_logit_softcapping", caps[1]) or 0.0,
         qk_norm=family == "gemma3",
         bias_qkv=bias,

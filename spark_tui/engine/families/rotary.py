@@ -6,7 +6,7 @@ Comes in: `Settings`. Goes out: an `Arch` and the `Source` of each weight. Must 
 from __future__ import annotations
 
 from spark_tui.engine.arch import Arch
-from spark_tui.engine.families.settings import Settings, Source, read_rope
+from spark_tui.engine.families.settings import Settings, Source, longest, read_rope
 
 STEM = "model."
 
@@ -81,6 +81,7 @@ def _arch(
     key_heads = settings.integer("num_key_value_heads", kv_heads if absent and kv_heads else heads)
     size = settings.integer("head_dim", head_dim or d_model // max(heads, 1))
     max_positions = settings.integer("max_position_embeddings", positions)
+    rope = read_rope(settings, theta=10_000.0, head_dim=size, max_positions=max_positions)
     eos = settings.ids("eos_token_id")
     bos = settings.ids("bos_token_id")
     return Arch(
@@ -93,10 +94,10 @@ def _arch(
         n_kv_heads=key_heads,
         head_dim=size,
         d_ff=settings.integer("intermediate_size"),
-        max_positions=max_positions,
+        max_positions=longest(max_positions, rope),
         norm_eps=settings.number("rms_norm_eps", 1e-6),
         activation=settings.activation("hidden_act", "silu"),
-        ropes=(read_rope(settings, theta=10_000.0, head_dim=size, max_positions=max_positions),),
+        ropes=(rope,),
         windows=windows if any(windows) else (),
         qk_norm=qk_norm,
         bias_qkv=bias_qkv,

@@ -208,3 +208,13 @@ def rope_from(
         short_factor=short,
         long_factor=long,
     )
+
+
+def longest(max_positions: int, rope: Rope) -> int:
+    """The tokens that a window may hold: some kinds stretch what the checkpoint names."""
+    factor = rope.factor or 1.0
+    if rope.kind == "dynamic":
+        return int(max_positions * max(factor, 1.0))
+    if rope.kind == "yarn":
+        return max(max_positions, int(rope.original_max_positions * factor))
+    return max_positions
