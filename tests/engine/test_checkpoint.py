@@ -280,9 +280,9 @@ def test_gemma3_may_have_special_ids_for_images_beyond_its_text() -> None:
 )
 def test_a_rope_that_stretches_the_window_is_counted(case: str, rope: int, window: int) -> None:
     arch = load_checkpoint(GOLDEN / case).arch
-    assert (arch.ropes[0].max_positions, arch.max_positions) == (rope, window)
+    assert (arch.ropes[0].max_positions, arch.window_tokens) == (rope, window)
 
 
 def test_yarn_stretches_the_length_it_was_first_trained_at(tmp_path: Path) -> None:
     scaling = {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 64}
-    assert load_checkpoint(change_config(copy(tmp_path), rope_parameters=scaling)).arch.max_positions == 256
+    assert load_checkpoint(change_config(copy(tmp_path), rope_parameters=scaling)).arch.window_tokens == 256

@@ -211,10 +211,7 @@ def rope_from(
 
 
 def longest(max_positions: int, rope: Rope) -> int:
-    """The tokens that a window may hold: some kinds stretch what the checkpoint names."""
-    factor = rope.factor or 1.0
-    if rope.kind == "dynamic":
-        return int(max_positions * max(factor, 1.0))
+    """The tokens that a yarn window may hold: files name the length that it stretches, or the stretched one."""
     if rope.kind == "yarn":
-        return max(max_positions, int(rope.original_max_positions * factor))
+        return max(max_positions, int(rope.original_max_positions * (rope.factor or 1.0)))
     return max_positions
