@@ -21,6 +21,8 @@ from spark_tui.events import Event
 class EditParser(Protocol):
     """What a turn needs of `edits.parser.Parser`."""
 
+    @property
+    def verdict(self) -> str: ...
     def feed(self, text: str) -> Iterator[Event]: ...
     def finish(self) -> Iterator[Event]: ...
     def interrupt(self) -> Iterator[Event]: ...
@@ -110,7 +112,7 @@ def run_turn(
         reason = "interrupted"
     else:
         yield from parser.finish()
-        reason = "length" if meter.output >= request.max_tokens else "stop"
+        reason = parser.verdict.replace("-", "_") or ("length" if meter.output >= request.max_tokens else "stop")
     yield events.Finished(reason, meter.usage(), meter.timing())
 
 

@@ -1,0 +1,97 @@
+"""A turn is its events: in order, ended once, whole at every cut."""
+
+import threading
+
+import pytest
+from fakes import FakeBackend
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spark_tui import events
+from spark_tui.backends.base import Request
+from spark_tui.edits.parser import Parser
+from spark_tui.errors import NoBackend, SparkError
+from spark_tui.session.turn import run_turn
+
+FILES = {"a.py": ["one", "two", "three"]}
+ANSWER = "*** a.py\n@@ 2,3\n+TWO\n+and more\n@@ 4,4\n+four\n"
+
+
+def turn(backend, stop=None, **request):
+    request.setdefault("instruction", "do it")
+    return run_turn(
+        "t-1",
+        Request(**request),
+        backend,
+        lambda name: Parser(name, FILES.get),
+        stop or threading.Event(),
+        clock=iter(range(10_000)).__next__,
+        wall=lambda: 7.0,
+    )
+
+
+def closed(stream):
+    return [(e.old_start, e.old_lines, e.new_lines, e.partial) for e in stream if isinstance(e, events.HunkClosed)]
+
+
+def test_a_turn_reads_started_prefill_tokens_hunks_finished():
+    stream = list(turn(FakeBackend(list(ANSWER))))
+    assert stream[0] == events.TurnStarted("t-1", "do it", "fake", "lines", 7.0)
+    assert stream[1] == events.PrefillProgress(10, 10, 4)
+    assert closed(stream) == [(2, ("two",), ("TWO", "and more"), False), (4, (), ("four",), False)]
+    end = stream[-1]
+    assert isinstance(end, events.Finished)
+    assert end.reason == "stop"
+    assert (end.usage.prompt_tokens, end.usage.reused_tokens, end.usage.output_tokens) == (10, 4, len(ANSWER))
+    assert end.timing.first_token > 0
+    assert end.timing.generation == len(ANSWER) - 1
+
+
+@given(st.integers(1, len(ANSWER)))
+def test_a_stop_at_any_token_keeps_what_was_closed_and_marks_the_open_hunk(cut):
+    stop, seen, tokens = threading.Event(), [], 0
+    for event in turn(FakeBackend(list(ANSWER)), stop):
+        seen.append(event)
+        tokens += isinstance(event, events.Token)
+        if tokens == cut:
+            stop.set()
+    interrupted, finished = seen[-2:]
+    assert interrupted.at == tokens <= cut
+    assert finished.reason == "interrupted"
+    whole = list(turn(FakeBackend(list(ANSWER))))
+    for hunk in closed(seen):
+        if not hunk[3]:
+            assert hunk in closed(whole)
+    assert sum(hunk[3] for hunk in closed(seen)) == (1 if interrupted.open_hunk else 0)
+
+
+def test_the_format_that_was_asked_for_wins_over_the_backends():
+    stream = list(turn(FakeBackend(["words"], format="lines"), format="search_replace"))
+    assert stream[0].format == "search_replace"
+
+
+def test_a_turn_that_reached_its_token_limit_says_so():
+    assert list(turn(FakeBackend(["a", "b"]), max_tokens=2))[-1].reason == "length"
+
+
+@pytest.mark.parametrize(("text", "reason"), [("@@ no-edit\n", "no_edit"), ("@@ cannot\n", "cannot")])
+def test_a_verdict_of_the_model_is_the_reason(text, reason):
+    assert list(turn(FakeBackend([text])))[-1].reason == reason
+
+
+def test_an_error_of_the_backend_ends_the_turn_and_keeps_the_hunks():
+    error = SparkError("the line went dead", where="host", hint="again")
+    stream = list(turn(FakeBackend([ANSWER[:-6]], error=error)))
+    assert stream[-1] == events.Failed("the line went dead", "host", "again", 2)
+    assert closed(stream)[0][3] is False
+    assert not [e for e in stream if isinstance(e, events.Finished)]
+
+
+def test_a_backend_that_refuses_before_it_begins_fails_the_turn():
+    class Refusing(FakeBackend):
+        def format_for(self, request):
+            raise NoBackend("none")
+
+    started, failed = turn(Refusing())
+    assert isinstance(started, events.TurnStarted)
+    assert failed.exit_code == 6
