@@ -51,7 +51,9 @@ class Draft:
 class Desk:
     """One stream's bookkeeping. Formats ask it for files and hand it what they found."""
 
-    def __init__(self, read_lines: ReadLines, *, overwrite: bool = False, max_chars: int = 8_000_000) -> None:
+    def __init__(
+        self, read_lines: ReadLines, *, overwrite: bool = False, max_chars: int = 8_000_000, last_id: int = 0
+    ) -> None:
         self.overwrite = overwrite
         self.max_chars = max_chars
         self.hunks: list[Hunk] = []
@@ -63,7 +65,7 @@ class Desk:
         self._taken: dict[str, list[tuple[int, int]]] = {}
         self._inserted: dict[str, list[int]] = {}
         self._kinds: dict[str, set[HunkKind]] = {}
-        self._last_id = 0
+        self._last_id = last_id
 
     def new_id(self) -> int:
         self._last_id += 1

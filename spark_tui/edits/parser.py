@@ -48,7 +48,8 @@ class Parser:
     """One stream of one format (`auto`: of any, block by block).
 
     `feed` and `finish` yield events; whatever way the text is cut, the hunks are the same. `interrupt` yields the open
-    hunk as it stands, marked partial, and changes nothing: fed on, the parser goes on where it was.
+    hunk as it stands, marked partial, and changes nothing: fed on, the parser goes on where it was. Ids count on from
+    `last_id`, so that the hunks of several streams can share one review.
     """
 
     def __init__(
@@ -58,9 +59,10 @@ class Parser:
         *,
         overwrite: bool = False,
         max_chars: int = 8_000_000,
+        last_id: int = 0,
     ) -> None:
         openers, whole = _openers(format)
-        self.desk = Desk(read_lines, overwrite=overwrite, max_chars=max_chars)
+        self.desk = Desk(read_lines, overwrite=overwrite, max_chars=max_chars, last_id=last_id)
         self._prose = ProseReader(self.desk, openers, whole)
         self._block: Block = self._prose
         self._head = ""
