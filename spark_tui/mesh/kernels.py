@@ -1,0 +1,208 @@
+"""The kernels run on simulated cores: numbers and cycles from the same calls.
+
+Comes in: arrays of tiles, `[row, column, ...]`, one per core. Goes out: tiles, and a record of what each call cost
+(and, with `events`, spans of every core and link). Must not know: what model the tiles belong to.
+
+Sums are taken in the order in which the cores would: along a chain from both ends of a group to its middle, the
+high side first, then group by group. Multiply-adds run one input at a time, so results do not depend on a library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from spark_tui.mesh import forms
+from spark_tui.mesh.collectives import fabric_for, run_ktree_allreduce
+from spark_tui.mesh.constants import Constants
+from spark_tui.mesh.cost import group_count
+from spark_tui.mesh.simulator import Fabric
+from spark_tui.mesh.topology import Core, interleaved_ring
+from spark_tui.mesh.wafer import Wafer
+
+Array = NDArray[np.floating]
+Combine = Callable[[Array, Array], Array]
+ALONG = {"y": 0, "x": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One call: when it began and what it took, in cycles."""
+
+    name: str
+    start: float
+    compute_cycles: float
+    network_cycles: float
+
+
+def tree_of(count: int, issue_cycles: float = 1.0, stage_software_cycles: float = 0.0) -> forms.KTree:
+    return forms.two_level(count, group_count(count), issue_cycles, stage_software_cycles)
+
+
+def reduce_in_order(parts: Array, tree: forms.KTree, combine: Combine) -> Array:
+    """The first axis is the line. What the K-tree's root holds in the end."""
+    level = parts
+    for size in tree.sizes:
+        groups = level.reshape(level.shape[0] // size, size, *level.shape[1:])
+        middle = size // 2
+        total = groups[:, middle]
+        if middle + 1 < size:
+            high = groups[:, size - 1]
+            for index in range(size - 2, middle, -1):
+                high = combine(high, groups[:, index])
+            total = combine(high, total)
+        if middle:
+            low = groups[:, 0]
+            for index in range(1, middle):
+                low = combine(low, groups[:, index])
+            total = combine(low, total)
+        level = total
+    result: Array = level[0]
+    return result
+
+
+@dataclass(slots=True)
+class Mesh:
+    """A square of cores that computes. Tiles hold `dtype`; multiply-adds accumulate in fp32; sums travel as
+    `wire_dtype` (the published kernels send fp16 sums, two to a wavelet, and lose a few bits to it)."""
+
+    side: int
+    wafer: Wafer
+    constants: Constants
+    dtype: DTypeLike = np.float32
+    wire_dtype: DTypeLike = np.float32
+    events: bool = False
+    now: float = 0.0
+    records: list[Record] = field(default_factory=list)
+    fabric: Fabric = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.wafer.check_grid(self.side)
+        self.fabric = fabric_for(self.side, self.side, self.wafer)
+
+    # -- time ---------------------------------------------------------------------------------------------------
+
+    def spend(self, name: str, compute: float, network: float = 0.0) -> None:
+        """All cores work for `compute` cycles; then the network part follows."""
+        if self.events and compute:
+            for y in range(self.side):
+                for x in range(self.side):
+                    self.fabric.work((x, y), self.now, compute, name)
+        self.records.append(Record(name, self.now, compute, network))
+        self.now += compute + network
+
+    def mapped(self, calls: int, elements: int) -> float:
+        groups = -(-elements // self.wafer.fma_lanes)
+        return calls * (self.constants.mapped_issue_cycles + groups * self.wafer.fma_group_cycles)
+
+    def vector(self, elements: int, lanes: int = 0) -> float:
+        return float(self.wafer.issue_cycles + -(-elements // (lanes or self.wafer.fma_lanes)))
+
+    # -- collectives ----------------------------------------------------------------------------------------------
+
+    def allreduce(self, tiles: Array, axis: str, name: str, *, largest: bool = False, segments: int = 1) -> Array:
+        """Along `x` or `y`, in each of `segments` equal parts of every line; everyone ends with the result."""
+        count = self.side // segments
+        elements = int(np.prod(tiles.shape[2:], dtype=np.int64))
+        combine: Combine = np.maximum if largest else np.add
+        lines = np.moveaxis(tiles, ALONG[axis], 0).astype(self.wire_dtype, copy=False)
+        tree = tree_of(count, self.wafer.issue_cycles, self.constants.stage_software_cycles)
+        parts = lines.reshape(segments, count, *lines.shape[1:])
+        totals = np.stack([reduce_in_order(part, tree, combine) for part in parts])
+        spread = np.broadcast_to(totals[:, None], parts.shape).reshape(lines.shape)
+        wavelets = -(-elements // self._per_wavelet(self.wire_dtype))
+        self._run_tree(tree, wavelets, axis, name)
+        result: Array = np.ascontiguousarray(np.moveaxis(spread, 0, ALONG[axis]))
+        return result
+
+    def _per_wavelet(self, dtype: DTypeLike) -> int:
+        return self.wafer.elements_per_wavelet if np.dtype(dtype).itemsize == 2 else 1
+
+    def _run_tree(self, tree: forms.KTree, wavelets: int, axis: str, name: str) -> None:
+        if tree.cores == 1:
+            return
+        if self.events:
+            count = tree.cores
+            lines: list[list[Core]] = []
+            for other in range(self.side):
+                for first in range(0, self.side, count):
+                    span = range(first, first + count)
+                    lines.append([(place, other) if axis == "x" else (other, place) for place in span])
+            end = run_ktree_allreduce(self.fabric, lines, wavelets, tree, self.now)
+            network = end - self.now
+        else:
+            network = forms.ktree_allreduce(tree, wavelets, self.wafer)
+        self.records.append(Record(name, self.now, 0.0, network))
+        self.now += network
+
+    # -- kernels ---------------------------------------------------------------------------------------------------
+
+    def gemv(self, inputs: Array, weights: Array, axis: str, name: str) -> Array:
+        """MeshGEMV: inputs `[P, P, K]`, weights `[P, P, K, N]`; partial sums are reduced along `axis`."""
+        partial = self.local_gemv(inputs, weights, name)
+        return self.allreduce(partial, axis, f"{name} allreduce")
+
+    def tile(self, values: Array) -> Array:
+        """As a tile holds it."""
+        result: Array = values.astype(self.dtype)
+        return result
+
+    def local_gemv(self, inputs: Array, weights: Array, name: str) -> Array:
+        inner, outer = weights.shape[2], weights.shape[3]
+        total = np.zeros((*weights.shape[:2], outer), dtype=np.float32)
+        for k in range(inner):
+            total = total + inputs[..., k, None].astype(np.float32) * weights[..., k, :].astype(np.float32)
+        self.spend(name, self.vector(outer) + self.wafer.issue_cycles + self.mapped(inner, outer))
+        return total
+
+    def gemm(self, left: Array, right: Array, name: str) -> Array:
+        """MeshGEMM: `[P, P, M, K]` times `[P, P, K, N]`. The left tiles are skewed along their rows, then both
+        move one place round the interleaved ring each step: two hops at most, for everyone at once."""
+        side, ring = self.side, interleaved_ring(self.side)
+        place_of = np.argsort(ring)  # ring order of each physical column or row
+        m, k_tile, n = left.shape[2], left.shape[3], right.shape[3]
+        total = np.zeros((side, side, m, n), dtype=np.float32)
+        rows, columns = np.meshgrid(place_of, place_of, indexing="ij")
+        physical = np.array(ring)
+        y_index, x_index = np.meshgrid(np.arange(side), np.arange(side), indexing="ij")
+        for step in range(side):
+            # at this step core (y, x) holds the pair of tiles whose shared index is this one
+            shared = physical[(rows + columns + step) % side]
+            a, b = left[y_index, shared], right[shared, x_index]
+            for k in range(k_tile):
+                total = total + a[..., k, None].astype(np.float32) * b[..., k, None, :].astype(np.float32)
+        multiply = k_tile * (self.wafer.issue_cycles + self.mapped(n, m))
+        per_wavelet = self._per_wavelet(self.dtype)
+        moving_left = -(-m * k_tile // per_wavelet)
+        moving = forms.worm(moving_left + -(-k_tile * n // per_wavelet), self.wafer)
+        hop = 2 * self.wafer.hop_cycles + forms.stage_cycles(self.wafer)
+        step_cycles = max(multiply, moving + hop) + self.constants.gemm_step_cycles
+        align = (side // 2) * (forms.worm(moving_left, self.wafer) + hop + self.constants.gemm_step_cycles)
+        self.spend(name, side * multiply, side * step_cycles + align - side * multiply)
+        return total
+
+    def rmsnorm(self, tiles: Array, gain: Array, width: int, eps: float, axis: str, name: str) -> Array:
+        """Over a vector whose parts `[..., d]` lie along `axis`; `width` is its true length."""
+        x = tiles.astype(np.float32)
+        squares = np.zeros(x.shape[:-1], dtype=np.float32)
+        for index in range(x.shape[-1]):
+            squares = squares + x[..., index] * x[..., index]
+        batch = int(np.prod(tiles.shape[2:-1], dtype=np.int64))
+        self.spend(name, 3 * self.vector(batch * x.shape[-1]) + self.vector(batch * x.shape[-1], 1) + batch * 120)
+        total = self.allreduce(squares, axis, f"{name} allreduce").astype(np.float32)
+        scale = np.float32(1.0) / np.sqrt(total / np.float32(width) + np.float32(eps))
+        result: Array = (x * gain.astype(np.float32) * scale[..., None]).astype(self.dtype)
+        return result
+
+    def rope(self, tiles: Array, cos: Array, sin: Array, name: str) -> Array:
+        """Pairs of neighbours `(2i, 2i + 1)` turn by their angle. Local to each core."""
+        even, odd = tiles[..., 0::2].astype(np.float32), tiles[..., 1::2].astype(np.float32)
+        turned = np.empty(tiles.shape, dtype=np.float32)
+        turned[..., 0::2] = even * cos - odd * sin
+        turned[..., 1::2] = even * sin + odd * cos
+        self.spend(name, 6 * self.vector(int(np.prod(tiles.shape[2:], dtype=np.int64)) // 2, 1))
+        result: Array = turned.astype(self.dtype)
+        return result

@@ -1,0 +1,104 @@
+"""The published tables: read them, and recognise one by its header.
+
+Comes in: a CSV file. Goes out: a `Table` of rows as text. Must not know: what a row's prediction is.
+"""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+from spark_tui.errors import MalformedInput
+
+Row = dict[str, str]
+
+KEYS: dict[str, frozenset[str]] = {
+    "decode": frozenset({"model", "device", "mesh_P", "layers"}),
+    "prefill": frozenset({"model", "device", "mesh_P", "prompt_tokens"}),
+    "e2e": frozenset({"model", "device", "input_tokens", "output_tokens", "prefill_mesh_P", "decode_mesh_P"}),
+    "gpu": frozenset({"model", "phase", "system", "num_gpus"}),
+    "gpu served": frozenset({"model", "workload", "tp", "precision"}),
+    "gemv": frozenset({"gemv_N", "a100_gpus"}),
+    "kv capacity": frozenset({"model", "decode_mesh_P", "concat_tokens", "shift_tokens"}),
+    "configs": frozenset({"config", "mesh_P", "group_num", "dim"}),
+    "products": frozenset({"model", "wafers", "spec_decode"}),
+}
+"""The columns that tell a table; more may stand beside them. The first that fits is taken."""
+
+FILES = {
+    "decode": "waferllm_decode.csv",
+    "prefill": "waferllm_prefill.csv",
+    "e2e": "waferllm_e2e.csv",
+    "gpu": "waferllm_a100_baseline.csv",
+    "gpu served": "gpu_vllm_h100_measured.csv",
+    "gemv": "waferllm_gemv_energy.csv",
+    "kv capacity": "waferllm_kv_capacity.csv",
+    "configs": "waferllm_decode_configs.csv",
+    "products": "cerebras_speeds.csv",
+}
+PUBLISHED = {
+    "decode": "tpr_tok_per_s",
+    "prefill": "tpr_tok_per_s",
+    "e2e": "e2e_tpr_tok_per_s",
+    "gpu": "tpr_tok_per_s",
+    "gpu served": "tok_per_s_user",
+    "gemv": "wse2_ms",
+    "kv capacity": "shift_tokens",
+    "configs": "dim",
+    "products": "tok_per_s_user",
+}
+"""The column that a prediction is held against. No predictor reads it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One file's rows."""
+
+    kind: str
+    source: str
+    rows: tuple[Row, ...]
+
+
+def kind_of(header: list[str], source: str) -> str:
+    names = {name.strip() for name in header}
+    # the prefill table also has what tells a decode table, so the longest match wins
+    fitting = [kind for kind, keys in KEYS.items() if keys <= names]
+    if not fitting:
+        raise MalformedInput(
+            f"the columns {', '.join(header) or '(none)'} are not those of a known table",
+            where=source,
+            hint="use the header of one of: " + ", ".join(sorted(set(FILES.values()))),
+        )
+    if "prefill" in fitting:
+        return "prefill"
+    return max(fitting, key=lambda kind: len(KEYS[kind]))
+
+
+def read(path: Path) -> Table:
+    """A person's own file."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise MalformedInput(f"the table cannot be read: {error}", where=str(path)) from error
+    return _parse(text, str(path))
+
+
+def packaged(kind: str) -> Table:
+    """One of the tables that the product carries."""
+    text = resources.files("spark_tui.mesh").joinpath("data", FILES[kind]).read_text(encoding="utf-8")
+    return _parse(text, FILES[kind])
+
+
+def _parse(text: str, source: str) -> Table:
+    reader = csv.DictReader(text.splitlines())
+    kind = kind_of(list(reader.fieldnames or []), source)
+    rows: list[Row] = []
+    for number, record in enumerate(reader, start=2):
+        if None in record:
+            raise MalformedInput("a row has more fields than the header", where=f"{source}:{number}")
+        row = {key.strip(): (value or "").strip() for key, value in record.items()}
+        if any(row.values()):
+            rows.append(row)
+    return Table(kind, source, tuple(rows))
