@@ -1,0 +1,97 @@
+"""Three-way merge of lines: what two sides made of the same text, or where they disagree.
+
+Comes in: bytes of a base and of two sides. Goes out: the merged bytes, or the conflicts with both versions. Must not
+know: whose sides they are. Changes that touch each other count as a conflict: no unchanged line tells them apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from spark_tui.edits.diff import Block, diff
+
+_LINE = re.compile(rb"[^\r\n]*(?:\r\n|\n|\r|\Z)")
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Both versions of the same lines. `line` is 1-based in `ours`."""
+
+    line: int
+    base: tuple[bytes, ...]
+    ours: tuple[bytes, ...]
+    theirs: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """`data` is None where there are conflicts."""
+
+    data: bytes | None
+    conflicts: tuple[Conflict, ...] = ()
+
+
+def merge(base: bytes, ours: bytes, theirs: bytes) -> Merged:
+    """Both sides' changes on the base."""
+    if ours in (base, theirs):
+        return Merged(theirs)
+    if theirs == base:
+        return Merged(ours)
+    lines, left, right = _split(base), _split(ours), _split(theirs)
+    out: list[bytes] = []
+    conflicts: list[Conflict] = []
+    at = 0
+    for low, high, our_blocks, their_blocks in _regions(diff(lines, left), diff(lines, right)):
+        out.extend(lines[at:low])
+        our_side = _side(lines, left, low, high, our_blocks)
+        their_side = _side(lines, right, low, high, their_blocks)
+        if not their_blocks or our_side == their_side:
+            out.extend(our_side)
+        elif not our_blocks:
+            out.extend(their_side)
+        else:
+            first = our_blocks[0][2] - (our_blocks[0][0] - low)
+            conflicts.append(Conflict(first + 1, tuple(lines[low:high]), tuple(our_side), tuple(their_side)))
+        at = high
+    if conflicts:
+        return Merged(None, tuple(conflicts))
+    out.extend(lines[at:])
+    return Merged(b"".join(out))
+
+
+def _split(data: bytes) -> list[bytes]:
+    lines = _LINE.findall(data)
+    lines.pop()
+    return lines
+
+
+_Region = tuple[int, int, list[Block], list[Block]]
+
+
+def _regions(ours: Sequence[Block], theirs: Sequence[Block]) -> list[_Region]:
+    """Stretches of the base in which one or both sides changed; blocks that touch share one."""
+    tagged = sorted([(block, False) for block in ours] + [(block, True) for block in theirs])
+    out: list[_Region] = []
+    for block, is_theirs in tagged:
+        low, high = block[0], block[1]
+        if out and low <= out[-1][1]:
+            before = out.pop()
+            out.append((before[0], max(before[1], high), before[2], before[3]))
+        else:
+            out.append((low, high, [], []))
+        (out[-1][3] if is_theirs else out[-1][2]).append(block)
+    return out
+
+
+def _side(base: Sequence[bytes], side: Sequence[bytes], low: int, high: int, blocks: Sequence[Block]) -> list[bytes]:
+    """What one side has in place of `base[low:high]`."""
+    out: list[bytes] = []
+    at = low
+    for a0, a1, b0, b1 in blocks:
+        out.extend(base[at:a0])
+        out.extend(side[b0:b1])
+        at = a1
+    out.extend(base[at:high])
+    return out

@@ -1,0 +1,225 @@
+"""Some decided hunks as one git patch.
+
+Comes in: hunks and the files that they are of. Goes out: bytes that `git apply` takes. Must not know: git itself, the
+disk. Git's lines end with LF alone: where a file has other endings, hunks are widened to whole git lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.rewrite import Source, created, rewrite, splices
+
+CONTEXT = 3
+
+FileFor = Callable[[str], "tuple[Source, int]"]
+"""A path's source and its permission bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """`old[a0:a1]` becomes `new`, in git lines."""
+
+    a0: int
+    a1: int
+    new: tuple[bytes, ...]
+
+
+def build(hunks: Sequence[Hunk], file_for: FileFor, *, context: int = CONTEXT) -> bytes:
+    """The patch that makes exactly these hunks; files in the order of their first hunk. Empty for no change."""
+    by_path: dict[str, list[Hunk]] = {}
+    for hunk in hunks:
+        if not hunk.changes_nothing:
+            by_path.setdefault(hunk.path, []).append(hunk)
+    return b"".join(_file_patch(path, group, file_for, context) for path, group in by_path.items())
+
+
+def build_text(hunks: Sequence[Hunk], file_for: FileFor, *, context: int = CONTEXT) -> str:
+    """The same for showing: bytes that are no UTF-8 become surrogates."""
+    return build(hunks, file_for, context=context).decode("utf-8", "surrogateescape")
+
+
+def _file_patch(path: str, hunks: Sequence[Hunk], file_for: FileFor, context: int) -> bytes:
+    whole = {hunk.kind: hunk for hunk in hunks if hunk.kind != "edit"}
+    if "add" in whole:
+        return _added(path, whole["add"], context)
+    source, permissions = file_for(path)
+    mode = b"100755" if permissions & 0o111 else b"100644"
+    if "delete" in whole:
+        head = [b"diff --git " + _pair(path, path), b"deleted file mode " + mode]
+        old = _split(source.bom + b"".join(source.raw))
+        change = [_Change(0, len(old), ())] if old else []
+        return _assemble(head, _side(b"---", "a/", path), b"+++ /dev/null", old, change, context)
+    target = whole["move"].new_path if "move" in whole else path
+    old, changes = _changes(source, hunks)
+    new_mode = next((hunk.mode.encode() for hunk in hunks if hunk.mode), mode)
+    if not changes and target == path and new_mode == mode:
+        return b""
+    head = [b"diff --git " + _pair(path, target)]
+    if new_mode != mode:
+        head += [b"old mode " + mode, b"new mode " + new_mode]
+    if target != path:
+        share = b"similarity index %d%%" % _similarity(old, changes)
+        head += [share, b"rename from " + _quoted(path), b"rename to " + _quoted(target)]
+    return _assemble(head, _side(b"---", "a/", path), _side(b"+++", "b/", target), old, changes, context)
+
+
+def _added(path: str, hunk: Hunk, context: int) -> bytes:
+    data = created(hunk)
+    head = [b"diff --git " + _pair(path, path), b"new file mode " + (hunk.mode.encode() or b"100644")]
+    change = [_Change(0, 0, tuple(_split(data)))] if data else []
+    return _assemble(head, b"--- /dev/null", _side(b"+++", "b/", path), [], change, context)
+
+
+def _similarity(old: Sequence[bytes], changes: Sequence[_Change]) -> int:
+    kept = len(old) - sum(change.a1 - change.a0 for change in changes)
+    total = max(len(old), kept + sum(len(change.new) for change in changes))
+    return 100 * kept // total if total else 100
+
+
+def _split(data: bytes) -> list[bytes]:
+    lines = data.split(b"\n")
+    return [line + b"\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
+
+
+def _changes(source: Source, hunks: Sequence[Hunk]) -> tuple[list[bytes], list[_Change]]:
+    """The old git lines and what becomes of them. Stretches of bytes are widened to whole lines on both sides."""
+    old = source.bom + b"".join(source.raw)
+    new = rewrite(source, hunks)
+    changes: list[_Change] = []
+    line, counted = 0, 0
+    for low, high, new_low, new_high in _widened(old, new, _stretches(source, hunks)):
+        line += old.count(b"\n", counted, low)
+        taken = _split(old[low:high])
+        changes.append(_Change(line, line + len(taken), tuple(_split(new[new_low:new_high]))))
+        line, counted = line + len(taken), high
+    return _split(old), changes
+
+
+_Stretch = tuple[int, int, int, int]
+"""Bytes `old[0:1]` that became `new[2:3]`."""
+
+
+def _stretches(source: Source, hunks: Sequence[Hunk]) -> list[_Stretch]:
+    out: list[_Stretch] = []
+    at = len(source.bom)
+    shift, line = 0, 0
+    for splice in splices(source, hunks):
+        at += sum(map(len, source.raw[line : splice.start]))
+        gone = sum(map(len, source.raw[splice.start : splice.end]))
+        come = sum(map(len, splice.new))
+        out.append((at, at + gone, at + shift, at + shift + come))
+        at, shift, line = at + gone, shift + come - gone, splice.end
+    return out
+
+
+def _widened(old: bytes, new: bytes, stretches: Sequence[_Stretch]) -> list[_Stretch]:
+    """Whole git lines on both sides; stretches that share a line become one."""
+    out: list[_Stretch] = []
+    for low, high, new_low, new_high in stretches:
+        left = low - (old.rfind(b"\n", 0, low) + 1)
+        if out and low - left < out[-1][1]:
+            # The line before belongs to the last stretch already.
+            before = out.pop()
+            left = low - before[0]
+            new_left = before[2]
+        else:
+            new_left = new_low - left
+        if not (_line_ends(old, high) and _line_ends(new, new_high)):
+            end = old.find(b"\n", high)
+            right = (len(old) if end < 0 else end + 1) - high
+            high, new_high = high + right, new_high + right
+        out.append((low - left, high, new_left, new_high))
+    return _joined(out)
+
+
+def _joined(stretches: Sequence[_Stretch]) -> list[_Stretch]:
+    """Widening to the right may have run into the next stretch."""
+    out: list[_Stretch] = []
+    for low, high, new_low, new_high in stretches:
+        if out and low < out[-1][1]:
+            before = out.pop()
+            low, new_low = before[0], before[2]
+        out.append((low, high, new_low, new_high))
+    return out
+
+
+def _line_ends(data: bytes, at: int) -> bool:
+    return at in (0, len(data)) or data[at - 1 : at] == b"\n"
+
+
+def _assemble(
+    head: list[bytes], minus: bytes, plus: bytes, old: Sequence[bytes], changes: Sequence[_Change], context: int
+) -> bytes:
+    out = [line + b"\n" for line in head]
+    if changes:
+        out += [minus + b"\n", plus + b"\n"]
+    shift = 0
+    for group in _grouped(changes, context):
+        low = max(group[0].a0 - context, 0)
+        high = min(group[-1].a1 + context, len(old))
+        body: list[bytes] = []
+        at = low
+        gained = 0
+        for change in group:
+            body += [_row(b" ", line) for line in old[at : change.a0]]
+            body += [_row(b"-", line) for line in old[change.a0 : change.a1]]
+            body += [_row(b"+", line) for line in change.new]
+            gained += len(change.new) - (change.a1 - change.a0)
+            at = change.a1
+        body += [_row(b" ", line) for line in old[at:high]]
+        out.append(_hunk_head(low, high - low, shift, high - low + gained) + b"\n")
+        out += body
+        shift += gained
+    return b"".join(out)
+
+
+def _grouped(changes: Sequence[_Change], context: int) -> list[list[_Change]]:
+    groups: list[list[_Change]] = []
+    for change in changes:
+        if groups and change.a0 - groups[-1][-1].a1 <= 2 * context:
+            groups[-1].append(change)
+        else:
+            groups.append([change])
+    return groups
+
+
+def _hunk_head(low: int, old_count: int, shift: int, new_count: int) -> bytes:
+    """Line numbers are 1-based, but a side without lines names the line before it."""
+    old_start = low + 1 if old_count else low
+    new_start = low + shift + 1 if new_count else low + shift
+    return b"@@ -%d,%d +%d,%d @@" % (old_start, old_count, new_start, new_count)
+
+
+def _row(sign: bytes, line: bytes) -> bytes:
+    return sign + line if line.endswith(b"\n") else sign + line + b"\n\\ No newline at end of file\n"
+
+
+def _pair(old: str, new: str) -> bytes:
+    return _quoted("a/" + old) + b" " + _quoted("b/" + new)
+
+
+def _side(mark: bytes, prefix: str, path: str) -> bytes:
+    """`--- a/path`; a name with a space in it ends with a tab, so that readers know where it ends."""
+    return mark + b" " + _quoted(prefix + path) + (b"\t" if " " in path else b"")
+
+
+def _quoted(path: str) -> bytes:
+    """C quotes where the name has control characters, quotes, backslashes or bytes above ASCII."""
+    data = path.encode("utf-8", "surrogateescape")
+    if all(0x20 <= byte < 0x7F and byte not in (0x22, 0x5C) for byte in data):
+        return data
+    out = bytearray(b'"')
+    for byte in data:
+        if byte in _ESCAPED:
+            out += b"\\" + _ESCAPED[byte]
+        elif 0x20 <= byte < 0x7F:
+            out.append(byte)
+        else:
+            out += b"\\%03o" % byte
+    return bytes(out + b'"')
+
+
+_ESCAPED = {7: b"a", 8: b"b", 9: b"t", 10: b"n", 11: b"v", 12: b"f", 13: b"r", 0x22: b'"', 0x5C: b"\\"}

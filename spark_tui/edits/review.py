@@ -1,0 +1,284 @@
+"""Decisions about hunks, as a state machine with undo.
+
+Comes in: hunks (also while later ones still stream) and decisions. Goes out: states, the hunks that were accepted, and
+words for the model. Must not know: screens, the disk, patches.
+
+    partial --keep--> open        partial --drop--> dropped        partial --add(whole)--> open  (resumed)
+    open <--> accepted | rejected | edited        accepted | edited --applied--> applied <--> undone
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from spark_tui.edits import hunk as hunks
+from spark_tui.edits.hunk import Hunk
+from spark_tui.errors import UsageError
+
+State = Literal["partial", "open", "accepted", "rejected", "edited", "dropped", "applied", "undone"]
+
+_FIRST_OWN_ID = 1_000_001
+"""Hunks that a review makes count from here; a stream's own ids stay far below."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A hunk, what was decided, and what it was before the person changed it (None: it is as it came)."""
+
+    hunk: Hunk
+    state: State
+    original: Hunk | None = None
+
+
+class Review:
+    """The decisions of one turn. Every method that changes something can be undone, except `add` and `applied`."""
+
+    def __init__(self) -> None:
+        self._entries: dict[int, Entry] = {}
+        self._past: list[dict[int, Entry]] = []
+        self._future: list[dict[int, Entry]] = []
+        self._next_id = _FIRST_OWN_ID
+
+    # -- looking -----------------------------------------------------------------------------------------------
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """In the order of their coming; `in_reading_order` sorts hunks for showing."""
+        return tuple(self._entries)
+
+    @property
+    def hunks(self) -> tuple[Hunk, ...]:
+        return tuple(entry.hunk for entry in self._entries.values())
+
+    def hunk(self, hunk_id: int) -> Hunk:
+        return self._entry(hunk_id).hunk
+
+    def state(self, hunk_id: int) -> State:
+        return self._entry(hunk_id).state
+
+    def original(self, hunk_id: int) -> Hunk:
+        """The hunk as the model gave it."""
+        entry = self._entry(hunk_id)
+        return entry.original or entry.hunk
+
+    def accepted(self) -> tuple[Hunk, ...]:
+        """What is to be applied now: accepted or edited, and not applied yet."""
+        return self._in("accepted", "edited")
+
+    def undecided(self) -> tuple[Hunk, ...]:
+        return self._in("open", "partial")
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._past)
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._future)
+
+    def _in(self, *states: State) -> tuple[Hunk, ...]:
+        return tuple(entry.hunk for entry in self._entries.values() if entry.state in states)
+
+    def _entry(self, hunk_id: int) -> Entry:
+        try:
+            return self._entries[hunk_id]
+        except KeyError:
+            raise UsageError(f"there is no hunk {hunk_id}") from None
+
+    # -- hunks arrive ------------------------------------------------------------------------------------------
+
+    def add(self, hunk: Hunk) -> None:
+        """A hunk closed. A partial one that was resumed is replaced by its whole self, if still undecided."""
+        known = self._entries.get(hunk.id)
+        if known is not None and known.state != "partial":
+            raise UsageError(f"hunk {hunk.id} is here already")
+        if hunk.changes_nothing and not hunk.partial:
+            self._entries.pop(hunk.id, None)
+            return
+        entry = Entry(hunk, "partial" if hunk.partial else "open")
+        self._entries[hunk.id] = entry
+        # What is past saw the review without this hunk; it is there in every undone state too.
+        for shot in (*self._past, *self._future):
+            shot[hunk.id] = entry
+
+    def extend(self, arrived: Iterable[Hunk]) -> None:
+        for hunk in arrived:
+            self.add(hunk)
+
+    # -- decisions ---------------------------------------------------------------------------------------------
+
+    def accept(self, hunk_id: int) -> None:
+        self._decide(hunk_id, "accepted")
+
+    def reject(self, hunk_id: int) -> None:
+        self._decide(hunk_id, "rejected")
+
+    def reopen(self, hunk_id: int) -> None:
+        """Take a decision back; an edited hunk is again as the model gave it."""
+        entry = self._changeable(hunk_id)
+        self._set({hunk_id: Entry(entry.original or entry.hunk, "open")})
+
+    def accept_all(self) -> tuple[int, ...]:
+        """Accept everything that is open; partial hunks wait for `keep` or `drop`."""
+        return self._decide_all("accepted")
+
+    def reject_all(self) -> tuple[int, ...]:
+        return self._decide_all("rejected")
+
+    def edit(self, hunk_id: int, text: str) -> None:
+        """Put the person's own text in place of the new side. It counts as accepted."""
+        entry = self._changeable(hunk_id)
+        lines = tuple(text.removesuffix("\n").split("\n")) if text else ()
+        changed = hunks.edited(entry.hunk, lines)
+        self._set({hunk_id: Entry(changed, "edited", entry.original or entry.hunk)})
+
+    def select(self, hunk_id: int, rows: Collection[int]) -> None:
+        """Accept only these rows (of `hunk.rows`); the others are as rejected."""
+        entry = self._changeable(hunk_id)
+        chosen = hunks.select(entry.hunk, rows)
+        if chosen.changes_nothing or chosen.old_lines == chosen.new_lines:
+            self._set({hunk_id: replace(entry, state="rejected")})
+        elif chosen == entry.hunk:
+            self._set({hunk_id: replace(entry, state="accepted")})
+        else:
+            self._set({hunk_id: Entry(chosen, "accepted", entry.original or entry.hunk)})
+
+    def split(self, hunk_id: int) -> tuple[int, ...]:
+        """Divide a hunk into smaller ones, all open. A hunk that is small already keeps its id and state."""
+        entry = self._changeable(hunk_id)
+        parts = hunks.split(entry.hunk, self._new_id)
+        if len(parts) == 1:
+            return (hunk_id,)
+        before = self._snapshot()
+        out: dict[int, Entry] = {}
+        for known, old in self._entries.items():
+            if known == hunk_id:
+                out.update({part.id: Entry(part, "open") for part in parts})
+            else:
+                out[known] = old
+        self._past.append(before)
+        self._future.clear()
+        self._entries = out
+        return tuple(part.id for part in parts)
+
+    def keep(self, hunk_id: int) -> None:
+        """Close a partial hunk as it stands; it is open to be decided then."""
+        entry = self._partial(hunk_id)
+        self._set({hunk_id: Entry(replace(entry.hunk, partial=False), "open")})
+
+    def drop(self, hunk_id: int) -> None:
+        """Throw a partial hunk away."""
+        entry = self._partial(hunk_id)
+        self._set({hunk_id: replace(entry, state="dropped")})
+
+    def undo(self) -> bool:
+        """Take the last decision back. False where there is none."""
+        return self._travel(self._past, self._future)
+
+    def redo(self) -> bool:
+        return self._travel(self._future, self._past)
+
+    # -- what became of them -----------------------------------------------------------------------------------
+
+    def mark_applied(self, ids: Iterable[int]) -> None:
+        """The hunks are in the files now. Decisions before that can no longer be undone here (files can)."""
+        self._mark(ids, ("accepted", "edited", "undone"), "applied")
+
+    def mark_undone(self, ids: Iterable[int]) -> None:
+        self._mark(ids, ("applied",), "undone")
+
+    def _mark(self, ids: Iterable[int], allowed: tuple[State, ...], state: State) -> None:
+        changed = {hunk_id: self._entry(hunk_id) for hunk_id in ids}
+        for hunk_id, entry in changed.items():
+            if entry.state not in allowed:
+                raise UsageError(f"hunk {hunk_id} is {entry.state} and cannot be {state}")
+        for hunk_id, entry in changed.items():
+            self._entries[hunk_id] = replace(entry, state=state)
+        self._past.clear()
+        self._future.clear()
+
+    def summary(self) -> str:
+        """What became of the hunks, for the model's next turn. Only edited text is quoted: the rest it wrote itself."""
+        lines = [line for entry in self._entries.values() for line in _words(entry)]
+        return "\n".join(lines)
+
+    # -- inside ------------------------------------------------------------------------------------------------
+
+    def _new_id(self) -> int:
+        self._next_id += 1
+        return self._next_id - 1
+
+    def _snapshot(self) -> dict[int, Entry]:
+        return dict(self._entries)
+
+    def _changeable(self, hunk_id: int) -> Entry:
+        entry = self._entry(hunk_id)
+        if entry.state == "partial":
+            raise UsageError(f"hunk {hunk_id} is not complete", hint="Keep, drop or resume it first.")
+        if entry.state in ("applied", "undone", "dropped"):
+            raise UsageError(f"hunk {hunk_id} is {entry.state} already")
+        return entry
+
+    def _partial(self, hunk_id: int) -> Entry:
+        entry = self._entry(hunk_id)
+        if entry.state != "partial":
+            raise UsageError(f"hunk {hunk_id} is not partial but {entry.state}")
+        return entry
+
+    def _decide(self, hunk_id: int, state: State) -> None:
+        entry = self._changeable(hunk_id)
+        if entry.state == "edited" and state == "accepted":
+            return
+        if entry.state != state:
+            self._set({hunk_id: replace(entry, state=state)})
+
+    def _decide_all(self, state: State) -> tuple[int, ...]:
+        changed = {
+            hunk_id: replace(entry, state=state) for hunk_id, entry in self._entries.items() if entry.state == "open"
+        }
+        if changed:
+            self._set(changed)
+        return tuple(changed)
+
+    def _set(self, changed: dict[int, Entry]) -> None:
+        self._past.append(self._snapshot())
+        self._future.clear()
+        self._entries.update(changed)
+
+    def _travel(self, source: list[dict[int, Entry]], target: list[dict[int, Entry]]) -> bool:
+        if not source:
+            return False
+        target.append(self._snapshot())
+        self._entries = source.pop()
+        return True
+
+
+def _words(entry: Entry) -> list[str]:
+    hunk = entry.hunk
+    where = f"{hunk.path}:{hunk.old_start}" if hunk.kind == "edit" else f"{hunk.kind} {hunk.path}"
+    if hunk.kind == "move":
+        where += f" to {hunk.new_path}"
+    if entry.state == "edited":
+        return [f"{where}: changed by the user to", *(f"+{line}" for line in hunk.new_lines)]
+    words: dict[State, str] = {
+        "accepted": "accepted",
+        "applied": "accepted",
+        "rejected": "rejected",
+        "dropped": "rejected",
+        "undone": "accepted, then undone",
+        "open": "not decided",
+        "partial": "not finished",
+    }
+    if entry.original is not None and entry.state in ("accepted", "applied"):
+        return [f"{where}: accepted in part, as", *(f"+{line}" for line in hunk.new_lines)]
+    return [f"{where}: {words[entry.state]}"]
+
+
+def in_reading_order(found: Sequence[Hunk]) -> tuple[Hunk, ...]:
+    """Files in the order in which they came, lines from top to bottom."""
+    files: dict[str, int] = {}
+    for hunk in found:
+        files.setdefault(hunk.path, len(files))
+    return tuple(sorted(found, key=lambda hunk: (files[hunk.path], hunk.kind != "edit", hunk.old_start, hunk.id)))

@@ -1,0 +1,213 @@
+"""Write several files, all of them or none, and never over something that changed meanwhile.
+
+Comes in: what each file shall become, and what it was when that was decided. Goes out: the files on the disk. Must not
+know: hunks, formats, checkpoints (a caller takes one between `plan` and `apply`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from spark_tui.errors import NothingToDo, Refused, TreeChanged
+from spark_tui.workspace import journal
+from spark_tui.workspace.disk import Disk
+from spark_tui.workspace.files import MOST_BYTES, FileText, Tree, hash_of
+from spark_tui.workspace.inside import find_spot
+
+
+class Clash(Protocol):
+    """Two versions of the same lines."""
+
+    @property
+    def line(self) -> int: ...
+    @property
+    def ours(self) -> Sequence[bytes]: ...
+    @property
+    def theirs(self) -> Sequence[bytes]: ...
+
+
+Merge = Callable[[bytes, bytes, bytes], "tuple[bytes | None, Sequence[Clash]]"]
+"""(base, on the disk, wanted) → merged bytes, or None and the clashes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A file as it was when the change was decided, and as it shall be. None: it is not there."""
+
+    path: str
+    base: bytes | None
+    target: bytes | None
+    mode: int | None = None
+    """Permission bits to have; None keeps what is there (0644 for a new file)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One file of a plan: `before` is on the disk now."""
+
+    path: str
+    real: str
+    before: bytes | None
+    after: bytes | None
+    before_mode: int
+    after_mode: int
+    merged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    root: Path
+    changes: tuple[Change, ...]
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        return tuple(change.path for change in self.changes)
+
+    @property
+    def merged(self) -> tuple[str, ...]:
+        """Files that had changed elsewhere since they were read."""
+        return tuple(change.path for change in self.changes if change.merged)
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A file that someone else changed in the same lines, with both versions to show."""
+
+    path: str
+    clashes: tuple[Clash, ...]
+
+
+class Conflicted(TreeChanged):
+    """Nothing was written; `disagreements` holds both versions."""
+
+    def __init__(self, disagreements: Sequence[Disagreement]) -> None:
+        self.disagreements = tuple(disagreements)
+        first = self.disagreements[0]
+        more = f" (and {len(self.disagreements) - 1} more files)" if len(self.disagreements) > 1 else ""
+        where = f"{first.path}:{first.clashes[0].line}" if first.clashes else first.path
+        super().__init__(
+            f"the file changed since it was read, in the same lines{more}",
+            where=where,
+            hint="Nothing was written. Take one version, or ask again with the file as it is now.",
+        )
+
+    def as_dict(self) -> dict[str, object]:
+        files = [
+            {
+                "path": one.path,
+                "clashes": [
+                    {"line": clash.line, "disk": _shown(clash.ours), "edit": _shown(clash.theirs)}
+                    for clash in one.clashes
+                ],
+            }
+            for one in self.disagreements
+        ]
+        return {**super().as_dict(), "files": files}
+
+
+def _shown(lines: Sequence[bytes]) -> str:
+    return b"".join(lines).decode("utf-8", "replace")
+
+
+def plan(
+    root: Path,
+    wanted: Iterable[Wanted],
+    merge: Merge,
+    *,
+    ignored: Callable[[Sequence[str]], set[str]] | None = None,
+    most_bytes: int = MOST_BYTES,
+) -> Plan:
+    """Compare the disk with what was read, merge where it differs, check every rule. Writes nothing.
+
+    Raises Refused, Conflicted, or NothingToDo where all files are as wanted already.
+    """
+    tree = Tree(root, most_bytes=most_bytes)
+    changes: list[Change] = []
+    disagreements: list[Disagreement] = []
+    reals: dict[str, str] = {}
+    for want in wanted:
+        with find_spot(tree.root, want.path) as spot:
+            real = spot.real
+        if real in reals:
+            raise Refused(f"two names of one file are changed: {reals[real]}", where=want.path)
+        reals[real] = want.path
+        now = tree.now(want.path)
+        change, clashes = _change(want, real, now, merge)
+        if clashes is not None:
+            disagreements.append(Disagreement(want.path, tuple(clashes)))
+        elif change is not None:
+            if change.after is not None and len(change.after) > most_bytes:
+                raise Refused(f"the file would have {len(change.after)} bytes", where=want.path)
+            changes.append(change)
+    if disagreements:
+        raise Conflicted(disagreements)
+    if not changes:
+        raise NothingToDo("every file is already as wanted")
+    if ignored is not None and (hidden := ignored([change.real for change in changes])):
+        raise Refused("git ignores this file", where=min(hidden), hint="Say so if it is meant: --ignored.")
+    _check_folders(changes)
+    return Plan(tree.root, tuple(changes))
+
+
+def _change(
+    want: Wanted, real: str, now: FileText | None, merge: Merge
+) -> tuple[Change | None, Sequence[Clash] | None]:
+    before = None if now is None else now.data
+    before_mode = 0o644 if now is None else now.mode
+    mode = before_mode if want.mode is None else want.mode
+    after, merged = want.target, False
+    if before != want.base and before != want.target:
+        if before is None or want.base is None or want.target is None:
+            # Added, deleted or moved on one side and changed on the other: there are no lines to merge.
+            return None, ()
+        after, clashes = merge(want.base, before, want.target)
+        if after is None:
+            return None, clashes
+        merged = True
+    if before == after and (before is None or before_mode == mode):
+        return None, None
+    return Change(want.path, real, before, after, before_mode, mode, merged), None
+
+
+def _check_folders(changes: Sequence[Change]) -> None:
+    """A file cannot stand where another file of the plan needs a folder."""
+    files = {change.real for change in changes if change.after is not None}
+    for real in files:
+        parts = real.split("/")
+        for depth in range(1, len(parts)):
+            if "/".join(parts[:depth]) in files:
+                raise Refused("one file of this change would be a folder of another", where=real)
+
+
+def apply(ready: Plan, journal_dir: Path, *, disk: Disk | None = None) -> tuple[str, ...]:
+    """Write the plan. All files change or none does, whatever happens in between, also a kill of this process (then
+    `recover` at the next start finishes or takes back). Returns the paths.
+
+    Raises TreeChanged where a file changed since the plan, Refused where one cannot be written.
+    """
+    entries = [
+        journal.Entry(
+            path=change.path,
+            real=change.real,
+            before=change.before,
+            after=change.after,
+            before_mode=change.before_mode,
+            after_mode=change.after_mode,
+        )
+        for change in ready.changes
+    ]
+    journal.run(ready.root, entries, journal_dir, disk or Disk())
+    return ready.paths
+
+
+def recover(root: Path, journal_dir: Path, *, disk: Disk | None = None) -> tuple[journal.Recovered, ...]:
+    """Bring applies that were killed to an end. Call it before anything else is read or written."""
+    return journal.recover(root.resolve(), journal_dir, disk or Disk())
+
+
+def same(data: bytes | None, digest: str) -> bool:
+    """Whether bytes have this hash (empty: there is no file)."""
+    return (digest == "") if data is None else hash_of(data) == digest

@@ -1,0 +1,102 @@
+"""Every operation that changes the disk, in one small class, so that tests can fail or kill each of them.
+
+Comes in: open folders and names. Goes out: nothing; errors are OSErrors. Must not know: why something is written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+BeforeStep = Callable[[str, str], None]
+"""Called with an operation and a name before it happens."""
+
+
+def _nothing(operation: str, name: str) -> None:
+    pass
+
+
+class Disk:
+    """File operations, each announced first. Names are relative to an open folder."""
+
+    def __init__(self, before: BeforeStep = _nothing) -> None:
+        self.before = before
+
+    def write_new(self, folder_fd: int, name: str, data: bytes, mode: int, like: os.stat_result | None = None) -> None:
+        """A file that was not there, complete and on the platter, with exact permission bits."""
+        self.before("create", name)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+        fd = os.open(name, flags, 0o600, dir_fd=folder_fd)
+        try:
+            self.before("write", name)
+            view = memoryview(data)
+            while view:
+                view = view[os.write(fd, view) :]
+            if like is not None and (like.st_uid, like.st_gid) != (os.geteuid(), os.getegid()):
+                with contextlib.suppress(OSError):
+                    os.fchown(fd, like.st_uid, like.st_gid)
+            self.before("chmod", name)
+            os.fchmod(fd, mode)
+            self.before("fsync", name)
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+
+    def replace(self, folder_fd: int, source: str, target: str) -> None:
+        """Atomic: the target is the old file or the new one, never a part."""
+        self.before("rename", target)
+        os.rename(source, target, src_dir_fd=folder_fd, dst_dir_fd=folder_fd)
+
+    def place_new(self, folder_fd: int, source: str, target: str) -> None:
+        """Give a finished file its name, unless something has that name by now (FileExistsError)."""
+        self.before("link", target)
+        try:
+            os.link(source, target, src_dir_fd=folder_fd, dst_dir_fd=folder_fd, follow_symlinks=False)
+        except OSError as error:
+            if error.errno not in (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK):
+                raise
+            # A file system without hard links: look, then rename.
+            if _exists(folder_fd, target):
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), target) from None
+            os.rename(source, target, src_dir_fd=folder_fd, dst_dir_fd=folder_fd)
+            return
+        self.before("unlink", source)
+        os.unlink(source, dir_fd=folder_fd)
+
+    def remove(self, folder_fd: int, name: str) -> None:
+        self.before("unlink", name)
+        os.unlink(name, dir_fd=folder_fd)
+
+    def chmod(self, folder_fd: int, name: str, mode: int) -> None:
+        self.before("chmod", name)
+        os.chmod(name, mode, dir_fd=folder_fd)
+
+    def make_folder(self, folder_fd: int, name: str) -> None:
+        self.before("mkdir", name)
+        os.mkdir(name, dir_fd=folder_fd)
+
+    def remove_folder(self, folder_fd: int, name: str) -> None:
+        self.before("rmdir", name)
+        os.rmdir(name, dir_fd=folder_fd)
+
+    def sync_folder(self, folder_fd: int) -> None:
+        """Names in the folder are on the platter. File systems that cannot do this are believed."""
+        self.before("fsync", ".")
+        with contextlib.suppress(OSError):
+            os.fsync(folder_fd)
+
+
+def _exists(folder_fd: int, name: str) -> bool:
+    try:
+        os.stat(name, dir_fd=folder_fd, follow_symlinks=False)
+    except FileNotFoundError:
+        return False
+    return True
+
+
+def open_folder(path: Path) -> int:
+    """An open folder; the caller closes it."""
+    return os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)

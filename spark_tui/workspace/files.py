@@ -1,0 +1,168 @@
+"""Read a file of the user's tree so that it can be put back byte for byte.
+
+Comes in: a root folder and relative paths. Goes out: `FileText`: lines, each with its own bytes; encoding, byte order
+mark, mode and hash. Must not know: edits, git.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import stat
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from spark_tui.errors import Refused
+from spark_tui.workspace.encoding import guess_encoding
+from spark_tui.workspace.inside import Spot, find_spot
+
+_LINE = re.compile(rb"[^\r\n]*(?:\r\n|\n|\r|\Z)")
+_BOM = b"\xef\xbb\xbf"
+_SNIFFED = 8192
+"""So many bytes are looked at for a NUL, the mark of a binary file (as git does)."""
+
+MOST_BYTES = 10_000_000
+
+
+@dataclass(frozen=True)
+class FileText:
+    """A file as it was read. `data` is all of it; every other view is made from `data` when it is asked for."""
+
+    path: str
+    """Relative to the root, as it was asked for."""
+    data: bytes
+    mode: int = 0o644
+    """Permission bits."""
+
+    @cached_property
+    def bom(self) -> bytes:
+        return _BOM if self.data.startswith(_BOM) else b""
+
+    @cached_property
+    def encoding(self) -> str:
+        """`utf-8` also where some bytes are not; those survive as surrogates."""
+        return "utf-8" if self.bom else guess_encoding(self.data)
+
+    @cached_property
+    def raw(self) -> tuple[bytes, ...]:
+        """Lines with their endings (LF, CRLF or CR). Joined behind the mark they are `data`."""
+        return tuple(split_lines(self.data[len(self.bom) :]))
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """Lines decoded, without endings."""
+        return tuple(self.decode(line[: len(line) - len(ending_of(line))]) for line in self.raw)
+
+    @cached_property
+    def text(self) -> str:
+        """The file for showing: decoded, with LF between lines."""
+        joined = "\n".join(self.lines)
+        return joined + "\n" if self.final_newline else joined
+
+    @property
+    def final_newline(self) -> bool:
+        return bool(self.raw) and bool(ending_of(self.raw[-1]))
+
+    @property
+    def newline(self) -> str:
+        """The ending that most lines have: `lf`, `crlf`, `cr`, or `none` for one unended line."""
+        counts = {"lf": 0, "crlf": 0, "cr": 0}
+        names = {b"\n": "lf", b"\r\n": "crlf", b"\r": "cr"}
+        for line in self.raw:
+            if ending := ending_of(line):
+                counts[names[ending]] += 1
+        best = max(counts, key=lambda name: counts[name])
+        return best if counts[best] else "none"
+
+    @cached_property
+    def hash(self) -> str:
+        return hash_of(self.data)
+
+    def decode(self, line: bytes) -> str:
+        return line.decode(self.encoding, "surrogateescape" if self.encoding == "utf-8" else "strict")
+
+    def encode(self, line: str) -> bytes:
+        """A line in this file's encoding; UnicodeEncodeError where it cannot be said."""
+        return line.encode(self.encoding, "surrogateescape" if self.encoding == "utf-8" else "strict")
+
+
+def hash_of(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def split_lines(data: bytes) -> list[bytes]:
+    """Lines with their endings; no bytes, no lines."""
+    lines = _LINE.findall(data)
+    lines.pop()
+    return lines
+
+
+def ending_of(line: bytes) -> bytes:
+    if line.endswith(b"\r\n"):
+        return b"\r\n"
+    return line[-1:] if line.endswith((b"\n", b"\r")) else b""
+
+
+def is_binary(data: bytes) -> bool:
+    return b"\0" in data[:_SNIFFED]
+
+
+def read_spot(spot: Spot, *, most_bytes: int = MOST_BYTES) -> FileText | None:
+    """The file at a checked spot; None where there is none. Refuses what is no text file."""
+    try:
+        fd = os.open(spot.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=spot.folder_fd)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except IsADirectoryError:
+        raise Refused("this is a folder", where=spot.path) from None
+    except PermissionError:
+        raise Refused("the file may not be read", where=spot.path, hint="Look at its permissions.") from None
+    with os.fdopen(fd, "rb") as file:
+        status = os.fstat(fd)
+        if stat.S_ISDIR(status.st_mode):
+            raise Refused("this is a folder", where=spot.path)
+        if not stat.S_ISREG(status.st_mode):
+            raise Refused("this is no plain file", where=spot.path)
+        if status.st_size > most_bytes:
+            raise Refused(
+                f"the file has {status.st_size} bytes; the limit is {most_bytes}",
+                where=spot.path,
+                hint="Raise the limit, or edit a smaller file.",
+            )
+        data = file.read()
+    if is_binary(data):
+        raise Refused("this is a binary file", where=spot.path)
+    return FileText(spot.path, data, stat.S_IMODE(status.st_mode))
+
+
+class Tree:
+    """The user's files under one root, each as it was when it was first read.
+
+    What was read here is what an apply compares with later. `fresh` forgets, for the next turn.
+    """
+
+    def __init__(self, root: Path, *, most_bytes: int = MOST_BYTES) -> None:
+        self.root = root.resolve()
+        self.most_bytes = most_bytes
+        self._read: dict[str, FileText | None] = {}
+
+    def file(self, path: str) -> FileText | None:
+        """The file as first read; None where there was none. Raises Refused for what may not be touched."""
+        if path not in self._read:
+            self._read[path] = self.now(path)
+        return self._read[path]
+
+    def now(self, path: str) -> FileText | None:
+        """The file as it is on the disk at this moment."""
+        with find_spot(self.root, path) as spot:
+            return read_spot(spot, most_bytes=self.most_bytes) if spot.folder_fd >= 0 else None
+
+    def read_lines(self, path: str) -> tuple[str, ...] | None:
+        """What a parser is handed."""
+        file = self.file(path)
+        return None if file is None else file.lines
+
+    def fresh(self) -> None:
+        self._read.clear()
