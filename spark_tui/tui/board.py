@@ -1,0 +1,236 @@
+"""What the screen knows: hunks, turns and figures, read off the events in the order in which they were journaled.
+
+Comes in: batches of events. Goes out: plain state, and what a batch touched, so that only that is painted.
+The board decides nothing: a decision is the session's, and shows here once its event or call has come back.
+Must not know: widgets, threads, the disk.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from spark_tui import events
+from spark_tui.tui.hunks import OPEN, TAKEN, Hunk, HunkState
+from spark_tui.tui.meter import Meter
+
+Phase = Literal["idle", "reading", "streaming", "stopping"]
+Speaker = Literal["you", "model", "steer", "note", "error", "done"]
+_STATE_AFTER: dict[events.Decision, HunkState] = {
+    "accepted": "accepted",
+    "rejected": "rejected",
+    "edited": "edited",
+    "open": "closed",
+    "kept": "closed",
+    "dropped": "dropped",
+}
+
+
+@dataclass(slots=True)
+class Line:
+    """One thing said. Prose grows while it streams."""
+
+    speaker: Speaker
+    text: str
+
+
+@dataclass(slots=True)
+class Touched:
+    """What a batch changed."""
+
+    hunks: set[int] = field(default_factory=set)
+    opened: list[int] = field(default_factory=list)
+    closed: list[int] = field(default_factory=list)
+    paths: set[str] = field(default_factory=set)
+    """Files whose text on disk may be another now."""
+    said: bool = False
+    ended: bool = False
+    started: bool = False
+
+
+class Board:
+    """The read model of one session."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self.hunks: dict[int, Hunk] = {}
+        self.lines: list[Line] = []
+        self.phase: Phase = "idle"
+        self.format = ""
+        self.turn = 0
+        self.meter = Meter()
+        self.last: events.Finished | events.Failed | None = None
+        self._written: dict[str, tuple[int, ...]] = {}
+
+    @property
+    def busy(self) -> bool:
+        return self.phase != "idle"
+
+    def in_view(self) -> list[Hunk]:
+        """The hunks that change something, in the order in which they came."""
+        return [hunk for hunk in self.hunks.values() if not hunk.changes_nothing]
+
+    def of_file(self, path: str) -> list[Hunk]:
+        return [hunk for hunk in self.in_view() if hunk.path == path]
+
+    def paths(self) -> list[str]:
+        """Files with hunks, in the order in which they were first touched."""
+        return list(dict.fromkeys(hunk.path for hunk in self.in_view()))
+
+    def count(self, *states: HunkState) -> int:
+        return sum(hunk.state in states for hunk in self.in_view())
+
+    def open_hunks(self) -> list[Hunk]:
+        return [hunk for hunk in self.in_view() if hunk.state in OPEN and hunk.state != "streaming"]
+
+    def say(self, speaker: Speaker, text: str) -> None:
+        self.lines.append(Line(speaker, text))
+
+    def apply(self, batch: Iterable[events.Event]) -> Touched:
+        """Take in a batch, in order."""
+        touched = Touched()
+        batch = list(batch)
+        now = self.clock()
+        for event in batch:
+            if isinstance(event, events.TurnStarted):
+                self.meter.start(now)
+            self._one(event, touched)
+        self.meter.note(batch, now)
+        return touched
+
+    def _one(self, event: events.Event, touched: Touched) -> None:
+        match event:
+            case events.Token():
+                if self.phase == "reading":
+                    self.phase = "streaming"
+            case events.HunkText(hunk_id, text):
+                self.hunks[hunk_id].feed(text)
+                touched.hunks.add(hunk_id)
+            case events.HunkOpened():
+                self._open(event, touched)
+            case events.HunkClosed():
+                self._close(event, touched)
+            case events.Prose(text):
+                if not self.lines or self.lines[-1].speaker != "model":
+                    self.say("model", "")
+                self.lines[-1].text += text
+                touched.said = True
+            case events.TurnStarted():
+                self.turn += 1
+                self.phase, self.format, self.last = "reading", event.format, None
+                self.say("you", event.prompt)
+                touched.said = touched.started = True
+            case events.HunkFailed():
+                self._fail(event, touched)
+            case events.Doubt(hunk_id, confidence, reason):
+                hunk = self.hunks[hunk_id]
+                hunk.doubt, hunk.doubt_reason = confidence, reason
+                touched.hunks.add(hunk_id)
+            case events.Decided(hunk_id, decision, text):
+                self.decide(hunk_id, decision, text)
+                touched.hunks.add(hunk_id)
+            case events.Interrupted(at, open_hunk):
+                what = f"stopped after {at} tokens" + (f", hunk {open_hunk} is partial" if open_hunk else "")
+                self.say("note", what)
+                touched.said = True
+            case events.Steered(message):
+                self.say("steer", message)
+                touched.said = True
+            case events.ToolRan(command, exit_code):
+                self.say("note", f"ran {command} → {exit_code}")
+                touched.said = True
+            case events.Applied() | events.Undone():
+                self._wrote(event, touched)
+            case events.Finished() | events.Failed():
+                self._end(event, touched)
+            case events.PrefillProgress():
+                pass
+
+    def _open(self, event: events.HunkOpened, touched: Touched) -> None:
+        self.hunks[event.hunk_id] = Hunk(
+            event.hunk_id,
+            event.path,
+            event.old_start,
+            event.old_count,
+            event.kind,
+            event.new_path,
+            turn=self.turn,
+        )
+        touched.opened.append(event.hunk_id)
+        touched.hunks.add(event.hunk_id)
+
+    def _close(self, event: events.HunkClosed, touched: Touched) -> None:
+        if event.hunk_id not in self.hunks:
+            # A format may know the place only at the end; then the hunk opens and closes at once.
+            self.hunks[event.hunk_id] = Hunk(event.hunk_id, event.path, event.old_start, 0, turn=self.turn)
+            touched.opened.append(event.hunk_id)
+        self.hunks[event.hunk_id].close(event)
+        touched.closed.append(event.hunk_id)
+        touched.hunks.add(event.hunk_id)
+
+    def _fail(self, event: events.HunkFailed, touched: Touched) -> None:
+        hunk = self.hunks.get(event.hunk_id)
+        if hunk is None:
+            hunk = Hunk(event.hunk_id, event.path, max(event.line, 1), 0, turn=self.turn)
+            self.hunks[event.hunk_id] = hunk
+        hunk.state, hunk.note = "failed", event.message
+        hunk.old_count = 0
+        where = f"{event.path}:{event.line}" if event.line else event.path
+        near = f" Nearest: line {', '.join(map(str, event.candidates))}." if event.candidates else ""
+        self.say("error", f"{where}: {event.message}.{near}".replace("..", "."))
+        touched.hunks.add(event.hunk_id)
+        touched.said = True
+
+    def _wrote(self, event: events.Applied | events.Undone, touched: Touched) -> None:
+        names = ", ".join(event.paths)
+        if isinstance(event, events.Applied):
+            self._written[event.checkpoint] = event.hunks
+            self._mark(event.hunks, "written")
+            count = len(event.hunks)
+            self.say("done", f"wrote {count} hunk{'s' if count != 1 else ''} to {names}")
+        else:
+            self._mark(self._written.get(event.checkpoint, ()), "written" if event.redo else "accepted")
+            self.say("done", f"{'redid' if event.redo else 'undid'} {names}")
+        touched.paths.update(event.paths)
+        touched.said = True
+
+    def _mark(self, hunk_ids: Iterable[int], state: HunkState) -> None:
+        for hunk_id in hunk_ids:
+            if hunk_id in self.hunks:
+                self.hunks[hunk_id].state = state
+
+    def _end(self, event: events.Finished | events.Failed, touched: Touched) -> None:
+        self.phase, self.last = "idle", event
+        if isinstance(event, events.Failed):
+            where = f"{event.where}: " if event.where else ""
+            self.say("error", where + event.what + (f" {event.hint}" if event.hint else ""))
+        elif event.reason == "cannot":
+            self.say("note", "the model says that it cannot do this")
+        elif event.reason == "length":
+            self.say("note", "stopped at the most tokens that a turn may write")
+        elif event.reason != "interrupted" and not any(hunk.turn == self.turn for hunk in self.in_view()):
+            self.say("note", "nothing to change")
+        touched.said = touched.ended = True
+
+    def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
+        """A decision that the session has taken."""
+        hunk = self.hunks[hunk_id]
+        hunk.state = _STATE_AFTER[decision]
+        if decision == "edited":
+            hunk.new = text.split("\n")[: -1 if text.endswith("\n") else None] if text else []
+
+    def taken(self) -> list[Hunk]:
+        """What a write would put on the disk."""
+        return [hunk for hunk in self.in_view() if hunk.state in TAKEN and hunk.state != "written"]
+
+    def settle_file(self, path: str) -> None:
+        """The file was read again: what is written is text now, and what is still open moves with it."""
+        mine = self.of_file(path)
+        written = [hunk for hunk in mine if hunk.state == "written"]
+        for hunk in mine:
+            if hunk.state != "written":
+                hunk.start += sum(w.added - w.removed for w in written if w.start < hunk.start)
+        for hunk in written:
+            del self.hunks[hunk.id]

@@ -1,0 +1,234 @@
+"""Between the screen and the session: starts and stops turns, carries decisions, keeps the board.
+
+Comes in: what the person wants. Goes out: calls to the session (never on the event loop where they may touch the
+disk), `on_change` after every change of the board, and sentences for the rim. Must not know: widgets, keys.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from threading import Event as StopFlag
+from typing import ParamSpec, Protocol, TypeVar
+
+from spark_tui import events
+from spark_tui.backends.base import Backend
+from spark_tui.config import Settings
+from spark_tui.errors import SparkError
+from spark_tui.tui.board import Board, Touched
+from spark_tui.tui.desk import Desk
+from spark_tui.tui.hunks import OPEN, Hunk
+from spark_tui.tui.turn_runner import TurnRunner
+
+P = ParamSpec("P")
+T = TypeVar("T")
+QUIT_SECONDS = 0.8
+
+
+class Seat(Protocol):
+    """What the workbench needs of `session.Session`."""
+
+    root: Path
+    settings: Settings
+
+    @property
+    def backend(self) -> Backend: ...
+    def turn(self, instruction: str, *, in_view: str = "", stop: StopFlag) -> Iterator[events.Event]: ...
+    def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None: ...
+    def patch(self, hunk_ids: Iterable[int] | None = None) -> str: ...
+    def write(self) -> events.Applied: ...
+    def undo(self) -> events.Undone: ...
+    def redo(self) -> events.Undone: ...
+    def commit(self, message: str | None) -> str: ...
+    def read_lines(self, path: str) -> Sequence[str] | None: ...
+    def files(self) -> Sequence[str]: ...
+    def branch(self) -> str: ...
+    def dirty(self) -> bool: ...
+    def close(self) -> None: ...
+
+
+class Conductor:
+    """One person, one session, one turn at a time."""
+
+    def __init__(
+        self,
+        session: Seat,
+        on_change: Callable[[Touched], None],
+        say: Callable[[str, bool], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.session = session
+        self.board = Board(clock)
+        self.queue: list[str] = []
+        self.in_view = ""
+        self.branch, self.dirty = "", False
+        self._on_change = on_change
+        self._say = say
+        self._desk = Desk()
+        self._runner = TurnRunner(self._take, self._ended)
+        self._files: dict[str, Sequence[str]] = {}
+        self._undone = 0
+        self._wrote = 0
+
+    # Turns
+
+    def submit(self, text: str) -> None:
+        """Start a turn; while one runs, stop it and say this next."""
+        if self._runner.running:
+            self.queue.insert(0, text)
+            self.stop()
+            return
+        self._start(text)
+
+    def enqueue(self, text: str) -> None:
+        """After what runs and what waits already."""
+        if self._runner.running:
+            self.queue.append(text)
+            self._on_change(Touched())
+        else:
+            self._start(text)
+
+    def stop(self) -> bool:
+        """Whether there was something to stop."""
+        if not self._runner.running:
+            return False
+        self._runner.stop()
+        self.board.phase = "stopping"
+        self._on_change(Touched())
+        return True
+
+    def _start(self, text: str) -> None:
+        in_view = self.in_view
+        for path in self.board.paths():
+            if any(hunk.state == "written" for hunk in self.board.of_file(path)):
+                self.board.settle_file(path)
+        self._files.clear()
+        self.board.phase = "reading"
+        self._runner.start(lambda stop: self.session.turn(text, in_view=in_view, stop=stop))
+        self._on_change(Touched())
+
+    def _take(self, batch: list[events.Event]) -> None:
+        stopping = self.board.phase == "stopping"
+        touched = self.board.apply(batch)
+        if stopping and self.board.busy:
+            self.board.phase = "stopping"
+        self._on_change(touched)
+
+    def _ended(self, error: BaseException | None) -> None:
+        if error is not None:
+            what = str(error) if isinstance(error, SparkError) else f"{type(error).__name__}: {error}"
+            self.board.say("error", what)
+        if self.board.busy or error is not None:
+            self.board.phase = "idle"
+        self._on_change(Touched(said=True, ended=True))
+        if self.queue:
+            self._start(self.queue.pop(0))
+
+    @property
+    def running(self) -> bool:
+        return self._runner.running
+
+    # Decisions
+
+    async def decide(self, hunks: Sequence[Hunk], accept: bool) -> int:
+        """Accept or reject what is open of these; a partial one is kept or dropped. Returns how many it was."""
+        done = 0
+        for hunk in hunks:
+            if hunk.state not in OPEN or hunk.state == "streaming":
+                continue
+            if hunk.state == "partial" and not await self._decide(hunk, "kept" if accept else "dropped"):
+                continue
+            if hunk.state != "dropped" and not await self._decide(hunk, "accepted" if accept else "rejected"):
+                continue
+            done += 1
+        return done
+
+    async def reopen(self, hunk: Hunk) -> bool:
+        return await self._decide(hunk, "open")
+
+    async def edited(self, hunk: Hunk, text: str) -> bool:
+        """The person's own new side, which stands whatever the model wrote."""
+        return await self._decide(hunk, "edited", text)
+
+    async def _decide(self, hunk: Hunk, decision: events.Decision, text: str = "") -> bool:
+        """Shown at once, and taken back with a sentence when the session refuses it."""
+        before, new = hunk.state, list(hunk.new)
+        self.board.decide(hunk.id, decision, text)
+        self._on_change(Touched(hunks={hunk.id}))
+        if await self.ask(self.session.decide, hunk.id, decision, text) is not _FAILED:
+            return True
+        hunk.state, hunk.new = before, new
+        self._on_change(Touched(hunks={hunk.id}))
+        return False
+
+    # Files
+
+    async def write(self) -> None:
+        self._took(await self.ask(self.session.write))
+
+    async def undo(self) -> None:
+        self._took(await self.ask(self.session.undo))
+
+    async def redo(self) -> None:
+        self._took(await self.ask(self.session.redo))
+
+    def _took(self, event: events.Applied | events.Undone | object) -> None:
+        if isinstance(event, (events.Applied, events.Undone)):
+            back = isinstance(event, events.Undone) and not event.redo
+            self._wrote += -1 if back else 1
+            self._undone = 0 if isinstance(event, events.Applied) else self._undone + (1 if back else -1)
+            self._on_change(self.board.apply([event]))
+
+    async def commit(self, message: str | None) -> None:
+        said = await self.ask(self.session.commit, message)
+        if isinstance(said, str):
+            self.board.say("done", f"committed {said}")
+            self._on_change(Touched(said=True))
+
+    async def patch(self, hunk_ids: Iterable[int] | None = None) -> str | None:
+        found = await self.ask(self.session.patch, None if hunk_ids is None else list(hunk_ids))
+        return found if isinstance(found, str) else None
+
+    async def lines_of(self, path: str) -> Sequence[str]:
+        """The file as the session read it; empty for one that is still to be made."""
+        if path not in self._files:
+            found = await self.ask(self.session.read_lines, path)
+            self._files[path] = found if found is not _FAILED and found is not None else ()  # type: ignore[assignment]
+        return self._files[path]
+
+    async def look_at_tree(self) -> None:
+        """Branch and dirty mark; kept quiet about when they cannot be had."""
+        try:
+            self.branch = await self._desk.call(self.session.branch)
+            self.dirty = await self._desk.call(self.session.dirty)
+        except SparkError:
+            self.branch, self.dirty = "", False
+        self._on_change(Touched())
+
+    async def ask(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | object:
+        """Call the session off the loop; an error becomes a sentence at the rim."""
+        try:
+            return await self._desk.call(function, *args, **kwargs)
+        except SparkError as error:
+            where = f"{error.where}: " if error.where else ""
+            self._say(f"{where}{error.what}" + (f" — {error.hint}" if error.hint else ""), True)
+            return _FAILED
+
+    @property
+    def can_undo(self) -> bool:
+        return self._wrote > 0
+
+    @property
+    def can_redo(self) -> bool:
+        return self._undone > 0
+
+    def close(self) -> bool:
+        """Stop and give back the threads; True when none is left behind."""
+        gone = self._runner.close(QUIT_SECONDS)
+        self._desk.close()
+        self.session.close()
+        return gone
+
+
+_FAILED = object()

@@ -1,0 +1,81 @@
+"""`spark`: opens the workbench on a terminal.
+
+Comes in: command-line arguments. Goes out: an exit code. Textual is imported only once it is certain that there is
+a terminal to draw on, and after `ESCDELAY` is set, which Textual reads while it is imported.
+Must not know: what the screens show.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from spark_tui import flags
+from spark_tui.errors import NoPlace
+
+SMALLEST = (60, 16)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    flags.add_place(parser)
+    parser.add_argument("--demo", action="store_true", help="work on a scratch copy of the example repository")
+    screen = parser.add_argument_group("the screen")
+    screen.add_argument("--theme", dest="ui.theme", metavar="NAME", help="a theme of the package or of your own")
+    screen.add_argument(
+        "--no-mouse", dest="ui.mouse", action="store_const", const=False, help="leave the mouse to the terminal"
+    )
+    screen.add_argument("--screen-reader", action="store_true", help="speak lines in order instead of drawing a screen")
+    flags.add_backend(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    if not args.screen_reader:
+        check_terminal()
+    from spark_tui.session.opening import open_session
+
+    directory = flags.directory(args)
+    loaded = flags.load(args, None if args.demo else directory)
+    session = open_session(directory, loaded, demo=args.demo)
+    if args.screen_reader:
+        from spark_tui.tui.plain import speak
+
+        return speak(session, sys.stdin, sys.stdout)
+    with escape_delay(loaded.settings.escdelay_ms):
+        from spark_tui.tui.app import SparkApp
+    app = SparkApp(session, origin=loaded.origin)
+    code = app.run(mouse=loaded.settings.mouse)
+    return code if code is not None else app.return_code or 0
+
+
+def check_terminal() -> None:
+    """Refuse where a screen cannot be drawn, with what to do instead."""
+    other = "`spark exec` works without a terminal, `spark --screen-reader` speaks lines."
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise NoPlace("the workbench needs a terminal, and there is none", hint=other)
+    term = os.environ.get("TERM", "")
+    if term in ("", "dumb"):
+        raise NoPlace(f"the terminal cannot draw (TERM is {term or 'not set'})", hint=f"Set TERM. {other}")
+    size = shutil.get_terminal_size()
+    if size.columns < SMALLEST[0] or size.lines < SMALLEST[1]:
+        raise NoPlace(
+            f"the terminal is too small: {size.columns}×{size.lines}",
+            hint=f"Make it at least {SMALLEST[0]}×{SMALLEST[1]}. {other}",
+        )
+
+
+@contextmanager
+def escape_delay(milliseconds: int) -> Iterator[None]:
+    """`ESCDELAY` for the import of Textual only: what is started later does not inherit it."""
+    before = os.environ.get("ESCDELAY")
+    os.environ["ESCDELAY"] = str(milliseconds)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["ESCDELAY"]
+        else:
+            os.environ["ESCDELAY"] = before

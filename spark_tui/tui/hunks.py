@@ -1,0 +1,105 @@
+"""One hunk as the screen knows it, and the marks that say how it stands without colour.
+
+    path cart.py, start 21, old ("    item = …",), new ("    if qty < 1:", "        raise …", "    item = …")
+
+Comes in: events of one hunk. Goes out: a small mutable record. Must not know: widgets, other hunks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from spark_tui import events
+
+HunkState = Literal[
+    "streaming", "closed", "partial", "failed", "accepted", "rejected", "edited", "dropped", "written", "conflict"
+]
+MARKS: dict[HunkState, str] = {
+    "streaming": "◌",
+    "closed": "●",
+    "partial": "◐",
+    "failed": "!",
+    "accepted": "✓",
+    "edited": "✎",
+    "rejected": "✗",
+    "dropped": "✗",
+    "written": "■",
+    "conflict": "≠",
+}
+DOUBT_MARK = "?"
+WORDS: dict[HunkState, str] = {
+    "streaming": "streaming",
+    "closed": "to decide",
+    "partial": "partial",
+    "failed": "has no place",
+    "accepted": "accepted",
+    "edited": "accepted with your text",
+    "rejected": "rejected",
+    "dropped": "dropped",
+    "written": "written",
+    "conflict": "in conflict",
+}
+OPEN: frozenset[HunkState] = frozenset({"streaming", "closed", "partial", "conflict"})
+TAKEN: frozenset[HunkState] = frozenset({"accepted", "edited", "written"})
+REFUSED: frozenset[HunkState] = frozenset({"rejected", "dropped"})
+
+
+@dataclass(slots=True)
+class Hunk:
+    """`start` is 1-based in the file as read. `tail` is the unfinished last line while it streams."""
+
+    id: int
+    path: str
+    start: int
+    old_count: int
+    kind: events.HunkKind = "edit"
+    new_path: str = ""
+    state: HunkState = "streaming"
+    new: list[str] = field(default_factory=list)
+    tail: str = ""
+    old: tuple[str, ...] = ()
+    doubt: float | None = None
+    doubt_reason: str = ""
+    note: str = ""
+    turn: int = 0
+
+    @property
+    def mark(self) -> str:
+        """One cell: the state, or that it is doubtful while nobody has decided."""
+        if self.doubt is not None and self.state == "closed":
+            return DOUBT_MARK
+        return MARKS[self.state]
+
+    @property
+    def added(self) -> int:
+        return len(self.new) + bool(self.tail)
+
+    @property
+    def removed(self) -> int:
+        return self.old_count
+
+    @property
+    def decided(self) -> bool:
+        return self.state not in OPEN
+
+    def feed(self, text: str) -> None:
+        """More of the new side. Only "\\n" ends a line."""
+        head, *rest = (self.tail + text).split("\n")
+        if rest:
+            self.new.append(head)
+            self.new.extend(rest[:-1])
+            self.tail = rest[-1]
+        else:
+            self.tail = head
+
+    def close(self, event: events.HunkClosed) -> None:
+        """The minimal, final sides replace what was streamed."""
+        self.start, self.old_count = event.old_start, len(event.old_lines)
+        self.old, self.new, self.tail = event.old_lines, list(event.new_lines), ""
+        self.kind, self.new_path = event.kind, event.new_path
+        self.state = "partial" if event.partial else "closed"
+
+    @property
+    def changes_nothing(self) -> bool:
+        return self.state not in ("streaming", "failed") and not self.old and not self.new and self.kind == "edit"

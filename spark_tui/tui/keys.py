@@ -1,0 +1,257 @@
+"""Every key of the workbench, in one table: what it does, where it counts, and what it may be rebound to.
+
+Comes in: the person's rebindings (`[keys]` in the settings). Goes out: a `Keymap` and the problems found in them.
+Help, the footer, the palette and docs/keys.md are read off this table. Must not know: Textual, widgets.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Place = Literal["prompt", "code", "edit", "anywhere"]
+"""`code` is the code pane and the list of hunks; `edit` is the code pane while text is typed into it."""
+_SHARING: dict[Place, tuple[Place, ...]] = {
+    "prompt": ("prompt", "anywhere"),
+    "code": ("code", "anywhere"),
+    "edit": ("edit", "anywhere"),
+    "anywhere": ("prompt", "code", "edit", "anywhere"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """`label` is for the footer, `help` a sentence for `?` and the palette. A fixed action keeps its keys."""
+
+    id: str
+    keys: tuple[str, ...]
+    place: Place
+    label: str
+    help: str
+    group: str
+    fixed: bool = False
+
+
+def _a(id: str, keys: str, place: Place, label: str, help: str, group: str, fixed: bool = False) -> Action:
+    return Action(id, tuple(keys.split()), place, label, help, group, fixed)
+
+
+ACTIONS: tuple[Action, ...] = (
+    _a(
+        "submit",
+        "enter",
+        "prompt",
+        "send",
+        "Send the prompt; while the model writes: stop it there and say this",
+        "Prompt",
+    ),
+    _a(
+        "queue",
+        "tab",
+        "prompt",
+        "queue",
+        "While the model writes: keep this for after the turn; else go to the code",
+        "Prompt",
+    ),
+    _a("newline", "ctrl+j alt+enter shift+enter", "prompt", "new line", "Start a new line in the prompt", "Prompt"),
+    _a("prompt.previous", "alt+up", "prompt", "earlier", "Bring back the prompt before", "Prompt"),
+    _a("prompt.next", "alt+down", "prompt", "later", "Go on to the prompt after", "Prompt"),
+    _a("prompt.search", "ctrl+r", "prompt", "search", "Search the prompts of this repository", "Prompt"),
+    _a(
+        "stop",
+        "escape",
+        "anywhere",
+        "stop",
+        "Stop the model; else leave what is open; else the history of the turn",
+        "Model",
+        True,
+    ),
+    _a("resume", "ctrl+r", "code", "resume", "Let the model go on with a partial hunk", "Model"),
+    _a("hunk.next", "n", "code", "next", "Go to the next hunk", "Review"),
+    _a("hunk.previous", "p", "code", "previous", "Go to the hunk before", "Review"),
+    _a("file.next", "right_square_bracket", "code", "next file", "Go to the next file with hunks", "Review"),
+    _a("file.previous", "left_square_bracket", "code", "file before", "Go to the file with hunks before", "Review"),
+    _a("accept", "a", "code", "accept", "Accept the hunk (a partial one as it stands), and go to the next", "Review"),
+    _a("reject", "r", "code", "reject", "Reject the hunk (drop a partial one), and go to the next", "Review"),
+    _a("accept.file", "A", "code", "accept file", "Accept what is open in this file", "Review"),
+    _a("reject.file", "R", "code", "reject file", "Reject what is open in this file", "Review"),
+    _a("accept.all", "ctrl+a", "code", "accept all", "Accept what is open in every file", "Review"),
+    _a("reopen", "o", "code", "reopen", "Take the decision about the hunk back", "Review"),
+    _a("split", "s", "code", "split", "Split the hunk into its smallest parts", "Review"),
+    _a("lines", "space", "code", "by line", "Choose single lines of the hunk", "Review"),
+    _a("edit", "e", "code", "edit hunk", "Write the new side of the hunk yourself", "Review"),
+    _a("comment", "c", "code", "comment", "Say something about the hunk to the model", "Review"),
+    _a("diff", "enter", "code", "diff", "Show what would be written as a plain diff", "Review"),
+    _a("write", "w", "code", "write", "Write the accepted hunks to the files", "Files"),
+    _a("commit", "C", "code", "commit", "Commit what was written", "Files"),
+    _a("undo", "u", "code", "undo", "Undo the last write", "Files"),
+    _a("redo", "ctrl+y", "code", "redo", "Write again what was undone", "Files"),
+    _a("insert", "i", "code", "type", "Type into the file; Esc leaves", "Files"),
+    _a("save", "ctrl+s", "anywhere", "save", "Save what you typed into the file", "Files"),
+    _a("open", "f", "code", "open", "Open a file of the repository", "Files"),
+    _a("copy", "y", "code", "copy", "Copy the new side of the hunk, unwrapped, to the clipboard", "Files"),
+    _a("line.down", "j down", "code", "down", "One line down", "Moving"),
+    _a("line.up", "k up", "code", "up", "One line up", "Moving"),
+    _a("page.down", "pagedown ctrl+d", "code", "page down", "One page down", "Moving"),
+    _a("page.up", "pageup ctrl+u", "code", "page up", "One page up", "Moving"),
+    _a("top", "g home", "code", "top", "To the first line", "Moving"),
+    _a("bottom", "G end", "code", "bottom", "To the last line", "Moving"),
+    _a("left", "h left", "code", "left", "Scroll to the left", "Moving"),
+    _a("right", "l right", "code", "right", "Scroll to the right", "Moving"),
+    _a("follow", "full_stop", "code", "follow", "Follow the model's cursor again", "Moving"),
+    _a("pane.next", "tab", "code", "next pane", "Go to the next pane", "Moving"),
+    _a("pane.previous", "shift+tab", "anywhere", "pane before", "Go to the pane before", "Moving"),
+    _a("view", "v", "code", "view", "Unified, side by side, or by the width of the screen", "Screen"),
+    _a("fold", "z", "code", "fold", "Fold what is unchanged", "Screen"),
+    _a("transcript", "f3", "anywhere", "transcript", "Make the transcript larger or smaller", "Screen"),
+    _a("theme", "f4", "anywhere", "theme", "Go to the next theme", "Screen"),
+    _a("settings", "f5", "anywhere", "settings", "Show the settings in force and where each comes from", "Screen"),
+    _a("palette", "ctrl+p", "anywhere", "commands", "Find a command by name", "Screen"),
+    _a("help", "f1", "anywhere", "keys", "Show every key", "Screen"),
+    _a("help.short", "question_mark", "code", "keys", "Show every key", "Screen"),
+    _a("interrupt", "ctrl+c", "anywhere", "quit", "Press twice to quit; once stops the model", "Screen", True),
+    _a("quit", "ctrl+q", "anywhere", "quit", "Quit; asks only if something would be lost", "Screen"),
+)
+BY_ID = {action.id: action for action in ACTIONS}
+_NAMES = {
+    "escape": "Esc",
+    "enter": "Enter",
+    "tab": "Tab",
+    "space": "Space",
+    "full_stop": ".",
+    "question_mark": "?",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "slash": "/",
+    "pagedown": "PgDn",
+    "pageup": "PgUp",
+    "home": "Home",
+    "end": "End",
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+    "backspace": "Backspace",
+    "delete": "Del",
+    "comma": ",",
+    "minus": "-",
+    "plus": "+",
+}
+_WRITTEN = {written: key for key, written in _NAMES.items()} | {"esc": "escape", "return": "enter", "pgdn": "pagedown"}
+_MODIFIERS = ("ctrl", "alt", "shift", "super", "meta")
+
+
+def shown(key: str) -> str:
+    """How a key is written for people: `ctrl+p` as `Ctrl+P`, `full_stop` as `.`."""
+    *modifiers, last = key.split("+") if key != "+" else [key]
+    name = _NAMES.get(last, last.upper() if (modifiers and len(last) == 1) or _is_function_key(last) else last)
+    return "+".join([*(m.capitalize() for m in modifiers), name])
+
+
+def _is_function_key(key: str) -> bool:
+    return key[:1] == "f" and key[1:].isdigit()
+
+
+def parse_key(text: str) -> str | None:
+    """The other way: what a person writes in the settings, `Ctrl+P` or `.`; None when it is no key."""
+    text = text.strip()
+    *modifiers, last = text.split("+") if text not in ("+",) else [text]
+    modifiers = [modifier.strip().lower() for modifier in modifiers]
+    if any(modifier not in _MODIFIERS for modifier in modifiers) or not last:
+        return None
+    if last in _WRITTEN or last.lower() in _WRITTEN:
+        last = _WRITTEN.get(last) or _WRITTEN[last.lower()]
+    elif last.lower() in _NAMES or _is_function_key(last.lower()):
+        last = last.lower()
+    elif len(last) != 1:
+        return None
+    elif modifiers:
+        last = last.lower()
+    return "+".join([*modifiers, last])
+
+
+@dataclass(frozen=True)
+class Keymap:
+    """Keys as they are in force. `problems` are sentences about rebindings that could not be taken."""
+
+    keys: Mapping[str, tuple[str, ...]]
+    problems: tuple[str, ...] = ()
+
+    def action(self, place: Place, key: str) -> str | None:
+        """What `key` does at `place`; a key of the place itself goes before one that counts anywhere."""
+        return self._table.get((place, key)) or self._table.get(("anywhere", key))
+
+    def shown(self, action_id: str) -> str:
+        """The first key of an action, for people."""
+        keys = self.keys[action_id]
+        return shown(keys[0]) if keys else "—"
+
+    def shown_all(self, action_id: str) -> str:
+        return " ".join(shown(key) for key in self.keys[action_id]) or "—"
+
+    @property
+    def _table(self) -> dict[tuple[Place, str], str]:
+        table: dict[tuple[Place, str], str] | None = self.__dict__.get("_made")
+        if table is None:
+            table = {(BY_ID[action_id].place, key): action_id for action_id, keys in self.keys.items() for key in keys}
+            self.__dict__["_made"] = table
+        return table
+
+
+def keymap(rebound: Mapping[str, str] | None = None) -> Keymap:
+    """The defaults with the person's rebindings; one that cannot be taken is left out and reported.
+
+    A rebinding takes its key away from a default that has it at the same place; two rebindings that want the
+    same key are a conflict, and the first one gets it.
+    """
+    keys = {action.id: action.keys for action in ACTIONS}
+    problems: list[str] = []
+    owners: dict[tuple[Place, str], str] = {}
+    for action_id, text in (rebound or {}).items():
+        wanted = _wanted(action_id, text, problems)
+        if wanted is None:
+            continue
+        action = BY_ID[action_id]
+        taken: list[str] = []
+        for key in wanted:
+            owner = next((owners[place, key] for place in _SHARING[action.place] if (place, key) in owners), None)
+            fixed = _fixed_owner(action.place, key)
+            if owner or fixed:
+                problems.append(f"{shown(key)} cannot be `{action_id}`: it is `{owner or fixed}`")
+                continue
+            owners[action.place, key] = action_id
+            taken.append(key)
+        if taken or not wanted:
+            keys[action_id] = tuple(taken)
+    for (place, key), action_id in owners.items():
+        for other in ACTIONS:
+            if other.id != action_id and other.place in _SHARING[place] and owners.get((other.place, key)) != other.id:
+                keys[other.id] = tuple(k for k in keys[other.id] if k != key)
+    return Keymap(keys, tuple(problems))
+
+
+def _fixed_owner(place: Place, key: str) -> str | None:
+    return next((a.id for a in ACTIONS if a.fixed and key in a.keys and a.place in _SHARING[place]), None)
+
+
+def _wanted(action_id: str, text: str, problems: list[str]) -> list[str] | None:
+    if action_id not in BY_ID:
+        near = difflib.get_close_matches(action_id, BY_ID, n=1)
+        problems.append(f"there is no action `{action_id}`" + (f"; did you mean `{near[0]}`?" if near else ""))
+        return None
+    if BY_ID[action_id].fixed:
+        problems.append(f"`{action_id}` cannot be rebound")
+        return None
+    wanted: list[str] = []
+    # A comma separates keys, and is one: alone it means itself.
+    for part in [text] if text.strip() == "," else text.split(","):
+        if not part.strip():
+            continue
+        key = "comma" if part.strip() == "," else parse_key(part)
+        if key is None:
+            problems.append(f"`{part.strip()}` (for `{action_id}`) is not a key")
+            return None
+        wanted.append(key)
+    return wanted

@@ -1,0 +1,67 @@
+"""What widgets say: intents of the person, and batches of events from the turn.
+
+Comes in: nothing. Goes out: Textual messages with plain values. Must not know: who listens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual.message import Message
+
+from spark_tui.events import Event
+
+
+@dataclass
+class Intent(Message):
+    """A key or command asks for an action of the registry."""
+
+    action: str
+
+
+@dataclass
+class Submitted(Message):
+    """Enter in the prompt. The prompt has been emptied."""
+
+    text: str
+
+
+@dataclass
+class Queued(Message):
+    """Tab in the prompt with text in it. The prompt has been emptied."""
+
+    text: str
+
+
+@dataclass
+class DraftChanged(Message):
+    """The text in the prompt is another now."""
+
+    text: str
+
+
+@dataclass
+class HunkPicked(Message):
+    """A hunk was clicked or gone to in a list."""
+
+    hunk_id: int
+
+
+@dataclass
+class Looked(Message):
+    """The person scrolled or moved in the code pane."""
+
+
+@dataclass
+class Batch(Message):
+    """What a turn has sent since the last batch, in order."""
+
+    events: Sequence[Event]
+
+
+@dataclass
+class TurnEnded(Message):
+    """The thread of a turn is done; no batch follows. `error` is what it died of, when it was no SparkError."""
+
+    error: BaseException | None = None

@@ -1,0 +1,90 @@
+"""What the pages say: every key, the plain diff, the settings in force.
+
+Comes in: the registry, a patch, settings. Goes out: rows of pieces `(text, style name)`. Must not know: screens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.cells import cell_len
+
+from spark_tui.config import Settings, documented
+from spark_tui.tui.hunks import DOUBT_MARK, MARKS, WORDS
+from spark_tui.tui.keys import ACTIONS, Keymap
+from spark_tui.tui.printable import visible
+
+Row = list[tuple[str, str]]
+_PLACES = {"prompt": "in the prompt", "code": "in code and hunks", "edit": "while typing", "anywhere": "anywhere"}
+
+
+def help_rows(keymap: Keymap) -> list[Row]:
+    """Every action of the registry by group, then the marks."""
+    rows: list[Row] = []
+    keys_cells = max(cell_len(keymap.shown_all(action.id)) for action in ACTIONS) + 2
+    for group in dict.fromkeys(action.group for action in ACTIONS):
+        rows += [[], [(f" {group}", "title")]]
+        for action in ACTIONS:
+            if action.group == group:
+                keys = keymap.shown_all(action.id)
+                pad = " " * (keys_cells - cell_len(keys))
+                rows.append(
+                    [
+                        ("   ", "text"),
+                        (keys + pad, "open"),
+                        (action.help, "text"),
+                        (f"  {_PLACES[action.place]}", "number"),
+                    ]
+                )
+    rows += [[], [(" Marks", "title")]]
+    seen: dict[str, str] = {}
+    for state, mark in MARKS.items():
+        seen[mark] = f"{seen[mark]}, {WORDS[state]}" if mark in seen else WORDS[state]
+    seen[DOUBT_MARK] = "to decide, and the model is not sure of it"
+    rows += [[("   ", "text"), (f"{mark:<{keys_cells}}", "open"), (words, "text")] for mark, words in seen.items()]
+    return [*rows, []]
+
+
+def diff_rows(patch: str) -> list[Row]:
+    """A plain diff, a line a row."""
+    if not patch.strip():
+        return [[(" nothing would be written", "title.soft")]]
+    rows: list[Row] = []
+    for line in patch.removesuffix("\n").split("\n"):
+        if line.startswith(("diff ", "index ", "--- ", "+++ ", "new file", "deleted file", "similarity", "rename ")):
+            style = "title" if line.startswith("diff ") else "number"
+        elif line.startswith("@@"):
+            style = "open"
+        else:
+            style = {"+": "new", "-": "old"}.get(line[:1], "text")
+        rows.append([(f" {visible(line)}", style)])
+    return rows
+
+
+def settings_rows(settings: Settings, origin: Mapping[str, str]) -> list[Row]:
+    """Each setting with its value and the place that set it."""
+    rows: list[Row] = [[]]
+    by_key = {key: (name, default, doc) for (key, name, default, doc) in documented()}
+    values = {key: _value(settings, key) for key in by_key}
+    for key, (variable, default, doc) in by_key.items():
+        changed = values[key] != default
+        rows.append(
+            [
+                (f" {key:<20}", "title"),
+                (f" {visible(repr(values[key]))}", "open" if changed else "text"),
+                (f"  from {visible(origin[key])}" if key in origin else "  default", "number"),
+            ]
+        )
+        rows += [[(f"   {doc}  ", "title.soft"), (variable, "number")], []]
+    return rows
+
+
+def _value(settings: Settings, key: str) -> object:
+    from dataclasses import fields
+
+    name = next(field.name for field in fields(settings) if field.metadata["key"] == key)
+    return getattr(settings, name)
+
+
+def plain_rows(lines: Sequence[str], style: str = "text") -> list[Row]:
+    return [[(f" {visible(line)}", style)] for line in lines]

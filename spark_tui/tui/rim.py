@@ -1,0 +1,137 @@
+"""The words at the rim: header, title of the code, status and footer, made from plain values.
+
+Comes in: the board, the situation, names. Goes out: pieces `(text, style name)` for a `Bar`, the ones that matter
+least where they are dropped first. Must not know: widgets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from spark_tui import events
+from spark_tui.tui.board import Board
+from spark_tui.tui.hunks import MARKS, OPEN, TAKEN, Hunk
+from spark_tui.tui.meter import sparkline
+from spark_tui.tui.printable import one_line, shorten
+from spark_tui.tui.situation import Hint
+
+Named = list[tuple[str, str]]
+_SPARK_CELLS = 12
+
+
+def header(root: str, branch: str, dirty: bool, backend: str, window: int) -> tuple[Named, Named]:
+    left: Named = [(" ✦ spark ", "brand"), (f"  {shorten(root, 30)}", "rim")]
+    if branch:
+        left.append((f"  ⎇ {shorten(branch, 30)}{'*' if dirty else ''}", "rim.soft"))
+    right: Named = [
+        (f"{_amount(window)} window · " if window else "", "rim.faint"),
+        (f"{one_line(backend)} ", "rim.soft"),
+    ]
+    return left, right
+
+
+def _amount(tokens: int) -> str:
+    """1284 → `1.3k`."""
+    return f"{tokens / 1000:.1f}k" if tokens >= 1000 else str(tokens)
+
+
+def title(path: str, hunks: Sequence[Hunk], board: Board, following: bool, view: str) -> tuple[Named, Named]:
+    """Above the code: the file, what changes in it, where among all hunks it stands."""
+    left: Named = [(f" {one_line(path)} " if path else " nothing open ", "title")]
+    added = sum(h.added for h in hunks if h.state in OPEN | TAKEN and h.state != "streaming")
+    removed = sum(h.removed for h in hunks if h.state in OPEN | TAKEN and h.state != "streaming")
+    if hunks:
+        left += [(f" +{added}", "taken"), (f" −{removed}", "refused")]
+    right: Named = []
+    if board.busy:
+        right.append(("following " if following else "not following ", "title.soft"))
+    if view != "auto":
+        right.append((f"{view} ", "title.soft"))
+    right.append((f"{counts(board)} ", "open"))
+    return left, right
+
+
+def counts(board: Board) -> str:
+    """`✓1 ●2 ◌1`: how many hunks stand how; nothing where there are none."""
+    groups = (
+        (MARKS["written"], ("written",)),
+        (MARKS["accepted"], ("accepted", "edited")),
+        (MARKS["rejected"], ("rejected", "dropped")),
+        (MARKS["closed"], ("closed",)),
+        (MARKS["partial"], ("partial",)),
+        (MARKS["conflict"], ("conflict",)),
+        (MARKS["failed"], ("failed",)),
+        (MARKS["streaming"], ("streaming",)),
+    )
+    hunks = board.in_view()
+    found = ((mark, sum(h.state in states for h in hunks)) for mark, states in groups)
+    return " ".join(f"{mark}{count}" for mark, count in found if count)
+
+
+def status(board: Board, window: int, queued: int, message: str = "", problem: bool = False) -> tuple[Named, Named]:
+    """The figures, or a message until the next key."""
+    meter, now = board.meter, board.clock()
+    if message:
+        return [(f" {one_line(message)} ", "rim.error" if problem else "rim.key")], _figures(board, window, now)[-1:]
+    left: Named = [(" " + _phase(board), "rim.accent" if board.busy else "rim.soft")]
+    rate = meter.rate(now) if board.busy else meter.mean()
+    if rate is not None:
+        left.append((f"  {rate:,.0f} tok/s ", "rim"))
+        left.append((sparkline(meter.history(), _SPARK_CELLS), "rim.key"))
+    if queued:
+        left.append((f"  {queued} queued", "rim.warn"))
+    return left, _figures(board, window, now)
+
+
+def _phase(board: Board) -> str:
+    match board.phase:
+        case "reading":
+            if board.meter.prefill and board.meter.prefill[1]:
+                done, total = board.meter.prefill
+                return f"◌ reading {100 * done // total} %"
+            return "◌ thinking"
+        case "streaming":
+            return "◌ writing"
+        case "stopping":
+            return "◐ stopping"
+    match board.last:
+        case events.Failed():
+            return "! failed"
+        case events.Finished(reason):
+            words = {"interrupted": "◐ stopped", "cannot": "· declined", "length": "◐ cut off"}
+            return words.get(reason, "✓ done")
+    return "ready"
+
+
+def _figures(board: Board, window: int, now: float) -> Named:
+    del now
+    meter = board.meter
+    figures: list[str] = []
+    if meter.tokens:
+        figures.append(f"{meter.tokens:,} tokens")
+    if meter.drafted:
+        figures.append(f"drafts {100 * meter.drafted / meter.tokens:.0f} %")
+    if meter.context_tokens:
+        of = f"/{_amount(window)}" if window else ""
+        figures.append(f"ctx {_amount(meter.context_tokens)}{of}")
+    if meter.first_token is not None:
+        seconds = meter.first_token
+        figures.append(f"first {seconds * 1000:.0f} ms" if seconds < 1 else f"first {seconds:.1f} s")
+    pieces: Named = [(text + (" · " if at < len(figures) - 1 else " "), "rim.soft") for at, text in enumerate(figures)]
+    return pieces
+
+
+def footer(hints: Sequence[Hint]) -> tuple[Named, Named]:
+    left: Named = []
+    for key, label in hints:
+        left += [(f" {key}", "rim.key"), (f" {label}  ", "rim.faint")]
+    return left, []
+
+
+def prompt_edge(label: str, hints: Sequence[Hint]) -> tuple[Named, Named]:
+    """The rule above the prompt, with what Enter, Tab and Esc do now."""
+    left: Named = [("─ ", "rim.rule"), (label, "rim.soft"), (" ", "rim.rule")]
+    right: Named = []
+    for at, (key, what) in enumerate(hints):
+        right += [(" · " if at else " ", "rim.rule"), (key, "rim.key"), (f" {what}", "rim.soft")]
+    return left, [*right, (" ─" if right else "", "rim.rule")]

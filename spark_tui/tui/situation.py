@@ -1,0 +1,131 @@
+"""What a key will do now: the footer and the words beside the prompt, from the situation alone.
+
+Comes in: plain facts about focus, turn and hunk. Goes out: which actions count now, with their labels.
+Must not know: widgets, colours, the session.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from spark_tui.tui.hunks import OPEN, HunkState
+from spark_tui.tui.keys import BY_ID, Keymap, Place
+
+Hint = tuple[str, str]
+"""`(key as written, what it does now)`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Everything that the meaning of a key rests on."""
+
+    place: Place = "prompt"
+    busy: bool = False
+    typed: bool = False
+    queued: int = 0
+    hunk: HunkState | None = None
+    hunks: int = 0
+    open: int = 0
+    taken: int = 0
+    written: bool = False
+    undone: bool = False
+    following: bool = True
+    unsaved: bool = False
+
+
+def counts(action: str, now: Situation) -> bool:
+    """Whether the action would do something."""
+    match action:
+        case "accept" | "reject":
+            return now.hunk in OPEN and now.hunk != "streaming"
+        case "split" | "lines" | "edit":
+            return now.hunk in ("closed", "accepted", "edited", "rejected")
+        case "reopen":
+            return now.hunk in ("accepted", "edited", "rejected", "dropped")
+        case "resume":
+            return now.hunk == "partial" and not now.busy
+        case "comment" | "diff" | "copy":
+            return now.hunk is not None
+        case "accept.file" | "reject.file" | "accept.all":
+            return now.open > 1
+        case "write":
+            return now.taken > 0
+        case "commit":
+            return now.written or now.taken > 0
+        case "undo":
+            return now.written
+        case "redo":
+            return now.undone
+        case "hunk.next" | "hunk.previous":
+            return now.hunks > 0
+        case "follow":
+            return now.busy and not now.following
+        case "save":
+            return now.unsaved
+        case "submit":
+            return now.typed
+        case _:
+            return True
+
+
+_CODE = (
+    "accept",
+    "reject",
+    "hunk.next",
+    "write",
+    "undo",
+    "resume",
+    "split",
+    "edit",
+    "comment",
+    "diff",
+    "reopen",
+    "accept.file",
+    "follow",
+    "commit",
+    "redo",
+    "view",
+    "fold",
+)
+
+
+def footer(now: Situation, keymap: Keymap) -> list[Hint]:
+    """The keys that count now, the most wanted first."""
+    stop = [(keymap.shown("stop"), "stop")] if now.busy else []
+    if now.place == "edit":
+        hints = [(keymap.shown("stop"), "stop" if now.busy else "leave")]
+        return hints + ([(keymap.shown("save"), "save")] if now.unsaved else [])
+    if now.place == "prompt":
+        return [*stop, *_prompt_keys(now, keymap)]
+    shown = [action for action in _CODE if counts(action, now)]
+    last = [("Tab", "prompt"), (keymap.shown("help.short"), "keys")]
+    return [*stop, *((keymap.shown(action), BY_ID[action].label) for action in shown), *last]
+
+
+def _prompt_keys(now: Situation, keymap: Keymap) -> list[Hint]:
+    go = "hunks" if now.hunks else "code"
+    hints: list[Hint] = []
+    if now.typed:
+        hints.append((keymap.shown("newline"), "new line"))
+    elif now.open:
+        hints.append((keymap.shown("queue"), f"decide {now.open} hunk{'s' if now.open > 1 else ''}"))
+    elif now.taken:
+        hints.append((keymap.shown("queue"), f"write {now.taken} accepted"))
+    else:
+        hints.append((keymap.shown("queue"), go))
+    hints += [
+        (keymap.shown("prompt.previous"), "earlier"),
+        (keymap.shown("theme"), "theme"),
+        (keymap.shown("help"), "keys"),
+        (keymap.shown("quit"), "quit"),
+    ]
+    return hints
+
+
+def beside_prompt(now: Situation, keymap: Keymap, steers: bool) -> list[Hint]:
+    """What Enter, Tab and Esc do at this moment, said on the edge of the prompt."""
+    submit, queue, stop = keymap.shown("submit"), keymap.shown("queue"), keymap.shown("stop")
+    if now.busy:
+        said = [(submit, "steers" if steers else "stops it and sends"), (queue, "queues")] if now.typed else []
+        return [*said, (stop, "stops")]
+    return [(submit, "sends")] if now.typed else []

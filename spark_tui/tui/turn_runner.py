@@ -1,0 +1,110 @@
+"""Runs one turn in a thread and hands its events to the screen, joined by time.
+
+One message a token would cost the loop its calm (see the house's measurements), so the thread only appends to a
+list and the loop collects it thirty times a second; what is left is collected when the model pauses or stops.
+Comes in: an iterator of events and a stop flag. Goes out: `on_batch` and `on_end`, called on the loop.
+Must not know: widgets, what events mean.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+
+from spark_tui.events import Event
+
+BATCH_SECONDS = 1 / 30
+OnBatch = Callable[[list[Event]], None]
+OnEnd = Callable[[BaseException | None], None]
+
+
+class TurnRunner:
+    """At most one turn at a time."""
+
+    def __init__(self, on_batch: OnBatch, on_end: OnEnd) -> None:
+        self._on_batch = on_batch
+        self._on_end = on_end
+        self._lock = threading.Lock()
+        self._pending: list[Event] = []
+        self._armed = False
+        self._last_flush = 0.0
+        self._thread: threading.Thread | None = None
+        self.stop_flag = threading.Event()
+
+    @property
+    def running(self) -> bool:
+        return self._thread is not None
+
+    def start(self, turn: Callable[[threading.Event], Iterator[Event]]) -> None:
+        """Begin; the turn is made in the thread, with the flag that stops it."""
+        if self._thread is not None:
+            raise RuntimeError("a turn is running already")
+        self.stop_flag = threading.Event()
+        loop = asyncio.get_running_loop()
+        # A daemon, so that a backend that hangs against its contract cannot keep the process alive.
+        self._thread = threading.Thread(
+            target=self._run, args=(turn, self.stop_flag, loop), name="spark-turn", daemon=True
+        )
+        self._thread.start()
+
+    def stop(self) -> None:
+        self.stop_flag.set()
+
+    def close(self, timeout: float) -> bool:
+        """Stop, and wait for the thread; True when it is gone."""
+        thread = self._thread
+        if thread is None:
+            return True
+        self.stop_flag.set()
+        thread.join(timeout)
+        return not thread.is_alive()
+
+    def _run(
+        self,
+        turn: Callable[[threading.Event], Iterator[Event]],
+        stop: threading.Event,
+        loop: asyncio.AbstractEventLoop,
+    ) -> None:
+        error: BaseException | None = None
+        try:
+            for event in turn(stop):
+                with self._lock:
+                    self._pending.append(event)
+                    wake, self._armed = not self._armed, True
+                if wake:
+                    _on_loop(loop, self._arm, loop)
+        except Exception as caught:
+            error = caught
+        _on_loop(loop, self._end, error)
+
+    def _arm(self, loop: asyncio.AbstractEventLoop) -> None:
+        wait = self._last_flush + BATCH_SECONDS - loop.time()
+        if wait <= 0:
+            self._flush(loop)
+        else:
+            loop.call_later(wait, self._flush, loop)
+
+    def _flush(self, loop: asyncio.AbstractEventLoop) -> None:
+        with self._lock:
+            batch, self._pending = self._pending, []
+            self._armed = False
+        self._last_flush = loop.time()
+        if batch:
+            self._on_batch(batch)
+
+    def _end(self, error: BaseException | None) -> None:
+        self._flush(asyncio.get_running_loop())
+        if self._thread is not None:
+            self._thread.join(1.0)
+        self._thread = None
+        self._on_end(error)
+
+
+def _on_loop(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *args: object) -> None:
+    """Hand over to the loop; a loop that is closed has nobody left to tell."""
+    try:
+        loop.call_soon_threadsafe(function, *args)
+    except RuntimeError:
+        if not loop.is_closed():
+            raise

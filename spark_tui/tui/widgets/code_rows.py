@@ -1,0 +1,223 @@
+"""Paints one row of the code pane: gutter, marks, syntax, what changed, the model's cursor.
+
+Comes in: rows of a layout, hunks, a palette. Goes out: strips of exactly the asked width.
+Must not know: scrolling, focus, keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from spark_tui.tui import syntax
+from spark_tui.tui.emphasis import word_ranges
+from spark_tui.tui.hunks import REFUSED, TAKEN, WORDS, Hunk
+from spark_tui.tui.layout import Layout, Row, sides
+from spark_tui.tui.paint import Layer, code_line
+from spark_tui.tui.printable import column_of, shorten, visible, width
+from spark_tui.tui.themes import Palette
+from spark_tui.tui.widgets.minimap import hunk_style
+
+if TYPE_CHECKING:
+    from spark_tui.tui.widgets.code_view import FileView
+
+BAR, CURRENT_BAR = "▎", "▌"
+STREAM_CURSOR = "▊"
+_WIDTH_SAMPLE = 4_000
+
+
+class RowPainter:
+    """Holds what rows have in common: the file, its colours, its hunks."""
+
+    def __init__(self, palette: Palette) -> None:
+        self._style = palette.styles
+        self._lines: Sequence[str] = ()
+        self._states = syntax.LineStates((), None)
+        self._hunks: dict[int, Hunk] = {}
+        self._new_states: dict[int, syntax.LineStates] = {}
+        self._current = 0
+        self._first_rows: dict[int, Row] = {}
+        self._number_cells = 3
+        self._widest_line = 0
+        self._stream: tuple[Hunk, int, bool] | None = None
+
+    def set_palette(self, palette: Palette) -> None:
+        self._style = palette.styles
+
+    def open(self, file: FileView) -> None:
+        self._lines = file.lines
+        self._states = syntax.LineStates(file.lines, syntax.language_for(file.path))
+        self._new_states.clear()
+        self._number_cells = max(len(str(len(file.lines))), 3)
+        # Files with more lines than this are measured by their longest in characters: close enough to scroll by.
+        few = len(file.lines) <= _WIDTH_SAMPLE
+        self._widest_line = max(map(width if few else len, file.lines), default=0)
+
+    def begin(self, layout: Layout, hunks: Sequence[Hunk], current: int) -> None:
+        """Before rows of a new layout are painted."""
+        self._hunks = {hunk.id: hunk for hunk in hunks}
+        self._current = current
+        self._first_rows = {hunk.id: layout.row(layout.span(hunk.id)[0]) for hunk in hunks}
+        self._new_states = {k: v for k, v in self._new_states.items() if k in self._hunks}
+        self._stream = None
+        for hunk in hunks:
+            if hunk.state == "streaming":
+                shown = sides(hunk, self._lines)
+                self._stream = (hunk, shown.old + shown.kept if shown.repeating else hunk.added - 1, shown.repeating)
+
+    @property
+    def gutter(self) -> int:
+        return self._number_cells + 5
+
+    def widest(self, pane: int) -> int:
+        """Cells of the widest row, so that there is something to scroll to."""
+        new = max((width(line) for hunk in self._hunks.values() for line in hunk.new[-400:]), default=0)
+        return max(self._widest_line, new) + self.gutter + 2 if pane else pane
+
+    def stream_row(self, layout: Layout) -> int | None:
+        """The row on which the model writes."""
+        if self._stream is None:
+            return None
+        hunk, index, repeating = self._stream
+        if repeating:
+            return layout.row_of_line(index)
+        start, end = layout.span(hunk.id)
+        return max(end - 1, start)
+
+    def cell(self, text: str, style: str) -> list[Segment]:
+        return [Segment(text, self._style[style])]
+
+    def strip(self, row: Row, x: int, cells: int, here: bool) -> Strip:
+        """One row; `here` is where the keys are."""
+        if row.kind == "end":
+            return Strip([Segment(" " * cells, self._style["text"])], cells)
+        if row.kind in ("fold", "gone", "failed"):
+            return self._sentence(row, cells, here)
+        if row.kind == "pair":
+            return self._pair(row, x, cells, here)
+        half = self._side(row, "new" if row.kind == "new" else row.kind, x, cells, here)
+        return Strip(half, cells)
+
+    def _pair(self, row: Row, x: int, cells: int, here: bool) -> Strip:
+        left = (cells - 1) // 2
+        out = self._side(row, "old" if row.old >= 0 else "none", x, left, here)
+        out.append(Segment("│", self._style["rule"]))
+        out += self._side(row, "new" if row.index >= 0 else "none", x, cells - left - 1, here)
+        return Strip(out, cells)
+
+    def _side(self, row: Row, side: str, x: int, cells: int, here: bool) -> list[Segment]:
+        if side == "none":
+            return [Segment(" " * cells, self._style["text"])]
+        hunk = self._hunks.get(row.hunk)
+        base, sign, sign_style = self._look(hunk, side, here)
+        number = str(row.old + 1 if side == "old" else row.number)
+        out = self._gutter(row, hunk, side, number, sign, base, sign_style, here)
+        room = cells - self.gutter
+        text, layers, cursor = self._content(row, hunk, side)
+        if cursor is None:
+            return out + code_line(text, base, layers, x, room)
+        at = column_of(text, cursor) - x
+        if not 0 <= at < room:
+            return out + code_line(text, base, layers, x, room)
+        before = code_line(text, base, layers, x, at)
+        after = code_line(text, base, layers, x + at + 1, room - at - 1)
+        return [*out, *before, Segment(STREAM_CURSOR, base + self._style["stream"]), *after]
+
+    def _look(self, hunk: Hunk | None, side: str, here: bool) -> tuple[Style, str, Style]:
+        """Ground of the row, its sign, and the style of the sign."""
+        text = self._style["text"]
+        if hunk is None or side == "same":
+            base, sign, sign_style = text, " ", self._style["number"]
+        elif side == "old":
+            refused = hunk.state in REFUSED
+            base = text if refused else text + self._style["old"]
+            sign, sign_style = (" ", text) if refused else ("−", self._style["old.mark"])
+        else:
+            base, sign, sign_style = text + self._style["new"], "+", self._style["new.mark"]
+        if here and (side == "same" or base == text):
+            # A changed line keeps its own ground: there the number alone shows where the keys are.
+            base, sign_style = base + self._style["cursor"], sign_style + self._style["cursor"]
+        return base, sign, sign_style
+
+    def _gutter(
+        self, row: Row, hunk: Hunk | None, side: str, number: str, sign: str, base: Style, sign_style: Style, here: bool
+    ) -> list[Segment]:
+        ground = self._style["text"] + self._style["cursor"] if here else self._style["text"]
+        if hunk is None:
+            style = self._style["number.current"] if here else ground + self._style["number"]
+            return [Segment(f" {number:>{self._number_cells}} ", style), Segment("   ", base)]
+        look = self._style[hunk_style(hunk)]
+        mark = hunk.mark if row == self._first_rows.get(hunk.id) and side != "none" else " "
+        bar = CURRENT_BAR if hunk.id == self._current else BAR
+        number_style = self._style["number.current"] if here else ground + self._style["number"]
+        tint = base if side != "same" else ground
+        return [
+            Segment(mark, ground + look),
+            Segment(f"{number:>{self._number_cells}} ", number_style),
+            Segment(bar, tint + Style(color=look.color)),
+            Segment(sign, sign_style if side != "same" else ground),
+            Segment(" ", base),
+        ]
+
+    def _content(self, row: Row, hunk: Hunk | None, side: str) -> tuple[str, list[Layer], int | None]:
+        """Text of a row, its layers of style, and the character at which the model's cursor stands."""
+        cursor: int | None = None
+        if side == "new" and hunk is not None:
+            complete = row.index < len(hunk.new)
+            text = hunk.new[row.index] if complete else hunk.tail
+            if self._stream == (hunk, row.index, False):
+                cursor = len(text)
+            layers = [self._styled(self._new_spans(hunk, row.index))] if complete else []
+            layers.append(self._words(hunk, row.index, new=True))
+            return text, layers, cursor
+        text = self._lines[row.old]
+        if hunk is not None and self._stream == (hunk, row.old, True):
+            cursor = len(hunk.tail)
+        layers = [self._styled(self._states.spans(row.old))]
+        if side == "old" and hunk is not None:
+            # What goes is drawn in one quiet colour, so that what comes is read first.
+            quiet = Style(color=self._style["old"].color, strike=hunk.state not in REFUSED and None)
+            layers = [] if hunk.state not in REFUSED else layers
+            layers.append([(0, len(text), quiet)] if hunk.state not in REFUSED else [])
+            layers.append(self._words(hunk, row.old - hunk.start + 1, new=False))
+        return text, layers, cursor
+
+    def _styled(self, spans: Sequence[syntax.Span]) -> Layer:
+        return [(start, end, self._style["syntax." + kind]) for start, end, kind in spans]
+
+    def _new_spans(self, hunk: Hunk, index: int) -> Sequence[syntax.Span]:
+        states = self._new_states.get(hunk.id)
+        if states is None or states.source is not hunk.new:
+            above = self._states.above(min(hunk.start - 1, len(self._lines)))
+            states = syntax.LineStates(hunk.new, self._states.language, above)
+            self._new_states[hunk.id] = states
+        return states.spans(index)
+
+    def _words(self, hunk: Hunk, index: int, *, new: bool) -> Layer:
+        if hunk.state == "streaming" or hunk.state in REFUSED or not hunk.old:
+            return []
+        ranges = word_ranges(hunk.old, tuple(hunk.new))[1 if new else 0].get(index, ())
+        style = self._style["new.word" if new else "old.word"]
+        return [(start, end, style) for start, end in ranges]
+
+    def _sentence(self, row: Row, cells: int, here: bool) -> Strip:
+        """A row that says something instead of showing a line."""
+        hunk = self._hunks.get(row.hunk)
+        pad = " " * (self._number_cells + 1)
+        if row.kind == "fold" or hunk is None:
+            text, style = f" {pad}⋯ {row.folded} unchanged lines", self._style["fold"]
+        elif row.kind == "failed":
+            text, style = f"{hunk.mark}{pad}{visible(hunk.note)}", self._style["note"]
+        else:
+            count = hunk.removed if hunk.state in TAKEN or not hunk.added else hunk.added
+            verb = "removed" if hunk.state in TAKEN else WORDS[hunk.state]
+            text = f"{hunk.mark}{pad}{count} line{'s' if count != 1 else ''} {verb}"
+            style = self._style["text"] + self._style[hunk_style(hunk)]
+        if here:
+            style += self._style["cursor"]
+        text = shorten(text, cells)
+        return Strip([Segment(text, style), Segment(" " * (cells - width(text)), style)], cells)

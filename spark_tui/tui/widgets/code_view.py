@@ -1,0 +1,257 @@
+"""The stage: one file with its hunks in place, drawn a line at a time.
+
+Only visible rows are ever made into text, and only rows that look different are sent to the terminal: each update
+compares the strips on screen with the new ones. Comes in: a `FileView` and which hunk is current.
+Goes out: `Intent`s and `Looked`. Must not know: the session, the app, where lines come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from textual import events
+from textual.geometry import Region, Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from spark_tui.tui.hunks import Hunk
+from spark_tui.tui.keys import Keymap, keymap
+from spark_tui.tui.layout import Layout, Row
+from spark_tui.tui.messages import Intent, Looked
+from spark_tui.tui.themes import PLAIN, Palette
+from spark_tui.tui.widgets.code_rows import RowPainter
+from spark_tui.tui.widgets.minimap import minimap
+
+SPLIT_FROM_CELLS = 130
+MINIMAP_CELLS = 1
+
+
+@dataclass
+class FileView:
+    """What is on the stage."""
+
+    path: str = ""
+    lines: Sequence[str] = ()
+    hunks: Sequence[Hunk] = field(default_factory=list)
+
+
+class CodeView(ScrollView, can_focus=True):
+    DEFAULT_CSS = """
+    CodeView { overflow: scroll scroll; scrollbar-size: 0 0; height: 1fr; width: 1fr; }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.keymap: Keymap = keymap()
+        self.file = FileView()
+        self.view = "auto"
+        self.folded = False
+        self.expanded: frozenset[int] = frozenset()
+        self.current = 0
+        self.cursor = 0
+        self.following = True
+        self.layout_rows = Layout(())
+        self._painter = RowPainter(PLAIN.palette)
+        self._strips: dict[tuple[int, bool], Strip] = {}
+        self._shown: list[Strip] = []
+        self._map: list[tuple[str, str]] = []
+
+    # What is shown
+
+    def set_palette(self, palette: Palette) -> None:
+        self._painter.set_palette(palette)
+        self._forget()
+
+    @property
+    def split(self) -> bool:
+        return self.view == "split" or (self.view == "auto" and self.size.width >= SPLIT_FROM_CELLS)
+
+    def show_file(self, file: FileView) -> None:
+        """Another file, or the same one read again: the view starts at its top."""
+        same = file.path == self.file.path
+        self.file = file
+        self._painter.open(file)
+        if not same:
+            self.cursor = 0
+            self._relayout()
+            self.scroll_to(0, 0, animate=False)
+        self.update()
+
+    def show_hunks(self, hunks: Sequence[Hunk]) -> None:
+        self.file.hunks = hunks
+        self.update()
+
+    def show_current(self, hunk_id: int) -> None:
+        if hunk_id != self.current:
+            self.current = hunk_id
+            self.update()
+
+    def toggle(self, hunk_id: int) -> None:
+        """Show all of a decided hunk, or its outcome only."""
+        self.expanded ^= {hunk_id}
+        self.update()
+
+    def set_view(self, view: str) -> None:
+        self.view = view
+        self.update()
+
+    def set_folded(self, folded: bool) -> None:
+        self.folded = folded
+        self.update()
+
+    def update(self) -> None:
+        """Take in what changed; the line at the top of the screen stays where it is."""
+        top, cursor = self.layout_rows.row(self.scroll_offset.y), self.layout_rows.row(self.cursor)
+        offset = self.scroll_offset.y
+        self._relayout()
+        self.cursor = min(self.layout_rows.find(cursor), max(self.layout_rows.height - 1, 0))
+        if offset:
+            moved = self.layout_rows.find(top)
+            if moved != offset:
+                self.scroll_to(y=moved, animate=False)
+        if self.following:
+            self._follow()
+        self._repaint()
+
+    def _relayout(self) -> None:
+        self.layout_rows = Layout(
+            self.file.lines, self.file.hunks, split=self.split, folded=self.folded, expanded=self.expanded
+        )
+        self._painter.begin(self.layout_rows, self.file.hunks, self.current)
+        width = self._painter.widest(self.size.width)
+        self.virtual_size = Size(width, self.layout_rows.height)
+
+    def _forget(self) -> None:
+        self._strips.clear()
+        self._shown = []
+        self.refresh()
+
+    def _repaint(self) -> None:
+        """Send only the rows that look different."""
+        self._strips.clear()
+        old_map, self._map = self._map, self._minimap()
+        if len(self._shown) != self.size.height or old_map != self._map:
+            self._shown = []
+            self.refresh()
+            return
+        width, top = self.size.width, self.scroll_offset.y
+        fresh = [self._strip(top + y) for y in range(self.size.height)]
+        for y, (before, now) in enumerate(zip(self._shown, fresh, strict=True)):
+            if before != now:
+                self.refresh(Region(0, y, width, 1))
+        self._shown = fresh
+
+    def render_line(self, y: int) -> Strip:
+        if not self._map:
+            self._map = self._minimap()
+        strip = self._strip(y + self.scroll_offset.y)
+        if not self._shown:
+            self._shown = [self._strip(self.scroll_offset.y + row) for row in range(self.size.height)]
+        text, style = self._map[y] if y < len(self._map) else (" ", "text")
+        return Strip([*strip, *self._painter.cell(text, style)], self.size.width)
+
+    def _strip(self, y: int) -> Strip:
+        here = y == self.cursor and self.has_focus
+        strip = self._strips.get((y, here))
+        if strip is None:
+            width = self.size.width - MINIMAP_CELLS
+            strip = self._painter.strip(self.layout_rows.row(y), self.scroll_offset.x, width, here)
+            self._strips[y, here] = strip
+        return strip
+
+    def _minimap(self) -> list[tuple[str, str]]:
+        return minimap(self.layout_rows, self.file.hunks, self.size.height, self.scroll_offset.y, self.current)
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_y(old_value, new_value)
+        if round(old_value) != round(new_value):
+            self._shown, self._map = [], []
+
+    def watch_scroll_x(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_x(old_value, new_value)
+        self._strips.clear()
+        self._shown = []
+
+    def on_resize(self) -> None:
+        self._shown, self._map = [], []
+        self.update()
+
+    def on_focus(self) -> None:
+        self._repaint()
+
+    def on_blur(self) -> None:
+        self._repaint()
+
+    # Where it looks
+
+    def _follow(self) -> None:
+        """Bring the model's cursor into view, half a screen at a time: a calm jump, seldom."""
+        y = self._painter.stream_row(self.layout_rows)
+        if y is None:
+            if self.current not in self.layout_rows.hunk_ids():
+                return
+            y = self.layout_rows.span(self.current)[0]
+        top, height = self.scroll_offset.y, self.size.height
+        if not top <= y < top + height - 1:
+            self.scroll_to(y=max(y - height // 3, 0), animate=False)
+
+    def reveal(self, hunk_id: int) -> None:
+        """Bring a hunk into view, with some lines above it."""
+        start, end = self.layout_rows.span(hunk_id)
+        self.cursor = start
+        top, height = self.scroll_offset.y, self.size.height
+        if start < top + 1 or end > top + height - 1:
+            room = max(height - (end - start), 2)
+            self.scroll_to(y=max(start - min(room // 2, height // 3), 0), animate=False)
+        self._repaint()
+
+    def move(self, action: str) -> None:
+        """The movements of the registry."""
+        page = max(self.size.height - 2, 1)
+        step = {"line.down": 1, "line.up": -1, "page.down": page, "page.up": -page}
+        last = max(self.layout_rows.height - 1, 0)
+        if action in ("left", "right"):
+            self.scroll_to(x=max(self.scroll_offset.x + (8 if action == "right" else -8), 0), animate=False)
+            return
+        target = {"top": 0, "bottom": last}.get(action, self.cursor + step.get(action, 0))
+        self.go_to(min(max(target, 0), last))
+        self.following = False
+        self.post_message(Looked())
+
+    def go_to(self, y: int) -> None:
+        self.cursor = y
+        top, height = self.scroll_offset.y, self.size.height
+        if not top <= y < top + height:
+            self.scroll_to(y=y if y < top else y - height + 1, animate=False)
+        self._repaint()
+
+    def row_at_cursor(self) -> Row:
+        return self.layout_rows.row(self.cursor)
+
+    # What the person does
+
+    def on_key(self, event: events.Key) -> None:
+        action = self.keymap.action("code", event.key)
+        if action is not None:
+            event.stop()
+            event.prevent_default()
+            self.post_message(Intent(action))
+
+    def on_click(self, event: events.Click) -> None:
+        self.go_to(min(event.y + self.scroll_offset.y, max(self.layout_rows.height - 1, 0)))
+        self.post_message(Looked())
+
+    def _scrolled(self) -> None:
+        self.following = False
+        self.post_message(Looked())
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self.scroll_to(y=self.scroll_offset.y + 3, animate=False)
+        self._scrolled()
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self.scroll_to(y=self.scroll_offset.y - 3, animate=False)
+        self._scrolled()

@@ -1,0 +1,25 @@
+"""A line from top to bottom between two panes.
+
+Comes in: a palette. Goes out: strips. Must not know: anything else.
+"""
+
+from __future__ import annotations
+
+from rich.segment import Segment
+from textual.strip import Strip
+from textual.widget import Widget
+
+from spark_tui.tui.themes import PLAIN, Palette
+
+
+class Divider(Widget):
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._palette: Palette = PLAIN.palette
+
+    def set_palette(self, palette: Palette) -> None:
+        self._palette = palette
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:  # noqa: ARG002
+        return Strip([Segment("│", self._palette["rim.rule"])], 1)

@@ -1,0 +1,101 @@
+"""The hunks by file, at the left edge: mark, place, size, and which one is current.
+
+Comes in: hunks. Goes out: `HunkPicked` and `Intent`s. Must not know: the session, the code pane.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+
+from textual import events
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from spark_tui.tui.hunks import OPEN, REFUSED, Hunk
+from spark_tui.tui.keys import Keymap, keymap
+from spark_tui.tui.messages import HunkPicked, Intent
+from spark_tui.tui.paint import Piece, bar
+from spark_tui.tui.printable import shorten
+from spark_tui.tui.themes import PLAIN, Palette
+
+
+def rim_style(hunk: Hunk) -> str:
+    """The style of a hunk's mark on the rim."""
+    if hunk.state in ("failed", "partial") or hunk.mark == "?":
+        return "rim.warn"
+    if hunk.state in OPEN:
+        return "rim.accent"
+    return "rim.removed" if hunk.state in REFUSED else "rim.added"
+
+
+class HunkList(ScrollView, can_focus=True):
+    DEFAULT_CSS = """
+    HunkList { overflow: hidden scroll; scrollbar-size: 0 0; width: 27; height: 1fr; }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.keymap: Keymap = keymap()
+        self.palette: Palette = PLAIN.palette
+        self.current = 0
+        self._rows: list[tuple[str, Hunk | None]] = []
+
+    def set_palette(self, palette: Palette) -> None:
+        self.palette = palette
+        self.refresh()
+
+    def show_hunks(self, hunks: Sequence[Hunk], current: int) -> None:
+        rows: list[tuple[str, Hunk | None]] = []
+        for path in dict.fromkeys(hunk.path for hunk in hunks):
+            rows.append((path, None))
+            rows += [(path, h) for h in sorted(hunks, key=lambda h: (h.start, h.id)) if h.path == path]
+        self._rows, self.current = rows, current
+        self.virtual_size = Size(self.size.width, len(rows))
+        at = next((y for y, (_, hunk) in enumerate(rows) if hunk and hunk.id == current), 0)
+        if not self.scroll_offset.y <= at < self.scroll_offset.y + self.size.height:
+            self.scroll_to(y=max(at - self.size.height // 2, 0), animate=False)
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        width, style = self.size.width, self.palette.styles
+        at = y + self.scroll_offset.y
+        if at >= len(self._rows):
+            empty: list[Piece] = [("  no hunks yet", style["rim.faint"])] if not self._rows and at == 0 else []
+            return Strip(bar(empty, [], width, style["rim"]), width)
+        path, hunk = self._rows[at]
+        if hunk is None:
+            pure = PurePosixPath(path)
+            name = shorten(pure.name, width - 2)
+            folder = "" if str(pure.parent) == "." else shorten(f"{pure.parent}/", width - 3 - len(name), keep_end=True)
+            pieces = [(f" {name}", style["rim"]), (f"  {folder}" if folder else "", style["rim.faint"])]
+            return Strip(bar(pieces, [], width, style["rim"]), width)
+        here = hunk.id == self.current
+        fill = style["rim.current"] if here else style["rim"]
+        mark = fill if here and self.has_focus else style[rim_style(hunk)] + fill.background_style
+        where = {"add": "new", "delete": "gone", "move": "moved"}.get(hunk.kind, f"L{hunk.start}")
+        sizes: list[Piece] = [
+            (f"+{hunk.added} ", style["rim.added"] + fill.background_style),
+            (f"−{hunk.removed} " if hunk.removed else "   ", style["rim.removed"] + fill.background_style),
+        ]
+        if hunk.state in ("streaming", "failed"):
+            sizes = [("… " if hunk.state == "streaming" else "no place ", style["rim.faint"] + fill.background_style)]
+        left: list[Piece] = [("  ", fill), (hunk.mark, mark), (f" {hunk.id:<3}", fill), (f"{where} ", fill)]
+        return Strip(bar(left, [*sizes, ("▸" if here else " ", fill)], width, fill), width)
+
+    def on_key(self, event: events.Key) -> None:
+        action = self.keymap.action("code", event.key)
+        moves = {"line.down": "hunk.next", "line.up": "hunk.previous"}
+        if action is not None:
+            event.stop()
+            event.prevent_default()
+            self.post_message(Intent(moves.get(action, action)))
+
+    def on_click(self, event: events.Click) -> None:
+        at = event.y + self.scroll_offset.y
+        if at < len(self._rows):
+            path, hunk = self._rows[at]
+            first = next((h for p, h in self._rows if p == path and h), None)
+            if hunk or first:
+                self.post_message(HunkPicked((hunk or first).id))  # type: ignore[union-attr]

@@ -1,0 +1,38 @@
+"""The column at the right edge of the code: where the hunks lie in the file, and which part is on screen.
+
+Comes in: a layout, hunks, what is in view. Goes out: one `(character, style name)` for each row of the screen.
+Must not know: widgets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from spark_tui.tui.hunks import OPEN, REFUSED, Hunk
+from spark_tui.tui.layout import Layout
+
+RULE, THUMB = ("│", "rule"), ("┃", "number")
+
+
+def hunk_style(hunk: Hunk) -> str:
+    """The style of a hunk's mark on the ground of the code."""
+    if hunk.state == "failed" or hunk.state == "partial" or hunk.mark == "?":
+        return "doubt"
+    if hunk.state in OPEN:
+        return "open"
+    return "refused" if hunk.state in REFUSED else "taken"
+
+
+def minimap(layout: Layout, hunks: Iterable[Hunk], height: int, top: int, current: int) -> list[tuple[str, str]]:
+    if layout.height <= height:
+        column = [RULE] * height
+    else:
+        first = top * height // layout.height
+        last = max((top + height) * height // layout.height, first + 1)
+        column = [THUMB if first <= y < last else RULE for y in range(height)]
+    scale = height / max(layout.height, height)
+    for hunk in sorted(hunks, key=lambda h: h.id == current):
+        y = int(layout.span(hunk.id)[0] * scale)
+        if 0 <= y < height:
+            column[y] = (hunk.mark, hunk_style(hunk))
+    return column

@@ -1,0 +1,108 @@
+"""Where the person types: a text of several lines that Enter sends.
+
+The text leaves the box in the same moment in which Enter is seen, so that what is typed next is the next message;
+if it cannot be delivered it is given back. Comes in: keys. Goes out: `Submitted`, `Queued`, `DraftChanged`, `Intent`.
+Must not know: the session, what becomes of the text.
+"""
+
+from __future__ import annotations
+
+from textual import events
+from textual.widgets import TextArea
+
+from spark_tui.tui.keys import Keymap, keymap
+from spark_tui.tui.messages import DraftChanged, Intent, Queued, Submitted
+from spark_tui.tui.printable import visible
+
+
+class Prompt(TextArea):
+    DEFAULT_CSS = """
+    Prompt { height: auto; max-height: 8; border: none; padding: 0; scrollbar-size: 0 0;
+             background: $surface; color: $foreground; }
+    Prompt:focus { border: none; }
+    Prompt .text-area--placeholder { color: $faint; }
+    Prompt .text-area--cursor { background: $accent; color: $background; }
+    Prompt .text-area--selection { background: $selection; }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(
+            id=id,
+            soft_wrap=True,
+            show_line_numbers=False,
+            compact=True,
+            highlight_cursor_line=False,
+            tab_behavior="focus",
+        )
+        self.cursor_blink = False
+        self.keymap: Keymap = keymap()
+        self.sent: list[str] = []
+        self._back = 0
+        self._draft = ""
+
+    async def _on_key(self, event: events.Key) -> None:
+        action = self.keymap.action("prompt", event.key)
+        if action is None and event.key == "question_mark" and not self.text:
+            action = "help"
+        if action is None:
+            await super()._on_key(event)
+            return
+        event.stop()
+        event.prevent_default()
+        match action:
+            case "submit":
+                self._send(Submitted)
+            case "queue" if self.text.strip():
+                self._send(Queued)
+            case "queue":
+                self.post_message(Intent("pane.next"))
+            case "newline":
+                self.insert("\n")
+            case "prompt.previous":
+                self._recall(1)
+            case "prompt.next":
+                self._recall(-1)
+            case _:
+                self.post_message(Intent(action))
+
+    async def _on_paste(self, event: events.Paste) -> None:
+        """Controls in pasted text are shown as marks, like any other text."""
+        event.prevent_default()
+        event.stop()
+        lines = event.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        self.insert("\n".join(visible(line) for line in lines))
+
+    def _send(self, kind: type[Submitted] | type[Queued]) -> None:
+        text = self.text
+        if not text.strip():
+            return
+        self.remember(text)
+        self.text = ""
+        self.post_message(kind(text))
+
+    def remember(self, text: str) -> None:
+        if not self.sent or self.sent[-1] != text:
+            self.sent.append(text)
+        self._back = 0
+
+    def give_back(self, text: str) -> None:
+        """A message that was not delivered comes back in front of what was typed since."""
+        self.replace_text(f"{text}\n{self.text}" if self.text.strip() else text)
+
+    def replace_text(self, text: str) -> None:
+        self.text = text
+        self.move_cursor(self.document.end)
+
+    def _recall(self, step: int) -> None:
+        """Through earlier prompts; the draft waits at the front."""
+        back = self._back + step
+        if not 0 <= back <= len(self.sent):
+            return
+        if self._back == 0:
+            self._draft = self.text
+        self._back = back
+        self.replace_text(self.sent[-back] if back else self._draft)
+
+    def on_text_area_changed(self, event: TextArea.Changed) -> None:
+        event.stop()
+        self.post_message(DraftChanged(self.text))

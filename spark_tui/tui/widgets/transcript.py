@@ -1,0 +1,108 @@
+"""What was said: prompts, prose of the model, notes and errors, wrapped to the width, the newest at the bottom.
+
+Lines are wrapped once and kept; only the last one, which may still grow, is wrapped again. A frame costs what is
+visible, whatever has been said before. Comes in: `board.Line`s. Goes out: strips. Must not know: the board itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from spark_tui.tui.board import Line
+from spark_tui.tui.paint import Piece, bar
+from spark_tui.tui.printable import visible
+from spark_tui.tui.themes import PLAIN, Palette
+
+SIGNS = {"you": "›", "model": " ", "steer": "↪", "note": "·", "error": "!", "done": "■"}
+STYLES = {
+    "you": "rim",
+    "model": "rim.soft",
+    "steer": "rim.key",
+    "note": "rim.faint",
+    "error": "rim.error",
+    "done": "rim.added",
+}
+
+
+def wrap(text: str, cells: int) -> list[str]:
+    """Lines of at most `cells`, broken at spaces where there are any."""
+    out: list[str] = []
+    for line in text.rstrip("\n").split("\n"):
+        line = visible(line)
+        while cell_len(line) > cells:
+            cut = _cut(line, cells)
+            space = line.rfind(" ", 1, cut + 1)
+            at = space if space > cells // 3 else cut
+            out.append(line[:at].rstrip())
+            line = line[at:].lstrip(" ") if at == space else line[at:]
+        out.append(line)
+    return out
+
+
+def _cut(line: str, cells: int) -> int:
+    """How many characters fit, at least one."""
+    if line.isascii():
+        return max(cells, 1)
+    used = 0
+    for index, char in enumerate(line):
+        used += cell_len(char)
+        if used > cells:
+            return max(index, 1)
+    return len(line)
+
+
+class Transcript(ScrollView, can_focus=False):
+    DEFAULT_CSS = """
+    Transcript { overflow: hidden scroll; scrollbar-size: 0 0; height: 6; }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.palette: Palette = PLAIN.palette
+        self._lines: Sequence[Line] = ()
+        self._rows: list[tuple[str, str, bool]] = []
+        self._done = 0
+        self._done_rows = 0
+        self._last: Line | None = None
+        self._cells = 0
+
+    def set_palette(self, palette: Palette) -> None:
+        self.palette = palette
+        self.refresh()
+
+    def show_lines(self, lines: Sequence[Line]) -> None:
+        """Take in what came behind the lines already shown."""
+        cells = max(self.size.width - 4, 8)
+        if cells != self._cells or len(lines) < self._done:
+            self._rows, self._done, self._done_rows, self._cells = [], 0, 0, cells
+        del self._rows[self._done_rows :]
+        for line in lines[self._done :]:
+            self._done_rows = len(self._rows)
+            wrapped = wrap(line.text.strip("\n"), cells)
+            self._rows += [(line.speaker, text, first == 0) for first, text in enumerate(wrapped)]
+        self._done = max(len(lines) - 1, 0)
+        self._lines = lines
+        at_end = self.scroll_offset.y >= self.virtual_size.height - self.size.height
+        self.virtual_size = Size(self.size.width, len(self._rows))
+        if at_end:
+            self.scroll_to(y=max(len(self._rows) - self.size.height, 0), animate=False)
+        self.refresh()
+
+    def on_resize(self) -> None:
+        self.show_lines(self._lines)
+        self.scroll_to(y=max(len(self._rows) - self.size.height, 0), animate=False)
+
+    def render_line(self, y: int) -> Strip:
+        width, style = self.size.width, self.palette.styles
+        at = y + self.scroll_offset.y
+        if not 0 <= at < len(self._rows):
+            return Strip(bar([], [], width, style["rim"]), width)
+        speaker, text, first = self._rows[at]
+        sign = SIGNS[speaker] if first else " "
+        pieces: list[Piece] = [(f" {sign} ", style["rim.key"]), (text, style[STYLES[speaker]])]
+        return Strip(bar(pieces, [], width, style["rim"]), width)

@@ -1,0 +1,206 @@
+"""A session whose turns are scripted: events in order, with pauses that a test ends."""
+
+from __future__ import annotations
+
+import difflib
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from spark_tui import events
+from spark_tui.config import Settings
+from spark_tui.errors import NothingToDo
+
+CART = '''"""What one customer is about to buy."""
+
+from shop import prices
+
+
+class Cart:
+    """Lines of items and quantities."""
+
+    def __init__(self, inventory, customer):
+        self.inventory = inventory
+        self.customer = customer
+        self.lines = {}
+
+    def add(self, sku, qty=1):
+        item = self.inventory.get(sku)
+        self.lines[item.sku] = self.lines.get(item.sku, 0) + qty
+        return self.lines[item.sku]
+
+    def is_empty(self):
+        return len(self.lines) == 0
+
+    def count(self):
+        return sum(self.lines.values())
+
+    def subtotal(self):
+        total = 0
+        for sku, qty in self.lines.items():
+            total += self.inventory.get(sku).price * qty
+        return total
+'''
+
+
+class Pause:
+    """A place in a script where the model waits until the test calls `go`, or until it is stopped."""
+
+    def __init__(self) -> None:
+        self.reached = threading.Event()
+        self._go = threading.Event()
+
+    def go(self) -> None:
+        self._go.set()
+
+    def wait(self, stop: threading.Event) -> None:
+        self.reached.set()
+        while not self._go.wait(0.005) and not stop.is_set():
+            pass
+
+
+class FakeBackend:
+    name = "fake-12m"
+    window = 8192
+
+    def close(self) -> None: ...
+
+
+Script = Sequence[events.Event | Pause]
+
+
+class FakeSession:
+    """Writes into a dict. What was called is in `calls`, in order."""
+
+    def __init__(self, files: dict[str, str], scripts: dict[str, Script], settings: Settings | None = None) -> None:
+        self.root = Path("shop")
+        self.backend: Any = FakeBackend()
+        self.settings = settings or Settings()
+        self.texts = dict(files)
+        self.scripts = scripts
+        self.calls: list[tuple[Any, ...]] = []
+        self.closed_hunks: dict[int, events.HunkClosed] = {}
+        self.decisions: dict[int, events.Decision] = {}
+        self.undo_stack: list[tuple[dict[str, str], events.Applied]] = []
+        self.refuse: Exception | None = None
+        self.closed = False
+
+    def turn(self, instruction: str, *, in_view: str = "", stop: threading.Event) -> Iterator[events.Event]:
+        self.calls.append(("turn", instruction, in_view))
+        yield events.TurnStarted("t", instruction, self.backend.name, "lines")
+        at, open_hunk = 0, 0
+        for item in self.scripts.get(instruction, ()):
+            if isinstance(item, Pause):
+                item.wait(stop)
+            if stop.is_set():
+                if open_hunk:
+                    yield events.HunkClosed(open_hunk, "cart.py", 14, (), ("    partial",), partial=True)
+                yield events.Interrupted(at, open_hunk)
+                yield events.Finished("interrupted")
+                return
+            if isinstance(item, Pause):
+                continue
+            at += isinstance(item, events.Token)
+            if isinstance(item, events.HunkOpened):
+                open_hunk = item.hunk_id
+            if isinstance(item, events.HunkClosed):
+                self.closed_hunks[item.hunk_id] = item
+                open_hunk = 0
+            yield item
+        yield events.Finished("stop", events.Usage(prompt_tokens=900, output_tokens=at))
+
+    def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
+        self.calls.append(("decide", hunk_id, decision, text))
+        if self.refuse:
+            raise self.refuse
+        self.decisions[hunk_id] = decision
+
+    def patch(self, hunk_ids: Iterable[int] | None = None) -> str:
+        wanted = [i for i, d in self.decisions.items() if d == "accepted"] if hunk_ids is None else list(hunk_ids)
+        out: list[str] = []
+        for hunk_id in wanted:
+            hunk = self.closed_hunks[hunk_id]
+            out.append(f"diff --git a/{hunk.path} b/{hunk.path}")
+            out += difflib.unified_diff(hunk.old_lines, hunk.new_lines, f"a/{hunk.path}", f"b/{hunk.path}", lineterm="")
+        return "".join(line + "\n" for line in out)
+
+    def write(self) -> events.Applied:
+        self.calls.append(("write",))
+        ids = tuple(i for i, d in self.decisions.items() if d == "accepted")
+        if not ids:
+            raise NothingToDo("no hunk is accepted", hint="Accept one with a.")
+        before = dict(self.texts)
+        for hunk in sorted((self.closed_hunks[i] for i in ids), key=lambda h: -h.old_start):
+            lines = self.texts[hunk.path].split("\n")
+            lines[hunk.old_start - 1 : hunk.old_start - 1 + len(hunk.old_lines)] = hunk.new_lines
+            self.texts[hunk.path] = "\n".join(lines)
+        applied = events.Applied(tuple({self.closed_hunks[i].path for i in ids}), f"c{len(self.undo_stack)}", ids)
+        for hunk_id in ids:
+            del self.decisions[hunk_id]
+        self.undo_stack.append((before, applied))
+        return applied
+
+    def undo(self) -> events.Undone:
+        self.calls.append(("undo",))
+        if not self.undo_stack:
+            raise NothingToDo("there is nothing to undo")
+        self.texts, applied = self.undo_stack.pop()
+        return events.Undone(applied.paths, applied.checkpoint)
+
+    def redo(self) -> events.Undone:
+        raise NothingToDo("there is nothing to redo")
+
+    def commit(self, message: str | None) -> str:
+        self.calls.append(("commit", message))
+        return "abc1234"
+
+    def read_lines(self, path: str) -> Sequence[str] | None:
+        text = self.texts.get(path)
+        return None if text is None else text.removesuffix("\n").split("\n")
+
+    def files(self) -> Sequence[str]:
+        return sorted(self.texts)
+
+    def branch(self) -> str:
+        return "main"
+
+    def dirty(self) -> bool:
+        return bool(self.undo_stack)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def tokens(text: str) -> list[events.Event]:
+    return [events.Token(i, text[i : i + 4]) for i in range(0, len(text), 4)]
+
+
+def guard(pause_inside: Pause | None = None, pause_after: Pause | None = None) -> Script:
+    """Two hunks in cart.py: a guard in `add`, and a shorter `is_empty`."""
+    new = ("    def add(self, sku, qty=1):", "        if qty < 1:", "            raise ValueError(qty)")
+    script: list[events.Event | Pause] = [
+        events.PrefillProgress(450, 900),
+        events.PrefillProgress(900, 900),
+        events.Token(1, "*** cart.py"),
+        events.HunkOpened(1, "cart.py", 14, 1),
+    ]
+    for at, line in enumerate(new):
+        half = len(line) // 2
+        script += [events.Token(2 + at, line), events.HunkText(1, line[:half])]
+        if at == 2 and pause_inside:
+            script.append(pause_inside)
+        script.append(events.HunkText(1, line[half:] + "\n"))
+    script.append(events.HunkClosed(1, "cart.py", 15, (), new[1:]))
+    if pause_after:
+        script.append(pause_after)
+    script += [
+        events.HunkOpened(2, "cart.py", 20, 1),
+        events.Token(7, "return"),
+        events.HunkText(2, "        return not self.lines\n"),
+        events.HunkClosed(
+            2, "cart.py", 20, ("        return len(self.lines) == 0",), ("        return not self.lines",)
+        ),
+        events.Prose("Both places are guarded now.\n"),
+    ]
+    return script

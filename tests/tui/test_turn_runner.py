@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+
+from spark_tui import events
+from spark_tui.tui.turn_runner import TurnRunner
+
+
+class Ear:
+    def __init__(self) -> None:
+        self.batches: list[list[events.Event]] = []
+        self.ended = asyncio.Event()
+        self.error: BaseException | None = None
+        self.threads: set[str] = set()
+
+    def on_batch(self, batch: list[events.Event]) -> None:
+        self.threads.add(threading.current_thread().name)
+        self.batches.append(batch)
+
+    def on_end(self, error: BaseException | None) -> None:
+        self.error = error
+        self.ended.set()
+
+
+async def test_a_fast_turn_comes_in_few_batches_in_order_and_whole() -> None:
+    ear = Ear()
+    runner = TurnRunner(ear.on_batch, ear.on_end)
+    sent: list[events.Event] = [events.Token(i, "x") for i in range(5_000)]
+    runner.start(lambda _: iter(sent))
+    await ear.ended.wait()
+    assert [event for batch in ear.batches for event in batch] == sent
+    assert len(ear.batches) < 50
+    assert ear.threads == {threading.main_thread().name}
+    assert not runner.running
+
+
+async def test_what_came_before_a_pause_is_shown_during_the_pause() -> None:
+    ear = Ear()
+    runner = TurnRunner(ear.on_batch, ear.on_end)
+    gate = threading.Event()
+
+    def turn(stop: threading.Event) -> Iterator[events.Event]:
+        yield events.Token(1, "a")
+        yield events.Token(2, "b")
+        gate.wait(10)
+        assert not stop.is_set()
+        yield events.Token(3, "c")
+
+    runner.start(turn)
+    while sum(map(len, ear.batches)) < 2:
+        await asyncio.sleep(0.001)
+    assert not ear.ended.is_set()
+    gate.set()
+    await ear.ended.wait()
+    assert sum(map(len, ear.batches)) == 3
+
+
+async def test_an_error_in_the_turn_reaches_the_screen_behind_what_was_sent() -> None:
+    ear = Ear()
+    runner = TurnRunner(ear.on_batch, ear.on_end)
+
+    def turn(_: threading.Event) -> Iterator[events.Event]:
+        yield events.Token(1, "a")
+        raise OSError("disk full")
+
+    runner.start(turn)
+    await ear.ended.wait()
+    assert isinstance(ear.error, OSError)
+    assert sum(map(len, ear.batches)) == 1
+
+
+async def test_closing_stops_the_turn_and_leaves_no_thread() -> None:
+    ear = Ear()
+    runner = TurnRunner(ear.on_batch, ear.on_end)
+
+    def turn(stop: threading.Event) -> Iterator[events.Event]:
+        while not stop.is_set():
+            yield events.Token(1, "a")
+            stop.wait(0.001)
+
+    runner.start(turn)
+    assert await asyncio.to_thread(runner.close, 5.0)
+    assert not [thread for thread in threading.enumerate() if thread.name == "spark-turn"]
