@@ -55,6 +55,7 @@ class Workbench(Screen[int], inherit_bindings=False):
         self._message: tuple[str, bool] = ("", False)
         self.quit_asked = False
         self._transcript_tall = False
+        self._ready = False
 
     # What is there
 
@@ -85,6 +86,7 @@ class Workbench(Screen[int], inherit_bindings=False):
         self.bar("ask-sign").show([(" › ", "rim.key")])
         self.bar("said-edge").show([("─ ", "rim.rule"), ("said ", "rim.soft")])
         self.wear(self._theme)
+        self._ready = True
         self._changed(Touched(said=True))
         self.set_interval(0.25, self._tick)
         self.later(self.conductor.look_at_tree)
@@ -107,7 +109,7 @@ class Workbench(Screen[int], inherit_bindings=False):
 
     def _changed(self, touched: Touched) -> None:
         """Called on the loop after every change of the board."""
-        if not self.is_mounted:
+        if not self._ready:
             return
         board, code = self.conductor.board, self.code
         if touched.opened and code.following and not self.chosen:
@@ -173,7 +175,7 @@ class Workbench(Screen[int], inherit_bindings=False):
         )
 
     def paint_rim(self) -> None:
-        if not self.is_mounted:
+        if not self._ready:
             return
         conductor, board, now = self.conductor, self.conductor.board, self.situation()
         backend = conductor.session.backend
