@@ -1,0 +1,193 @@
+"""Shards of examples on disk, and batches of them in memory.
+
+Comes in: modules, a tokenizer, a seed. Goes out: `.npz` shards (uint16 ids, offsets, target starts, groups)
+and padded batches by length. Must not know: torch, the model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spark_tui.engine import layout
+from spark_tui.train.corpus import Module
+from spark_tui.train.examples import GROUPS, Encode, Mixer, pools_of
+from spark_tui.train.windows import Window, windows
+
+LENGTHS = (64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 4096)
+"""Padded lengths: few, so that a compiled step is reused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """How long windows are, in lines, and sequences, in tokens."""
+
+    window_lines: tuple[int, ...]
+    max_tokens: int
+
+
+STAGES = {
+    "short": Stage((8, 12, 16, 24), 320),
+    "middle": Stage((12, 20, 30, 45, 60), 640),
+    "long": Stage((16, 30, 60, 90, 140, 220), 2048),
+    "mixed": Stage((10, 16, 24, 40, 80, 160, 280), 4096),
+}
+
+
+def cut(modules: Sequence[Module], stage: Stage, rng: Random, per_module: int = 12) -> list[Window]:
+    """Windows of all modules; larger modules give more."""
+    out: list[Window] = []
+    for module in modules:
+        count = max(2, min(per_module, len(module.text) // 2500))
+        for limit in rng.sample(stage.window_lines, min(len(stage.window_lines), 3)):
+            out += windows(module.path, module.text, rng, limit=limit, count=max(1, count // 3))
+    return out
+
+
+def write_shard(path: Path, mixer: Mixer, encode: Encode, count: int, max_tokens: int) -> int:
+    """`count` examples; returns the tokens. The file appears whole or not at all."""
+    ids: list[int] = []
+    offsets, starts, groups = [0], [], []
+    for number, example in enumerate(mixer.examples(encode, max_tokens)):
+        if number == count:
+            break
+        ids += example.ids
+        offsets.append(len(ids))
+        starts.append(example.start)
+        groups.append(GROUPS.index(example.group))
+    partial = path.with_suffix(".partial.npz")
+    np.savez_compressed(
+        partial,
+        ids=np.array(ids, np.uint16),
+        offsets=np.array(offsets, np.uint32),
+        starts=np.array(starts, np.uint16),
+        groups=np.array(groups, np.uint8),
+    )
+    partial.rename(path)
+    return len(ids)
+
+
+def build(
+    modules: Sequence[Module], encode: Encode, folder: Path, *, stage: Stage, shards: int, per_shard: int, seed: int
+) -> int:
+    """Writes shards `seed-NNNN.npz` that are not there yet; returns the tokens written."""
+    folder.mkdir(parents=True, exist_ok=True)
+    rng = Random(seed)
+    pieces = cut(modules, stage, rng)
+    pools = pools_of(pieces)
+    total = 0
+    for number in range(shards):
+        path = folder / f"{seed:04d}-{number:04d}.npz"
+        if not path.exists():
+            mixer = Mixer(pieces, pools, Random(f"{seed}/{number}"))
+            total += write_shard(path, mixer, encode, per_shard, stage.max_tokens)
+            print(f"{path.name}: {total} tokens so far, {len(pieces)} windows", flush=True)
+    return total
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Padded ids `[B, T]`, the tag rows that go with them (0 for none), and the weight of each target token."""
+
+    ids: NDArray[np.int64]
+    tags: NDArray[np.int64]
+    weights: NDArray[np.float32]
+    """`weights[b, t]` is for predicting `ids[b, t + 1]`."""
+
+    @property
+    def tokens(self) -> int:
+        return int((self.ids != layout.PAD).sum())
+
+
+def tag_rows(ids: NDArray[np.int64]) -> NDArray[np.int64]:
+    """`TagState.rows` for padded sequences at once: the added tag's id, or 0."""
+    is_operator = ids < layout.OPERATOR_COUNT
+    is_tag = (ids >= layout.TAG_FIRST_ID) & (ids < layout.TAG_FIRST_ID + layout.TAG_COUNT)
+    place = np.broadcast_to(np.arange(ids.shape[1]), ids.shape)
+    keeps_open = is_operator & ((ids == layout.FILE) | (ids == layout.GAP))
+    last_operator = np.maximum.accumulate(np.where(is_operator, place, -1), axis=1)
+    last_tag = np.maximum.accumulate(np.where(is_tag, place, -1), axis=1)
+    rows = np.arange(ids.shape[0])[:, None]
+    open_here = keeps_open[rows, np.maximum(last_operator, 0)] & (last_operator >= 0)
+    active = open_here & (last_tag > last_operator) & ~is_tag & ~is_operator
+    return np.where(active, ids[rows, np.maximum(last_tag, 0)], 0)
+
+
+class Shards:
+    """All shards of a folder, read anew at each pass so that new ones are taken in."""
+
+    def __init__(self, folder: Path, *, file_weight: float = 0.2, file_share: float = 0.25) -> None:
+        self.folder = folder
+        self.file_weight = file_weight
+        self.file_share = file_share
+
+    def paths(self) -> list[Path]:
+        return sorted(path for path in self.folder.glob("*.npz") if ".partial" not in path.name)
+
+    def batches(self, tokens_per_batch: int, seed: int, skip: int = 0) -> Iterator[Batch]:
+        """Batches without end; `skip` of them are passed over cheaply, for a resumed run."""
+        rng = np.random.default_rng(seed)
+        done = 0
+        while True:
+            paths = self.paths()
+            if not paths:
+                raise FileNotFoundError(f"no shards in {self.folder}")
+            for number in rng.permutation(len(paths)):
+                with np.load(paths[number]) as data:
+                    plans = self._plan(data["offsets"], tokens_per_batch, rng)
+                    if done + len(plans) <= skip:
+                        done += len(plans)
+                        continue
+                    ids, offsets, starts, groups = data["ids"], data["offsets"], data["starts"], data["groups"]
+                for length, rows in plans:
+                    done += 1
+                    if done > skip:
+                        yield self._batch(ids, offsets, starts, groups, rows, length, rng)
+
+    @staticmethod
+    def _plan(offsets: NDArray[np.uint32], tokens: int, rng: np.random.Generator) -> list[tuple[int, list[int]]]:
+        """Rows of like length together, in an order of chance."""
+        sizes = np.diff(offsets.astype(np.int64))
+        plans: list[tuple[int, list[int]]] = []
+        low = 0
+        for length in LENGTHS:
+            rows = rng.permutation(np.nonzero((sizes > low) & (sizes <= length))[0]).tolist()
+            step = max(1, tokens // length)
+            plans += [
+                (length, rows[at : at + step])
+                for at in range(0, len(rows), step)
+                if len(rows[at : at + step]) == step or at == 0
+            ]
+            low = length
+        return [plans[number] for number in rng.permutation(len(plans))]
+
+    def _batch(
+        self,
+        ids: NDArray[np.uint16],
+        offsets: NDArray[np.uint32],
+        starts: NDArray[np.uint16],
+        groups: NDArray[np.uint8],
+        rows: list[int],
+        length: int,
+        rng: np.random.Generator,
+    ) -> Batch:
+        out = np.zeros((len(rows), length), np.int64)
+        weights = np.zeros((len(rows), length), np.float32)
+        code = GROUPS.index("code")
+        for place, row in enumerate(rows):
+            piece = ids[offsets[row] : offsets[row + 1]].astype(np.int64)
+            out[place, : len(piece)] = piece
+            start = int(starts[row])
+            weights[place, start - 1 : len(piece) - 1] = 0.4 if groups[row] == code else 1.0
+            if start > 2:
+                light = rng.random(start - 2) < self.file_share
+                weights[place, : start - 2][light] = self.file_weight
+        targets = np.concatenate([out[:, 1:], np.zeros((len(rows), 1), np.int64)], axis=1)
+        light_tags = (targets >= layout.TAG_FIRST_ID) & (weights < 0.3)
+        weights[light_tags] = 0.0
+        return Batch(out, tag_rows(out), weights)

@@ -1,0 +1,212 @@
+# ruff: noqa: E501 - phrase tables read better unbroken
+"""Cases to token ids, and the mixture that a model is trained on.
+
+Comes in: windows, pools, an encoder, chance. Goes out: `Example`s: ids, where the target starts, the group.
+Must not know: torch, files.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from spark_tui.engine import layout
+from spark_tui.train import edits
+from spark_tui.train.edits import Case
+from spark_tui.train.kinds import Draw, Kind, Pools
+from spark_tui.train.windows import Function, Window
+
+Encode = Callable[[str], list[int]]
+GROUPS = ("edit", "composition", "steer", "no-edit", "cannot", "find", "copy", "code", "fill")
+MIXTURE: dict[str, float] = {
+    "edit": 0.735, "composition": 0.06, "steer": 0.055, "no-edit": 0.04, "cannot": 0.02, "find": 0.03, "copy": 0.02, "code": 0.02, "fill": 0.02,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Ids of one sequence; the loss counts fully from `start` on."""
+
+    ids: list[int]
+    start: int
+    group: str
+
+
+def pools_of(texts: Sequence[Window]) -> Pools:
+    """Names and short strings of the windows: common enough to be words, spread enough to be many."""
+    counts: dict[str, Counter[str]] = {
+        key: Counter() for key in ("variables", "functions", "classes", "attributes", "strings")
+    }
+    for window in texts:
+        for node in window.nodes:
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                counts["variables"][node.id] += 1
+            elif isinstance(node, Function):
+                counts["functions"][node.name] += 1
+            elif isinstance(node, ast.ClassDef):
+                counts["classes"][node.name] += 1
+            elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+                counts["attributes"][node.attr] += 1
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):  # noqa: SIM102 - one thing a line
+                if re.fullmatch(r"[a-z]{4,14}|[A-Za-z][a-z]*( [A-Za-z,.-]+){1,7}", node.value):
+                    counts["strings"][node.value.strip()] += 1
+
+    def top(key: str, pattern: str, limit: int = 4000) -> tuple[str, ...]:
+        return tuple(name for name, _ in counts[key].most_common(3 * limit) if re.fullmatch(pattern, name))[:limit]
+
+    snake = r"[a-z][a-z0-9]*(_[a-z0-9]+)*"
+    return Pools(
+        top("variables", snake) or ("value",),
+        top("functions", snake) or ("handle",),
+        top("classes", r"[A-Z][A-Za-z0-9]+") or ("Thing",),
+        top("attributes", snake) or ("size",),
+        top("strings", r".{4,45}") or ("not found",),
+    )
+
+
+def encode_case(encode: Encode, case: Case, start: int) -> Example:
+    """The layout of docs/decisions/0003, with the answer."""
+    lines = tuple(case.before.split("\n")[:-1])
+    history = tuple(layout.Past(turn.instruction, turn.kept, turn.hunks) for turn in case.history)
+    prompt = layout.Prompt(case.path, lines, case.instruction, history, selection=case.here, error=case.error)
+    ids = layout.encode_prompt(encode, prompt, start)
+    if case.steered is not None:
+        for hunk in case.steered[0]:
+            ids += layout.encode_hunk(encode, hunk, start)
+        ids += [layout.STEER, *layout.encode_instruction(encode, case.steered[1], len(lines), start=start), layout.OUT]
+    target = len(ids)
+    if case.answer == "edit":
+        for hunk in edits.hunks_between(case.before, case.after):
+            ids += layout.encode_hunk(encode, hunk, start)
+    else:
+        ids.append(layout.NOEDIT if case.answer == "no-edit" else layout.CANNOT)
+    ids.append(layout.EOS)
+    group = case.kind if case.kind in GROUPS else "edit"
+    return Example(ids, target, group)
+
+
+def find_example(encode: Encode, window: Window, draw: Draw, start: int) -> Example | None:
+    """Which line is meant: by its text, by a definition, or by its neighbour."""
+    lines = window.lines
+    number = draw.rng.randrange(len(lines))
+    text = lines[number].strip()
+    if not text or sum(line.strip() == text for line in lines) > 1:
+        return None
+    answer, wording = number, text
+    match = re.match(r"(?:def|class|async def) (\w+)", text)
+    if match and draw.chance(0.7):
+        wording = draw.choice([f"def of {match[1]}", match[1], f"where {match[1]} is defined"])
+    elif draw.chance(0.3) and number + 1 < len(lines):
+        answer, wording = number + 1, f"the line after {text}"
+    elif draw.chance(0.2) and number:
+        answer, wording = number - 1, f"the line before {text}"
+    ids = [*layout.encode_file(encode, window.path, lines, start), layout.FIND, *encode(wording), layout.OUT]
+    return Example([*ids, layout.tag(answer, start), layout.EOS], len(ids), "find")
+
+
+def copy_example(encode: Encode, window: Window, draw: Draw, start: int) -> Example | None:
+    """Write up to three lines from a tag on."""
+    lines = window.lines
+    first = draw.rng.randrange(len(lines))
+    last = min(len(lines), first + draw.rng.randint(1, 3))
+    ids = layout.encode_file(encode, window.path, lines, start)
+    ids += [layout.COPY, layout.tag(first, start), layout.tag(last, start), layout.OUT]
+    out: list[int] = []
+    for line in lines[first:last]:
+        out += [*encode(line), *encode("\n")]
+    return Example([*ids, *out, layout.EOS], len(ids), "copy")
+
+
+def code_example(encode: Encode, window: Window) -> Example:
+    ids = [layout.CODE, *layout.encode_text(encode, window.text), layout.EOS]
+    return Example(ids, 1, "code")
+
+
+def fill_example(encode: Encode, window: Window, draw: Draw) -> Example | None:
+    """The rest of a line, or a line or two, from a cursor that stands anywhere."""
+    text = window.text
+    places = [at for at, character in enumerate(text) if character not in "\n "]
+    if len(places) < 40:
+        return None
+    at = draw.choice(places)
+    stop = text.index("\n", at)
+    for _ in range(draw.choice([0, 0, 0, 1, 2])):
+        stop = text.find("\n", stop + 1) if text.find("\n", stop + 1) > 0 else stop
+    lines = text[:at].split("\n")
+    prefix = "\n".join(lines[-40:])
+    suffix = "\n".join(text[stop:].split("\n")[:25])
+    ids = layout.encode_fill(encode, prefix, suffix)
+    return Example([*ids, *layout.encode_text(encode, text[at:stop]), layout.EOS], len(ids), "fill")
+
+
+class Mixer:
+    """Draws examples without end. `windows` are of one split; `unseen` words everything in held-out templates."""
+
+    def __init__(self, windows: Sequence[Window], pools: Pools, rng: Random, *, unseen: bool = False) -> None:
+        self.windows = windows
+        self.draw = Draw(rng, pools)
+        self.unseen = unseen
+        self.kinds = edits.all_kinds()
+        self.weights = [kind.weight for kind in self.kinds]
+
+    def window_for(self, kind: Kind) -> Window | None:
+        for _ in range(600):
+            window = self.draw.choice(self.windows)
+            if kind.needs is None or kind.needs.search(window.text):
+                return window
+        return None
+
+    def some_kind(self) -> Kind:
+        return self.draw.rng.choices(self.kinds, self.weights)[0]
+
+    def edit(self, kind: Kind, tries: int = 25) -> Case | None:
+        for _ in range(tries):
+            window = self.window_for(kind)
+            case = edits.edit(kind, window, self.draw, unseen=self.unseen) if window else None
+            if case is not None:
+                return case
+        return None
+
+    def case(self, group: str) -> Case | None:
+        """One case of a group that has an instruction."""
+        kind, draw = self.some_kind(), self.draw
+        if group == "edit":
+            return self.edit(kind)
+        window = self.window_for(kind)
+        if window is None:
+            return None
+        if group == "composition":
+            return edits.pair(kind, self.some_kind(), window, draw, unseen=self.unseen)
+        if group == "steer":
+            kind = draw.choice([item for item in self.kinds if item.name in edits.STEERABLE])
+            window = self.window_for(kind)
+            return edits.steer(kind, window, draw, unseen=self.unseen) if window else None
+        if group == "no-edit":
+            return edits.nothing(kind, window, draw.choice(self.windows), draw, unseen=self.unseen)
+        return edits.beyond(window, draw, unseen=self.unseen)
+
+    def example(self, encode: Encode, group: str) -> Example | None:
+        start = self.draw.rng.randrange(layout.TAG_COUNT)
+        if group in ("find", "copy", "code", "fill"):
+            window = self.draw.choice(self.windows)
+            if group == "find":
+                return find_example(encode, window, self.draw, start)
+            if group == "copy":
+                return copy_example(encode, window, self.draw, start)
+            return code_example(encode, window) if group == "code" else fill_example(encode, window, self.draw)
+        case = self.case(group)
+        return encode_case(encode, case, start) if case is not None else None
+
+    def examples(self, encode: Encode, max_tokens: int) -> Iterator[Example]:
+        groups, weights = list(MIXTURE), list(MIXTURE.values())
+        while True:
+            group = self.draw.rng.choices(groups, weights)[0]
+            for _ in range(30):
+                found = self.example(encode, group)
+                if found is not None and len(found.ids) <= max_tokens:
+                    yield found
+                    break

@@ -1,0 +1,48 @@
+"""All kinds of edit: importing this package fills `KINDS`.
+
+Comes in: nothing. Goes out: the registry. Must not know: tokens, the model.
+"""
+
+from __future__ import annotations
+
+from spark_tui.train.kinds import (
+    branches,
+    classes,
+    comments,
+    decorators,
+    docs,
+    expressions,
+    flow,
+    guards,
+    hints,
+    imports,
+    parameters,
+    rename,
+    repairs,
+    statements,
+    structure,
+    text,
+    values,
+)
+from spark_tui.train.kinds.base import KINDS, Draw, Kind, Made, Pools
+
+ROOMS = (
+    branches,
+    classes,
+    comments,
+    decorators,
+    docs,
+    expressions,
+    flow,
+    guards,
+    hints,
+    imports,
+    parameters,
+    rename,
+    repairs,
+    statements,
+    structure,
+    text,
+    values,
+)
+__all__ = ["KINDS", "ROOMS", "Draw", "Kind", "Made", "Pools"]

@@ -1,0 +1,188 @@
+"""What a kind of edit is: a small generator of (before, after, slots), and the list of all of them.
+
+Comes in: a window and a `Draw`. Goes out: a `Made` edit, correct by construction. The caller checks
+that both sides parse. Must not know: tokens, the model.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import TypeVar
+
+from spark_tui.train.phrasing import Code, Name, Slot, Sub, Words
+from spark_tui.train.windows import Function, Window, is_name
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """An edit. `phrases` overrides the kind's templates; `broken_before` allows a `before` that does not parse."""
+
+    before: str
+    after: str
+    slots: dict[str, Slot] = field(default_factory=dict)
+    phrases: tuple[str, ...] = ()
+    error: str = ""
+    here: tuple[int, int] | None = None
+    """Window lines (half-open, from 0) that are selected, where the instruction says `this`."""
+    broken_before: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pools:
+    """Identifiers and strings of the training split, to draw new ones from."""
+
+    variables: tuple[str, ...]
+    functions: tuple[str, ...]
+    classes: tuple[str, ...]
+    attributes: tuple[str, ...]
+    strings: tuple[str, ...]
+
+
+_FALLBACK = Pools(
+    ("value", "item", "result", "count", "path", "name", "total", "entry", "buffer", "limit"),
+    ("load", "save", "compute_total", "parse_line", "handle", "build_index"),
+    ("Reader", "Writer", "ItemStore", "Config"),
+    ("size", "items", "name", "cache", "owner"),
+    ("ready", "not found", "invalid value", "done"),
+)
+_PREFIXES = ("new", "raw", "old", "max", "current", "my", "base", "last", "user", "is", "num", "input", "parsed")
+_SUFFIXES = (
+    "list",
+    "value",
+    "name",
+    "count",
+    "map",
+    "data",
+    "id",
+    "text",
+    "path",
+    "items",
+    "index",
+    "info",
+    "obj",
+    "x",
+)
+
+
+class Draw:
+    """The one source of chance in a generator, with the pools to draw names from."""
+
+    def __init__(self, rng: Random, pools: Pools = _FALLBACK) -> None:
+        self.rng = rng
+        self.pools = pools
+
+    def choice(self, items: Sequence[T]) -> T:
+        return self.rng.choice(items)
+
+    def slot(self, *options: Slot) -> Slot:
+        """One of several ways to show the same value."""
+        return self.rng.choice(options)
+
+    def chance(self, probability: float) -> bool:
+        return self.rng.random() < probability
+
+    def shuffled(self, items: Sequence[T]) -> list[T]:
+        return self.rng.sample(list(items), len(items))
+
+    def name(self, taken: set[str], pool: Sequence[str] | None = None) -> str:
+        """A snake_case name that the window does not use."""
+        for _ in range(50):
+            found = self.choice(pool or self.pools.variables)
+            roll = self.rng.random()
+            if roll < 0.15:
+                found = f"{self.choice(_PREFIXES)}_{found}"
+            elif roll < 0.35:
+                found = f"{found}_{self.choice(_SUFFIXES)}"
+            if is_name(found) and found not in taken and len(found) < 30:
+                return found
+        return f"renamed_{self.rng.randrange(1000)}"
+
+    def variant(self, old: str, taken: set[str], pool: Sequence[str] | None = None) -> str:
+        """A new name for `old`: often made from it, as people do."""
+        parts = [part for part in old.strip("_").split("_") if part]
+        made: list[str] = []
+        if parts:
+            made += [f"{old}_{self.choice(_SUFFIXES)}", f"{self.choice(_PREFIXES)}_{old.lstrip('_')}"]
+        if len(parts) > 1:
+            made += ["_".join(parts[:-1]), "_".join(parts[1:]), "_".join([*parts[:-1], self.choice(_SUFFIXES)])]
+        if old.startswith("_"):
+            made.append(old.lstrip("_"))
+        elif len(old) > 1:
+            made.append(f"_{old}")
+        found = self.choice(made) if made and self.chance(0.4) else self.name(taken, pool)
+        return found if is_name(found) and found not in taken and found != old else self.name(taken, pool)
+
+    def class_name(self, taken: set[str]) -> str:
+        for _ in range(50):
+            found = self.choice(self.pools.classes)
+            if self.chance(0.3):
+                found += self.choice(("Base", "Error", "Impl", "View", "Item", "Store", "V2", "Config"))
+            if is_name(found) and found not in taken and len(found) < 30:
+                return found
+        return f"Renamed{self.rng.randrange(1000)}"
+
+
+Generator = Callable[[Window, Draw], Made | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of edit. `needs` is looked for in a window before the generator is asked; `exact` says that
+    comments or layout matter, so equality of syntax trees is not enough."""
+
+    name: str
+    make: Generator
+    phrases: tuple[str, ...]
+    needs: re.Pattern[str] | None
+    weight: float
+    exact: bool
+
+
+KINDS: dict[str, Kind] = {}
+
+
+def kind(
+    name: str, *phrases: str, needs: str = "", weight: float = 1.0, exact: bool = False
+) -> Callable[[Generator], Generator]:
+    """Registers a generator under `name`."""
+
+    def register(make: Generator) -> Generator:
+        if name in KINDS:
+            raise ValueError(f"two kinds are called {name}")
+        KINDS[name] = Kind(name, make, phrases, re.compile(needs) if needs else None, weight, exact)
+        return make
+
+    return register
+
+
+def fname(function: Function) -> Name:
+    return Name(function.name, call=True)
+
+
+def inside(window: Window, function: Function | None, draw: Draw) -> Slot:
+    """` in foo` in some wording; sometimes nothing where the window has only one function."""
+    if function is None:
+        return Words("")
+    only = len(window.functions) == 1
+    if only and draw.chance(0.5):
+        return Words(draw.choice(["", "", "", " in this function", " here", " in the function"]))
+    owner = window.owner(function)
+    noun = "method" if owner else "function"
+    shapes = [" in {f}", " in {f}", " in {f}", f" in the {{f}} {noun}", " inside {f}", f" inside the {noun} {{f}}"]
+    if owner and draw.chance(0.2):
+        return Sub(" in {f}", {"f": Name(f"{owner.name}.{function.name}")})
+    return Sub(draw.choice(shapes), {"f": fname(function)})
+
+
+def at_line(window: Window, line: int, draw: Draw) -> Slot:
+    """A line by number, or by its text where that text is unique."""
+    text = window.lines[line - 1].strip()
+    unique = sum(item.strip() == text for item in window.lines) == 1
+    if unique and 3 < len(text) < 70 and draw.chance(0.5):
+        return Sub(draw.choice(["{t}", "{t}", "the line {t}", "the {t} line"]), {"t": Code(text)})
+    return Words(draw.choice([f"line {line}", f"line {line}", f"L{line}", f"the line {line}"]))

@@ -1,0 +1,224 @@
+# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
+"""Decorators, static and class methods, async and back."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
+from spark_tui.train.phrasing import Code, Name, Slot, Words
+from spark_tui.train.windows import Change, Window, apply_changes
+
+
+@kind(
+    "add_decorator",
+    "add [the|] [decorator|] {d} to {f}",
+    "decorate {f} with {d}",
+    "make {f} a {role}",
+    "{f} should be [a|] {role}",
+    "put {d} on {f}",
+    "turn {f} into a {role}",
+    "use {d} [on|for] {f}",
+    "mark {f} [as|with] {d}",
+    "{f} needs the {d} decorator",
+    "{d} is missing on {f}",
+    weight=1.1,
+)
+def add_decorator(window: Window, draw: Draw) -> Made | None:
+    for function in draw.shuffled(window.functions):
+        owner = window.owner(function)
+        args = [*function.args.posonlyargs, *function.args.args]
+        if function.decorator_list:
+            continue
+        choices = ["functools.cache", "cache", "functools.lru_cache(maxsize=None)", "timed", "retry(3)", "deprecated", "override",
+                   draw.choice(draw.pools.functions), "typing.no_type_check", "contextmanager", "pytest.fixture", "app.route(\"/\")"]  # fmt: skip
+        roles = {"cache": "cached function", "contextmanager": "context manager", "pytest.fixture": "pytest fixture"}
+        if owner is not None and len(args) == 1 and args[0].arg == "self":
+            choices += ["property"] * 6 + ["cached_property", "functools.cached_property"]
+            roles |= {"property": "property", "cached_property": "cached property"}
+        if owner is not None:
+            choices += ["abstractmethod"] * 2
+            roles |= {"abstractmethod": "abstract method"}
+        name = draw.choice(choices)
+        line = window.first_line(function)
+        at = window.starts[line - 1]
+        after = window.text[:at] + f"{window.indent(function)}@{name}\n" + window.text[at:]
+        phrases: tuple[str, ...] = ()
+        slots: dict[str, Slot] = {
+            "d": draw.slot(Code(f"@{name}"), Code(f"@{name}"), Name(name)),
+            "f": fname(function),
+        }
+        if name in roles and draw.chance(0.6):
+            slots["role"] = Words(roles[name])
+            phrases = (
+                "make {f} [a|] {role}",
+                "{f} should be a {role}",
+                "turn {f} into a {role}",
+                "convert {f} to a {role}",
+                "{f} as a {role}",
+                "let {f} be a {role}",
+            )
+        else:
+            phrases = (
+                "add [the|] [decorator|] {d} to {f}",
+                "decorate {f} with {d}",
+                "put {d} on {f}",
+                "use {d} [on|for] {f}",
+                "mark {f} [as|with] {d}",
+                "{d} is missing on {f}",
+                "{f} needs the {d} decorator",
+            )
+        return Made(window.text, after, slots, phrases)
+    return None
+
+
+@kind(
+    "make_static",
+    "make {f} [a|] {role}",
+    "turn {f} into a {role}",
+    "{f} should be a {role}",
+    "convert {f} to a {role}",
+    "{f} doesn't use self, make it a {role}",
+    "change {f} to be a {role}",
+    "let {f} be a {role}",
+    needs=r"(?m)^class ",
+    weight=0.9,
+)
+def make_static(window: Window, draw: Draw) -> Made | None:
+    for function in draw.shuffled(window.functions):
+        if window.owner(function) is None or function.decorator_list or function.name.startswith("__"):
+            continue
+        args = function.args.args
+        if not args or args[0].arg != "self":
+            continue
+        uses = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == "self"]
+        start, end = window.span(args[0])
+        line = window.starts[function.lineno - 1]
+        indent = window.indent(function)
+        if uses:
+            if any(isinstance(n, ast.JoinedStr) for n in ast.walk(function)) or not draw.chance(0.5):
+                continue
+            changes: list[Change] = [(line, line, f"{indent}@classmethod\n"), (start, end, "cls")]
+            changes += [(*window.span(n), "cls") for n in uses]
+            role = draw.choice(["classmethod", "class method"])
+        else:
+            if window.text[end : end + 2] == ", ":
+                end += 2
+            changes = [(line, line, f"{indent}@staticmethod\n"), (start, end, "")]
+            role = draw.choice(["staticmethod", "static method", "static method"])
+        return Made(
+            window.text,
+            apply_changes(window.text, changes),
+            {"f": fname(function), "role": Words(role)},
+            _STATIC if uses else (),
+        )
+    return None
+
+
+_STATIC = (
+    "make {f} [a|] {role}",
+    "turn {f} into a {role}",
+    "{f} should be a {role}",
+    "convert {f} to a {role}",
+    "change {f} to be a {role}",
+    "let {f} be a {role}",
+)
+
+
+@kind(
+    "remove_decorator",
+    "remove [the|] [decorator|] {d} from {f}",
+    "drop {d} [from|on] {f}",
+    "{f} should not be decorated with {d}",
+    "delete the {d} decorator [of|on] {f}",
+    "take {d} off {f}",
+    "{f} doesn't need {d}",
+    needs=r"(?m)^\s*@",
+    weight=0.7,
+)
+def remove_decorator(window: Window, draw: Draw) -> Made | None:
+    for function in draw.shuffled(window.functions):
+        if not function.decorator_list:
+            continue
+        node = draw.choice(function.decorator_list)
+        if node.lineno != node.end_lineno:
+            continue
+        start, end = window.line_span(node.lineno, node.lineno)
+        source = window.source(node)
+        slots: dict[str, Slot] = {"d": Code("@" + source) if draw.chance(0.7) else Name(source), "f": fname(function)}
+        return Made(window.text, window.text[:start] + window.text[end:], slots)
+    return None
+
+
+@kind(
+    "to_async",
+    "make {f} async",
+    "turn {f} into [an async function|a coroutine]",
+    "{f} should be async",
+    "convert {f} to async",
+    "make {f} [a coroutine|asynchronous]",
+    "async def for {f}",
+    "let {f} be a coroutine[ function|]",
+    weight=0.9,
+)
+def to_async(window: Window, draw: Draw) -> Made | None:
+    """Both ways: `def` to `async def` where nothing calls it in view, and back where nothing is awaited."""
+    for function in draw.shuffled(window.functions):
+        if len(re.findall(rf"\b{function.name}\b", window.text)) != 1 or function.name.startswith("__"):
+            continue
+        at = window.offset(function.lineno, function.col_offset)
+        slots: dict[str, Slot] = {"f": fname(function)}
+        if isinstance(function, ast.FunctionDef):
+            if any(isinstance(n, ast.Yield | ast.YieldFrom) for n in ast.walk(function)):
+                continue
+            return Made(window.text, window.text[:at] + "async " + window.text[at:], slots)
+        inner = [
+            n
+            for n in ast.walk(function)
+            if isinstance(n, ast.AsyncFor | ast.AsyncWith) or (isinstance(n, ast.comprehension) and n.is_async)
+        ]
+        awaits = [n for n in ast.walk(function) if isinstance(n, ast.Await)]
+        if inner or len(awaits) > 4:
+            continue
+        changes: list[Change] = [(at, at + 6, "")]
+        changes += [(window.span(n)[0], window.span(n)[0] + 6, "") for n in awaits]
+        return Made(window.text, apply_changes(window.text, changes), slots, _SYNC)
+    return None
+
+
+_SYNC = (
+    "make {f} sync",
+    "{f} should [not be async|be synchronous|be a normal function]",
+    "turn {f} into a [normal|synchronous|plain] function",
+    "convert {f} to sync",
+    "remove async [from|and await from|and await in] {f}",
+    "drop the async from {f}",
+    "no async in {f}",
+)
+
+
+@kind(
+    "add_await",
+    "await [the call to|] {call}{where}",
+    "add [the missing|an|] await [to|before] {call}{where}",
+    "{call} is a coroutine, await it{where}",
+    "{call} [must|has to|should] be awaited{where}",
+    "the await is missing before {call}{where}",
+    "[on|in] {line} await {call}",
+    needs=r"await ",
+    weight=0.8,
+)
+def add_await(window: Window, draw: Draw) -> Made | None:
+    """The answer is the window; one await is taken away first."""
+    for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Await) and isinstance(n.value, ast.Call)]):
+        assert isinstance(node.value, ast.Call)
+        name = window.source(node.value.func)
+        start, _ = window.span(node)
+        if "\n" in name or window.text.count(f"{name}(") != 1 or isinstance(window.parents.get(node), ast.Attribute):
+            continue
+        before = window.text[:start] + window.text[start + 6 :]
+        slots: dict[str, Slot] = {"call": Name(name, call=True), "where": inside(window, window.function_of(node), draw),
+                                  "line": Words(f"line {node.lineno}"), "l": at_line(window, node.lineno, draw)}  # fmt: skip
+        return Made(before, window.text, slots)
+    return None

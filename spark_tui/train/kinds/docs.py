@@ -1,0 +1,238 @@
+"""Docstrings: add, in three styles, change, complete, remove."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.train.kinds.base import Draw, Made, fname, kind
+from spark_tui.train.phrasing import Exact, Name, Slot, Words
+from spark_tui.train.windows import Function, Window, arguments, docstring_node
+
+
+def _plain_body(window: Window, function: Function) -> bool:
+    return window.own_lines(function.body[0])
+
+
+def humanised(name: str) -> str:
+    """`load_user_data` -> `Load user data.`, which is what a first docstring says."""
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).strip("_").replace("_", " ").lower().split()
+    return (" ".join(words)[:1].upper() + " ".join(words)[1:] + ".") if words else "Do it."
+
+
+@kind(
+    "add_docstring",
+    "add [a|the|] docstring {d} to {f}",
+    "add a docstring to {f}[:| saying| that says] {d}",
+    "document {f} with {d}",
+    "give {f} the docstring {d}",
+    "{f} should have the docstring {d}",
+    "write the docstring {d} for {f}",
+    "docstring for {f}: {d}",
+    "put {d} as [the|a] docstring [of|in|into] {f}",
+    "use {d} as docstring of {f}",
+    "{f} needs a docstring: {d}",
+    "{f} is undocumented, add {d}",
+    weight=1.1,
+)
+def add_docstring(window: Window, draw: Draw) -> Made | None:
+    for function in draw.shuffled(window.functions):
+        if docstring_node(function) is not None or not _plain_body(window, function):
+            continue
+        text = draw.choice(
+            [
+                humanised(function.name),
+                draw.choice(draw.pools.strings).capitalize() + ".",
+                humanised(draw.choice(draw.pools.functions)),
+            ]
+        )
+        text = text.replace('"', "").replace("\\", "")
+        first = function.body[0]
+        at = window.starts[window.first_line(first) - 1]
+        after = window.text[:at] + window.indent(first) + f'"""{text}"""\n' + window.text[at:]
+        return Made(window.text, after, {"d": Exact(text, quoted=True), "f": fname(function)})
+    return None
+
+
+_STYLES = {"google": "Google", "numpy": "NumPy", "rest": "reST"}
+
+
+def docstring_lines(function: Function, window: Window, style: str, summary: str) -> list[str]:
+    """A docstring with a section on parameters and the result; a parameter is described by its name in words."""
+    args = arguments(function)
+    types = {a.arg: window.source(a.annotation) if a.annotation else "" for a in args}
+    about = {a.arg: "The " + a.arg.strip("_").replace("_", " ") + "." for a in args}
+    returns = any(isinstance(n, ast.Return) and n.value is not None for n in ast.walk(function))
+    out = [f'"""{summary}']
+    if style == "google":
+        if args:
+            out += [
+                "",
+                "Args:",
+                *(f"    {n} ({types[n]}): {about[n]}" if types[n] else f"    {n}: {about[n]}" for n in types),
+            ]
+        if returns:
+            out += ["", "Returns:", "    The result."]
+    elif style == "numpy":
+        if args:
+            out += ["", "Parameters", "----------"]
+            for n in types:
+                out += [f"{n} : {types[n]}" if types[n] else n, f"    {about[n]}"]
+        if returns:
+            out += ["", "Returns", "-------", "The result."]
+    else:
+        if args or returns:
+            out.append("")
+        out += [f":param {n}: {about[n]}" for n in types]
+        if returns:
+            out.append(":return: The result.")
+    return [*out, '"""']
+
+
+@kind(
+    "add_styled_docstring",
+    "add [a|an|] {style} [style|-style|] docstring to {f}",
+    "write [a|an|] {style} [style|-style|] docstring for {f}",
+    "document {f} [in|with] {style} style",
+    "{f} needs [a|an] {style} docstring",
+    "add [a|an|] docstring in {style} style to {f}",
+    "docstring for {f}, {style} style",
+    "describe the [parameters|arguments] of {f} in a {style} docstring",
+    "give {f} a docstring ({style})",
+    weight=1.1,
+)
+def add_styled_docstring(window: Window, draw: Draw) -> Made | None:
+    for function in draw.shuffled(window.functions):
+        if docstring_node(function) is not None or not _plain_body(window, function) or len(arguments(function)) > 5:
+            continue
+        style = draw.choice(list(_STYLES))
+        first = function.body[0]
+        indent = window.indent(first)
+        lines = docstring_lines(function, window, style, humanised(function.name))
+        if len(lines) < 3:
+            continue
+        at = window.starts[window.first_line(first) - 1]
+        new = "".join((indent + line).rstrip() + "\n" for line in lines)
+        named = {
+            "google": ["Google", "google"],
+            "numpy": ["NumPy", "numpy"],
+            "rest": ["reST", "Sphinx", "rst", "sphinx"],
+        }[style]
+        slots: dict[str, Slot] = {"style": Words(draw.choice(named)), "f": fname(function)}
+        return Made(window.text, window.text[:at] + new + window.text[at:], slots)
+    return None
+
+
+@kind(
+    "add_plain_docstring",
+    "add a docstring to {f}",
+    "document {f}",
+    "{f} [needs|lacks|has no] [a|] docstring[, add one|]",
+    "write a docstring for {f}",
+    "give {f} a docstring",
+    "add a [short|one-line] docstring to {f}",
+    "[please|] describe {f} in a docstring",
+    "add documentation to {f}",
+    weight=0.8,
+    exact=False,
+)
+def add_plain_docstring(window: Window, draw: Draw) -> Made | None:
+    for function in draw.shuffled(window.functions):
+        if docstring_node(function) is not None or not _plain_body(window, function) or function.name.startswith("__"):
+            continue
+        first = function.body[0]
+        at = window.starts[window.first_line(first) - 1]
+        after = window.text[:at] + window.indent(first) + f'"""{humanised(function.name)}"""\n' + window.text[at:]
+        return Made(window.text, after, {"f": fname(function)})
+    return None
+
+
+@kind(
+    "remove_docstring",
+    "remove the docstring [of|from] {f}",
+    "delete {f}'s docstring",
+    "drop the docstring [of|from|in] {f}",
+    "{f} doesn't need a docstring",
+    "strip the docstring from {f}",
+    "get rid of the docstring [of|in] {f}",
+    needs=r'"""|\'\'\'',
+    weight=0.6,
+)
+def remove_docstring(window: Window, draw: Draw) -> Made | None:
+    for function in draw.shuffled(window.functions):
+        node = docstring_node(function)
+        if (
+            node is None
+            or len(function.body) < 2
+            or (node.end_lineno or 0) - node.lineno > 15
+            or not _plain_body(window, function)
+        ):
+            continue
+        last = node.end_lineno or node.lineno
+        while last < len(window.lines) and not window.lines[last].strip():
+            last += 1
+        start, end = window.line_span(node.lineno, last)
+        return Made(window.text, window.text[:start] + window.text[end:], {"f": fname(function)})
+    return None
+
+
+@kind(
+    "change_docstring",
+    "change the docstring of {f} to {d}",
+    "the docstring of {f} should [say|be|read] {d}",
+    "replace {f}'s docstring [with|by] {d}",
+    "update the docstring of {f}: {d}",
+    "make {d} the docstring of {f}",
+    "reword the docstring of {f} to {d}",
+    "{f}'s docstring is [outdated|wrong], it should say {d}",
+    needs=r'"""|\'\'\'',
+    weight=0.8,
+)
+def change_docstring(window: Window, draw: Draw) -> Made | None:
+    for function in draw.shuffled(window.functions):
+        node = docstring_node(function)
+        if node is None or not _plain_body(window, function) or (node.end_lineno or 0) - node.lineno > 10:
+            continue
+        text = draw.choice(
+            [draw.choice(draw.pools.strings).capitalize() + ".", humanised(draw.choice(draw.pools.functions))]
+        )
+        text = text.replace('"', "").replace("\\", "")
+        start, end = window.span(node)
+        after = window.text[:start] + f'"""{text}"""' + window.text[end:]
+        return Made(window.text, after, {"d": Exact(text, quoted=True), "f": fname(function)})
+    return None
+
+
+@kind(
+    "document_parameter",
+    "document {p} in the docstring of {f}[:| as] {d}",
+    "add {p} to the docstring of {f}[:| as] {d}",
+    "the docstring of {f} [doesn't mention|lacks|misses] {p}[:|, add] {d}",
+    "describe {p} in {f}'s docstring [as|with] {d}",
+    "add the missing {p} to {f}'s docstring: {d}",
+    "{p} should be described in the docstring of {f} as {d}",
+    needs=r":param |Args:",
+    weight=0.5,
+)
+def document_parameter(window: Window, draw: Draw) -> Made | None:
+    """The answer is the window as it is; one line of the list is taken out first."""
+    for function in draw.shuffled(window.functions):
+        node = docstring_node(function)
+        if node is None:
+            continue
+        names = {a.arg for a in arguments(function)}
+        for line in draw.shuffled(range(node.lineno + 1, node.end_lineno or node.lineno)):
+            match = re.match(r"\s*(?::param (\w+): |(\w+)(?: \([^)]*\))?: )(\S[^\n]{3,70})$", window.lines[line - 1])
+            following = window.lines[line] if line < len(window.lines) else ""
+            indent = len(window.lines[line - 1]) - len(window.lines[line - 1].lstrip())
+            deeper = len(following) - len(following.lstrip()) > indent and following.strip()
+            if match and (match[1] or match[2]) in names and not deeper:
+                start, end = window.line_span(line, line)
+                before = window.text[:start] + window.text[end:]
+                slots: dict[str, Slot] = {
+                    "p": Name(match[1] or match[2]),
+                    "f": fname(function),
+                    "d": Exact(match[3], quoted=True),
+                }
+                return Made(before, window.text, slots)
+    return None

@@ -1,0 +1,187 @@
+# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
+"""Expressions: operators, conditions, results, calls."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
+from spark_tui.train.phrasing import Code, Name, Slot, Words
+from spark_tui.train.windows import Window, arguments
+
+_OPERATORS = {
+    "<": ("<=", ">", ">=", "!="), "<=": ("<", ">=", ">"), ">": (">=", "<", "<=", "!="), ">=": (">", "<=", "<"),
+    "==": ("!=", ">=", "is"), "!=": ("==", "is not"), "is": ("is not", "=="), "is not": ("is", "!="), "in": ("not in",),
+    "not in": ("in",), "and": ("or",), "or": ("and",), "+": ("-", "*"), "-": ("+",), "*": ("+", "/", "**"),
+    "/": ("//", "*"), "//": ("/",), "%": ("//",), "+=": ("-=", "="), "-=": ("+=",),
+}  # fmt: skip
+
+
+_OPERATOR = re.compile(
+    r"(?<=[\w)\]'\"]) (<=|>=|==|!=|<|>|is not|not in|is|in|and|or|\+=|-=|\+|-|\*|//|/|%) (?=[\w(\[{'\"-])"
+)
+
+
+@kind(
+    "change_operator",
+    "change {old} to {new} [on|in|at] {line}",
+    "[on|in] {line} use {new} instead of {old}",
+    "use {new} instead of {old}{where}",
+    "replace {old} [with|by] {new}{where}",
+    "the comparison [on|in] {line} should be {new}[, not {old}|]",
+    "change the operator {old} to {new}{where}",
+    "the {old}{where} should be [a|] {new}",
+    "swap {old} for {new} [on|in] {line}",
+    "the check{where} should use {new}, not {old}",
+    "{old} is wrong{where}, it has to be {new}",
+    "[on|at] {line}: {old} -> {new}",
+    weight=1.4,
+)
+def change_operator(window: Window, draw: Draw) -> Made | None:
+    spots = []
+    for node in window.nodes:
+        if isinstance(node, ast.Compare | ast.BoolOp | ast.BinOp | ast.AugAssign) and node.lineno == node.end_lineno:
+            start, end = window.span(node)
+            spots += [(node, start + m.start(1), m.group(1)) for m in _OPERATOR.finditer(window.text[start:end])]
+    for node, start, old in draw.shuffled(spots):
+        line = window.lines[node.lineno - 1]
+        if (
+            sum(m.group(1) == old for m in _OPERATOR.finditer(line)) != 1
+            or "'" in line
+            or '"' in line
+            or "for " in line
+        ):
+            continue
+        function = window.function_of(node)
+        block = window.source(function) if function else window.text
+        alone = block.count(f" {old} ") == 1
+        new = draw.choice(_OPERATORS[old])
+        after = window.text[:start] + new + window.text[start + len(old) :]
+        by_line = at_line(window, node.lineno, draw)
+        where: Slot = inside(window, function, draw) if alone else Words(f" on line {node.lineno}")
+        return Made(window.text, after, {"old": Code(old), "new": Code(new), "line": by_line, "where": where})
+    return None
+
+
+@kind(
+    "change_condition",
+    "change the condition {old} to {new}{where}",
+    "replace [the condition|the check|] {old} [with|by] {new}{where}",
+    "the [if|check|condition] [on|in] {line} should [be|test|check] {new}",
+    "check {new} instead of {old}{where}",
+    "[on|in] {line}, use {new} as the condition",
+    "make the condition {new} [on|in] {line}",
+    "it should [check|test] {new}[ there|], not {old}{where}",
+    "{old} should be {new}{where}",
+    "test for {new} rather than {old}{where}",
+    needs=r"(?m)^\s*(if|while|elif) ",
+    weight=1.2,
+)
+def change_condition(window: Window, draw: Draw) -> Made | None:
+    found = [n for n in window.nodes if isinstance(n, ast.If | ast.While) and n.test.lineno == n.test.end_lineno]
+    for node in draw.shuffled(found):
+        old = window.source(node.test)
+        function = window.function_of(node)
+        if window.text.count(old) != 1 or len(old) > 60:
+            continue
+        names = sorted({n.id for n in ast.walk(node.test) if isinstance(n, ast.Name)} or {"value"})
+        name = draw.choice(names)
+        picks = [
+            f"{name} is None", f"{name} is not None", f"not {name}", f"len({name}) > {draw.rng.randint(0, 9)}",
+            f"isinstance({name}, {draw.choice(['str', 'int', 'list', 'dict', 'bytes'])})", f"{old} and {name} is not None",
+            f"{name} > 0", f"not ({old})", f"{old} or {draw.name(window.names)}", f"{name} in {draw.name(window.names)}",
+        ]  # fmt: skip
+        new = draw.choice(picks)
+        start, end = window.span(node.test)
+        if new == old or window.text[start - 1] == "(":
+            continue
+        slots: dict[str, Slot] = {
+            "old": Code(old), "new": Code(new), "where": inside(window, function, draw),
+            "line": at_line(window, node.test.lineno, draw),
+        }  # fmt: skip
+        return Made(window.text, window.text[:start] + new + window.text[end:], slots)
+    return None
+
+
+@kind(
+    "change_return",
+    "return {new} instead of {old}{where}",
+    "{f} should return {new}[ instead of {old}|]",
+    "make {f} return {new}[ rather than {old}|]",
+    "change the return value of {f} to {new}",
+    "change {ret} to return {new}{where}",
+    "replace return {old} [with|by] return {new}{where}",
+    "[on|in] {line} return {new}",
+    "have {f} give back {new}",
+    "the result of {f} should be {new}",
+    needs=r"return ",
+    weight=1.1,
+)
+def change_return(window: Window, draw: Draw) -> Made | None:
+    for function in draw.shuffled(window.functions):
+        returns = [n for n in ast.walk(function) if isinstance(n, ast.Return) and n.value is not None]
+        if len(returns) != 1 or returns[0].lineno != returns[0].end_lineno:
+            continue
+        node = returns[0]
+        assert node.value is not None
+        old = window.source(node.value)
+        if len(old) > 60:
+            continue
+        name = draw.choice([a.arg for a in arguments(function)] or [draw.name(window.names)])
+        picks = [
+            "None",
+            "True",
+            "False",
+            "[]",
+            "{}",
+            '""',
+            f"{old} or None",
+            f"list({old})",
+            f"str({old})",
+            f"({old}, {name})",
+        ]
+        picks += [name, f"not {old}", f"len({old})", f"{old}, True", "0", "-1", f"sorted({old})", f"dict({old})"]
+        new = draw.choice([p for p in picks if p != old])
+        start, end = window.span(node.value)
+        slots: dict[str, Slot] = {
+            "old": Code(old), "new": Code(new), "f": fname(function), "ret": Code(f"return {old}"),
+            "where": inside(window, function, draw), "line": at_line(window, node.lineno, draw),
+        }  # fmt: skip
+        return Made(window.text, window.text[:start] + new + window.text[end:], slots)
+    return None
+
+
+@kind(
+    "change_call",
+    "call {new} instead of {old}{where}",
+    "use {new} instead of {old}{where}",
+    "replace [the call to|] {old} [with|by] {new}{where}",
+    "{old} should be {new}{where}",
+    "swap {old} for {new}{where}",
+    "switch from {old} to {new}{where}",
+    "[on|in] {line} call {new} [instead|] [instead|] of {old}",
+    "we don't want {old}{where} but {new}",
+    needs=r"\w\(",
+)
+def change_call(window: Window, draw: Draw) -> Made | None:
+    calls = [n for n in window.nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name | ast.Attribute)]
+    for node in draw.shuffled(calls):
+        old = window.source(node.func)
+        function = window.function_of(node)
+        block = window.source(function) if function else window.text
+        if "\n" in old or len(old) > 40 or len(re.findall(rf"(?<![\w.]){re.escape(old)}\(", block)) != 1:
+            continue
+        if function is None:
+            continue
+        if isinstance(node.func, ast.Attribute) and draw.chance(0.7):
+            new = old[: -len(node.func.attr)] + draw.name(window.names, draw.pools.functions)
+        else:
+            new = draw.name(window.names, draw.pools.functions)
+        start, end = window.span(node.func)
+        slots: dict[str, Slot] = {
+            "old": Name(old, call=True), "new": Name(new, call=True), "where": inside(window, function, draw),
+            "line": at_line(window, node.lineno, draw),
+        }  # fmt: skip
+        return Made(window.text, window.text[:start] + new + window.text[end:], slots)
+    return None

@@ -1,0 +1,337 @@
+# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
+"""Parameters of functions and arguments of calls: add, remove, reorder."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
+from spark_tui.train.phrasing import Code, Name, Slot, Words
+from spark_tui.train.windows import Change, Function, Window, apply_changes, arguments
+
+_DEFAULTS = ("None", "False", "True", "0", "1", '""', "()", "10", "30", "1.0")
+_TYPES = {"None": "str | None", "False": "bool", "True": "bool", "0": "int", "1": "int", '""': "str", "()": "tuple", "10": "int",
+          "30": "float", "1.0": "float"}  # fmt: skip
+
+
+def parens(window: Window, function: Function) -> tuple[int, int] | None:
+    """Offsets between the parentheses of a one-line parameter list."""
+    _, end = window.name_at(function)
+    if window.text[end] != "(":
+        return None
+    depth = 0
+    for at in range(end, len(window.text)):
+        character = window.text[at]
+        depth += (character == "(") - (character == ")")
+        if character in "\"'#\n":
+            return None
+        if depth == 0:
+            return end + 1, at
+    return None
+
+
+def place_for_parameter(window: Window, function: Function, *, with_default: bool) -> tuple[int, str] | None:
+    """Where a new last parameter goes, as (offset, form with `{}`)."""
+    inner = parens(window, function)
+    args = function.args
+    if inner is None or args.posonlyargs:
+        return None
+    start, end = inner
+    if not window.text[start:end].strip():
+        return start, "{}"
+    if args.kwonlyargs or (args.vararg and with_default):
+        if args.kwarg:
+            at = window.span(args.kwarg)[0] - 2
+            return at, "{}, "
+        return end, ", {}"
+    if args.vararg or args.kwarg:
+        first = args.vararg or args.kwarg
+        assert first is not None
+        at = window.span(first)[0] - (1 if args.vararg else 2)
+        return at, "{}, "
+    if args.defaults and not with_default:
+        return None
+    return end, ", {}"
+
+
+@kind(
+    "add_parameter",
+    "add [a|an|] [parameter|argument|param] {p} to {f}",
+    "add {p} [as a parameter|as an argument|to the signature] [to|of] {f}",
+    "{f} should [take|accept] [a|an] [extra|additional|new|] {p} [parameter|argument|]",
+    "give {f} a {p} [parameter|argument|option]",
+    "add [an optional|a|a new] {p} [argument|parameter] [to|in] {f}",
+    "let {f} [take|accept] {p}",
+    "new [parameter|argument] {p} for {f}",
+    "make {f} accept {p}",
+    "extend {f} with [a|the] [parameter|argument] {p}",
+    "{f} needs a {p} [parameter|argument]",
+    "{f} has to be called with {p} too",
+    "I want to pass {p} [in|] to {f}",
+    weight=1.4,
+)
+def add_parameter(window: Window, draw: Draw) -> Made | None:
+    for function in draw.shuffled(window.functions):
+        with_default = draw.chance(0.75)
+        place = place_for_parameter(window, function, with_default=with_default)
+        if place is None or sum(f.name == function.name for f in window.functions) > 1:
+            continue
+        name = (
+            draw.name(window.names)
+            if draw.chance(0.7)
+            else draw.choice(
+                [
+                    "timeout",
+                    "verbose",
+                    "strict",
+                    "default",
+                    "encoding",
+                    "limit",
+                    "callback",
+                    "dry_run",
+                    "logger",
+                    "debug",
+                    "key",
+                ]
+            )
+        )
+        if name in window.names:
+            continue
+        default = draw.choice(_DEFAULTS)
+        typed = draw.chance(0.8) if any(a.annotation for a in arguments(function)) else draw.chance(0.15)
+        kind_of = _TYPES[default]
+        if with_default:
+            new = f"{name}: {kind_of} = {default}" if typed else f"{name}={default}"
+        else:
+            kind_of = draw.choice(["str", "int", "bool", "float", "list[str]", "bytes"])
+            new = f"{name}: {kind_of}" if typed else name
+        changes: list[Change] = [(place[0], place[0], place[1].format(new))]
+        p: Slot = Code(new) if (typed or with_default) else Name(name)
+        phrases: tuple[str, ...] = ()
+        if with_default and not typed and draw.chance(0.6):
+            p = Name(name)
+            phrases = (
+                "add [a|an] [parameter|argument] {p} [with default|defaulting to|with a default of] {d} to {f}",
+                "add {p} to {f}, default {d}",
+                "{f} should [take|accept] {p}, [by default|which defaults to] {d}",
+                "give {f} an optional {p} [argument|parameter] [that is|which is] {d} by default",
+                "add an optional {p} to {f} ({d} by default)",
+                "let {f} take {p} with {d} as default",
+            )
+        elif typed and draw.chance(0.5):
+            p = Name(name)
+            phrases = (
+                "add [a|an] [parameter|argument] {p} of type {t}{dd} to {f}",
+                "add a {t} [parameter|argument] {p}{dd} to {f}",
+                "{f} should [take|accept] [a|an] {p} ({t}){dd}",
+                "add {p}: {t}{dd} to [the signature of|] {f}",
+                "give {f} [a|an] {t} [parameter|argument] called {p}{dd}",
+                "{f} gets a new [parameter|argument] {p} [of type|which is a|,] {t}{dd}",
+            )
+        dd: Slot = Words(
+            draw.choice([f" with default {default}", f", default {default}", f" defaulting to {default}"])
+            if with_default
+            else ""
+        )
+        slots: dict[str, Slot] = {"p": p, "f": fname(function), "d": Code(default), "t": Code(kind_of), "dd": dd}
+        return Made(window.text, apply_changes(window.text, changes), slots, phrases)
+    return None
+
+
+@kind(
+    "remove_parameter",
+    "remove [the|] [parameter|argument|param|] {p} from {f}",
+    "drop [the|] {p} [parameter|argument|] [from|of] {f}",
+    "{f} should [not|no longer] take {p}",
+    "delete [the unused|the|] [argument|parameter] {p} [in|of] {f}",
+    "{f} doesn't need {p}",
+    "get rid of {p} in [the signature of|] {f}",
+    "{p} is unused in {f}, remove it",
+    "take {p} out of the signature of {f}",
+    needs=r"def \w+\([^)\n]*,",
+)
+def remove_parameter(window: Window, draw: Draw) -> Made | None:
+    for function in draw.shuffled(window.functions):
+        inner = parens(window, function)
+        args = function.args.args
+        used = {n.id for n in ast.walk(function) if isinstance(n, ast.Name)}
+        free = [a for a in args if a.arg not in used and a.arg not in ("self", "cls")]
+        if inner is None or not free or function.args.posonlyargs:
+            continue
+        item = draw.choice(free)
+        if (
+            re.search(rf"\b{item.arg}\b", window.text[inner[1] :])
+            or len(re.findall(rf"\b{function.name}\(", window.text)) > 1
+        ):
+            continue
+        parts = _split(window.text[inner[0] : inner[1]])
+        kept = [p for p in parts if not re.match(rf"\s*{item.arg}\b", p)]
+        if len(kept) != len(parts) - 1:
+            continue
+        new = ", ".join(p.strip() for p in kept)
+        after = window.text[: inner[0]] + new + window.text[inner[1] :]
+        return Made(window.text, after, {"p": Name(item.arg), "f": fname(function)})
+    return None
+
+
+def _split(text: str) -> list[str]:
+    """Parts between commas that stand outside brackets."""
+    parts, depth, start = [], 0, 0
+    for at, character in enumerate(text):
+        depth += (character in "([{") - (character in ")]}")
+        if character == "," and depth == 0:
+            parts.append(text[start:at])
+            start = at + 1
+    return [*parts, text[start:]]
+
+
+@kind(
+    "swap_parameters",
+    "swap [the|] [parameters|arguments|] {a} and {b} [in|of] {f}",
+    "swap {a} and {b} in [the signature of|] {f}",
+    "put {b} before {a} in {f}",
+    "{b} should come before {a} in [the signature of|] {f}",
+    "reorder the [parameters|arguments] of {f}[ so that|:] {b} [comes|goes] before {a}",
+    "exchange {a} and {b} in the signature of {f}",
+    "move {b} in front of {a} in {f}",
+    needs=r"def \w+\([^)\n]*,",
+    weight=0.6,
+)
+def swap_parameters(window: Window, draw: Draw) -> Made | None:
+    for function in draw.shuffled(window.functions):
+        args = [a for a in function.args.args if a.arg not in ("self", "cls")]
+        plain = args[: len(args) - len(function.args.defaults)]
+        if (
+            len(plain) < 2
+            or len(re.findall(rf"\b{function.name}\(", window.text)) > 1
+            or parens(window, function) is None
+        ):
+            continue
+        at = draw.rng.randrange(len(plain) - 1)
+        a, b = plain[at], plain[at + 1]
+        changes = [(*window.span(a), window.source(b)), (*window.span(b), window.source(a))]
+        return Made(
+            window.text, apply_changes(window.text, changes), {"a": Name(a.arg), "b": Name(b.arg), "f": fname(function)}
+        )
+    return None
+
+
+@kind(
+    "add_keyword_argument",
+    "add {kw} to the [call to|] {call}[ call|]{where}",
+    "pass {kw} to {call}{where}",
+    "call {call} with {kw}{where}",
+    "add [the|] [keyword|] [argument|kwarg] {kw} to {call}{where}",
+    "[on|in] {line} pass {kw} [as well|too]",
+    "the call [to|of] {call}{where} should [pass|have|get] {kw}",
+    "use {kw} when calling {call}{where}",
+    "{call} needs {kw}{where}",
+    "also give {kw} to {call}{where}",
+    "set {kw} in the {call} call{where}",
+    needs=r"\w\(",
+    weight=1.3,
+)
+def add_keyword_argument(window: Window, draw: Draw) -> Made | None:
+    calls = [
+        n for n in window.nodes
+        if isinstance(n, ast.Call) and isinstance(n.func, ast.Name | ast.Attribute) and n.lineno == n.end_lineno
+        and not any(k.arg is None for k in n.keywords)
+    ]  # fmt: skip
+    for node in draw.shuffled(calls):
+        source = window.source(node.func)
+        function = window.function_of(node)
+        block = window.source(function) if function else window.text
+        if len(source) > 40 or len(re.findall(rf"(?<![\w.]){re.escape(source)}\(", block)) != 1 or function is None:
+            continue
+        if any(isinstance(a, ast.GeneratorExp) for a in node.args) or isinstance(
+            window.parents.get(node), ast.FormattedValue | ast.JoinedStr
+        ):
+            continue
+        key = draw.choice(
+            ["timeout", "encoding", "key", "default", "strict", "reverse", "check", "indent", "flush", "sep", "end", "verbose",
+             "exist_ok", "maxsplit", "text", "errors", draw.choice(draw.pools.variables)]
+        )  # fmt: skip
+        if any(k.arg == key for k in node.keywords):
+            continue
+        value = {"timeout": draw.choice(["10", "30", "5.0", "None"]), "encoding": '"utf-8"', "indent": draw.choice(["2", "4"]),
+                 "maxsplit": "1", "sep": '", "', "end": '""', "errors": '"replace"', "key": draw.choice(["len", "str.lower"])}.get(
+            key, draw.choice(["True", "False", "None", key])
+        )  # fmt: skip
+        _, end = window.span(node)
+        empty = not node.args and not node.keywords
+        new = f"{key}={value}"
+        after = window.text[: end - 1] + ("" if empty else ", ") + new + window.text[end - 1 :]
+        slots: dict[str, Slot] = {
+            "kw": Code(new), "call": Name(source, call=True), "where": inside(window, function, draw),
+            "line": at_line(window, node.lineno, draw),
+        }  # fmt: skip
+        return Made(window.text, after, slots)
+    return None
+
+
+@kind(
+    "remove_argument",
+    "remove {kw} from the [call to|] {call}[ call|]{where}",
+    "don't pass {kw} to {call}{where}",
+    "drop [the argument|] {kw} [in|from] [the call to|] {call}{where}",
+    "call {call} without {kw}{where}",
+    "{call} doesn't need {kw}{where}",
+    "[on|in] {line} drop {kw}",
+    "stop passing {kw} to {call}{where}",
+    needs=r"\w+=",
+)
+def remove_argument(window: Window, draw: Draw) -> Made | None:
+    calls = [n for n in window.nodes if isinstance(n, ast.Call) and n.keywords and n.lineno == n.end_lineno]
+    for node in draw.shuffled(calls):
+        source = window.source(node.func)
+        function = window.function_of(node)
+        item = node.keywords[-1]
+        if item.arg is None or len(source) > 40 or window.text.count(window.source(item)) != 1 or "\n" in source:
+            continue
+        start, end = window.span(item)
+        others: list[ast.expr | ast.keyword] = [*node.args, *node.keywords[:-1]]
+        if others:
+            start = max(window.span(o)[1] for o in others)
+        if window.text[end] != ")" or "(" in window.text[start : start + 1]:
+            continue
+        after = window.text[:start] + window.text[end:]
+        slots: dict[str, Slot] = {
+            "kw": draw.slot(Code(window.source(item)), Name(item.arg)), "call": Name(source, call=True),
+            "where": inside(window, function, draw), "line": at_line(window, node.lineno, draw),
+        }  # fmt: skip
+        return Made(window.text, after, slots)
+    return None
+
+
+@kind(
+    "swap_arguments",
+    "swap the arguments [of|in] {call}{where}",
+    "the arguments of {call} are [swapped|in the wrong order]{where}[, fix that|]",
+    "swap {a} and {b} in the call to {call}{where}",
+    "pass {b} before {a} to {call}{where}",
+    "[on|in] {line} swap {a} and {b}",
+    "{call} gets its arguments the wrong way round{where}",
+    needs=r"\w\([^()\n]+,",
+    weight=0.7,
+)
+def swap_arguments(window: Window, draw: Draw) -> Made | None:
+    calls = [
+        n for n in window.nodes
+        if isinstance(n, ast.Call) and len(n.args) == 2 and not n.keywords and n.lineno == n.end_lineno
+        and not any(isinstance(a, ast.Starred) for a in n.args)
+    ]  # fmt: skip
+    for node in draw.shuffled(calls):
+        source = window.source(node.func)
+        function = window.function_of(node)
+        first, second = node.args
+        if len(source) > 30 or len(re.findall(rf"(?<![\w.]){re.escape(source)}\(", window.text)) != 1 or "\n" in source:
+            continue
+        a, b = window.source(first), window.source(second)
+        if a == b or max(len(a), len(b)) > 40:
+            continue
+        after = apply_changes(window.text, [(*window.span(first), b), (*window.span(second), a)])
+        slots: dict[str, Slot] = {"call": Name(source, call=True), "a": Code(a), "b": Code(b), "where": inside(window, function, draw),
+                                  "line": at_line(window, node.lineno, draw)}  # fmt: skip
+        return Made(window.text, after, slots)
+    return None

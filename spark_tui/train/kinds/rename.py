@@ -1,0 +1,241 @@
+# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
+"""Renames: variable, parameter, function, class, attribute; every use in view."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
+from spark_tui.train.phrasing import Exact, Name, Slot, Words
+from spark_tui.train.windows import Change, Function, Window, apply_changes, arguments, docstring_node
+
+_RENAME = (
+    "rename {old} to {new}{where}",
+    "rename [the|] [variable|var|local|local variable] {old} to {new}{where}",
+    "change [the name of|] {old} to {new}{where}[ everywhere|]",
+    "{old} should be called {new}{where}",
+    "{old} -> {new}{where}",
+    "call {old} {new} instead{where}",
+    "use the name {new} instead of {old}{where}",
+    "replace [the variable|the name|] {old} [with|by] {new}{where}",
+    "rename {old} as {new}{where}",
+    "the name {old} is [unclear|confusing|bad], [call it|make it|use] {new}{where}",
+    "refactor {old} into {new}{where}",
+    "{old} is a bad name{where}, {new} would be [clearer|better]",
+    "give {old} a better name{where}: {new}",
+)
+
+
+def _local_names(function: Function) -> list[str]:
+    """Names that the function itself binds by assignment, and that nothing nested binds again."""
+    if any(
+        isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Global | ast.Nonlocal | ast.Match)
+        for node in ast.walk(function)
+        if node is not function
+    ):
+        return []
+    names = {a.arg for a in ast.walk(function) if isinstance(a, ast.arg)}
+    caught = {h.name for h in ast.walk(function) if isinstance(h, ast.ExceptHandler)}
+    aliases = {(a.asname or a.name).split(".")[0] for a in ast.walk(function) if isinstance(a, ast.alias)}
+    stored = {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    return sorted(stored - names - caught - aliases)
+
+
+def _uses(window: Window, node: ast.AST, name: str) -> list[tuple[int, int]]:
+    return [window.span(item) for item in ast.walk(node) if isinstance(item, ast.Name) and item.id == name]
+
+
+def _safe_text(window: Window, name: str) -> bool:
+    """f-strings have no exact columns on this Python, and strings may name locals."""
+    return not re.search(r"\bf['\"][^\n]*\{[^}\n]*\b" + re.escape(name) + r"\b|\blocals\(\)|\beval\(", window.text)
+
+
+@kind("rename_variable", *_RENAME, weight=1.6)
+def rename_variable(window: Window, draw: Draw) -> Made | None:
+    for function in draw.shuffled(window.functions):
+        names = [name for name in _local_names(function) if name != "_" and _safe_text(window, name)]
+        if not names:
+            continue
+        old = draw.choice(names)
+        new = draw.variant(old, window.names)
+        after = apply_changes(window.text, [(a, b, new) for a, b in _uses(window, function, old)])
+        return Made(window.text, after, {"old": Name(old), "new": Name(new), "where": inside(window, function, draw)})
+    return None
+
+
+_DOC_MENTION = r"(?<=:param ){0}(?=:)|(?<=``){0}(?=``)|(?<=`){0}(?=`)|(?m:(?<=^    ){0}(?=:| \(| :))|(?m:(?<=^        ){0}(?=:| \(| :))"
+
+
+def _parameter_changes(window: Window, function: Function, old: str, new: str) -> list[Change]:
+    changes: list[Change] = []
+    for item in ast.walk(function):
+        if isinstance(item, ast.arg) and item.arg == old:
+            start, _ = window.span(item)
+            changes.append((start, start + len(old), new))
+    changes += [(a, b, new) for a, b in _uses(window, function, old)]
+    doc = docstring_node(function)
+    if doc is not None:
+        start, end = window.span(doc)
+        pattern = _DOC_MENTION.format(re.escape(old))
+        changes += [(start + m.start(), start + m.end(), new) for m in re.finditer(pattern, window.text[start:end])]
+    for call in window.nodes:
+        if isinstance(call, ast.Call) and _called(call) == function.name:
+            for keyword in call.keywords:
+                if keyword.arg == old:
+                    start, _ = window.span(keyword)
+                    changes.append((start, start + len(old), new))
+    return changes
+
+
+def _called(call: ast.Call) -> str:
+    target = call.func
+    return target.id if isinstance(target, ast.Name) else target.attr if isinstance(target, ast.Attribute) else ""
+
+
+@kind(
+    "rename_parameter",
+    "rename [the|] [parameter|argument|param|arg] {old} [of {f}|in {f}|of {f}|] to {new}",
+    "rename {old} to {new} in {f}",
+    "change [the|] {old} [parameter|argument|param] of {f} to {new}",
+    "{f} should take {new} instead of {old}",
+    "call the [parameter|argument] {old} of {f} {new}",
+    "in {f}, rename {old} to {new}",
+    "in {f} the [parameter|argument] {old} should be [called|named] {new}",
+    "rename {f}'s {old} [parameter|argument|] to {new}",
+    "rename the {nth} [argument|parameter] of {f} to {new}",
+    "the {nth} [parameter|argument] of {f} should be called {new}",
+    "{f}: {old} => {new}",
+    "make the {old} argument {new} in {f}",
+)
+def rename_parameter(window: Window, draw: Draw) -> Made | None:
+    for function in draw.shuffled(window.functions):
+        nested = [n for n in ast.walk(function) if isinstance(n, ast.FunctionDef | ast.Lambda) and n is not function]
+        args = [a for a in arguments(function) if _safe_text(window, a.arg)]
+        if not args or nested or sum(f.name == function.name for f in window.functions) > 1:
+            continue
+        item = draw.choice(args)
+        new = draw.variant(item.arg, window.names)
+        after = apply_changes(window.text, set(_parameter_changes(window, function, item.arg, new)))
+        nth = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+        place = arguments(function).index(item)
+        if place >= len(nth):
+            continue
+        slots: dict[str, Slot] = {
+            "old": Name(item.arg),
+            "new": Name(new),
+            "f": fname(function),
+            "nth": Words(nth[place]),
+        }
+        return Made(window.text, after, slots)
+    return None
+
+
+@kind(
+    "rename_function",
+    "rename [the|] [function|method|] {old} to {new}",
+    "rename {old} to {new}[ everywhere| and its calls| (and callers)|]",
+    "{old} should be called {new}",
+    "change [the name of|] [the function|] {old} to {new}",
+    "call {old} {new} instead",
+    "{old} -> {new}",
+    "rename {old} as {new}",
+    "use {new} as the name of {old}",
+    "[the function|] {old} needs [a better|another] name: {new}",
+    "let {old} be named {new}",
+    "{old} is now {new}, update the [code|definition and calls]",
+)
+def rename_function(window: Window, draw: Draw) -> Made | None:
+    for function in draw.shuffled(window.functions):
+        old = function.name
+        if old.startswith("__") or not _safe_text(window, old) or re.search(rf"['\"]{old}['\"]", window.text):
+            continue
+        owner = window.owner(function)
+        changes: list[Change] = []
+        bad = False
+        for node in window.nodes:
+            if isinstance(node, Function) and node.name == old:
+                bad = bad or node is not function
+                a, b = window.name_at(node)
+                changes.append((a, b, ""))
+            elif isinstance(node, ast.Name) and node.id == old:
+                if owner is not None and not isinstance(window.parents[node], ast.Call):
+                    bad = True
+                elif owner is None:
+                    bad = bad or isinstance(node.ctx, ast.Store)
+                    changes.append((*window.span(node), ""))
+            elif isinstance(node, ast.Attribute) and node.attr == old:
+                a, b = window.span(node)
+                receiver = node.value
+                if isinstance(receiver, ast.Name) and receiver.id in ("self", "cls") and owner is not None:
+                    changes.append((b - len(old), b, ""))
+                elif owner is not None:
+                    bad = True
+            elif (isinstance(node, ast.arg | ast.keyword) and node.arg == old) or (
+                isinstance(node, ast.alias) and old in (node.name, node.asname)
+            ):
+                bad = True
+        if bad:
+            continue
+        new = draw.variant(old, window.names, draw.pools.functions)
+        after = apply_changes(window.text, [(a, b, new) for a, b, _ in changes])
+        return Made(window.text, after, {"old": Name(old, call=True), "new": Name(new)})
+    return None
+
+
+@kind(
+    "rename_class",
+    "rename [the|] [class|] {old} to {new}",
+    "rename {old} to {new}[ everywhere|]",
+    "[the class|] {old} should be called {new}",
+    "change [the class name|] {old} to {new}",
+    "{old} -> {new}",
+    "name the class {new} instead of {old}",
+    "use {new} instead of {old} as the class name",
+    "call the class {new}, not {old}",
+    needs=r"(?m)^class ",
+    weight=0.7,
+)
+def rename_class(window: Window, draw: Draw) -> Made | None:
+    for node in draw.shuffled(window.classes):
+        old = node.name
+        if re.search(rf"\.{old}\b|{old}=|['\"#][^\n]*\b{old}\b", window.text) or not _safe_text(window, old):
+            continue
+        changes = [window.name_at(node), *_uses(window, window.tree, old)]
+        if len(changes) != len(re.findall(rf"\b{old}\b", window.text)):
+            continue
+        new = draw.class_name(window.names)
+        after = apply_changes(window.text, [(a, b, new) for a, b in changes])
+        return Made(window.text, after, {"old": Name(old), "new": Name(new)})
+    return None
+
+
+@kind(
+    "rename_attribute",
+    "rename [the|] [attribute|field|member] {old} to {new}",
+    "rename self.{o} to self.{n}",
+    "rename {old} to {new}[ everywhere| in the class|]",
+    "the [attribute|field] {old} should be [called|named] {new}",
+    "use self.{n} instead of self.{o}",
+    "change [the attribute|] {old} to {new}",
+    "store it as {new}, not {old}",
+    "{old} -> {new}[ on self|]",
+    "the field called {old} becomes {new}",
+    needs=r"self\.\w+ = ",
+)
+def rename_attribute(window: Window, draw: Draw) -> Made | None:
+    stored = sorted({
+        n.attr for n in window.nodes
+        if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store) and isinstance(n.value, ast.Name) and n.value.id == "self"
+    })  # fmt: skip
+    defined = {f.name for f in window.functions}
+    for old in draw.shuffled(stored):
+        spots = [n for n in window.nodes if isinstance(n, ast.Attribute) and n.attr == old]
+        mine = [n for n in spots if isinstance(n.value, ast.Name) and n.value.id == "self"]
+        if old in defined or len(mine) != len(spots) or not _safe_text(window, f"self.{old}"):
+            continue
+        new = draw.variant(old, window.names, draw.pools.attributes)
+        after = apply_changes(window.text, [(window.span(n)[1] - len(old), window.span(n)[1], new) for n in spots])
+        slots: dict[str, Slot] = {"old": Name(old), "new": Name(new), "o": Exact(old), "n": Exact(new)}
+        return Made(window.text, after, slots)
+    return None

@@ -1,0 +1,267 @@
+# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
+"""Repairs: from error messages, and of named faults."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
+from spark_tui.train.kinds.imports import MODULES, insert_import
+from spark_tui.train.phrasing import Exact, Name, Slot, Words
+from spark_tui.train.windows import Window, apply_changes, arguments
+
+
+@kind(
+    "mutable_default",
+    "fix the mutable default[ argument|]{where}",
+    "{f} has a mutable default[ argument|][, fix it|]",
+    "don't use a mutable default for {p}{where}",
+    "the default of {p}{where} is mutable, fix that",
+    "make {p} default to None{where} and create the {t} inside",
+    "avoid the mutable default of {p}{where}",
+    "[the|] mutable default {p} is a bug",
+    weight=1.0,
+)
+def mutable_default(window: Window, draw: Draw) -> Made | None:
+    for function in draw.shuffled(window.functions):
+        args = function.args.args
+        pairs = list(zip(reversed(args), reversed(function.args.defaults), strict=False))
+        body = window.body_after_docstring(function)
+        if not pairs or not body or not window.own_lines(body[0]):
+            continue
+        item, default = draw.choice(pairs)
+        if not isinstance(default, ast.Constant) or item.annotation is not None:
+            continue
+        literal, noun = draw.choice([("[]", "list"), ("{}", "dict"), ("[]", "list"), ("set()", "set")])
+        if re.search(
+            rf"\b{item.arg} is (not )?None|{item.arg} = ",
+            window.source(function)[len(function.name) :].split(":", 1)[-1],
+        ):
+            continue
+        span = window.span(default)
+        before = apply_changes(window.text, [(*span, literal)])
+        first = body[0]
+        at, indent = window.starts[window.first_line(first) - 1], window.indent(first)
+        new = f"{indent}if {item.arg} is None:\n{indent}    {item.arg} = {literal}\n"
+        after = apply_changes(window.text, [(*span, "None"), (at, at, new)])
+        slots: dict[str, Slot] = {
+            "f": fname(function),
+            "p": Name(item.arg),
+            "t": Words(noun),
+            "where": inside(window, function, draw),
+        }
+        return Made(before, after, slots)
+    return None
+
+
+_NAME_ERROR = (
+    "fix this",
+    "fix the [error|bug|NameError]",
+    "[why does this fail? |]fix it",
+    "I get this error, fix it",
+    "solve this error",
+    "this crashes, [fix it|please fix]",
+    "make this error go away",
+)
+
+
+def _typo_of(name: str, draw: Draw) -> str:
+    at = draw.rng.randrange(1, len(name))
+    roll = draw.rng.random()
+    if roll < 0.4:
+        return name[:at] + name[at + 1 :]
+    if roll < 0.7 and at + 1 < len(name):
+        return name[:at] + name[at + 1] + name[at] + name[at + 2 :]
+    return name[:at] + name[at - 1] + name[at:]
+
+
+@kind("fix_name_error", *_NAME_ERROR, weight=1.2)
+def fix_name_error(window: Window, draw: Draw) -> Made | None:
+    """A misspelled use, with the traceback; or the message in the instruction itself."""
+    for function in draw.shuffled(window.functions):
+        bound = {a.arg for a in arguments(function)} | {
+            n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+        }
+        uses = [
+            n
+            for n in ast.walk(function)
+            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and n.id in bound and len(n.id) > 3
+        ]
+        if not uses or any(isinstance(n, ast.JoinedStr) for n in ast.walk(function)):
+            continue
+        node = draw.choice(uses)
+        wrong = _typo_of(node.id, draw)
+        if wrong in window.names or not wrong.isidentifier():
+            continue
+        before = apply_changes(window.text, [(*window.span(node), wrong)])
+        hint = f". Did you mean: '{node.id}'?" if draw.chance(0.6) else ""
+        message = f"NameError: name '{wrong}' is not defined{hint}"
+        line = before.split("\n")[node.lineno - 1].strip()
+        trace = f'File "{window.path}", line {node.lineno}, in {function.name}\n    {line}\n{message}'
+        if draw.chance(0.5):
+            return Made(before, window.text, {}, _NAME_ERROR, error=trace if draw.chance(0.7) else message)
+        phrases = (
+            "fix {m}",
+            "{m}",
+            "I get {m}",
+            "[fix|solve] this: {m}",
+            "it says {m}",
+            "running this gives {m}",
+            "{m} - [what is wrong|help]",
+        )
+        return Made(before, window.text, {"m": Exact(message)}, phrases)
+    return None
+
+
+@kind(
+    "fix_missing_import",
+    *_NAME_ERROR,
+    needs=r"\b(os|re|sys|json|time|math|random|logging|functools|itertools|shutil|subprocess)\.\w",
+    weight=0.9,
+)
+def fix_missing_import(window: Window, draw: Draw) -> Made | None:
+    used = {
+        n.value.id
+        for n in window.nodes
+        if isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name) and n.value.id in MODULES
+    }
+    bound = {(a.asname or a.name) for n in window.nodes if isinstance(n, ast.Import | ast.ImportFrom) for a in n.names}
+    stored = {n.id for n in window.nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)} | {
+        n.arg for n in window.nodes if isinstance(n, ast.arg)
+    }
+    missing = sorted(used - bound - stored)
+    if len(missing) != 1:
+        return None
+    after = insert_import(window, f"import {missing[0]}")
+    if after is None:
+        return None
+    node = next(
+        n
+        for n in window.nodes
+        if isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name) and n.value.id == missing[0]
+    )
+    message = f"NameError: name '{missing[0]}' is not defined"
+    if draw.chance(0.5):
+        line = window.lines[node.lineno - 1].strip()
+        trace = f'File "{window.path}", line {node.lineno}\n    {line}\n{message}'
+        return Made(window.text, after, {}, _NAME_ERROR, error=trace if draw.chance(0.7) else message)
+    phrases = (
+        "fix {m}",
+        "{m}",
+        "I get {m}",
+        "[fix|solve] this: {m}",
+        "it says {m}",
+        "add the missing import",
+        "running this gives {m}",
+    )
+    return Made(window.text, after, {"m": Exact(message)}, phrases)
+
+
+@kind("fix_syntax_error", *_NAME_ERROR, weight=0.9)
+def fix_syntax_error(window: Window, draw: Draw) -> Made | None:
+    """A colon or a bracket is taken away; the answer puts it back."""
+    spots: list[tuple[int, str, str]] = []
+    for number, line in enumerate(window.lines, 1):
+        if re.match(r"\s*(def |if |for |while |class |elif |with |async def )[^#]*:$", line) or re.match(
+            r"\s*(else|try|finally):$", line
+        ):
+            spots.append((number, line[:-1], "expected ':'"))
+        elif re.match(r"\s*[\w.]+ = [\w.]+\([\w., ]*\)$", line) or re.match(r"\s*(return )?[\w.]+\([\w., ]+\)$", line):
+            spots.append((number, line[:-1], "'(' was never closed"))
+    if not spots:
+        return None
+    number, broken, message = draw.choice(spots)
+    lines = list(window.lines)
+    lines[number - 1] = broken
+    before = "\n".join(lines) + "\n"
+    try:
+        ast.parse(before)
+        return None
+    except SyntaxError:
+        pass
+    full = f"SyntaxError: {message}"
+    if draw.chance(0.55):
+        trace = f'File "{window.path}", line {number}\n    {broken.strip()}\n{full}'
+        return Made(before, window.text, {}, _NAME_ERROR, error=trace, broken_before=True)
+    slots: dict[str, Slot] = {
+        "m": Exact(full),
+        "line": Words(f"line {number}"),
+        "c": Words("colon" if ":" in message else "bracket"),
+    }
+    phrases = ("fix the syntax error on {line}", "there is a syntax error [on|in] {line}", "{m} on {line}", "a {c} is missing on {line}",
+               "fix the syntax error", "add the missing {c}", "{line}: {m}")  # fmt: skip
+    return Made(before, window.text, slots, phrases, broken_before=True)
+
+
+@kind("fix_missing_self", *_NAME_ERROR, needs=r"def \w+\(self", weight=0.7)
+def fix_missing_self(window: Window, draw: Draw) -> Made | None:
+    for function in draw.shuffled(window.functions):
+        args = function.args.args
+        if window.owner(function) is None or not args or args[0].arg != "self" or function.decorator_list:
+            continue
+        start, end = window.span(args[0])
+        if window.text[end : end + 2] == ", ":
+            end += 2
+        elif len(args) > 1 or window.text[end] != ")":
+            continue
+        before = window.text[:start] + window.text[end:]
+        given = len(args)
+        message = f"TypeError: {function.name}() takes {given - 1} positional argument{'s' if given != 2 else ''} but {given} {'were' if given > 1 else 'was'} given"
+        owner = window.owner(function)
+        assert owner is not None
+        if draw.chance(0.5):
+            return Made(
+                before,
+                window.text,
+                {},
+                _NAME_ERROR,
+                error=message.replace(function.name, f"{owner.name}.{function.name}"),
+            )
+        phrases = ("{f} [misses|lacks] [the|] self[ parameter|]", "add [the missing|] self to {f}", "self is missing in {f}", "{f} has no self[, fix it|]",
+                   "fix {m}", "add self as the first parameter of {f}", "I get {m}")  # fmt: skip
+        return Made(before, window.text, {"f": fname(function), "m": Exact(message)}, phrases)
+    return None
+
+
+@kind(
+    "off_by_one",
+    "fix the off-by-one [error|bug|]{where}",
+    "there is an off-by-one [error|bug|] {where}",
+    "the range{where} [is off by one|goes one too far|stops too early]",
+    "off by one{where}",
+    "{line} is off by one",
+    "the loop{where} misses [the last|one] [item|element]",
+    needs=r"range\(|\[[^\]\n]*[+-] ?1",
+    weight=0.6,
+)
+def off_by_one(window: Window, draw: Draw) -> Made | None:
+    """The answer is the window; a range there is made one too long or too short first."""
+    calls = [
+        n for n in window.nodes
+        if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "range" and 0 < len(n.args) < 3 and n.lineno == n.end_lineno
+    ]  # fmt: skip
+    if len(calls) != 1:
+        return None
+    stop = calls[0].args[-1]
+    source = window.source(stop)
+    match = re.fullmatch(r"(.+?) [+-] 1", source)
+    wrong = (
+        match[1]
+        if match
+        else None
+        if re.search(r"[^\w.()]", source)
+        else draw.choice([f"{source} + 1", f"{source} - 1"])
+    )
+    if wrong is None or re.fullmatch(r"\d+", source):
+        return None
+    before = apply_changes(window.text, [(*window.span(stop), wrong)])
+    longer = (match is None and wrong.endswith("+ 1")) or (match is not None and source.endswith("- 1"))
+    told = draw.choice(
+        ["goes one too far", "runs one step too long"] if longer else ["stops one too early", "misses the last item"]
+    )
+    line = calls[0].lineno
+    where: Slot = Words(f" on line {line}") if draw.chance(0.4) else inside(window, window.function_of(calls[0]), draw)
+    phrases = ("the range{where} {told}", "the loop{where} {told}[, fix it|]", "off by one{where}: it {told}", "fix the range{where}, it {told}",
+               "{told}: the range{where}", "[fix|correct] the loop bound{where}, it {told}")  # fmt: skip
+    return Made(before, window.text, {"where": where, "told": Words(told), "line": Words(f"line {line}")}, phrases)

@@ -1,0 +1,278 @@
+# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
+"""Whole statements and blocks: delete, insert, replace, move."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
+from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
+from spark_tui.train.windows import Window
+
+SIMPLE = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr | ast.Assert | ast.Delete | ast.Raise | ast.Return
+
+
+def simple(window: Window, *, removable: bool) -> list[ast.stmt]:
+    """One-line statements that stand alone on their line; `removable` leaves a block that is not empty."""
+    out: list[ast.stmt] = []
+    for node, block in window.statements():
+        if not isinstance(node, SIMPLE) or node.lineno != node.end_lineno or not window.own_lines(node):
+            continue
+        if removable and (len(block) < 2 or window.function_of(node) is None):
+            continue
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            continue
+        out.append(node)
+    return out
+
+
+def what_of(window: Window, node: ast.stmt, draw: Draw) -> Slot:
+    """A statement named by its role, its text or its line."""
+    source = window.lines[node.lineno - 1].strip()
+    choices: list[Slot] = [at_line(window, node.lineno, draw), at_line(window, node.lineno, draw)]
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name | ast.Attribute):
+        target = window.source(node.targets[0])
+        if len(re.findall(rf"(?m)^\s*{re.escape(target)} = ", window.text)) == 1:
+            choices.append(Sub("the [assignment to|line that sets] {t}", {"t": Name(target)}))
+    call = node.value if isinstance(node, ast.Expr) else None
+    if isinstance(call, ast.Call):
+        name = window.source(call.func)
+        if "\n" not in name and window.text.count(f"{name}(") == 1:
+            choices.append(Sub("the [call to {t}|{t} call]", {"t": Name(name, call=True)}))
+    if isinstance(node, ast.Assert) and window.text.count("assert ") == 1:
+        choices.append(Words("the assert"))
+    if isinstance(node, ast.Raise) and window.text.count("raise ") == 1:
+        choices.append(Words("the raise"))
+    return draw.choice(choices) if len(source) < 70 or draw.chance(0.7) else Words(f"line {node.lineno}")
+
+
+@kind(
+    "delete_statement",
+    "delete {what}{where}",
+    "remove {what}{where}",
+    "drop {what}{where}",
+    "get rid of {what}{where}",
+    "{what} [is not needed|can go|should go|is useless][, remove it|]",
+    "we don't need {what}[ any more| anymore|]{where}",
+    "cut {what}{where}",
+    "kill {what}",
+    "take out {what}{where}",
+    "{what} has to go",
+    "erase {what}",
+    weight=1.8,
+)
+def delete_statement(window: Window, draw: Draw) -> Made | None:
+    found = simple(window, removable=True)
+    if not found:
+        return None
+    node = draw.choice(found)
+    start, end = window.line_span(node.lineno, node.lineno)
+    function = window.function_of(node)
+    where = inside(window, function, draw) if draw.chance(0.3) else Words("")
+    return Made(
+        window.text, window.text[:start] + window.text[end:], {"what": what_of(window, node, draw), "where": where}
+    )
+
+
+@kind(
+    "delete_block",
+    "delete [the|] lines {a} to {b}",
+    "remove lines {a}-{b}",
+    "drop lines {a} through {b}",
+    "cut lines {a}-{b}",
+    "lines {a} to {b} [are not needed|can go]",
+    "remove the {block} [on|at] line {a}",
+    "delete the {block} that starts [on|at] line {a}",
+    "take out [the code on|] lines {a} to {b}",
+    "get rid of the {block} at line {a}",
+    weight=0.9,
+)
+def delete_block(window: Window, draw: Draw) -> Made | None:
+    found = []
+    for node, block in window.statements():
+        first, last = window.first_line(node), window.last_line(node)
+        if (
+            len(block) > 1
+            and 0 < last - first < 15
+            and window.own_lines(node)
+            and isinstance(node, ast.If | ast.For | ast.While | ast.Try | ast.With | ast.Expr | ast.Assign)
+        ):
+            is_doc = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+            is_elif = isinstance(node, ast.If) and window.lines[first - 1].lstrip().startswith("elif")
+            if not is_doc and not is_elif:
+                found.append(node)
+    if not found:
+        return None
+    node = draw.choice(found)
+    first, last = window.first_line(node), window.last_line(node)
+    start, end = window.line_span(first, last)
+    names = {
+        ast.If: "if [block|statement]",
+        ast.For: "[for |]loop",
+        ast.While: "[while |]loop",
+        ast.Try: "try [block|statement]",
+        ast.With: "with block",
+    }
+    block_name = names.get(type(node), "[statement|expression]")
+    slots: dict[str, Slot] = {"a": Exact(str(first)), "b": Exact(str(last)), "block": Sub(block_name)}
+    return Made(window.text, window.text[:start] + window.text[end:], slots)
+
+
+_AFTER = (
+    "add {new} [after|below] {what}",
+    "insert {new} [after|below|behind] {what}",
+    "put {new} [right|] after {what}",
+    "[after|below] {what}[,|] add {new}",
+    "add [a line|the line] {new} after {what}",
+    "{new} should come [right|] after {what}",
+    "[after|below] {what} there should be {new}",
+)
+
+
+_BEFORE = (
+    "add {new} [before|above] {what}",
+    "insert {new} [before|above|in front of] {what}",
+    "put {new} [right|] before {what}",
+    "[before|above] {what}[,|] [add|put|insert] {new}",
+    "add the line {new} before {what}",
+    "{new} should come [right|] before {what}",
+    "we need {new} [just|right] before {what}",
+)
+
+
+_TOP = (
+    "[add|put|insert] {new} at the [start|beginning|top] of {f}",
+    "start {f} with {new}",
+    "[at the start|at the top|at the beginning] of {f}[,|] [add|put|insert] {new}",
+    "make {new} the first [line|statement] of {f}",
+    "{f} should start with {new}",
+    "begin {f} with {new}",
+)
+
+
+_BOTTOM = (
+    "[add|put|insert] {new} at the end of {f}",
+    "end {f} with {new}",
+    "[at the end|at the bottom] of {f}[,|] [add|put|insert] {new}",
+    "make {new} the last [line|statement] of {f}",
+    "{f} should end with {new}",
+    "append {new} to the body of {f}",
+)
+
+
+@kind("insert_line", *_AFTER, weight=1.5)
+def insert_statement(window: Window, draw: Draw) -> Made | None:
+    """Wording decides the side, so the phrases are chosen here; see the lists above."""
+    found = simple(window, removable=False)
+    found = [n for n in found if window.function_of(n) is not None]
+    if not found:
+        return None
+    node = draw.choice(found)
+    function = window.function_of(node)
+    assert function is not None
+    name = draw.choice(sorted({n.id for n in ast.walk(function) if isinstance(n, ast.Name)}) or ["value"])
+    call = draw.choice(draw.pools.functions)
+    new = draw.choice([
+        f"{draw.name(window.names)} = {draw.choice(['None', '0', '[]', '{}', 'True', name])}", f"{call}({name})", f"{call}()",
+        f"print({name})", f"{name} = {call}({name})", f"assert {name} is not None", f"assert {name}", f"del {name}",
+        f"self.{draw.choice(draw.pools.attributes)} = {name}", f"{name}.{call}()", f"{name} += 1", "import pdb; pdb.set_trace()",
+        f"yield {name}", "return None", f"logger.debug({name})", f"time.sleep({draw.rng.randint(1, 5)})", "continue", "pass",
+    ])  # fmt: skip
+    if new in ("continue", "return None") or (new.startswith("yield")):
+        new = f"print({name})"
+    side = draw.choice(["after", "before", "top", "end"])
+    body = window.body_after_docstring(function)
+    line, indent = node.lineno, window.indent(node)
+    if side in ("top", "end") and (not body or not window.own_lines(body[0])):
+        return None
+    if side == "after" and isinstance(node, ast.Return | ast.Raise):
+        side = "before"
+    if side == "end" and isinstance(body[-1], ast.Return | ast.Raise | ast.Expr | ast.Assign) is False:
+        return None
+    if side == "end" and (isinstance(body[-1], ast.Return | ast.Raise)):
+        return None
+    if side == "top":
+        line, indent = window.first_line(body[0]), window.indent(body[0])
+    elif side == "end":
+        line, indent = window.last_line(body[-1]) + 1, window.indent(body[-1])
+    elif side == "after":
+        line += 1
+    at = window.starts[line - 1]
+    after = window.text[:at] + indent + new + "\n" + window.text[at:]
+    phrases = {
+        "after": _AFTER, "before": _BEFORE, "top": _TOP, "end": _BOTTOM,
+    }[side]  # fmt: skip
+    return Made(
+        window.text, after, {"new": Code(new), "what": what_of(window, node, draw), "f": fname(function)}, phrases
+    )
+
+
+@kind(
+    "replace_statement",
+    "replace {what} [with|by] {new}",
+    "change {what} to {new}",
+    "{what} should be {new}",
+    "make {what} {new}",
+    "instead of {what} [use|write|do] {new}",
+    "rewrite {what} as {new}",
+    "[swap|exchange] {what} for {new}",
+    "{what} becomes {new}",
+    weight=1.3,
+)
+def replace_statement(window: Window, draw: Draw) -> Made | None:
+    found = [
+        n
+        for n in simple(window, removable=False)
+        if window.function_of(n) is not None and not isinstance(n, ast.Return)
+    ]
+    if not found:
+        return None
+    node = draw.choice(found)
+    names = sorted({n.id for n in ast.walk(node) if isinstance(n, ast.Name)}) or ["value"]
+    name, call = draw.choice(names), draw.choice(draw.pools.functions)
+    new = draw.choice([
+        f"{name} = {call}({draw.choice(names)})", f"{call}({name})", "pass", f"{name} = None", f"{name}.{call}()", "return",
+        f"self.{draw.choice(draw.pools.attributes)} = {name}", f"return {name}", "raise NotImplementedError",
+        f'raise ValueError("{draw.choice(draw.pools.strings)}")', f"{name} = {name}.{call}()",
+    ])  # fmt: skip
+    start = window.starts[node.lineno - 1] + len(window.indent(node))
+    end = window.starts[node.lineno] - 1
+    after = window.text[:start] + new + window.text[end:]
+    return (
+        Made(window.text, after, {"what": at_line(window, node.lineno, draw), "new": Code(new)})
+        if window.text != after
+        else None
+    )
+
+
+@kind(
+    "move_statement",
+    "swap {one} and {two}",
+    "swap lines {a} and {b}",
+    "move {one} [below|after] {two}",
+    "move {two} [above|before] {one}",
+    "exchange lines {a} and {b}",
+    "{two} should come before {one}",
+    "put {one} after {two}",
+    "{one} has to come after {two}",
+    weight=0.9,
+)
+def move_statement(window: Window, draw: Draw) -> Made | None:
+    alone = {n.lineno: n for n in simple(window, removable=True) if not isinstance(n, ast.Return | ast.Raise)}
+    pairs = [
+        (n, alone[line + 1])
+        for line, n in alone.items()
+        if line + 1 in alone and window.parents[n] is window.parents[alone[line + 1]]
+    ]
+    pairs = [(a, b) for a, b in pairs if window.lines[a.lineno - 1] != window.lines[b.lineno - 1]]
+    if not pairs:
+        return None
+    one, two = draw.choice(pairs)
+    lines = list(window.lines)
+    lines[one.lineno - 1], lines[two.lineno - 1] = lines[two.lineno - 1], lines[one.lineno - 1]
+    slots: dict[str, Slot] = {
+        "one": what_of(window, one, draw), "two": what_of(window, two, draw),
+        "a": Exact(str(one.lineno)), "b": Exact(str(two.lineno)),
+    }  # fmt: skip
+    return Made(window.text, "\n".join(lines) + "\n", slots)

@@ -1,0 +1,190 @@
+"""The training loop: resumable, timed, with progress, and a loss curve beside the checkpoint.
+
+Comes in: a folder of shards, a shape, a budget of minutes (or steps). Goes out: `checkpoint.pt`, `history.jsonl`
+and `loss.svg` in the run's folder. Must not know: how examples are made.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from spark_tui.train.dataset import Batch, Shards
+from spark_tui.train.model import Shape, Spark
+from spark_tui.train.optim import Optimiser
+from spark_tui.train.plot import save_curve
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a run is given. `minutes` is the whole budget, earlier parts of a resumed run included."""
+
+    minutes: float
+    tokens_per_batch: int = 4096
+    threads: int = 1
+    warmup_steps: int = 60
+    cooldown: float = 0.45
+    """The last part of the budget, over which the rates fall to a twentieth."""
+    matrix_rate: float = 0.02
+    table_rate: float = 0.003
+    save_minutes: float = 5.0
+    compiled: bool = False
+    seed: int = 1
+    max_steps: int = 0
+    half: bool = True
+
+
+@dataclass(slots=True)
+class Progress:
+    """Where a run stands; written into the checkpoint."""
+
+    step: int = 0
+    tokens: int = 0
+    seconds: float = 0.0
+    batches: int = 0
+    folder: str = ""
+
+
+def device_of() -> torch.device:
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+HEAD_SHARE = 0.375
+"""Rows of a batch that get logits. A fixed number for each batch shape, so that a compiled step is reused."""
+
+
+def to_device(batch: Batch, device: torch.device) -> tuple[torch.Tensor, ...]:
+    """ids, tags, places, targets, weights. Places are the rows with a weight: all targets first, then file
+    tokens as far as there is room."""
+    flat = batch.weights.reshape(-1)
+    places = np.nonzero(flat)[0]
+    places = places[np.argsort(-flat[places], kind="stable")]
+    count = math.ceil(flat.size * HEAD_SHARE / 128) * 128
+    padded = np.zeros(count, np.int64)
+    padded[: min(count, len(places))] = places[:count]
+    targets = np.concatenate([batch.ids[:, 1:], np.zeros((len(batch.ids), 1), np.int64)], axis=1).reshape(-1)[padded]
+    weights = flat[padded].copy()
+    weights[len(places) :] = 0.0
+    arrays = (batch.ids, batch.tags, padded, targets, weights)
+    return tuple(torch.from_numpy(array).to(device, non_blocking=True) for array in arrays)
+
+
+def schedule(done: float, step: int, settings: Settings) -> float:
+    """The factor on both rates, `done` being the share of the budget that is gone."""
+    warm = min(1.0, (step + 1) / settings.warmup_steps)
+    left = max(0.0, 1.0 - done)
+    return warm * max(0.05, min(1.0, left / settings.cooldown))
+
+
+def save(folder: Path, model: Spark, optimiser: Optimiser, progress: Progress, settings: Settings) -> None:
+    """The whole state, written beside and renamed, so that a kill leaves the one before."""
+    state = {
+        "shape": asdict(model.shape), "model": model.state_dict(), "optimiser": optimiser.state(),
+        "progress": asdict(progress), "settings": asdict(settings),
+    }  # fmt: skip
+    partial = folder / "checkpoint.partial"
+    torch.save(state, partial)
+    partial.rename(folder / "checkpoint.pt")
+
+
+def load_model(path: Path, device: torch.device | None = None) -> tuple[Spark, dict[str, Any]]:
+    """A model from a checkpoint, and the rest of the state."""
+    state: dict[str, Any] = torch.load(path, map_location=device or "cpu", weights_only=False)
+    shape = Shape(**{**state["shape"], "layer_windows": tuple(state["shape"]["layer_windows"])})
+    model = Spark(shape).to(device or torch.device("cpu"))
+    model.load_state_dict(state["model"])
+    return model, state
+
+
+def _half(device: torch.device, settings: Settings) -> AbstractContextManager[Any]:
+    return torch.autocast(device.type, dtype=torch.bfloat16) if settings.half else nullcontext()
+
+
+def _batches(shards: Shards, settings: Settings, progress: Progress) -> Iterator[Batch]:
+    for batch in shards.batches(settings.tokens_per_batch, settings.seed, progress.batches):
+        yield batch
+        progress.batches += 1
+
+
+def train(shape: Shape, data: Path, folder: Path, settings: Settings) -> Progress:
+    """Runs until the budget is spent or a signal comes; resumes from `folder` where it can."""
+    folder.mkdir(parents=True, exist_ok=True)
+    torch.manual_seed(settings.seed)
+    device = device_of()
+    if device.type == "cpu":
+        torch.set_num_threads(settings.threads)
+    else:
+        torch.set_float32_matmul_precision("high")
+    progress = Progress(folder=str(data))
+    model = Spark(shape).to(device)
+    optimiser = Optimiser(model, matrix_rate=settings.matrix_rate, table_rate=settings.table_rate)
+    if (folder / "checkpoint.pt").exists():
+        model, state = load_model(folder / "checkpoint.pt", device)
+        optimiser = Optimiser(model, matrix_rate=settings.matrix_rate, table_rate=settings.table_rate)
+        optimiser.load(state["optimiser"])
+        progress = Progress(**state["progress"])
+        if progress.folder != str(data):
+            progress = replace(progress, batches=0, folder=str(data))
+        print(
+            f"resumed at step {progress.step}, {progress.tokens / 1e6:.2f}M tokens, {progress.seconds / 60:.1f} min",
+            flush=True,
+        )
+    if settings.compiled:
+        torch._dynamo.config.recompile_limit = 64
+    loss_of = torch.compile(model.loss, dynamic=False) if settings.compiled else model.loss
+    stop: list[int] = []
+    previous = {number: signal.signal(number, lambda *_: stop.append(1)) for number in (signal.SIGTERM, signal.SIGINT)}
+    clock, last_save, last_note = time.perf_counter(), time.perf_counter(), time.perf_counter()
+    sums = torch.zeros(4, device=device)
+    note_tokens = 0
+    try:
+        with (folder / "history.jsonl").open("a", encoding="utf-8") as history:
+            for batch in _batches(Shards(data), settings, progress):
+                done = progress.seconds / 60 / settings.minutes
+                if done >= 1 or stop or (settings.max_steps and progress.step >= settings.max_steps):
+                    break
+                arrays = to_device(batch, device)
+                with _half(device, settings):
+                    loss, right, full = loss_of(*arrays)
+                loss.backward()  # type: ignore[no-untyped-call]
+                optimiser.step(schedule(done, progress.step, settings))
+                optimiser.zero_grad()
+                progress.step += 1
+                progress.tokens += batch.tokens
+                note_tokens += batch.tokens
+                sums += torch.stack([loss.detach().float(), torch.ones((), device=device), right.float(), full.float()])
+                now = time.perf_counter()
+                progress.seconds += now - clock
+                clock = now
+                if progress.step % 50 == 0:
+                    total, count, hits, of = sums.tolist()
+                    sums.zero_()
+                    line = {
+                        "step": progress.step, "tokens": progress.tokens, "minutes": round(progress.seconds / 60, 2),
+                        "loss": round(total / count, 4), "right": round(hits / max(of, 1), 4),
+                        "tokens_per_s": round(note_tokens / max(now - last_note, 1e-9)),
+                    }  # fmt: skip
+                    note_tokens, last_note = 0, now
+                    history.write(json.dumps(line) + "\n")
+                    history.flush()
+                    print(json.dumps(line), flush=True)
+                if now - last_save > settings.save_minutes * 60:
+                    save(folder, model, optimiser, progress, settings)
+                    save_curve(folder)
+                    last_save = now
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+    save(folder, model, optimiser, progress, settings)
+    save_curve(folder)
+    return progress

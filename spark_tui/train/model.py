@@ -1,0 +1,198 @@
+"""The family `spark` in torch, for training and as the reference for the numpy engine.
+
+Comes in: ids and tag rows. Goes out: hidden rows, logits, a loss. After docs/decisions/0003-spark-family.md.
+Must not know: data, files, optimisers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from spark_tui.engine import layout
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The sizes; names as in `config.json`."""
+
+    hidden_size: int = 256
+    intermediate_size: int = 704
+    num_hidden_layers: int = 4
+    num_attention_heads: int = 4
+    num_key_value_heads: int = 2
+    head_dim: int = 64
+    layer_windows: tuple[int, ...] = (1024, 0, 1024, 0)
+    vocab_size: int = layout.TAG_FIRST_ID + layout.TAG_COUNT
+    rms_norm_eps: float = 1e-6
+    rope_theta: float = 10000.0
+    max_position_embeddings: int = 8192
+
+    def config(self) -> dict[str, Any]:
+        """`config.json` of the family."""
+        sizes: dict[str, Any] = asdict(self)
+        sizes["layer_windows"] = list(self.layer_windows)
+        return {
+            "model_type": "spark",
+            "architectures": ["SparkForCausalLM"],
+            "torch_dtype": "bfloat16",
+            **sizes,
+            "smear_keys": True,
+            "tag_embeddings": True,
+            "tie_word_embeddings": True,
+            "operator_count": layout.OPERATOR_COUNT,
+            "tag_first_id": layout.TAG_FIRST_ID,
+            "tag_count": layout.TAG_COUNT,
+            "eos_token_id": layout.EOS,
+            "pad_token_id": layout.PAD,
+            "bos_token_id": None,
+            "spark": {"layout": 1, "max_window_lines": layout.MAX_WINDOW_LINES, "gate": {"cannot": 0.5, "doubt": 0.5}},
+        }
+
+
+class RMSNorm(nn.Module):
+    def __init__(self, size: int, eps: float) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(size))
+        self.eps = eps
+
+    def forward(self, x: Tensor) -> Tensor:
+        return F.rms_norm(x, (x.shape[-1],), self.weight.to(x.dtype), self.eps)
+
+
+def rotary(length: int, head_dim: int, theta: float, device: torch.device) -> tuple[Tensor, Tensor]:
+    """cos and sin, `[T, h/2]` each."""
+    inverse = theta ** (-torch.arange(0, head_dim, 2, device=device, dtype=torch.float32) / head_dim)
+    angles = torch.arange(length, device=device, dtype=torch.float32)[:, None] * inverse
+    return angles.cos(), angles.sin()
+
+
+def rotate(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
+    one, two = x.chunk(2, dim=-1)
+    cos, sin = cos.to(x.dtype), sin.to(x.dtype)
+    return torch.cat([one * cos - two * sin, two * cos + one * sin], dim=-1)
+
+
+class Attention(nn.Module):
+    def __init__(self, shape: Shape, window: int) -> None:
+        super().__init__()
+        d, h = shape.hidden_size, shape.head_dim
+        self.heads, self.groups, self.head_dim, self.window = (
+            shape.num_attention_heads,
+            shape.num_key_value_heads,
+            h,
+            window,
+        )
+        self.q_proj = nn.Linear(d, self.heads * h, bias=False)
+        self.k_proj = nn.Linear(d, self.groups * h, bias=False)
+        self.v_proj = nn.Linear(d, self.groups * h, bias=False)
+        self.o_proj = nn.Linear(self.heads * h, d, bias=False)
+        self.q_norm = RMSNorm(h, shape.rms_norm_eps)
+        self.k_norm = RMSNorm(h, shape.rms_norm_eps)
+        self.smear = nn.ParameterDict({"weight": nn.Parameter(torch.linspace(-2.0, 1.0, self.groups))})
+
+    def forward(self, x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
+        B, T, _ = x.shape
+        q = self.q_norm(self.q_proj(x).view(B, T, self.heads, self.head_dim)).transpose(1, 2)  # [B, H, T, h]
+        k = self.k_norm(self.k_proj(x).view(B, T, self.groups, self.head_dim)).transpose(1, 2)  # [B, G, T, h]
+        v = self.v_proj(x).view(B, T, self.groups, self.head_dim).transpose(1, 2)
+        share = torch.sigmoid(self.smear["weight"]).to(k.dtype)[None, :, None, None]
+        previous = torch.cat([k[:, :, :1], k[:, :, :-1]], dim=2)  # the first row is mixed with itself: unmixed
+        k = k + share * (previous - k)
+        q, k = rotate(q, cos, sin), rotate(k, cos, sin)
+        mask = None
+        if 0 < self.window < T:
+            places = torch.arange(T, device=x.device)
+            gap = places[:, None] - places[None, :]
+            mask = (gap >= 0) & (gap < self.window)
+        out = F.scaled_dot_product_attention(
+            q, k, v, attn_mask=mask, is_causal=mask is None, enable_gqa=self.heads != self.groups
+        )
+        rows: Tensor = self.o_proj(out.transpose(1, 2).reshape(B, T, self.heads * self.head_dim))
+        return rows
+
+
+class MLP(nn.Module):
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.gate_proj = nn.Linear(shape.hidden_size, shape.intermediate_size, bias=False)
+        self.up_proj = nn.Linear(shape.hidden_size, shape.intermediate_size, bias=False)
+        self.down_proj = nn.Linear(shape.intermediate_size, shape.hidden_size, bias=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        out: Tensor = self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))
+        return out
+
+
+class Layer(nn.Module):
+    def __init__(self, shape: Shape, window: int) -> None:
+        super().__init__()
+        self.input_layernorm = RMSNorm(shape.hidden_size, shape.rms_norm_eps)
+        self.self_attn = Attention(shape, window)
+        self.post_attention_layernorm = RMSNorm(shape.hidden_size, shape.rms_norm_eps)
+        self.mlp = MLP(shape)
+
+    def forward(self, x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
+        x = x + self.self_attn(self.input_layernorm(x), cos, sin)
+        x = x + self.mlp(self.post_attention_layernorm(x))
+        return x
+
+
+class Body(nn.Module):
+    """Embedding, layers and the last norm; its names are those of the checkpoint behind `model.`."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.embed_tokens = nn.Embedding(shape.vocab_size, shape.hidden_size)
+        self.layers = nn.ModuleList(Layer(shape, window) for window in shape.layer_windows)
+        self.norm = RMSNorm(shape.hidden_size, shape.rms_norm_eps)
+
+
+class Spark(nn.Module):
+    """`forward` gives the normed hidden rows; `logits` and `loss` use the tied table."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        if len(shape.layer_windows) != shape.num_hidden_layers:
+            raise ValueError("layer_windows has to name a window for every layer")
+        self.shape = shape
+        self.model = Body(shape)
+        self._start()
+
+    def _start(self) -> None:
+        """Small embeddings; matrices by their input width; the two that write to the stream start at zero."""
+        for name, weight in self.named_parameters():
+            if name.endswith("embed_tokens.weight"):
+                nn.init.normal_(weight, std=0.02)
+            elif name.endswith(("o_proj.weight", "down_proj.weight")):
+                nn.init.zeros_(weight)
+            elif weight.dim() == 2:
+                nn.init.normal_(weight, std=weight.shape[1] ** -0.5)
+
+    def forward(self, ids: Tensor, tags: Tensor) -> Tensor:
+        table = self.model.embed_tokens.weight
+        x = F.embedding(ids, table) + F.embedding(tags, table) * (tags > 0)[..., None]  # [B, T, d]
+        cos, sin = rotary(ids.shape[1], self.shape.head_dim, self.shape.rope_theta, ids.device)
+        for layer in self.model.layers:
+            x = layer(x, cos, sin)
+        out: Tensor = self.model.norm(x)
+        return out
+
+    def logits(self, hidden: Tensor) -> Tensor:
+        return F.linear(hidden, self.model.embed_tokens.weight.to(hidden.dtype)).float()
+
+    def loss(
+        self, ids: Tensor, tags: Tensor, places: Tensor, targets: Tensor, weights: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Weighted cross-entropy at `places` of the flattened rows; also how many full-weight targets are
+        predicted right, and how many there are."""
+        hidden = self(ids, tags).flatten(0, 1)[places]  # [N, d]
+        logits = self.logits(hidden)
+        each = F.cross_entropy(logits, targets, reduction="none")
+        full = weights >= 1.0
+        right = ((logits.argmax(-1) == targets) & full).sum()
+        return (each * weights).sum() / weights.sum().clamp(min=1e-6), right, full.sum()

@@ -1,0 +1,248 @@
+"""Every kind of edit, on a sample of code written for this test: what it makes is sound and does what it says."""
+
+from __future__ import annotations
+
+import ast
+from random import Random
+
+import pytest
+
+from spark_tui.train import edits
+from spark_tui.train.kinds import KINDS, Draw
+from spark_tui.train.phrasing import held_out_count
+from spark_tui.train.windows import Window, parse
+
+SAMPLE = '''
+import os
+import sys
+import json
+
+LIMIT = 25
+
+
+def load_rows(path, limit=10, strict=False):
+    """Read rows from a file.
+
+    :param path: where the rows are
+    :param limit: how many rows at most
+    :param strict: whether bad rows are errors
+    """
+    rows = []
+    with open(path) as handle:
+        for line in handle:
+            rows.append(line.strip())
+    # keep only the first ones
+    result = rows[:limit]
+    return result
+
+
+def describe(name: str, count: int | None = None, unused=0) -> str:
+    if count is None:
+        return "nothing here"
+    label = f"{name} has {count} items"
+    width = 80 if count > 100 else 40
+    print("describing the thing")
+    print(label)
+    return label
+
+
+def total(values, factor):
+    squares = [value * factor for value in values if value > 3]
+    for index, entry in enumerate(squares):
+        print(index, entry)
+    for step in range(len(squares) - 1):
+        print(step)
+    if values and factor > 2:
+        return sum(squares)
+    else:
+        return 0
+
+
+def visible(items):
+    return any(item.shown for item in items)
+
+
+def store(record, folder):
+    if record is None:
+        return
+    target = os.path.join(folder, "record.json")
+    try:
+        handle = open(target, "w", encoding="utf-8")
+        json.dump(record, handle)
+    except OSError as error:
+        raise ValueError("cannot store the record") from error
+
+
+def send(payload):
+    try:
+        sys.stdout.write(payload)
+    except ValueError as error:
+        raise RuntimeError("could not send")
+
+
+async def fetch(session, url):
+    reply = await session.get(url)
+    return reply
+
+
+def shape(kind, size):
+    if size == 4:
+        kind = "wide"
+        size = size + 1
+    else:
+        kind = "small"
+    return kind
+
+
+class Basket(object):
+    @property
+    def weight(self):
+        return 12.5
+
+    def __init__(self, owner, items):
+        self.owner = owner
+        self.items = items
+
+    def close(self):
+        self.items = []
+
+    def add(self, item):
+        count = len(self.items)
+        if count > 3 and item.heavy:
+            item.mark()
+        self.items.append(item)
+        self.owner.notify(item, count)
+        return count
+
+    def label(self, prefix):
+        return prefix.upper()
+'''
+
+
+def windows() -> list[Window]:
+    """The sample whole, and each of its parts alone with the imports, as generators want things to be unique."""
+    whole = Window("shop/basket.py", SAMPLE.lstrip())
+    out = [whole]
+    for node in whole.tree.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            first, last = whole.first_line(node), whole.last_line(node)
+            body = "\n".join(whole.lines[first - 1 : last]) + "\n"
+            out += [
+                Window("shop/basket.py", body),
+                Window("shop/basket.py", "import os\nimport sys\nimport json\n\n\n" + body),
+            ]
+            out.append(Window("shop/basket.py", "import sys\nimport json\nimport abc\n\n\n" + body))
+    out.append(
+        Window(
+            "shop/plain.py",
+            "def work(self_test):\n    value = compute(self_test)\n    result = value\n    return result\n",
+        )
+    )
+    out.append(
+        Window(
+            "shop/log.py",
+            "def work(job):\n    logger.info('started the job')\n    os.remove(job)\n    return old(job)\n",
+        )
+    )
+    return out
+
+
+WINDOWS = windows()
+
+
+def made_by(name: str, want: int = 12) -> list[edits.Case]:
+    out = []
+    rng = Random(name)
+    for _ in range(900):
+        case = edits.edit(KINDS[name], rng.choice(WINDOWS), Draw(rng))
+        if case is not None:
+            out.append(case)
+        if len(out) == want:
+            break
+    return out
+
+
+@pytest.mark.parametrize("name", sorted(KINDS))
+def test_a_kind_finds_work_in_the_sample_and_makes_sound_edits(name: str) -> None:
+    cases = made_by(name)
+    assert cases, "the sample has something for every kind"
+    for case in cases:
+        assert case.before != case.after
+        assert parse(case.after) is not None
+        hunks = edits.hunks_between(case.before, case.after)
+        assert edits.apply_hunks(case.before, hunks) == case.after
+        assert case.instruction.strip()
+        assert "{" not in case.instruction.replace("{}", "") or "{" in str(case.slots) or "{" in case.before
+        assert "[" not in case.instruction or "[" in str(case.slots) or "[" in case.before
+
+
+@pytest.mark.parametrize("name", sorted(KINDS))
+def test_a_kind_keeps_whole_templates_for_the_test(name: str) -> None:
+    kind = KINDS[name]
+    assert held_out_count(kind.phrases) >= 1
+    assert len(kind.phrases) - held_out_count(kind.phrases) >= 4
+
+
+def names_of(text: str) -> set[str]:
+    tree = ast.parse(text)
+    out = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    out |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    out |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    return out | {
+        n.name for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+    }
+
+
+@pytest.mark.parametrize("name", [name for name in sorted(KINDS) if name.startswith("rename_")])
+def test_a_rename_is_the_old_tree_with_one_name_exchanged(name: str) -> None:
+    for case in made_by(name, 30):
+        old, new = case.slots["old"].text, case.slots["new"].text  # type: ignore[union-attr]
+        assert new not in names_of(case.before)
+        assert new in names_of(case.after)
+        restored = ast.dump(ast.parse(case.after)).replace(f"'{new}'", f"'{old}'")
+        assert (
+            restored == ast.dump(ast.parse(case.before)) or "docstring" in case.instruction or ":param" in case.before
+        )
+
+
+def value_of(text: str, call: str) -> object:
+    scope: dict[str, object] = {}
+    exec(text, scope)
+    return eval(call, scope)
+
+
+@pytest.mark.parametrize("name", ["loop_comprehension", "use_enumerate", "any_all", "ternary", "invert_if", "remove_else", "merge_ifs", "inline_variable", "extract_variable", "to_fstring"])  # fmt: skip
+def test_a_refactoring_keeps_what_the_code_computes(name: str) -> None:
+    calls = {
+        "total(": "total([1, 4, 9, 16], 3)", "describe(": "describe('box', 120)", "visible(": "visible([])", "shape(": "shape('x', 4)",
+    }  # fmt: skip
+    checked = 0
+    for case in made_by(name, 40):
+        for head, call in calls.items():
+            if f"def {head}" in case.before and f"def {head}" in case.after:
+                assert value_of(case.before, call) == value_of(case.after, call)
+                checked += 1
+    assert checked
+
+
+def test_a_guard_raises_when_its_condition_holds() -> None:
+    seen = 0
+    for case in made_by("add_guard", 60):
+        if (
+            "def visible(items)" in case.before
+            and "if items is None:" in case.after
+            and "raise" in case.after
+            and "class" not in case.before
+        ):
+            with pytest.raises(Exception, match=r".") as caught:
+                value_of(case.after, "visible(None)")
+            assert "NoneType" not in str(caught.value)
+            seen += 1
+    assert seen
+
+
+def test_hunks_that_overlap_or_leave_the_file_are_refused() -> None:
+    hunk = edits.WindowHunk
+    for hunks in ([hunk(1, 3), hunk(2, 4)], [hunk(0, 9)], [hunk(2, 2), hunk(0, 1)]):
+        with pytest.raises(ValueError, match="overlap or leave"):
+            edits.apply_hunks("a\nb\nc\nd\n", hunks)
