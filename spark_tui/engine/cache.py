@@ -217,7 +217,7 @@ class Sequence:
         self.pages: list[int] = []
         self.planned = planned
         """Length of the prompt read in one go: some RoPE kinds turn by it."""
-        self.root = ROOT + regime.to_bytes(8, "little")
+        self.root = self.root_of(regime)
         self.tags = TagTrack(pool.arch.tags)
         self.kept_from = 0
         self.kept: F32 | None = None
@@ -227,6 +227,11 @@ class Sequence:
         self._ranges: list[Range] | None = None
         if pool.arch.smear:
             self.kept = np.empty((pool.arch.n_layers, pool.arch.n_kv_heads, 0, pool.head), np.float32)
+
+    @staticmethod
+    def root_of(regime: int) -> Hash:
+        """What prefixes hang from; sequences whose angles differ share none."""
+        return ROOT + regime.to_bytes(32, "little")
 
     @property
     def length(self) -> int:

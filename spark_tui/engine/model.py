@@ -90,7 +90,19 @@ class Model:
     def forward(self, jobs: Ids[Job]) -> F32:
         """Run the jobs' rows in one pass. The logits of all jobs, one after the other, are a view that the
         next pass overwrites."""
-        spans = self._spans(jobs)
+        self._check(jobs)
+        try:
+            logits = self._run(self._spans(jobs))
+        except BaseException:  # an interrupt in the middle of a pass, too: the sequences stay as they were
+            for job in jobs:
+                job.sequence.tags.truncate(job.sequence.length)
+                job.sequence.kept_next = None
+            raise
+        for job in jobs:
+            job.sequence.ids.extend(job.ids)
+        return logits
+
+    def _run(self, spans: list[_Span]) -> F32:
         total = spans[-1].high
         rows = max(total, self.min_rows)
         room = self._room.at(rows)
@@ -106,23 +118,31 @@ class Model:
                     if len(asked) < total:
                         room = self._narrow(room, asked)
                 self._after_attention(layer, room)
-            logits = self._logits(room, len(asked)) if asked else np.empty((0, self.arch.vocab_size), np.float32)
-        for span in spans:
-            span.job.sequence.ids.extend(span.job.ids)
-        return logits
+            return self._logits(room, len(asked)) if asked else np.empty((0, self.arch.vocab_size), np.float32)
+
+    def _check(self, jobs: Ids[Job]) -> None:
+        for job in jobs:
+            if not job.ids:
+                raise ValueError("a job needs at least one id")
+            length = job.sequence.length + len(job.ids)
+            if length > self.arch.window_tokens:
+                raise Misfit(
+                    f"{length} tokens do not fit the window of {self.arch.window_tokens}",
+                    where=self.arch.name or self.arch.family,
+                )
+            low, high = min(job.ids), max(job.ids)
+            if low < 0 or high >= self.arch.vocab_size:
+                raise Misfit(
+                    f"id {high if high >= self.arch.vocab_size else low} is outside the vocabulary of "
+                    f"{self.arch.vocab_size}",
+                    where=self.arch.name or self.arch.family,
+                )
 
     def _spans(self, jobs: Ids[Job]) -> list[_Span]:
         spans: list[_Span] = []
         low = 0
         for job in jobs:
             sequence, new = job.sequence, len(job.ids)
-            if not new:
-                raise ValueError("a job needs at least one id")
-            if sequence.length + new > self.arch.window_tokens:
-                raise Misfit(
-                    f"{sequence.length + new} tokens do not fit the window of {self.arch.window_tokens}",
-                    where=self.arch.name or self.arch.family,
-                )
             lead = 0 if sequence.has_unmixed() else 1
             start, rows = sequence.length - lead, new + lead
             places = sequence.reserve(new)
@@ -142,9 +162,6 @@ class Model:
                 ids.append(span.job.sequence.ids[-1])
             ids.extend(span.job.ids)
         index = np.asarray(ids, np.int64)
-        if index.min() < 0 or index.max() >= self.arch.vocab_size:
-            worst = int(index.max() if index.max() >= self.arch.vocab_size else index.min())
-            raise Misfit(f"id {worst} is outside the vocabulary of {self.arch.vocab_size}", where=self.arch.family)
         x[:total] = self._rows_of(index)
         x[total:] = 0
         if self.arch.tags is not None:

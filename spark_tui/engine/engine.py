@@ -1,0 +1,298 @@
+"""A model with its tokenizer and cache: what the rest of the program calls.
+
+Comes in: a path or a name, ids. Goes out: logits, tokens, counts. Must not know: edit formats, settings,
+sessions.
+
+One engine serves one thread at a time; who shares it takes turns between passes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spark_tui.engine.arch import Arch
+from spark_tui.engine.cache import DEFAULT_BYTES, Pool, shared
+from spark_tui.engine.cache import Sequence as CacheSequence
+from spark_tui.engine.checkpoint import check_tokenizer, load_checkpoint, load_tokenizer
+from spark_tui.engine.constraints import Constraint
+from spark_tui.engine.draft import DraftSource, SuffixDrafter
+from spark_tui.engine.generate import Counts, Generation, Loop, OnPrefill, OnStep, StopFlag
+from spark_tui.engine.layers import Weights
+from spark_tui.engine.model import Job, Model
+from spark_tui.engine.rope import regime
+from spark_tui.engine.sampler import Sampler
+from spark_tui.engine.sizes import random_weights, size
+from spark_tui.engine.texts import TextStream
+from spark_tui.engine.tokenizer import Tokenizer
+from spark_tui.errors import Misfit, NoBackend
+from spark_tui.events import Token
+from spark_tui.shapes import ModelShape
+
+F32 = NDArray[np.float32]
+Progress = Callable[[int, int], None]
+
+MODELS = Path(__file__).resolve().parent.parent / "models"
+RANDOM = "random:"
+LOGITS_CHUNK = 128
+
+
+class Cache:
+    """A conversation's warm past. Give it to `generate` again and only what changed is read."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._sequence: CacheSequence | None = None
+
+    @property
+    def ids(self) -> list[int]:
+        """What is warm."""
+        return list(self._sequence.ids) if self._sequence is not None else []
+
+    @property
+    def length(self) -> int:
+        """How many tokens are warm."""
+        return self._sequence.length if self._sequence is not None else 0
+
+    def prepare(self, ids: Sequence[int]) -> CacheSequence:
+        """The sequence, rolled back to what it shares with `ids` (at most all but the last)."""
+        own, planned = self._sequence, self._engine.planned(len(ids))
+        same = 0
+        if own is not None:
+            same = min(shared(own.ids, ids), len(ids) - 1)
+            if own.planned != planned and self._engine.regime(own.planned) != self._engine.regime(planned):
+                same = 0
+        found = self._engine.pool.find(self._engine.root(planned), ids)[1]
+        if own is None or found > same:
+            if own is not None:
+                own.publish()
+                own.close()
+            own = self._engine.open(ids)
+        else:
+            own.truncate(same)
+            own.planned = planned
+        self._sequence = own
+        return own
+
+    def rollback(self, length: int) -> None:
+        """Forget everything behind the first `length` tokens."""
+        if self._sequence is not None:
+            self._sequence.truncate(length)
+
+    def fork(self) -> Cache:
+        """Another cache with the same past; pages are shared until one of them writes."""
+        other = Cache(self._engine)
+        other._sequence = self._sequence.fork() if self._sequence is not None else None
+        return other
+
+    def close(self) -> None:
+        """Give the pages back; full ones stay warm as long as there is room. Safe to call twice."""
+        if self._sequence is not None:
+            self._sequence.publish()
+            self._sequence.close()
+            self._sequence = None
+
+
+class Engine:
+    """A loaded model."""
+
+    def __init__(
+        self,
+        arch: Arch,
+        weights: Weights,
+        tokenizer: Tokenizer | None = None,
+        *,
+        cache_bytes: int = DEFAULT_BYTES,
+        count_near_ties: bool = False,
+    ) -> None:
+        self.arch = arch
+        self.model = Model(arch, weights, consume=True)
+        self.tokenizer = tokenizer
+        self.loop = Loop(self.model, count_near_ties=count_near_ties)
+        self.counts = Counts()
+        """What the latest `generate` did."""
+        self.reason = ""
+        """How the latest `generate` ended: `stop`, `length` or `interrupted`."""
+        self._cache_bytes = cache_bytes
+        self._pool: Pool | None = None
+
+    @property
+    def shape(self) -> ModelShape:
+        """The sizes that decide what a pass costs."""
+        return self.arch.shape
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self.arch.name or self.arch.family
+
+    @property
+    def pool(self) -> Pool:
+        """The cache of all sequences, made when it is first needed."""
+        if self._pool is None:
+            self._pool = self.model.new_pool(self._cache_bytes)
+        return self._pool
+
+    # -- sequences ----------------------------------------------------------------------------
+
+    def planned(self, length: int) -> int:
+        """The length that RoPE is told, for the kinds that turn by it; else 0."""
+        return length if any(rope.depends_on_length for rope in self.arch.ropes) else 0
+
+    def regime(self, length: int) -> int:
+        """Equal for lengths whose angles are equal."""
+        return sum(regime(rope, length) << (24 * index) for index, rope in enumerate(self.arch.ropes))
+
+    def root(self, planned: int) -> bytes:
+        """The name that warm prefixes of such sequences hang from."""
+        return CacheSequence.root_of(self.regime(planned))
+
+    def open(self, ids: Sequence[int] = ()) -> CacheSequence:
+        """A sequence that holds the longest warm prefix of `ids`, at most all but the last."""
+        planned = self.planned(len(ids))
+        sequence = CacheSequence(self.pool, planned=planned, regime=self.regime(planned))
+        if len(ids) > 1:
+            sequence.adopt(ids[: len(ids) - 1])
+        return sequence
+
+    def new_cache(self) -> Cache:
+        """A cache for one conversation."""
+        return Cache(self)
+
+    # -- what it is for -----------------------------------------------------------------------
+
+    def logits(self, ids: Sequence[int]) -> F32:
+        """`[T, V]`: the logits behind every id."""
+        self._check_length(len(ids))
+        out = np.empty((len(ids), self.arch.vocab_size), np.float32)
+        sequence = CacheSequence(self.pool, planned=self.planned(len(ids)))
+        try:
+            for low in range(0, len(ids), LOGITS_CHUNK):
+                part = ids[low : low + LOGITS_CHUNK]
+                out[low : low + len(part)] = self.model.forward([Job(sequence, part, len(part))])
+        finally:
+            sequence.close()
+        return out
+
+    def generate(
+        self,
+        ids: Sequence[int],
+        max_tokens: int,
+        *,
+        stop: StopFlag | None = None,
+        draft_source: DraftSource | Sequence[int] | None = None,
+        sampler: Sampler | None = None,
+        cache: Cache | None = None,
+        on_step: OnStep | None = None,
+        on_prefill: OnPrefill | None = None,
+        constraint: Constraint | None = None,
+        stop_texts: Sequence[str] = (),
+        ends: Sequence[int] | None = None,
+        logprobs: bool = True,
+    ) -> Iterator[Token]:
+        """Continue `ids`. `draft_source` is a drafter, or the ids of the text that is being edited. `ends`
+        replaces the ids that end a text; the one that did is the last token. Afterwards `counts` and
+        `reason` say what happened. A cache holds all that was emitted but the last token."""
+        own = cache is None
+        held = self.new_cache() if cache is None else cache
+        try:
+            generation = self.generation(
+                ids,
+                max_tokens,
+                cache=held,
+                draft_source=draft_source,
+                sampler=sampler,
+                on_prefill=on_prefill,
+                constraint=constraint,
+                stop_texts=stop_texts,
+                ends=ends,
+                logprobs=logprobs,
+            )
+            self.counts, self.reason = generation.counts, ""
+            try:
+                yield from self.loop.run(generation, stop, on_step)
+            finally:
+                self.reason = generation.reason or "interrupted"
+        finally:
+            if own:
+                held.close()
+
+    def generation(
+        self,
+        ids: Sequence[int],
+        max_tokens: int,
+        *,
+        cache: Cache,
+        draft_source: DraftSource | Sequence[int] | None = None,
+        sampler: Sampler | None = None,
+        on_prefill: OnPrefill | None = None,
+        constraint: Constraint | None = None,
+        stop_texts: Sequence[str] = (),
+        ends: Sequence[int] | None = None,
+        logprobs: bool = True,
+    ) -> Generation:
+        """A generation to be run by `loop.step`, alone or together with others (each with its own cache)."""
+        self._check_length(len(ids) + 1)
+        if draft_source is not None and isinstance(draft_source, Sequence):
+            draft_source = SuffixDrafter(draft_source)
+        return Generation(
+            sequence=cache.prepare(ids),
+            prompt=ids,
+            max_tokens=max_tokens,
+            sampler=sampler or Sampler(),
+            drafts=draft_source,
+            constraint=constraint,
+            texts=TextStream(self.tokenizer.stream() if self.tokenizer is not None else None, stop_texts),
+            ends=frozenset(self.arch.eos_ids if ends is None else ends),
+            logprobs=logprobs,
+            on_prefill=on_prefill,
+        )
+
+    def warm(
+        self,
+        ids: Sequence[int],
+        cache: Cache,
+        *,
+        stop: StopFlag | None = None,
+        on_step: OnStep | None = None,
+        on_prefill: OnPrefill | None = None,
+    ) -> int:
+        """Read `ids` into a cache and say nothing. Tokens that are warm afterwards."""
+        if not ids:
+            return 0
+        generation = self.generation(ids, 1, cache=cache, on_prefill=on_prefill, ends=(), logprobs=False)
+        while generation.reading and not (stop is not None and stop.is_set()):
+            self.loop.step([generation], on_step)
+        return cache.length
+
+    def _check_length(self, tokens: int) -> None:
+        if tokens > self.arch.window_tokens:
+            raise Misfit(
+                f"the prompt of {tokens - 1} tokens does not fit the window of {self.arch.window_tokens}",
+                where=self.name,
+                hint="Show the model less: a part of the file, or fewer files.",
+            )
+
+
+def load(path_or_name: str | Path, *, progress: Progress | None = None, cache_bytes: int = DEFAULT_BYTES) -> Engine:
+    """A model from a folder, a `.gguf` file, a name of a built-in model, or `random:SIZE` (for benchmarks)."""
+    text = str(path_or_name)
+    if text.startswith(RANDOM):
+        arch = size(text.removeprefix(RANDOM))
+        return Engine(arch, random_weights(arch), cache_bytes=cache_bytes)
+    path = Path(path_or_name).expanduser()
+    if not path.exists() and path.parent == Path():
+        path = MODELS / text
+        if not path.is_dir():
+            names = sorted(entry.name for entry in MODELS.glob("*") if (entry / "config.json").is_file())
+            raise NoBackend(
+                f"there is no model {text!r}",
+                hint=f"Built in: {', '.join(names) or 'none'}. Or give the path of a model folder.",
+            )
+    checkpoint = load_checkpoint(path, progress)
+    tokenizer = load_tokenizer(path)
+    check_tokenizer(checkpoint.arch, tokenizer)
+    return Engine(checkpoint.arch, checkpoint.weights, tokenizer, cache_bytes=cache_bytes)

@@ -1,0 +1,274 @@
+"""The one loop: prefill, draft, verify, emit, for one sequence or several at once.
+
+Comes in: a model and `Generation`s (a sequence, what to read, how to choose). Goes out: tokens, and a
+`Step` for every pass. Must not know: checkpoints, edit formats, threads.
+
+A pass takes rows of every live generation: the next chunk of a prompt, or the last token with its draft.
+Drafts that equal what would have been chosen stand, and the choice behind them comes free; the rest is
+rolled back by setting a length. Between passes nothing is half done, so that is where `stop` is looked at.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spark_tui.engine.cache import Sequence as CacheSequence
+from spark_tui.engine.constraints import Constraint
+from spark_tui.engine.draft import DraftSource
+from spark_tui.engine.model import Job, Model
+from spark_tui.engine.sampler import Sampler
+from spark_tui.engine.texts import TextStream
+from spark_tui.errors import MalformedInput
+from spark_tui.events import Token
+from spark_tui.shapes import Step
+
+F32 = NDArray[np.float32]
+OnStep = Callable[[Step], None]
+OnPrefill = Callable[[int, int], None]
+"""Called with prompt tokens done and in all."""
+
+CHUNK_SECONDS = 0.015
+CHUNK_BOUNDS = (16, 512)
+NEAR = 1e-3
+"""Two best logits closer than this are a near-tie: on machines whose kernels round differently for
+different row counts, a pass of one row alone decides it."""
+
+
+class StopFlag(Protocol):
+    """What is looked at between passes: a `threading.Event` will do."""
+
+    def is_set(self) -> bool: ...
+
+
+@dataclass(slots=True)
+class Counts:
+    """What a generation did."""
+
+    prompt: int = 0
+    reused: int = 0
+    emitted: int = 0
+    drafted: int = 0
+    accepted: int = 0
+    near_ties: int = 0
+    passes: int = 0
+
+
+@dataclass(slots=True)
+class Generation:
+    """One sequence being read and continued. `sequence` holds a warm prefix of `prompt`, at most all but one."""
+
+    sequence: CacheSequence
+    prompt: Sequence[int]
+    max_tokens: int
+    sampler: Sampler = field(default_factory=Sampler)
+    drafts: DraftSource | None = None
+    constraint: Constraint | None = None
+    texts: TextStream = field(default_factory=lambda: TextStream(None))
+    ends: frozenset[int] = frozenset()
+    logprobs: bool = True
+    on_prefill: OnPrefill | None = None
+    counts: Counts = field(default_factory=Counts)
+    reason: str = ""
+    """Empty while it goes on, then `stop` or `length`."""
+    ready: deque[Token] = field(default_factory=deque)
+    """Tokens not handed out yet."""
+    pending: list[int] = field(default_factory=list)
+    """The token behind the cache: chosen, not yet run."""
+    state: Any = None
+
+    def __post_init__(self) -> None:
+        if not self.prompt:
+            raise MalformedInput("the prompt is empty")
+        self.counts.prompt = len(self.prompt)
+        self.counts.reused = self.sequence.length
+        if self.drafts is not None:
+            self.drafts.begin(self.prompt)
+        if self.constraint is not None:
+            self.state = self.constraint.start(self.prompt)
+        if self.max_tokens <= 0:
+            self.reason = "length"
+
+    @property
+    def reading(self) -> bool:
+        """Whether the prompt is not yet read."""
+        return self.sequence.length < len(self.prompt) and not self.pending
+
+
+class Loop:
+    """Runs passes for a model, and learns how long a prefill chunk may be."""
+
+    def __init__(self, model: Model, *, count_near_ties: bool = False) -> None:
+        self.model = model
+        self.count_near_ties = count_near_ties
+        self.exact = model.min_rows > 1
+        self._rows_per_second = 0.0
+
+    @property
+    def chunk(self) -> int:
+        """Prompt tokens in one pass: about 15 ms of them."""
+        low, high = CHUNK_BOUNDS
+        if not self._rows_per_second:
+            return 4 * low
+        return int(min(high, max(low, CHUNK_SECONDS * self._rows_per_second)))
+
+    def run(
+        self, generation: Generation, stop: StopFlag | None = None, on_step: OnStep | None = None
+    ) -> Iterator[Token]:
+        """The tokens of one generation. Ends when it is done or stopped."""
+        while not generation.reason:
+            if stop is not None and stop.is_set():
+                generation.reason = "interrupted"
+                break
+            self.step([generation], on_step)
+            while generation.ready:
+                yield generation.ready.popleft()
+
+    def step(self, generations: Sequence[Generation], on_step: OnStep | None = None) -> None:
+        """One pass over all that are live. Fills their `ready`."""
+        live = [generation for generation in generations if not generation.reason]
+        if not live:
+            return
+        jobs, drafts = [], []
+        reading = [generation.reading for generation in live]
+        for generation, reads in zip(live, reading, strict=True):
+            ids, draft = self._next(generation)
+            ends = generation.sequence.length + len(ids) == len(generation.prompt)
+            jobs.append(Job(generation.sequence, ids, int(ends) if reads else len(ids)))
+            drafts.append(draft)
+        begun = time.perf_counter()
+        logits = self.model.forward(jobs)
+        seconds = time.perf_counter() - begun
+        rows = sum(len(job.ids) for job in jobs)
+        if any(reading) and rows >= CHUNK_BOUNDS[0]:
+            rate = rows / seconds
+            self._rows_per_second = rate if not self._rows_per_second else 0.5 * (self._rows_per_second + rate)
+        context = max(job.sequence.length for job in jobs)
+        if len(jobs) > 1 and not self.exact:
+            logits = logits.copy()  # a near-tie runs another pass, which writes to the same memory
+        at = accepted = 0
+        for generation, job, draft, reads in zip(live, jobs, drafts, reading, strict=True):
+            generation.counts.passes += 1
+            if reads and generation.on_prefill is not None:
+                generation.on_prefill(generation.sequence.length, len(generation.prompt))
+            if job.logits:
+                accepted += self._verify(generation, job, draft, logits[at : at + job.logits], alone=rows == 1)
+            at += job.logits
+        if on_step is not None:
+            drafted = sum(len(draft) for draft in drafts)
+            on_step(Step("prefill" if any(reading) else "decode", rows, context, drafted, accepted, seconds))
+
+    def _next(self, generation: Generation) -> tuple[Sequence[int], list[int]]:
+        """The ids of the next pass, and how many of them are drafts."""
+        if generation.reading:
+            done = generation.sequence.length
+            return generation.prompt[done : done + self.chunk], []
+        room = min(
+            generation.max_tokens - generation.counts.emitted - 1,
+            self.model.arch.window_tokens - generation.sequence.length - 1,
+        )
+        draft = generation.drafts.propose(room) if generation.drafts is not None and room > 0 else []
+        return [*generation.pending, *draft], draft
+
+    def _verify(self, generation: Generation, job: Job, draft: list[int], logits: F32, *, alone: bool) -> int:
+        """Choose row by row, keep drafts that equal the choice, roll the others back. Accepted drafts."""
+        sequence, plain = generation.sequence, generation.sampler.plain
+        first = sequence.length - len(draft)  # the position that the first row chooses for
+        best = logits.argmax(axis=1).tolist() if plain and generation.constraint is None else None
+        chosen: list[int] = []
+        rows: list[F32] = []
+        state = generation.state
+        for row in range(len(draft) + 1):
+            scores = logits[row]
+            self._check(generation, scores, first + row)
+            token = best[row] if best else self._choose(generation, scores, first + row, state, chosen)
+            tie = plain and (self.count_near_ties or not self.exact) and _gap(scores, token) < NEAR
+            generation.counts.near_ties += tie
+            decided = tie and not self.exact and not alone
+            if decided:
+                rows = [held.copy() for held in rows]
+                sequence.truncate(first + row - 1)
+                scores = self.model.forward([Job(sequence, [job.ids[len(job.ids) - len(draft) - 1 + row]], 1)])[0]
+                token = self._choose(generation, scores, first + row, state, chosen)
+            chosen.append(token)
+            rows.append(scores)
+            if generation.constraint is not None:
+                state = generation.constraint.advance(state, token)
+            if decided or row == len(draft) or draft[row] != token or token in generation.ends:
+                break
+        accepted = len(chosen) - 1
+        sequence.truncate(first + accepted)
+        generation.state = state
+        generation.counts.drafted += len(draft)
+        generation.counts.accepted += accepted
+        if generation.drafts is not None:
+            generation.drafts.extend(chosen, len(draft), accepted)
+        self._emit(generation, chosen, rows, accepted)
+        return accepted
+
+    def _check(self, generation: Generation, scores: F32, position: int) -> None:
+        top = float(scores.max())
+        if not np.isfinite(top):
+            sequence = generation.sequence
+            sequence.truncate(min(sequence.length, len(generation.prompt) - 1))
+            raise MalformedInput(
+                f"the model gave {top} as a logit at position {position}",
+                hint="The weights are damaged, or the model overflows on this input.",
+            )
+
+    def _choose(self, generation: Generation, scores: F32, position: int, state: Any, chosen: Sequence[int]) -> int:
+        allowed = generation.constraint.allowed(state) if generation.constraint is not None else None
+        sampler = generation.sampler
+        if sampler.plain:
+            return sampler.choose(scores, (), position, allowed)
+        known = generation.sequence.ids[: position - len(chosen)]
+        return sampler.choose(scores, [*known, *chosen] if sampler.repetition != 1 else (), position, allowed)
+
+    def _emit(self, generation: Generation, chosen: list[int], rows: list[F32], accepted: int) -> None:
+        logprobs = _logprobs(rows, chosen) if generation.logprobs else [0.0] * len(chosen)
+        generation.pending = chosen[-1:]
+        for index, token in enumerate(chosen):
+            generation.counts.emitted += 1
+            if token in generation.ends:
+                generation.reason = "stop"
+                text = generation.texts.flush()
+            else:
+                text = generation.texts.push(token)
+                if generation.texts.stopped:
+                    generation.reason = "stop"
+                elif generation.counts.emitted >= generation.max_tokens or self._full(generation):
+                    generation.reason = "length"
+                    text += generation.texts.flush()
+            generation.ready.append(Token(token, text, index < accepted, logprobs[index]))
+            if generation.reason:
+                return
+
+    def _full(self, generation: Generation) -> bool:
+        written = len(generation.prompt) + generation.counts.emitted
+        return written >= self.model.arch.window_tokens
+
+
+def _gap(scores: F32, token: int) -> float:
+    """How far the best logit lies above the second."""
+    top = scores[token]
+    scores[token] = -np.inf
+    second = scores.max()
+    scores[token] = top
+    return float(top - second)
+
+
+def _logprobs(rows: list[F32], chosen: list[int]) -> list[float]:
+    """Log-probabilities of the chosen tokens under the model's own distribution."""
+    block = np.stack(rows)  # [n, V]
+    top = block.max(axis=1)
+    picked = block[np.arange(len(chosen)), chosen] - top
+    block -= top[:, None]
+    np.exp(block, out=block)
+    values: list[float] = (picked - np.log(block.sum(axis=1))).tolist()
+    return values

@@ -1,0 +1,133 @@
+"""From logits to the next token: greedy, or by chance with a seed.
+
+Comes in: one row of logits, the ids so far, what is allowed. Goes out: a token id. Must not know: models,
+drafts, text.
+
+Chance is drawn per position from `(seed, position)`, not from a running generator. A drafted token is kept
+exactly when it is the one that would have been drawn there. For a draft that is a single guess this *is*
+rejection sampling (it stands with its own probability, the rest is drawn from what remains), and it gives
+more: the same seed gives the same text with drafts, without them, and after a resume.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spark_tui.engine.constraints import Allowed, restrict
+from spark_tui.errors import UsageError
+
+F32 = NDArray[np.float32]
+F64 = NDArray[np.float64]
+Filter = Callable[[F64], None]
+"""Changes log-probabilities in place; minus infinity forbids."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sampler:
+    """How a token is chosen. The default is greedy."""
+
+    temperature: float = 0.0
+    top_k: int = 0
+    top_p: float = 1.0
+    min_p: float = 0.0
+    repetition: float = 1.0
+    """Logits of tokens that occurred are divided by this (multiplied, where negative)."""
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name, value, good in (
+            ("temperature", self.temperature, self.temperature >= 0),
+            ("top_k", self.top_k, self.top_k >= 0),
+            ("top_p", self.top_p, 0 < self.top_p <= 1),
+            ("min_p", self.min_p, 0 <= self.min_p <= 1),
+            ("repetition", self.repetition, self.repetition > 0),
+        ):
+            if not good:
+                raise UsageError(f"{name} cannot be {value}", where="sampling")
+
+    @property
+    def plain(self) -> bool:
+        """Whether the choice is the best logit and nothing else."""
+        return self.temperature == 0 and self.repetition == 1
+
+    def choose(self, logits: F32, ids: Sequence[int], position: int, allowed: Allowed = None) -> int:
+        """The token for `position`, given the row of logits before it."""
+        if self.plain:
+            return restrict(logits, allowed)
+        scores = logits.astype(np.float64)
+        if self.repetition != 1:
+            seen = np.unique(np.asarray(ids, np.int64))
+            found = scores[seen]
+            scores[seen] = np.where(found > 0, found / self.repetition, found * self.repetition)
+        if allowed is not None:
+            scores = _only(scores, allowed)
+        if self.temperature == 0:
+            return int(scores.argmax())
+        return draw(self.probabilities(scores), uniform(self.seed, position))
+
+    def probabilities(self, scores: F64) -> F64:
+        """The distribution that is drawn from. `scores` is changed."""
+        scores /= self.temperature
+        scores -= scores.max()
+        for narrow in self._filters():
+            narrow(scores)
+        np.exp(scores, out=scores)
+        scores /= scores.sum()
+        return scores
+
+    def _filters(self) -> list[Filter]:
+        filters: list[Filter] = []
+        if self.top_k:
+            filters.append(lambda scores: keep_top(scores, self.top_k))
+        if self.top_p < 1:
+            filters.append(lambda scores: keep_nucleus(scores, self.top_p))
+        if self.min_p:
+            filters.append(lambda scores: keep_likely(scores, self.min_p))
+        return filters
+
+
+def _only(scores: F64, allowed: Allowed) -> F64:
+    if isinstance(allowed, np.ndarray):
+        return np.where(allowed, scores, -np.inf)
+    out = np.full_like(scores, -np.inf)
+    for low, high in allowed or ():
+        out[low:high] = scores[low:high]
+    return out
+
+
+def keep_top(scores: F64, count: int) -> None:
+    """Forbid all but the `count` best (ties with the last one stay)."""
+    if count < scores.size:
+        scores[scores < np.partition(scores, -count)[-count]] = -np.inf
+
+
+def keep_nucleus(scores: F64, mass: float) -> None:
+    """Forbid what lies outside the smallest set of best tokens that holds `mass`."""
+    order = np.argsort(-scores, kind="stable")
+    share = np.exp(scores[order])
+    before = np.cumsum(share / share.sum()) - share / share.sum()
+    scores[order[before >= mass]] = -np.inf
+
+
+def keep_likely(scores: F64, share: float) -> None:
+    """Forbid what is less than `share` times as likely as the best."""
+    scores[scores < scores.max() + np.log(share)] = -np.inf
+
+
+def uniform(seed: int, position: int) -> float:
+    """A number in [0, 1) that depends on nothing else."""
+    digest = blake2b(seed.to_bytes(16, "little", signed=True) + position.to_bytes(8, "little"), digest_size=8).digest()
+    return (int.from_bytes(digest, "little") >> 11) / (1 << 53)
+
+
+def draw(probabilities: F64, at: float) -> int:
+    """The token whose slice of the cumulated distribution holds `at`."""
+    sums = np.cumsum(probabilities)
+    index = int(np.searchsorted(sums, at * sums[-1], side="right"))
+    last = int(np.flatnonzero(probabilities)[-1])
+    return min(index, last)

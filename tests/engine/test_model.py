@@ -1,0 +1,180 @@
+"""The forward pass equals the written-out formulas, however the ids are cut into passes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive_model import SPARK, TINY, VARIANTS, forward, ids_of, weights_of
+
+from spark_tui.engine.attention import BLOCK_PAGES, PAGE, Attention, masks
+from spark_tui.engine.cache import Pool, Sequence
+from spark_tui.engine.kernels import Panels, rows_are_exact
+from spark_tui.engine.model import Job, Model
+from spark_tui.errors import MalformedInput, Misfit
+
+TOLERANCE = 1e-4
+MODELS = {name: Model(arch, weights_of(arch)) for name, arch in VARIANTS.items()}
+
+
+def same(a: np.ndarray, b: np.ndarray) -> bool:
+    """Bit for bit where this machine's kernels keep that promise, else within rounding."""
+    if rows_are_exact():
+        return bool(np.array_equal(a, b))
+    return a.shape == b.shape and bool(np.abs(a - b).max(initial=0) < TOLERANCE)
+
+
+def whole(model: Model, pool: Pool, ids: list[int]) -> np.ndarray:
+    sequence = Sequence(pool)
+    logits = model.forward([Job(sequence, ids, len(ids))]).copy()
+    sequence.close()
+    return logits
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_whole_pass_equals_the_formulas(name: str) -> None:
+    arch, model = VARIANTS[name], MODELS[name]
+    ids = ids_of(arch, 150)
+    expected = forward(arch, weights_of(arch), ids)
+    found = whole(model, Pool(arch, 1 << 22), ids)
+    assert np.abs(found - expected).max() < TOLERANCE
+    assert (found.argmax(1) == expected.argmax(1)).all()
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@settings(max_examples=6, deadline=None)
+@given(data=st.data())
+def test_any_cut_into_passes_gives_the_logits_of_one_pass(name: str, data: st.DataObject) -> None:
+    arch, model = VARIANTS[name], MODELS[name]
+    pool = Pool(arch, 1 << 22)
+    ids = ids_of(arch, 140, seed=data.draw(st.integers(0, 3)))
+    expected = whole(model, pool, ids)
+    sequence = Sequence(pool)
+    while sequence.length < len(ids):
+        size = data.draw(st.integers(1, 90))
+        part = ids[sequence.length : sequence.length + size]
+        at = sequence.length
+        wanted = data.draw(st.integers(0, len(part)))
+        logits = model.forward([Job(sequence, part, wanted)])
+        assert same(logits, expected[at + len(part) - wanted : at + len(part)])
+        sequence.check_integrity()
+
+
+@pytest.mark.parametrize("name", ["llama", "spark", "gemma", "single key head"])
+@settings(max_examples=8, deadline=None)
+@given(data=st.data())
+def test_rollbacks_forks_and_company_change_nothing(name: str, data: st.DataObject) -> None:
+    arch, model = VARIANTS[name], MODELS[name]
+    pool = Pool(arch, 1 << 23)
+    ids = ids_of(arch, 200, seed=1)
+    expected = whole(model, pool, ids)
+    live = [Sequence(pool)]
+    for _ in range(data.draw(st.integers(4, 10))):
+        action = data.draw(st.sampled_from(["extend", "extend", "truncate", "fork", "wrong turn", "reopen"]))
+        sequence = data.draw(st.sampled_from(live))
+        if action == "extend":
+            jobs, at = [], []
+            for one in live[: data.draw(st.integers(1, len(live)))]:
+                size = data.draw(st.integers(0, min(60, len(ids) - one.length)))
+                if size:
+                    at.append((one.length, size))
+                    jobs.append(Job(one, ids[one.length : one.length + size], size))
+            if jobs:
+                logits = model.forward(jobs)
+                assert same(logits, np.vstack([expected[low : low + size] for low, size in at]))
+        elif action == "truncate":
+            sequence.truncate(data.draw(st.integers(0, sequence.length)))
+        elif action == "fork" and len(live) < 5:
+            live.append(sequence.fork())
+        elif action == "wrong turn" and sequence.length < 190:
+            kept = sequence.length
+            model.forward([Job(sequence, [5, 6, 7], 0)])
+            sequence.truncate(kept)
+        elif action == "reopen":
+            sequence.publish()
+            other = Sequence(pool)
+            assert other.adopt(ids) >= sequence.length // PAGE * PAGE
+            assert other.ids == ids[: other.length]
+            live.append(other)
+        pool.check_integrity(live)
+    for sequence in live:
+        sequence.close()
+    assert not pool.holders.any()
+
+
+def test_deep_rollback_of_smeared_keys_recomputes_the_row_before() -> None:
+    model, pool = MODELS["spark"], Pool(SPARK, 1 << 22)
+    ids = ids_of(SPARK, 130)
+    expected = whole(model, pool, ids)
+    sequence = Sequence(pool)
+    model.forward([Job(sequence, ids, 0)])
+    sequence.truncate(20)
+    assert not sequence.has_unmixed()
+    assert same(model.forward([Job(sequence, ids[20:23], 3)]), expected[20:23])
+
+
+def test_long_contexts_run_through_several_blocks_of_the_softmax() -> None:
+    generator = np.random.default_rng(0)
+    start = BLOCK_PAGES * PAGE * 2 - 20
+    attention = Attention(2, 2, 16)
+    pages = start // PAGE + 2
+    keys = generator.standard_normal((pages, 2, 16, PAGE), dtype=np.float32)
+    values = generator.standard_normal((pages, 2, PAGE, 16), dtype=np.float32)
+    q = generator.standard_normal((2, 2, 40, 16), dtype=np.float32)
+    order = generator.permutation(pages)
+    ranges = [(index, int(order[index]), 1) for index in range(pages)]
+    flat_keys = keys[order].transpose(1, 0, 3, 2).reshape(2, -1, 16).astype(np.float64)
+    flat_values = values[order].transpose(1, 0, 2, 3).reshape(2, -1, 16).astype(np.float64)
+    for window in (0, 6000, 100):
+        out = np.empty_like(q)
+        attention.attend(q, keys, values, ranges, start, window, 0.0, masks(start, 40, window), out)
+        for row in (0, 19, 20, 39):
+            position = start + row
+            low = max(0, position - window + 1) if window else 0
+            for head in range(2):
+                scores = flat_keys[head, low : position + 1] @ q[head, 1, row].astype(np.float64)
+                p = np.exp(scores - scores.max())
+                wanted = p / p.sum() @ flat_values[head, low : position + 1]
+                assert np.abs(out[head, 1, row] - wanted).max() < 1e-5
+
+
+@pytest.mark.parametrize("shape", [(130, 70), (64, 1024), (48, 4864), (200, 33)])
+def test_panels_multiply_like_a_matrix_for_any_number_of_rows(shape: tuple[int, int]) -> None:
+    generator = np.random.default_rng(0)
+    matrix = generator.standard_normal(shape, dtype=np.float32)
+    panels = Panels(matrix)
+    x = generator.standard_normal((150, shape[1]), dtype=np.float32)
+    expected = x.astype(np.float64) @ matrix.T.astype(np.float64)
+    for rows in (1, 2, 3, 15, 16, 17, 40, 61, 64, 149, 150):
+        out = np.empty((rows, panels.width), np.float32)
+        panels.apply(x[:rows], panels.view(out))
+        assert np.abs(out[:, : shape[0]] - expected[:rows]).max() < 2e-3
+        assert not out[:, shape[0] :].any()
+    index = np.array([0, shape[0] - 1, 5])
+    assert np.array_equal(panels.columns(index), matrix[index])
+
+
+def test_what_does_not_fit_is_an_error_that_counts() -> None:
+    model, pool = MODELS["llama"], Pool(TINY, 1 << 22)
+    with pytest.raises(Misfit, match="513 tokens do not fit the window of 512"):
+        model.forward([Job(Sequence(pool), [1] * 513, 0)])
+    with pytest.raises(Misfit, match="id 97 is outside the vocabulary of 97"):
+        model.forward([Job(Sequence(pool), [1, 97], 0)])
+    with pytest.raises(MalformedInput, match=r"layers\.1\.attn\.k is missing"):
+        Model(TINY, {name: value for name, value in weights_of(TINY).items() if name != "layers.1.attn.k"})
+    wrong = weights_of(TINY) | {"layers.0.mlp.up": np.zeros((3, 3), np.float32)}
+    with pytest.raises(MalformedInput, match=r"layers.0.mlp.up has the shape \[3, 3\], expected \[40, 24\]"):
+        Model(TINY, wrong)
+
+
+def test_a_failed_pass_leaves_the_sequence_as_it_was() -> None:
+    model, pool = MODELS["spark"], Pool(SPARK, 1 << 22)
+    ids = ids_of(SPARK, 50)
+    expected = whole(model, pool, ids)
+    sequence = Sequence(pool)
+    model.forward([Job(sequence, ids[:30], 0)])
+    with pytest.raises(Misfit):
+        model.forward([Job(sequence, [3, 9999], 0)])
+    sequence.check_integrity()
+    assert same(model.forward([Job(sequence, ids[30:], 20)]), expected[30:])
