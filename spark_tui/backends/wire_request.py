@@ -1,0 +1,189 @@
+"""A `Request` as JSON values, whole or as what is new since an earlier one, and back.
+
+Comes in: requests, and what the other side has already. Goes out: plain JSON values; `read` raises `MalformedInput`
+that names the member. Both ends of the lasting connection use it. Must not know: sockets, servers.
+
+A file's text crosses a connection once; afterwards its digest stands for it. A request that follows another one
+(`follow`) carries only the new instruction: the history is what both ends know.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, MutableMapping
+from dataclasses import fields, replace
+from typing import Any, get_args
+
+from spark_tui.backends.base import Exchange, FilePart, Kind, Request
+from spark_tui.errors import MalformedInput
+
+_PLAIN: dict[str, tuple[type, ...]] = {
+    "rules": (str,),
+    "steer": (str,),
+    "format": (str,),
+    "kind": (str,),
+    "max_tokens": (int,),
+    "prefix": (str,),
+    "suffix": (str,),
+    "temperature": (int, float),
+    "seed": (int,),
+    "prediction": (str,),
+}
+_DEFAULTS = {f.name: f.default for f in fields(Request)}
+_KNOWN = frozenset(_PLAIN) | {
+    "instruction", "files", "history", "emitted", "stop_texts", "follow", "outcome", "resume",
+}  # fmt: skip
+
+
+class UnknownText(MalformedInput):
+    """A digest stands for a text that this end does not hold (any more): the text must be sent."""
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def write(request: Request, known: MutableMapping[str, str]) -> dict[str, Any]:
+    """The whole request. Texts whose digest is in `known` are left out; those that are sent are put there."""
+    out = _changed(request)
+    out["instruction"] = request.instruction
+    if request.files:
+        out["files"] = _files(request.files, known)
+    if request.history:
+        out["history"] = [[e.instruction, e.answer, e.outcome] for e in request.history]
+    if request.emitted:
+        out["emitted"] = list(request.emitted)
+    return out
+
+
+def write_after(
+    request: Request, base: Request, answer: str, ids: tuple[int, ...], known: MutableMapping[str, str]
+) -> dict[str, Any] | None:
+    """What is new since `base`, which was answered by `answer` (token `ids`), or None where it does not follow."""
+    out: dict[str, Any] = {**_changed(request), "instruction": request.instruction}
+    same_talk = request.history == base.history and request.instruction == base.instruction
+    if request.emitted and same_talk and request.emitted == (base.emitted + ids)[: len(request.emitted)]:
+        out["resume"] = len(request.emitted)
+    elif not request.emitted and len(request.history) == len(base.history) + 1:
+        last = request.history[-1]
+        if (request.history[:-1], last.instruction, last.answer) != (base.history, base.instruction, answer):
+            return None
+        out["follow"] = True
+        if last.outcome:
+            out["outcome"] = last.outcome
+    else:
+        return None
+    if request.rules == base.rules:
+        out.pop("rules", None)
+    elif not request.rules:
+        return None
+    if request.files != base.files:
+        out["files"] = _files(request.files, known)
+    return out
+
+
+def read(
+    wire: Any,
+    known: MutableMapping[str, str],
+    *,
+    base: Request | None = None,
+    answer: str = "",
+    ids: tuple[int, ...] = (),
+) -> Request:
+    """The request that `write` or `write_after` put on the wire."""
+    if not isinstance(wire, dict):
+        raise _wrong("request", "an object")
+    for name in wire:
+        if name not in _KNOWN:
+            raise MalformedInput(f"unknown member {name!r}", where="request")
+    values: dict[str, Any] = {}
+    for name, kinds in _PLAIN.items():
+        if name in wire:
+            value = wire[name]
+            if not isinstance(value, kinds) or isinstance(value, bool):
+                raise _wrong(name, " or ".join(kind.__name__ for kind in kinds))
+            values[name] = value
+    if values.get("kind", "edit") not in get_args(Kind):
+        raise _wrong("kind", "one of " + ", ".join(get_args(Kind)))
+    instruction = wire.get("instruction", "")
+    if not isinstance(instruction, str):
+        raise _wrong("instruction", "str")
+    request = Request(instruction, **values)
+    request = replace(request, stop_texts=tuple(_list(wire, "stop_texts", str)))
+    if "files" in wire:
+        request = replace(request, files=tuple(_file(item, known) for item in _list(wire, "files", list)))
+    if wire.get("follow") or "resume" in wire:
+        return _behind(wire, request, base, answer, ids)
+    history = tuple(_exchange(item) for item in _list(wire, "history", list))
+    emitted = tuple(_list(wire, "emitted", int))
+    return replace(request, history=history, emitted=emitted)
+
+
+def _behind(
+    wire: Mapping[str, Any], request: Request, base: Request | None, answer: str, ids: tuple[int, ...]
+) -> Request:
+    if base is None:
+        raise MalformedInput("follows a response that is not named", where="request.follow")
+    if "files" not in wire:
+        request = replace(request, files=base.files)
+    if "rules" not in wire:
+        request = replace(request, rules=base.rules)
+    if "resume" in wire:
+        count, had = wire["resume"], base.emitted + ids
+        if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= len(had):
+            raise _wrong("resume", f"a whole number up to {len(had)}")
+        return replace(request, history=base.history, emitted=had[:count])
+    outcome = wire.get("outcome", "")
+    if not isinstance(outcome, str):
+        raise _wrong("outcome", "str")
+    return replace(request, history=(*base.history, Exchange(base.instruction, answer, outcome)))
+
+
+def _changed(request: Request) -> dict[str, Any]:
+    out = {name: getattr(request, name) for name in _PLAIN if getattr(request, name) != _DEFAULTS[name]}
+    if request.stop_texts:
+        out["stop_texts"] = list(request.stop_texts)
+    return out
+
+
+def _files(parts: tuple[FilePart, ...], known: MutableMapping[str, str]) -> list[list[Any]]:
+    out: list[list[Any]] = []
+    for part in parts:
+        mark = digest(part.text)
+        row: list[Any] = [part.path, part.first_line, part.total_lines, mark]
+        if mark not in known:
+            known[mark] = part.text
+            row.append(part.text)
+        out.append(row)
+    return out
+
+
+def _file(row: list[Any], known: MutableMapping[str, str]) -> FilePart:
+    kinds = (str, int, int, str, str)
+    if len(row) not in (4, 5) or any(not isinstance(v, k) for v, k in zip(row, kinds, strict=False)):
+        raise _wrong("files", "rows of path, first line, lines, digest and text")
+    path, first, total, mark = row[:4]
+    if len(row) == 5:
+        if digest(row[4]) != mark:
+            raise MalformedInput("the digest of a file is not that of its text", where="request.files")
+        known[mark] = row[4]
+    elif mark not in known:
+        raise UnknownText(f"no text has the digest {mark}", where="request.files", hint="Send the text again.")
+    return FilePart(path, known[mark], first, total)
+
+
+def _exchange(row: list[Any]) -> Exchange:
+    if len(row) != 3 or any(not isinstance(text, str) for text in row):
+        raise _wrong("history", "rows of instruction, answer and outcome")
+    return Exchange(*row)
+
+
+def _list(wire: Mapping[str, Any], name: str, kind: type) -> list[Any]:
+    value = wire.get(name, [])
+    if not isinstance(value, list) or any(not isinstance(item, kind) or isinstance(item, bool) for item in value):
+        raise _wrong(name, f"a list of {kind.__name__}")
+    return value
+
+
+def _wrong(name: str, kind: str) -> MalformedInput:
+    return MalformedInput(f"`{name}` must be {kind}", where="request")

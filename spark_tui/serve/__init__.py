@@ -1,0 +1,125 @@
+"""`spark serve`: a model behind the Responses API, over one lasting connection or plain HTTP.
+
+Comes in: flags and settings. Goes out: a running server, until a signal. Must not know: what a turn is.
+The web framework is imported by `run` only: the command line's help works without the extra.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from spark_tui import flags
+from spark_tui.errors import ConfigError, NoBackend, NoPlace, Refused
+from spark_tui.serve.limits import Limits
+
+_BOUNDS = {
+    "active": "turns that run at the same time",
+    "queued": "turns that wait; one more is told to come back later",
+    "connections": "open connections",
+    "output_tokens": "tokens that one turn may write",
+    "prompt_tokens": "tokens of a prompt; 0: the model's window",
+    "message_bytes": "size of a message or body",
+    "store_bytes": "memory of responses that can be named again",
+    "realtime_per_minute": "turns a minute and key; 0: no bound",
+    "background_per_minute": "the same for background turns",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", default="127.0.0.1", help="address; any but this machine's own needs a token")
+    parser.add_argument("--port", type=int, default=8000, help="port; 0 takes a free one (default: %(default)s)")
+    parser.add_argument(
+        "--token-file", metavar="FILE", help="tokens that clients may send, one a line; or SPARK_SERVE_TOKEN"
+    )
+    parser.add_argument("--origin", action="append", default=[], metavar="ORIGIN", help="let pages of this origin in")
+    parser.add_argument("--alias", action="append", default=[], metavar="NAME", help="answer to this model name too")
+    parser.add_argument("--certificate", default="", metavar="FILE", help="TLS certificate (PEM)")
+    parser.add_argument("--private-key", default="", metavar="FILE", help="its key (PEM)")
+    group = parser.add_argument_group("bounds")
+    for name, text in _BOUNDS.items():
+        group.add_argument(
+            f"--{name.replace('_', '-')}",
+            type=_count,
+            default=getattr(Limits(), name),
+            metavar="N",
+            help=f"{text} (default: %(default)s)",
+        )
+    flags.add_place(parser)
+    flags.add_backend(parser)
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError("must not be negative")
+    return number
+
+
+def run(args: argparse.Namespace) -> int:
+    limits = Limits(**{name: getattr(args, name) for name in _BOUNDS})
+    tokens = read_tokens(args.token_file)
+    from spark_tui.serve.access import Access, is_loopback
+
+    if not is_loopback(args.host) and not tokens:
+        raise Refused(
+            f"{args.host} is reached from other machines, and no token is set",
+            hint="Put a token into a file and name it with --token-file, or set SPARK_SERVE_TOKEN.",
+        )
+    try:
+        from spark_tui.serve.app import make_app
+        from spark_tui.serve.server import listen, make_server
+    except ImportError as error:
+        raise NoBackend(
+            f"the server needs a package that is not installed ({error.name})", hint="pip install 'spark-tui[serve]'"
+        ) from error
+    try:
+        sock = listen(args.host, args.port)
+    except OSError as error:
+        raise NoPlace(f"cannot listen there: {error.strerror}", where=f"{args.host}:{args.port}") from error
+    from spark_tui.backends.choose import choose
+
+    directory = flags.directory(args)
+    backend = choose(flags.load(args, directory).settings)
+    try:
+        name = model_name(backend.name)
+        access = Access(args.host, tokens, args.origin)
+        app = make_app({name: backend}, aliases=dict.fromkeys(args.alias, name), limits=limits, access=access)
+        server = make_server(app, limits, certificate=args.certificate, private_key=args.private_key)
+        scheme = "https" if args.certificate else "http"
+        host = f"[{args.host}]" if ":" in args.host else args.host
+        print(f"spark: {name} at {scheme}://{host}:{sock.getsockname()[1]}/v1", file=sys.stderr, flush=True)
+        if tokens:
+            print("spark: clients need a token", file=sys.stderr, flush=True)
+        server.run(sockets=[sock])
+    finally:
+        backend.close()
+        sock.close()
+    return 0
+
+
+def model_name(name: str) -> str:
+    """A backend's name as a model id: no spaces, no slashes."""
+    return "-".join(name.replace("/", " ").split()) or "spark"
+
+
+def read_tokens(path: str | None) -> tuple[str, ...]:
+    """Tokens of the file and of the environment. Short ones are refused: they can be guessed."""
+    found = [os.environ["SPARK_SERVE_TOKEN"]] if os.environ.get("SPARK_SERVE_TOKEN") else []
+    if path:
+        try:
+            lines = Path(path).read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise ConfigError("the tokens cannot be read", where=path, hint=str(error)) from error
+        found += [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+        if not found:
+            raise ConfigError("the file holds no token", where=path)
+    for token in found:
+        if len(token) < 16 or not token.isascii():
+            raise ConfigError(
+                "a token must be at least 16 ASCII characters", where=path or "SPARK_SERVE_TOKEN",
+                hint='For example: python -c "import secrets; print(secrets.token_urlsafe(32))"',
+            )  # fmt: skip
+    return tuple(found)

@@ -1,0 +1,65 @@
+"""Who may speak to the server: tokens, origins and host names.
+
+Comes in: request headers and the address the server listens on. Goes out: a key that names the client in limits and
+in the store, or a `Problem`. Must not know: what is asked. Tokens are compared in constant time and never shown.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import ipaddress
+from collections.abc import Iterable, Mapping
+from urllib.parse import urlsplit
+
+from spark_tui.serve.problems import Problem
+
+
+def is_loopback(host: str) -> bool:
+    """Whether the address is only reached from this machine. A name other than localhost is not taken for one."""
+    if host.lower() in ("localhost", "localhost."):
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+class Access:
+    """The checks that every request and every WebSocket passes before anything of it is read."""
+
+    def __init__(self, host: str, tokens: Iterable[str] = (), origins: Iterable[str] = ()) -> None:
+        self._tokens = tuple(token.encode() for token in tokens)
+        self._origins = frozenset(origin.rstrip("/").lower() for origin in origins)
+        self._local = is_loopback(host)
+
+    def check(self, headers: Mapping[str, str], peer: str) -> str:
+        """The client's key. With tokens it is a digest of the token, else the address that it comes from."""
+        self._check_host(headers)
+        self._check_origin(headers)
+        if not self._tokens:
+            return f"peer:{peer}"
+        scheme, _, given = headers.get("authorization", "").partition(" ")
+        # Every token is compared, so that the time says nothing about which one was near.
+        sent, found = given.strip().encode(), b""
+        for token in self._tokens:
+            if hmac.compare_digest(sent, token):
+                found = token
+        if scheme.lower() != "bearer" or not found:
+            raise Problem(401, "invalid_api_key", "This server needs a token: send `Authorization: Bearer TOKEN`.")
+        return "token:" + hashlib.sha256(found).hexdigest()[:16]
+
+    def _check_host(self, headers: Mapping[str, str]) -> None:
+        """A page of another site that points its own name at this machine must not reach a server without tokens."""
+        if self._local and not self._tokens:
+            name = urlsplit("//" + headers.get("host", "localhost")).hostname or ""
+            if not is_loopback(name):
+                raise Problem(403, "host_refused", "This server answers to names of this machine only.")
+
+    def _check_origin(self, headers: Mapping[str, str]) -> None:
+        """Browsers name the page that asks; other clients send no origin."""
+        origin = headers.get("origin", "").rstrip("/").lower()
+        if not origin or origin in self._origins or "*" in self._origins:
+            return
+        if urlsplit(origin).netloc != headers.get("host", "").lower():
+            raise Problem(403, "origin_refused", "Pages of other origins may not use this server.")

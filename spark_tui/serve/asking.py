@@ -1,0 +1,280 @@
+"""From a request's JSON body to a turn: every member is checked here, whatever door it came through.
+
+Comes in: decoded JSON of unknown shape. Goes out: turns that the hub can take, or a `Problem` that names the member.
+Must not know: sockets.
+
+A member that the server does not know is not an error, because clients send more every month; its name is given back
+(`spark_ignored`), so that nothing is dropped in silence. A known member with an unusable value is an error.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import MutableMapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from spark_tui.backends import wire_request
+from spark_tui.backends.base import Exchange, Request
+from spark_tui.errors import MalformedInput
+from spark_tui.serve import answer as answers
+from spark_tui.serve import prompts
+from spark_tui.serve.answer import Answer
+from spark_tui.serve.chat_render import ChatRenderer
+from spark_tui.serve.hub import Hub
+from spark_tui.serve.members import Members, names
+from spark_tui.serve.problems import Problem, invalid
+from spark_tui.serve.render import Renderer, new_id
+from spark_tui.serve.responses_render import ResponsesRenderer
+from spark_tui.serve.turn import Turn
+
+_RESPONSES = names(
+    "model input instructions stream previous_response_id max_output_tokens temperature tools background store"
+    " metadata generate spark seed stream_options prediction"
+)
+_RESPONSES_WITHOUT_EFFECT = names(
+    "tool_choice parallel_tool_calls reasoning text truncation user include service_tier prompt_cache_key"
+    " safety_identifier client_metadata prompt_cache_retention"
+)
+_CHAT = names(
+    "model messages stream stream_options max_tokens max_completion_tokens temperature seed stop prediction n"
+)
+_CHAT_WITHOUT_EFFECT = names(
+    "user store metadata service_tier reasoning_effort parallel_tool_calls prompt_cache_key safety_identifier verbosity"
+)
+_TEXTS = names("model prompt suffix stream stream_options max_tokens temperature seed stop prediction n echo best_of")
+_TEXTS_WITHOUT_EFFECT = names("user")
+_ECHOED = ("instructions", "metadata", "temperature", "tools", "tool_choice", "background", "max_output_tokens")
+
+
+@dataclass(slots=True)
+class Wanted:
+    """A turn, and how its client wants to read it."""
+
+    turn: Turn
+    stream: bool
+    ignored: list[str]
+
+
+class Asking:
+    """Makes turns for one server."""
+
+    def __init__(self, hub: Hub, aliases: dict[str, str]) -> None:
+        self.hub = hub
+        self.aliases = aliases
+        hub.make_successor = self._successor
+
+    def responses(self, body: Any, key: str, known: MutableMapping[str, str]) -> Wanted:
+        """A body of the Responses API. `known` are texts that the connection has sent before."""
+        members = Members(body, _RESPONSES, _RESPONSES_WITHOUT_EFFECT)
+        name, model = self._model(members)
+        before = self._previous(members, key)
+        lean = members.has("spark")
+        instructions = members.text("instructions", "")
+        tool = _offers_patch(members.list("tools"))
+        answer: Answer | None = None
+        if lean:
+            request = self._lean(members, before, known)
+        else:
+            history, files = _before(before)
+            warm = not members.flag("generate", True)
+            asked = prompts.from_responses(members.get("input"), instructions, history, files, warm=warm)
+            members.ignored += asked.ignored
+            request = self._request(members, asked, "max_output_tokens")
+            if asked.tool_result is not None:
+                return self._after_tool(members, asked.tool_result, name, model, key, request)
+            if warm:
+                request = replace(request, kind="warm")
+            answer = answers.choose(self._format(model, request), request.files, patch_tool=tool)
+        split = members.object("stream_options").get("spark_split") is True
+        created = time.time()
+        echo: dict[str, Any] = {"previous_response_id": before.id if before else None}
+        if not lean:
+            echo.update({m: members.get(m) for m in _ECHOED if members.has(m)})
+            echo.setdefault("tools", [])
+            echo.setdefault("tool_choice", "auto")
+            if members.ignored:
+                echo["spark_ignored"] = members.ignored
+        turn_id = new_id("resp_")
+        renderer = ResponsesRenderer(turn_id, name, created, echo, lean=lean, split=split)
+        turn = self._turn(turn_id, key, model, request, renderer, answer, background=members.flag("background", False))
+        turn.kept = lean or turn.background or members.flag("store", True)
+        return Wanted(turn, members.flag("stream", False), members.ignored)
+
+    def chat(self, body: Any, key: str) -> Wanted:
+        """A body of chat completions."""
+        members = Members(body, _CHAT, _CHAT_WITHOUT_EFFECT)
+        name, model = self._model(members)
+        members.only("n", 1)
+        asked = prompts.from_chat(members.get("messages"))
+        bound = "max_completion_tokens" if members.has("max_completion_tokens") else "max_tokens"
+        request = self._request(members, asked, bound)
+        answer = answers.choose(self._format(model, request), request.files, patch_tool=False)
+        return self._old_door(members, name, model, key, request, answer, texts=False)
+
+    def texts(self, body: Any, key: str) -> Wanted:
+        """A body of the older completions: with `suffix` the middle is filled, without it the text goes on."""
+        members = Members(body, _TEXTS, _TEXTS_WITHOUT_EFFECT)
+        name, model = self._model(members)
+        members.only("n", 1)
+        members.only("best_of", 1)
+        prompt = members.get("prompt")
+        if isinstance(prompt, list) and len(prompt) == 1:
+            prompt = prompt[0]
+        if not isinstance(prompt, str):
+            raise invalid("`prompt` must be one string", "prompt", "invalid_type")
+        suffix = members.text("suffix", "")
+        asked = prompts.Asked()
+        request = replace(
+            self._request(members, asked, "max_tokens", default=256),
+            kind="fill" if suffix else "raw",
+            prefix=prompt,
+            suffix=suffix,
+        )
+        echo = prompt if members.flag("echo", False) else ""
+        return self._old_door(members, name, model, key, request, answers.Verbatim(), texts=True, echo=echo)
+
+    def _old_door(
+        self, members: Members, name: str, model: str, key: str, request: Request, answer: Answer, *, texts: bool,
+        echo: str = "",
+    ) -> Wanted:  # fmt: skip
+        options = members.object("stream_options")
+        turn_id = new_id("cmpl-" if texts else "chatcmpl-")
+        renderer = ChatRenderer(
+            turn_id,
+            name,
+            time.time(),
+            texts=texts,
+            with_usage=options.get("include_usage") is True,
+            split=options.get("spark_split") is True,
+            echo=echo,
+        )
+        turn = self._turn(turn_id, key, model, request, renderer, answer, background=False)
+        turn.kept = False
+        return Wanted(turn, members.flag("stream", False), members.ignored)
+
+    def _turn(
+        self, turn_id: str, key: str, model: str, request: Request, renderer: Renderer, answer: Answer | None, *,
+        background: bool,
+    ) -> Turn:  # fmt: skip
+        return Turn(
+            turn_id,
+            key,
+            model,
+            request,
+            renderer,
+            answer,
+            limits=self.hub.limits,
+            loop=self.hub.loop,
+            background=background,
+            stop_texts=request.stop_texts if answer is not None else (),
+        )
+
+    def _successor(self, turn: Turn, request: Request) -> Turn:
+        """What follows a steered turn, read by whoever reads that one."""
+        turn_id = new_id("resp_")
+        old = turn.renderer
+        if not isinstance(old, ResponsesRenderer):
+            raise Problem(409, "not_steerable", "Only responses can be steered.")
+        answer = (
+            None if old.lean else answers.choose(self._format(turn.model, request), request.files, patch_tool=False)
+        )
+        renderer = old.successor(turn_id)
+        return self._turn(turn_id, turn.key, turn.model, request, renderer, answer, background=turn.background)
+
+    def _model(self, members: Members) -> tuple[str, str]:
+        """The name as the client says it, and the backend's. Names are looked up, never opened: a path is no name."""
+        names = self.hub.backends
+        given = members.text("model", next(iter(names)))
+        model = self.aliases.get(given, given)
+        if model not in names:
+            shown = given[:80]
+            raise Problem(
+                404, "model_not_found", f"There is no model {shown!r}; `GET /v1/models` lists them.", param="model"
+            )
+        return given, model
+
+    def _previous(self, members: Members, key: str) -> Turn | None:
+        if members.get("previous_response_id") is None:
+            return None
+        turn = self.hub.store.get(members.text("previous_response_id", ""), key)
+        while turn.successor is not None:
+            turn = turn.successor
+        if turn.state in ("queued", "running"):
+            raise Problem(409, "response_in_progress", "The previous response has not ended yet.")
+        return turn
+
+    def _lean(self, members: Members, before: Turn | None, known: MutableMapping[str, str]) -> Request:
+        """The request as spark's own client writes it."""
+        base, text, ids = (before.request, "".join(before.text), tuple(before.ids)) if before else (None, "", ())
+        if before is not None and before.begun:
+            # A resumed turn's request already holds the ids of its first run.
+            base = replace(before.request, emitted=before.request.emitted[: -before.begun])
+        try:
+            request = wire_request.read(members.get("spark"), known, base=base, answer=text, ids=ids)
+        except wire_request.UnknownText as error:
+            raise Problem(409, "unknown_text", str(error), param="spark") from error
+        except MalformedInput as error:
+            raise invalid(error.what, "spark") from error
+        if request.max_tokens < 1:
+            raise invalid("`max_tokens` must be at least 1", "spark")
+        return replace(request, max_tokens=min(request.max_tokens, self.hub.limits.output_tokens))
+
+    def _request(self, members: Members, asked: prompts.Asked, bound: str, default: int = 2048) -> Request:
+        stop = members.get("stop")
+        stops = [stop] if isinstance(stop, str) else (stop or [])
+        if not isinstance(stops, list) or any(not isinstance(text, str) or not text for text in stops):
+            raise invalid("`stop` must be a string or a list of strings", "stop", "invalid_type")
+        return Request(
+            asked.instruction,
+            files=asked.files,
+            history=asked.history,
+            rules=asked.rules,
+            max_tokens=min(members.number(bound, default, low=1), self.hub.limits.output_tokens),
+            temperature=members.real("temperature", 0.0, low=0.0, high=2.0),
+            seed=members.number("seed", 0, low=-(2**63)),
+            stop_texts=tuple(stops),
+            prediction=_prediction(members),
+        )
+
+    def _format(self, model: str, request: Request) -> str:
+        return self.hub.backends[model].format_for(request)
+
+    def _after_tool(self, members: Members, result: str, name: str, model: str, key: str, request: Request) -> Wanted:
+        """The patch tool has answered: its outcome is said, and no model is asked to comment on it."""
+        failed = any(word in result.lower() for word in ("error", "failed", "invalid", "could not"))
+        text = f"The edit did not apply: {result.strip()[:500]}\n" if failed else "The edit was applied.\n"
+        turn_id = new_id("resp_")
+        echo = {"previous_response_id": members.get("previous_response_id"), "tools": [], "tool_choice": "auto"}
+        renderer = ResponsesRenderer(turn_id, name, time.time(), echo, lean=False)
+        turn = self._turn(turn_id, key, model, request, renderer, answers.Told(text), background=False)
+        turn.asks_model = False
+        return Wanted(turn, members.flag("stream", False), members.ignored)
+
+
+def _before(before: Turn | None) -> tuple[tuple[Exchange, ...], tuple[Any, ...]]:
+    """What a previous response leaves behind: its conversation with itself at the end, and the files it was shown."""
+    if before is None:
+        return (), ()
+    request = before.request
+    if request.kind == "warm":
+        return request.history, request.files
+    asked = request.steer or request.instruction
+    return (*request.history, Exchange(asked, "".join(before.text))), request.files
+
+
+def _offers_patch(tools: Sequence[Any]) -> bool:
+    """Whether the client takes patches as calls of a free-form tool."""
+    return any(
+        isinstance(tool, dict) and tool.get("type") == "custom" and tool.get("name") == "apply_patch" for tool in tools
+    )
+
+
+def _prediction(members: Members) -> str:
+    """Predicted output: text, or a list of text parts."""
+    content = members.object("prediction").get("content", "")
+    if isinstance(content, list):
+        content = "".join(part.get("text", "") for part in content if isinstance(part, dict))
+    if not isinstance(content, str):
+        raise invalid("`prediction.content` must be text", "prediction.content", "invalid_type")
+    return content

@@ -1,0 +1,99 @@
+"""What all doors of one server share: access, the hub, asking, metrics, and whether a prompt fits.
+
+Comes in: backends and bounds. Goes out: one value that doors are handed. Must not know: sockets.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+from dataclasses import dataclass
+
+from spark_tui.backends.base import Backend
+from spark_tui.serve.access import Access
+from spark_tui.serve.asking import Asking
+from spark_tui.serve.hub import Hub
+from spark_tui.serve.limits import Limits
+from spark_tui.serve.metrics import Metrics
+from spark_tui.serve.problems import Problem
+from spark_tui.serve.turn import Turn
+
+_COUNT_HERE_CHARS = 16_384
+"""Shorter prompts are counted on the loop: handing them to a thread takes longer."""
+
+
+@dataclass(slots=True)
+class Desk:
+    """One server's parts."""
+
+    hub: Hub
+    asking: Asking
+    access: Access
+    metrics: Metrics
+
+    @classmethod
+    def make(cls, backends: dict[str, Backend], aliases: dict[str, str], limits: Limits, access: Access) -> Desk:
+        """Must be called on the running loop."""
+        metrics = Metrics()
+        hub = Hub(backends, limits, metrics)
+        desk = cls(hub, Asking(hub, aliases), access, metrics)
+        metrics.counter("spark_turns_total", "Turns that ended, by how.")
+        metrics.counter("spark_tokens_total", "Tokens that models wrote.")
+        metrics.counter("spark_engine_seconds_total", "Seconds that turns waited for their model.")
+        metrics.counter("spark_refused_total", "Turns that were told to come back later.")
+        metrics.counter("spark_problems_total", "Requests that were answered with a problem, by its code.")
+        metrics.counter("spark_connections_total", "WebSockets that were opened.")
+        metrics.gauge("spark_turns_running", "Turns that run.", lambda: len(hub.running))
+        metrics.gauge("spark_turns_queued", "Turns that wait.", lambda: len(hub.line))
+        metrics.gauge("spark_responses_kept", "Responses that can be named again.", lambda: len(hub.store))
+        metrics.gauge("spark_responses_kept_bytes", "Memory that they take, about.", lambda: hub.store.bytes)
+        metrics.gauge("process_cpu_seconds_total", "CPU time of this process.", _cpu_seconds)
+        metrics.gauge("process_resident_memory_bytes", "Resident memory.", _resident_bytes)
+        metrics.histogram("spark_first_token_seconds", "From a turn's arrival to its first token.")
+        return desk
+
+    def names(self) -> list[str]:
+        return [*self.hub.backends, *self.asking.aliases]
+
+    async def fits(self, turn: Turn) -> None:
+        """A prompt past the window is a clear 400 with both counts, before it waits for anything."""
+        backend = self.hub.backends[turn.model]
+        window = self.hub.limits.prompt_tokens or backend.window
+        if not window:
+            return
+        request = turn.request
+        texts = [request.instruction, request.steer, request.rules, request.prefix, request.suffix]
+        texts += [part.text for part in request.files]
+        texts += [text for said in request.history for text in (said.instruction, said.answer, said.outcome)]
+        chars = sum(map(len, texts))
+        # No token is shorter than a byte, so most prompts need no counting.
+        if 4 * chars + len(request.emitted) <= window:
+            return
+        joined = "\n".join(filter(None, texts))
+        if chars <= _COUNT_HERE_CHARS:
+            tokens = backend.count_tokens(joined)
+        else:
+            tokens = await asyncio.to_thread(backend.count_tokens, joined)
+        tokens += len(request.emitted)
+        if tokens > window:
+            raise Problem(
+                400,
+                "context_length_exceeded",
+                f"The prompt has about {tokens} tokens; this model takes {window}.",
+                param="input",
+                prompt_tokens=tokens,
+                window=window,
+            )
+
+
+def _cpu_seconds() -> float:
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
+
+
+def _resident_bytes() -> float:
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 - read at every scrape
+            return int(file.read().split()[1]) * resource.getpagesize()
+    except (OSError, ValueError, IndexError):
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

@@ -1,0 +1,243 @@
+"""The HTTP doors: responses, chat completions, completions, models, health, metrics.
+
+Comes in: requests. Goes out: JSON, or server-sent events. Must not know: how a turn runs or is rendered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from spark_tui.serve.asking import Wanted
+from spark_tui.serve.desk import Desk
+from spark_tui.serve.problems import Problem, invalid
+from spark_tui.serve.turn import Turn
+
+Handler = Callable[[Request, str], Awaitable[Response]]
+
+
+def routes(desk: Desk) -> list[Route]:
+    doors = HttpDoors(desk)
+    table: list[tuple[str, str, Handler]] = [
+        ("POST", "/v1/responses", doors.create),
+        ("GET", "/v1/responses/{id}", doors.retrieve),
+        ("DELETE", "/v1/responses/{id}", doors.delete),
+        ("POST", "/v1/responses/{id}/cancel", doors.cancel),
+        ("POST", "/v1/chat/completions", doors.chat),
+        ("POST", "/v1/completions", doors.texts),
+        ("GET", "/v1/models", doors.models),
+        ("GET", "/v1/models/{id:path}", doors.model),
+        ("GET", "/metrics", doors.metrics),
+    ]
+    made = [Route(path, doors.guarded(handler), methods=[method]) for method, path, handler in table]
+    return [*made, Route("/healthz", doors.health, methods=["GET"])]
+
+
+class HttpDoors:
+    """Every handler takes the request and the client's key; `guarded` checks access and turns problems into answers."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._hub = desk.hub
+
+    def guarded(self, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+        async def endpoint(request: Request) -> Response:
+            try:
+                key = self._desk.access.check(request.headers, request.client.host if request.client else "")
+                return await handler(request, key)
+            except Problem as problem:
+                self._desk.metrics.add("spark_problems_total", code=problem.code)
+                return problem_response(problem)
+            except ClientDisconnect:
+                return Response(status_code=499)
+
+        return endpoint
+
+    async def create(self, request: Request, key: str) -> Response:
+        wanted = self._desk.asking.responses(await self._body(request), key, {})
+        return await self._answer(request, wanted, named=True)
+
+    async def chat(self, request: Request, key: str) -> Response:
+        return await self._answer(request, self._desk.asking.chat(await self._body(request), key), named=False)
+
+    async def texts(self, request: Request, key: str) -> Response:
+        return await self._answer(request, self._desk.asking.texts(await self._body(request), key), named=False)
+
+    async def retrieve(self, request: Request, key: str) -> Response:
+        """A response as it stands; with `stream=true` its events behind `starting_after`, going on if it can."""
+        turn = self._hub.store.get(request.path_params["id"], key)
+        if request.query_params.get("stream") != "true":
+            return JSONResponse(whole(turn))
+        after = _whole_number(request.query_params.get("starting_after", "-1"))
+        await self._hub.resume(turn)
+        return EventStream(self._desk, turn, named=True, after=after + 1)
+
+    async def delete(self, request: Request, key: str) -> Response:
+        turn = self._hub.store.get(request.path_params["id"], key)
+        self._hub.stop(turn)
+        self._hub.store.drop(turn.id)
+        return JSONResponse({"id": turn.id, "object": "response", "deleted": True})
+
+    async def cancel(self, request: Request, key: str) -> Response:
+        turn = self._hub.store.get(request.path_params["id"], key)
+        self._hub.stop(turn)
+        await turn.ended()
+        return JSONResponse(whole(turn))
+
+    async def models(self, request: Request, key: str) -> Response:
+        del request, key
+        return JSONResponse({"object": "list", "data": [self._model(name) for name in self._desk.names()]})
+
+    async def model(self, request: Request, key: str) -> Response:
+        del key
+        name = request.path_params["id"]
+        if name not in self._desk.names():
+            raise Problem(404, "model_not_found", f"There is no model {name[:80]!r}.", param="model")
+        return JSONResponse(self._model(name))
+
+    def _model(self, name: str) -> dict[str, Any]:
+        window = self._hub.backends[self._desk.asking.aliases.get(name, name)].window
+        return {"id": name, "object": "model", "created": 0, "owned_by": "spark", "context_window": window}
+
+    async def metrics(self, request: Request, key: str) -> Response:
+        del request, key
+        return PlainTextResponse(self._desk.metrics.text(), media_type="text/plain; version=0.0.4")
+
+    async def health(self, request: Request) -> Response:
+        """Open to everyone who reaches the address: it says nothing but that the server answers."""
+        del request
+        return JSONResponse({"status": "ok"})
+
+    async def _body(self, request: Request) -> Any:
+        """The JSON of the body, within its bounds of size and time."""
+        most, parts, size = self._hub.limits.message_bytes, [], 0
+        try:
+            async with asyncio.timeout(self._hub.limits.body_seconds):
+                async for part in request.stream():
+                    size += len(part)
+                    if size > most:
+                        raise Problem(413, "body_too_large", f"The body is larger than {most} bytes.")
+                    parts.append(part)
+        except TimeoutError as error:
+            raise Problem(408, "body_too_slow", "The body did not arrive in time.") from error
+        return parsed(b"".join(parts))
+
+    async def _answer(self, request: Request, wanted: Wanted, *, named: bool) -> Response:
+        turn = wanted.turn
+        await self._desk.fits(turn)
+        self._hub.submit(turn)
+        headers = {"x-request-id": turn.id}
+        if wanted.ignored:
+            headers["x-spark-ignored"] = ", ".join(wanted.ignored).encode("ascii", "replace").decode()
+        if wanted.stream:
+            return EventStream(self._desk, turn, named=named, headers=headers)
+        if turn.background:
+            return JSONResponse(whole(turn), headers=headers)
+        await self._wait(request, turn)
+        outcome = turn.outcome
+        if outcome is not None and outcome.problem is not None:
+            raise outcome.problem
+        return JSONResponse(whole(turn), headers=headers)
+
+    async def _wait(self, request: Request, turn: Turn) -> None:
+        """Until the turn has ended; a client that goes away meanwhile stops it."""
+        gone = asyncio.ensure_future(_disconnected(request.receive))
+        done = asyncio.ensure_future(turn.ended())
+        try:
+            await asyncio.wait({gone, done}, return_when=asyncio.FIRST_COMPLETED)
+            if not done.done():
+                self._hub.vanished(turn)
+                raise ClientDisconnect
+        finally:
+            gone.cancel()
+            done.cancel()
+
+
+class EventStream(StreamingResponse):
+    """Server-sent events of a turn and of what follows it. The client that leaves stops it within one step."""
+
+    def __init__(
+        self, desk: Desk, turn: Turn, *, named: bool, after: int = 0, headers: dict[str, str] | None = None
+    ) -> None:
+        super().__init__(
+            self._events(turn, after, named),
+            media_type="text/event-stream",
+            headers={"cache-control": "no-store", "x-accel-buffering": "no", **(headers or {})},
+        )
+        self._desk = desk
+        self._turn = turn
+
+    async def _events(self, turn: Turn, after: int, named: bool) -> AsyncIterator[bytes]:
+        while True:
+            self._turn = turn
+            async for messages in turn.read(after):
+                yield "".join(map(_named, messages) if named else map(_data, messages)).encode()
+            if turn.successor is None:
+                break
+            turn, after = turn.successor, 0
+        if not named and turn.state == "over":
+            yield b"data: [DONE]\n\n"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        abort = scope.get("extensions", {}).get("spark.abort", {}).get("call")
+        self._turn.on_stalled = abort
+        gone = asyncio.ensure_future(_disconnected(receive))
+        sent = asyncio.ensure_future(self.stream_response(send))
+        try:
+            await asyncio.wait({gone, sent}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            if not sent.done():
+                sent.cancel()
+            self._desk.hub.vanished(self._turn)
+            gone.cancel()
+            with contextlib.suppress(asyncio.CancelledError, OSError):
+                await sent
+
+
+def whole(turn: Turn) -> dict[str, Any]:
+    """The answer as one object; of a turn that has not ended, what stands."""
+    if turn.outcome is not None:
+        return turn.renderer.whole(turn.outcome)
+    return turn.renderer.standing(turn.state)
+
+
+def problem_response(problem: Problem) -> Response:
+    return JSONResponse({"error": problem.body()}, problem.status, headers=problem.headers())
+
+
+def parsed(data: bytes | str) -> Any:
+    """Decoded JSON; duplicate and non-finite values are as lax as Python's, depth is not."""
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError) as error:
+        text = str(error) if isinstance(error, json.JSONDecodeError) else "nested too deep or not UTF-8"
+        raise invalid(f"the body is not JSON: {text}", None, "invalid_json") from error
+
+
+def _named(message: str) -> str:
+    # Every message of the Responses door begins {"type":"NAME", so its name needs no second parse.
+    return f"event: {message[9 : message.index(chr(34), 9)]}\ndata: {message}\n\n"
+
+
+def _data(message: str) -> str:
+    return f"data: {message}\n\n"
+
+
+async def _disconnected(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _whole_number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError as error:
+        raise invalid("`starting_after` must be a whole number", "starting_after", "invalid_type") from error

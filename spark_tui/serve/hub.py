@@ -1,0 +1,229 @@
+"""Turns from their request to their end: admitted, queued, run in worker threads, stopped, steered, resumed.
+
+Comes in: turns, on the event loop's thread. Goes out: their logs. Must not know: sockets, JSON.
+
+The backend interleaves the turns that run (one engine thread, several rows a pass); the hub bounds how many run, and
+says who is next. A turn that is asked to stop gives its place back as soon as its worker has returned.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+from spark_tui import events
+from spark_tui.backends.base import Backend, Exchange, Request
+from spark_tui.errors import SparkError
+from spark_tui.serve.limits import Limits, Rates
+from spark_tui.serve.line import Line
+from spark_tui.serve.metrics import Metrics
+from spark_tui.serve.problems import Problem, of_spark
+from spark_tui.serve.render import Outcome
+from spark_tui.serve.store import Store
+from spark_tui.serve.turn import Turn
+
+_LOG = logging.getLogger("spark.serve")
+
+
+class Hub:
+    """All turns of one server."""
+
+    def __init__(self, backends: dict[str, Backend], limits: Limits, metrics: Metrics) -> None:
+        self.backends = backends
+        self.limits = limits
+        self.metrics = metrics
+        self.store = Store(limits)
+        self.loop = asyncio.get_running_loop()
+        self.running: set[Turn] = set()
+        self.line = Line()
+        self._rates = (Rates(limits.realtime_per_minute), Rates(limits.background_per_minute))
+        self._pool = ThreadPoolExecutor(limits.active, thread_name_prefix="spark-turn")
+        self._turn_seconds = 1.0
+        """A turn's usual length: what a client past the bound is told to wait."""
+        self._closed = False
+        self.make_successor: Callable[[Turn, Request], Turn] | None = None
+        """Set by the doors: makes the turn that follows a steered one, in the same API."""
+
+    def submit(self, turn: Turn, *, counted: bool = True) -> None:
+        """Start the turn or let it wait; past the bound, or past its key's rate, a `Problem` says when to come back."""
+        if self._closed:
+            raise Problem(503, "shutting_down", "The server is shutting down.", retry_after=5.0)
+        if len(self.running) >= self.limits.active and len(self.line) >= self.limits.queued:
+            wait = max(1.0, self._turn_seconds * (len(self.line) + 1) / self.limits.active)
+            self.metrics.add("spark_refused_total", reason="queue_full")
+            raise Problem(
+                429,
+                "queue_full",
+                f"{len(self.line)} turns wait already.",
+                retry_after=wait,
+                position=len(self.line) + 1,
+            )
+        if counted and (wait := self._rates[turn.background].take(turn.key)):
+            self.metrics.add("spark_refused_total", reason="rate_limit")
+            raise Problem(429, "rate_limit_exceeded", "Too many turns for this key.", retry_after=wait)
+        self.store.put(turn)
+        turn.submitted = time.monotonic()
+        turn.open()
+        if len(self.running) < self.limits.active:
+            self._start(turn)
+        else:
+            self.line.push(turn)
+            turn.say_position(next(at for at, other in enumerate(self.line.in_order(), 1) if other is turn))
+
+    def _start(self, turn: Turn) -> None:
+        turn.state = "running"
+        turn.spent.queue_seconds += time.monotonic() - turn.submitted
+        turn.open()
+        self.running.add(turn)
+        if turn.steers:
+            # Steered while it waited: its own first word is never asked for.
+            self._ended(turn, None, 0.0, 0.0)
+        else:
+            self._pool.submit(self._work, turn)
+
+    def _work(self, turn: Turn) -> None:
+        """On a worker's thread: pull the backend's events until they end or the turn is to stop."""
+        problem: Problem | None = None
+        engine = first = 0.0
+        try:
+            asked = self.backends[turn.model].stream(turn.request, turn.stop) if turn.asks_model else ()
+            stream = iter(asked)
+            try:
+                while not turn.stop.is_set():
+                    began = time.perf_counter()
+                    event = next(stream, None)
+                    engine += time.perf_counter() - began
+                    if event is None:
+                        break
+                    if isinstance(event, events.Token):
+                        first = first or engine
+                    turn.put(event)
+                    turn.wait_for_room()
+            finally:
+                if hasattr(stream, "close"):
+                    stream.close()
+            if not turn.stop.is_set():
+                turn.put_end()
+        except SparkError as error:
+            problem = of_spark(error)
+        except Exception:
+            _LOG.exception("a turn failed")
+            problem = Problem(500, "internal_error", "The server failed at this turn; its log says why.")
+        try:
+            self.loop.call_soon_threadsafe(self._ended, turn, problem, engine, first)
+        except RuntimeError:
+            _LOG.debug("a turn ended after the server did")
+
+    def _ended(self, turn: Turn, problem: Problem | None, engine: float, first: float) -> None:
+        self.running.discard(turn)
+        turn.settle()
+        spent = turn.spent
+        spent.engine_seconds += engine
+        spent.engine_first_seconds = spent.engine_first_seconds or first
+        self.metrics.add("spark_tokens_total", spent.output)
+        self.metrics.add("spark_engine_seconds_total", engine)
+        if problem is None and turn.stop_reason in ("vanished", "stalled"):
+            turn.suspend()
+            self.metrics.add("spark_turns_total", outcome=turn.stop_reason)
+        else:
+            self._close(turn, problem)
+        self.store.settle(turn)
+        while len(self.running) < self.limits.active and (waiting := self.line.pop()) is not None:
+            self._start(waiting)
+            for position, other in enumerate(self.line.in_order(), 1):
+                other.say_position(position)
+
+    def _close(self, turn: Turn, problem: Problem | None) -> None:
+        spent = turn.spent
+        if problem is not None:
+            outcome = Outcome("failed", problem=problem, spent=spent)
+        elif turn.steers:
+            outcome = Outcome("incomplete", "steered", spent=spent)
+        elif turn.stop_reason == "interrupted":
+            outcome = Outcome("incomplete", "interrupted", spent=spent)
+        elif len(turn.ids) - turn.begun >= turn.request.max_tokens and turn.request.kind != "warm":
+            outcome = Outcome("incomplete", "max_output_tokens", spent=spent)
+        else:
+            outcome = Outcome("completed", spent=spent)
+        seconds = time.monotonic() - turn.submitted
+        self._turn_seconds += 0.2 * (seconds - self._turn_seconds)
+        self.metrics.add("spark_turns_total", outcome=outcome.reason or outcome.status)
+        if spent.output:
+            self.metrics.observe("spark_first_token_seconds", spent.first_seconds)
+        if turn.steers and problem is None:
+            self._succeed(turn)
+        turn.finish(outcome)
+
+    # Stop, steer, resume
+
+    def stop(self, turn: Turn) -> None:
+        """The client says stop: what was written stays, and the turn ends as interrupted."""
+        if turn.state == "queued" and self.line.remove(turn):
+            turn.stop_reason = "interrupted"
+            turn.open()
+            self._close(turn, None)
+            self.store.settle(turn)
+        elif turn.state == "running":
+            turn.halt("interrupted")
+
+    def vanished(self, turn: Turn) -> None:
+        """Nobody reads it any more. A background turn goes on; any other stops, and can be resumed for a while."""
+        if turn.background:
+            return
+        if turn.state == "queued" and self.line.remove(turn):
+            turn.suspend()
+            self.store.settle(turn)
+        elif turn.state == "running":
+            turn.halt("vanished")
+
+    def steer(self, turn: Turn, text: str) -> str:
+        """`accepted` or `pending`; a steer that cannot be taken raises, and the caller gives the text back."""
+        while turn.successor is not None:
+            turn = turn.successor
+        if turn.state not in ("running", "queued") or turn.stop_reason not in ("", "steered"):
+            raise Problem(409, "not_streaming", "This response has ended; send the text as a new turn.")
+        turn.steers.append(text)
+        if turn.state == "queued" or len(turn.steers) > 1:
+            return "pending"
+        turn.halt("steered")
+        return "accepted"
+
+    def _succeed(self, turn: Turn) -> None:
+        """Go on behind what stands, with the message spliced in. The successor takes its turn's place at once."""
+        if self.make_successor is None:
+            return
+        message, request = "\n\n".join(turn.steers), turn.request
+        if request.steer:
+            # A steer of a steer: what the first one led to becomes history, so that nothing of it is lost.
+            history = (*request.history, Exchange(request.instruction, turn.said_before, "steered"))
+            request = replace(
+                request, history=history, instruction=request.steer, emitted=tuple(turn.ids), steer=message
+            )
+        else:
+            request = replace(turn.behind(), steer=message, max_tokens=request.max_tokens)
+        successor = self.make_successor(turn, request)
+        successor.said_before = "".join(turn.text)
+        turn.successor = successor
+        self.store.put(successor)
+        self._start(successor)
+
+    async def resume(self, turn: Turn) -> None:
+        """Let a suspended turn go on; one that still runs or is over needs nothing."""
+        while turn.state == "running" and turn.stop_reason in ("vanished", "stalled"):
+            await turn.change()
+        if turn.state != "suspended":
+            return
+        turn.revive()
+        self.submit(turn, counted=False)
+
+    async def close(self) -> None:
+        """Stop all turns and wait for their workers."""
+        self._closed = True
+        for turn in [*self.line.in_order(), *self.running]:
+            self.line.remove(turn)
+            turn.halt("interrupted")
+        await asyncio.to_thread(self._pool.shutdown, wait=True)

@@ -1,0 +1,188 @@
+"""The lasting connection: client events in, server events out, over one WebSocket.
+
+Comes in: text messages. Goes out: text messages, one event each. Must not know: how a turn runs or is rendered.
+
+    response.create  {…body of POST /v1/responses}       response.cancel {response_id}
+    response.steer   {previous_response_id, input}       response.resume {response_id, starting_after}
+
+What cannot be done is answered by an `error` event (with the client's `event_id`), and the connection goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import OrderedDict
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from spark_tui.serve.desk import Desk
+from spark_tui.serve.http_door import parsed, problem_response
+from spark_tui.serve.problems import Problem, invalid
+from spark_tui.serve.prompts import from_responses
+from spark_tui.serve.render import new_id
+from spark_tui.serve.turn import Turn
+
+_KNOWN_BYTES = 32 << 20
+
+
+class KnownTexts(OrderedDict[str, str]):
+    """Texts that this connection has sent, by digest; the oldest go when they take too much."""
+
+    def __init__(self, most_bytes: int = _KNOWN_BYTES) -> None:
+        super().__init__()
+        self._left = most_bytes
+
+    def __setitem__(self, mark: str, text: str) -> None:
+        if mark not in self:
+            self._left -= len(text)
+        super().__setitem__(mark, text)
+        while self._left < 0 and len(self) > 1:
+            _, gone = self.popitem(last=False)
+            self._left += len(gone)
+
+
+class Connection:
+    """One WebSocket. Each turn has a task that sends its events; reading goes on meanwhile."""
+
+    def __init__(self, desk: Desk, socket: WebSocket, key: str) -> None:
+        self._desk = desk
+        self._hub = desk.hub
+        self._socket = socket
+        self._key = key
+        self._known = KnownTexts()
+        self._senders: dict[asyncio.Task[None], Turn] = {}
+        self._abort = socket.scope.get("extensions", {}).get("spark.abort", {}).get("call")
+
+    async def serve(self) -> None:
+        """Until the client leaves. Then what it was reading stops within one step, and can be resumed."""
+        try:
+            while True:
+                message = await self._socket.receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                await self._take(message)
+        except WebSocketDisconnect:
+            return
+        finally:
+            for task, turn in self._senders.items():
+                self._hub.vanished(turn)
+                task.cancel()
+
+    async def _take(self, message: Any) -> None:
+        event_id: object = None
+        try:
+            if message.get("text") is None:
+                raise invalid("binary messages are not understood", None, "binary_message")
+            event = parsed(message["text"])
+            if not isinstance(event, dict):
+                raise invalid("an event must be a JSON object", None, "invalid_type")
+            event_id = event.pop("event_id", None)
+            await self._handle(event)
+        except Problem as problem:
+            self._desk.metrics.add("spark_problems_total", code=problem.code)
+            await self._send({"type": "error", "status": problem.status, "event_id": event_id, "error": problem.body()})
+
+    async def _handle(self, event: dict[str, Any]) -> None:
+        kind = event.pop("type", None)
+        if kind == "response.create":
+            await self._create(event)
+        elif kind == "response.cancel":
+            self._hub.stop(self._named(event, "response_id"))
+        elif kind == "response.steer":
+            await self._steer(event)
+        elif kind == "response.resume":
+            await self._resume(event)
+        else:
+            raise invalid(f"unknown event {str(kind)[:80]!r}", "type", "unknown_event")
+
+    async def _create(self, event: dict[str, Any]) -> None:
+        self._check_room()
+        body = event.pop("response", None)
+        wanted = self._desk.asking.responses(
+            {**body, **event} if isinstance(body, dict) else event, self._key, self._known
+        )
+        await self._desk.fits(wanted.turn)
+        self._hub.submit(wanted.turn)
+        self._follow(wanted.turn, 0)
+
+    async def _resume(self, event: dict[str, Any]) -> None:
+        self._check_room()
+        turn = self._named(event, "response_id")
+        after = event.get("starting_after", -1)
+        if not isinstance(after, int) or isinstance(after, bool) or after < -1:
+            raise invalid("`starting_after` must be a sequence number", "starting_after", "invalid_type")
+        await self._hub.resume(turn)
+        self._follow(turn, after + 1)
+
+    async def _steer(self, event: dict[str, Any]) -> None:
+        """Accepted is not applied: the successor's `response.created` is. A failed steer gives its text back."""
+        steer_id, given = new_id("steer_"), event.get("input")
+        facts = {"steer_id": steer_id, "previous_response_id": event.get("previous_response_id")}
+        try:
+            turn = self._named(event, "previous_response_id")
+            state = self._hub.steer(turn, from_responses(given, "").instruction)
+        except Problem as problem:
+            await self._send({"type": "response.steer.failed", **facts, "input": given, "error": problem.body()})
+            return
+        await self._send({"type": f"response.steer.{state}", **facts})
+
+    def _named(self, event: dict[str, Any], member: str) -> Turn:
+        given = event.get(member)
+        if not isinstance(given, str):
+            raise invalid(f"`{member}` must be a string", member, "invalid_type")
+        return self._hub.store.get(given, self._key)
+
+    def _check_room(self) -> None:
+        most = self._hub.limits.turns_per_connection
+        if len(self._senders) >= most:
+            raise Problem(429, "too_many_turns", f"This connection has {most} turns open.", retry_after=1.0)
+
+    def _follow(self, turn: Turn, after: int) -> None:
+        task = asyncio.get_running_loop().create_task(self._relay(turn, after))
+        self._senders[task] = turn
+        task.add_done_callback(self._sent)
+
+    def _sent(self, task: asyncio.Task[None]) -> None:
+        self._senders.pop(task, None)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            # The connection broke under a send; the reading side notices by itself.
+            self._desk.metrics.add("spark_problems_total", code=type(error).__name__)
+
+    async def _relay(self, turn: Turn, after: int) -> None:
+        """Send a turn's events, and those of the turns that follow it after a steer."""
+        mine = asyncio.current_task()
+        assert mine is not None
+        send = self._socket.send
+        while True:
+            self._senders[mine] = turn
+            turn.on_stalled = self._drop
+            async for messages in turn.read(after):
+                for message in messages:
+                    await send({"type": "websocket.send", "text": message})
+            if turn.successor is None:
+                return
+            turn, after = turn.successor, 0
+
+    def _drop(self) -> None:
+        """The client reads nothing: closing politely would wait for it."""
+        if self._abort is not None:
+            self._abort()
+
+    async def _send(self, event: dict[str, Any]) -> None:
+        if self._socket.application_state is WebSocketState.CONNECTED:
+            await self._socket.send({"type": "websocket.send", "text": json.dumps(event)})
+
+
+async def endpoint(desk: Desk, socket: WebSocket) -> None:
+    """Access is checked before the upgrade, so that a refusal is a plain HTTP status."""
+    try:
+        key = desk.access.check(socket.headers, socket.client.host if socket.client else "")
+    except Problem as problem:
+        desk.metrics.add("spark_problems_total", code=problem.code)
+        await socket.send_denial_response(problem_response(problem))
+        return
+    await socket.accept()
+    desk.metrics.add("spark_connections_total")
+    await Connection(desk, socket, key).serve()

@@ -1,0 +1,51 @@
+"""Who is next: turns that wait, real-time before long-horizon, and among each the keys in turn.
+
+Comes in: turns. Goes out: the next turn, positions. Must not know: how a turn runs.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from collections.abc import Iterator
+
+from spark_tui.serve.turn import Turn
+
+
+class Line:
+    """A key with a hundred waiting turns does not stand before a key with one."""
+
+    def __init__(self) -> None:
+        self._classes: tuple[OrderedDict[str, deque[Turn]], ...] = (OrderedDict(), OrderedDict())
+
+    def __len__(self) -> int:
+        return sum(len(turns) for keys in self._classes for turns in keys.values())
+
+    def push(self, turn: Turn) -> None:
+        self._classes[turn.background].setdefault(turn.key, deque()).append(turn)
+
+    def pop(self) -> Turn | None:
+        for keys in self._classes:
+            if keys:
+                key, turns = keys.popitem(last=False)
+                turn = turns.popleft()
+                if turns:
+                    keys[key] = turns
+                return turn
+        return None
+
+    def remove(self, turn: Turn) -> bool:
+        keys = self._classes[turn.background]
+        turns = keys.get(turn.key)
+        if turns is None or turn not in turns:
+            return False
+        turns.remove(turn)
+        if not turns:
+            del keys[turn.key]
+        return True
+
+    def in_order(self) -> Iterator[Turn]:
+        """The turns in the order in which they will be taken, as things stand."""
+        for keys in self._classes:
+            rounds = [list(turns) for turns in keys.values()]
+            for place in range(max(map(len, rounds), default=0)):
+                yield from (turns[place] for turns in rounds if place < len(turns))

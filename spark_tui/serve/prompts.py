@@ -1,0 +1,212 @@
+"""What a client sent, as a `Request`: the last user message is the instruction, fenced files with a path are files.
+
+Comes in: input items of the Responses API or chat messages. Goes out: `Asked`. Must not know: sockets, turns.
+
+A file in a message is a fence with a path on the line before it or behind its language, or an attached file
+(`input_file` with `filename` and `file_data`). Where a path comes twice, the newest text counts.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from spark_tui.backends.base import Exchange, FilePart
+from spark_tui.serve.problems import Problem, invalid
+
+_PATH = r"[\w@+-][\w./@+ -]*\.\w{1,12}|[\w./-]*(?:Makefile|Dockerfile)"
+_FENCE = re.compile(
+    rf"^(?:(?P<before>(?:[#*>\s`]*)(?P<path>{_PATH})[`*:]*[ \t]*)\n)?(?P<ticks>`{{3,}}|~{{3,}})(?P<info>[^\n`]*)\n"
+    rf"(?P<body>.*?)^(?P=ticks)[ \t]*$\n?",
+    re.MULTILINE | re.DOTALL,
+)
+_INFO_PATH = re.compile(rf"(?:^|[\s:])(?P<path>[\w.-]*/?(?:{_PATH}))\s*$")
+_LINE_END = re.compile(r"\r\n|\n|\r")
+_TOOL_RESULTS = ("custom_tool_call_output", "function_call_output")
+
+
+@dataclass(slots=True)
+class Asked:
+    """A conversation as the server understands it. `tool_result` is what a tool said behind the last user message."""
+
+    instruction: str = ""
+    rules: str = ""
+    files: tuple[FilePart, ...] = ()
+    history: tuple[Exchange, ...] = ()
+    tool_result: str | None = None
+    ignored: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Talk:
+    """Messages while they are read."""
+
+    rules: list[str] = field(default_factory=list)
+    turns: list[tuple[str, list[str]]] = field(default_factory=list)
+    files: dict[str, str] = field(default_factory=dict)
+    tool_result: str | None = None
+    ignored: list[str] = field(default_factory=list)
+
+    def message(self, role: str, text: str, where: str) -> None:
+        if role in ("system", "developer"):
+            self.rules.append(text)
+        elif role == "user":
+            self.tool_result = None
+            self.turns.append((self._without_files(text), []))
+        elif role == "assistant":
+            if self.turns:
+                self.turns[-1][1].append(text)
+        elif role == "tool":
+            self.tool_result = text
+        else:
+            raise invalid(f"unknown role {role!r}", f"{where}.role")
+
+    def attach(self, path: str, text: str) -> None:
+        self.files.pop(path, None)
+        self.files[path] = text
+
+    def _without_files(self, text: str) -> str:
+        """The text without its files, which are kept."""
+
+        def take(match: re.Match[str]) -> str:
+            named = match["path"] or ""
+            if not named:
+                info = _INFO_PATH.search(match["info"])
+                named = info["path"] if info else ""
+            if not named or "<<<<<<< SEARCH" in match["body"]:
+                return match[0]
+            self.attach(named.strip(), match["body"])
+            return ""
+
+        return _FENCE.sub(take, text).strip()
+
+    def asked(
+        self, before: Sequence[Exchange] = (), files_before: Sequence[FilePart] = (), *, warm: bool = False
+    ) -> Asked:
+        turns = [turn for turn in self.turns if turn[0]]
+        if not turns and not warm and self.tool_result is None:
+            raise invalid("there is no user message with an instruction", "input", "missing_instruction")
+        instruction = turns[-1][0] if turns else ""
+        history = (*before, *(Exchange(said, "\n".join(answers)) for said, answers in turns[:-1]))
+        texts = {part.path: part.text for part in files_before}
+        for path, text in self.files.items():
+            texts.pop(path, None)
+            texts[path] = text
+        # The newest stands first, and one that the instruction names before it: the first file is the one to edit.
+        newest_first = list(texts)[::-1]
+        paths = sorted(newest_first, key=lambda path: path not in instruction)
+        files = tuple(FilePart(path, texts[path], 1, len(lines_of(texts[path]))) for path in paths)
+        return Asked(instruction, "\n\n".join(self.rules), files, history, self.tool_result, self.ignored)
+
+
+def lines_of(text: str) -> list[str]:
+    """Lines without their endings; a last line without one counts too."""
+    lines = _LINE_END.split(text)
+    return lines[:-1] if lines[-1] == "" else lines
+
+
+def from_responses(
+    given: Any,
+    instructions: str,
+    before: Sequence[Exchange] = (),
+    files_before: Sequence[FilePart] = (),
+    *,
+    warm: bool = False,
+) -> Asked:
+    """`input` of the Responses API: a string, or messages and tool items. To `warm` a file needs no instruction."""
+    talk = _Talk()
+    if instructions:
+        talk.rules.append(instructions)
+    if isinstance(given, str):
+        talk.message("user", given, "input")
+    elif isinstance(given, list):
+        for at, item in enumerate(given):
+            _item(talk, item, f"input[{at}]")
+    else:
+        raise invalid("`input` must be a string or a list", "input", "invalid_type")
+    return talk.asked(before, files_before, warm=warm)
+
+
+def from_chat(messages: Any) -> Asked:
+    """`messages` of chat completions."""
+    if not isinstance(messages, list) or not messages:
+        raise invalid("`messages` must be a list with at least one message", "messages", "invalid_type")
+    talk = _Talk()
+    for at, message in enumerate(messages):
+        where = f"messages[{at}]"
+        if not isinstance(message, dict):
+            raise invalid("a message must be an object", where, "invalid_type")
+        role = message.get("role")
+        if not isinstance(role, str):
+            raise invalid("a message needs a role", f"{where}.role", "invalid_type")
+        content = message.get("content")
+        talk.message(role, _content(talk, content, f"{where}.content") if content is not None else "", where)
+    return talk.asked()
+
+
+def _item(talk: _Talk, item: Any, where: str) -> None:
+    if not isinstance(item, dict):
+        raise invalid("an input item must be an object", where, "invalid_type")
+    kind = item.get("type", "message")
+    if kind == "message":
+        role = item.get("role")
+        if not isinstance(role, str):
+            raise invalid("a message needs a role", f"{where}.role", "invalid_type")
+        talk.message(role, _content(talk, item.get("content"), f"{where}.content"), where)
+    elif kind == "custom_tool_call":
+        talk.message("assistant", str(item.get("input", "")), where)
+    elif kind in _TOOL_RESULTS:
+        output = item.get("output", "")
+        talk.tool_result = output if isinstance(output, str) else _content(talk, output, f"{where}.output")
+    elif isinstance(kind, str):
+        talk.ignored.append(f"{where} ({kind})")
+    else:
+        raise invalid("`type` must be a string", f"{where}.type", "invalid_type")
+
+
+def _content(talk: _Talk, content: Any, where: str) -> str:
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        raise invalid("content must be a string or a list of parts", where, "invalid_type")
+    texts: list[str] = []
+    for at, part in enumerate(content):
+        if isinstance(part, str):
+            texts.append(part)
+            continue
+        if not isinstance(part, dict):
+            raise invalid("a content part must be an object", f"{where}[{at}]", "invalid_type")
+        kind = part.get("type")
+        if kind in ("text", "input_text", "output_text"):
+            text = part.get("text")
+            if not isinstance(text, str):
+                raise invalid("`text` must be a string", f"{where}[{at}].text", "invalid_type")
+            texts.append(text)
+        elif kind in ("input_file", "file"):
+            talk.attach(*_attached(part, f"{where}[{at}]"))
+        else:
+            raise Problem(
+                400, "unsupported_content", f"this server reads text and files, not {kind!r}", param=f"{where}[{at}]"
+            )
+    return "\n".join(texts)
+
+
+def _attached(part: dict[str, Any], where: str) -> tuple[str, str]:
+    """A file that travels in the message. One that only has an id or an address is not fetched."""
+    inner = part.get("file")
+    if isinstance(inner, dict):
+        part = inner
+    name, data = part.get("filename"), part.get("file_data")
+    if not isinstance(name, str) or not name or not isinstance(data, str):
+        raise invalid("an attached file needs `filename` and `file_data`", where, "invalid_type")
+    if data.startswith("data:"):
+        _, _, data = data.partition(",")
+        try:
+            data = base64.b64decode(data, validate=True).decode("utf-8")
+        except (binascii.Error, ValueError) as error:
+            raise invalid("`file_data` is not base64 of UTF-8 text", f"{where}.file_data") from error
+    return name, data

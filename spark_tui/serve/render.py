@@ -1,0 +1,70 @@
+"""What doors make of a turn: the shapes between a running turn and the messages that one API sends.
+
+Comes in: nothing. Goes out: `Outcome`, `Batch` and the `Renderer` protocol. Must not know: sockets, any API.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from spark_tui.events import PrefillProgress, Token
+from spark_tui.serve.answer import Said
+from spark_tui.serve.problems import Problem
+
+Status = Literal["completed", "incomplete", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Tokens that came since the last look, and what they say to the client. One message carries them all."""
+
+    tokens: tuple[Token, ...]
+    said: tuple[Said, ...]
+
+
+@dataclass(slots=True)
+class Spent:
+    """What a turn has cost: counts, and seconds of waiting, of the engine, and until the first token."""
+
+    prompt: int = 0
+    reused: int = 0
+    output: int = 0
+    drafted: int = 0
+    queue_seconds: float = 0.0
+    engine_seconds: float = 0.0
+    engine_first_seconds: float = 0.0
+    first_seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a turn ended. `reason` of an incomplete one: `max_output_tokens`, `interrupted`, `steered`."""
+
+    status: Status
+    reason: str = ""
+    problem: Problem | None = None
+    spent: Spent = field(default_factory=Spent)
+
+
+class Renderer(Protocol):
+    """One turn in the words of one API. Each method returns JSON texts, to be sent in this order."""
+
+    def opening(self) -> list[str]: ...
+    def queued(self, position: int) -> list[str]: ...
+    def prefill(self, progress: PrefillProgress) -> list[str]: ...
+    def batch(self, batch: Batch) -> list[str]: ...
+    def closing(self, outcome: Outcome) -> list[str]: ...
+    def whole(self, outcome: Outcome) -> dict[str, Any]:
+        """The answer of a request that does not stream."""
+        ...
+
+    def standing(self, state: str) -> dict[str, Any]:
+        """The answer as far as it has come."""
+        ...
+
+
+def new_id(prefix: str) -> str:
+    """An id that nobody guesses: it is all that another connection needs to name a response."""
+    return prefix + secrets.token_hex(16)

@@ -1,0 +1,227 @@
+"""A turn as events of the Responses API, and as a response object.
+
+Comes in: batches and an outcome. Goes out: JSON texts with `sequence_number`. Must not know: sockets, queues.
+
+To spark's own client (`lean`) a turn is `response.created`, `response.output_text.delta` with the token ids, and
+one closing event: what can be put together from these is not sent twice.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from json.encoder import encode_basestring_ascii as quote
+from typing import Any
+
+from spark_tui.events import PrefillProgress
+from spark_tui.serve.answer import Said
+from spark_tui.serve.render import Batch, Outcome, Spent, new_id
+
+
+class ResponsesRenderer:
+    """The events of one response. Items open with their first text and close when the next one opens."""
+
+    def __init__(
+        self, response_id: str, model: str, created_at: float, echo: dict[str, Any], *, lean: bool, split: bool = False
+    ) -> None:
+        self.response_id = response_id
+        self._model = model
+        self._created_at = created_at
+        self._echo = echo
+        self.lean = lean
+        self._split = split
+        """One event a token, as plain servers send it: the baseline of the bench."""
+        self._sequence = 0
+        self._items: list[dict[str, Any]] = []
+        self._open: Said | None = None
+        self._text: list[str] = []
+        self._delta = ""
+
+    def successor(self, response_id: str) -> ResponsesRenderer:
+        """The renderer of the response that follows this one after a steer."""
+        echo = {**self._echo, "previous_response_id": self.response_id}
+        return ResponsesRenderer(response_id, self._model, time.time(), echo, lean=self.lean, split=self._split)
+
+    def opening(self) -> list[str]:
+        if self.lean:
+            created = {"id": self.response_id, "previous_response_id": self._echo.get("previous_response_id")}
+            return [self._event("response.created", response=created)]
+        snapshot = self._snapshot("in_progress")
+        return [
+            self._event("response.created", response=snapshot),
+            self._event("response.in_progress", response=snapshot),
+        ]
+
+    def queued(self, position: int) -> list[str]:
+        brief = {"id": self.response_id, "object": "response", "status": "queued"}
+        return [self._event("response.queued", response=brief, position=position)]
+
+    def prefill(self, progress: PrefillProgress) -> list[str]:
+        if not self.lean:
+            return []
+        return [self._event("spark.prefill", done=progress.done, total=progress.total, reused=progress.reused)]
+
+    def batch(self, batch: Batch) -> list[str]:
+        if self.lean:
+            return [self._lean_delta(batch)]
+        out: list[str] = []
+        said = batch.said if self._split else _joined(batch.said)
+        for piece in said:
+            if self._open is None or self._open.to != piece.to:
+                out += self._close_item()
+                out += self._open_item(piece)
+            self._text.append(piece.text)
+            out.append(f'{self._delta}{self._sequence},"delta":{quote(piece.text)}}}')
+            self._sequence += 1
+        return out
+
+    def closing(self, outcome: Outcome) -> list[str]:
+        name = f"response.{outcome.status}"
+        if self.lean:
+            brief: dict[str, Any] = {"id": self.response_id, "status": outcome.status, **_ending(outcome)}
+            brief["spent"] = _spent(outcome.spent)
+            return [self._event(name, response=brief)]
+        out = self._close_item() if self._items or outcome.status != "completed" else self._empty_item()
+        return [*out, self._event(name, response=self.whole(outcome))]
+
+    def whole(self, outcome: Outcome) -> dict[str, Any]:
+        if self._open is None and not self._items and outcome.status == "completed":
+            self._empty_item()
+        elif self._open is not None:
+            self._close_item()
+        snapshot = self._snapshot(outcome.status)
+        spent = outcome.spent
+        snapshot.update(_ending(outcome), output=self._items, usage=usage(spent))
+        return snapshot
+
+    def standing(self, state: str) -> dict[str, Any]:
+        status = {"running": "in_progress", "suspended": "incomplete"}.get(state, state)
+        out = {**self._snapshot(status), "output": [dict(item) for item in self._items]}
+        if self._open is not None and self._open.to == "message":
+            part = {"type": "output_text", "text": "".join(self._text), "annotations": [], "logprobs": []}
+            out["output"][-1]["content"] = [part]
+        return out
+
+    def _event(self, name: str, **members: Any) -> str:
+        text = json.dumps({"type": name, "sequence_number": self._sequence, **members}, separators=(",", ":"))
+        self._sequence += 1
+        return text
+
+    def _lean_delta(self, batch: Batch) -> str:
+        text = "".join(token.text for token in batch.tokens)
+        rows = ",".join(f"[{token.id},{len(token.text)},{int(token.drafted)}]" for token in batch.tokens)
+        number, self._sequence = self._sequence, self._sequence + 1
+        head = '{"type":"response.output_text.delta","response_id":"'
+        return f'{head}{self.response_id}","sequence_number":{number},"delta":{quote(text)},"tokens":[{rows}]}}'
+
+    def _open_item(self, piece: Said) -> list[str]:
+        self._open, self._text, at = piece, [], len(self._items)
+        if piece.to == "patch":
+            item: dict[str, Any] = {
+                "type": "custom_tool_call",
+                "id": new_id("ctc_"),
+                "call_id": new_id("call_"),
+                "name": "apply_patch",
+                "input": "",
+                "status": "in_progress",
+            }
+            kind, where = "response.custom_tool_call_input.delta", ""
+        else:
+            item = {
+                "type": "message",
+                "id": new_id("msg_"),
+                "role": "assistant",
+                "status": "in_progress",
+                "content": [],
+            }
+            kind, where = "response.output_text.delta", ',"content_index":0,"logprobs":[]'
+        self._items.append(item)
+        self._delta = f'{{"type":"{kind}","item_id":"{item["id"]}","output_index":{at}{where},"sequence_number":'
+        out = [self._event("response.output_item.added", output_index=at, item=item)]
+        if piece.to == "message":
+            part = {"type": "output_text", "text": "", "annotations": [], "logprobs": []}
+            out.append(
+                self._event(
+                    "response.content_part.added", item_id=item["id"], output_index=at, content_index=0, part=part
+                )
+            )
+        return out
+
+    def _close_item(self) -> list[str]:
+        if self._open is None:
+            return []
+        text, at = "".join(self._text), len(self._items) - 1
+        item = self._items[at] = {**self._items[at], "status": "completed"}
+        place = {"item_id": item["id"], "output_index": at}
+        if self._open.to == "patch":
+            item["input"] = text
+            out = [self._event("response.custom_tool_call_input.done", **place, input=text)]
+        else:
+            part = {"type": "output_text", "text": text, "annotations": [], "logprobs": []}
+            item["content"] = [part]
+            out = [
+                self._event("response.output_text.done", **place, content_index=0, text=text, logprobs=[]),
+                self._event("response.content_part.done", **place, content_index=0, part=part),
+            ]
+        self._open = None
+        return [*out, self._event("response.output_item.done", output_index=at, item=item)]
+
+    def _empty_item(self) -> list[str]:
+        """Clients expect a message even of a model that said nothing."""
+        return [*self._open_item(Said("message", "")), *self._close_item()]
+
+    def _snapshot(self, status: str) -> dict[str, Any]:
+        return {
+            "id": self.response_id,
+            "object": "response",
+            "created_at": int(self._created_at),
+            "status": status,
+            "model": self._model,
+            "output": [],
+            "error": None,
+            "incomplete_details": None,
+            "usage": None,
+            "parallel_tool_calls": False,
+            **self._echo,
+        }
+
+
+def usage(spent: Spent) -> dict[str, Any]:
+    return {
+        "input_tokens": spent.prompt,
+        "input_tokens_details": {"cached_tokens": spent.reused},
+        "output_tokens": spent.output,
+        "output_tokens_details": {"reasoning_tokens": 0},
+        "total_tokens": spent.prompt + spent.output,
+    }
+
+
+def _joined(said: tuple[Said, ...]) -> list[Said]:
+    out: list[Said] = []
+    for piece in said:
+        if out and out[-1].to == piece.to:
+            out[-1] = Said(piece.to, out[-1].text + piece.text)
+        elif piece.text:
+            out.append(piece)
+    return out
+
+
+def _ending(outcome: Outcome) -> dict[str, Any]:
+    if outcome.status == "incomplete":
+        return {"incomplete_details": {"reason": outcome.reason}}
+    if outcome.problem is not None:
+        return {"error": {"code": outcome.problem.code, "message": outcome.problem.message}}
+    return {}
+
+
+def _spent(spent: Spent) -> dict[str, Any]:
+    return {
+        "prompt": spent.prompt,
+        "reused": spent.reused,
+        "output": spent.output,
+        "drafted": spent.drafted,
+        "queue_s": round(spent.queue_seconds, 6),
+        "engine_s": round(spent.engine_seconds, 6),
+        "engine_first_s": round(spent.engine_first_seconds, 6),
+        "first_s": round(spent.first_seconds, 6),
+    }

@@ -1,0 +1,112 @@
+"""The process around the application: sockets, bounds on connections, uvicorn.
+
+Comes in: an application and an address. Goes out: a running server. Must not know: what is served.
+
+uvicorn's protocols are extended by what a public address needs: a bound on open connections, a bound on the time that
+a connection may take to say what it wants, a small send buffer so that a client that does not read is noticed, and a
+way for the application to cut such a client off.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import ssl
+from typing import Any
+
+import uvicorn
+from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from spark_tui.serve.limits import Limits
+
+_SEND_BUFFER_BYTES = 64 << 10
+
+
+class _Lasting(WebSocketsSansIOProtocol):
+    """A WebSocket whose application can cut it off."""
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        scope: Any = getattr(self, "scope", None)
+        if scope is not None:
+            # The application's task has been made but has not run: it finds this.
+            scope["extensions"]["spark.abort"] = {"call": self.transport.abort}
+
+
+def _http_protocol(limits: Limits) -> type[H11Protocol]:
+    """A protocol class with these bounds. uvicorn makes its instances, so they cannot be handed over otherwise."""
+
+    class Bounded(H11Protocol):
+        _timer: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            if len(self.connections) > limits.connections:
+                transport.abort()
+                return
+            raw = transport.get_extra_info("socket")
+            if raw is not None:
+                raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
+            self._timer = self.loop.call_later(limits.header_seconds, transport.abort)
+
+        def handle_events(self) -> None:
+            super().handle_events()
+            scope: Any = getattr(self, "scope", None)
+            if self._timer is not None and (scope is not None or self.transport.get_protocol() is not self):
+                self._timer.cancel()
+                self._timer = None
+            if scope is not None:
+                scope.setdefault("extensions", {})["spark.abort"] = {"call": self.transport.abort}
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            if self._timer is not None:
+                self._timer.cancel()
+            super().connection_lost(exc)
+
+    return Bounded
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A bound socket, so that a busy port is an error before anything is loaded. Port 0 takes a free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        sock.bind((host.strip("[]"), port))
+        sock.listen(512)
+    except OSError:
+        sock.close()
+        raise
+    sock.setblocking(False)
+    return sock
+
+
+def make_server(
+    app: ASGIApp, limits: Limits, *, certificate: str = "", private_key: str = "", quiet: bool = True
+) -> uvicorn.Server:
+    """A server that is started with `serve(sockets=[…])` and stopped with `should_exit`."""
+    config = uvicorn.Config(
+        app,
+        http=_http_protocol(limits),
+        ws=_Lasting,
+        ws_max_size=limits.message_bytes,
+        ws_per_message_deflate=False,
+        timeout_keep_alive=75,
+        timeout_graceful_shutdown=5,
+        log_config=None,
+        log_level="critical" if quiet else "info",
+        access_log=False,
+        server_header=False,
+        ssl_certfile=certificate or None,
+        ssl_keyfile=private_key or None,
+        h11_max_incomplete_event_size=64 << 10,
+    )
+    config.load()
+    if config.ssl is not None:
+        config.ssl.minimum_version = ssl.TLSVersion.TLSv1_2
+    if quiet:
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+    return uvicorn.Server(config)

@@ -1,0 +1,66 @@
+"""Turns that can be named again: to go on from, to resume, to read. Bounded by memory and by age.
+
+Comes in: turns. Goes out: the turn of an id, for the key that made it only. Must not know: sockets, backends.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+from spark_tui.serve.limits import Limits
+from spark_tui.serve.problems import Problem
+from spark_tui.serve.turn import Turn
+
+
+class Store:
+    """Least recently used first. Turns in flight are held too and never dropped."""
+
+    def __init__(self, limits: Limits, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._limits = limits
+        self._clock = clock
+        self._turns: OrderedDict[str, Turn] = OrderedDict()
+        self._sizes: dict[str, int] = {}
+        self.bytes = 0
+
+    def __len__(self) -> int:
+        return len(self._turns)
+
+    def put(self, turn: Turn) -> None:
+        self._turns[turn.id] = turn
+        self._weigh(turn)
+
+    def settle(self, turn: Turn) -> None:
+        """The turn has ended or was suspended: it weighs what it weighs now, and others may have to go."""
+        if not turn.kept:
+            self.drop(turn.id)
+        elif turn.id in self._turns:
+            self._turns.move_to_end(turn.id)
+            self._weigh(turn)
+        self._trim()
+
+    def get(self, turn_id: str, key: str) -> Turn:
+        """One sentence for both unknown and foreign: an id must not tell whether it exists."""
+        turn = self._turns.get(turn_id)
+        if turn is None or turn.key != key or not turn.kept:
+            raise Problem(404, "response_not_found", f"No response has the id {turn_id[:64]!r} (any more).")
+        self._turns.move_to_end(turn_id)
+        return turn
+
+    def drop(self, turn_id: str) -> None:
+        if self._turns.pop(turn_id, None) is not None:
+            self.bytes -= self._sizes.pop(turn_id)
+
+    def _weigh(self, turn: Turn) -> None:
+        now = turn.bytes
+        self.bytes += now - self._sizes.get(turn.id, 0)
+        self._sizes[turn.id] = now
+
+    def _trim(self) -> None:
+        oldest_wanted = self._clock() - self._limits.keep_seconds
+        for turn_id, turn in list(self._turns.items()):
+            if self.bytes <= self._limits.store_bytes and turn.touched >= oldest_wanted:
+                return
+            if turn.state in ("over", "suspended"):
+                self.drop(turn_id)

@@ -1,0 +1,263 @@
+"""One turn in flight: what a worker thread puts in, what a client reads out, and how each waits for the other.
+
+Comes in: backend events, on a worker's thread. Goes out: a log of JSON texts, on the event loop's thread, that
+can be read from any place in it. Must not know: sockets, the queue.
+
+Tokens are handed over in batches: the first of a batch wakes the loop, all that come until the loop looks travel
+together. A turn whose reader is slow is paused in its worker; one without a reader is not paused, it is stopped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from typing import Literal
+
+from spark_tui import events
+from spark_tui.backends.base import Request
+from spark_tui.serve.answer import Answer, Said, StopTexts
+from spark_tui.serve.limits import Limits
+from spark_tui.serve.render import Batch, Outcome, Renderer, Spent
+
+State = Literal["queued", "running", "suspended", "over"]
+StopReason = Literal["", "interrupted", "vanished", "stalled", "steered", "stop_text"]
+_OVERHEAD_BYTES = 6_000
+"""What a kept turn takes besides its log and its request (measured with tracemalloc, rounded up)."""
+
+
+class Turn:
+    """Public attributes are read and written on the loop's thread, except where a method says `worker`."""
+
+    def __init__(
+        self,
+        turn_id: str,
+        key: str,
+        model: str,
+        request: Request,
+        renderer: Renderer,
+        answer: Answer | None,
+        *,
+        limits: Limits,
+        loop: asyncio.AbstractEventLoop,
+        background: bool = False,
+        stop_texts: tuple[str, ...] = (),
+    ) -> None:
+        self.id, self.key, self.model = turn_id, key, model
+        self.request = request
+        self.renderer = renderer
+        self.background = background
+        self.state: State = "queued"
+        self.outcome: Outcome | None = None
+        self.spent = Spent()
+        self.ids: list[int] = []
+        self.text: list[str] = []
+        self.steers: list[str] = []
+        self.successor: Turn | None = None
+        self.stop = threading.Event()
+        self.stop_reason: StopReason = ""
+        self.submitted = time.monotonic()
+        self.touched = self.submitted
+        self.on_stalled: Callable[[], None] | None = None
+        self.log: list[str] = []
+        self.pauses = 0
+        self.said_before = ""
+        """Of a steered turn's successor: what was said until the steer."""
+        self.begun = 0
+        """Of `ids`, those that stood before the present run: a resumed turn counts its tokens from here."""
+        self.asks_model = True
+        self.kept = True
+        """Whether its id can be named once it has ended."""
+        self._opened = False
+        self._answer = answer
+        self._stop_texts = StopTexts(stop_texts) if stop_texts else None
+        self._limits = limits
+        self._loop = loop
+        self._inbox: deque[events.Token | events.PrefillProgress | Said] = deque()
+        self._scheduled = False
+        self._room = threading.Event()
+        self._room.set()
+        self._logged_bytes = 0
+        self._read_bytes = 0
+        self._waiters: list[asyncio.Future[None]] = []
+        self._stall_timer: asyncio.TimerHandle | None = None
+
+    # On the worker's thread
+
+    def put(self, event: events.Event) -> None:
+        """Worker: take one event of the backend."""
+        if isinstance(event, events.Token):
+            self._inbox.append(event)
+            if self._answer is not None and event.text:
+                self._inbox.extend(self._answer.feed(event.text))
+        elif isinstance(event, events.PrefillProgress):
+            self._inbox.append(event)
+        else:
+            return
+        if not self._scheduled:
+            self._scheduled = True
+            self._loop.call_soon_threadsafe(self._drain)
+
+    def put_end(self) -> None:
+        """Worker: the text is complete; what the answer held back is certain now."""
+        if self._answer is not None and self.request.kind != "warm":
+            self._inbox.extend(self._answer.finish())
+
+    def wait_for_room(self) -> None:
+        """Worker: while the reader is behind, wait. A set stop ends the wait."""
+        while not self._room.is_set() and not self.stop.is_set():
+            self._room.wait(0.05)
+
+    # On the loop's thread
+
+    def open(self) -> None:
+        if not self._opened:
+            self._opened = True
+            self._append(self.renderer.opening())
+
+    def say_position(self, position: int) -> None:
+        self._append(self.renderer.queued(position))
+
+    def _drain(self) -> None:
+        """Turn what has come into messages."""
+        # Cleared first: a token put after this line schedules another look.
+        self._scheduled = False
+        tokens: list[events.Token] = []
+        said: list[Said] = []
+        while self._inbox:
+            item = self._inbox.popleft()
+            if isinstance(item, events.Token):
+                tokens.append(item)
+                self._count(item)
+            elif isinstance(item, Said):
+                said.append(item if self._stop_texts is None else self._cut(item))
+            else:
+                self.spent.prompt = max(self.spent.prompt, item.total)
+                self.spent.reused = item.reused
+                self._append(self.renderer.prefill(item))
+        if tokens or said:
+            self._append(self.renderer.batch(Batch(tuple(tokens), tuple(said))))
+
+    def _count(self, token: events.Token) -> None:
+        if not self.spent.output:
+            self.spent.first_seconds = time.monotonic() - self.submitted
+        self.spent.output += 1
+        self.spent.drafted += token.drafted
+        self.ids.append(token.id)
+        self.text.append(token.text)
+
+    def _cut(self, said: Said) -> Said:
+        assert self._stop_texts is not None
+        text = self._stop_texts.feed(said.text)
+        if self._stop_texts.hit and not self.stop_reason:
+            self.halt("stop_text")
+        return Said(said.to, text)
+
+    def halt(self, reason: StopReason) -> None:
+        """Ask the worker to stop within one step. The first reason counts."""
+        self.stop_reason = self.stop_reason or reason
+        self.stop.set()
+        self._room.set()
+
+    def settle(self) -> None:
+        """The worker is done: take what is left in the inbox, and what stop texts held back."""
+        self._drain()
+        if self._stop_texts is not None and (rest := self._stop_texts.finish()):
+            self._append(self.renderer.batch(Batch((), (Said("message", rest),))))
+        self._cancel_stall()
+
+    def finish(self, outcome: Outcome) -> None:
+        self.outcome, self.state, self.touched = outcome, "over", time.monotonic()
+        self._append(self.renderer.closing(outcome))
+        self._wake()
+
+    def suspend(self) -> None:
+        """The client is gone: nothing is said, so that a resumed log goes on without a seam."""
+        self.state, self.touched = "suspended", time.monotonic()
+        self._wake()
+
+    def behind(self) -> Request:
+        """The request for what comes behind all that was emitted."""
+        had = self.ids[self.begun :]
+        left = max(self.request.max_tokens - len(had), 0)
+        return replace(self.request, emitted=self.request.emitted + tuple(had), max_tokens=left)
+
+    def revive(self) -> None:
+        """A client came back for it: go on behind what was emitted."""
+        self.request, self.begun, self.state = self.behind(), len(self.ids), "queued"
+        self.stop, self.stop_reason = threading.Event(), ""
+        self._room.set()
+
+    def _append(self, messages: list[str]) -> None:
+        if not messages:
+            return
+        self.log += messages
+        self._logged_bytes += sum(map(len, messages))
+        if self._logged_bytes - self._read_bytes > self._limits.backlog_bytes and not self.background:
+            self._pause()
+        self._wake()
+
+    def _pause(self) -> None:
+        if self._room.is_set() and self.state == "running":
+            self._room.clear()
+            self.pauses += 1
+            self._stall_timer = self._loop.call_later(self._limits.stalled_seconds, self._stalled)
+
+    def _stalled(self) -> None:
+        """The reader took nothing for the whole bound."""
+        self._stall_timer = None
+        self.halt("stalled")
+        if self.on_stalled is not None:
+            self.on_stalled()
+
+    def _cancel_stall(self) -> None:
+        if self._stall_timer is not None:
+            self._stall_timer.cancel()
+            self._stall_timer = None
+
+    def _wake(self) -> None:
+        waiters, self._waiters = self._waiters, []
+        for waiter in waiters:
+            if not waiter.done():
+                waiter.set_result(None)
+
+    async def read(self, after: int = 0) -> AsyncIterator[list[str]]:
+        """Messages from number `after` on, in lists of all that are there. Asking for more says the last were sent."""
+        at = after
+        self._read_bytes = sum(map(len, self.log[:at]))
+        while True:
+            if at < len(self.log):
+                ready = self.log[at:]
+                yield ready
+                at += len(ready)
+                self._read_bytes += sum(map(len, ready))
+                if self._logged_bytes - self._read_bytes <= self._limits.backlog_bytes // 2:
+                    self._cancel_stall()
+                    self._room.set()
+            elif self.state in ("over", "suspended"):
+                return
+            else:
+                await self.change()
+
+    async def change(self) -> None:
+        """Until something was appended or the state changed."""
+        waiter: asyncio.Future[None] = self._loop.create_future()
+        self._waiters.append(waiter)
+        await waiter
+
+    async def ended(self) -> Outcome | None:
+        """Until the turn is over (its outcome) or suspended (None), without reading it."""
+        while self.state not in ("over", "suspended"):
+            self._read_bytes = self._logged_bytes
+            self._room.set()
+            await self.change()
+        return self.outcome
+
+    @property
+    def bytes(self) -> int:
+        """What keeping it costs, about. Files and history that other turns share are counted once for each."""
+        shown = sum(len(part.text) for part in self.request.files)
+        return _OVERHEAD_BYTES + self._logged_bytes + 80 * len(self.ids) + shown
