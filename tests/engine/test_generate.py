@@ -1,0 +1,437 @@
+"""The loop: drafts, stops, samplers, constraints, several sequences; all on tiny random weights."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive_model import SPARK, VARIANTS, ids_of, weights_of
+
+from spark_tui.engine import layout
+from spark_tui.engine.constraints import LinesGrammar, MaskConstraint
+from spark_tui.engine.draft import SuffixDrafter
+from spark_tui.engine.engine import Engine
+from spark_tui.engine.sampler import Sampler, draw, uniform
+from spark_tui.engine.texts import TextStream
+from spark_tui.errors import MalformedInput, Misfit, UsageError
+from spark_tui.shapes import Step
+
+ENGINES = {name: Engine(arch, weights_of(arch), cache_bytes=1 << 23) for name, arch in VARIANTS.items()}
+ENGINE = ENGINES["spark"]
+
+
+class Oracle:
+    """Drafts the true text, with wrong tokens in it now and then."""
+
+    def __init__(self, text: Sequence[int], wrong: float = 0.0, longest: int = 15) -> None:
+        self.text, self.wrong, self.longest = list(text), wrong, longest
+        self.at = 0
+        self.chance = np.random.default_rng(len(self.text))
+
+    def begin(self, context: Sequence[int]) -> None:
+        self.at = 0
+
+    def propose(self, limit: int) -> list[int]:
+        found = self.text[self.at : self.at + min(limit, self.longest)]
+        return [token if self.chance.random() >= self.wrong else 40 for token in found]
+
+    def extend(self, tokens: Sequence[int], drafted: int, accepted: int) -> None:
+        assert 0 <= accepted <= drafted and len(tokens) == accepted + 1
+        self.at += len(tokens)
+
+
+class Bytes:
+    """A detokenizer for tests: an id is a character, ids over 1000 are half of one."""
+
+    def push(self, token_id: int) -> str:
+        return chr(97 + token_id % 26)
+
+    def flush(self) -> str:
+        return ""
+
+
+def write(engine: Engine, ids: Sequence[int], count: int, **options: object) -> list[int]:
+    options.setdefault("ends", ())
+    return [token.id for token in engine.generate(ids, count, **options)]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("wrong", [0.0, 0.15, 0.6])
+def test_greedy_with_drafts_is_greedy_without(name: str, wrong: float) -> None:
+    engine = ENGINES[name]
+    for seed in range(3):
+        prompt = ids_of(engine.arch, 90 + seed, seed=seed)
+        plain = write(engine, prompt, 70)
+        steps: list[Step] = []
+        assert write(engine, prompt, 70, draft_source=Oracle(plain, wrong), on_step=steps.append) == plain
+        assert engine.counts.drafted == sum(step.drafted for step in steps)
+        assert engine.counts.accepted == sum(step.accepted for step in steps)
+        if not wrong:
+            assert engine.counts.passes <= engine.counts.prompt // 16 + 70 // 16 + 4
+    engine.pool.check_integrity()
+
+
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 50), temperature=st.sampled_from([0.4, 1.0, 2.0]), top_k=st.sampled_from([0, 7]))
+def test_sampling_with_drafts_gives_the_same_text(seed: int, temperature: float, top_k: int) -> None:
+    sampler = Sampler(temperature=temperature, top_k=top_k, top_p=0.9, min_p=0.01, repetition=1.2, seed=seed)
+    prompt = ids_of(SPARK, 40, seed=seed)
+    plain = write(ENGINE, prompt, 30, sampler=sampler)
+    assert write(ENGINE, prompt, 30, sampler=sampler, draft_source=Oracle(plain, 0.3)) == plain
+
+
+def test_drafts_stand_as_often_as_their_probability_says() -> None:
+    """The distribution behind a draft is the model's: counted over seeds against the probabilities."""
+    prompt = ids_of(SPARK, 40)
+    sampler = Sampler(temperature=1.5)
+    scores = ENGINE.logits(prompt)[-1].astype(np.float64)
+    truth = sampler.probabilities(scores)
+    likely = int(truth.argmax())
+    counts = np.zeros(truth.size)
+    n = 600
+    for seed in range(n):
+        out = write(ENGINE, prompt, 2, sampler=replace(sampler, seed=seed), draft_source=Oracle([likely, likely]))
+        counts[out[0]] += 1
+    spread = np.sqrt(truth * (1 - truth) / n)
+    assert (np.abs(counts / n - truth) < 4.5 * spread + 2 / n).all()
+
+
+def test_the_same_seed_gives_the_same_text_and_another_seed_another() -> None:
+    prompt = ids_of(SPARK, 30)
+    one = write(ENGINE, prompt, 40, sampler=Sampler(temperature=1.0, seed=1))
+    assert one == write(ENGINE, prompt, 40, sampler=Sampler(temperature=1.0, seed=1))
+    assert one != write(ENGINE, prompt, 40, sampler=Sampler(temperature=1.0, seed=2))
+
+
+def test_resuming_anywhere_gives_the_uninterrupted_text_and_reads_nothing_again() -> None:
+    prompt = ids_of(SPARK, 60)
+    plain = write(ENGINE, prompt, 40)
+    for cut in (1, 7, 39):
+        cache = ENGINE.new_cache()
+        running = ENGINE.generate(prompt, 40, cache=cache, ends=(), draft_source=Oracle(plain, 0.2))
+        begun = [next(running).id for _ in range(cut)]
+        running.close()
+        steps: list[Step] = []
+        rest = write(ENGINE, prompt + begun, 40 - cut, cache=cache, on_step=steps.append)
+        assert begun + rest == plain
+        assert ENGINE.counts.reused == len(prompt) + cut - 1
+        assert all(step.rows == 1 for step in steps)
+        cache.close()
+
+
+def test_a_changed_prompt_reads_only_from_the_first_changed_token() -> None:
+    cache = ENGINE.new_cache()
+    prompt = ids_of(SPARK, 100)
+    write(ENGINE, prompt, 5, cache=cache)
+    other = [*prompt[:70], 50, 51, 52]
+    found = write(ENGINE, other, 5, cache=cache)
+    assert ENGINE.counts.reused == 70
+    assert found == write(ENGINE, other, 5)
+    cache.close()
+
+
+def test_another_conversation_finds_a_warm_prefix_by_its_content() -> None:
+    engine = Engine(SPARK, weights_of(SPARK), cache_bytes=1 << 23)
+    prompt = ids_of(SPARK, 200)
+    plain = write(engine, prompt, 10)
+    assert write(engine, prompt, 10) == plain
+    assert engine.counts.reused == 192  # whole pages
+    other = [*prompt[:150], *ids_of(SPARK, 40, seed=9)]
+    found = write(engine, other, 10)
+    assert engine.counts.reused >= 150
+    assert found == write(Engine(SPARK, weights_of(SPARK), cache_bytes=1 << 23), other, 10)
+
+
+def test_a_fork_goes_its_own_way() -> None:
+    prompt = ids_of(SPARK, 70)
+    cache = ENGINE.new_cache()
+    ENGINE.warm(prompt, cache)
+    fork = cache.fork()
+    a, b = [*prompt, 33, 34], [*prompt, 44, 45]
+    assert write(ENGINE, a, 8, cache=cache) == write(ENGINE, a, 8)
+    assert write(ENGINE, b, 8, cache=fork) == write(ENGINE, b, 8)
+    assert ENGINE.counts.prompt == 72
+    cache.close()
+    fork.close()
+
+
+@pytest.mark.parametrize("name", ["llama", "spark", "gemma"])
+def test_several_sequences_in_one_pass_write_what_each_would_alone(name: str) -> None:
+    engine = ENGINES[name]
+    prompts = [ids_of(engine.arch, 20 + 45 * index, seed=index) for index in range(4)]
+    alone = [write(engine, prompt, 30) for prompt in prompts]
+    caches = [engine.new_cache() for _ in prompts]
+    running = []
+    written: list[list[int]] = [[] for _ in prompts]
+    for turn in range(200):
+        if turn % 2 == 0 and len(running) < len(prompts):  # they join one by one
+            index = len(running)
+            drafts = Oracle(alone[index], 0.3) if index % 2 else None
+            running.append(engine.generation(prompts[index], 30, cache=caches[index], ends=(), draft_source=drafts))
+        engine.loop.step(running)
+        for index, generation in enumerate(running):
+            while generation.ready:
+                written[index].append(generation.ready.popleft().id)
+        if len(running) == len(prompts) and all(generation.reason for generation in running):
+            break
+    assert written == alone
+    for cache in caches:
+        cache.close()
+    engine.pool.check_integrity()
+
+
+def test_stop_is_looked_at_between_passes_and_between_chunks() -> None:
+    stop = threading.Event()
+    prompt = ids_of(SPARK, 400)
+    steps: list[Step] = []
+
+    def on_step(step: Step) -> None:
+        steps.append(step)
+        if len(steps) == 1:
+            stop.set()
+
+    ENGINE.loop._rows_per_second = 0.0
+    cache = ENGINE.new_cache()
+    assert list(ENGINE.generate(prompt, 10, stop=stop, on_step=on_step, cache=cache)) == []
+    assert ENGINE.reason == "interrupted"
+    assert len(steps) == 1 and all(step.kind == "prefill" for step in steps)
+    assert cache.ids == prompt[: cache.length]
+    stop.clear()
+    steps.clear()
+    plain = write(ENGINE, prompt, 10)
+    running = ENGINE.generate(prompt, 10, stop=stop, cache=cache, ends=())
+    begun = [next(running).id, next(running).id]
+    stop.set()
+    assert list(running) == [] and ENGINE.reason == "interrupted"
+    assert begun == plain[:2]
+    cache.close()
+
+
+def test_reading_a_prompt_says_how_far_it_is() -> None:
+    seen: list[tuple[int, int]] = []
+    prompt = ids_of(SPARK, 300)
+    cache = Engine(SPARK, weights_of(SPARK), cache_bytes=1 << 22).new_cache()
+    write(cache._engine, prompt, 2, cache=cache, on_prefill=lambda done, total: seen.append((done, total)))
+    assert seen[-1] == (300, 300)
+    assert [done for done, _ in seen] == sorted({done for done, _ in seen})
+
+
+def test_an_end_token_is_the_last_one() -> None:
+    prompt = ids_of(SPARK, 50)
+    plain = write(ENGINE, prompt, 40)
+    end = plain[10]
+    first = plain.index(end)
+    for drafts in (None, Oracle(plain)):
+        assert write(ENGINE, prompt, 40, ends=(end,), draft_source=drafts) == plain[: first + 1]
+        assert ENGINE.reason == "stop"
+    assert write(ENGINE, prompt, 0) == [] and ENGINE.reason == "length"
+
+
+def test_logprobs_are_those_of_the_model() -> None:
+    prompt = ids_of(SPARK, 30)
+    tokens = list(ENGINE.generate(prompt, 12, ends=()))
+    logits = ENGINE.logits(prompt + [token.id for token in tokens])[len(prompt) - 1 : -1].astype(np.float64)
+    wanted = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
+    for row, token in enumerate(tokens):
+        assert token.logprob == pytest.approx(wanted[row, token.id], abs=1e-4)
+    drafted = list(ENGINE.generate(prompt, 12, ends=(), draft_source=Oracle([token.id for token in tokens])))
+    assert any(token.drafted for token in drafted)
+    assert [token.logprob for token in drafted] == pytest.approx([token.logprob for token in tokens], abs=1e-5)
+
+
+class Spelled:
+    """A detokenizer that spells given pieces."""
+
+    def __init__(self, pieces: Sequence[str]) -> None:
+        self.pieces = list(pieces)
+
+    def push(self, token_id: int) -> str:
+        return self.pieces[token_id]
+
+    def flush(self) -> str:
+        return "~"
+
+
+@given(
+    text=st.text("ab<>", max_size=30),
+    cuts=st.lists(st.integers(0, 30), max_size=8),
+    stops=st.lists(st.text("ab<>", min_size=1, max_size=4), max_size=3),
+)
+def test_stop_strings_end_the_text_wherever_tokens_are_cut(text: str, cuts: list[int], stops: list[str]) -> None:
+    edges = sorted({0, len(text), *(cut for cut in cuts if cut < len(text))})
+    pieces = [text[low:high] for low, high in itertools.pairwise(edges)]
+    stream = TextStream(Spelled(pieces), stops)
+    out = ""
+    for index in range(len(pieces)):
+        out += stream.push(index)
+        if stream.stopped:
+            break
+    out += stream.flush()
+    ends = [text.find(stop) for stop in stops if stop in text]
+    # the first stop string to be *completed* counts; of those that end in one piece, the one that begins first
+    if not ends:
+        assert out == text + "~" or (stream.stopped and any(stop in text + "~" for stop in stops))
+    else:
+        assert stream.stopped
+        assert text.startswith(out)
+        assert not any(stop in out for stop in stops)
+
+
+def test_a_mask_decides_what_may_come() -> None:
+    even = np.zeros(SPARK.vocab_size, bool)
+    even[::2] = True
+    constraint = MaskConstraint(lambda written: even if len(written) % 2 == 0 else None)
+    prompt = ids_of(SPARK, 30)
+    out = write(ENGINE, prompt, 20, constraint=constraint)
+    assert all(token % 2 == 0 for token in out[::2])
+    assert write(ENGINE, prompt, 20, constraint=constraint, draft_source=Oracle(out, 0.3)) == out
+    with pytest.raises(MalformedInput, match="no token at all"):
+        write(ENGINE, prompt, 3, constraint=MaskConstraint(lambda written: np.zeros(SPARK.vocab_size, bool)))
+
+
+FULL = replace(SPARK, vocab_size=8704, tags=replace(SPARK.tags, first=layout.TAG_FIRST_ID, count=layout.TAG_COUNT))  # type: ignore[arg-type]
+LINES = Engine(FULL, weights_of(FULL), cache_bytes=1 << 22)
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 10_000), start=st.sampled_from([0, 500]))
+def test_the_lines_grammar_writes_answers_that_can_be_read(seed: int, start: int) -> None:
+    tags = [layout.tag(line, start) for line in range(21)]
+    prompt = [layout.FILE, 60, *(token for tag in tags for token in (tag, 77)), layout.INSTR, 50, layout.OUT]
+    newline = 40
+    sampler = Sampler(temperature=30.0, seed=seed)
+    boost = _Boost(LinesGrammar(8704, newline), newline)
+    out = write(LINES, prompt, 60, constraint=boost, sampler=sampler, ends=(layout.EOS,))
+    low, at = 0, 0
+    while at < len(out) and out[at] == layout.HUNK:
+        named = [tags.index(token) for token in out[at + 1 : at + 3]]
+        assert len(named) < 2 or low <= named[0] <= named[1]
+        low = named[-1] if named else low
+        at += 3
+        while at < len(out) and out[at] != layout.END:
+            assert layout.OPERATOR_COUNT <= out[at] < layout.TAG_FIRST_ID
+            at += 1
+        if at < len(out):
+            assert out[at - 1] == newline or out[at - 3] == layout.HUNK
+        at += 1
+    if at < len(out) and LINES.reason == "stop":
+        assert out[at:] in ([layout.EOS], [layout.NOEDIT, layout.EOS], [layout.CANNOT, layout.EOS])
+
+
+class _Boost:
+    """Makes short bodies likely, so that whole answers are seen."""
+
+    def __init__(self, inner: LinesGrammar, newline: int) -> None:
+        self.inner, self.newline = inner, newline
+
+    def start(self, prompt: Sequence[int]) -> object:
+        return self.inner.start(prompt)
+
+    def advance(self, state: object, token: int) -> object:
+        return self.inner.advance(state, token)  # type: ignore[arg-type]
+
+    def allowed(self, state: object) -> object:
+        found = self.inner.allowed(state)  # type: ignore[arg-type]
+        if isinstance(found, tuple) and (layout.OPERATOR_COUNT, layout.TAG_FIRST_ID) in found:
+            return (*found[:-1], (self.newline - 2, self.newline + 1))
+        return found
+
+
+def test_a_begun_answer_is_gone_on_with_by_the_grammar() -> None:
+    grammar = LinesGrammar(8704)
+    tags = [layout.tag(line) for line in range(5)]
+    file = [layout.FILE, 60, *tags, layout.INSTR, 50, layout.OUT]
+    state = grammar.start([*file, layout.HUNK, tags[1], tags[2], 70, layout.END, layout.HUNK])
+    assert grammar.allowed(state) == ((tags[2], tags[4] + 1),)
+    state = grammar.start([*file, layout.HUNK, tags[3], tags[4], 70, layout.END, layout.STEER, 50, layout.OUT])
+    assert grammar.allowed(grammar.advance(state, layout.HUNK)) == ((tags[0], tags[4] + 1),)
+    with pytest.raises(MalformedInput, match="no file part"):
+        grammar.start([50, layout.OUT])
+
+
+def test_bad_requests_are_clear_errors() -> None:
+    with pytest.raises(Misfit, match="prompt of 600 tokens does not fit the window of 512"):
+        list(ENGINE.generate([5] * 600, 5))
+    with pytest.raises(MalformedInput, match="prompt is empty"):
+        list(ENGINE.generate([], 5))
+    with pytest.raises(UsageError, match="top_p cannot be 0"):
+        Sampler(top_p=0.0)
+
+
+def test_a_full_window_ends_the_text() -> None:
+    out = write(ENGINE, ids_of(SPARK, 500), 100)
+    assert len(out) == 12 and ENGINE.reason == "length"
+
+
+def test_nan_weights_are_said_and_leave_the_cache_usable() -> None:
+    weights = weights_of(SPARK)
+    weights["layers.1.mlp.up"][3, 3] = np.nan
+    broken = Engine(SPARK, weights, cache_bytes=1 << 22)
+    with pytest.raises(MalformedInput, match="as a logit at position"):
+        list(broken.generate(ids_of(SPARK, 20), 5))
+
+
+def test_uniform_numbers_are_uniform_and_draws_hit_only_what_is_possible() -> None:
+    numbers = np.array([uniform(3, position) for position in range(4000)])
+    assert ((numbers >= 0) & (numbers < 1)).all()
+    assert abs(numbers.mean() - 0.5) < 0.02 and abs(np.diff(numbers).mean()) < 0.01
+    p = np.array([0.0, 0.25, 0.0, 0.75, 0.0])
+    assert {draw(p, at) for at in (0.0, 0.1, 0.249999)} == {1}
+    assert {draw(p, at) for at in (0.25, 0.5, 0.9999999999)} == {3}
+
+
+class TestDrafter:
+    def drafter(self, source: Sequence[int], **options: object) -> SuffixDrafter:
+        found = SuffixDrafter(source, **options)  # type: ignore[arg-type]
+        found.begin([900, 901])
+        return found
+
+    def test_copies_run_to_the_longest_draft(self) -> None:
+        source = list(range(100, 300))
+        drafter = self.drafter(source, anchors={7: 50})
+        written: list[int] = []
+        drafter.extend([7], 0, 0)
+        passes = 0
+        while len(written) < 120:
+            draft = drafter.propose(15)
+            truth = source[50 + len(written) :][: len(draft) + 1]
+            accepted = sum(1 for a, b in zip(draft, truth, strict=False) if a == b)
+            drafter.extend(truth, len(draft), accepted)
+            written += truth
+            passes += 1
+        assert written[:120] == source[50:170]
+        assert passes <= 10
+
+    def test_after_a_replaced_token_it_goes_on_behind_it(self) -> None:
+        drafter = self.drafter(list(range(100, 140)), anchors={7: 0})
+        drafter.extend([7], 0, 0)
+        assert drafter.propose(3) == [100, 101, 102]
+        drafter.extend([100, 555], 3, 1)
+        assert drafter.propose(4) == [102, 103, 104, 105]
+
+    def test_of_two_equal_endings_the_text_already_written_wins(self) -> None:
+        source = [70, 10, 11, 12, 13, 71, 72, 73, 74, 75, 76]
+        drafter = self.drafter(source, anchors={7: 6})
+        for token in [7, 80, 10, 11, 99, 13, 81, 10, 11]:
+            drafter.extend([token], 0, 0)
+        assert drafter.propose(3)[0] == 99
+
+    @given(
+        st.lists(st.integers(0, 5), min_size=1, max_size=60),
+        st.lists(st.integers(0, 7), max_size=60),
+        st.integers(0, 20),
+    )
+    def test_it_never_proposes_more_than_asked(self, source: list[int], text: list[int], limit: int) -> None:
+        drafter = self.drafter(source, anchors={6: 0, 7: len(source) // 2})
+        for token in text:
+            draft = drafter.propose(limit)
+            assert len(draft) <= limit
+            accepted = 1 if draft[:1] == [token] else 0
+            drafter.extend([token, 3] if accepted else [token], len(draft), accepted)
+            assert drafter.pointer < len(source)
