@@ -14,15 +14,24 @@ from spark_tui.errors import NoBackend
 
 
 def choose(settings: Settings, *, demo: bool = False) -> Backend:
-    """A recording where one is named, else the named model, else the built-in one. The demo falls back to recordings."""
+    """A recording where one is named, else the named model, else the built-in one. The demo plays recordings."""
     if settings.replay:
         return _replay(Path(settings.replay), settings)
-    if demo:
+    if demo and not settings.model:
         return _replay(paths.recordings_dir(), settings)
+    if model := settings.model or next(iter(built_in()), ""):
+        from spark_tui.backends.local import LocalBackend
+
+        return LocalBackend.open(model)
     raise NoBackend(
         "this package carries no model",
         hint="Play a recording with --replay, or try `spark --demo`. `spark doctor` says more.",
     )
+
+
+def built_in() -> list[str]:
+    """Names of the models that this package carries."""
+    return sorted(path.parent.name for path in paths.models_dir().glob("*/config.json"))
 
 
 def _replay(path: Path, settings: Settings) -> Backend:

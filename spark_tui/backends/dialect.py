@@ -1,0 +1,83 @@
+"""How a model is spoken to: a `Request` as its prompt ids, and its answer's ids as text.
+
+Comes in: requests. Goes out: `Asked` (ids, what a draft may copy, a reader for the answer). Must not know: threads,
+caches, forward passes. One dialect for the `spark` family, one for every other model.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from spark_tui.backends.base import Request
+from spark_tui.engine.constraints import Constraint
+from spark_tui.engine.texts import TextStream
+from spark_tui.engine.tokenizer import Tokenizer
+from spark_tui.events import Event, Token
+
+_ENDING = re.compile(r"\r\n|\r|\n")
+
+
+class Reader(Protocol):
+    """Turns what the model writes into events, one token at a time."""
+
+    @property
+    def finished(self) -> bool:
+        """The answer is complete; what would follow is not read."""
+        ...
+
+    def read(self, token: Token, last: bool) -> list[Event]:
+        """`last`: no token follows, so nothing may be held back."""
+        ...
+
+
+class TextReader:
+    """Plain text, cut at stop texts. `emitted` was read before: its text is not given again."""
+
+    def __init__(self, tokenizer: Tokenizer, stop_texts: Sequence[str] = (), emitted: Sequence[int] = ()) -> None:
+        self._texts = TextStream(tokenizer.stream(), stop_texts)
+        for token_id in emitted:
+            self._texts.push(token_id)
+
+    @property
+    def finished(self) -> bool:
+        return self._texts.stopped
+
+    def read(self, token: Token, last: bool) -> list[Event]:
+        text = self._texts.push(token.id)
+        return [replace(token, text=text + self._texts.flush() if last else text)]
+
+
+@dataclass(slots=True)
+class Asked:
+    """A request as ids. `copied_from` are the ids that the answer mostly repeats, the file's; `anchors` says which
+    place of them an id of the answer points to."""
+
+    ids: list[int]
+    reader: Reader
+    copied_from: list[int] = field(default_factory=list)
+    anchors: dict[int, int] = field(default_factory=dict)
+    constraint: Constraint | None = None
+    first_above: tuple[int, float] | None = None
+    """The first token is this one wherever its probability is above that."""
+
+
+class Dialect(Protocol):
+    @property
+    def formats(self) -> tuple[str, ...]:
+        """Edit formats that can be asked of the model, the one it writes best first."""
+        ...
+
+    def ask(self, request: Request) -> Asked:
+        """Raises `Misfit` where the request is not one for this model."""
+        ...
+
+    def count(self, text: str) -> int: ...
+
+
+def lines_of(text: str) -> tuple[str, ...]:
+    """The lines of a file without their endings; a final ending begins no further line."""
+    lines = _ENDING.split(text)
+    return tuple(lines[:-1] if not lines[-1] else lines)

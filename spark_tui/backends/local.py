@@ -1,0 +1,186 @@
+"""The local backend: a model on this machine, one engine thread, and a cache that stays warm.
+
+Comes in: requests from any thread. Goes out: `PrefillProgress`, `Token` and `Doubt` events. Must not know: sessions,
+doors, settings. What the model reads and how its answer becomes text is its dialect's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import Event as StopFlag
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spark_tui.backends.base import OnStep, Request
+from spark_tui.backends.chat_dialect import ChatDialect
+from spark_tui.backends.dialect import Asked, Dialect
+from spark_tui.backends.engine_thread import Emit, EngineThread
+from spark_tui.backends.spark_dialect import SparkDialect
+from spark_tui.backends.warm_caches import WarmCaches
+from spark_tui.engine import Engine, Sampler, SuffixDrafter, load
+from spark_tui.engine.checkpoint import read_json
+from spark_tui.engine.constraints import Allowed
+from spark_tui.engine.engine import MODELS
+from spark_tui.errors import NoBackend, UsageError
+from spark_tui.events import Event, PrefillProgress
+
+
+class LocalBackend:
+    """One model. `on_step` hears of every forward pass, on the engine's thread."""
+
+    def __init__(
+        self, engine: Engine, settings: dict[str, Any] | None = None, *, name: str = "", on_step: OnStep | None = None
+    ) -> None:
+        if engine.tokenizer is None:
+            raise NoBackend("a model without a tokenizer can only be measured", where=engine.name)
+        self.engine = engine
+        self.name = name or engine.name
+        self.window = engine.arch.window_tokens
+        self.on_step = on_step
+        self.dialect: Dialect = (
+            SparkDialect(engine.tokenizer, settings) if engine.arch.family == "spark" else ChatDialect(engine.tokenizer)
+        )
+        self.caches = WarmCaches(engine)
+        self._thread = EngineThread()
+
+    @classmethod
+    def open(
+        cls,
+        path_or_name: str | Path,
+        *,
+        progress: Callable[[int, int], None] | None = None,
+        on_step: OnStep | None = None,
+    ) -> LocalBackend:
+        """Load a model folder, a GGUF file or a built-in model by name."""
+        engine = load(path_or_name, progress=progress)
+        folders = (Path(path_or_name).expanduser(), MODELS / str(path_or_name))
+        config_path = next((path for folder in folders if (path := folder / "config.json").is_file()), None)
+        config = read_json(config_path) if config_path else {}
+        return cls(engine, config.get("spark"), name=engine.name, on_step=on_step)
+
+    def format_for(self, request: Request) -> str:
+        if request.format == "auto":
+            return self.dialect.formats[0]
+        if request.format not in self.dialect.formats:
+            raise UsageError(
+                f"{self.name} does not write the format {request.format!r}",
+                hint=f"It writes: {', '.join(self.dialect.formats)}.",
+            )
+        return request.format
+
+    def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
+        """What the engine thread makes of the request; a set `stop` ends it within one pass."""
+        self.format_for(request)
+        yield from self._thread.submit(_Answering(self, request), request.kind, stop)
+
+    def count_tokens(self, text: str) -> int:
+        return self.dialect.count(text)
+
+    def close(self) -> None:
+        self._thread.close()
+        self.caches.close()
+
+
+class _Answering:
+    """One request on the engine thread. Stopped for something more urgent, it goes on where it was."""
+
+    def __init__(self, backend: LocalBackend, request: Request) -> None:
+        self._backend = backend
+        self._request = request
+        self._asked: Asked | None = None
+        self._written: list[int] = []
+        self._read = 0
+        self._reused = -1
+
+    def run(self, stop: StopFlag, emit: Emit) -> bool:
+        backend, request = self._backend, self._request
+        if self._asked is None:
+            self._asked = backend.dialect.ask(_without_end(request, backend.engine.arch.eos_ids))
+        asked = self._asked
+        if request.kind == "warm":
+            return self._warm(asked.ids, stop, emit)
+        engine, ends = backend.engine, backend.engine.arch.eos_ids
+        ids = asked.ids + self._written
+        cache = backend.caches.pick(ids, keep_others=request.kind != "edit")
+        room = min(request.max_tokens, engine.arch.window_tokens - len(asked.ids)) - len(self._written)
+        backend.caches.make_room(cache, len(ids) + max(room, 0))
+        tokens = engine.generate(
+            ids,
+            room,
+            stop=stop,
+            draft_source=SuffixDrafter(asked.copied_from, anchors=asked.anchors) if asked.copied_from else None,
+            sampler=self._sampler(asked),
+            cache=cache,
+            on_step=backend.on_step,
+            on_prefill=lambda done, total: self._progress(done, total, emit),
+            constraint=asked.constraint,
+        )
+        for token in tokens:
+            self._written.append(token.id)
+            room -= 1
+            last = token.id in ends or room <= 0
+            for event in asked.reader.read(token, last):
+                emit(event)
+            if asked.reader.finished:
+                return True
+        return engine.reason != "interrupted"
+
+    def _warm(self, ids: Sequence[int], stop: StopFlag, emit: Emit) -> bool:
+        backend = self._backend
+        if not backend.caches.holds(ids):
+            cache = backend.caches.pick(ids, keep_others=True)
+            backend.caches.make_room(cache, len(ids))
+            backend.engine.warm(
+                ids,
+                cache,
+                stop=stop,
+                on_step=backend.on_step,
+                on_prefill=lambda done, total: self._progress(done, total, emit),
+            )
+        return backend.caches.holds(ids)
+
+    def _progress(self, done: int, total: int, emit: Emit) -> None:
+        """Rising counts of the prompt alone; what was written before a pause is no part of it."""
+        assert self._asked is not None
+        prompt = len(self._asked.ids)
+        if self._reused < 0:
+            self._reused = min(self._backend.engine.counts.reused, prompt)
+        if total == prompt and done > self._read:
+            self._read = done
+            emit(PrefillProgress(done, prompt, self._reused))
+
+    def _sampler(self, asked: Asked) -> Sampler:
+        request = self._request
+        if asked.first_above is not None and not request.temperature:
+            token, above = asked.first_above
+            return GatedSampler(first_position=len(asked.ids), token=token, above=above)
+        return Sampler(temperature=request.temperature, seed=request.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class GatedSampler(Sampler):
+    """Greedy, but the first token is `token` wherever its probability exceeds `above`."""
+
+    first_position: int = 0
+    token: int = 0
+    above: float = 1.0
+
+    def choose(self, logits: NDArray[np.float32], ids: Sequence[int], position: int, allowed: Allowed = None) -> int:
+        if position == self.first_position:
+            scores = logits.astype(np.float64)
+            scores -= scores.max()
+            np.exp(scores, out=scores)
+            if scores[self.token] / scores.sum() > self.above:
+                return self.token
+        return Sampler.choose(self, logits, ids, position, allowed)
+
+
+def _without_end(request: Request, eos_ids: tuple[int, ...]) -> Request:
+    """What ended an answer is no part of what goes on behind it."""
+    if not request.emitted or request.emitted[-1] not in eos_ids:
+        return request
+    return replace(request, emitted=request.emitted[:-1])

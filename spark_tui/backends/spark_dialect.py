@@ -1,0 +1,176 @@
+"""How the built-in family is spoken to: line tags and hunks as ids, the format `lines` as text.
+
+Comes in: requests, the tokenizer, the gate's thresholds. Goes out: ids after `engine.layout`, and events whose text
+names absolute lines. Must not know: weights, threads. The layout itself is `engine.layout`'s business.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from spark_tui.backends.base import Exchange, FilePart, Request
+from spark_tui.backends.dialect import Asked, TextReader, lines_of
+from spark_tui.engine import layout
+from spark_tui.engine.constraints import LinesGrammar
+from spark_tui.engine.tokenizer import Tokenizer
+from spark_tui.errors import Misfit
+from spark_tui.events import Doubt, Event, Token
+
+_RANGE = re.compile(r"@@ (\d+),(\d+)")
+_CACHED_LINES = 20_000
+
+
+class SparkDialect:
+    """One for each loaded model; the encoded lines are kept, because the same file is asked about again and again."""
+
+    formats = ("lines",)
+
+    def __init__(self, tokenizer: Tokenizer, settings: Mapping[str, Any] | None = None) -> None:
+        gate = (settings or {}).get("gate") or {}
+        self.doubt_below = float(gate.get("doubt", 0.0))
+        self.cannot_above = float(gate.get("cannot", 1.0))
+        self.max_lines = int((settings or {}).get("max_window_lines", layout.MAX_WINDOW_LINES))
+        self._tokenizer = tokenizer
+        self._newline = tokenizer.encode("\n")[0]
+        self._encode_cached = lru_cache(maxsize=_CACHED_LINES)(lambda text: tuple(tokenizer.encode(text)))
+
+    def count(self, text: str) -> int:
+        return sum(len(self._encode_cached(line)) + 1 for line in lines_of(text))
+
+    def encode(self, text: str) -> list[int]:
+        return list(self._encode_cached(text))
+
+    def ask(self, request: Request) -> Asked:
+        if request.kind in ("fill", "raw"):
+            if request.kind == "fill":
+                ids = layout.encode_fill(self.encode, request.prefix, request.suffix)
+            else:
+                ids = [layout.CODE, *layout.encode_text(self.encode, request.prefix)]
+            reader = TextReader(self._tokenizer, request.stop_texts, request.emitted)
+            return Asked([*ids, *request.emitted], reader)
+        part, lines = self._file(request)
+        if request.kind == "warm":
+            return Asked(layout.encode_file(self.encode, part.path, lines), TextReader(self._tokenizer))
+        return self._edit(request, part, lines)
+
+    def _file(self, request: Request) -> tuple[FilePart, tuple[str, ...]]:
+        if not request.files:
+            raise Misfit("the built-in model edits a file, and none is shown", hint="Name one: @path, or -f PATH.")
+        part = request.files[0]
+        lines = lines_of(part.text)
+        if len(lines) > self.max_lines:
+            raise Misfit(
+                f"{len(lines)} lines are shown, the built-in model reads {self.max_lines} at a time",
+                where=part.path,
+                hint="Name the lines: @path:10-200, or connect a larger model.",
+            )
+        return part, lines
+
+    def _edit(self, request: Request, part: FilePart, lines: tuple[str, ...]) -> Asked:
+        prompt = layout.Prompt(
+            path=part.path,
+            lines=lines,
+            instruction=request.instruction,
+            history=tuple(past_of(exchange, part, len(lines)) for exchange in request.history),
+            first_line=part.first_line,
+        )
+        ids = layout.encode_prompt(self.encode, prompt) + list(request.emitted)
+        reader = HunkReader(self._tokenizer, part, self.doubt_below, request.emitted)
+        if request.steer:
+            words = layout.encode_instruction(self.encode, request.steer, len(lines), first_line=part.first_line)
+            ids += [layout.STEER, *words, layout.OUT]
+            reader = HunkReader(self._tokenizer, part, self.doubt_below, (), hunks=reader.hunks)
+        copied, anchors = self._body(lines)
+        asked = Asked(ids, reader, copied, anchors)
+        asked.constraint = LinesGrammar(layout.TAG_FIRST_ID + layout.TAG_COUNT, self._newline)
+        if not request.emitted:
+            asked.first_above = (layout.CANNOT, self.cannot_above)
+        return asked
+
+    def _body(self, lines: tuple[str, ...]) -> tuple[list[int], dict[int, int]]:
+        """The file as an answer would write it, and where in it each line tag points."""
+        copied: list[int] = []
+        anchors: dict[int, int] = {}
+        for number, line in enumerate(lines):
+            anchors[layout.tag(number)] = len(copied)
+            copied += [*self._encode_cached(line), self._newline]
+        return copied, anchors
+
+
+class HunkReader:
+    """Ids of hunks as the text of `lines`, with a `Doubt` behind a hunk that the model was unsure of.
+
+    `emitted` was read before: its text is not given again, its open hunk goes on.
+    """
+
+    def __init__(
+        self, tokenizer: Tokenizer, part: FilePart, doubt_below: float, emitted: tuple[int, ...], hunks: int = 0
+    ) -> None:
+        self._detokenizer = tokenizer.stream()
+        self._doubt_below = doubt_below
+        self._answer = layout.AnswerReader(part.path, self._detokenizer.push, first_line=part.first_line)
+        self._certainty = 0.0
+        self._in_hunk = False
+        self.hunks = hunks
+        """Hunks begun so far, which is how the parser numbers them."""
+        restart = max((place + 1 for place, token in enumerate(emitted) if token == layout.OUT), default=0)
+        self.hunks += sum(token == layout.HUNK for token in emitted[:restart])
+        for token in emitted[restart:]:
+            self._follow(token, 0.0)
+            self._answer.read(token)
+
+    @property
+    def finished(self) -> bool:
+        return self._answer.finished
+
+    def read(self, token: Token, last: bool) -> list[Event]:  # noqa: ARG002
+        closed = self._follow(token.id, token.logprob)
+        out: list[Event] = [replace(token, text=self._answer.read(token.id))]
+        confidence = math.exp(min(self._certainty, 0.0))
+        if closed and confidence < self._doubt_below:
+            out.append(Doubt(self.hunks, confidence, "the model was unsure while it wrote this"))
+        return out
+
+    def _follow(self, token_id: int, logprob: float) -> bool:
+        """Sum up how sure the hunk was; True where it closes with this token."""
+        if token_id == layout.HUNK:
+            self.hunks += 1
+            self._in_hunk, self._certainty = True, 0.0
+        if self._in_hunk:
+            self._certainty += logprob
+        closed = self._in_hunk and token_id == layout.END
+        if closed:
+            self._in_hunk = False
+        return closed
+
+
+def past_of(exchange: Exchange, part: FilePart, n_lines: int) -> layout.Past:
+    """An earlier exchange: taken, or turned down with its hunks in lines of the window as shown."""
+    turned_down = exchange.outcome.lower().startswith(("rejected", "dropped", "undone"))
+    if not turned_down:
+        return layout.Past(exchange.instruction)
+    return layout.Past(exchange.instruction, False, tuple(_hunks(exchange.answer, part.first_line, n_lines)))
+
+
+def _hunks(answer: str, first_line: int, n_lines: int) -> list[layout.WindowHunk]:
+    hunks: list[layout.WindowHunk] = []
+    body: list[str] = []
+    place: tuple[int, int] | None = None
+
+    def close() -> None:
+        if place is not None and 0 <= place[0] <= place[1] <= n_lines:
+            hunks.append(layout.WindowHunk(*place, tuple(body)))
+
+    for line in answer.split("\n"):
+        if found := _RANGE.fullmatch(line.strip()):
+            close()
+            place, body = (int(found[1]) - first_line, int(found[2]) - first_line), []
+        elif line.startswith("+"):
+            body.append(line[1:])
+    close()
+    return hunks

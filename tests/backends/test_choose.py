@@ -1,0 +1,86 @@
+"""What the settings name is what is opened."""
+
+from __future__ import annotations
+
+import json
+import threading
+
+import pytest
+from tiny_models import spark_tokenizer
+
+from spark_tui import paths
+from spark_tui.backends.base import FilePart, Request
+from spark_tui.backends.choose import built_in, choose
+from spark_tui.config import Settings
+from spark_tui.engine.sizes import random_weights
+from spark_tui.errors import NoBackend
+from spark_tui.events import Token
+
+
+def write_model(folder):
+    """A model folder of the `spark` family, as the training room exports it."""
+    from safetensors.numpy import save_file
+
+    from spark_tui.engine.families import FAMILIES
+    from spark_tui.engine.families.settings import Settings as Values
+
+    config = {
+        "model_type": "spark",
+        "vocab_size": 8704,
+        "hidden_size": 32,
+        "intermediate_size": 48,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 2,
+        "num_key_value_heads": 1,
+        "head_dim": 16,
+        "max_position_embeddings": 512,
+        "layer_windows": [64, 0],
+        "operator_count": 32,
+        "tag_first_id": 8192,
+        "tag_count": 512,
+        "eos_token_id": 1,
+        "spark": {"layout": 1, "max_window_lines": 7, "gate": {"cannot": 1.0, "doubt": 0.25}},
+    }
+    shape = FAMILIES["spark"].arch(Values(config, "config.json"), "m")
+    sources = FAMILIES["spark"].sources(shape)
+    save_file(
+        {sources[name].name: values for name, values in random_weights(shape).items()}, folder / "model.safetensors"
+    )
+    (folder / "config.json").write_text(json.dumps(config))
+    spark_tokenizer()._backend.save(str(folder / "tokenizer.json"))
+    return folder
+
+
+def test_a_named_folder_is_opened_with_its_own_settings(tmp_path):
+    backend = choose(Settings(model=str(write_model(tmp_path))))
+    assert backend.name == tmp_path.name
+    assert backend.window == 512
+    assert (backend.dialect.max_lines, backend.dialect.doubt_below) == (7, 0.25)
+    events = list(backend.stream(Request("x", (FilePart("a.py", "x = 1\n"),), max_tokens=5), threading.Event()))
+    assert [event for event in events if isinstance(event, Token)]
+    backend.close()
+
+
+def test_a_model_that_the_package_carries_is_the_default(tmp_path, monkeypatch):
+    (tmp_path / "carried").mkdir()
+    write_model(tmp_path / "carried")
+    monkeypatch.setattr(paths, "models_dir", lambda: tmp_path)
+    monkeypatch.setattr("spark_tui.engine.engine.MODELS", tmp_path)
+    monkeypatch.setattr("spark_tui.backends.local.MODELS", tmp_path)
+    assert built_in() == ["carried"]
+    backend = choose(Settings())
+    assert backend.name == "carried"
+    assert backend.dialect.max_lines == 7
+    backend.close()
+
+
+def test_without_any_model_it_says_what_would_help(tmp_path, monkeypatch):
+    monkeypatch.setattr(paths, "models_dir", lambda: tmp_path)
+    with pytest.raises(NoBackend, match="carries no model"):
+        choose(Settings())
+    assert choose(Settings(), demo=True).name.startswith("replay")
+
+
+def test_a_name_that_is_no_model_says_which_there_are():
+    with pytest.raises(NoBackend, match="no model 'nobody'"):
+        choose(Settings(model="nobody"))

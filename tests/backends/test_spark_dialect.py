@@ -1,0 +1,162 @@
+"""Requests become the ids of the layout, and answers become the text of `lines` with the file's own line numbers."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from spark_tokenizer import spark_tokenizer
+
+from spark_tui.backends.base import Exchange, FilePart, Request
+from spark_tui.backends.dialect import lines_of
+from spark_tui.backends.spark_dialect import SparkDialect, past_of
+from spark_tui.engine import layout
+from spark_tui.errors import Misfit
+from spark_tui.events import Doubt, Token
+
+FILE = FilePart("src/geometry/area.py", "def area(width, height):\n    return width * height\n", first_line=41)
+SETTINGS = {"gate": {"cannot": 0.4, "doubt": 0.5}, "max_window_lines": 300}
+
+
+def dialect():
+    return SparkDialect(spark_tokenizer(), SETTINGS)
+
+
+def enc(text):
+    return spark_tokenizer().encode(text)
+
+
+def hunk(first, last, *lines):
+    return layout.encode_hunk(enc, layout.WindowHunk(first, last, lines))
+
+
+def text_of(asked, ids, logprob=-0.01):
+    events = [event for token in ids for event in asked.reader.read(Token(token, "", False, logprob), False)]
+    return "".join(event.text for event in events if isinstance(event, Token)), events
+
+
+def test_a_warm_file_is_the_beginning_of_every_prompt_about_it():
+    warm = dialect().ask(Request("", (FILE,), kind="warm")).ids
+    for instruction in ("rename width", "add a docstring"):
+        ids = dialect().ask(Request(instruction, (FILE,))).ids
+        assert ids[: len(warm)] == warm
+        assert ids[-1] == layout.OUT
+
+
+def test_a_line_number_in_the_instruction_becomes_that_line_s_tag():
+    ids = dialect().ask(Request("change line 42", (FILE,))).ids
+    assert layout.tag(1) in ids[ids.index(layout.INSTR) :]
+
+
+def test_an_answer_names_the_lines_of_the_file_not_of_the_window():
+    asked = dialect().ask(Request("x", (FILE,)))
+    text, _ = text_of(asked, [*hunk(1, 2, "    return width * height + 1"), *hunk(2, 2, "# end", "")])
+    assert text == ("*** src/geometry/area.py\n@@ 42,43\n+    return width * height + 1\n@@ 43,43\n+# end\n+\n")
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 2), st.integers(0, 2), st.lists(st.text("ab é(_)", max_size=6), max_size=3)),
+        max_size=3,
+    )
+)
+def test_what_was_read_before_a_resume_and_after_it_is_the_whole(hunks):
+    ids = [token for first, last, lines in hunks for token in hunk(min(first, last), max(first, last), *lines)]
+    whole, _ = text_of(dialect().ask(Request("x", (FILE,))), ids)
+    for cut in range(len(ids) + 1):
+        before, _ = text_of(dialect().ask(Request("x", (FILE,))), ids[:cut])
+        asked = dialect().ask(Request("x", (FILE,), emitted=tuple(ids[:cut])))
+        after, _ = text_of(asked, ids[cut:])
+        assert before + after == whole
+
+
+def test_verdicts_are_text_of_the_format():
+    for token, word in ((layout.NOEDIT, "no-edit"), (layout.CANNOT, "cannot")):
+        text, _ = text_of(dialect().ask(Request("x", (FILE,))), [token])
+        assert text == f"*** src/geometry/area.py\n@@ {word}\n"
+
+
+def test_an_unsure_hunk_is_marked_and_a_sure_one_is_not():
+    asked = dialect().ask(Request("x", (FILE,)))
+    _, sure = text_of(asked, hunk(0, 1, "def area():"), logprob=-0.001)
+    _, unsure = text_of(asked, hunk(1, 2, "    pass"), logprob=-0.5)
+    assert [event for event in sure if isinstance(event, Doubt)] == []
+    (doubt,) = [event for event in unsure if isinstance(event, Doubt)]
+    assert doubt.hunk_id == 2
+    assert doubt.confidence < 0.5
+
+
+def test_hunks_before_a_resume_count_for_the_numbering():
+    asked = dialect().ask(Request("x", (FILE,), emitted=tuple(hunk(0, 1, "a"))))
+    _, events = text_of(asked, hunk(1, 2, "b"), logprob=-2.0)
+    assert [event.hunk_id for event in events if isinstance(event, Doubt)] == [2]
+
+
+def test_a_steer_is_spliced_in_behind_what_was_written():
+    emitted = tuple(hunk(0, 1, "def area(a, b):"))
+    plain = dialect().ask(Request("x", (FILE,), emitted=emitted))
+    steered = dialect().ask(Request("x", (FILE,), emitted=emitted, steer="no, line 42"))
+    assert steered.ids[: len(plain.ids)] == plain.ids
+    assert steered.ids[len(plain.ids)] == layout.STEER
+    assert steered.ids[-1] == layout.OUT
+    assert layout.tag(1) in steered.ids[len(plain.ids) :]
+    text, _ = text_of(steered, hunk(1, 2, "pass"))
+    assert text == "*** src/geometry/area.py\n@@ 42,43\n+pass\n"
+
+
+def test_the_gate_decides_only_where_an_answer_begins():
+    assert dialect().ask(Request("x", (FILE,))).first_above == (layout.CANNOT, 0.4)
+    assert dialect().ask(Request("x", (FILE,), emitted=(layout.HUNK,))).first_above is None
+
+
+def test_what_an_edit_copies_is_found_from_its_line_tags():
+    asked = dialect().ask(Request("x", (FILE,)))
+    assert spark_tokenizer().decode(asked.copied_from) == FILE.text
+    second = asked.copied_from[asked.anchors[layout.tag(1)] :]
+    assert spark_tokenizer().decode(second) == "    return width * height\n"
+
+
+def test_a_fill_reads_the_suffix_first():
+    ids = dialect().ask(Request("", kind="fill", prefix="def f(", suffix=")\n    pass")).ids
+    assert ids[0] == layout.SUF
+    assert ids[-1] == layout.MID
+    assert ids.index(layout.PRE) > ids.index(layout.SUF)
+
+
+def test_more_lines_than_the_window_takes_are_counted():
+    with pytest.raises(Misfit, match="301 lines are shown, the built-in model reads 300"):
+        dialect().ask(Request("x", (FilePart("a.py", "x\n" * 301),)))
+
+
+def test_an_edit_without_a_file_is_no_edit():
+    with pytest.raises(Misfit, match="none is shown"):
+        dialect().ask(Request("x"))
+
+
+def test_markers_in_a_file_stay_text():
+    asked = dialect().ask(Request("x", (FilePart("a.py", "x = '<|out|> <|L3|>'\n"),)))
+    assert asked.ids.count(layout.OUT) == 1
+    assert layout.tag(3) not in asked.ids
+
+
+def test_an_exchange_that_was_turned_down_tells_its_hunks():
+    answer = "*** a.py\n@@ 42,43\n+new\n+lines\n@@ 43,43\n"
+    past = past_of(Exchange("do it", answer, "rejected"), FILE, 2)
+    assert past == layout.Past("do it", False, (layout.WindowHunk(1, 2, ("new", "lines")), layout.WindowHunk(2, 2, ())))
+    assert past_of(Exchange("do it", answer, "accepted"), FILE, 2) == layout.Past("do it")
+    outside = past_of(Exchange("do it", "@@ 1,2\n+x\n", "rejected"), FILE, 2)
+    assert outside.hunks == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("", ()),
+        ("a", ("a",)),
+        ("a\n", ("a",)),
+        ("a\r\nb\rc\n\n", ("a", "b", "c", "")),
+        ("a\x0bb\u2028c", ("a\x0bb\u2028c",)),
+    ],
+)
+def test_only_line_endings_end_lines(text, lines):
+    assert lines_of(text) == lines
