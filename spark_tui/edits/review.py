@@ -40,6 +40,7 @@ class Review:
         self._past: list[dict[int, Entry]] = []
         self._future: list[dict[int, Entry]] = []
         self._next_id = _FIRST_OWN_ID
+        self._parents: dict[int, int] = {}
 
     # -- looking -----------------------------------------------------------------------------------------------
 
@@ -62,6 +63,12 @@ class Review:
         """The hunk as the model gave it."""
         entry = self._entry(hunk_id)
         return entry.original or entry.hunk
+
+    def source(self, hunk_id: int) -> int:
+        """The id under which the hunk came, where it was split since."""
+        while hunk_id in self._parents:
+            hunk_id = self._parents[hunk_id]
+        return hunk_id
 
     def accepted(self) -> tuple[Hunk, ...]:
         """What is to be applied now: accepted or edited, and not applied yet."""
@@ -151,6 +158,7 @@ class Review:
         parts = hunks.split(entry.hunk, self._new_id)
         if len(parts) == 1:
             return (hunk_id,)
+        self._parents.update({part.id: hunk_id for part in parts})
         before = self._snapshot()
         out: dict[int, Entry] = {}
         for known, old in self._entries.items():
@@ -199,10 +207,16 @@ class Review:
         self._past.clear()
         self._future.clear()
 
-    def summary(self) -> str:
-        """What became of the hunks, for the model's next turn. Only edited text is quoted: the rest it wrote itself."""
-        lines = [line for entry in self._entries.values() for line in _words(entry)]
-        return "\n".join(lines)
+    def summary(self, ids: Iterable[int] | None = None) -> str:
+        """What became of the hunks, for the model's next turn: of all, or of these and of what they were split into.
+
+        Only edited text is quoted: the rest the model wrote itself.
+        """
+        chosen = None if ids is None else set(ids)
+        entries = [
+            entry for known, entry in self._entries.items() if chosen is None or chosen & {known, self.source(known)}
+        ]
+        return "\n".join(line for entry in entries for line in _words(entry))
 
     # -- inside ------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ import hashlib
 import os
 import re
 import stat
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -140,13 +141,16 @@ def read_spot(spot: Spot, *, most_bytes: int = MOST_BYTES) -> FileText | None:
 class Tree:
     """The user's files under one root, each as it was when it was first read.
 
-    What was read here is what an apply compares with later. `fresh` forgets, for the next turn.
+    What was read here is what an apply compares with later. `known` files count as read already (those of a
+    checkpoint). `fresh` forgets, for the next turn.
     """
 
-    def __init__(self, root: Path, *, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(
+        self, root: Path, *, most_bytes: int = MOST_BYTES, known: Mapping[str, FileText | None] | None = None
+    ) -> None:
         self.root = root.resolve()
         self.most_bytes = most_bytes
-        self._read: dict[str, FileText | None] = {}
+        self._read: dict[str, FileText | None] = dict(known or {})
 
     def file(self, path: str) -> FileText | None:
         """The file as first read; None where there was none. Raises Refused for what may not be touched."""

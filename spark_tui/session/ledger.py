@@ -1,0 +1,217 @@
+"""Write hunks into the tree, remember how to take them out again, and do so.
+
+Comes in: decided hunks and the tree that they were made for. Goes out: files on the disk, with a checkpoint before each
+change. Must not know: turns, decisions, screens. It joins edits (what hunks mean) and workspace (how files are kept).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from spark_tui import events
+from spark_tui.edits.hunk import Hunk
+from spark_tui.errors import Misfit, NoPlace, UsageError
+from spark_tui.session.writing import merged, wanted
+from spark_tui.workspace import apply as workspace_apply
+from spark_tui.workspace import checkpoints, repo
+from spark_tui.workspace.apply import Plan, Wanted
+from spark_tui.workspace.checkpoints import Checkpoint, Content, Note
+from spark_tui.workspace.commit import Piece, commit
+from spark_tui.workspace.files import MOST_BYTES, FileText, Tree
+from spark_tui.workspace.history import History, Journey
+from spark_tui.workspace.journal import Recovered
+from spark_tui.workspace.stores import open_store
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a change did. `merged` files had changed elsewhere since they were read."""
+
+    paths: tuple[str, ...]
+    checkpoint: str
+    merged: tuple[str, ...] = ()
+    hunks: tuple[int, ...] = ()
+
+
+class Ledger:
+    """The changes of one session in one tree. `state` is the tree's private folder, outside of it."""
+
+    def __init__(
+        self,
+        root: Path,
+        state: Path,
+        session: str,
+        *,
+        clock: Callable[[], float] = time.time,
+        ignored: bool = False,
+        most_bytes: int = MOST_BYTES,
+    ) -> None:
+        self.root = root.resolve()
+        self.session = checkpoints.safe_session(session)
+        self.journal_dir = state / "apply"
+        self.most_bytes = most_bytes
+        self._clock = clock
+        self._allow_ignored = ignored
+        self.repo = find_repo(self.root)
+        self.store = open_store(self.repo, state / "checkpoints")
+
+    def recover(self) -> tuple[Recovered, ...]:
+        """End what a killed process began. Call it before the tree is read."""
+        return workspace_apply.recover(self.root, self.journal_dir)
+
+    # -- forwards ----------------------------------------------------------------------------------------------
+
+    def plan(self, hunks: Sequence[Hunk], tree: Tree) -> Plan:
+        """What applying would do; every refusal and conflict comes up here, and nothing is written."""
+        return self._plan(wanted(hunks, tree))
+
+    def _plan(self, wants: Sequence[Wanted]) -> Plan:
+        return workspace_apply.plan(
+            self.root,
+            wants,
+            merged,
+            ignored=None if self._allow_ignored else self._ignored,
+            most_bytes=self.most_bytes,
+        )
+
+    def _ignored(self, paths: Sequence[str]) -> set[str]:
+        if self.repo is None:
+            return set()
+        prefix = self._prefix()
+        return {path.removeprefix(prefix) for path in repo.ignored(self.repo, [prefix + path for path in paths])}
+
+    def _prefix(self) -> str:
+        """From the repository's root to this tree's."""
+        if self.repo is None or self.repo.root.resolve() == self.root:
+            return ""
+        return self.root.relative_to(self.repo.root.resolve()).as_posix() + "/"
+
+    def apply(self, hunks: Sequence[Hunk], tree: Tree, *, turn: str = "", label: str = "") -> Written:
+        """Take a checkpoint, then write all of it or nothing."""
+        return self.write(self.plan(hunks, tree), hunks, tree, turn=turn, label=label)
+
+    def write(self, ready: Plan, hunks: Sequence[Hunk], tree: Tree, *, turn: str = "", label: str = "") -> Written:
+        """Write what `plan` found."""
+        note = Note("apply", turn, label, self._clock(), hunks=tuple(events.to_dict(hunk.closed()) for hunk in hunks))
+        bases = {
+            change.path: file.data for change in ready.changes if change.merged and (file := tree.file(change.path))
+        }
+        written = self._write(ready, note, bases)
+        return Written(written.paths, written.checkpoint, written.merged, tuple(hunk.id for hunk in hunks))
+
+    def _write(self, ready: Plan, note: Note, bases: dict[str, bytes] | None = None, session: str = "") -> Written:
+        before = {change.path: Content(change.before, change.before_mode) for change in ready.changes}
+        after = {change.path: Content(change.after, change.after_mode) for change in ready.changes}
+        checkpoint = self.store.save(
+            session or self.session, replace(note, folder=self._prefix()), before, after, bases
+        )
+        try:
+            paths = workspace_apply.apply(ready, self.journal_dir)
+        except BaseException:
+            # Nothing was written, so there is nothing to take out.
+            self.store.remove([checkpoint])
+            raise
+        return Written(paths, checkpoint.id, ready.merged)
+
+    # -- backwards ---------------------------------------------------------------------------------------------
+
+    @property
+    def history(self) -> History:
+        return History(self.store, self.session)
+
+    def undo_turn(self, turn: str = "") -> Written:
+        """Take the last turn's changes out, or this turn's."""
+        return self._travel(self.history.undo_turn(self.now, merged, self.without, turn))
+
+    def undo_session(self) -> Written:
+        return self._travel(self.history.undo_session(self.now, merged, self.without))
+
+    def undo_hunks(self, ids: Collection[int]) -> Written:
+        """Take some hunks of one change out again; the newest change that has them is meant."""
+        history = self.history
+        for checkpoint in reversed(history.applies):
+            if set(ids) <= {int(hunk["hunk_id"]) for hunk in checkpoint.note.hunks}:
+                journey = history.undo_hunks(checkpoint, ids, self.now, merged, self.without)
+                return self._travel(journey)
+        raise UsageError("no change has all of these hunks")
+
+    def redo(self) -> Written:
+        """Bring back what the last undo took out."""
+        return self._travel(self.history.redo(self.now, merged, self.without))
+
+    def restore(self, checkpoint_id: str) -> Written:
+        """Bring a checkpoint's files to what they were before it."""
+        checkpoint = checkpoints.get(self.store, checkpoint_id)
+        history = History(self.store, checkpoint.session)
+        return self._travel(history.restore(checkpoint, self.now, merged, self.without), checkpoint.session)
+
+    def _travel(self, journey: Journey, session: str = "") -> Written:
+        ready = self._plan(journey.wanted)
+        ids = tuple(hunk for move in journey.moves for hunk in sorted(set(move.was) ^ set(move.now)) if hunk)
+        written = self._write(ready, Note(journey.kind, at=self._clock(), moves=journey.moves), session=session)
+        return Written(written.paths, written.checkpoint, written.merged, ids)
+
+    def now(self, path: str) -> Content:
+        """A file as it is on the disk."""
+        file = Tree(self.root, most_bytes=self.most_bytes).now(path)
+        return Content(None) if file is None else Content(file.data, file.mode)
+
+    def without(self, checkpoint: Checkpoint, out: frozenset[int]) -> dict[str, Content]:
+        """A change's files with some of its hunks left out."""
+        known: dict[str, FileText | None] = {}
+        before: dict[str, Content] = {}
+        for file in checkpoint.files:
+            before[file.path] = checkpoints.content(self.store, file, "before")
+            base = checkpoints.content(self.store, file, "base")
+            known[file.path] = None if base.data is None else FileText(file.path, base.data, base.mode)
+        kept = [hunk for hunk in (_hunk(record) for record in checkpoint.note.hunks) if hunk.id not in out]
+        contents = dict(before)
+        for want in wanted(kept, Tree(self.root, known=known)):
+            target = want.target
+            here = before[want.path]
+            if here.data != want.base and target is not None and want.base is not None and here.data is not None:
+                target, _ = merged(want.base, here.data, target)
+                if target is None:
+                    raise Misfit("this hunk cannot be taken out alone", where=want.path, hint="Undo the whole turn.")
+            contents[want.path] = Content(target, here.mode if want.mode is None else want.mode)
+        return contents
+
+    # -- the user's own history ----------------------------------------------------------------------------------
+
+    def commit(self, checkpoint_ids: Sequence[str], message: str) -> str:
+        """Commit what these changes did, and nothing else. Returns the commit's id."""
+        if self.repo is None:
+            raise NoPlace("this is not a git repository", where=str(self.root), hint="git init first.")
+        pieces: dict[str, Piece] = {}
+        prefix = self._prefix()
+        for checkpoint_id in checkpoint_ids:
+            for file in checkpoints.get(self.store, checkpoint_id).files:
+                path = prefix + file.path
+                before = checkpoints.content(self.store, file, "before").data
+                after = checkpoints.content(self.store, file, "after")
+                first = pieces.get(path)
+                start = before if first is None else first.before
+                pieces[path] = Piece(path, start, after.data, bool(after.mode & 0o111))
+        return commit(repo.need(self.root), list(pieces.values()), message, merged)
+
+
+def find_repo(root: Path) -> repo.Repo | None:
+    """The repository around the root; None outside of any, or where git is not installed."""
+    try:
+        return repo.find(root)
+    except NoPlace as error:
+        if "not installed" in error.what:
+            return None
+        raise
+
+
+def _hunk(record: object) -> Hunk:
+    if not isinstance(record, dict):
+        raise UsageError("this checkpoint's hunks cannot be read")
+    event = events.from_dict(record)
+    if not isinstance(event, events.HunkClosed):
+        raise UsageError("this checkpoint's hunks cannot be read")
+    return Hunk.of(event)

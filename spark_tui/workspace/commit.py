@@ -1,0 +1,183 @@
+"""Commit exactly some changes of a dirty tree, as the user's git would.
+
+Comes in: files before and after the accepted hunks, and a message. Goes out: a commit on the user's branch. Must not
+know: hunks. Hooks, signing and identity are the user's own; nothing else that is dirty or staged goes in, and it is
+still dirty or staged afterwards. Never a push.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from spark_tui.errors import NothingToDo, Refused, UsageError
+from spark_tui.workspace.apply import Conflicted, Disagreement, Merge
+from spark_tui.workspace.git import git, text
+from spark_tui.workspace.repo import Repo
+
+_LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
+_SUBJECT_LENGTH = 72
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One file of a commit, as it is in the working tree. None: it is not there."""
+
+    path: str
+    before: bytes | None
+    after: bytes | None
+    executable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Blob:
+    """A file in the repository's own form (filters and line endings as git keeps them)."""
+
+    key: str
+    mode: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """What a path becomes: in the commit, and in the user's index."""
+
+    path: str
+    committed: _Blob | None
+    head: _Blob | None
+    staged: _Blob | None
+
+
+def draft_message(request: str, paths: Sequence[str]) -> str:
+    """A first message from what was asked for: its first sentence as a subject, the files below it."""
+    words = " ".join(request.split())
+    first = next((part for part in words.replace("! ", ". ").replace("? ", ". ").split(". ") if part), "")
+    first = first.rstrip(".!?")
+    subject = (first[:1].upper() + first[1:]) or "Edit " + ", ".join(sorted(paths)[:3])
+    if len(subject) > _SUBJECT_LENGTH:
+        subject = subject[: _SUBJECT_LENGTH - 1].rsplit(" ", 1)[0] + "…"
+    listing = "\n".join(f"- {path}" for path in sorted(set(paths)))
+    return f"{subject}\n\n{listing}\n" if len(set(paths)) > 1 else subject + "\n"
+
+
+def commit(repo: Repo, pieces: Sequence[Piece], message: str, merge: Merge) -> str:
+    """Make the commit and return its id.
+
+    Raises NothingToDo where the head has all of it, Conflicted where a hunk stands on lines that are not committed or
+    staged otherwise, Refused in the middle of a merge, GitFailed with the words of a hook that said no.
+    """
+    if repo.underway:
+        raise Refused(f"a {repo.underway} is in progress", where=str(repo.root), hint="Finish or abort it first.")
+    if not message.strip():
+        raise UsageError("a commit needs a message")
+    entries = [_entry(repo, piece, merge) for piece in pieces]
+    entries = [entry for entry in entries if _differs(entry.committed, entry.head)]
+    if not entries:
+        raise NothingToDo("the last commit has these changes already")
+    with tempfile.TemporaryDirectory(prefix="spark-") as folder:
+        index = {"GIT_INDEX_FILE": str(Path(folder) / "index")}
+        git(repo.root, "read-tree", *(["HEAD"] if repo.head else ["--empty"]), extra=index)
+        _set(repo, [(entry.path, entry.committed) for entry in entries], index)
+        words = Path(folder) / "message"
+        words.write_text(message, "utf-8", "surrogateescape")
+        git(repo.root, "commit", "--quiet", "-F", str(words), hooks=True, extra=index)
+    made = text(git(repo.root, "rev-parse", "HEAD"))
+    # The user's index still has the old head's files: take the commit over where nothing else was staged.
+    now = [
+        (entry.path, _at_head(repo, entry.path) if entry.staged is entry.head else entry.staged) for entry in entries
+    ]
+    _set(repo, now, {})
+    git(repo.root, "update-index", "-q", "--refresh", fine=(0, 1))
+    return made
+
+
+def _staged_now(repo: Repo, entry: _Entry) -> _Blob | None:
+    """A hook may have changed what was committed, so the head is asked again."""
+    return _at_head(repo, entry.path) if entry.staged is entry.head else entry.staged
+
+
+def _entry(repo: Repo, piece: Piece, merge: Merge) -> _Entry:
+    head = _at_head(repo, piece.path) if repo.head else None
+    staged = _in_index(repo, piece.path)
+    mode = "100755" if piece.executable else "100644"
+    before = _clean(repo, piece.path, piece.before, mode)
+    after = _clean(repo, piece.path, piece.after, mode)
+    committed = _on(repo, piece.path, head, before, after, merge)
+    if not _differs(staged, head):
+        return _Entry(piece.path, committed, head, head)
+    if not _differs(staged, committed):
+        return _Entry(piece.path, committed, head, staged)
+    return _Entry(piece.path, committed, head, _on(repo, piece.path, staged, head, committed, merge))
+
+
+def _on(
+    repo: Repo, path: str, ground: _Blob | None, before: _Blob | None, after: _Blob | None, merge: Merge
+) -> _Blob | None:
+    """The step from before to after, made on another version of the file."""
+    if not _differs(ground, before):
+        return after
+    if not _differs(ground, after):
+        return ground
+    if ground is None and before is not None:
+        raise Refused(
+            "this file is not committed yet, so a part of it cannot be", where=path, hint="Commit the file first."
+        )
+    if ground is None or before is None or after is None:
+        raise Conflicted([Disagreement(path, ())])
+    if ground.data == before.data:
+        return _Blob(after.key, after.mode, after.data)
+    merged, clashes = merge(before.data, ground.data, after.data)
+    if merged is None:
+        raise Conflicted([Disagreement(path, tuple(clashes))])
+    mode = after.mode if after.mode != before.mode else ground.mode
+    return _Blob(text(git(repo.root, "hash-object", "-w", "--no-filters", "--stdin", data=merged)), mode, merged)
+
+
+def _differs(one: _Blob | None, other: _Blob | None) -> bool:
+    return (one and (one.key, one.mode)) != (other and (other.key, other.mode))
+
+
+def _clean(repo: Repo, path: str, data: bytes | None, mode: str) -> _Blob | None:
+    """Bytes of the working tree as git would store them: its filters and line endings apply."""
+    if data is None:
+        return None
+    key = text(git(repo.root, "hash-object", "-w", "--stdin", f"--path={path}", data=data))
+    return _blob(repo, key, mode)
+
+
+def _blob(repo: Repo, key: str, mode: str) -> _Blob:
+    return _Blob(key, mode, git(repo.root, "cat-file", "blob", key))
+
+
+def _at_head(repo: Repo, path: str) -> _Blob | None:
+    out = git(repo.root, "ls-tree", "-z", "HEAD", "--", path, extra=_LITERAL).rstrip(b"\0")
+    if not out:
+        return None
+    mode, kind, key = out.split(b"\t", 1)[0].decode().split(" ")
+    if kind != "blob" or mode == "120000":
+        raise Refused("the commit has no plain file here", where=path)
+    return _blob(repo, key, mode)
+
+
+def _in_index(repo: Repo, path: str) -> _Blob | None:
+    out = git(repo.root, "ls-files", "-s", "-z", "--", path, extra=_LITERAL).rstrip(b"\0")
+    if not out:
+        return None
+    mode, key, stage = out.split(b"\0")[0].split(b"\t", 1)[0].decode().split(" ")
+    if stage != "0":
+        raise Refused("this file is unmerged", where=path, hint="Resolve it first.")
+    return _blob(repo, key, mode)
+
+
+def _set(repo: Repo, files: Sequence[tuple[str, _Blob | None]], index: dict[str, str]) -> None:
+    """Put files into an index (the private one, or with no environment the user's)."""
+    lines = []
+    for path, blob in files:
+        name = path.encode("utf-8", "surrogateescape")
+        if blob is None:
+            lines.append(b"0 %s\t%s\0" % (b"0" * 40, name))
+        else:
+            lines.append(b"%s %s\t%s\0" % (blob.mode.encode(), blob.key.encode(), name))
+    git(repo.root, "update-index", "-z", "--index-info", data=b"".join(lines), extra=index)
