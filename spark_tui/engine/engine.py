@@ -264,6 +264,7 @@ class Engine:
         if not ids:
             return 0
         generation = self.generation(ids, 1, cache=cache, on_prefill=on_prefill, ends=(), logprobs=False)
+        self.counts = generation.counts
         while generation.reading and not (stop is not None and stop.is_set()):
             self.loop.step([generation], on_step)
         return cache.length
