@@ -13,10 +13,11 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TextIO
 
 from spark_tui import events, flags
-from spark_tui.errors import ExitCode, UsageError
+from spark_tui.errors import ExitCode, Refused, UsageError
 from spark_tui.events import Event
 from spark_tui.schema import event_schema
 from spark_tui.session.opening import open_session, root_of
@@ -67,7 +68,7 @@ class _Run:
         self.json: bool = args.json
         self.apply: bool = args.apply
         self.timeout: float = args.timeout
-        self.files: list[str] = args.file
+        self.files = [_inside(session.root, flags.directory(args), path) for path in args.file]
         self.stop = threading.Event()
         self.timed_out = False
         self.code = ExitCode.DONE
@@ -106,7 +107,7 @@ class _Run:
             _print_event(event)
         if isinstance(event, events.HunkFailed):
             self.code = ExitCode(event.code)
-            self._say(f"{event.path}: {event.message}")
+            self._say(_misfit(event))
         elif isinstance(event, events.Failed):
             self.code = ExitCode(event.exit_code)
             where = f"{event.where}: " if event.where else ""
@@ -144,6 +145,25 @@ class _Run:
             signal.signal(signal.SIGINT, before)
             if timer:
                 timer.cancel()
+
+
+def _inside(root: Path, directory: Path, path: str) -> str:
+    """A path as it was typed, from where it was typed, as the session names it: from the root."""
+    found = (directory / path).resolve()
+    if not found.is_relative_to(root.resolve()):
+        raise Refused("is outside of the tree that spark works in", where=path, hint=f"The tree is {root}.")
+    if not found.is_file():
+        raise UsageError("no such file", where=path, hint="Paths are taken from the current folder (or from -C).")
+    return found.relative_to(root.resolve()).as_posix()
+
+
+def _misfit(event: events.HunkFailed) -> str:
+    words = [f"{event.path}: {event.message}"]
+    if event.expected or event.found:
+        words += [f"  the edit expects {event.expected!r}", f"  the file has     {event.found!r}"]
+    if event.candidates:
+        words.append("  nearest places: line " + ", ".join(map(str, event.candidates)))
+    return "\n".join(words)
 
 
 def _print_event(event: Event) -> None:

@@ -1,0 +1,212 @@
+"""One person's work in one tree: decide, write, undo, and nothing else changes."""
+
+import threading
+
+import pytest
+from conftest import git
+from fakes import FakeBackend
+
+from spark_tui import events
+from spark_tui.config import Settings
+from spark_tui.errors import NothingToDo, TreeChanged, UsageError
+from spark_tui.session import journal
+from spark_tui.session.session import Session
+
+ANSWER = "*** shop/cart.py\n@@ 1,2\n+first\n@@ 3,3\n+second\n"
+
+
+@pytest.fixture
+def make(repo, tmp_path):
+    made = []
+
+    def make(*texts, **kwargs):
+        session = Session(repo, FakeBackend(texts or [ANSWER], **kwargs), Settings(), tmp_path / "state")
+        made.append(session)
+        return session
+
+    yield make
+    for session in made:
+        session.close()
+
+
+def ask(session, instruction="do it", **kwargs):
+    return list(session.turn(instruction, stop=threading.Event(), **kwargs))
+
+
+def text(repo):
+    return (repo / "shop" / "cart.py").read_text()
+
+
+def test_accepted_hunks_are_written_and_undone_and_redone(repo, make):
+    session, before = make(), text(repo)
+    ask(session)
+    first, second = (hunk.id for hunk in session.offered())
+    session.decide(first, "accepted")
+    session.decide(second, "rejected")
+    applied = session.write()
+    assert applied.paths == ("shop/cart.py",)
+    assert applied.hunks == (first,)
+    assert text(repo).startswith("first\n")
+    assert "second" not in text(repo)
+    session.undo()
+    assert text(repo) == before
+    session.redo()
+    assert text(repo).startswith("first\n")
+
+
+def test_what_is_written_is_what_the_patch_said(repo, make, tmp_path):
+    session = make()
+    ask(session)
+    for hunk in session.offered():
+        session.decide(hunk.id, "accepted")
+    (tmp_path / "p").write_text(session.patch())
+    session.write()
+    ours = text(repo)
+    git(repo, "checkout", "-q", "--", ".")
+    git(repo, "apply", str(tmp_path / "p"))
+    assert text(repo) == ours
+
+
+def test_hunks_of_one_turn_can_be_written_one_after_the_other(repo, make):
+    session = make()
+    ask(session)
+    for hunk in session.offered():
+        session.decide(hunk.id, "accepted")
+        session.write()
+    assert text(repo).splitlines()[0] == "first"
+    assert "second" in text(repo)
+
+
+def test_a_second_turn_counts_its_hunks_on_and_reads_the_file_as_it_is_now(repo, make):
+    session = make()
+    ask(session)
+    session.decide(session.offered()[0].id, "accepted")
+    session.write()
+    ask(session, "again")
+    # Line 1 says "first" by now, so the second turn's first hunk (3) changes nothing and is not offered.
+    assert session.review.ids == (1, 2, 4)
+    assert session.review.state(1) == "applied"
+
+
+def test_the_model_is_told_what_became_of_its_hunks(repo, make):
+    session = make()
+    ask(session)
+    first, second = (hunk.id for hunk in session.offered())
+    session.decide(first, "accepted")
+    session.decide(second, "edited", "mine\n")
+    ask(session, "go on")
+    (exchange,) = session.backend.requests[1].history
+    assert exchange.instruction == "do it"
+    assert exchange.answer == ANSWER
+    assert "accepted" in exchange.outcome
+    assert "+mine" in exchange.outcome
+
+
+def test_every_event_that_was_shown_is_in_the_journal(make, tmp_path):
+    session = make()
+    shown = ask(session)
+    session.decide(session.offered()[0].id, "accepted")
+    shown += [events.Decided(1, "accepted"), session.write(), session.undo()]
+    (path,) = (tmp_path / "state").glob("sessions/*/journal.jsonl")
+    assert [entry.event for entry in journal.read(path)] == shown
+
+
+def test_a_door_that_stops_looking_leaves_a_closed_turn_in_the_journal(make, tmp_path):
+    session = make(*ANSWER)
+    stream = session.turn("do it", stop=threading.Event())
+    for event in stream:
+        if isinstance(event, events.HunkText):
+            break
+    stream.close()
+    (path,) = (tmp_path / "state").glob("sessions/*/journal.jsonl")
+    seen = [entry.event for entry in journal.read(path)]
+    assert isinstance(seen[-2], events.Interrupted)
+    assert seen[-1].reason == "interrupted"
+
+
+def test_a_file_that_changed_in_the_same_lines_is_not_overwritten(repo, make):
+    session = make()
+    ask(session)
+    path = repo / "shop" / "cart.py"
+    path.write_text("mine\n" + path.read_text().split("\n", 1)[1])
+    session.decide(session.offered()[0].id, "accepted")
+    before = text(repo)
+    with pytest.raises(TreeChanged):
+        session.write()
+    assert text(repo) == before
+    assert session.review.state(1) == "accepted"
+
+
+def test_a_change_elsewhere_in_the_file_is_merged_with(repo, make):
+    session = make()
+    ask(session)
+    path = repo / "shop" / "cart.py"
+    path.write_text(path.read_text() + "# mine\n")
+    session.decide(session.offered()[0].id, "accepted")
+    session.write()
+    assert text(repo).startswith("first\n")
+    assert text(repo).endswith("# mine\n")
+
+
+def test_writing_touches_nothing_of_the_users_git(repo, make):
+    (repo / "README.md").write_text("staged\n")
+    git(repo, "add", "README.md")
+    index, head = (repo / ".git" / "index").read_bytes(), git(repo, "rev-parse", "HEAD")
+    session = make()
+    ask(session)
+    session.decide(session.offered()[0].id, "accepted")
+    session.write()
+    session.undo()
+    assert (repo / ".git" / "index").read_bytes() == index
+    assert git(repo, "rev-parse", "HEAD") == head
+    assert git(repo, "stash", "list") == ""
+
+
+def test_commit_holds_only_what_was_written(repo, make):
+    (repo / "README.md").write_text("dirty\n")
+    session = make()
+    ask(session, "put first first. Then rest")
+    session.decide(session.offered()[0].id, "accepted")
+    session.write()
+    session.commit()
+    assert git(repo, "show", "--name-only", "--format=%s", "HEAD").split("\n\n") == [
+        "Put first first",
+        "shop/cart.py\n",
+    ]
+    assert git(repo, "status", "--porcelain").strip() == "M README.md"
+    with pytest.raises(NothingToDo):
+        session.commit()
+
+
+def test_nothing_accepted_or_written_is_said(make):
+    session = make()
+    for act in (session.write, session.undo, session.redo, session.commit):
+        with pytest.raises(NothingToDo):
+            act()
+    with pytest.raises(UsageError):
+        session.decide(99, "accepted")
+
+
+def test_it_works_without_git_with_its_own_undo(tmp_path):
+    root = tmp_path / "plain"
+    (root / "shop").mkdir(parents=True)
+    (root / "shop" / "cart.py").write_text("one\ntwo\nthree\n")
+    session = Session(root, FakeBackend([ANSWER]), Settings(), tmp_path / "state")
+    ask(session)
+    session.decide(1, "accepted")
+    session.write()
+    assert (root / "shop" / "cart.py").read_text().startswith("first\n")
+    session.undo()
+    assert (root / "shop" / "cart.py").read_text() == "one\ntwo\nthree\n"
+    assert session.branch() == ""
+    assert session.files() == ["shop/cart.py"]
+    session.close()
+
+
+def test_the_file_in_view_and_the_mentions_are_what_the_model_is_shown(make):
+    session = make()
+    ask(session, "like @shop/orders.py:1-3", in_view="shop/cart.py")
+    assert [(f.path, f.first_line) for f in session.backend.requests[0].files] == [
+        ("shop/orders.py", 1),
+        ("shop/cart.py", 1),
+    ]

@@ -1,0 +1,189 @@
+"""`spark exec`: patches, JSON lines, exit codes."""
+
+import json
+import signal
+import subprocess
+import sys
+
+import jsonschema
+import pytest
+from conftest import git
+
+from spark_tui import cli, paths
+from spark_tui.backends import recording
+from spark_tui.backends.recording import Piece, Recording
+from spark_tui.errors import ExitCode
+from spark_tui.schema import event_schema
+
+GUARD = "raise ValueError in `add` when the quantity is below 1"
+
+
+@pytest.fixture
+def spark(repo, capsys, monkeypatch):
+    monkeypatch.chdir(repo)
+
+    def spark(*words, replay=None, pace="unlimited"):
+        source = ["--replay", str(replay or paths.recordings_dir()), "--pace", pace]
+        code = cli.main([*words, *source])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return spark
+
+
+def keep(path, text, format="lines"):
+    pieces = tuple(Piece(0.0, ch) for ch in text)
+    path.write_text(recording.dump(Recording("r", "anything", format, pieces)))
+    return path
+
+
+def test_it_prints_a_patch_that_git_applies_and_changes_nothing(spark, repo, tmp_path):
+    code, out, _ = spark("exec", GUARD)
+    assert code == 0
+    assert git(repo, "status", "--porcelain") == ""
+    (tmp_path / "p").write_text(out)
+    git(repo, "apply", str(tmp_path / "p"))
+    assert "raise ValueError" in (repo / "shop" / "cart.py").read_text()
+
+
+def test_apply_writes_exactly_what_the_patch_said(spark, repo, tmp_path):
+    _, out, _ = spark("exec", GUARD)
+    code, said, _ = spark("exec", GUARD, "--apply")
+    assert (code, said) == (0, "")
+    # Git names the surrounding class behind the second @@; the lines are what counts.
+    assert git(repo, "diff").splitlines()[5:] == out.splitlines()[4:]
+
+
+@pytest.mark.parametrize("name", [r.stem for r in sorted(paths.recordings_dir().glob("*.jsonl"))])
+def test_every_line_of_json_is_valid_against_the_schema(spark, name):
+    file = paths.recordings_dir() / f"{name}.jsonl"
+    code, out, _ = spark("exec", "--json", recording.load(file).instruction, replay=file)
+    validator = jsonschema.Draft202012Validator(event_schema())
+    lines = [json.loads(line) for line in out.splitlines()]
+    for line in lines:
+        validator.validate(line)
+    assert lines[0]["type"] == "TurnStarted"
+    assert lines[-1]["type"] == "Finished"
+    assert code in (ExitCode.DONE, ExitCode.NOTHING, ExitCode.MISFIT)
+
+
+def test_json_with_apply_ends_with_what_was_written(spark):
+    _, out, _ = spark("exec", "--json", "--apply", GUARD)
+    last = json.loads(out.splitlines()[-1])
+    assert last["type"] == "Applied"
+    assert last["paths"] == ["shop/cart.py"]
+
+
+def test_the_schema_is_printed(spark):
+    code, out, _ = spark("exec", "--schema")
+    assert code == 0
+    assert json.loads(out) == event_schema()
+
+
+def test_an_instruction_from_standard_input(spark, monkeypatch, tmp_path):
+    (tmp_path / "in").write_text(GUARD)
+    with (tmp_path / "in").open() as file:
+        monkeypatch.setattr(sys, "stdin", file)
+        assert spark("exec", "-")[0] == 0
+    with (tmp_path / "in").open("w+") as file:
+        monkeypatch.setattr(sys, "stdin", file)
+        code, _, err = spark("exec")
+    assert code == ExitCode.MALFORMED
+    assert "held no instruction" in err
+
+
+def test_an_edit_that_has_no_place_writes_nothing_and_says_which_line_differs(spark, repo, tmp_path):
+    wrong = (
+        "shop/cart.py\n<<<<<<< SEARCH\n    def add(self, sku, qty=1):\n        thing = 1\n=======\nx\n>>>>>>> REPLACE\n"
+    )
+    code, out, err = spark("exec", "x", "--apply", replay=keep(tmp_path / "r", wrong, "search_replace"))
+    assert code == ExitCode.MISFIT
+    assert "thing = 1" in err
+    assert git(repo, "status", "--porcelain") == ""
+    assert out == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["exec", "write me a poem about ducks"], ExitCode.NO_BACKEND, "no recording answers"),
+        (["exec", "x", "-f", "nope.py"], ExitCode.MALFORMED, "no such file"),
+        (["exec", "x", "-f", "/etc/passwd"], ExitCode.REFUSED, "outside of the tree"),
+        (["exec", "x", "--format", "emacs"], ExitCode.MALFORMED, "Choose one of"),
+        (["exec", "x", "--max-tokens", "0"], ExitCode.MALFORMED, "at least 1"),
+    ],
+)
+def test_mistakes_are_told_apart(spark, words, code, said):
+    assert spark(*words)[0] == code
+    # The same again for the words: capsys is emptied by the first call.
+    assert said in spark(*words)[2]
+
+
+def test_a_prose_answer_is_nothing_to_do(spark, tmp_path):
+    code, out, err = spark("exec", "x", replay=keep(tmp_path / "r", "I cannot do that.\n", "search_replace"))
+    assert (code, out) == (ExitCode.NOTHING, "")
+    assert "I cannot do that." in err
+
+
+def test_a_time_limit_stops_and_writes_nothing(spark, repo, tmp_path):
+    slow = Recording("r", "x", "lines", (Piece(0.0, "*** shop/cart.py\n@@ 1,1\n+a\n@@ 2,2\n+b"), Piece(900.0, "x")))
+    (tmp_path / "r").write_text(recording.dump(slow))
+    code, _, err = spark("exec", "x", "--apply", "--timeout", "0.3", replay=tmp_path / "r", pace="recorded")
+    assert code == ExitCode.TIMEOUT
+    assert "time limit" in err
+    assert git(repo, "status", "--porcelain") == ""
+
+
+def test_ctrl_c_stops_with_130_and_the_closed_hunks_are_printed(repo, tmp_path):
+    slow = Recording("r", "x", "lines", (Piece(0.0, "*** shop/cart.py\n@@ 1,1\n+a\n@@ 3,3\n"), Piece(900.0, "x")))
+    (tmp_path / "r").write_text(recording.dump(slow))
+    command = [sys.executable, "-m", "spark_tui", "exec", "--json", "x", "--replay", str(tmp_path / "r")]
+    process = subprocess.Popen(command, cwd=repo, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for line in process.stdout:
+        if "HunkClosed" in line:
+            break
+    process.send_signal(signal.SIGINT)
+    rest, err = process.communicate(timeout=60)
+    assert process.returncode == ExitCode.INTERRUPTED
+    assert json.loads(rest.splitlines()[-1])["reason"] == "interrupted"
+    assert "interrupted" in err
+
+
+def test_a_turn_that_ran_is_recorded_and_plays_to_the_same_patch(spark, tmp_path):
+    _, patch, _ = spark("exec", GUARD)
+    assert cli.main(["record", "-o", str(tmp_path / "kept.jsonl")]) == 0
+    kept = recording.load(tmp_path / "kept.jsonl")
+    assert kept.instruction == GUARD
+    assert spark("exec", "anything at all", replay=tmp_path / "kept.jsonl")[1] == patch
+    assert cli.main(["record", "-o", str(tmp_path / "kept.jsonl")]) == ExitCode.REFUSED
+
+
+def test_record_without_turns_or_with_a_wrong_id_says_so(spark, capsys):
+    assert cli.main(["record"]) == ExitCode.NOTHING
+    spark("exec", GUARD)
+    assert cli.main(["record", "nope"]) == ExitCode.MALFORMED
+    assert "The newest are" in capsys.readouterr().err
+    assert cli.main(["record", "--list"]) == 0
+    assert GUARD in capsys.readouterr().out
+
+
+def test_places_where_spark_cannot_work_have_their_code(tmp_path, capsys, monkeypatch):
+    bare = tmp_path / "bare"
+    bare.mkdir()
+    git(bare, "init", "-q", "--bare")
+    assert cli.main(["exec", "x", "-C", str(bare)]) == ExitCode.NO_PLACE
+    assert "bare repository" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("state", ["no commit", "detached", "merge", "no git"])
+def test_unusual_repositories_work(state, repo, tmp_path, spark):
+    if state == "no commit":
+        git(repo, "checkout", "-q", "--orphan", "empty")
+    elif state == "detached":
+        git(repo, "checkout", "-q", "--detach")
+    elif state == "merge":
+        (repo / ".git" / "MERGE_HEAD").write_text(git(repo, "rev-parse", "HEAD"))
+    else:
+        (repo / ".git").rename(tmp_path / "gone")
+    assert spark("exec", GUARD, "--apply")[0] == 0
+    assert "raise ValueError" in (repo / "shop" / "cart.py").read_text()
