@@ -36,7 +36,11 @@ class LocalBackend:
         self, engine: Engine, settings: dict[str, Any] | None = None, *, name: str = "", on_step: OnStep | None = None
     ) -> None:
         if engine.tokenizer is None:
-            raise NoBackend("a model without a tokenizer can only be measured", where=engine.name)
+            raise NoBackend(
+                "a model without a tokenizer can only be measured",
+                where=engine.name,
+                hint="Put its tokenizer.json into the folder (AutoTokenizer.from_pretrained(...).save_pretrained(...)).",
+            )
         self.engine = engine
         self.name = name or engine.name
         self.window = engine.arch.window_tokens

@@ -294,6 +294,10 @@ def load(path_or_name: str | Path, *, progress: Progress | None = None, cache_by
                 hint=f"Built in: {', '.join(names) or 'none'}. Or give the path of a model folder.",
             )
     checkpoint = load_checkpoint(path, progress)
-    tokenizer = load_tokenizer(path)
+    try:
+        tokenizer = load_tokenizer(path)
+    except NoBackend:
+        # Ids alone are enough to measure a model; whoever needs text says what is missing.
+        return Engine(checkpoint.arch, checkpoint.weights, cache_bytes=cache_bytes)
     check_tokenizer(checkpoint.arch, tokenizer)
     return Engine(checkpoint.arch, checkpoint.weights, tokenizer, cache_bytes=cache_bytes)

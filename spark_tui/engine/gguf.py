@@ -82,6 +82,11 @@ def load_gguf(path: Path, progress: Progress | None = None) -> Checkpoint:
     return Checkpoint(path, arch, weights, config)
 
 
+def architecture_of(file: GgufFile) -> Arch:
+    """What the metadata says, with no weights read."""
+    return _arch(file, config_of(file)[1])
+
+
 def config_of(file: GgufFile) -> tuple[str, dict[str, Any]]:
     """GGUF's architecture name, and its metadata in the words of a `config.json`."""
     kind = file.metadata.get("general.architecture")

@@ -14,7 +14,7 @@ from tokenizers import Tokenizer as Backend
 
 from spark_tui.engine.chat import ChatTemplate
 from spark_tui.engine.tokenizer import Tokenizer
-from spark_tui.errors import MalformedInput, Misfit
+from spark_tui.errors import MalformedInput, Misfit, NoBackend
 
 _CONTROL, _USER_DEFINED = 3, 4
 _CONTRACTIONS = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)"
@@ -35,6 +35,8 @@ _SPLITS: dict[str, tuple[str, ...]] = {
 
 def gguf_tokenizer(metadata: Mapping[str, Any], where: str) -> Tokenizer:
     """Raises `Misfit` for a kind that is not known, `MalformedInput` for lists that do not agree."""
+    if "tokenizer.ggml.model" not in metadata:
+        raise NoBackend("this file carries no tokenizer", where=where)
     tokens = _texts(metadata, "tokenizer.ggml.tokens", where)
     kinds = metadata.get("tokenizer.ggml.token_type") or [1] * len(tokens)
     if len(kinds) != len(tokens):
