@@ -14,7 +14,8 @@ from dataclasses import dataclass, field, replace
 
 from spark_tui.engine.layout import WindowHunk
 from spark_tui.train.kinds import KINDS, Draw, Kind, Made
-from spark_tui.train.phrasing import Slot, Words, dress, expand, word
+from spark_tui.train.kinds.base import fname
+from spark_tui.train.phrasing import Exact, Name, Slot, Words, dress, expand, pick, word
 from spark_tui.train.windows import Window, parse
 
 
@@ -91,6 +92,9 @@ def edit(kind: Kind, window: Window, draw: Draw, *, unseen: bool = False) -> Cas
     if made is None:
         return None
     text = word(made.phrases or kind.phrases, made.slots, draw.rng, unseen=unseen)
+    if made.error and draw.chance(0.6):
+        text = text.rstrip(".") + draw.choice([":\n", "\n", "\n\n", ": "]) + made.error
+        made = replace(made, error="")
     return Case(
         kind.name, window.path, made.before, made.after, text, error=made.error, here=made.here, slots=made.slots
     )
@@ -113,8 +117,6 @@ def pair(first: Kind, second: Kind, window: Window, draw: Draw, *, unseen: bool 
         return None
     texts = []
     for kind, made in ((first, one), (second, two)):
-        from spark_tui.train.phrasing import pick
-
         pieces = expand(pick(made.phrases or kind.phrases, draw.rng, unseen=unseen), made.slots, draw.rng)
         texts.append("".join(text for text, _ in pieces).strip())
     if any(_NUMBERED.search(text) or "\n" in text for text in texts) or len(hunks_between(one.before, two.after)) < 2:
@@ -188,8 +190,6 @@ def steer(kind: Kind, window: Window, draw: Draw, *, unseen: bool = False) -> Ca
     after = apply_hunks(case.before, changed)
     if after == case.after or parse(after) is None:
         return None
-    from spark_tui.train.phrasing import Exact, Name
-
     as_slot = (lambda text: Exact(text, quoted=True)) if kind.name == "change_string" else Name
     text = word(_STEERS, {"new": as_slot(new), "old": as_slot(old)}, draw.rng, unseen=unseen)
     if draw.chance(0.5):
@@ -200,8 +200,38 @@ def steer(kind: Kind, window: Window, draw: Draw, *, unseen: bool = False) -> Ca
     return replace(case, kind="steer", after=after, instruction=text, history=(past,), slots={})
 
 
-_REPEATABLE = ("add_guard", "annotate_return", "add_decorator", "add_plain_docstring", "add_styled_docstring", "to_async", "remove_docstring",
-               "add_log", "make_static", "remove_annotations", "annotate_parameter")  # fmt: skip
+_REPEATABLE = (
+    "add_plain_docstring", "add_styled_docstring", "to_async", "remove_docstring", "remove_annotations", "make_private", "annotate_return",
+    "add_decorator", "delete_function", "make_static", "replace_body", "fix_missing_self",
+)  # fmt: skip
+_AGAIN = (
+    "do the same for {f}", "same for {f}", "[now|and now] [the same for|do that for] {f}", "repeat that for {f}", "{f} too", "and {f}",
+    "[also|and] {f}[, please|]", "{f} as well", "now {f}", "the same [thing|change] in {f}", "likewise for {f}",
+)  # fmt: skip
+
+
+def again(window: Window, draw: Draw, *, unseen: bool = False) -> Case | None:
+    """The kind of the turn before, for another function: the instruction does not say what to do."""
+    kind = KINDS[draw.choice(_REPEATABLE)]
+    if len(window.functions) < 2:
+        return None
+    one = attempt(kind, window, draw)
+    if one is None or one.error or "f" not in one.slots or parse(one.after) is None or parse(one.before) is None:
+        return None
+    fixed = {key: slot for key, slot in one.slots.items() if key != "f"}
+    shown = Window(window.path, one.after)
+    for _ in range(40):
+        two = attempt(kind, shown, draw)
+        if two is None or two.error or two.before != shown.text or two.slots.get("f") == one.slots["f"]:
+            continue
+        if {key: slot for key, slot in two.slots.items() if key != "f"} != fixed or two.phrases != one.phrases:
+            continue
+        first = word(one.phrases or kind.phrases, one.slots, draw.rng)
+        text = word(_AGAIN, two.slots, draw.rng, unseen=unseen)
+        return Case("again", window.path, shown.text, two.after, text, history=(Turn(first, kept=True),))
+    return None
+
+
 _DONE_FOR_NAMED = (
     "rename_variable", "rename_parameter", "rename_function", "rename_class", "rename_attribute", "change_default", "annotate_parameter",
     "add_decorator", "remove_decorator", "make_static", "add_base_class", "delete_function", "add_import", "extract_constant", "add_dunder",
@@ -251,8 +281,6 @@ def beyond(window: Window, draw: Draw, *, unseen: bool = False) -> Case | None:
     """A question, or work out of this model's league."""
     if not window.functions:
         return None
-    from spark_tui.train.kinds.base import fname
-
     slots: dict[str, Slot] = {
         "f": fname(draw.choice(window.functions)),
         "lang": Words(draw.choice(_LANGS)),

@@ -21,9 +21,9 @@ from spark_tui.train.kinds import Draw, Kind, Pools
 from spark_tui.train.windows import Function, Window
 
 Encode = Callable[[str], list[int]]
-GROUPS = ("edit", "composition", "steer", "no-edit", "cannot", "find", "copy", "code", "fill")
+GROUPS = ("edit", "composition", "steer", "no-edit", "cannot", "find", "copy", "code", "fill", "again")
 MIXTURE: dict[str, float] = {
-    "edit": 0.735, "composition": 0.06, "steer": 0.055, "no-edit": 0.04, "cannot": 0.02, "find": 0.03, "copy": 0.02, "code": 0.02, "fill": 0.02,
+    "edit": 0.72, "again": 0.015, "composition": 0.06, "steer": 0.055, "no-edit": 0.04, "cannot": 0.02, "find": 0.03, "copy": 0.02, "code": 0.02, "fill": 0.02,
 }  # fmt: skip
 
 
@@ -185,6 +185,8 @@ class Mixer:
             kind = draw.choice([item for item in self.kinds if item.name in edits.STEERABLE])
             window = self.window_for(kind)
             return edits.steer(kind, window, draw, unseen=self.unseen) if window else None
+        if group == "again":
+            return edits.again(window, draw, unseen=self.unseen)
         if group == "no-edit":
             return edits.nothing(kind, window, draw.choice(self.windows), draw, unseen=self.unseen)
         return edits.beyond(window, draw, unseen=self.unseen)

@@ -163,6 +163,9 @@ class Spark(nn.Module):
         self.model = Body(shape)
         self._start()
 
+    def layers(self) -> list[Layer]:
+        return [layer for layer in self.model.layers if isinstance(layer, Layer)]
+
     def _start(self) -> None:
         """Small embeddings; matrices by their input width; the two that write to the stream start at zero."""
         for name, weight in self.named_parameters():

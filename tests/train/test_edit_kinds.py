@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - sample code and tables
 """Every kind of edit, on a sample of code written for this test: what it makes is sound and does what it says."""
 
 from __future__ import annotations
@@ -115,7 +116,9 @@ class Basket(object):
         return count
 
     def label(self, prefix):
-        return prefix.upper()
+        parts = ["a", "b", "c"]
+        ready = True
+        return prefix.join(parts, ready)
 '''
 
 

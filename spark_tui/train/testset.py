@@ -1,0 +1,158 @@
+"""The held-out cases: unseen code, unseen phrasings, unseen packages, pairs, steers, nothing to do, out of reach.
+
+Comes in: modules with their splits. Goes out: records, and the compressed JSON lines that `spark eval builtin`
+reads. Functions that also stand in training code are left out. Must not know: tokens, the model.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from spark_tui.engine.layout import WindowHunk
+from spark_tui.train import edits
+from spark_tui.train.corpus import Module
+from spark_tui.train.dataset import Stage, cut
+from spark_tui.train.edits import Case
+from spark_tui.train.examples import Mixer, pools_of
+from spark_tui.train.kinds import KINDS
+from spark_tui.train.windows import Window
+
+Record = dict[str, Any]
+TEST_STAGE = Stage((8, 12, 16, 24, 40), 640)
+PER_KIND = {"seen": 18, "phrasing": 12, "package": 12}
+OTHERS = {"composition": 120, "steer": 120, "no-edit": 160, "cannot": 100, "again": 60}
+LEAST = 42
+"""Kinds that are rare in held-out code are drawn again until they have so many."""
+
+
+def fingerprints(windows: Iterable[Window]) -> set[bytes]:
+    """One for each function's text, spaces aside."""
+    out: set[bytes] = set()
+    for window in windows:
+        for function in window.functions:
+            body = "".join(window.source(function).split())
+            out.add(hashlib.blake2b(body.encode(), digest_size=8).digest())
+    return out
+
+
+def function_texts(modules: Sequence[Module]) -> set[bytes]:
+    """Fingerprints of every function of the modules."""
+    out: set[bytes] = set()
+    for module in modules:
+        try:
+            out |= fingerprints([Window(module.path, module.text)])
+        except ValueError:
+            continue
+    return out
+
+
+def hunks_as_lists(hunks: Sequence[WindowHunk]) -> list[list[Any]]:
+    return [[hunk.first, hunk.last, list(hunk.new)] for hunk in hunks]
+
+
+def record_of(case: Case, part: str, number: int) -> Record:
+    """The JSON form of a case. `history` and `steered` keep their hunks as `[first, last, lines]`."""
+    record: Record = {
+        "id": f"{part}/{case.kind}/{number}", "set": part, "kind": case.kind, "path": case.path,
+        "before": case.before, "instruction": case.instruction, "after": case.after, "answer": case.answer,
+    }  # fmt: skip
+    if case.error:
+        record["instruction"] += "\n" + case.error
+    if case.kind in KINDS and KINDS[case.kind].exact:
+        record["exact"] = True
+    if case.history:
+        record["history"] = [[t.instruction, t.kept, hunks_as_lists(t.hunks)] for t in case.history]
+    if case.steered is not None:
+        record["steered"] = [hunks_as_lists(case.steered[0]), case.steered[1]]
+    return record
+
+
+def build(
+    modules: Sequence[Module],
+    seed: int = 4,
+    *,
+    per_kind: dict[str, int] | None = None,
+    others: dict[str, int] | None = None,
+) -> list[Record]:
+    """All records, in a fixed order for a fixed corpus and seed."""
+    rng = Random(seed)
+    counts, extra = per_kind or PER_KIND, others or OTHERS
+    known = function_texts([module for module in modules if module.split == "train"])
+    pieces: dict[str, list[Window]] = {}
+    for split in ("test", "package"):
+        own = cut([module for module in modules if module.split == split], TEST_STAGE, rng, per_module=24)
+        pieces[split] = [window for window in own if not fingerprints([window]) & known]
+    if not all(pieces.values()):
+        raise ValueError("the corpus has no held-out modules")
+    mixers = {
+        "seen": Mixer(pieces["test"], pools_of(pieces["test"]), rng),
+        "phrasing": Mixer(pieces["test"], pools_of(pieces["test"]), rng, unseen=True),
+        "package": Mixer(pieces["package"], pools_of(pieces["package"]), rng),
+    }
+    records: list[Record] = []
+    for part, mixer in mixers.items():
+        for kind in edits.all_kinds():
+            for number in range(counts[part]):
+                case = mixer.edit(kind, tries=60)
+                if case is not None:
+                    records.append(record_of(case, part, number))
+    records = unique(records)
+    for kind in edits.all_kinds():
+        have = sum(record["kind"] == kind.name for record in records)
+        for number in range(100, 100 + (LEAST - have) * 6 if per_kind is None else 0):
+            case = mixers["seen"].edit(kind, tries=60)
+            if case is not None:
+                records.append(record_of(case, "seen", number))
+    for group, count in extra.items():
+        found = 0
+        for number in range(count * 60):
+            if found == count:
+                break
+            part = ("seen", "phrasing", "package")[number % 3]
+            case = mixers[part].case(group)
+            if case is not None:
+                records.append(record_of(case, part, found))
+                found += 1
+    return unique(records)
+
+
+def unique(records: Iterable[Record]) -> list[Record]:
+    seen: set[tuple[str, str]] = set()
+    out = []
+    for record in records:
+        key = (record["before"], record["instruction"])
+        if key not in seen:
+            seen.add(key)
+            out.append(record)
+    return out
+
+
+def write(records: Sequence[Record], path: Path) -> None:
+    """Compressed without a time stamp, so that the same records give the same bytes."""
+    lines = "".join(json.dumps(record, separators=(",", ":")) + "\n" for record in records)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(gzip.compress(lines.encode(), 9, mtime=0))
+
+
+def read(path: Path) -> list[Record]:
+    return [json.loads(line) for line in gzip.decompress(path.read_bytes()).decode().splitlines()]
+
+
+def case_of(record: Record) -> Case:
+    """The inverse of `record_of`, the error message staying in the instruction."""
+    history = tuple(edits.Turn(text, kept, hunks_of(hunks)) for text, kept, hunks in record.get("history", []))
+    steered = record.get("steered")
+    return Case(
+        record["kind"], record["path"], record["before"], record["after"], record["instruction"], record["answer"],
+        history=history, steered=(hunks_of(steered[0]), steered[1]) if steered else None,
+    )  # fmt: skip
+
+
+def hunks_of(items: Sequence[Sequence[Any]]) -> tuple[WindowHunk, ...]:
+    return tuple(WindowHunk(first, last, tuple(new)) for first, last, new in items)
