@@ -11,7 +11,7 @@ from spark_tui.engine.blas import prepare
 prepare()
 
 from spark_tui.engine.arch import Arch  # noqa: E402
-from spark_tui.engine.constraints import Constraint, LinesGrammar, MaskConstraint  # noqa: E402
+from spark_tui.engine.constraints import Constraint, ForcedText, LinesGrammar, MaskConstraint  # noqa: E402
 from spark_tui.engine.draft import DraftSource, SuffixDrafter  # noqa: E402
 from spark_tui.engine.engine import Cache, Engine, load  # noqa: E402
 from spark_tui.engine.sampler import Sampler  # noqa: E402
@@ -22,6 +22,7 @@ __all__ = [
     "Constraint",
     "DraftSource",
     "Engine",
+    "ForcedText",
     "LinesGrammar",
     "MaskConstraint",
     "Sampler",

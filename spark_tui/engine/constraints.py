@@ -78,6 +78,25 @@ class MaskConstraint:
 
 
 @dataclass(frozen=True, slots=True)
+class ForcedText:
+    """Only one text may be written: how fast a model would be that writes exactly this (the oracle of benchmarks)."""
+
+    ids: tuple[int, ...]
+
+    def start(self, prompt: Sequence[int]) -> int:  # noqa: ARG002
+        """Nothing written yet."""
+        return 0
+
+    def advance(self, state: int, token: int) -> int:  # noqa: ARG002
+        """One further."""
+        return state + 1
+
+    def allowed(self, state: int) -> Allowed:
+        """The next id; anything behind the last."""
+        return ((self.ids[state], self.ids[state] + 1),) if state < len(self.ids) else None
+
+
+@dataclass(frozen=True, slots=True)
 class LinesState:
     """`part` is one of `answer`, `from`, `to`, `body`, `between`, `end`; `low` the first line (by its order in
     the window) that may be named next; `fresh` whether a line of the body has just begun."""

@@ -12,6 +12,7 @@ rename propagates. Nothing in common: the output replaced a token of the source,
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
@@ -25,9 +26,15 @@ AHEAD_TOKENS = 400
 BEHIND = -1.0
 MANY = 256
 """More candidates than this are thinned to those near the pointer and the latest ones."""
-STREAK = 8
+STREAK = 16
+LONGEST = 31
 GUESS = 4
 """Tokens drafted without any candidate."""
+OPENING = 8
+"""Tokens of the old text drafted right behind its name: something in it is going to change."""
+SURE = 4
+"""A common ending of this length outweighs the guess that the part is complete."""
+RATE_STEP = 0.3
 
 
 class DraftSource(Protocol):
@@ -41,30 +48,38 @@ class DraftSource(Protocol):
 
 
 class SuffixDrafter:
-    """The drafter above. `anchors` maps a token to a place in the source: writing it (the first of a run of
-    anchors) moves the pointer, so that what follows is drafted from there."""
+    """The drafter above. Where the output names places instead of repeating the source, `anchors` says what
+    each naming token means: the first of two moves the pointer there, the second (guessed to be the next
+    anchor) says where the replaced part ends. `closing` is what then follows it."""
 
     def __init__(
         self,
         source: Sequence[int],
         *,
         anchors: Mapping[int, int] | None = None,
-        longest: int = 15,
+        closing: Sequence[int] = (),
+        longest: int = LONGEST,
         shortest: int = 1,
     ) -> None:
         self._source = len(source)
-        self._anchors = anchors or {}
+        self._anchors = dict(anchors or {})
+        ordered = sorted(self._anchors, key=lambda token: self._anchors[token])
+        self._next_anchor = dict(itertools.pairwise(ordered))
+        self._closing = list(closing)
         self._longest, self._shortest = longest, shortest
         self._all: NDArray[np.int32] = np.empty(max(1024, 2 * len(source)), np.int32)
         self._all[: len(source)] = source
         self._size = len(source)
         self._written_from = self._size
         self._pointer = -1
-        self._at = -1
-        """The place whose continuation was drafted last, -1 for a guess."""
+        self._start, self._end = 0, self._source
+        """The part of the source that is being rewritten."""
+        self._named = 0
+        """Anchors in a row at the end of the output."""
+        self._places: list[int] = []
+        """Where each drafted token stands, -1 for none."""
         self._streak = 0
         self._rate = 0.5
-        self._anchored = False
 
     @property
     def pointer(self) -> int:
@@ -88,17 +103,37 @@ class SuffixDrafter:
     def propose(self, limit: int) -> list[int]:
         """At most `limit` tokens."""
         limit = min(limit, self._longest)
-        if limit <= 0:
+        self._places = []
+        if limit <= 0 or (self._anchors and self._pointer < 0 and not self._named):
             return []
-        place, score = self._best()
-        if place < 0 or self._anchored:
-            self._at = self._pointer
-            if not 0 <= self._pointer + 1 < self._source:
+        if self._named:
+            return self._behind_anchors(limit)
+        place, common, score = self._best()
+        if self._anchors and common < SURE and self._at_end():
+            return self._close([], limit)
+        if place >= 0:
+            return self._following(place, min(limit, self._length(score)), limit)
+        return self._following(self._pointer, min(limit, GUESS), limit)
+
+    def _behind_anchors(self, limit: int) -> list[int]:
+        """One place is named: guess that the next one is the end of it. Both are: the old text, at first."""
+        draft: list[int] = []
+        if self._named == 1:
+            following = self._next_anchor.get(int(self._all[self._size - 1]))
+            if following is None:
                 return []
-            count = limit if self._anchored else min(limit, GUESS)
-            return self._following(self._pointer, count)
-        self._at = place
-        return self._following(place, min(limit, self._length(score)))
+            draft, self._places = [following], [-1]
+            self._end = self._anchors[following]
+        return [*draft, *self._following(self._pointer, min(limit - len(draft), OPENING), limit - len(draft))]
+
+    def _at_end(self) -> bool:
+        """Whether all of the old part is behind the output, which stands where a part may end."""
+        return self._pointer + 1 >= self._end > 0 and bool(self._all[self._size - 1] == self._all[self._end - 1])
+
+    def _close(self, draft: list[int], limit: int) -> list[int]:
+        rest = self._closing[: limit - len(draft)]
+        self._places += [-1] * len(rest)
+        return [*draft, *rest]
 
     def _length(self, score: float) -> int:
         if self._streak >= STREAK:
@@ -106,16 +141,23 @@ class SuffixDrafter:
         factor = 2.0 if self._rate > 0.6 else 1.0
         return max(self._shortest, min(self._longest, int(factor * max(score, 1.0))))
 
-    def _following(self, place: int, count: int) -> list[int]:
-        end = self._source if place < self._source else self._size
-        found: list[int] = self._all[place + 1 : min(place + 1 + count, end)].tolist()
-        return found
+    def _following(self, place: int, count: int, limit: int) -> list[int]:
+        """What stands behind `place`, not further than its part goes; reaching the end of it, the closing too."""
+        end = self._size
+        if place < self._source:
+            end = self._end if place < self._end else self._source
+        stop = min(place + 1 + count, end)
+        draft: list[int] = self._all[place + 1 : stop].tolist()
+        self._places += range(place + 1, stop)
+        if draft and stop == self._end and self._anchors and place < self._source:
+            return self._close(draft, limit)
+        return draft
 
-    def _best(self) -> tuple[int, float]:
-        """The best candidate and its score, or -1."""
+    def _best(self) -> tuple[int, int, float]:
+        """The best candidate, its common ending and its score; -1 for none."""
         size = self._size
         if size == self._written_from and self._pointer < 0:
-            return -1, 0.0
+            return -1, 0, 0.0
         everything = self._all[:size]
         last = size - 1
         places = np.flatnonzero(everything[:last] == everything[last])
@@ -124,7 +166,7 @@ class SuffixDrafter:
         if places.size > MANY:
             places = self._thin(places)
         if not places.size:
-            return -1, 0.0
+            return -1, 0, 0.0
         depth = min(SUFFIX_CAP, int(places[-1]) + 1, size)
         steps = np.arange(depth)
         earlier = places[:, None] - steps
@@ -140,7 +182,7 @@ class SuffixDrafter:
             score += np.where(in_source & (gap > 0) & (gap <= AHEAD_TOKENS), AHEAD * (1 - gap / AHEAD_TOKENS), 0.0)
             score += np.where(in_source & (gap < -2), BEHIND, 0.0)
         best = int(places.size - 1 - score[::-1].argmax())
-        return int(places[best]), float(score[best])
+        return int(places[best]), int(common[best]), float(score[best])
 
     def _thin(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
         everything, last = self._all, self._size - 1
@@ -152,20 +194,33 @@ class SuffixDrafter:
     def extend(self, tokens: Sequence[int], drafted: int, accepted: int) -> None:
         """`tokens` were written: the first `accepted` of `drafted` proposals, then the model's own."""
         if drafted:
-            self._rate += 0.3 * (accepted / drafted - self._rate)
+            self._rate += RATE_STEP * (accepted / drafted - self._rate)
             self._streak = self._streak + accepted if accepted == drafted else accepted
-        start = self._size
         self._append(tokens)
-        self._anchored = False
         for index, token in enumerate(tokens):
-            before = int(self._all[start + index - 1]) if start + index else -1
-            if token in self._anchors:
-                if before not in self._anchors:
-                    self._pointer = self._anchors[token] - 1
-                self._anchored = True
+            named = self._anchors.get(token)
+            if named is not None:
+                if self._named == 0:
+                    self._start, self._pointer = named, named - 1
+                self._end = max(named, self._start)
+                self._named += 1
                 continue
-            self._anchored = False
-            if index < accepted and 0 <= self._at < self._source:
-                self._pointer = self._at + 1 + index
-            elif self._pointer + 1 < self._source:
-                self._pointer += 1
+            self._named = 0
+            if self._anchors and token in self._closing:
+                self._pointer = -1
+                continue
+            self._advance(token, self._places[index] if index < accepted else -1)
+
+    def _advance(self, token: int, place: int) -> None:
+        """Where in the source the output stands after `token`: at its place, or one further; where it ends what
+        the part is made of (a line), at the end of one."""
+        if self._anchors and self._pointer < 0:
+            return
+        if self._start <= place < self._end:
+            self._pointer = place
+            return
+        if self._anchors and self._end and token == self._all[self._end - 1]:
+            ends = np.flatnonzero(self._all[self._pointer + 1 : self._end] == token)
+            self._pointer += 1 + int(ends[0]) if ends.size else 0
+        elif self._pointer + 1 < self._end:
+            self._pointer += 1

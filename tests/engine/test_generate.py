@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from naive_model import SPARK, VARIANTS, ids_of, weights_of
 
 from spark_tui.engine import layout
-from spark_tui.engine.constraints import LinesGrammar, MaskConstraint
+from spark_tui.engine.constraints import ForcedText, LinesGrammar, MaskConstraint
 from spark_tui.engine.draft import SuffixDrafter
 from spark_tui.engine.engine import Engine
 from spark_tui.engine.sampler import Sampler, draw, uniform
@@ -281,6 +281,13 @@ def test_stop_strings_end_the_text_wherever_tokens_are_cut(text: str, cuts: list
         assert stream.stopped
         assert text.startswith(out)
         assert not any(stop in out for stop in stops)
+
+
+def test_an_oracle_writes_the_given_text_whatever_the_model_thinks() -> None:
+    prompt, text = ids_of(SPARK, 60), ids_of(SPARK, 40, seed=5)
+    for drafts in (None, SuffixDrafter(text)):
+        assert write(ENGINE, prompt, 40, constraint=ForcedText(tuple(text)), draft_source=drafts) == text
+    assert ENGINE.counts.passes < 20
 
 
 def test_a_mask_decides_what_may_come() -> None:
