@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from spark_tui.errors import UsageError
 from spark_tui.mesh.forms import KTree
 from spark_tui.mesh.simulator import Fabric, Simulator
-from spark_tui.mesh.topology import Core, Grid
+from spark_tui.mesh.topology import Core, Grid, interleaved_ring
 from spark_tui.mesh.wafer import Wafer
 
 Line = Sequence[Core]
@@ -232,6 +232,21 @@ def run_ring_allreduce(fabric: Fabric, line: Line, wavelets: int) -> float:
 
     for place in range(count):
         send(place, 0, 0.0)
+    fabric.sim.run()
+    return latest.time
+
+
+def run_ring_shift(fabric: Fabric, line: Line, wavelets: int) -> float:
+    """One step of MeshGEMM on a line: every core's tile goes one place round the interleaved ring."""
+    latest = _Latest()
+    ring = interleaved_ring(len(line))
+    for index, place in enumerate(ring):
+        to = ring[(index + 1) % len(ring)]
+        if to != place:
+            path = fabric.grid.route(line[place], line[to])
+            fabric.send(
+                path, wavelets, 0.0, lambda core, head: latest.see(fabric.receive(core, wavelets, head)), name="shift"
+            )
     fabric.sim.run()
     return latest.time
 

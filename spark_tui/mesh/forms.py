@@ -86,6 +86,13 @@ def ring_allreduce(p: int, wavelets: int, wafer: Wafer) -> float:
     return 2 * (p - 1) * (chunk + stage_cycles(wafer)) + wafer.hop_cycles * (4 * p - 6)
 
 
+def ring_shift(p: int, wavelets: int, wafer: Wafer) -> float:
+    """Everyone on a line hands its tile to the next in the interleaved ring: two hops, all at once."""
+    if p == 1:
+        return 0.0
+    return worm(wavelets, wafer) + wafer.hop_cycles * min(2, p - 1) + stage_cycles(wafer)
+
+
 def xy_reduce(width: int, height: int, wavelets: int, wafer: Wafer) -> float:
     """Chains along the rows, then one down the first column."""
     return chain(width, wavelets, wafer) + chain(height, wavelets, wafer)

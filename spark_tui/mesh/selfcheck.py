@@ -1,0 +1,178 @@
+"""The simulator against itself: events against closed forms, numbers against dense numpy, and what it costs to run.
+
+Comes in: nothing. Goes out: bars. Must not know: published timings.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from spark_tui.mesh import collectives, cost, demo, forms
+from spark_tui.mesh.constants import FITTED
+from spark_tui.mesh.kernels import Mesh
+from spark_tui.mesh.live import LiveWafer
+from spark_tui.mesh.models import PRESETS
+from spark_tui.mesh.simulator import Fabric
+from spark_tui.mesh.wafer import MINI8, WSE2, Wafer
+from spark_tui.shapes import ModelShape, Step
+
+PAYLOADS = (1, 3, 8, 17, 64, 257)
+LINES = (2, 3, 4, 8, 16, 25, 31, 32)
+ASSUMED_RATE = 2000.0
+"""Passes a second of a fast local engine: what live tracking must not slow down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One figure and what it must reach."""
+
+    name: str
+    value: float
+    target: float
+    better: str = "lower"
+
+    @property
+    def ok(self) -> bool:
+        return self.value <= self.target if self.better == "lower" else self.value >= self.target
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self) | {"ok": self.ok}
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One collective, both ways."""
+
+    name: str
+    simulated: float
+    closed: float
+    bound: float = 0.0
+
+
+def exact_pairs(wafer: Wafer = WSE2) -> Iterator[Pair]:
+    """Broadcast, star, chain, ring, two-hop shift on lines, and the two-dimensional ones."""
+    for p in LINES:
+        for b in PAYLOADS:
+            line = collectives.row(p)
+
+            def fabric(p: int = p) -> Fabric:
+                return collectives.fabric_for(p, 1, wafer)
+
+            yield Pair("broadcast", collectives.run_broadcast(fabric(), line, b), forms.broadcast(p, b, wafer))
+            yield Pair("star", collectives.run_star(fabric(), line, b), forms.star(p, b, wafer))
+            yield Pair("chain", collectives.run_chain(fabric(), line, b), forms.chain(p, b, wafer))
+            yield Pair("ring", collectives.run_ring_allreduce(fabric(), line, b), forms.ring_allreduce(p, b, wafer))
+            yield Pair("shift", collectives.run_ring_shift(fabric(), line, b), forms.ring_shift(p, b, wafer))
+    for width, height in ((2, 2), (8, 8), (5, 12), (32, 32)):
+        for b in (1, 16):
+            square = collectives.fabric_for(width, height, wafer)
+            yield Pair(
+                "2D broadcast",
+                collectives.run_broadcast_2d(square, width, height, b),
+                forms.broadcast_2d(width, height, b, wafer),
+            )
+            square = collectives.fabric_for(width, height, wafer)
+            yield Pair(
+                "X-Y reduce",
+                collectives.run_xy_reduce(square, width, height, b),
+                forms.xy_reduce(width, height, b, wafer),
+            )
+
+
+def near_pairs(wafer: Wafer = WSE2) -> Iterator[Pair]:
+    """Tree, two-phase, K-tree, each with the lower bound of a reduce to the end of a line."""
+    for b in PAYLOADS:
+        for p in (2, 4, 8, 16, 32):
+            ran = collectives.run_tree(collectives.fabric_for(p, 1, wafer), collectives.row(p), b)
+            yield Pair("tree", ran, forms.tree(p, b, wafer), forms.lower_bound_1d(p, b, wafer))
+        for p in (4, 9, 16, 25):
+            ran = collectives.run_two_phase(collectives.fabric_for(p, 1, wafer), collectives.row(p), b)
+            yield Pair("two-phase", ran, forms.two_phase(p, b, wafer), forms.lower_bound_1d(p, b, wafer))
+        for sizes in ((4, 2), (4, 4), (8, 4), (5, 5), (2, 4, 4)):
+            tree = forms.KTree(sizes, wafer.issue_cycles, FITTED.stage_software_cycles)
+            fabric = collectives.fabric_for(tree.cores, 1, wafer)
+            ran = collectives.run_ktree_allreduce(fabric, [collectives.row(tree.cores)], b, tree)
+            # the root is in the middle: no side is longer than that
+            bound = forms.lower_bound_1d(tree.root + 1, b, wafer)
+            yield Pair("K-tree", ran, forms.ktree_allreduce(tree, b, wafer), bound)
+
+
+def agreement_bars() -> list[Bar]:
+    exact, near = list(exact_pairs()), list(near_pairs())
+    return [
+        Bar(
+            "events against closed forms: broadcast, star, chain, ring, shift, 2D; cycles apart",
+            max(abs(pair.simulated - pair.closed) for pair in exact),
+            0.0,
+        ),
+        Bar(
+            "events against closed forms: tree, two-phase, K-tree, % apart",
+            max(100.0 * abs(pair.simulated / pair.closed - 1.0) for pair in near),
+            10.0,
+        ),
+        Bar("reduces that beat the lower bound", float(sum(pair.simulated < pair.bound - 1e-9 for pair in near)), 0.0),
+    ]
+
+
+def number_bars() -> list[Bar]:
+    """A whole small transformer across 8 × 8 cores, prompt and answer."""
+    found = []
+    for fp16, name in ((False, "fp32"), (True, "fp16")):
+        answer = demo.run(side=8, heads=4, layers=2, width=64, tokens=4, fp16=fp16)
+        title = f"transformer on 8 × 8 against dense numpy, {name}, of the largest logit"
+        found.append(Bar(title, answer["relative_error"], answer["limit"]))
+    return found
+
+
+def best_of(work: Callable[[], object], times: int = 5) -> float:
+    """Seconds of the fastest of a few runs: what the work takes when nothing else has the core."""
+    spent = []
+    for _ in range(times):
+        start = time.perf_counter()
+        work()
+        spent.append(time.perf_counter() - start)
+    return min(spent)
+
+
+def predict_cold() -> float:
+    """One decode token of an 8B model on 420 × 420, nothing remembered."""
+    cost.decode_token_cycles.cache_clear()
+    return cost.decode_token_cycles(PRESETS["llama3-8b"], 420, 4096, WSE2, FITTED)
+
+
+def event_gemv() -> float:
+    """An 8 × 8 matrix-vector product, every message an event."""
+    mesh = Mesh(8, MINI8, FITTED, np.float32, events=True)
+    tiles = np.ones((8, 8, 4), dtype=np.float32)
+    mesh.gemv(tiles, np.ones((8, 8, 4, 4), dtype=np.float32), "y", "gemv")
+    return mesh.now
+
+
+def live_share() -> float:
+    """Per cent of a second that tracking takes: each pass fed, and thirty readings."""
+    shape = ModelShape("probe", 8192, 384, 8, 6, 2, 64, 1024)
+    live = LiveWafer(shape)
+    steps = [Step("decode", 4, 500 + index, 3, 1, 1.0 / ASSUMED_RATE) for index in range(400)]
+
+    def feed() -> None:
+        for step in steps:
+            live.feed(step)
+
+    return 100.0 * (ASSUMED_RATE * best_of(feed) / len(steps) + 30.0 * best_of(live.reading))
+
+
+def speed_bars() -> list[Bar]:
+    return [
+        Bar("one predicted token of an 8B model on 420 × 420, ms", 1e3 * best_of(predict_cold), 5.0),
+        Bar("an event-level GEMV on 8 × 8, ms", 1e3 * best_of(event_gemv), 50.0),
+        Bar(f"live tracking at {ASSUMED_RATE:,.0f} passes a second, % of the time", live_share(), 3.0),
+    ]
+
+
+def bars() -> list[Bar]:
+    return agreement_bars() + number_bars() + speed_bars()

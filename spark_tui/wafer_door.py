@@ -1,0 +1,305 @@
+"""`spark wafer predict|validate|compare|sweep|run`: the mesh, from a shell.
+
+Comes in: parsed arguments. Goes out: text for people, one JSON object for programs, SVG and trace files, an exit
+code. Must not know: physics; every figure comes from `spark_tui.mesh`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from spark_tui.errors import ExitCode, UsageError
+
+DEFAULT_MODEL = "llama3-8b"
+DEFAULT_GRIDS = "240,300,360,420,480,540,600,660,720"
+
+
+def _count(text: str) -> int:
+    try:
+        value = int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{value} is not above zero")
+    return value
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The sub-commands of `spark wafer`."""
+    commands = parser.add_subparsers(dest="wafer_command", required=True, metavar="COMMAND")
+
+    predict = commands.add_parser("predict", help="what a model would do on a grid of a wafer")
+    _model_and_device(predict)
+    predict.add_argument("--grid", type=_count, default=420, help="side of the square region of one stage (420)")
+    predict.add_argument("--phase", choices=("decode", "prefill", "e2e"), default="decode")
+    predict.add_argument("--context", type=_count, default=4096, help="keys that a decoded token sees (4096)")
+    predict.add_argument("--prompt", type=_count, default=4096, help="tokens of the prompt (4096)")
+    predict.add_argument("--output", type=_count, default=128, help="tokens of the answer, for e2e (128)")
+    predict.add_argument("--prefill-grid", type=_count, help="for e2e; --grid when it is not given")
+    predict.add_argument("--decode-grid", type=_count, help="for e2e; --grid when it is not given")
+    predict.add_argument("--wafers", type=_count, help="how many there are; as many as it takes when not given")
+    predict.add_argument("--json", action="store_true", help="one JSON object")
+
+    validate = commands.add_parser("validate", help="predictions against published rows, with errors and bars")
+    validate.add_argument("--rows", type=Path, action="append", metavar="FILE.csv", help="rows of a known table")
+    validate.add_argument("--json", action="store_true", help="the last line of the output is one JSON object")
+    validate.add_argument("--check", action="store_true", help="exit 1 when a bar is missed")
+
+    compare = commands.add_parser("compare", help="GPUs, the wafer, and both together, for one prompt")
+    _model_and_device(compare)
+    compare.add_argument("--prompt", type=_count, default=4096)
+    compare.add_argument("--output", type=_count, default=512)
+    compare.add_argument("--prefill-grid", type=_count, help="the fastest when it is not given")
+    compare.add_argument("--decode-grid", type=_count, help="the fastest when it is not given")
+    compare.add_argument("--plot", type=Path, metavar="FILE.svg")
+    compare.add_argument("--json", action="store_true")
+
+    sweep = commands.add_parser("sweep", help="grid size against rate and memory")
+    _model_and_device(sweep)
+    sweep.add_argument("--context", type=_count, default=4096)
+    sweep.add_argument("--grids", default=DEFAULT_GRIDS, help=f"sides, separated by commas ({DEFAULT_GRIDS})")
+    sweep.add_argument("--plot", type=Path, metavar="FILE.svg")
+    sweep.add_argument("--json", action="store_true")
+
+    run_ = commands.add_parser("run", help="run a small transformer across the cores and check its numbers")
+    run_.add_argument("--grid", type=_count, default=8, help="side of the grid (8)")
+    run_.add_argument("--heads", type=_count, default=4)
+    run_.add_argument("--layers", type=_count, default=2)
+    run_.add_argument("--width", type=_count, default=64)
+    run_.add_argument("--tokens", type=_count, default=6, help="tokens to decode behind a prompt of 8 (6)")
+    run_.add_argument("--fp16", action="store_true", help="tiles hold fp16")
+    run_.add_argument("--trace", type=Path, metavar="FILE.json", help="a trace for Chrome or Perfetto, of one token")
+    run_.add_argument("--json", action="store_true")
+
+
+def _model_and_device(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--model", default=DEFAULT_MODEL, help="a preset, or a Hugging Face config.json")
+    parser.add_argument("--device", default="wse2", help="wse2, wse3, mini8, or a TOML file")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what was asked. Errors are `SparkError`s; the caller prints them and exits with their code."""
+    doors = {"predict": _predict, "validate": _validate, "compare": _compare, "sweep": _sweep, "run": _run}
+    return doors[args.wafer_command](args)
+
+
+def _emit(args: argparse.Namespace, answer: dict[str, Any], text: str) -> None:
+    if args.json:
+        print(json.dumps(answer))
+    else:
+        print(text)
+
+
+def _predict(args: argparse.Namespace) -> int:
+    from spark_tui.mesh import models, predict, wafer
+
+    shape, device = models.load(args.model), wafer.load(args.device)
+    if args.phase == "decode":
+        answer = predict.decode(shape, device, args.grid, args.context, args.wafers)
+    elif args.phase == "prefill":
+        answer = predict.prefill(shape, device, args.grid, args.prompt, args.wafers)
+    else:
+        before, after = args.prefill_grid or args.grid, args.decode_grid or args.grid
+        answer = predict.end_to_end(shape, device, args.prompt, args.output, before, after, args.wafers)
+    _emit(args, answer, _predict_text(answer))
+    return int(ExitCode.DONE)
+
+
+def _predict_text(answer: dict[str, Any]) -> str:
+    lines = [f"{answer['model']} on {answer['device']}, {answer['phase']}, grid {answer['grid']} × {answer['grid']}"]
+    if "e2e_tokens_per_second" in answer:
+        lines.append(
+            f"  {answer['e2e_tokens_per_second']:,.1f} tok/s end to end: prompt {1e3 * answer['ttft_s']:.1f} ms, "
+            f"move {1e3 * answer['replacement_s']:.1f} ms, answer {1e3 * answer['decode_s']:.1f} ms"
+        )
+    lines.append(f"  {answer['tokens_per_second']:,.1f} tok/s")
+    if answer["phase"] == "prefill":
+        lines.append(f"  first token after {1e3 * answer['ttft_s']:.1f} ms")
+    lines += [
+        f"  {answer['cycles_per_layer']:,.0f} cycles a layer ({answer['unfitted_cycles_per_layer']:,.0f} unfitted)",
+        f"  {answer['sram_bytes_per_core']:,} of {answer['sram_limit_bytes']:,} bytes a core",
+        f"  {answer['stages']} stage(s) of {answer['layers_per_stage']} layers on {answer['wafers']} wafer(s)",
+        "  fitted: " + ", ".join(f"{name} {value:g}" for name, value in answer["constants"].items()),
+    ]
+    return "\n".join(lines)
+
+
+def _validate(args: argparse.Namespace) -> int:
+    from spark_tui.mesh import tables, validate
+
+    found = [tables.read(path) for path in args.rows] if args.rows else None
+    report = validate.report(found)
+    print(validate_text(report), file=sys.stderr)
+    if args.json:
+        print(json.dumps(report))
+    missed = [bar for bar in report["bars"] if not bar["ok"]]
+    return int(ExitCode.NOTHING if args.check and missed else ExitCode.DONE)
+
+
+def validate_text(report: dict[str, Any]) -> str:
+    """The table for people: unfitted beside fitted, the constants, the rows left out, the bars."""
+    return "\n".join([*rows_text(report), "", *fit_text(report), "", *bars_text(report)])
+
+
+def rows_text(report: dict[str, Any]) -> list[str]:
+    head = f"{'table':<12} {'row':<44} {'published':>12} {'predicted':>12} {'error':>8} {'unfitted':>9}"
+    lines = [head, "-" * len(head)]
+    for row in report["rows"]:
+        lines.append(
+            f"{row['table']:<12} {_row_name(row):<44} {_figure(row['published']):>12} {_figure(row['predicted']):>12} "
+            f"{_percent(row['error_pct']):>8} {_percent(row['unfitted_error_pct']):>9}"
+        )
+        if row["predicted"] is None:
+            lines.append(f"{'':<12} {row['why_not']}")
+    return lines
+
+
+def fit_text(report: dict[str, Any]) -> list[str]:
+    lines = ["fitted constants, fitted to:", *(f"  {source}" for source in report["fitted_to"]), "they are:"]
+    for constant in report["constants"]:
+        lines.append(f"  {constant['name']}: {constant['meaning']}")
+        lines.append(f"    {constant['value']:g} {constant['unit']} (unfitted: {constant['unfitted']:g})")
+    lines += ["", "each fitted row, predicted from the others:"]
+    lines += [
+        f"  {row['table']:<8} {_row_name(row):<44} {_percent(row['error_pct']):>8}" for row in report["leave_one_out"]
+    ]
+    return lines
+
+
+def bars_text(report: dict[str, Any]) -> list[str]:
+    lines = ["bars"]
+    for bar in report["bars"]:
+        sign = "≤" if bar["better"] == "lower" else "≥"
+        lines.append(
+            f"  {'ok    ' if bar['ok'] else 'MISSED'} {bar['name']}: {bar['value']:.3g} {sign} {bar['target']:g}"
+        )
+    return lines
+
+
+def _row_name(row: dict[str, Any]) -> str:
+    parts = [str(row.get(key) or "") for key in ("model", "config", "workload", "system", "phase", "method")]
+    for key, form in (
+        ("mesh_P", "{}²"),
+        ("prefill_mesh_P", "{}²"),
+        ("decode_mesh_P", "{}²"),
+        ("prompt_tokens", "prompt {}"),
+        ("input_tokens", "in {}"),
+        ("output_tokens", "out {}"),
+        ("num_gpus", "× {}"),
+        ("tp", "× {}"),
+        ("gemv_N", "N {}"),
+    ):
+        if row.get(key):
+            parts.append(form.format(row[key]))
+    return " ".join(part for part in parts if part)[:44]
+
+
+def _figure(value: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value:,.1f}" if abs(value) >= 10 else f"{value:.5f}"
+
+
+def _percent(value: float | None) -> str:
+    return "–" if value is None else f"{value:+.1f} %"
+
+
+def _compare(args: argparse.Namespace) -> int:
+    from spark_tui.mesh import models, plot, predict, wafer
+
+    shape, device = models.load(args.model), wafer.load(args.device)
+    rows = predict.compare(shape, device, args.prompt, args.output, args.prefill_grid, args.decode_grid)
+    title = f"{shape.name}, prompt {args.prompt}, answer {args.output}"
+    if args.plot:
+        svg = plot.bars(
+            f"{title}: end to end", "tok/s", [(row["system"], row["e2e_tokens_per_second"]) for row in rows]
+        )
+        _write(args.plot, svg)
+    head = f"{'system':<28} {'first token':>12} {'transfer':>10} {'decode tok/s':>13} {'end to end':>11} {'tok/s':>9}"
+    lines = [title, head]
+    lines += [
+        f"{row['system']:<28} {1e3 * row['ttft_s']:>9.1f} ms {1e3 * row['transfer_s']:>7.2f} ms "
+        f"{row['decode_tokens_per_second']:>13,.1f} {1e3 * row['e2e_s']:>8.1f} ms {row['e2e_tokens_per_second']:>9,.1f}"
+        for row in rows
+    ]
+    answer = {
+        "model": shape.name,
+        "device": device.name,
+        "prompt": args.prompt,
+        "output": args.output,
+        "io_bytes_per_second": device.io_bytes_per_second,
+        "rows": rows,
+    }
+    _emit(args, answer, "\n".join(lines))
+    return int(ExitCode.DONE)
+
+
+def _sweep(args: argparse.Namespace) -> int:
+    from spark_tui.mesh import models, plot, predict, wafer
+
+    shape, device = models.load(args.model), wafer.load(args.device)
+    try:
+        grids = [int(part) for part in args.grids.split(",") if part.strip()]
+    except ValueError:
+        raise UsageError(f"--grids takes whole numbers separated by commas, not {args.grids!r}") from None
+    if not grids:
+        raise UsageError("--grids names no grid")
+    rows = predict.sweep(shape, device, args.context, grids)
+    fitting = [row for row in rows if row["fits"]]
+    if args.plot:
+        decode = tuple((float(row["grid"]), row["decode_tokens_per_second"]) for row in fitting)
+        title = f"{shape.name} on {device.name}: one sequence, {args.context} keys"
+        _write(args.plot, plot.lines(title, "side of the grid (cores)", "tok/s", [plot.Series("decode", decode)]))
+    head = f"{'grid':>5} {'decode tok/s':>13} {'prefill tok/s':>14} {'bytes a core':>13} {'stages':>7} {'wafers':>7}"
+    lines = [f"{shape.name} on {device.name}, {args.context} keys", head]
+    for row in rows:
+        if not row["fits"]:
+            lines.append(f"{row['grid']:>5} {row['why']}")
+            continue
+        prefill = row["prefill_tokens_per_second"]
+        lines.append(
+            f"{row['grid']:>5} {row['decode_tokens_per_second']:>13,.1f} "
+            f"{'no room' if prefill is None else f'{prefill:,.1f}':>14} {row['sram_bytes_per_core']:>13,} "
+            f"{row['stages']:>7} {row['wafers']:>7}"
+        )
+    _emit(args, {"model": shape.name, "device": device.name, "context": args.context, "rows": rows}, "\n".join(lines))
+    return int(ExitCode.DONE)
+
+
+def _run(args: argparse.Namespace) -> int:
+    from spark_tui.mesh import demo
+
+    answer = demo.run(
+        side=args.grid,
+        heads=args.heads,
+        layers=args.layers,
+        width=args.width,
+        tokens=args.tokens,
+        fp16=args.fp16,
+        trace=args.trace,
+    )
+    lines = [
+        f"{answer['layers']} layers, {answer['heads']} heads, width {answer['width']}, {args.grid} × {args.grid} cores",
+        f"  prompt of {answer['prompt']} tokens: {answer['prefill_cycles']:,.0f} cycles",
+        f"  {answer['tokens']} tokens: {answer['decode_cycles']:,.0f} cycles, {answer['tokens_per_second']:,.0f} tok/s",
+        f"  largest difference to dense numpy: {answer['relative_error']:.2e} of the largest logit "
+        f"(limit {answer['limit']:.0e})",
+        f"  keys lie {answer['keys_by_row']} by row after {answer['shifts']} one-hop shifts",
+        "  use of each core's ALU in the last token, in tenths:",
+        *(f"    {line}" for line in answer["core_use"]),
+    ]
+    if args.trace:
+        lines.append(f"  {answer['spans']} spans in {args.trace}")
+    _emit(args, answer, "\n".join(lines))
+    return int(ExitCode.DONE if answer["ok"] else ExitCode.NOTHING)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"the plot cannot be written: {error}", where=str(path)) from error
