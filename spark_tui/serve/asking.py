@@ -64,6 +64,13 @@ class Asking:
         self.aliases = aliases
         hub.make_successor = self._successor
 
+    async def settled(self, body: Any, key: str) -> None:
+        """Wait until the response that the body follows has stopped, where it was asked to: a matter of one step."""
+        given = body.get("previous_response_id") if isinstance(body, dict) else None
+        turn = self.hub.store.find(given, key) if isinstance(given, str) else None
+        while turn is not None and turn.state == "running" and turn.stop_reason:
+            await turn.change()
+
     def responses(self, body: Any, key: str, known: MutableMapping[str, str]) -> Wanted:
         """A body of the Responses API. `known` are texts that the connection has sent before."""
         members = Members(body, _RESPONSES, _RESPONSES_WITHOUT_EFFECT)

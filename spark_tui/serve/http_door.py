@@ -16,6 +16,8 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from spark_tui.backends.base import Request as Ask
+from spark_tui.errors import SparkError
 from spark_tui.serve.asking import Wanted
 from spark_tui.serve.desk import Desk
 from spark_tui.serve.problems import Problem, invalid
@@ -62,7 +64,9 @@ class HttpDoors:
         return endpoint
 
     async def create(self, request: Request, key: str) -> Response:
-        wanted = self._desk.asking.responses(await self._body(request), key, {})
+        body = await self._body(request)
+        await self._desk.asking.settled(body, key)
+        wanted = self._desk.asking.responses(body, key, {})
         return await self._answer(request, wanted, named=True)
 
     async def chat(self, request: Request, key: str) -> Response:
@@ -104,8 +108,20 @@ class HttpDoors:
         return JSONResponse(self._model(name))
 
     def _model(self, name: str) -> dict[str, Any]:
-        window = self._hub.backends[self._desk.asking.aliases.get(name, name)].window
-        return {"id": name, "object": "model", "created": 0, "owned_by": "spark", "context_window": window}
+        backend = self._hub.backends[self._desk.asking.aliases.get(name, name)]
+        try:
+            edit_format = backend.format_for(Ask(""))
+        except SparkError:
+            # A folder of recordings has the format of the one that is asked for.
+            edit_format = "auto"
+        return {
+            "id": name,
+            "object": "model",
+            "created": 0,
+            "owned_by": "spark",
+            "context_window": backend.window,
+            "edit_format": edit_format,
+        }
 
     async def metrics(self, request: Request, key: str) -> Response:
         del request, key

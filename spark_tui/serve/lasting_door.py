@@ -99,6 +99,7 @@ class Connection:
 
     async def _create(self, event: dict[str, Any]) -> None:
         self._check_room()
+        await self._desk.asking.settled(event, self._key)
         body = event.pop("response", None)
         wanted = self._desk.asking.responses(
             {**body, **event} if isinstance(body, dict) else event, self._key, self._known

@@ -59,7 +59,8 @@ class ResponsesRenderer:
     def prefill(self, progress: PrefillProgress) -> list[str]:
         if not self.lean:
             return []
-        return [self._event("spark.prefill", done=progress.done, total=progress.total, reused=progress.reused)]
+        facts = {"done": progress.done, "total": progress.total, "reused": progress.reused}
+        return [self._event("spark.prefill", response_id=self.response_id, **facts)]
 
     def batch(self, batch: Batch) -> list[str]:
         if self.lean:

@@ -49,6 +49,8 @@ def _http_protocol(limits: Limits) -> type[H11Protocol]:
                 return
             raw = transport.get_extra_info("socket")
             if raw is not None:
+                raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                raw.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
                 raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
             self._timer = self.loop.call_later(limits.header_seconds, transport.abort)
 
@@ -94,6 +96,8 @@ def make_server(
         ws=_Lasting,
         ws_max_size=limits.message_bytes,
         ws_per_message_deflate=False,
+        # Idle clients do not read between turns, so they are not asked; TCP notices the dead ones.
+        ws_ping_interval=None,
         timeout_keep_alive=75,
         timeout_graceful_shutdown=5,
         log_config=None,

@@ -48,6 +48,10 @@ class Store:
         self._turns.move_to_end(turn_id)
         return turn
 
+    def find(self, turn_id: str, key: str) -> Turn | None:
+        turn = self._turns.get(turn_id)
+        return turn if turn is not None and turn.key == key else None
+
     def drop(self, turn_id: str) -> None:
         if self._turns.pop(turn_id, None) is not None:
             self.bytes -= self._sizes.pop(turn_id)

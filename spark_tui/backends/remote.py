@@ -1,0 +1,225 @@
+"""The remote backend: a model behind spark's own server or any OpenAI-compatible one.
+
+Comes in: an address, a model's name, requests. Goes out: the events of the contract. Must not know: sessions, doors,
+settings.
+
+Before the first token a turn is tried again, with growing random pauses; after it nothing is asked for twice: what
+came stays, and the error offers to resume. Which API the server speaks is found out once, from its list of models.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import re
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from threading import Event as StopFlag
+from typing import Any, Literal, get_args
+
+from spark_tui.backends.base import Request
+from spark_tui.backends.remote_dial import Busy, Dial
+from spark_tui.backends.remote_keys import find_key
+from spark_tui.backends.remote_open import ChatSpeaker, ResponsesSpeaker
+from spark_tui.backends.remote_pieces import Pieces
+from spark_tui.backends.remote_spark import SparkSpeaker
+from spark_tui.backends.wire_link import Lost, Stopped, parse_address
+from spark_tui.errors import ConfigError, NoBackend
+from spark_tui.events import Event, Token
+
+Api = Literal["auto", "spark", "responses", "chat"]
+FORMATS: tuple[tuple[str, str], ...] = (
+    ("gpt-*", "apply_patch"),
+    ("o[134]*", "apply_patch"),
+    ("codex*", "apply_patch"),
+    ("chatgpt*", "apply_patch"),
+    ("*", "search_replace"),
+)
+"""Which edit format a model writes best, by its name without the vendor; the first that fits counts."""
+_ATTEMPTS = 5
+_LONGEST_PAUSE_SECONDS = 20.0
+_TOKEN = re.compile(r"\w{1,6}|[^\w\s]|\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteModel:
+    """A model of the server's list. `window` is 0 and `format` empty where the server does not say."""
+
+    name: str
+    window: int = 0
+    format: str = ""
+    owner: str = ""
+
+
+class RemoteBackend:
+    """One server and the model of it that is in use. Safe to use from several threads."""
+
+    def __init__(
+        self,
+        url: str,
+        model: str = "",
+        *,
+        key: str | None = None,
+        api: Api = "auto",
+        formats: Mapping[str, str] | None = None,
+        authority: str = "",
+        silence_seconds: float = 120.0,
+        attempts: int = _ATTEMPTS,
+        jitter: Callable[[], float] = random.random,
+    ) -> None:
+        """`key` None looks into the environment and the keyring. `formats`: model pattern = edit format."""
+        if api not in get_args(Api):
+            raise ConfigError(f"cannot be {api!r}", where="the API", hint="Choose one of: " + ", ".join(get_args(Api)))
+        address = parse_address(url)
+        key = find_key(address.host) if key is None else key
+        self._dial = Dial(address, key, authority, silence_seconds=silence_seconds)
+        self._wanted_api: Api = api
+        self._formats = (*((formats or {}).items()), *FORMATS)
+        self._attempts = attempts
+        self._jitter = jitter
+        self._pieces = Pieces()
+        self._models: tuple[RemoteModel, ...] | None = None
+        self._api: Api | None = None if api == "auto" else api
+        self._speaker: SparkSpeaker | ChatSpeaker | ResponsesSpeaker | None = None
+        self.model = model
+
+    @property
+    def name(self) -> str:
+        return f"{self._dial.address.netloc}/{self.model}" if self.model else self._dial.address.netloc
+
+    @property
+    def window(self) -> int:
+        """Known once the server's list was read."""
+        return next((m.window for m in self._models or () if m.name == self.model), 0)
+
+    def models(self, *, fresh: bool = False) -> tuple[RemoteModel, ...]:
+        """The server's list of models."""
+        if self._models is None or fresh:
+            try:
+                status, body = self._dial.get("/models")
+            except Lost as error:
+                raise self._unreachable(error) from error
+            if status != 200:
+                raise self._error(self._dial.problem(status, _facts(body)))
+            rows = body.get("data") if isinstance(body, dict) else None
+            self._models = tuple(_model(row) for row in rows or () if isinstance(row, dict) and row.get("id"))
+        return self._models
+
+    def use(self, model: str) -> None:
+        """Switch to another model of the same server; the turn that runs keeps its own."""
+        self.model, old = model, self._speaker
+        self._speaker = None
+        if old is not None:
+            old.close()
+
+    def warm_up(self) -> None:
+        """Find out what the server is and open a connection, before the first turn needs it."""
+        speaker = self._ready()
+        if isinstance(speaker, SparkSpeaker):
+            try:
+                speaker.warm_up()
+            except (Lost, Busy) as error:
+                raise self._unreachable(error) from error
+
+    def format_for(self, request: Request) -> str:
+        if request.format != "auto":
+            return request.format
+        listed = next((m.format for m in self._models or () if m.name == self.model), "")
+        if isinstance(self._ready(), SparkSpeaker):
+            return listed or "auto"
+        bare = self.model.lower().rsplit("/", 1)[-1]
+        return next(form for pattern, form in self._formats if fnmatchcase(bare, pattern.lower()))
+
+    def count_tokens(self, text: str) -> int:
+        """An estimate: words of up to six letters, marks, and runs of white space."""
+        return sum(1 for _ in _TOKEN.finditer(text))
+
+    def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
+        got = 0
+        for attempt in range(self._attempts):
+            try:
+                with contextlib.closing(self._events(request, stop)) as events:
+                    for event in events:
+                        got += isinstance(event, Token)
+                        yield event
+                        if stop.is_set():
+                            return
+                return
+            except Stopped:
+                return
+            except (Lost, Busy) as error:
+                if got:
+                    raise NoBackend(
+                        f"the answer broke off: {error}", where=self.name,
+                        hint="What came is kept. Resume goes on behind it.",
+                    ) from error  # fmt: skip
+                last = attempt == self._attempts - 1
+                if last or stop.wait(self._pause(attempt, error)):
+                    if stop.is_set():
+                        return
+                    raise self._unreachable(error) from error
+
+    def close(self) -> None:
+        if self._speaker is not None:
+            self._speaker.close()
+            self._speaker = None
+        self._dial.close()
+
+    def _events(self, request: Request, stop: StopFlag) -> Generator[Event, None, None]:
+        speaker = self._ready()
+        if isinstance(speaker, SparkSpeaker):
+            yield from speaker.stream(request, stop)
+        elif request.kind != "warm":
+            # Servers that we did not write keep their prefix caches themselves: there is nothing to warm.
+            yield from speaker.stream(request, stop, self.format_for(request))
+
+    def _ready(self) -> SparkSpeaker | ChatSpeaker | ResponsesSpeaker:
+        if self._speaker is not None:
+            return self._speaker
+        if self._api is None or not self.model:
+            models = self.models()
+            if not self.model:
+                if not models:
+                    raise NoBackend("it lists no model", where=self.name, hint="Name one with --model.")
+                self.model = models[0].name
+            self._api = self._api or self._guess(models)
+        if self._api == "spark":
+            self._speaker = SparkSpeaker(self._dial, self.model)
+        elif self._api == "responses":
+            self._speaker = ResponsesSpeaker(self._dial, self.model, self._pieces)
+        else:
+            self._speaker = ChatSpeaker(self._dial, self.model, self._pieces)
+        return self._speaker
+
+    def _guess(self, models: Sequence[RemoteModel]) -> Api:
+        if any(model.owner == "spark" for model in models):
+            return "spark"
+        return "responses" if self._dial.address.host.lower() == "api.openai.com" else "chat"
+
+    def _pause(self, attempt: int, error: Exception) -> float:
+        """Random up to a bound that doubles; what the server asked for is kept, and a little more so that not all
+        who were told the same come back together."""
+        bound = min(0.2 * 2.0**attempt, _LONGEST_PAUSE_SECONDS)
+        asked = min(error.after, _LONGEST_PAUSE_SECONDS) if isinstance(error, Busy) else 0.0
+        return asked + bound * float(self._jitter())
+
+    def _unreachable(self, error: Exception) -> NoBackend:
+        return NoBackend(str(error), where=self.name, hint="Is the server running, and is the address right?")
+
+    def _error(self, error: Exception) -> Exception:
+        return self._unreachable(error) if isinstance(error, (Busy, Lost)) else error
+
+
+def _facts(body: Any) -> dict[str, Any]:
+    error = body.get("error") if isinstance(body, dict) else None
+    return error if isinstance(error, dict) else {}
+
+
+def _model(row: dict[str, Any]) -> RemoteModel:
+    window = next(
+        (row[name] for name in ("context_window", "max_model_len", "context_length") if isinstance(row.get(name), int)),
+        0,
+    )
+    form = row.get("edit_format")
+    return RemoteModel(str(row["id"]), window, form if isinstance(form, str) else "", str(row.get("owned_by") or ""))

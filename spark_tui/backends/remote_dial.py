@@ -1,0 +1,142 @@
+"""How to reach one server: its address, key, trust and patience, and the links that lie idle between turns.
+
+Comes in: an address and a key. Goes out: answers of single requests, links, and errors in spark's words.
+Must not know: what is asked of a model.
+"""
+
+from __future__ import annotations
+
+import ssl
+import threading
+from dataclasses import dataclass, field
+from threading import Event as StopFlag
+from typing import Any
+
+from spark_tui.backends import remote_keys, wire_http
+from spark_tui.backends.wire_link import Address, Link, Lost, tls_context
+from spark_tui.errors import MalformedInput, Misfit, NoBackend, Refused, SparkError
+
+_MOST_IDLE = 4
+
+
+class Busy(Exception):
+    """The server says: later. `after` seconds, 0 where it did not say when."""
+
+    def __init__(self, what: str, after: float = 0.0) -> None:
+        super().__init__(what)
+        self.after = after
+
+
+@dataclass(slots=True)
+class Dial:
+    """One server. Thread-safe: each turn has a link of its own."""
+
+    address: Address
+    key: str = field(default="", repr=False)
+    authority: str = ""
+    connect_seconds: float = 10.0
+    silence_seconds: float = 120.0
+    _context: ssl.SSLContext | None = field(default=None, repr=False)
+    _idle: list[Link] = field(default_factory=list, repr=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.key}"} if self.key else {}
+
+    def open(self) -> Link:
+        if self.address.tls and self._context is None:
+            self._context = tls_context(self.authority)
+        return Link.open(self.address, self._context, timeout=self.connect_seconds, secret=bool(self.key))
+
+    def take(self) -> Link:
+        """An idle link that still stands, else a new one."""
+        while True:
+            with self._lock:
+                link = self._idle.pop() if self._idle else None
+            if link is None:
+                return self.open()
+            if link.alive() and not link.buffer:
+                return link
+            link.close()
+
+    def give(self, link: Link) -> None:
+        """Keep the link for the next request, if it is at the end of an answer."""
+        with self._lock:
+            if not link.closed and not link.buffer and len(self._idle) < _MOST_IDLE:
+                self._idle.append(link)
+                return
+        link.close()
+
+    def ask(self, method: str, door: str, body: Any = None, stop: StopFlag | None = None) -> wire_http.Answer:
+        """One request; the caller reads the body and gives the link back."""
+        link = self.take()
+        try:
+            return wire_http.send(
+                link,
+                self.address,
+                method,
+                door,
+                headers={"Accept": "application/json, text/event-stream", **self.headers()},
+                body=body,
+                stop=stop,
+                silence=self.silence_seconds,
+            )
+        except BaseException:
+            link.close()
+            raise
+
+    def get(self, door: str, stop: StopFlag | None = None) -> tuple[int, Any]:
+        """Status and decoded body of a small question."""
+        answer = self.ask("GET", door, stop=stop)
+        try:
+            return answer.status, answer.json()
+        finally:
+            self.give(answer.link) if answer.done else answer.link.close()
+
+    def close(self) -> None:
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for link in idle:
+            link.close()
+
+    def refusal(self, answer: wire_http.Answer) -> Exception:
+        """An answer that is not 200 as an error: `Busy` where it is worth coming back."""
+        after = answer.headers.get("retry-after", "")
+        try:
+            body = answer.json()
+        except Lost:
+            body = None
+        error = body.get("error") if isinstance(body, dict) else None
+        if isinstance(error, str):
+            error = {"message": error}
+        facts = error if isinstance(error, dict) else {}
+        facts = {**facts, "retry_after": facts.get("retry_after") or (float(after) if after.isdigit() else 0.0)}
+        return self.problem(answer.status, facts)
+
+    def problem(self, status: int, facts: dict[str, Any]) -> Exception:
+        """The server's words, and what to do about them."""
+        where = self.address.netloc
+        code, said = str(facts.get("code") or ""), _one_line(str(facts.get("message") or f"it answered {status}"))
+        if status in (408, 425, 429) or status >= 500:
+            # A spent quota does not come back within minutes.
+            if code in ("insufficient_quota", "billing_hard_limit_reached"):
+                return NoBackend(said, where=where)
+            after = facts.get("retry_after")
+            return Busy(said, float(after) if isinstance(after, (int, float)) else 0.0)
+        if status in (401, 403):
+            return Refused(said, where=where, hint=remote_keys.advice(self.address.host))
+        if status == 404:
+            return NoBackend(said, where=where, hint="See which models it has: /model, or spark models --connect.")
+        if 300 <= status < 400:
+            return NoBackend(
+                "it sends elsewhere; a key is not taken along", where=where, hint="Name the final address."
+            )
+        if code == "context_length_exceeded" or "context length" in said or "maximum context" in said:
+            return Misfit(said, where=where, hint="Show fewer or smaller files.")
+        kind: type[SparkError] = MalformedInput if status == 400 else NoBackend
+        return kind(said, where=where)
+
+
+def _one_line(text: str) -> str:
+    """A server's words may hold anything: one line without control characters, of bounded length."""
+    return "".join(ch if ch.isprintable() else " " for ch in text)[:500].strip()

@@ -1,0 +1,41 @@
+"""Ids for text that came without any, so that a turn can be resumed: each received piece gets the next number.
+
+Comes in: pieces of text. Goes out: ids, and for ids the text again. Must not know: servers.
+"""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from spark_tui.errors import NoBackend
+
+_MOST = 65_536
+
+
+class Pieces:
+    """The last pieces of this process. A number is never given twice."""
+
+    def __init__(self, most: int = _MOST) -> None:
+        self._next = itertools.count(1)
+        self._texts: OrderedDict[int, str] = OrderedDict()
+        self._most = most
+        self._lock = threading.Lock()
+
+    def keep(self, text: str) -> int:
+        with self._lock:
+            number = next(self._next)
+            self._texts[number] = text
+            if len(self._texts) > self._most:
+                self._texts.popitem(last=False)
+            return number
+
+    def text(self, ids: Sequence[int]) -> str:
+        try:
+            return "".join(self._texts[number] for number in ids)
+        except KeyError as error:
+            raise NoBackend(
+                "what was written before is not known here any more", hint="Ask again from the start."
+            ) from error

@@ -1,0 +1,220 @@
+"""Turns over the lasting connection to spark's own server.
+
+Comes in: requests. Goes out: the engine's own events: token ids, what was drafted, how far the prompt was read.
+Must not know: sessions, doors.
+
+What the server has is not sent again: a file's text crosses a connection once, a follow-up is its instruction alone.
+A connection that breaks in the middle of an answer is opened again, and the answer goes on behind the last event that
+was seen; no token is asked for twice.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from threading import Event as StopFlag
+from typing import Any
+
+from spark_tui.backends import wire_request, wire_ws
+from spark_tui.backends.base import Request
+from spark_tui.backends.remote_dial import Dial
+from spark_tui.backends.wire_link import Lost, Stopped
+from spark_tui.events import Event, PrefillProgress, Token
+
+DOOR = "/responses"
+_RECONNECTS = 3
+_RESEND = ("unknown_text", "response_not_found", "response_in_progress")
+
+
+@dataclass(slots=True)
+class _Last:
+    """The newest response: what a next request may be told as following."""
+
+    response_id: str
+    request: Request
+    text: str
+    ids: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class _Talk:
+    """One connection. `known` are texts that the server has through it."""
+
+    socket: wire_ws.Socket
+    known: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Heard:
+    """What has come of one response."""
+
+    response_id: str = ""
+    sequence: int = -1
+    text: list[str] = field(default_factory=list)
+    ids: list[int] = field(default_factory=list)
+
+
+class SparkSpeaker:
+    """Speaks to one model of one spark server. Each concurrent turn has a connection; idle ones are kept."""
+
+    def __init__(self, dial: Dial, model: str) -> None:
+        self._dial = dial
+        self._model = model
+        self._idle: list[_Talk] = []
+        self._last: _Last | None = None
+        self._lock = threading.Lock()
+
+    def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
+        talk = self._take(stop)
+        heard = _Heard()
+        try:
+            self._ask(talk, request, with_base=True)
+            while True:
+                try:
+                    yield from self._hear(talk, request, heard, stop)
+                    break
+                except Lost:
+                    if not heard.response_id:
+                        raise
+                    talk = self._again(heard, stop)
+        except (Stopped, GeneratorExit):
+            self._cancel(talk, heard)
+            raise
+        finally:
+            if heard.response_id:
+                self._last = _Last(heard.response_id, request, "".join(heard.text), tuple(heard.ids))
+            self._give(talk)
+
+    def warm_up(self) -> None:
+        """Open a connection before it is needed, so that the first turn finds one."""
+        self._give(self._take(None))
+
+    def close(self) -> None:
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for talk in idle:
+            talk.socket.close()
+
+    def _take(self, stop: StopFlag | None) -> _Talk:
+        while True:
+            with self._lock:
+                talk = self._idle.pop() if self._idle else None
+            if talk is None:
+                return self._connect(stop)
+            if talk.socket.link.alive():
+                return talk
+
+    def _give(self, talk: _Talk) -> None:
+        with self._lock:
+            if not talk.socket.link.closed and len(self._idle) < 4:
+                self._idle.append(talk)
+                return
+        talk.socket.close()
+
+    def _connect(self, stop: StopFlag | None) -> _Talk:
+        link = self._dial.open()
+        try:
+            answer = wire_ws.upgrade(
+                link, self._dial.address, DOOR, headers=self._dial.headers(), stop=stop,
+                silence=self._dial.connect_seconds,
+            )  # fmt: skip
+            if answer.status != 101:
+                raise self._dial.refusal(answer)
+        except BaseException:
+            link.close()
+            raise
+        return _Talk(wire_ws.Socket(link))
+
+    def _ask(self, talk: _Talk, request: Request, *, with_base: bool) -> None:
+        last, body = self._last, None
+        event: dict[str, Any] = {"type": "response.create", "model": self._model}
+        if with_base and last is not None:
+            body = wire_request.write_after(request, last.request, last.text, last.ids, talk.known)
+        if body is not None and last is not None:
+            event["previous_response_id"] = last.response_id
+        event["spark"] = body if body is not None else wire_request.write(request, talk.known)
+        talk.socket.send(json.dumps(event, separators=(",", ":")))
+
+    def _hear(self, talk: _Talk, request: Request, heard: _Heard, stop: StopFlag) -> Iterator[Event]:
+        resent = False
+        while True:
+            if stop.is_set():
+                raise Stopped
+            try:
+                event = json.loads(talk.socket.receive(stop, self._dial.silence_seconds))
+                kind = event["type"]
+                if kind == "response.output_text.delta":
+                    if event["response_id"] == heard.response_id:
+                        yield from _tokens(event, heard)
+                    continue
+                if kind == "error":
+                    facts = event["error"]
+                    if facts.get("code") in _RESEND and not heard.response_id and not resent:
+                        resent = True
+                        talk.known.clear()
+                        self._ask(talk, request, with_base=False)
+                        continue
+                    raise self._dial.problem(int(event.get("status") or 500), facts)
+                if kind == "spark.prefill":
+                    if event["response_id"] == heard.response_id:
+                        heard.sequence = event["sequence_number"]
+                        yield PrefillProgress(event["done"], event["total"], event["reused"])
+                    continue
+                response = event["response"]
+                if kind == "response.created":
+                    # Between a cancel and its end, only the newest response is ours.
+                    heard.response_id = heard.response_id or response["id"]
+                if response["id"] != heard.response_id:
+                    continue
+                heard.sequence = event["sequence_number"]
+                if kind in ("response.completed", "response.incomplete"):
+                    return
+                if kind == "response.failed":
+                    facts = response.get("error") or {}
+                    raise self._dial.problem(400 if facts.get("code") != "internal_error" else 500, facts)
+            except (ValueError, KeyError, TypeError, AttributeError) as error:
+                talk.socket.close()
+                raise Lost("it does not speak as spark's server does") from error
+
+    def _again(self, heard: _Heard, stop: StopFlag) -> _Talk:
+        """A new connection on which the response goes on."""
+        for attempt in range(_RECONNECTS):
+            if stop.wait(random.uniform(0.0, 0.1 * 4**attempt)):
+                raise Stopped
+            try:
+                talk = self._connect(stop)
+            except Lost:
+                continue
+            resume = {
+                "type": "response.resume", "response_id": heard.response_id, "starting_after": heard.sequence,
+            }  # fmt: skip
+            talk.socket.send(json.dumps(resume))
+            return talk
+        raise Lost("the connection broke and could not be opened again")
+
+    def _cancel(self, talk: _Talk, heard: _Heard) -> None:
+        """Say stop and do not wait for the answer: what still arrives is passed over by the next turn."""
+        if talk.socket.link.closed:
+            return
+        if not heard.response_id:
+            # Its id is not known yet: leaving is what stops it.
+            talk.socket.close()
+            return
+        try:
+            talk.socket.send(json.dumps({"type": "response.cancel", "response_id": heard.response_id}))
+        except Lost:
+            talk.socket.close()
+
+
+def _tokens(event: dict[str, Any], heard: _Heard) -> Iterator[Event]:
+    text, at = event["delta"], 0
+    heard.sequence = event["sequence_number"]
+    for number, length, drafted in event["tokens"]:
+        piece = text[at : at + length]
+        at += length
+        heard.ids.append(number)
+        heard.text.append(piece)
+        yield Token(number, piece, bool(drafted))
