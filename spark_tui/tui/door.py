@@ -35,10 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if not args.screen_reader:
         check_terminal()
-    from spark_tui.session.opening import open_session
+    from spark_tui.session.opening import open_session, root_of
 
     directory = flags.directory(args)
-    loaded = flags.load(args, None if args.demo else directory)
+    loaded = flags.load(args, None if args.demo else root_of(directory))
     session = open_session(directory, loaded, demo=args.demo)
     if args.screen_reader:
         from spark_tui.tui.plain import speak
