@@ -17,6 +17,8 @@ TASKS: list[dict[str, Any]] = [
 ]
 KEYS = {"id", "path", "kind", "before", "instruction", "after", "accept", "check", "expect"}
 
+COMMENTS_ONLY = {"disk-dead-comment", "loan-useless-comment", "transfer-todo"}
+
 
 def right_results(task: dict[str, Any]) -> list[str]:
     return [task["after"], *task.get("accept", [])]
@@ -57,8 +59,21 @@ def test_tasks_that_expect_no_edit_change_nothing_and_all_others_do() -> None:
 
 def test_right_results_of_one_task_differ_from_each_other() -> None:
     for task in TASKS:
+        if task["id"] in COMMENTS_ONLY:
+            continue
         trees = [ast.dump(ast.parse(text)) for text in right_results(task)]
         assert len(set(trees)) == len(trees), task["id"]
+
+
+def test_only_three_tasks_are_about_comments_and_must_be_judged_by_their_text() -> None:
+    found = {
+        task["id"]
+        for task in TASKS
+        if "expect" not in task
+        and task["kind"] != "traceback-syntax"
+        and ast.dump(ast.parse(task["before"])) == ast.dump(ast.parse(task["after"]))
+    }
+    assert found == COMMENTS_ONLY
 
 
 def test_the_mix_has_refusals_and_compositions_and_many_kinds() -> None:
