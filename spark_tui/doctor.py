@@ -13,9 +13,11 @@ import platform
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Literal
 
 from spark_tui import __version__, config, flags, paths
@@ -138,13 +140,28 @@ def _settings(directory: Path) -> Iterator[Finding]:
 
 
 def _blas(_: Path) -> Iterator[Finding]:
+    from spark_tui.engine import blas
+
+    blas.prepare()
     import numpy
 
-    build = numpy.show_config(mode="dicts")
-    blas = build["Build Dependencies"]["blas"] if isinstance(build, dict) else {}
-    threads = os.environ.get("OPENBLAS_NUM_THREADS") or os.environ.get("OMP_NUM_THREADS") or "library's default"
-    fact = f"numpy {numpy.__version__}, {blas.get('name', 'unknown')} {blas.get('version', '')}, threads: {threads}"
-    yield Finding("blas", "ok", f"{fact}, {os.cpu_count()} cores")
+    facts = blas.facts()
+    rate = _gflops(numpy)
+    kernels = f"{facts.core} kernels ({facts.reason})" if facts.core else "not OpenBLAS; its kernels stay as they are"
+    yield Finding("blas", "ok", f"numpy {numpy.__version__}, {kernels}")
+    yield Finding("blas", "ok", f"{facts.threads or '?'} thread of {os.cpu_count()} cores, measured {rate:.0f} GFLOP/s")
+
+
+def _gflops(numpy: ModuleType) -> float:
+    """The best of a few products of 768 × 768, single precision."""
+    size = 768
+    a = numpy.ones((size, size), numpy.float32)
+    best = float("inf")
+    for _ in range(5):
+        started = time.perf_counter()
+        numpy.matmul(a, a)
+        best = min(best, time.perf_counter() - started)
+    return 2 * float(size) ** 3 / best / 1e9
 
 
 def _model(_: Path) -> Iterator[Finding]:
