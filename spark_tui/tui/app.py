@@ -15,6 +15,7 @@ from textual.theme import Theme as TextualTheme
 from spark_tui import paths
 from spark_tui.tui.conductor import Seat
 from spark_tui.tui.keys import keymap
+from spark_tui.tui.memory import PromptMemory
 from spark_tui.tui.screens.workbench import Workbench
 from spark_tui.tui.themes import PLAIN, Shelf, Theme
 
@@ -43,24 +44,36 @@ class SparkApp(App[int], inherit_bindings=False):
         self._put_on(self.spark_theme)
 
     def on_mount(self) -> None:
-        self.workbench = Workbench(self.session, self.keymap_in_force, self.spark_theme, self.origin, self.next_theme)
+        memory = PromptMemory(paths.repository_state_dir(self.session.root))
+        self.workbench = Workbench(self.session, self.keymap_in_force, self.spark_theme, self, memory, self.origin)
         for problem in (*self.keymap_in_force.problems, *self.shelf.problems):
             self.workbench.conductor.board.say("error", problem)
         self.push_screen(self.workbench)
 
-    def next_theme(self) -> Theme:
-        """Live, to the next sound one; one that is not sound leaves its sentences on the shelf."""
+    # The themes, as the workbench sees them
+
+    def names(self) -> list[str]:
+        return self.shelf.names()
+
+    def next(self) -> Theme:
+        """The next sound one; one that is not sound leaves its sentences on the shelf."""
         name = self.spark_theme.name
         while True:
             name = self.shelf.after(name)
-            theme = self.shelf.get(name)
+            theme = self.named(name)
             if theme is not None:
-                return self.wear(theme)
+                return theme
 
-    def wear(self, theme: Theme) -> Theme:
-        self.spark_theme = theme
-        self._put_on(theme)
+    def named(self, name: str) -> Theme | None:
+        """Put it on, live."""
+        theme = self.shelf.get(name)
+        if theme is not None:
+            self.spark_theme = theme
+            self._put_on(theme)
         return theme
+
+    def problem(self) -> str:
+        return self.shelf.problems[-1] if self.shelf.problems else ""
 
     def _put_on(self, theme: Theme) -> None:
         self.register_theme(_for_textual(theme))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from spark_tui import events
@@ -191,7 +191,7 @@ class Board:
             count = len(event.hunks)
             self.say("done", f"wrote {count} hunk{'s' if count != 1 else ''} to {names}")
         else:
-            self._mark(self._written.get(event.checkpoint, ()), "written" if event.redo else "accepted")
+            self._mark(self._written.get(event.checkpoint, ()), "written" if event.redo else "undone")
             self.say("done", f"{'redid' if event.redo else 'undid'} {names}")
         touched.paths.update(event.paths)
         touched.said = True
@@ -220,6 +220,13 @@ class Board:
         hunk.state = _STATE_AFTER[decision]
         if decision == "edited":
             hunk.new = text.split("\n")[: -1 if text.endswith("\n") else None] if text else []
+
+    def see(self, hunk_id: int, like: int, start: int, old: tuple[str, ...], new: tuple[str, ...]) -> None:
+        """A part that a hunk was split into; it stands where its whole stood, open."""
+        whole = self.hunks[like]
+        self.hunks[hunk_id] = replace(
+            whole, id=hunk_id, start=start, old=old, old_count=len(old), new=list(new), state="closed"
+        )
 
     def taken(self) -> list[Hunk]:
         """What a write would put on the disk."""

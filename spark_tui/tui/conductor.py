@@ -15,15 +15,38 @@ from typing import ParamSpec, Protocol, TypeVar
 from spark_tui import events
 from spark_tui.backends.base import Backend
 from spark_tui.config import Settings
+from spark_tui.edits.hunk import Hunk as EditHunk
 from spark_tui.errors import SparkError
+from spark_tui.tui import by_line
 from spark_tui.tui.board import Board, Touched
 from spark_tui.tui.desk import Desk
-from spark_tui.tui.hunks import OPEN, Hunk
+from spark_tui.tui.hunks import OPEN, Hunk, HunkState
 from spark_tui.tui.turn_runner import TurnRunner
 
 P = ParamSpec("P")
 T = TypeVar("T")
 QUIT_SECONDS = 0.8
+_STATES: dict[str, HunkState] = {
+    "open": "closed",
+    "partial": "partial",
+    "accepted": "accepted",
+    "edited": "edited",
+    "rejected": "rejected",
+    "dropped": "dropped",
+    "applied": "written",
+    "undone": "undone",
+}
+"""The words of the review for the states of a hunk, and ours."""
+
+
+class Reviewed(Protocol):
+    """What the workbench needs of `edits.review.Review`."""
+
+    @property
+    def ids(self) -> tuple[int, ...]: ...
+    def hunk(self, hunk_id: int) -> EditHunk: ...
+    def state(self, hunk_id: int) -> str: ...
+    def split(self, hunk_id: int) -> tuple[int, ...]: ...
 
 
 class Seat(Protocol):
@@ -34,6 +57,8 @@ class Seat(Protocol):
 
     @property
     def backend(self) -> Backend: ...
+    @property
+    def review(self) -> Reviewed: ...
     def turn(self, instruction: str, *, in_view: str = "", stop: StopFlag) -> Iterator[events.Event]: ...
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None: ...
     def patch(self, hunk_ids: Iterable[int] | None = None) -> str: ...
@@ -151,6 +176,24 @@ class Conductor:
         """The person's own new side, which stands whatever the model wrote."""
         return await self._decide(hunk, "edited", text)
 
+    async def choose_lines(self, hunk: Hunk, choice: by_line.LineChoice) -> bool:
+        """Accept the hunk without the lines that are left out."""
+        whole = self.session.review.hunk(hunk.id)
+        lines = by_line.new_side(whole, choice)
+        return await self.edited(hunk, "".join(f"{line}\n" for line in lines))
+
+    async def split(self, hunk: Hunk) -> tuple[int, ...]:
+        """Into its smallest parts; a hunk that is small already stays."""
+        ids = await self.ask(self.session.review.split, hunk.id)
+        if not isinstance(ids, tuple) or len(ids) < 2:
+            return ()
+        for part_id in ids:
+            part = self.session.review.hunk(part_id)
+            self.board.see(part_id, hunk.id, part.old_start, part.old_lines, part.new_lines)
+        del self.board.hunks[hunk.id]
+        self._on_change(Touched(hunks=set(ids)))
+        return ids
+
     async def _decide(self, hunk: Hunk, decision: events.Decision, text: str = "") -> bool:
         """Shown at once, and taken back with a sentence when the session refuses it."""
         before, new = hunk.state, list(hunk.new)
@@ -178,7 +221,16 @@ class Conductor:
             back = isinstance(event, events.Undone) and not event.redo
             self._wrote += -1 if back else 1
             self._undone = 0 if isinstance(event, events.Applied) else self._undone + (1 if back else -1)
-            self._on_change(self.board.apply([event]))
+            touched = self.board.apply([event])
+            self._agree()
+            self._on_change(touched)
+
+    def _agree(self) -> None:
+        """What was written or undone is what the review says, whatever the events named."""
+        for hunk_id in self.session.review.ids:
+            state = _STATES.get(self.session.review.state(hunk_id))
+            if state and hunk_id in self.board.hunks:
+                self.board.hunks[hunk_id].state = state
 
     async def commit(self, message: str | None) -> None:
         said = await self.ask(self.session.commit, message)
@@ -205,6 +257,14 @@ class Conductor:
         except SparkError:
             self.branch, self.dirty = "", False
         self._on_change(Touched())
+
+    async def files(self) -> Sequence[str]:
+        found = await self.ask(self.session.files)
+        return list(found) if isinstance(found, (list, tuple)) else []
+
+    async def away(self, function: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Something of ours that touches the disk, behind what the session is still to do."""
+        await self._desk.call(function, *args, **kwargs)
 
     async def ask(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | object:
         """Call the session off the loop; an error becomes a sentence at the rim."""

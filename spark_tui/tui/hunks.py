@@ -13,7 +13,17 @@ from typing import Literal
 from spark_tui import events
 
 HunkState = Literal[
-    "streaming", "closed", "partial", "failed", "accepted", "rejected", "edited", "dropped", "written", "conflict"
+    "streaming",
+    "closed",
+    "partial",
+    "failed",
+    "accepted",
+    "rejected",
+    "edited",
+    "dropped",
+    "written",
+    "undone",
+    "conflict",
 ]
 MARKS: dict[HunkState, str] = {
     "streaming": "◌",
@@ -25,6 +35,7 @@ MARKS: dict[HunkState, str] = {
     "rejected": "✗",
     "dropped": "✗",
     "written": "■",
+    "undone": "↶",
     "conflict": "≠",
 }
 DOUBT_MARK = "?"
@@ -38,11 +49,12 @@ WORDS: dict[HunkState, str] = {
     "rejected": "rejected",
     "dropped": "dropped",
     "written": "written",
+    "undone": "written, then undone",
     "conflict": "in conflict",
 }
 OPEN: frozenset[HunkState] = frozenset({"streaming", "closed", "partial", "conflict"})
 TAKEN: frozenset[HunkState] = frozenset({"accepted", "edited", "written"})
-REFUSED: frozenset[HunkState] = frozenset({"rejected", "dropped"})
+REFUSED: frozenset[HunkState] = frozenset({"rejected", "dropped", "undone"})
 
 
 @dataclass(slots=True)

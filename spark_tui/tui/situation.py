@@ -115,6 +115,8 @@ def _prompt_keys(now: Situation, keymap: Keymap) -> list[Hint]:
         hints.append((keymap.shown("queue"), go))
     hints += [
         (keymap.shown("prompt.previous"), "earlier"),
+        ("@", "files"),
+        ("/", "commands"),
         (keymap.shown("theme"), "theme"),
         (keymap.shown("help"), "keys"),
         (keymap.shown("quit"), "quit"),

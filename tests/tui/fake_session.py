@@ -10,6 +10,8 @@ from typing import Any
 
 from spark_tui import events
 from spark_tui.config import Settings
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.review import Review
 from spark_tui.errors import NothingToDo
 
 CART = '''"""What one customer is about to buy."""
@@ -80,8 +82,7 @@ class FakeSession:
         self.texts = dict(files)
         self.scripts = scripts
         self.calls: list[tuple[Any, ...]] = []
-        self.closed_hunks: dict[int, events.HunkClosed] = {}
-        self.decisions: dict[int, events.Decision] = {}
+        self.review = Review()
         self.undo_stack: list[tuple[dict[str, str], events.Applied]] = []
         self.refuse: Exception | None = None
         self.closed = False
@@ -95,7 +96,9 @@ class FakeSession:
                 item.wait(stop)
             if stop.is_set():
                 if open_hunk:
-                    yield events.HunkClosed(open_hunk, "cart.py", 14, (), ("    partial",), partial=True)
+                    cut = events.HunkClosed(open_hunk, "cart.py", 14, (), ("    partial",), partial=True)
+                    self.review.add(Hunk.of(cut))
+                    yield cut
                 yield events.Interrupted(at, open_hunk)
                 yield events.Finished("interrupted")
                 return
@@ -105,7 +108,7 @@ class FakeSession:
             if isinstance(item, events.HunkOpened):
                 open_hunk = item.hunk_id
             if isinstance(item, events.HunkClosed):
-                self.closed_hunks[item.hunk_id] = item
+                self.review.add(Hunk.of(item))
                 open_hunk = 0
             yield item
         yield events.Finished("stop", events.Usage(prompt_tokens=900, output_tokens=at))
@@ -114,30 +117,34 @@ class FakeSession:
         self.calls.append(("decide", hunk_id, decision, text))
         if self.refuse:
             raise self.refuse
-        self.decisions[hunk_id] = decision
+        review = self.review
+        if decision == "edited":
+            review.edit(hunk_id, text)
+        else:
+            acts = {"accepted": review.accept, "rejected": review.reject, "open": review.reopen}
+            (acts | {"kept": review.keep, "dropped": review.drop})[decision](hunk_id)
 
     def patch(self, hunk_ids: Iterable[int] | None = None) -> str:
-        wanted = [i for i, d in self.decisions.items() if d == "accepted"] if hunk_ids is None else list(hunk_ids)
+        wanted = self.review.accepted() if hunk_ids is None else [self.review.hunk(i) for i in hunk_ids]
         out: list[str] = []
-        for hunk_id in wanted:
-            hunk = self.closed_hunks[hunk_id]
+        for hunk in wanted:
             out.append(f"diff --git a/{hunk.path} b/{hunk.path}")
             out += difflib.unified_diff(hunk.old_lines, hunk.new_lines, f"a/{hunk.path}", f"b/{hunk.path}", lineterm="")
         return "".join(line + "\n" for line in out)
 
     def write(self) -> events.Applied:
         self.calls.append(("write",))
-        ids = tuple(i for i, d in self.decisions.items() if d == "accepted")
-        if not ids:
+        hunks = self.review.accepted()
+        if not hunks:
             raise NothingToDo("no hunk is accepted", hint="Accept one with a.")
         before = dict(self.texts)
-        for hunk in sorted((self.closed_hunks[i] for i in ids), key=lambda h: -h.old_start):
+        for hunk in sorted(hunks, key=lambda h: -h.old_start):
             lines = self.texts[hunk.path].split("\n")
-            lines[hunk.old_start - 1 : hunk.old_start - 1 + len(hunk.old_lines)] = hunk.new_lines
+            lines[hunk.old_start - 1 : hunk.old_end - 1] = hunk.new_lines
             self.texts[hunk.path] = "\n".join(lines)
-        applied = events.Applied(tuple({self.closed_hunks[i].path for i in ids}), f"c{len(self.undo_stack)}", ids)
-        for hunk_id in ids:
-            del self.decisions[hunk_id]
+        ids = tuple(hunk.id for hunk in hunks)
+        applied = events.Applied(tuple({hunk.path for hunk in hunks}), f"c{len(self.undo_stack)}", ids)
+        self.review.mark_applied(ids)
         self.undo_stack.append((before, applied))
         return applied
 
@@ -146,6 +153,7 @@ class FakeSession:
         if not self.undo_stack:
             raise NothingToDo("there is nothing to undo")
         self.texts, applied = self.undo_stack.pop()
+        self.review.mark_undone(applied.hunks)
         return events.Undone(applied.paths, applied.checkpoint)
 
     def redo(self) -> events.Undone:

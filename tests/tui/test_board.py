@@ -66,11 +66,11 @@ def test_what_was_written_is_text_of_the_file_at_the_next_turn_and_open_hunks_mo
     assert board.hunks[2].start == 22
 
 
-def test_an_undone_write_is_accepted_again_and_written_by_redo() -> None:
+def test_an_undone_write_says_so_and_is_written_again_by_redo() -> None:
     board = Board(lambda: 0.0)
     board.apply([*TURN, events.Decided(1, "accepted"), events.Applied(("cart.py",), "c1", (1,))])
     board.apply([events.Undone(("cart.py",), "c1")])
-    assert board.hunks[1].state == "accepted"
+    assert board.hunks[1].state == "undone"
     board.apply([events.Undone(("cart.py",), "c1", redo=True)])
     assert board.hunks[1].state == "written"
 

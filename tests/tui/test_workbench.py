@@ -6,6 +6,7 @@ import threading
 import pytest
 from conftest import Settle
 from fake_session import CART, FakeSession, Pause, guard
+from textual.events import Paste as TextualPaste
 from textual.pilot import Pilot
 
 from spark_tui import events
@@ -31,7 +32,8 @@ def bench(app: SparkApp) -> Workbench:
 
 
 async def ask(pilot: Pilot[int], text: str = "guard it") -> None:
-    await pilot.press(*("space" if char == " " else char for char in text), "enter")
+    bench(pilot.app).prompt.insert(text)  # type: ignore[arg-type]
+    await pilot.press("enter")
 
 
 async def test_a_prompt_becomes_hunks_and_accepting_writes_the_file(
@@ -75,7 +77,7 @@ async def test_undo_gives_the_file_back(session: FakeSession, app: SparkApp, set
         await pilot.press("u")
         await settle(pilot)
         assert session.texts["cart.py"] == CART
-        assert bench(app).conductor.board.hunks[1].state == "accepted"
+        assert bench(app).conductor.board.hunks[1].state == "undone"
 
 
 async def test_hunks_grow_in_place_while_they_stream(settle: Settle) -> None:
@@ -202,11 +204,11 @@ async def test_next_previous_and_the_ends_wrap_round(app: SparkApp, settle: Sett
         await ask(pilot)
         await settle(pilot)
         await pilot.press("tab")
-        seen = [bench(app)._current]
+        seen = [bench(app).walk.current_id]
         for key in ("n", "n", "p"):
             await pilot.press(key)
             await pilot.pause()
-            seen.append(bench(app)._current)
+            seen.append(bench(app).walk.current_id)
         assert seen == [1, 2, 1, 2]
 
 
@@ -334,3 +336,159 @@ async def test_the_view_follows_until_the_person_scrolls_and_follows_again_on_de
         assert "new 59" in screen_text(app)
         pause.go()
         await settle(pilot)
+
+
+async def test_a_hunk_is_edited_in_its_place_and_stands_as_the_persons_own(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "n", "e", "end", "x", "y", "enter", "z")
+        await pilot.pause()
+        assert "return not self.linesxy" in screen_text(app)
+        await pilot.press("escape")
+        await settle(pilot)
+        text = "        return not self.linesxy\n        z\n"
+        assert session.calls[-1] == ("decide", 2, "edited", text)
+        assert bench(app).conductor.board.hunks[2].state == "edited"
+        await pilot.press("w")
+        await settle(pilot)
+        assert text in session.texts["cart.py"]
+
+
+async def test_leaving_the_editor_without_a_change_decides_nothing(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "e", "right", "escape")
+        await settle(pilot)
+        assert [call[0] for call in session.calls] == ["turn"]
+
+
+async def test_single_lines_are_left_out_and_the_rest_accepted(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "j", "space")
+        await pilot.pause()
+        assert "·             raise ValueError(qty)" in screen_text(app)
+        await pilot.press("a")
+        await settle(pilot)
+        assert session.calls[-1] == ("decide", 1, "edited", "        if qty < 1:\n")
+
+
+async def test_a_hunk_is_split_and_its_parts_are_decided_alone(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "s")
+        await settle(pilot)
+        starts = [(h.start, h.new) for h in bench(app).walk.ordered()]
+        assert starts[:2] == [(15, ["        if qty < 1:"]), (15, ["            raise ValueError(qty)"])]
+        await pilot.press("a", "r")
+        await settle(pilot)
+        await pilot.press("w")
+        await settle(pilot)
+        assert "if qty < 1:" in session.texts["cart.py"]
+        assert "raise ValueError" not in session.texts["cart.py"]
+
+
+async def test_a_comment_takes_the_place_of_the_hunk_to_the_prompt(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "n", "c", "w", "h", "y")
+        assert bench(app).prompt.text == "about hunk 2 (cart.py:20): why"
+
+
+async def test_at_opens_the_files_and_puts_the_chosen_one_in(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("s", "e", "e", "space", "@")
+        await settle(pilot)
+        await pilot.press("r", "d", "m", "enter")
+        await settle(pilot)
+        assert bench(app).prompt.text == "see @README.md "
+
+
+async def test_an_at_inside_a_word_opens_nothing(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("m", "e", "@")
+        await settle(pilot)
+        assert app.screen is bench(app)
+        assert bench(app).prompt.text == "me@"
+
+
+async def test_slash_finds_a_command_and_does_it(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("/", *"unchanged", "enter")
+        await settle(pilot)
+        assert bench(app).code.folded
+        assert bench(app).prompt.text == ""
+
+
+async def test_leaving_the_commands_leaves_the_slash(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("/", "escape")
+        await settle(pilot)
+        assert bench(app).prompt.text == "/"
+
+
+async def test_a_theme_is_found_by_name(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("ctrl+p", *"ember", "enter")
+        await settle(pilot)
+        assert app.spark_theme.name == "ember"
+
+
+async def test_draft_and_history_outlive_the_screen(session: FakeSession, settle: Settle) -> None:
+    first = SparkApp(session, environ={})
+    async with first.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("h", "a", "l", "f")
+    second = SparkApp(FakeSession({"cart.py": CART}, {}), environ={})
+    async with second.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert bench(second).prompt.text == "half"
+        await pilot.press("alt+up")
+        assert bench(second).prompt.text == "guard it"
+        await pilot.press("alt+down")
+        assert bench(second).prompt.text == "half"
+        await pilot.press("ctrl+r", *"guar", "enter")
+        await settle(pilot)
+        assert bench(second).prompt.text == "guard it"
+
+
+async def test_a_large_paste_is_attached_and_sent_whole(session: FakeSession, app: SparkApp, settle: Settle) -> None:
+    pasted = "".join(f"line {n}\r\n" for n in range(40))
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("x")
+        app.post_message(TextualPaste(pasted))
+        await settle(pilot)
+        assert bench(app).prompt.text == "x[paste 1: 41 lines]"
+        await pilot.press("enter")
+        await settle(pilot)
+        sent = session.calls[0][1]
+        assert "line 0\nline 1\n" in sent
+        assert "line 39\n" in sent
+
+
+async def test_a_small_paste_shows_its_controls_as_marks(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        app.post_message(TextualPaste("a\x1b[2Jb"))
+        await settle(pilot)
+        assert bench(app).prompt.text == "a␛[2Jb"

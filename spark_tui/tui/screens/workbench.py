@@ -1,6 +1,6 @@
-"""The workbench: composes the widgets, turns intents into calls of the conductor, paints what changed.
+"""The workbench: composes the widgets, takes their messages, paints what changed.
 
-Comes in: a session, a keymap, a theme. Goes out: an exit code when the person quits. It owns no logic of editing.
+Comes in: a session, a keymap, themes. Goes out: an exit code when the person quits. It owns no logic of editing.
 Must not know: how a turn runs, how files are written.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
+from typing import Protocol
 
 from textual import events
 from textual.app import ComposeResult
@@ -18,9 +19,10 @@ from textual.widget import Widget
 from spark_tui.tui import rim
 from spark_tui.tui.board import Touched
 from spark_tui.tui.conductor import Conductor, Seat
-from spark_tui.tui.hunks import OPEN, Hunk
-from spark_tui.tui.keys import Keymap
+from spark_tui.tui.keys import Keymap, Place
+from spark_tui.tui.memory import PromptMemory
 from spark_tui.tui.messages import DraftChanged, HunkPicked, Intent, Looked, Queued, Submitted
+from spark_tui.tui.screens.hunk_walk import HunkWalk
 from spark_tui.tui.screens.workbench_actions import perform
 from spark_tui.tui.situation import Situation, beside_prompt, counts, footer
 from spark_tui.tui.themes import Palette, Theme
@@ -33,7 +35,16 @@ from spark_tui.tui.widgets.transcript import Transcript
 
 NARROW_CELLS = 100
 SHORT_ROWS = 30
-NextTheme = Callable[[], Theme]
+DRAFT_SECONDS = 0.4
+
+
+class Wardrobe(Protocol):
+    """The themes, as the screen sees them."""
+
+    def names(self) -> list[str]: ...
+    def next(self) -> Theme: ...
+    def named(self, name: str) -> Theme | None: ...
+    def problem(self) -> str: ...
 
 
 class Workbench(Screen[int], inherit_bindings=False):
@@ -42,16 +53,19 @@ class Workbench(Screen[int], inherit_bindings=False):
     AUTO_FOCUS = "#prompt"
 
     def __init__(
-        self, session: Seat, keymap: Keymap, theme: Theme, origin: Mapping[str, str], next_theme: NextTheme
+        self,
+        session: Seat,
+        keymap: Keymap,
+        theme: Theme,
+        themes: Wardrobe,
+        memory: PromptMemory,
+        origin: Mapping[str, str],
     ) -> None:
         super().__init__()
-        self.origin = origin
-        self._next_theme = next_theme
         self.conductor = Conductor(session, self._changed, self.say)
-        self.keymap = keymap
+        self.walk = HunkWalk(self)
+        self.keymap, self.themes, self.memory, self.origin = keymap, themes, memory, origin
         self._theme = theme
-        self._current = 0
-        self.chosen = False
         self._message: tuple[str, bool] = ("", False)
         self.quit_asked = False
         self._transcript_tall = False
@@ -83,11 +97,14 @@ class Workbench(Screen[int], inherit_bindings=False):
         for widget in (self.code, self.list, self.prompt):
             widget.keymap = self.keymap
         self.code.view = self.conductor.session.settings.view
+        self.prompt.sent = self.memory.prompts()
+        self.prompt.replace_text(self.memory.draft())
         self.bar("ask-sign").show([(" › ", "rim.key")])
         self.bar("said-edge").show([("─ ", "rim.rule"), ("said ", "rim.soft")])
         self.wear(self._theme)
         self._ready = True
         self._changed(Touched(said=True))
+        self._draft_timer = self.set_timer(DRAFT_SECONDS, self._keep_draft, pause=True)
         self.set_interval(0.25, self._tick)
         self.later(self.conductor.look_at_tree)
 
@@ -100,10 +117,27 @@ class Workbench(Screen[int], inherit_bindings=False):
             if isinstance(widget, (Bar, CodeView, HunkList, Transcript, Divider)):
                 widget.set_palette(theme.palette)
 
+    def wear_named(self, name: str) -> None:
+        theme = self.themes.named(name)
+        if theme is None:
+            self.say(f"the theme {name} cannot be used: {self.themes.problem()}", True)
+        else:
+            self.wear(theme)
+            self.say(f"theme: {theme.title}")
+
+    @property
+    def palette(self) -> Palette:
+        return self._theme.palette
+
     def on_resize(self, event: events.Resize) -> None:
         self.set_class(event.size.width < NARROW_CELLS, "-narrow")
         self.set_class(event.size.height < SHORT_ROWS and not self._transcript_tall, "-short")
         self.paint_rim()
+
+    def toggle_transcript(self) -> None:
+        self._transcript_tall = not self._transcript_tall
+        self.set_class(self._transcript_tall, "-tall")
+        self.set_class(self.size.height < SHORT_ROWS and not self._transcript_tall, "-short")
 
     # What changed
 
@@ -112,56 +146,57 @@ class Workbench(Screen[int], inherit_bindings=False):
         if not self._ready:
             return
         board, code = self.conductor.board, self.code
-        if touched.opened and code.following and not self.chosen:
-            self._current = touched.opened[-1]
+        if touched.opened and code.following and not self.walk.chosen:
+            self.walk.current_id = touched.opened[-1]
         stream = next((h for h in board.hunks.values() if h.state == "streaming"), None)
         wanted = stream.path if stream and code.following else code.file.path
         if not wanted and board.paths():
             wanted = board.paths()[0]
         if touched.started or wanted != code.file.path or code.file.path in touched.paths:
-            self.later(partial(self._show, wanted))
+            self.later(partial(self.show_file, wanted))
         elif touched.hunks or touched.ended:
-            self._show_hunks()
+            self.show_hunks()
         if touched.said:
             self.transcript.show_lines(board.lines)
         if touched.ended or touched.paths:
-            self.chosen = False
+            self.walk.chosen = False
             self.later(self.conductor.look_at_tree)
         self.paint_rim()
 
-    def _show_hunks(self) -> None:
+    def show_hunks(self) -> None:
         board = self.conductor.board
-        self.code.current = self._current
+        self.code.current = self.walk.current_id
         self.code.show_hunks(board.of_file(self.code.file.path))
-        self.list.show_hunks(board.in_view(), self._current)
+        self.list.show_hunks(board.in_view(), self.walk.current_id)
 
-    def follow(self) -> None:
-        """Look where the model writes again."""
-        self.code.following, self.chosen = True, False
-        self._changed(Touched(hunks={self._current}))
-
-    async def _show(self, path: str) -> None:
+    async def show_file(self, path: str) -> None:
         """Put a file on the stage."""
         if path:
             lines = await self.conductor.lines_of(path)
-            self.code.current = self._current
+            self.code.current = self.walk.current_id
             self.code.show_file(FileView(path, lines, self.conductor.board.of_file(path)))
             self.conductor.in_view = path
-        self._show_hunks()
+        self.show_hunks()
         self.paint_rim()
 
+    def follow(self) -> None:
+        """Look where the model writes again."""
+        self.code.following, self.walk.chosen = True, False
+        self._changed(Touched(hunks={self.walk.current_id}))
+
     def later(self, function: Callable[[], Awaitable[None]]) -> None:
-        """Run a coroutine of ours in order, without holding up the keys."""
-        self.run_worker(function(), group="ours", exit_on_error=True)
+        """Run a coroutine of ours without holding up the keys."""
+        self.run_worker(function(), group="ours")
 
     def _tick(self) -> None:
         if self.conductor.board.busy:
             self.paint_rim()
 
-    def situation(self) -> Situation:
-        board, hunk = self.conductor.board, self.current
+    def situation(self, place: Place | None = None) -> Situation:
+        board, hunk = self.conductor.board, self.walk.current
+        here: Place = "prompt" if self.focused is self.prompt else "edit" if self.code.editor else "code"
         return Situation(
-            place="prompt" if self.focused is self.prompt else "code",
+            place=place or here,
             busy=board.busy,
             typed=bool(self.prompt.text.strip()),
             queued=len(self.conductor.queue),
@@ -195,71 +230,41 @@ class Workbench(Screen[int], inherit_bindings=False):
         self._message = (text, problem)
         self.paint_rim()
 
-    # Hunks
-
-    @property
-    def current(self) -> Hunk | None:
-        return self.conductor.board.hunks.get(self._current)
-
-    def ordered(self) -> list[Hunk]:
-        board = self.conductor.board
-        return [h for path in board.paths() for h in sorted(board.of_file(path), key=lambda h: (h.start, h.id))]
-
-    async def go_to(self, hunk: Hunk) -> None:
-        self._current, self.chosen, self.code.following = hunk.id, True, False
-        if hunk.path != self.code.file.path:
-            await self._show(hunk.path)
-        self._show_hunks()
-        self.code.reveal(hunk.id)
-        self.paint_rim()
-
-    async def step(self, by: int, *, only_open: bool = False) -> None:
-        """To the next or previous hunk, round the end."""
-        hunks = self.ordered()
-        ids = [hunk.id for hunk in hunks]
-        at = ids.index(self._current) if self._current in ids else (-1 if by > 0 else 0)
-        for offset in range(1, len(hunks) + 1):
-            hunk = hunks[(at + by * offset) % len(hunks)]
-            if not only_open or (hunk.state in OPEN and hunk.state != "streaming"):
-                return await self.go_to(hunk)
-
-    async def step_file(self, by: int) -> None:
-        paths = self.conductor.board.paths()
-        if paths:
-            at = paths.index(self.code.file.path) if self.code.file.path in paths else -1
-            path = paths[(at + by) % len(paths)]
-            await self.go_to(min(self.conductor.board.of_file(path), key=lambda h: h.start))
-
-    async def judge(self, hunks: list[Hunk], accept: bool) -> None:
-        if await self.conductor.decide(hunks, accept):
-            await self.step(1, only_open=True)
-            self._show_hunks()
-
     # What the person does
 
     def on_submitted(self, message: Submitted) -> None:
-        self.code.following, self.chosen = True, False
+        self.code.following, self.walk.chosen = True, False
+        self._sent(message.text)
         self.conductor.submit(message.text)
 
     def on_queued(self, message: Queued) -> None:
+        self._sent(message.text)
         self.conductor.enqueue(message.text)
+
+    def _sent(self, text: str) -> None:
+        self.later(partial(self.conductor.away, self.memory.keep_prompt, text))
 
     def on_draft_changed(self, message: DraftChanged) -> None:
         del message
+        self._draft_timer.reset()
+        self._draft_timer.resume()
         self.quit_asked = False
         self._message = ("", False)
         self.paint_rim()
 
+    def _keep_draft(self) -> None:
+        self.later(partial(self.conductor.away, self.memory.keep_draft, self.prompt.draft))
+
     def on_looked(self, message: Looked) -> None:
         del message
         row = self.code.row_at_cursor()
-        if row.hunk and row.hunk != self._current:
-            self._current, self.chosen = row.hunk, True
-            self._show_hunks()
+        if row.hunk and row.hunk != self.walk.current_id:
+            self.walk.pick(row.hunk)
+            self.show_hunks()
         self.paint_rim()
 
     async def on_hunk_picked(self, message: HunkPicked) -> None:
-        await self.go_to(self.conductor.board.hunks[message.hunk_id])
+        await self.walk.go_to(self.conductor.board.hunks[message.hunk_id])
 
     def on_descendant_focus(self) -> None:
         self.call_after_refresh(self.paint_rim)
@@ -293,19 +298,6 @@ class Workbench(Screen[int], inherit_bindings=False):
             return
         self.app.exit(0)
 
-    def next_theme(self) -> None:
-        self.wear(self._next_theme())
-        self.say(f"theme: {self._theme.title}")
-
-    @property
-    def palette(self) -> Palette:
-        return self._theme.palette
-
-    def toggle_transcript(self) -> None:
-        self._transcript_tall = not self._transcript_tall
-        self.set_class(self._transcript_tall, "-tall")
-        self.set_class(self.size.height < SHORT_ROWS and not self._transcript_tall, "-short")
-
     def focus_pane(self, by: int) -> None:
         panes: list[Widget] = [self.prompt, self.code]
         if not self.has_class("-narrow"):
@@ -314,4 +306,5 @@ class Workbench(Screen[int], inherit_bindings=False):
         panes[(at + by) % len(panes)].focus()
 
     def on_unmount(self) -> None:
+        self.memory.keep_draft(self.prompt.draft)
         self.conductor.close()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from spark_tui.tui.pages import diff_rows, help_rows, settings_rows
+from spark_tui.tui.screens import asking
 from spark_tui.tui.screens.page import Page
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ _MOVES = frozenset(("line.down", "line.up", "page.down", "page.up", "top", "bott
 async def perform(bench: Workbench, action: str) -> None:
     """Do it; what cannot be done says so at the rim."""
     conductor, board, code = bench.conductor, bench.conductor.board, bench.code
-    hunk = bench.current
+    hunk = bench.walk.current
     if action in _MOVES:
         code.move(action)
         return
@@ -28,19 +29,19 @@ async def perform(bench: Workbench, action: str) -> None:
         case "stop":
             await stop(bench)
         case "hunk.next":
-            await bench.step(1)
+            await bench.walk.step(1)
         case "hunk.previous":
-            await bench.step(-1)
+            await bench.walk.step(-1)
         case "file.next":
-            await bench.step_file(1)
+            await bench.walk.step_file(1)
         case "file.previous":
-            await bench.step_file(-1)
+            await bench.walk.step_file(-1)
         case "accept" | "reject" if hunk:
-            await bench.judge([hunk], action == "accept")
+            await bench.walk.judge([hunk], action == "accept")
         case "accept.file" | "reject.file":
-            await bench.judge(board.of_file(code.file.path), action == "accept.file")
+            await bench.walk.judge(board.of_file(code.file.path), action == "accept.file")
         case "accept.all":
-            await bench.judge(board.in_view(), True)
+            await bench.walk.judge(board.in_view(), True)
         case "reopen" if hunk:
             await conductor.reopen(hunk)
         case "write":
@@ -68,14 +69,37 @@ async def perform(bench: Workbench, action: str) -> None:
         case "transcript":
             bench.toggle_transcript()
         case "theme":
-            bench.next_theme()
+            theme = bench.themes.next()
+            bench.wear(theme)
+            bench.say(f"theme: {theme.title}")
         case "help" | "help.short":
             bench.app.push_screen(Page("keys", help_rows(bench.keymap), bench.palette))
         case "settings":
             rows = settings_rows(conductor.session.settings, bench.origin)
             bench.app.push_screen(Page("settings", rows, bench.palette))
         case "diff" if hunk:
-            await show_diff(bench)
+            await _show_diff(bench)
+        case "split" if hunk:
+            await bench.walk.split(hunk)
+        case "lines" if hunk:
+            if code.choice is None:
+                bench.say("Space takes the line at the cursor out or in, a accepts what is left, Esc leaves")
+            code.choose_line(hunk)
+        case "edit" if hunk:
+            code.edit(hunk)
+            code.focus()
+        case "comment":
+            asking.comment(bench)
+        case "palette":
+            asking.commands(bench)
+        case "commands":
+            asking.commands(bench, slash=True)
+        case "mention":
+            await asking.mention(bench)
+        case "open":
+            await asking.open_file(bench)
+        case "prompt.search":
+            asking.earlier(bench)
         case "copy" if hunk:
             bench.app.copy_to_clipboard("\n".join(hunk.new) + "\n")
             bench.say(f"copied {hunk.added} lines")
@@ -83,10 +107,10 @@ async def perform(bench: Workbench, action: str) -> None:
             bench.say(f"`{action}` is not there yet", True)
 
 
-async def show_diff(bench: Workbench) -> None:
+async def _show_diff(bench: Workbench) -> None:
     """What a write would put on the disk now; the current hunk alone while nothing is accepted."""
     taken = bench.conductor.board.taken()
-    hunk = bench.current
+    hunk = bench.walk.current
     ids = None if taken or hunk is None else [hunk.id]
     patch = await bench.conductor.patch(ids)
     if patch is not None:
@@ -95,8 +119,15 @@ async def show_diff(bench: Workbench) -> None:
 
 
 async def stop(bench: Workbench) -> None:
-    """The model first; else back to the prompt."""
-    if bench.conductor.stop() or bench.focused is not bench.prompt:
+    """The model first; else leave what is open; else go back to the prompt."""
+    if bench.conductor.stop():
+        if bench.code.editor is None:
+            bench.prompt.focus()
+    elif bench.code.editor is not None:
+        await bench.walk.finish_edit()
+    elif bench.code.choice is not None:
+        bench.code.end_choice()
+    elif bench.focused is not bench.prompt:
         bench.prompt.focus()
 
 
@@ -112,11 +143,9 @@ def interrupt(bench: Workbench) -> None:
 
 
 async def enter_code(bench: Workbench) -> None:
-    """From the prompt into the review: the first hunk that is open, unless one was chosen."""
+    """From the prompt into the review; from there to the next pane."""
     if bench.focused is not bench.prompt:
         bench.focus_pane(1)
         return
     bench.code.focus()
-    open_hunks = [hunk for hunk in bench.ordered() if hunk in bench.conductor.board.open_hunks()]
-    if open_hunks and not bench.chosen and not bench.conductor.board.busy:
-        await bench.go_to(open_hunks[0])
+    await bench.walk.enter()

@@ -14,6 +14,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from spark_tui.tui import syntax
+from spark_tui.tui.by_line import Line, LineChoice
 from spark_tui.tui.emphasis import word_ranges
 from spark_tui.tui.hunks import REFUSED, TAKEN, WORDS, Hunk
 from spark_tui.tui.layout import Layout, Row, sides
@@ -30,6 +31,13 @@ STREAM_CURSOR = "▊"
 _WIDTH_SAMPLE = 4_000
 
 
+def line_of(row: Row, side: str = "") -> Line | None:
+    """The line of a hunk that a row shows; of a row with both sides the new one, unless it is asked for."""
+    if side == "new" or (not side and row.index >= 0):
+        return ("+", row.index + 1)
+    return ("-", row.old + 1) if row.hunk and row.kind in ("old", "pair") and row.old >= 0 else None
+
+
 class RowPainter:
     """Holds what rows have in common: the file, its colours, its hunks."""
 
@@ -44,6 +52,8 @@ class RowPainter:
         self._number_cells = 3
         self._widest_line = 0
         self._stream: tuple[Hunk, int, bool] | None = None
+        self._caret: tuple[int, int, int] | None = None
+        self._choice: LineChoice | None = None
 
     def set_palette(self, palette: Palette) -> None:
         self._style = palette.styles
@@ -57,8 +67,16 @@ class RowPainter:
         few = len(file.lines) <= _WIDTH_SAMPLE
         self._widest_line = max(map(width if few else len, file.lines), default=0)
 
-    def begin(self, layout: Layout, hunks: Sequence[Hunk], current: int) -> None:
-        """Before rows of a new layout are painted."""
+    def begin(
+        self,
+        layout: Layout,
+        hunks: Sequence[Hunk],
+        current: int,
+        caret: tuple[int, int, int] | None = None,
+        choice: LineChoice | None = None,
+    ) -> None:
+        """Before rows of a new layout are painted. `caret` is (hunk, new line, character) where a person types."""
+        self._caret, self._choice = caret, choice
         self._hunks = {hunk.id: hunk for hunk in hunks}
         self._current = current
         self._first_rows = {hunk.id: layout.row(layout.span(hunk.id)[0]) for hunk in hunks}
@@ -118,6 +136,13 @@ class RowPainter:
         out = self._gutter(row, hunk, side, number, sign, base, sign_style, here)
         room = cells - self.gutter
         text, layers, cursor = self._content(row, hunk, side)
+        if self._left_out(hunk, row, side):
+            base, sign = self._style["text"], "·"
+            out[-2:] = [Segment(sign, base + self._style["number"]), Segment(" ", base)]
+            layers = [[(0, len(text), self._style["ghost"])]]
+        if self._caret is not None and side == "new" and self._caret[:2] == (row.hunk, row.index):
+            at = self._caret[2]
+            text, layers = text + " ", [*layers, [(at, at + 1, self._style["caret"])]]
         if cursor is None:
             return out + code_line(text, base, layers, x, room)
         at = column_of(text, cursor) - x
@@ -126,6 +151,12 @@ class RowPainter:
         before = code_line(text, base, layers, x, at)
         after = code_line(text, base, layers, x + at + 1, room - at - 1)
         return [*out, *before, Segment(STREAM_CURSOR, base + self._style["stream"]), *after]
+
+    def _left_out(self, hunk: Hunk | None, row: Row, side: str) -> bool:
+        """A person who chooses single lines has left this one out."""
+        if hunk is None or self._choice is None or self._choice.hunk_id != hunk.id:
+            return False
+        return line_of(row, side) in self._choice.out
 
     def _look(self, hunk: Hunk | None, side: str, here: bool) -> tuple[Style, str, Style]:
         """Ground of the row, its sign, and the style of the sign."""

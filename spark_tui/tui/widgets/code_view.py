@@ -15,12 +15,15 @@ from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from spark_tui.tui.by_line import LineChoice
 from spark_tui.tui.hunks import Hunk
 from spark_tui.tui.keys import Keymap, keymap
 from spark_tui.tui.layout import Layout, Row
 from spark_tui.tui.messages import Intent, Looked
+from spark_tui.tui.printable import column_of
 from spark_tui.tui.themes import PLAIN, Palette
-from spark_tui.tui.widgets.code_rows import RowPainter
+from spark_tui.tui.widgets.code_edit import HunkEditor
+from spark_tui.tui.widgets.code_rows import RowPainter, line_of
 from spark_tui.tui.widgets.minimap import minimap
 
 SPLIT_FROM_CELLS = 130
@@ -51,6 +54,8 @@ class CodeView(ScrollView, can_focus=True):
         self.current = 0
         self.cursor = 0
         self.following = True
+        self.editor: HunkEditor | None = None
+        self.choice: LineChoice | None = None
         self.layout_rows = Layout(())
         self._painter = RowPainter(PLAIN.palette)
         self._strips: dict[tuple[int, bool], Strip] = {}
@@ -115,10 +120,10 @@ class CodeView(ScrollView, can_focus=True):
         self._repaint()
 
     def _relayout(self) -> None:
-        self.layout_rows = Layout(
-            self.file.lines, self.file.hunks, split=self.split, folded=self.folded, expanded=self.expanded
-        )
-        self._painter.begin(self.layout_rows, self.file.hunks, self.current)
+        editor = self.editor
+        hunks = [editor.working() if editor and h.id == editor.hunk_id else h for h in self.file.hunks]
+        self.layout_rows = Layout(self.file.lines, hunks, split=self.split, folded=self.folded, expanded=self.expanded)
+        self._painter.begin(self.layout_rows, hunks, self.current, editor.caret if editor else None, self.choice)
         width = self._painter.widest(self.size.width)
         self.virtual_size = Size(width, self.layout_rows.height)
 
@@ -231,12 +236,60 @@ class CodeView(ScrollView, can_focus=True):
 
     # What the person does
 
+    def edit(self, hunk: Hunk) -> None:
+        """Keys go into the new side of this hunk from now on."""
+        self.following = False
+        self.editor = HunkEditor(hunk)
+        self._typed()
+
+    def end_edit(self) -> HunkEditor | None:
+        editor, self.editor = self.editor, None
+        self.update()
+        return editor
+
+    def choose_line(self, hunk: Hunk) -> None:
+        """Take the line at the cursor out of the hunk, or in again."""
+        if self.choice is None or self.choice.hunk_id != hunk.id:
+            self.choice = LineChoice(hunk.id)
+        line = line_of(self.row_at_cursor())
+        if line is not None and self.row_at_cursor().hunk == hunk.id:
+            self.choice.toggle(line)
+        self.update()
+
+    def end_choice(self) -> LineChoice | None:
+        choice, self.choice = self.choice, None
+        self.update()
+        return choice
+
+    def _typed(self) -> None:
+        """Show what was typed, with the caret in view."""
+        self.update()
+        if self.editor is None:
+            return
+        hunk_id, index, column = self.editor.caret
+        start, end = self.layout_rows.span(hunk_id)
+        self.go_to(next((y for y in range(start, end) if self.layout_rows.row(y).index == index), start))
+        at = column_of(self.editor.buffer.line, column)
+        room = self.size.width - self._painter.gutter - MINIMAP_CELLS - 1
+        if not self.scroll_offset.x <= at < self.scroll_offset.x + room:
+            self.scroll_to(x=max(at - room // 2, 0), animate=False)
+
     def on_key(self, event: events.Key) -> None:
-        action = self.keymap.action("code", event.key)
+        action = self.keymap.action("edit" if self.editor else "code", event.key)
         if action is not None:
-            event.stop()
-            event.prevent_default()
             self.post_message(Intent(action))
+        elif self.editor is not None and self.editor.buffer.press(event.key, event.character):
+            self._typed()
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+
+    def on_paste(self, event: events.Paste) -> None:
+        if self.editor is not None:
+            event.stop()
+            self.editor.buffer.insert(event.text.replace("\r\n", "\n").replace("\r", "\n"))
+            self._typed()
 
     def on_click(self, event: events.Click) -> None:
         self.go_to(min(event.y + self.scroll_offset.y, max(self.layout_rows.height - 1, 0)))

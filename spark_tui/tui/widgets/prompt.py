@@ -14,6 +14,9 @@ from spark_tui.tui.keys import Keymap, keymap
 from spark_tui.tui.messages import DraftChanged, Intent, Queued, Submitted
 from spark_tui.tui.printable import visible
 
+LARGE_LINES = 12
+LARGE_CHARACTERS = 2_000
+
 
 class Prompt(TextArea):
     DEFAULT_CSS = """
@@ -39,13 +42,19 @@ class Prompt(TextArea):
         self.sent: list[str] = []
         self._back = 0
         self._draft = ""
+        self._attached: dict[str, str] = {}
 
     async def _on_key(self, event: events.Key) -> None:
         action = self.keymap.action("prompt", event.key)
         if action is None and event.key == "question_mark" and not self.text:
             action = "help"
+        if action is None and event.character == "/" and not self.text:
+            action = "commands"
         if action is None:
+            at_word = event.character == "@" and self._starts_a_word()
             await super()._on_key(event)
+            if at_word:
+                self.post_message(Intent("mention"))
             return
         event.stop()
         event.prevent_default()
@@ -65,17 +74,37 @@ class Prompt(TextArea):
             case _:
                 self.post_message(Intent(action))
 
+    def _starts_a_word(self) -> bool:
+        row, column = self.cursor_location
+        return not self.document.get_line(row)[:column].rstrip(" ") or self.document.get_line(row)[column - 1] == " "
+
     async def _on_paste(self, event: events.Paste) -> None:
         """Controls in pasted text are shown as marks, like any other text."""
         event.prevent_default()
         event.stop()
-        lines = event.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        self.insert("\n".join(visible(line) for line in lines))
+        text = event.text.replace("\r\n", "\n").replace("\r", "\n")
+        lines = text.split("\n")
+        if len(lines) > LARGE_LINES or len(text) > LARGE_CHARACTERS:
+            size = f"{len(lines)} lines" if len(lines) > 1 else f"{len(text)} characters"
+            name = f"[paste {len(self._attached) + 1}: {size}]"
+            self._attached[name] = text
+            self.insert(name)
+        else:
+            self.insert("\n".join(visible(line) for line in lines))
+
+    @property
+    def draft(self) -> str:
+        """The text with what was attached, as it would be sent."""
+        text = self.text
+        for name, attached in self._attached.items():
+            text = text.replace(name, f"\n```\n{attached}\n```\n")
+        return text
 
     def _send(self, kind: type[Submitted] | type[Queued]) -> None:
-        text = self.text
+        text = self.draft
         if not text.strip():
             return
+        self._attached.clear()
         self.remember(text)
         self.text = ""
         self.post_message(kind(text))

@@ -1,0 +1,58 @@
+"""What the prompt remembers between runs of one repository: the draft, and every prompt that was sent.
+
+Comes in: texts. Goes out: the same texts. Lies in the person's state folder, never in the repository.
+A file that cannot be read or written costs the memory, not the work. Must not know: widgets, the session.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from pathlib import Path
+
+KEPT_PROMPTS = 1_000
+
+
+class PromptMemory:
+    """One folder with `draft.txt` and `prompts.jsonl`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._draft = folder / "draft.txt"
+        self._prompts = folder / "prompts.jsonl"
+
+    def draft(self) -> str:
+        try:
+            return self._draft.read_text(encoding="utf-8", errors="surrogateescape")
+        except OSError:
+            return ""
+
+    def keep_draft(self, text: str) -> None:
+        """In place at once or not at all, so that a power cut leaves the draft before."""
+        with contextlib.suppress(OSError):
+            self._draft.parent.mkdir(parents=True, exist_ok=True)
+            fresh = self._draft.with_name(f"{self._draft.name}.{os.getpid()}")
+            fresh.write_text(text, encoding="utf-8", errors="surrogateescape")
+            fresh.replace(self._draft)
+
+    def prompts(self) -> list[str]:
+        """Oldest first; a line that is damaged is left out."""
+        try:
+            lines = self._prompts.read_text(encoding="utf-8", errors="replace").split("\n")
+        except OSError:
+            return []
+        out: list[str] = []
+        for line in lines[-KEPT_PROMPTS - 1 :]:
+            try:
+                text = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(text, str):
+                out.append(text)
+        return out
+
+    def keep_prompt(self, text: str) -> None:
+        with contextlib.suppress(OSError):
+            self._prompts.parent.mkdir(parents=True, exist_ok=True)
+            with self._prompts.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(text) + "\n")
