@@ -12,6 +12,10 @@ from typing import Any
 import pytest
 from edits_by_hand import apply_lines, apply_search_replace, search_replace_blocks
 
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.parser import Parser
+from spark_tui.events import HunkFailed
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SHOP = EXAMPLES / "shop"
 RECORDINGS = sorted((EXAMPLES / "recordings").glob("*.jsonl"))
@@ -35,6 +39,26 @@ def apply(path: Path, files: dict[str, str]) -> dict[str, str]:
     header, pieces = read(path)
     text = "".join(piece["text"] for piece in pieces)
     return (apply_lines if header["format"] == "lines" else apply_search_replace)(text, files)
+
+
+def apply_with_the_parser(path: Path, files: dict[str, str]) -> dict[str, str]:
+    header, pieces = read(path)
+    parser = Parser(header["format"], lambda name: files[name].splitlines() if name in files else None)
+    events = [event for piece in pieces for event in parser.feed(piece["text"])]
+    events += parser.finish()
+    assert not [event for event in events if isinstance(event, HunkFailed)]
+    by_path: dict[str, list[Hunk]] = {}
+    for hunk in parser.hunks:
+        by_path.setdefault(hunk.path, []).append(hunk)
+    out = dict(files)
+    for name, hunks in by_path.items():
+        lines = files.get(name, "").splitlines()
+        for hunk in sorted(hunks, key=lambda hunk: hunk.old_start, reverse=True):
+            first = hunk.old_start - 1
+            assert lines[first : first + len(hunk.old_lines)] == list(hunk.old_lines)
+            lines[first : first + len(hunk.old_lines)] = hunk.new_lines
+        out[name] = "\n".join(lines) + "\n"
+    return out
 
 
 def run_shop_tests(files: dict[str, str], folder: Path) -> subprocess.CompletedProcess[str]:
@@ -63,6 +87,12 @@ def test_a_recorded_answer_applies_to_the_shop_and_its_tests_still_pass(path: Pa
     if new != old:
         done = run_shop_tests(new, tmp_path)
         assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
+def test_the_products_parser_makes_the_same_files_as_the_plain_applier(path: Path) -> None:
+    files = shop_files()
+    assert apply_with_the_parser(path, files) == apply(path, files)
 
 
 @pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
