@@ -71,11 +71,8 @@ def line_traffic(sizes: tuple[int, ...]) -> Map:
             load[first:root] += 1  # towards higher places
             load[root + 1 : last + 1] += 1  # towards lower places
         stride *= size
-    load += 1  # the broadcast goes out over every link
-    if count:
-        load[0] -= 1
-        load[-1] -= 1 if count > 1 else 0
-        load[tree.root] += 1 if 0 < tree.root < count - 1 else 0  # both ways from the root
+    load[1 : tree.root + 1] += 1  # the broadcast, to the low side
+    load[tree.root : count - 1] += 1  # and to the high side
     return load
 
 

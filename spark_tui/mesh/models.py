@@ -57,7 +57,7 @@ _SPELLINGS = (
     (r"codellama34b", "codellama-34b"),
     (r"llama3\.3(70b)", r"llama3-\1"),
     (r"deepseekr1distillllama(8b|70b)", r"llama3-\1"),
-    (r"mistral7b(v0\.[123])?", "mistral-7b"),
+    (r"mistral7b", "mistral-7b"),
     (r"qwen(2|2\.5)(7b|72b)", r"qwen2-\2"),
     (r"qwen332b", "qwen3-32b"),
 )
@@ -79,7 +79,8 @@ def find(name: str) -> ModelShape:
     """A preset, however it is spelt: `LLaMA3-8B`, `meta-llama/Llama-3.1-8B-Instruct`, `llama3-8b`."""
     text = re.sub(r"\([^)]*\)", "", name).split("/")[-1].lower()
     text = re.sub(r"[-_ ]", "", text)
-    text = re.sub(r"(instruct|chat|hf|it|fp8|fp16|bf16|base)+$", "", re.sub(r"v1$", "", text))
+    text = re.sub(r"v\d(\.\d)?$", "", text)
+    text = re.sub(r"(instruct|chat|hf|it|fp8|fp16|bf16|base)+$", "", text)
     for pattern, target in _SPELLINGS:
         found = re.fullmatch(pattern, text)
         if found:

@@ -1,0 +1,190 @@
+"""Tracking a generation, pacing it, drawing what happened."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spark_tui.errors import UsageError
+from spark_tui.mesh import cost, plot, trace
+from spark_tui.mesh.collectives import fabric_for, row, run_ktree_allreduce
+from spark_tui.mesh.constants import FITTED
+from spark_tui.mesh.forms import two_level
+from spark_tui.mesh.live import LiveWafer, line_traffic, try_live
+from spark_tui.mesh.models import PRESETS
+from spark_tui.mesh.pace import Pace
+from spark_tui.mesh.wafer import MINI8, WSE2, WSE3
+from spark_tui.shapes import ModelShape, Step
+
+SMALL = ModelShape("small", 8192, 384, 8, 6, 2, 64, 1024)
+
+
+def decode_step(context: int, rows: int = 1, drafted: int = 0, accepted: int = 0, seconds: float = 0.002) -> Step:
+    return Step("decode", rows, context, drafted, accepted, seconds)
+
+
+def test_a_reading_counts_the_tokens_that_stood_and_the_cycles_of_every_row():
+    live = LiveWafer(SMALL, WSE3, grid=120)
+    live.feed(Step("prefill", 500, 500, 0, 0, 0.25))
+    for at in range(10):
+        live.feed(decode_step(500 + at, rows=4, drafted=3, accepted=2))
+    reading = live.reading()
+    assert reading.tokens == 30
+    assert reading.measured_tokens_per_second == pytest.approx(30 / 0.02)
+    per_pass = cost.decode_token_cycles(SMALL, 120, 600, WSE3, FITTED, 4)
+    assert live.decode_cycles == pytest.approx(10 * per_pass)
+    assert reading.simulated_tokens_per_second == pytest.approx(30 * WSE3.clock_hz / (10 * per_pass))
+    prompt = cost.prefill_cycles(SMALL, 120, 600, WSE3, FITTED, 600)
+    assert reading.simulated_first_token_s == pytest.approx((prompt + per_pass / 3) / WSE3.clock_hz)
+    assert reading.sram_bytes_per_core <= reading.sram_limit_bytes
+    assert [name for name, _ in reading.gpus] == ["a100", "h100", "h200"]
+
+
+def test_before_anything_ran_the_reading_is_dark_and_zero():
+    reading = LiveWafer(SMALL, WSE3).reading()
+    assert reading.simulated_tokens_per_second == reading.measured_tokens_per_second == 0
+    assert not reading.compute.any()
+    assert not reading.network.any()
+
+
+def test_reset_forgets_the_last_answer():
+    live = LiveWafer(SMALL, WSE3)
+    live.feed(decode_step(100))
+    live.reset()
+    assert live.reading().tokens == 0
+
+
+def test_the_map_is_bright_where_layers_lie_and_dark_elsewhere():
+    live = LiveWafer(SMALL, WSE2, grid=240)
+    live.feed(decode_step(400))
+    compute, network = live.maps(rows=40, columns=40)
+    assert compute.shape == network.shape == (40, 40)
+    inside = live.spot.stages * 240 * 240 / WSE2.cores
+    assert (compute > 0).mean() == pytest.approx(inside, abs=0.05)
+    assert compute[0, 0] > 0
+    assert compute[-1, -1] == 0
+    assert ((network > 0) <= (compute > 0)).all()
+    assert compute.max() <= 1
+    assert network.max() <= 1
+
+
+@given(st.integers(2, 32), st.integers(1, 5), st.integers(1, 9))
+def test_the_traffic_of_a_line_is_what_the_events_send(count, groups, wavelets):
+    if count % groups:
+        groups = 1
+    tree = two_level(count, groups)
+    fabric = fabric_for(count, 1, WSE2)
+    run_ktree_allreduce(fabric, [row(count)], wavelets, tree)
+    seen = np.zeros(count)
+    for ((x, _), _), busy in fabric.link_busy_cycles.items():
+        seen[x] += busy / wavelets
+    np.testing.assert_allclose(line_traffic(tree.sizes), seen)
+
+
+def test_a_model_that_has_no_place_has_no_tracker():
+    assert try_live(PRESETS["llama3-405b"], MINI8) is None
+    assert try_live(SMALL, WSE3) is not None
+
+
+# -- pace -------------------------------------------------------------------------------------------------------------
+
+
+def test_off_never_waits():
+    pace = Pace("off")
+    assert pace.delay(decode_step(10, seconds=0.0)) == 0
+    assert pace.first_token_seconds(1000) == 0
+
+
+def test_text_paced_as_an_h100_takes_as_long_as_an_h100():
+    pace = Pace("h100")
+    spent = sum(0.001 + pace.delay(decode_step(1000, seconds=0.001)) for _ in range(100))
+    assert spent == pytest.approx(100 * pace.seconds_per_token(1000))
+    assert 50 < 1 / pace.seconds_per_token(1000) < 300
+
+
+def test_an_accepted_draft_is_paced_as_the_tokens_that_it_shows():
+    pace = Pace("h100")
+    three = pace.delay(decode_step(1000, rows=4, drafted=3, accepted=2, seconds=0.0))
+    assert three == pytest.approx(3 * pace.seconds_per_token(1000))
+
+
+def test_a_slow_machine_is_never_made_to_wait():
+    pace = Pace("wafer")
+    assert all(pace.delay(decode_step(1000, seconds=0.5)) == 0 for _ in range(5))
+
+
+def test_one_slow_pass_is_not_caught_up_with_by_a_burst():
+    pace = Pace("h100")
+    pace.delay(decode_step(1000, seconds=5.0))
+    waits = [pace.delay(decode_step(1000, seconds=0.0)) for _ in range(4)]
+    assert waits[0] == 0
+    assert waits[2] == waits[3] == pytest.approx(pace.seconds_per_token(1000))
+
+
+def test_the_wafer_is_paced_far_faster_than_one_h100():
+    wafer, h100 = Pace("wafer"), Pace("h100")
+    assert wafer.seconds_per_token(4096) * 5 < h100.seconds_per_token(4096)
+    assert 1000 < 1 / wafer.seconds_per_token(4096) < 5000
+
+
+def test_an_unknown_pace_is_refused():
+    with pytest.raises(UsageError, match="--pace"):
+        Pace("tpu")
+
+
+# -- traces and plots -------------------------------------------------------------------------------------------------
+
+
+def test_a_trace_holds_every_span_in_microseconds_of_the_devices_clock(tmp_path):
+    fabric = fabric_for(6, 1, WSE2)
+    run_ktree_allreduce(fabric, [row(6)], 11, two_level(6, 2))
+    path = tmp_path / "trace.json"
+    count = trace.write_chrome_trace(fabric, path)
+    events = json.loads(path.read_text())["traceEvents"]
+    spans = [event for event in events if event["ph"] == "X"]
+    assert len(spans) == count == len(fabric.spans)
+    for span, event in zip(fabric.spans, spans, strict=True):
+        assert event["ts"] == pytest.approx(span.start / 1100)
+        assert event["dur"] == pytest.approx((span.end - span.start) / 1100)
+        assert event["pid"] == (trace.LINKS if span.link else trace.CORES)
+    named = {event["tid"] for event in events if event["name"] == "thread_name"}
+    assert {event["tid"] for event in spans} <= named
+
+
+def test_no_link_carries_two_worms_at_once():
+    fabric = fabric_for(8, 8, WSE2)
+    lines = [[(x, y) for x in range(8)] for y in range(8)]
+    run_ktree_allreduce(fabric, lines, 7, two_level(8, 2))
+    by_link: dict[object, list[tuple[float, float]]] = {}
+    for span in fabric.spans:
+        if span.link:
+            by_link.setdefault(span.link, []).append((span.start, span.end))
+    for spans in by_link.values():
+        spans.sort()
+        assert all(before[1] <= after[0] for before, after in pairwise(spans))
+
+
+def test_use_is_the_share_of_the_time():
+    fabric = fabric_for(3, 1, WSE2)
+    end = run_ktree_allreduce(fabric, [row(3)], 20, two_level(3, 1))
+    assert 0 < trace.core_use(fabric, end).max() <= 1
+    assert trace.link_use(fabric, end).max() == pytest.approx(20 / end)
+    assert trace.core_use(fabric, 0).shape == (1, 3)
+
+
+def test_plots_are_well_formed_and_say_their_numbers():
+    lines = plot.lines("a < b", "x", "y", [plot.Series("one", ((1, 10.0), (2, 250.0))), plot.Series("none", ())])
+    bars = plot.bars("t", "tok/s", [("a & b", 12.5), ("zero", 0.0)])
+    for text in (lines, bars, plot.lines("", "", "", []), plot.bars("", "", [])):
+        assert ElementTree.fromstring(text).tag.endswith("svg")
+    assert "250" in lines
+    assert "12.5" in bars
+    assert lines == plot.lines(
+        "a < b", "x", "y", [plot.Series("one", ((1, 10.0), (2, 250.0))), plot.Series("none", ())]
+    )
