@@ -58,6 +58,15 @@ def restrict(logits: NDArray[np.float32], allowed: Allowed) -> int:
     return best
 
 
+def lead(logits: NDArray[np.float32], allowed: Allowed, token: int) -> float:
+    """How far the chosen token lies above the next best allowed one."""
+    top = logits[token]
+    logits[token] = -np.inf
+    second = logits[restrict(logits, allowed)]
+    logits[token] = top
+    return float(top - second)
+
+
 @dataclass(frozen=True, slots=True)
 class MaskConstraint:
     """Any grammar as one function: the ids written so far to a mask over the vocabulary, or None for all."""

@@ -20,6 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 SUFFIX_CAP = 48
+NOWHERE = -2
+"""The pointer before a place was named. -1 is the place before the first token."""
 AT_POINTER = 3.0
 AHEAD = 2.0
 AHEAD_TOKENS = 400
@@ -71,7 +73,7 @@ class SuffixDrafter:
         self._all[: len(source)] = source
         self._size = len(source)
         self._written_from = self._size
-        self._pointer = -1
+        self._pointer = NOWHERE if self._anchors else -1
         self._start, self._end = 0, self._source
         """The part of the source that is being rewritten."""
         self._named = 0
@@ -104,7 +106,7 @@ class SuffixDrafter:
         """At most `limit` tokens."""
         limit = min(limit, self._longest)
         self._places = []
-        if limit <= 0 or (self._anchors and self._pointer < 0 and not self._named):
+        if limit <= 0 or (self._pointer == NOWHERE and not self._named):
             return []
         if self._named:
             return self._behind_anchors(limit)
@@ -175,7 +177,7 @@ class SuffixDrafter:
         same &= (earlier < self._source) == (places < self._source)[:, None]
         common = np.where(same.all(axis=1), depth, same.argmin(axis=1))
         score = common.astype(np.float64)
-        if self._pointer >= 0:
+        if self._pointer > NOWHERE:
             gap = places - self._pointer
             in_source = places < self._source
             score += np.where(in_source & (gap == 0), AT_POINTER, 0.0)
@@ -207,14 +209,14 @@ class SuffixDrafter:
                 continue
             self._named = 0
             if self._anchors and token in self._closing:
-                self._pointer = -1
+                self._pointer = NOWHERE
                 continue
             self._advance(token, self._places[index] if index < accepted else -1)
 
     def _advance(self, token: int, place: int) -> None:
         """Where in the source the output stands after `token`: at its place, or one further; where it ends what
         the part is made of (a line), at the end of one."""
-        if self._anchors and self._pointer < 0:
+        if self._pointer == NOWHERE:
             return
         if self._start <= place < self._end:
             self._pointer = place

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.engine.cache import Sequence as CacheSequence
-from spark_tui.engine.constraints import Constraint
+from spark_tui.engine.constraints import Constraint, lead
 from spark_tui.engine.draft import DraftSource
 from spark_tui.engine.model import Job, Model
 from spark_tui.engine.sampler import Sampler
@@ -188,7 +188,7 @@ class Loop:
             scores = logits[row]
             self._check(generation, scores, first + row)
             token = best[row] if best else self._choose(generation, scores, first + row, state, chosen)
-            tie = plain and (self.count_near_ties or not self.exact) and _gap(scores, token) < NEAR
+            tie = plain and (self.count_near_ties or not self.exact) and self._near(generation, scores, state, token)
             generation.counts.near_ties += tie
             decided = tie and not self.exact and not alone
             if decided:
@@ -230,6 +230,10 @@ class Loop:
         known = generation.sequence.ids[: position - len(chosen)]
         return sampler.choose(scores, [*known, *chosen] if sampler.repetition != 1 else (), position, allowed)
 
+    def _near(self, generation: Generation, scores: F32, state: Any, token: int) -> bool:
+        allowed = generation.constraint.allowed(state) if generation.constraint is not None else None
+        return lead(scores, allowed, token) < NEAR
+
     def _emit(self, generation: Generation, chosen: list[int], rows: list[F32], accepted: int) -> None:
         logprobs = _logprobs(rows, chosen) if generation.logprobs else [0.0] * len(chosen)
         generation.pending = chosen[-1:]
@@ -252,15 +256,6 @@ class Loop:
     def _full(self, generation: Generation) -> bool:
         written = len(generation.prompt) + generation.counts.emitted
         return written >= self.model.arch.window_tokens
-
-
-def _gap(scores: F32, token: int) -> float:
-    """How far the best logit lies above the second."""
-    top = scores[token]
-    scores[token] = -np.inf
-    second = scores.max()
-    scores[token] = top
-    return float(top - second)
 
 
 def _logprobs(rows: list[F32], chosen: list[int]) -> list[float]:

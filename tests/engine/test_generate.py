@@ -416,11 +416,23 @@ class TestDrafter:
         assert passes <= 10
 
     def test_after_a_replaced_token_it_goes_on_behind_it(self) -> None:
-        drafter = self.drafter(list(range(100, 140)), anchors={7: 0})
+        drafter = self.drafter(list(range(100, 140)), anchors={7: 0, 8: 20})
         drafter.extend([7], 0, 0)
+        assert drafter.propose(3) == [8, 100, 101]
+        drafter.extend([8], 0, 0)
         assert drafter.propose(3) == [100, 101, 102]
         drafter.extend([100, 555], 3, 1)
         assert drafter.propose(4) == [102, 103, 104, 105]
+
+    def test_what_ends_a_part_closes_it(self) -> None:
+        source = [100, 101, 9, 102, 103, 9, 104, 9]
+        drafter = self.drafter(source, anchors={7: 0, 8: 3, 6: 6, 5: 8}, closing=[50, 51])
+        drafter.extend([8, 6, 102], 0, 0)
+        assert drafter.propose(9) == [103, 9, 50, 51]
+        drafter.extend([77, 78, 79, 9], 0, 0)
+        assert drafter.propose(9) == [50, 51]
+        drafter.extend([50], 2, 1)
+        assert drafter.propose(9) == []
 
     def test_of_two_equal_endings_the_text_already_written_wins(self) -> None:
         source = [70, 10, 11, 12, 13, 71, 72, 73, 74, 75, 76]
