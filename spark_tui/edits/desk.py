@@ -19,6 +19,10 @@ ReadLines = Callable[[str], Sequence[str] | None]
 """A file's lines without endings; None where there is no such file; a SparkError where it may not be read."""
 
 
+_MOST_FAILURES = 1000
+"""So many failures are kept for whoever asks at the end; every one is an event."""
+
+
 @dataclass(slots=True)
 class Draft:
     """A hunk that is being received. `place` is 0-based; `new` are the lines so far, the last one open-ended."""
@@ -59,6 +63,8 @@ class Desk:
         self.hunks: list[Hunk] = []
         self.failures: list[HunkFailed] = []
         self.verdict = ""
+        self.edits = 0
+        """Edits that were understood, also those that change nothing."""
         self.last_path = ""
         self._read_lines = read_lines
         self._finders: dict[str, Finder | SparkError | None] = {}
@@ -85,11 +91,15 @@ class Desk:
         return found
 
     def exists(self, path: str) -> bool:
-        """Whether the path names a file (a forbidden one does)."""
+        """Whether the path names a file (a forbidden one does). A no is not remembered: prose asks for many names."""
+        known = path in self._finders
         try:
-            return self.file(path) is not None
+            found = self.file(path) is not None
         except SparkError:
-            return True
+            found = True
+        if not found and not known:
+            del self._finders[path]
+        return found
 
     def taken(self, path: str) -> Sequence[tuple[int, int]]:
         return self._taken.get(path, ())
@@ -112,6 +122,7 @@ class Desk:
         """Reduce, keep and announce a finished draft. Stretches that stay equal divide it into several hunks: the
         first keeps the id, the others are opened and closed behind it."""
         hunk = self._hunk(draft, new, final_newline, mode)
+        self.edits += 1
         pieces = minimal(hunk, self.new_id)
         if not pieces:
             yield HunkClosed(draft.id, draft.path, draft.place + 1, (), ())
@@ -181,7 +192,8 @@ class Desk:
         hunk_id: int = 0,
     ) -> HunkFailed:
         failure = HunkFailed(hunk_id or self.new_id(), path, message, int(code), line, expected, found, candidates)
-        self.failures.append(failure)
+        if len(self.failures) < _MOST_FAILURES:
+            self.failures.append(failure)
         return failure
 
     def miss(self, path: str, miss: Miss, hunk_id: int = 0) -> HunkFailed:

@@ -82,6 +82,11 @@ class Parser:
         return self.desk.failures
 
     @property
+    def edits(self) -> int:
+        """How many edits were understood, also those that change nothing."""
+        return self.desk.edits
+
+    @property
     def verdict(self) -> str:
         """`no-edit` or `cannot` where the text says so, else empty."""
         return self.desk.verdict

@@ -31,7 +31,11 @@ def path_in(line: str, exists: Callable[[str], bool]) -> str:
         text, quoted = bare, True
     if not text or any(ch in text for ch in '`*<>|"\t'):
         return ""
-    return clean(text) if looks_like_path(text, quoted) or exists(clean(text)) else ""
+    if looks_like_path(text, quoted):
+        return clean(text)
+    # A name without an extension, or with spaces in it, counts only where such a file is there.
+    may_exist = " " not in text or _EXTENSION.search(text)
+    return clean(text) if may_exist and exists(clean(text)) else ""
 
 
 def looks_like_path(text: str, quoted: bool = False) -> bool:

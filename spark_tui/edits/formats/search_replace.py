@@ -96,13 +96,13 @@ class SearchReplaceBlock(Block):
             file = self.desk.file(self.path) if self.path else None
         except SparkError:
             return False
-        if file is None or not self.search or isinstance(self._find(file, self.search), Place):
+        if file is None or not self.search or self._finds(file, self.search):
             return False
         longer = [*self.search, line]
         return any(file.matches(longer, level) for level in range(4))
 
-    def _find(self, file: Finder, quoted: list[str]) -> object:
-        return file.find(quoted, taken=self.desk.taken(self.path))
+    def _finds(self, file: Finder, quoted: list[str]) -> bool:
+        return isinstance(file.find(quoted, taken=self.desk.taken(self.path)), Place)
 
     def _locate(self) -> Iterator[Event]:
         self.replacing = True
@@ -117,7 +117,7 @@ class SearchReplaceBlock(Block):
         if self.desk.kinds(self.path):
             yield self.desk.fail(self.path, "an earlier edit of the same answer adds, deletes or moves this file")
             return
-        quoted = self.search if any(line.strip() for line in self.search) else []
+        quoted = self._quoted(file)
         if file is None:
             if quoted:
                 yield self.desk.fail(self.path, "there is no such file", expected=quoted[0])
@@ -135,6 +135,12 @@ class SearchReplaceBlock(Block):
             old = tuple(file.lines[found.start : found.start + found.count])
             self.draft = Draft(self.desk.new_id(), self.path, found.start, old)
         yield self.desk.open(self.draft)
+
+    def _quoted(self, file: Finder | None) -> list[str]:
+        """Blank lines quote nothing, unless they are the one place in the file that is so."""
+        if any(line.strip() for line in self.search):
+            return self.search
+        return self.search if file is not None and self.search and self._finds(file, self.search) else []
 
     def _rebased(self, line: str) -> str:
         moved = self.place.rebase(line) if self.place is not None and self.place.rebase is not None else line
