@@ -2,11 +2,11 @@
 
 import os
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from shell import git
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -30,12 +30,6 @@ def empty_home(tmp_path_factory, monkeypatch):
         monkeypatch.setenv(f"GIT_{role}_NAME", "A Person")
         monkeypatch.setenv(f"GIT_{role}_EMAIL", "person@example.com")
     return home
-
-
-def git(folder, *words):
-    """Run git in a folder and return what it printed."""
-    done = subprocess.run(["git", *words], cwd=folder, check=True, capture_output=True, text=True)
-    return done.stdout
 
 
 @pytest.fixture

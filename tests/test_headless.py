@@ -7,7 +7,7 @@ import sys
 
 import jsonschema
 import pytest
-from conftest import git
+from shell import git
 
 from spark_tui import cli, paths
 from spark_tui.backends import recording

@@ -3,8 +3,8 @@
 import threading
 
 import pytest
-from conftest import git
 from fakes import FakeBackend
+from shell import git
 
 from spark_tui import events
 from spark_tui.config import Settings

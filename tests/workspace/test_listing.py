@@ -1,6 +1,6 @@
 """The files that a picker offers."""
 
-from conftest import git
+from shell import git
 
 from spark_tui.workspace.listing import list_files
 
