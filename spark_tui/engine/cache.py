@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from spark_tui.engine.arch import Arch
 from spark_tui.engine.attention import PAGE, Range
 from spark_tui.engine.kernels import round_up
+from spark_tui.engine.store import PageStore
 from spark_tui.engine.tags import TagTrack
 from spark_tui.errors import Misfit
 
@@ -61,6 +62,8 @@ class Pool:
         self._children: dict[Hash, dict[Hash, tuple[int, ...]]] = {}
         self._parent: dict[Hash, Hash] = {}
         self._tails: set[int] = set()
+        self.store: PageStore | None = None
+        """Where warm pages rest when their room is needed, and when the program ends."""
 
     # -- taking and giving back ---------------------------------------------------------------
 
@@ -105,6 +108,7 @@ class Pool:
     def _evict(self) -> int:
         for name, page in self._page_of.items():
             if not self.holders[page]:
+                self._rest(name, page)
                 self._forget(name)
                 return page
         raise Misfit(
@@ -144,6 +148,42 @@ class Pool:
         del siblings[name]
         if not siblings:
             del self._children[parent]
+
+    def _rest(self, name: Hash, page: int) -> bool:
+        if self.store is None or name in self.store:
+            return False
+        parent = self._parent[name]
+        ids = self._children[parent][name]
+        return self.store.save(
+            name, parent, ids, [keys[page] for keys in self.keys], [values[page] for values in self.values]
+        )
+
+    def persist(self) -> int:
+        """Write every warm page that is not at rest yet. How many were written."""
+        return sum(self._rest(name, page) for name, page in list(self._page_of.items()))
+
+    def recall(self, root: Hash, ids: Ids[int]) -> int:
+        """Bring back pages at rest that `ids` starts with. How many."""
+        if self.store is None:
+            return 0
+        name, count = root, 0
+        for at in range(0, len(ids) - PAGE + 1, PAGE):
+            part = tuple(ids[at : at + PAGE])
+            parent, name = name, chain(name, part)
+            if name in self._page_of:
+                self._page_of.move_to_end(name)
+                continue
+            if name not in self.store:
+                break
+            page = self.take()
+            found = self.store.load(name, [keys[page] for keys in self.keys], [values[page] for values in self.values])
+            if found == part:
+                self.publish(parent, part, page)
+            self.release(page)
+            if found != part:
+                break
+            count += 1
+        return count
 
     def find(self, root: Hash, ids: Ids[int]) -> tuple[list[int], int]:
         """The warm pages that `ids` starts with, and how many tokens are equal (the last page may be so in part)."""

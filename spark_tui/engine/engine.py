@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.engine.arch import Arch
+from spark_tui.engine.attention import PAGE
 from spark_tui.engine.cache import DEFAULT_BYTES, Pool, shared
 from spark_tui.engine.cache import Sequence as CacheSequence
 from spark_tui.engine.checkpoint import check_tokenizer, load_checkpoint, load_tokenizer
@@ -26,6 +27,8 @@ from spark_tui.engine.model import Job, Model
 from spark_tui.engine.rope import regime
 from spark_tui.engine.sampler import Sampler
 from spark_tui.engine.sizes import random_weights, size
+from spark_tui.engine.store import DEFAULT_BYTES as STORE_BYTES
+from spark_tui.engine.store import PageStore
 from spark_tui.engine.texts import TextStream
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import Misfit, NoBackend
@@ -65,7 +68,10 @@ class Cache:
             same = min(shared(own.ids, ids), len(ids) - 1)
             if own.planned != planned and self._engine.regime(own.planned) != self._engine.regime(planned):
                 same = 0
-        found = self._engine.pool.find(self._engine.root(planned), ids)[1]
+        root = self._engine.root(planned)
+        if same // PAGE < (len(ids) - 1) // PAGE:
+            self._engine.pool.recall(root, ids[: len(ids) - 1])
+        found = self._engine.pool.find(root, ids)[1]
         if own is None or found > same:
             if own is not None:
                 own.publish()
@@ -76,6 +82,11 @@ class Cache:
             own.planned = planned
         self._sequence = own
         return own
+
+    def publish(self) -> None:
+        """Make every full page findable by other conversations, and by `persist`."""
+        if self._sequence is not None:
+            self._sequence.publish()
 
     def rollback(self, length: int) -> None:
         """Forget everything behind the first `length` tokens."""
@@ -268,6 +279,23 @@ class Engine:
         while generation.reading and not (stop is not None and stop.is_set()):
             self.loop.step([generation], on_step)
         return cache.length
+
+    def rest_in(self, folder: Path, *, max_bytes: int = STORE_BYTES, exact: bool = False) -> None:
+        """Keep warm pages in a folder, so that they outlive this process. See `store.py`."""
+        self.close_store()
+        self.pool.store = PageStore(
+            folder, self.arch, self.pool.head, self.model.fingerprint(), max_bytes=max_bytes, exact=exact
+        )
+
+    def persist(self) -> int:
+        """Write what is warm to the folder of `rest_in`. Pages written."""
+        return self.pool.persist() if self._pool is not None else 0
+
+    def close_store(self) -> None:
+        """Let go of the folder. Safe to call twice."""
+        if self._pool is not None and self._pool.store is not None:
+            self._pool.store.close()
+            self._pool.store = None
 
     def _check_length(self, tokens: int) -> None:
         if tokens > self.arch.window_tokens:

@@ -10,7 +10,8 @@ lines: R rows, D model width, H query heads, G key heads, h head size, F inner w
 from __future__ import annotations
 
 from collections.abc import Sequence as Ids
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
@@ -311,6 +312,13 @@ class Model:
             np.tanh(logits, out=logits)
             logits *= np.float32(self.arch.final_softcap)
         return logits
+
+    def fingerprint(self) -> str:
+        """A short name of architecture and weights: cached keys of two models never meet."""
+        digest = blake2b(repr(replace(self.arch, name="")).encode(), digest_size=8)
+        for panels in (self.head_panels, *(x for layer in self.layers for x in (layer.qkv, layer.down))):
+            digest.update(np.ascontiguousarray(panels.data.reshape(-1)[::997]).tobytes())
+        return digest.hexdigest()
 
     def new_pool(self, max_bytes: int) -> Pool:
         """A cache for sequences of this model."""
