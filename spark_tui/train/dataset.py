@@ -121,41 +121,40 @@ def tag_rows(ids: NDArray[np.int64]) -> NDArray[np.int64]:
 class Shards:
     """All shards of a folder, read anew at each pass so that new ones are taken in."""
 
-    def __init__(self, folder: Path, *, file_weight: float = 0.2, file_share: float = 0.25) -> None:
+    def __init__(
+        self, folder: Path, *, lengths: Sequence[int] = LENGTHS, file_weight: float = 0.2, file_share: float = 0.25
+    ) -> None:
         self.folder = folder
+        self.lengths = lengths
         self.file_weight = file_weight
         self.file_share = file_share
 
     def paths(self) -> list[Path]:
         return sorted(path for path in self.folder.glob("*.npz") if ".partial" not in path.name)
 
-    def batches(self, tokens_per_batch: int, seed: int, skip: int = 0) -> Iterator[Batch]:
-        """Batches without end; `skip` of them are passed over cheaply, for a resumed run."""
+    def batches(self, tokens_per_batch: int, seed: int) -> Iterator[Batch]:
+        """Batches without end. A shard that was not read yet comes before any is read again."""
         rng = np.random.default_rng(seed)
-        done = 0
+        seen: set[Path] = set()
         while True:
             paths = self.paths()
             if not paths:
                 raise FileNotFoundError(f"no shards in {self.folder}")
-            for number in rng.permutation(len(paths)):
-                with np.load(paths[number]) as data:
-                    plans = self._plan(data["offsets"], tokens_per_batch, rng)
-                    if done + len(plans) <= skip:
-                        done += len(plans)
-                        continue
+            fresh = [path for path in paths if path not in seen]
+            for number in rng.permutation(len(fresh or paths))[: 4 if fresh else len(paths)]:
+                path = (fresh or paths)[number]
+                seen.add(path)
+                with np.load(path) as data:
                     ids, offsets, starts, groups = data["ids"], data["offsets"], data["starts"], data["groups"]
-                for length, rows in plans:
-                    done += 1
-                    if done > skip:
-                        yield self._batch(ids, offsets, starts, groups, rows, length, rng)
+                for length, rows in self._plan(offsets, tokens_per_batch, rng):
+                    yield self._batch(ids, offsets, starts, groups, rows, length, rng)
 
-    @staticmethod
-    def _plan(offsets: NDArray[np.uint32], tokens: int, rng: np.random.Generator) -> list[tuple[int, list[int]]]:
+    def _plan(self, offsets: NDArray[np.uint32], tokens: int, rng: np.random.Generator) -> list[tuple[int, list[int]]]:
         """Rows of like length together, in an order of chance."""
         sizes = np.diff(offsets.astype(np.int64))
         plans: list[tuple[int, list[int]]] = []
         low = 0
-        for length in LENGTHS:
+        for length in self.lengths:
             rows = rng.permutation(np.nonzero((sizes > low) & (sizes <= length))[0]).tolist()
             step = max(1, tokens // length)
             plans += [

@@ -6,20 +6,23 @@ and `loss.svg` in the run's folder. Must not know: how examples are made.
 
 from __future__ import annotations
 
+import io
 import json
 import math
+import queue
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 
-from spark_tui.train.dataset import Batch, Shards
+from spark_tui.train.dataset import LENGTHS, Batch, Shards
 from spark_tui.train.model import Shape, Spark
 from spark_tui.train.optim import Optimiser
 from spark_tui.train.plot import save_curve
@@ -42,6 +45,7 @@ class Settings:
     seed: int = 1
     max_steps: int = 0
     half: bool = True
+    lengths: tuple[int, ...] = LENGTHS
 
 
 @dataclass(slots=True)
@@ -51,8 +55,6 @@ class Progress:
     step: int = 0
     tokens: int = 0
     seconds: float = 0.0
-    batches: int = 0
-    folder: str = ""
 
 
 def device_of() -> torch.device:
@@ -97,6 +99,38 @@ def save(folder: Path, model: Spark, optimiser: Optimiser, progress: Progress, s
     partial.rename(folder / "checkpoint.pt")
 
 
+PART_BYTES = 15_000_000
+
+
+def write_parts(folder: Path, out: Path) -> list[Path]:
+    """The checkpoint in bfloat16, cut into files that small transfers take; `read_parts` puts it together."""
+
+    def small(value: Any) -> Any:
+        if isinstance(value, torch.Tensor):
+            return (
+                value.to("cpu", torch.bfloat16) if value.is_floating_point() and value.numel() > 1000 else value.cpu()
+            )
+        if isinstance(value, dict):
+            return {key: small(item) for key, item in value.items()}
+        return [small(item) for item in value] if isinstance(value, list) else value
+
+    buffer = io.BytesIO()
+    torch.save(small(torch.load(folder / "checkpoint.pt", map_location="cpu", weights_only=False)), buffer)
+    data = buffer.getvalue()
+    paths = []
+    for number, at in enumerate(range(0, len(data), PART_BYTES)):
+        paths.append(out / f"checkpoint.part{number}")
+        paths[-1].write_bytes(data[at : at + PART_BYTES])
+    return paths
+
+
+def read_parts(parts: list[Path], folder: Path) -> None:
+    """Writes `checkpoint.pt` from the parts, in the order of their names."""
+    folder.mkdir(parents=True, exist_ok=True)
+    state = torch.load(io.BytesIO(b"".join(path.read_bytes() for path in sorted(parts))), weights_only=False)
+    torch.save(state, folder / "checkpoint.pt")
+
+
 def load_model(path: Path, device: torch.device | None = None) -> tuple[Spark, dict[str, Any]]:
     """A model from a checkpoint, and the rest of the state."""
     state: dict[str, Any] = torch.load(path, map_location=device or "cpu", weights_only=False)
@@ -110,10 +144,29 @@ def _half(device: torch.device, settings: Settings) -> AbstractContextManager[An
     return torch.autocast(device.type, dtype=torch.bfloat16) if settings.half else nullcontext()
 
 
-def _batches(shards: Shards, settings: Settings, progress: Progress) -> Iterator[Batch]:
-    for batch in shards.batches(settings.tokens_per_batch, settings.seed, progress.batches):
-        yield batch
-        progress.batches += 1
+def _ahead(
+    batches: Iterator[Batch], device: torch.device, depth: int = 4
+) -> Iterator[tuple[Batch, tuple[torch.Tensor, ...]]]:
+    """Batches made and moved by a thread while the device computes; on a CPU there is nothing to win."""
+    if device.type == "cpu":
+        for batch in batches:
+            yield batch, to_device(batch, device)
+        return
+    ready: queue.Queue[tuple[Batch, tuple[torch.Tensor, ...]]] = queue.Queue(depth)
+    done = threading.Event()
+
+    def fill() -> None:
+        for batch in batches:
+            if done.is_set():
+                return
+            ready.put((batch, to_device(batch, device)))
+
+    threading.Thread(target=fill, daemon=True, name="batches").start()
+    try:
+        while True:
+            yield ready.get()
+    finally:
+        done.set()
 
 
 def train(shape: Shape, data: Path, folder: Path, settings: Settings) -> Progress:
@@ -125,16 +178,15 @@ def train(shape: Shape, data: Path, folder: Path, settings: Settings) -> Progres
         torch.set_num_threads(settings.threads)
     else:
         torch.set_float32_matmul_precision("high")
-    progress = Progress(folder=str(data))
+    progress = Progress()
     model = Spark(shape).to(device)
     optimiser = Optimiser(model, matrix_rate=settings.matrix_rate, table_rate=settings.table_rate)
     if (folder / "checkpoint.pt").exists():
         model, state = load_model(folder / "checkpoint.pt", device)
         optimiser = Optimiser(model, matrix_rate=settings.matrix_rate, table_rate=settings.table_rate)
         optimiser.load(state["optimiser"])
-        progress = Progress(**state["progress"])
-        if progress.folder != str(data):
-            progress = replace(progress, batches=0, folder=str(data))
+        known = {field.name for field in fields(Progress)}
+        progress = Progress(**{key: value for key, value in state["progress"].items() if key in known})
         print(
             f"resumed at step {progress.step}, {progress.tokens / 1e6:.2f}M tokens, {progress.seconds / 60:.1f} min",
             flush=True,
@@ -149,11 +201,13 @@ def train(shape: Shape, data: Path, folder: Path, settings: Settings) -> Progres
     note_tokens = 0
     try:
         with (folder / "history.jsonl").open("a", encoding="utf-8") as history:
-            for batch in _batches(Shards(data), settings, progress):
+            batches = Shards(data, lengths=settings.lengths).batches(
+                settings.tokens_per_batch, settings.seed + progress.step
+            )
+            for batch, arrays in _ahead(batches, device):
                 done = progress.seconds / 60 / settings.minutes
                 if done >= 1 or stop or (settings.max_steps and progress.step >= settings.max_steps):
                     break
-                arrays = to_device(batch, device)
                 with _half(device, settings):
                     loss, right, full = loss_of(*arrays)
                 loss.backward()  # type: ignore[no-untyped-call]

@@ -13,17 +13,17 @@ import torch
 from torch import Tensor, nn
 
 
-def orthogonalised(matrix: Tensor, steps: int = 5) -> Tensor:
-    """Near the closest matrix with orthonormal rows or columns; a quintic iteration."""
+def orthogonalised(matrices: Tensor, steps: int = 5) -> Tensor:
+    """`[N, r, c]`: each matrix near the closest one with orthonormal rows or columns; a quintic iteration."""
     a, b, c = 3.4445, -4.7750, 2.0315
-    x = matrix.bfloat16()
-    flip = x.shape[0] > x.shape[1]
-    x = x.T if flip else x
-    x = x / (x.norm() + 1e-7)
+    x = matrices.bfloat16()
+    flip = x.shape[1] > x.shape[2]
+    x = x.mT if flip else x
+    x = x / (x.norm(dim=(1, 2), keepdim=True) + 1e-7)
     for _ in range(steps):
-        square = x @ x.T
+        square = x @ x.mT
         x = a * x + (b * square + c * square @ square) @ x
-    out: Tensor = (x.T if flip else x).to(matrix.dtype)
+    out: Tensor = (x.mT if flip else x).to(matrices.dtype)
     return out
 
 
@@ -52,20 +52,29 @@ class Optimiser:
             eps=1e-9,
         )
         self.moments = [torch.zeros_like(p) for p in self.matrices]
+        shapes = {tuple(p.shape) for p in self.matrices}
+        self.alike = [[n for n, p in enumerate(self.matrices) if tuple(p.shape) == shape] for shape in sorted(shapes)]
+        """Matrices of one shape are orthogonalised in one batch."""
 
     @torch.no_grad()
     def step(self, scale: float) -> None:
         for group in self.adam.param_groups:
             group["lr"] = group["rate"] * scale
         self.adam.step()
-        for weight, moment in zip(self.matrices, self.moments, strict=True):
-            if weight.grad is None:
+        rate = self.matrix_rate * scale
+        for group_of in self.alike:
+            pairs = [(self.matrices[n], self.moments[n]) for n in group_of if self.matrices[n].grad is not None]
+            if not pairs:
                 continue
-            moment.lerp_(weight.grad, 1 - self.momentum)
-            update = orthogonalised(weight.grad.lerp(moment, self.momentum))
-            rate = self.matrix_rate * scale
-            weight.mul_(1 - rate * self.decay)
-            weight.add_(update, alpha=-rate * max(1.0, weight.shape[0] / weight.shape[1]) ** 0.5)
+            ahead = []
+            for weight, moment in pairs:
+                assert weight.grad is not None
+                moment.lerp_(weight.grad, 1 - self.momentum)
+                ahead.append(weight.grad.lerp(moment, self.momentum))
+            updates = orthogonalised(torch.stack(ahead))
+            for (weight, _), update in zip(pairs, updates, strict=True):
+                weight.mul_(1 - rate * self.decay)
+                weight.add_(update, alpha=-rate * max(1.0, weight.shape[0] / weight.shape[1]) ** 0.5)
 
     def zero_grad(self) -> None:
         self.adam.zero_grad(set_to_none=True)

@@ -1,0 +1,239 @@
+"""`python -m spark_tui.train STEP`: corpus, tokenizer, data, testset, train, evaluate, export, or all of them.
+
+Comes in: the command line. Goes out: files under `--out` (by default the user's cache), never in the repository.
+Must not know: how the steps work.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from spark_tui.train import corpus, dataset, evaluate, testset, vocabulary
+from spark_tui.train.examples import Mixer, pools_of
+from spark_tui.train.presets import PRESETS, Preset
+
+DEFAULT_OUT = Path("~/.cache/spark-train")
+
+
+class Room:
+    """The files of one run, under one folder."""
+
+    def __init__(self, out: Path, preset: Preset) -> None:
+        self.out = out.expanduser()
+        self.preset = preset
+        self.corpus = self.out / "corpus.jsonl"
+        self.tokenizer = self.out / "tokenizer.json"
+        self.testset = self.out / "builtin.jsonl.gz"
+        self.data = self.out / f"data-{preset.name}"
+        self.run = self.out / f"run-{preset.name}"
+        self.model = self.out / f"spark-{preset.name}"
+        self.out.mkdir(parents=True, exist_ok=True)
+
+    def modules(self, *splits: str) -> list[corpus.Module]:
+        return [module for module in corpus.read(self.corpus) if not splits or module.split in splits]
+
+
+def make_corpus(room: Room) -> None:
+    modules = corpus.collect(room.preset.limit_bytes, room.preset.packages)
+    corpus.write(modules, room.corpus)
+    size = sum(len(module.text) for module in modules)
+    say(f"corpus: {len(modules)} modules, {size / 1e6:.1f} MB")
+
+
+def make_tokenizer(room: Room) -> None:
+    """Trained on code and on instructions, so that both are short."""
+    modules = room.modules("train")
+    rng = Random(1)
+    sample = rng.sample(modules, min(len(modules), 1500))
+    mixer = Mixer(pieces := dataset.cut(sample[:300], dataset.STAGES["middle"], rng), pools_of(pieces), rng)
+    words = [case.instruction for case in (mixer.case("edit") for _ in range(16_000)) if case is not None]
+    vocabulary.train([*(module.text for module in sample), *words]).save(str(room.tokenizer))
+    say(f"tokenizer: {len(sample)} modules, {len(words)} instructions")
+
+
+def make_data(room: Room) -> None:
+    encode = vocabulary.load(room.tokenizer)
+    modules = room.modules("train")
+    for number, (stage, shards) in enumerate(room.preset.data):
+        dataset.build(
+            modules,
+            encode,
+            room.data,
+            stage=dataset.STAGES[stage],
+            shards=shards,
+            per_shard=room.preset.per_shard,
+            seed=number + 1,
+        )
+
+
+def make_testset(room: Room) -> None:
+    records = testset.build(room.modules(), per_kind=room.preset.test_per_kind, others=room.preset.test_others)
+    testset.write(records, room.testset)
+    say(f"test set: {len(records)} cases, {room.testset.stat().st_size} bytes")
+
+
+def _generate(room: Room, worker: int, stages: tuple[str, ...], shards: int) -> None:
+    """A worker's endless share of fresh data; every worker has windows of its own."""
+    encode = vocabulary.load(room.tokenizer)
+    modules = room.modules("train")
+    for number in range(shards):
+        stage = dataset.STAGES[stages[(worker + number) % len(stages)]]
+        dataset.build(
+            modules, encode, room.data, stage=stage, shards=1, per_shard=8000, seed=1000 + worker * 1000 + number
+        )
+
+
+def run_training(room: Room, *, workers: int = 0) -> None:
+    from spark_tui.train import loop
+
+    pool = [
+        multiprocessing.get_context("spawn").Process(
+            target=_generate, args=(room, number, ("short", "middle", "long"), 900), daemon=True
+        )
+        for number in range(workers)
+    ]
+    for process in pool:
+        process.start()
+    try:
+        while workers and not dataset.Shards(room.data).paths():
+            time.sleep(1)
+        progress = loop.train(room.preset.shape, room.data, room.run, room.preset.settings)
+    finally:
+        for process in pool:
+            process.terminate()
+    say(f"training: {progress.step} steps, {progress.tokens / 1e6:.2f}M tokens, {progress.seconds / 60:.1f} minutes")
+
+
+def run_evaluation(room: Room, *, limit: int = 0) -> dict[str, Any]:
+    """The report on the held-out set, decoded in torch; written beside the checkpoint, predictions too."""
+    from spark_tui.train import decode, loop
+
+    model, state = loop.load_model(room.run / "checkpoint.pt")
+    model.eval()
+    encode = vocabulary.load(room.tokenizer)
+    records = testset.read(room.testset)
+    if limit:
+        records = Random(7).sample(records, min(limit, len(records)))
+
+    def answer(ids: list[int]) -> evaluate.Answer:
+        written = decode.greedy(model, ids, 320)
+        return evaluate.Answer(written.ids, evaluate.confidence_of(written.logprobs))
+
+    results = evaluate.run(records, answer, encode, encode.decode)
+    found = evaluate.report(results)
+    found["unchanged"] = evaluate.report(evaluate.run(records, evaluate.unchanged, encode, encode.decode))["sets"]
+    found["tokens"] = state["progress"]["tokens"]
+    (room.run / "report.json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    with (room.run / "predictions.jsonl").open("w", encoding="utf-8") as out:
+        for record, result in zip(records, results, strict=True):
+            line = {
+                "id": result.id,
+                "right": result.right,
+                "answer": result.answer,
+                "confidence": round(result.confidence, 4),
+            }
+            out.write(json.dumps({**line, "instruction": record["instruction"], "after": result.after}) + "\n")
+    say(table(found))
+    return found
+
+
+def table(report: dict[str, Any]) -> str:
+    lines = [f"{'':24}{'cases':>6}{'right':>8}{'exact':>8}{'parses':>8}{'size':>7}"]
+    for name, row in {**report["sets"], **report["kinds"]}.items():
+        lines.append(
+            f"{name:24}{row['cases']:>6}{row['right']:>8.1%}{row['exact']:>8.1%}{row['parses']:>8.1%}{row['size']:>7.2f}"
+        )
+    lines.append(
+        f"false edits {report['false_edits']:.1%}, false cannot {report['false_cannot']:.1%}, gate {report['gate']}"
+    )
+    return "\n".join(lines)
+
+
+def run_export(room: Room, *, name: str = "", precision: str = "bfloat16") -> None:
+    from spark_tui.train import export, loop
+
+    model, state = loop.load_model(room.run / "checkpoint.pt")
+    report_path = room.run / "report.json"
+    report = json.loads(report_path.read_text("utf-8")) if report_path.exists() else None
+    sources = json.loads(room.corpus.with_name("sources.json").read_text("utf-8"))
+    run = {
+        "tokens": state["progress"]["tokens"],
+        "minutes": state["progress"]["seconds"] / 60,
+        "seed": state["settings"]["seed"],
+    }
+    export.export(
+        model,
+        room.tokenizer,
+        room.model,
+        name=name or room.model.name,
+        precision=precision,
+        sources=sources,
+        report=report,
+        run=run,
+    )
+    say(f"model: {room.model}")
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+STEPS: dict[str, Callable[[Room], Any]] = {
+    "corpus": make_corpus,
+    "tokenizer": make_tokenizer,
+    "data": make_data,
+    "testset": make_testset,
+    "train": run_training,
+    "evaluate": run_evaluation,
+    "export": run_export,
+}
+
+
+def run_all(room: Room) -> None:
+    """Every step in order; what stands already from the same folder is kept."""
+    for name, step in STEPS.items():
+        if name == "evaluate":
+            run_evaluation(room, limit=room.preset.evaluated)
+        else:
+            step(room)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m spark_tui.train", description=__doc__)
+    parser.add_argument("step", choices=[*STEPS, "all"])
+    parser.add_argument("--preset", choices=sorted(PRESETS), default="default")
+    parser.add_argument("--out", type=Path, default=DEFAULT_OUT)
+    parser.add_argument("--minutes", type=float, help="the whole budget of training")
+    parser.add_argument("--workers", type=int, default=0, help="processes that make fresh data while it trains")
+    parser.add_argument("--limit", type=int, default=0, help="cases to evaluate")
+    parser.add_argument("--name", default="", help="the name in the model card")
+    parser.add_argument("--precision", choices=("bfloat16", "float32", "int8"), default="bfloat16")
+    given = parser.parse_args(arguments)
+    preset = PRESETS[given.preset]
+    if given.minutes is not None:
+        preset = replace(preset, settings=replace(preset.settings, minutes=given.minutes))
+    room = Room(given.out, preset)
+    if given.step == "all":
+        run_all(room)
+    elif given.step == "train":
+        run_training(room, workers=given.workers)
+    elif given.step == "evaluate":
+        run_evaluation(room, limit=given.limit)
+    elif given.step == "export":
+        run_export(room, name=given.name, precision=given.precision)
+    else:
+        STEPS[given.step](room)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

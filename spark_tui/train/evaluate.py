@@ -1,0 +1,219 @@
+"""How good a model is, kind by kind, on the held-out cases; and two baselines beside it.
+
+Comes in: records and a function that answers prompt ids. Goes out: a report of counts and shares.
+Must not know: how the model computes.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from spark_tui.engine import layout
+from spark_tui.engine.layout import WindowHunk
+from spark_tui.train.edits import apply_hunks, hunks_between
+from spark_tui.train.examples import Encode, encode_case
+from spark_tui.train.testset import Record, case_of
+from spark_tui.train.windows import parse
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a model wrote for a prompt, and how sure it was of it."""
+
+    ids: list[int]
+    confidence: float
+
+
+Model = Callable[[list[int]], Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One case judged. `answer` is `edit`, `no-edit`, `cannot` or `broken`."""
+
+    id: str
+    kind: str
+    set: str
+    wanted: str
+    answer: str
+    applies: bool
+    exact: bool
+    right: bool
+    parses: bool
+    changed: int
+    reference: int
+    confidence: float
+    after: str
+
+
+def same_tree(one: str, two: str) -> bool:
+    """Equal as code: layout and comments aside."""
+    first, second = parse(one), parse(two)
+    return first is not None and second is not None and ast.dump(first) == ast.dump(second)
+
+
+def read_hunks(ids: Sequence[int], decode: Callable[[list[int]], str], newline: int) -> tuple[str, list[WindowHunk]]:
+    """The answer's kind and its hunks, with tags counted from 0."""
+    body = list(ids)
+    if body[-1:] == [layout.EOS]:
+        body.pop()
+    else:
+        return "broken", []
+    if body in ([layout.NOEDIT], [layout.CANNOT]):
+        return ("no-edit" if body == [layout.NOEDIT] else "cannot"), []
+    hunks: list[WindowHunk] = []
+    at = 0
+    while at < len(body):
+        if body[at] != layout.HUNK or layout.END not in body[at:]:
+            return "broken", []
+        end = body.index(layout.END, at)
+        tags, text = body[at + 1 : at + 3], body[at + 3 : end]
+        if (
+            len(tags) < 2
+            or not all(map(layout.is_tag, tags))
+            or any(t < layout.OPERATOR_COUNT or layout.is_tag(t) for t in text)
+        ):
+            return "broken", []
+        if text and text[-1] != newline:
+            return "broken", []
+        lines = decode(text).split("\n")[:-1] if text else []
+        hunks.append(WindowHunk(layout.line_of(tags[0]), layout.line_of(tags[1]), tuple(lines)))
+        at = end + 1
+    return ("edit" if hunks else "broken"), hunks
+
+
+def judge(record: Record, answer: Answer, encode: Encode, decode: Callable[[list[int]], str]) -> Result:
+    """Right is: the same text, or the same tree where comments and layout are not what is asked for."""
+    kind, hunks = read_hunks(answer.ids, decode, encode("\n")[0])
+    before, wanted = record["before"], record["after"]
+    applies, after = True, before
+    if kind == "edit":
+        case = case_of(record)
+        if case.steered is not None:
+            kept = [old for old in case.steered[0] if not any(_touch(old, new) for new in hunks)]
+            hunks = sorted([*kept, *hunks], key=lambda hunk: (hunk.first, hunk.last))
+        try:
+            after = apply_hunks(before, hunks)
+        except ValueError:
+            applies = False
+    exact = applies and kind == record["answer"] and after == wanted
+    right = exact or (
+        applies
+        and kind == record["answer"] == "edit"
+        and not record.get("exact")
+        and after != before
+        and same_tree(after, wanted)
+    )
+    size = sum(max(h.last - h.first, len(h.new)) for h in hunks_between(before, after)) if applies else 0
+    reference = sum(max(h.last - h.first, len(h.new)) for h in hunks_between(before, wanted))
+    return Result(
+        record["id"], record["kind"], record["set"], record["answer"], kind, applies and kind != "broken", exact, right,
+        applies and parse(after) is not None, size, reference, answer.confidence, after,
+    )  # fmt: skip
+
+
+def _touch(one: WindowHunk, two: WindowHunk) -> bool:
+    if one.first == one.last or two.first == two.last:
+        return one.first <= two.last and two.first <= one.last
+    return one.first < two.last and two.first < one.last
+
+
+def run(records: Iterable[Record], model: Model, encode: Encode, decode: Callable[[list[int]], str]) -> list[Result]:
+    """Every record asked and judged."""
+    out = []
+    for record in records:
+        case = case_of(record)
+        example = encode_case(encode, case, 0)
+        out.append(judge(record, model(example.ids[: example.start]), encode, decode))
+    return out
+
+
+def unchanged(_: list[int]) -> Answer:
+    """The baseline that never edits."""
+    return Answer([layout.NOEDIT, layout.EOS], 1.0)
+
+
+def share(part: int, of: int) -> float:
+    return round(part / of, 4) if of else 0.0
+
+
+def _row(results: Sequence[Result]) -> dict[str, Any]:
+    edits = [r for r in results if r.answer == "edit"]
+    known = [r for r in edits if r.right]
+    return {
+        "cases": len(results),
+        "right": share(sum(r.right for r in results), len(results)),
+        "exact": share(sum(r.exact for r in results), len(results)),
+        "applies": share(sum(r.applies for r in results), len(results)),
+        "parses": share(sum(r.parses for r in edits), len(edits)),
+        "size": round(sum(r.changed for r in known) / max(1, sum(r.reference for r in known)), 3),
+    }
+
+
+def groups_of(results: Sequence[Result]) -> dict[str, list[Result]]:
+    """The lines of the report: sets of single edits, and the other groups."""
+    out: dict[str, list[Result]] = {}
+    for result in results:
+        single = result.kind not in ("composition", "steer", "no-edit", "cannot", "again")
+        out.setdefault(result.set if single else result.kind, []).append(result)
+    return out
+
+
+def offered(results: Sequence[Result], threshold: float) -> dict[str, float]:
+    """With hunks below `threshold` marked: how much is offered without a mark, and how much of that is right."""
+    doable = [r for r in results if r.wanted == "edit"]
+    plain = [r for r in results if r.answer == "edit" and r.confidence >= threshold]
+    return {
+        "threshold": threshold,
+        "offered": share(sum(r.wanted == "edit" for r in plain), len(doable)),
+        "right": share(sum(r.right for r in plain), len(plain)),
+    }
+
+
+def best_threshold(results: Sequence[Result], bar: float = 0.9) -> float:
+    """The lowest threshold at which `bar` of what is offered is right; the most careful one where none is."""
+    for step in range(100):
+        threshold = step / 100
+        if offered(results, threshold)["right"] >= bar:
+            return threshold
+    return 0.99
+
+
+def report(results: Sequence[Result]) -> dict[str, Any]:
+    """Shares by set and by kind, false edits, calibration."""
+    sets = groups_of(results)
+    idle = sets.get("no-edit", [])
+    doable = [r for r in results if r.wanted == "edit"]
+    kinds = sorted({r.kind for r in results})
+    threshold = best_threshold(results)
+    return {
+        "sets": {name: _row(rows) for name, rows in sorted(sets.items())},
+        "kinds": {kind: _row([r for r in results if r.kind == kind]) for kind in kinds},
+        "false_edits": share(sum(r.answer == "edit" for r in idle), len(idle)),
+        "false_cannot": share(sum(r.answer == "cannot" for r in doable), len(doable)),
+        "false_no_edit": share(sum(r.answer == "no-edit" for r in doable), len(doable)),
+        "parses": share(sum(r.parses for r in results if r.answer == "edit"), sum(r.answer == "edit" for r in results)),
+        "gate": offered(results, threshold),
+        "calibration": calibration(results),
+    }
+
+
+def calibration(results: Sequence[Result], bins: int = 5) -> list[dict[str, float]]:
+    """Confidence against how often it is right, in equal steps."""
+    out = []
+    edits = [r for r in results if r.answer == "edit"]
+    for number in range(bins):
+        low, high = number / bins, (number + 1) / bins
+        inside = [r for r in edits if low <= r.confidence < high or (high == 1.0 and r.confidence == 1.0)]
+        out.append(
+            {"from": low, "to": high, "cases": len(inside), "right": share(sum(r.right for r in inside), len(inside))}
+        )
+    return out
+
+
+def confidence_of(logprobs: Sequence[float]) -> float:
+    return math.exp(min(0.0, sum(logprobs)))

@@ -1,0 +1,116 @@
+# ruff: noqa: E501 - tables and prose read better unbroken
+"""Writes a trained model as the engine reads it: safetensors, tokenizer, config, model card.
+
+Comes in: a checkpoint, a tokenizer, provenance, a report. Goes out: a model folder. Must not know: training.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors.torch import save_file
+from tokenizers import Tokenizer
+
+from spark_tui.train.model import Spark
+
+PRECISIONS = ("bfloat16", "float32", "int8")
+
+
+def tensors(model: Spark, precision: str) -> dict[str, torch.Tensor]:
+    """Names of docs/decisions/0003. Vectors stay float32; int8 has one scale for each row."""
+    out: dict[str, torch.Tensor] = {}
+    for name, weight in model.state_dict().items():
+        value = weight.detach().float().contiguous()
+        if value.dim() < 2 or precision == "float32":
+            out[name] = value
+        elif precision == "bfloat16":
+            out[name] = value.to(torch.bfloat16)
+        else:
+            scale = value.abs().amax(dim=1).clamp(min=1e-12) / 127
+            out[name] = (value / scale[:, None]).round().clamp(-127, 127).to(torch.int8)
+            out[name + "_scale"] = scale
+    return out
+
+
+def card(
+    name: str,
+    config: Mapping[str, Any],
+    sources: Sequence[Mapping[str, Any]],
+    report: Mapping[str, Any] | None,
+    run: Mapping[str, Any],
+) -> str:
+    """The model card: what it is, what it was made of, how good it is."""
+    trained = [source for source in sources if not source["held_out"]]
+    held = [source for source in sources if source["held_out"]]
+    lines = [
+        f"# {name}",
+        "",
+        "A small instruction-to-edit model for Python, trained from nothing for `spark`. It makes the small edits that it knows,",
+        "inside one file of at most 300 lines. It is no programmer: questions and larger work get the answer *cannot*.",
+        "",
+        f"- family `spark`, {config['num_hidden_layers']} layers, width {config['hidden_size']}, {run.get('parameters', 0) / 1e6:.2f}M parameters, {config['torch_dtype']}",
+        f"- trained on {run.get('tokens', 0) / 1e6:.1f}M tokens of synthetic edits in {run.get('minutes', 0):.0f} minutes ({run.get('device', 'cpu')}), seed {run.get('seed', 1)}",
+        "- weights: Apache-2.0, like the rest of spark",
+        "",
+    ]
+    if report is not None:
+        lines += [
+            "## Figures on the held-out set",
+            "",
+            "| set | cases | right | exact | applies | parses |",
+            "|---|---|---|---|---|---|",
+        ]
+        for part, row in report["sets"].items():
+            lines.append(
+                f"| {part} | {row['cases']} | {row['right']:.1%} | {row['exact']:.1%} | {row['applies']:.1%} | {row['parses']:.1%} |"
+            )
+        lines += [
+            "",
+            f"No-edit instructions answered with an edit: {report['false_edits']:.1%}; doable ones answered *cannot*: {report['false_cannot']:.1%}.",
+            "",
+        ]
+    lines += [
+        "## Sources",
+        "",
+        "Installed packages under permissive licences; tests, vendored and generated code left out. The instructions are made by",
+        "templates written for spark; no text of another model or data set was used.",
+        "",
+        "| package | version | licence | files | bytes |",
+        "|---|---|---|---|---|",
+    ]
+    lines += [f"| {s['package']} | {s['version']} | {s['licence']} | {s['files']} | {s['bytes']} |" for s in trained]
+    lines += [
+        "",
+        "Held out, never trained on, used for the test of unseen packages: "
+        + ", ".join(f"{s['package']} {s['version']} ({s['licence']})" for s in held)
+        + ".",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def export(
+    model: Spark,
+    tokenizer: Path,
+    out: Path,
+    *,
+    name: str,
+    precision: str = "bfloat16",
+    sources: Sequence[Mapping[str, Any]] = (),
+    report: Mapping[str, Any] | None = None,
+    run: Mapping[str, Any] | None = None,
+) -> None:
+    """The whole folder. The gate's thresholds come from the report, where there is one."""
+    out.mkdir(parents=True, exist_ok=True)
+    config = model.shape.config()
+    config["torch_dtype"] = precision
+    if report is not None:
+        config["spark"]["gate"] = {"cannot": 0.5, "doubt": report["gate"]["threshold"]}
+    save_file(tensors(model, precision), out / "model.safetensors", metadata={"format": "pt"})
+    (out / "config.json").write_text(json.dumps(config, indent=2) + "\n", "utf-8")
+    Tokenizer.from_file(str(tokenizer)).save(str(out / "tokenizer.json"), pretty=False)
+    facts = {"parameters": sum(p.numel() for p in model.parameters()), **(run or {})}
+    (out / "README.md").write_text(card(name, config, sources, report, facts), "utf-8")

@@ -1,0 +1,62 @@
+"""The sizes that a run can have, from a test's to a GPU's.
+
+Comes in: a name. Goes out: what corpus, data, model and budget it takes. Must not know: how any of it works.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from spark_tui.train.loop import Settings
+from spark_tui.train.model import Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """One recipe. `packages` None takes all that are permissive; `data` names stages and their shards."""
+
+    name: str
+    shape: Shape
+    settings: Settings
+    data: tuple[tuple[str, int], ...]
+    per_shard: int = 20_000
+    packages: frozenset[str] | None = None
+    limit_bytes: int = 2_500_000
+    test_per_kind: dict[str, int] | None = None
+    test_others: dict[str, int] | None = None
+    evaluated: int = 0
+    """Cases of the held-out set that `all` decodes; 0 is all of them."""
+    notes: tuple[str, ...] = field(default=())
+
+
+PRESETS = {
+    "tiny": Preset(
+        "tiny",
+        Shape(64, 128, 2, 2, 1, 32, (64, 0)),
+        Settings(minutes=0.7, tokens_per_batch=2048, warmup_steps=10, max_steps=120, half=False),
+        (("short", 1),),
+        per_shard=1500,
+        packages=frozenset({"python", "click", "rich"}),
+        limit_bytes=900_000,
+        test_per_kind={"seen": 1, "phrasing": 1, "package": 1},
+        test_others={"composition": 2, "steer": 2, "no-edit": 2, "cannot": 2, "again": 1},
+        evaluated=12,
+        notes=("for tests: proves the pipeline, learns nothing",),
+    ),
+    "small": Preset(
+        "small",
+        Shape(256, 512, 6, 4, 2, 64, (1024, 1024, 0, 1024, 1024, 0)),
+        Settings(minutes=90, tokens_per_batch=6144, compiled=True),
+        (("short", 12), ("middle", 8)),
+        notes=("one CPU core, an hour and a half",),
+    ),
+    "default": Preset(
+        "default",
+        Shape(384, 1024, 6, 6, 2, 64, (1024, 1024, 0, 1024, 1024, 0)),
+        Settings(
+            minutes=27, tokens_per_batch=65536, warmup_steps=100, lengths=(128, 256, 512, 1024, 2048), compiled=True
+        ),
+        (("short", 10), ("middle", 12), ("long", 10)),
+        notes=("a data-centre GPU, half an hour; several hours of a CPU",),
+    ),
+}  # fmt: skip

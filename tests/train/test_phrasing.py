@@ -1,0 +1,94 @@
+"""The grammar of instructions: alternatives, slots, held-out templates, typos outside slots."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from spark_tui.train.phrasing import (
+    HELD_OUT_WRAPPERS,
+    WRAPPERS,
+    Code,
+    Exact,
+    Name,
+    Sub,
+    Words,
+    dress,
+    expand,
+    held_out_count,
+    misspell,
+    pick,
+    word,
+)
+
+
+def texts(template: str, count: int = 200, **slots: object) -> set[str]:
+    return {"".join(text for text, _ in expand(template, slots, Random(seed))) for seed in range(count)}  # type: ignore[arg-type]
+
+
+def test_alternatives_nest_and_may_be_empty() -> None:
+    assert texts("a[b|c[d|e]|]f") == {"abf", "acdf", "acef", "af"}
+
+
+def test_a_slot_that_is_not_filled_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        expand("rename {old}", {}, Random(1))
+
+
+def test_an_open_bracket_is_an_error() -> None:
+    with pytest.raises(ValueError, match="bracket"):
+        expand("rename [the|it", {}, Random(1))
+
+
+def test_a_name_is_shown_bare_or_quoted_and_never_changed() -> None:
+    shown = texts("{n}", n=Name("max_rows", call=True))
+    assert {"max_rows", "`max_rows`", "'max_rows'", "max_rows()"} <= shown
+    assert all("max_rows" in text for text in shown)
+
+
+def test_quoted_text_is_quoted_with_a_mark_that_it_does_not_hold() -> None:
+    for text in texts("{m}", m=Exact('say "hi"', quoted=True)):
+        assert text[0] == text[-1] != '"'
+
+
+def test_a_slot_can_be_a_template() -> None:
+    assert texts("{w}", w=Sub(" in {f}", {"f": Words("this")})) == {" in this"}
+
+
+def test_the_last_templates_of_a_kind_never_train() -> None:
+    templates = [f"form {number}" for number in range(12)]
+    kept = held_out_count(templates)
+    trained = {pick(templates, Random(seed), unseen=False) for seed in range(300)}
+    tested = {pick(templates, Random(seed), unseen=True) for seed in range(300)}
+    assert kept == 2
+    assert trained == set(templates[:-kept])
+    assert tested == set(templates[-kept:])
+
+
+def test_wrappers_of_the_test_are_not_those_of_training() -> None:
+    assert not set(HELD_OUT_WRAPPERS) & set(WRAPPERS)
+    for seed in range(400):
+        text = word(["delete {x}", "drop {x}", "kill {x}"], {"x": Code("a = 1")}, Random(seed))
+        assert "favour" not in text.lower()
+        assert "chance" not in text.lower()
+
+
+def test_typos_leave_slots_alone() -> None:
+    pieces = [("please rename ", True), ("important_name", False)]
+    changed = {"".join(text for text, _ in misspell(pieces, Random(seed))) for seed in range(100)}
+    assert all(text.endswith("important_name") for text in changed)
+    assert any(not text.startswith("please rename") for text in changed)
+
+
+def test_a_statement_is_not_dressed_as_an_order() -> None:
+    for seed in range(300):
+        text = dress([("the limit should be 3", True)], Random(seed)).lower()
+        assert "can you" not in text
+        assert "want" not in text
+
+
+def test_the_same_seed_gives_the_same_words() -> None:
+    templates = ["rename {old} [to|into] {new}", "call {old} {new}", "use {new}"]
+    slots = {"old": Name("a"), "new": Name("b")}
+    assert [word(templates, slots, Random(5)) for _ in range(3)] == [word(templates, slots, Random(5))] * 3

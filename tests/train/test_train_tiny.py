@@ -1,0 +1,59 @@
+"""The whole pipeline, small: data, training, export, and the numpy engine gives the torch model's logits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+pytestmark = pytest.mark.train
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from spark_tui.train.__main__ import main
+
+    out = tmp_path_factory.mktemp("train")
+    assert main(["all", "--preset", "tiny", "--out", str(out)]) == 0
+    assert main(["export", "--preset", "tiny", "--out", str(out), "--precision", "float32"]) == 0
+    return out
+
+
+def test_the_run_leaves_a_model_a_report_and_a_loss_curve(room: Path) -> None:
+    for name in ("model.safetensors", "tokenizer.json", "config.json", "README.md"):
+        assert (room / "spark-tiny" / name).stat().st_size > 100
+    assert (room / "run-tiny" / "loss.svg").exists()
+    assert '"sets"' in (room / "run-tiny" / "report.json").read_text()
+
+
+def test_the_numpy_engine_gives_the_torch_logits(room: Path) -> None:
+    from spark_tui.engine import layout, load
+    from spark_tui.train import loop, testset, vocabulary
+    from spark_tui.train.examples import encode_case
+
+    engine = load(room / "spark-tiny")
+    model, _ = loop.load_model(room / "run-tiny" / "checkpoint.pt")
+    encode = vocabulary.load(room / "tokenizer.json")
+    for record in testset.read(room / "builtin.jsonl.gz")[:5]:
+        ids = encode_case(encode, testset.case_of(record), 0).ids
+        tags = torch.tensor([layout.TagState().rows(ids)]).clamp(min=0)
+        with torch.no_grad():
+            expected = model.logits(model(torch.tensor([ids]), tags))[0].numpy()
+        assert np.abs(engine.logits(ids) - expected).max() < 1e-3
+
+
+def test_the_engine_and_torch_write_the_same_answer(room: Path) -> None:
+    from spark_tui.engine import load
+    from spark_tui.train import decode, loop, testset, vocabulary
+    from spark_tui.train.examples import encode_case
+
+    engine = load(room / "spark-tiny")
+    model, _ = loop.load_model(room / "run-tiny" / "checkpoint.pt")
+    encode = vocabulary.load(room / "tokenizer.json")
+    example = encode_case(encode, testset.case_of(testset.read(room / "builtin.jsonl.gz")[0]), 0)
+    prompt = example.ids[: example.start]
+    written = [token.id for token in engine.generate(prompt, 24)]
+    assert written == decode.greedy(model, prompt, 24).ids[: len(written)]

@@ -1,0 +1,182 @@
+# ruff: noqa: E501 - tables
+"""From modules to batches: licences, splits, windows, examples, tag rows, shards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from spark_tui.engine import layout
+from spark_tui.train import corpus, dataset, edits, examples, testset
+from spark_tui.train.windows import Window, apply_changes, windows
+
+SOURCE = "\n\n".join(
+    f"""def step_{n}(value, limit={n + 20}, strict=False):
+    result = value + limit
+    if result > {n + 40}:
+        print("step {n} is large")
+        return None
+    return result"""
+    for n in range(12)
+)
+
+
+def encode(text: str) -> list[int]:
+    return [32 + byte for byte in text.encode()]
+
+
+def mixer(seed: int = 1, *, unseen: bool = False) -> examples.Mixer:
+    rng = Random(seed)
+    pieces = list(windows("app/steps.py", SOURCE, rng, limit=24, count=12))
+    return examples.Mixer(pieces, examples.pools_of(pieces), rng, unseen=unseen)
+
+
+@pytest.mark.parametrize(
+    ("licence", "ok"),
+    [
+        ("MIT", True), ("BSD-3-Clause AND 0BSD AND MIT", True), ("Apache-2.0 OR GPL-3.0", True), ("MIT AND GPL-2.0", False),
+        ("MPL-2.0", False), ("LGPL-2.1-or-later", False), ("", False), ("Apache-2.0 WITH LLVM-exception", True), ("UNKNOWN", False),
+    ],
+)  # fmt: skip
+def test_only_permissive_licences_are_taken(licence: str, ok: bool) -> None:
+    assert corpus.is_permissive(licence) is ok
+
+
+def test_tests_vendored_and_generated_files_are_skipped() -> None:
+    from pathlib import PurePosixPath
+
+    for name in ("pkg/tests/a.py", "pip/_vendor/rich/a.py", "pkg/test_a.py", "pkg/a_pb2.py", "pkg/conftest.py"):
+        assert corpus.skipped(PurePosixPath(name))
+    assert not corpus.skipped(PurePosixPath("pkg/core/attest.py"))
+
+
+def test_a_module_is_wholly_in_one_split_and_held_out_packages_never_train() -> None:
+    assert {corpus.split_of("click", f"click/{n}.py") for n in range(50)} == {"package"}
+    splits = [corpus.split_of("rich", f"rich/{n}.py") for n in range(600)]
+    assert 10 < splits.count("test") < 90
+    assert splits == [corpus.split_of("rich", f"rich/{n}.py") for n in range(600)]
+
+
+def test_windows_parse_and_keep_to_their_limit() -> None:
+    pieces = list(windows("app/steps.py", SOURCE, Random(3), limit=20, count=8))
+    assert len(pieces) > 3
+    for piece in pieces:
+        assert len(piece.lines) <= 28
+        assert piece.text in SOURCE + "\n" or piece.functions
+
+
+def test_changes_are_made_together_and_may_not_overlap() -> None:
+    assert apply_changes("abcdef", [(4, 5, "X"), (0, 1, ""), (2, 2, "-")]) == "b-cdXf"
+    with pytest.raises(ValueError, match="overlap"):
+        apply_changes("abcdef", [(0, 3, "x"), (2, 4, "y")])
+
+
+def test_every_group_of_the_mixture_is_drawn_and_its_target_ends_the_example() -> None:
+    stream = mixer().examples(encode, 4000)
+    seen = {}
+    for _ in range(500):
+        example = next(stream)
+        seen[example.group] = example
+        assert example.ids[-1] == layout.EOS
+        assert 0 < example.start < len(example.ids)
+    assert {"edit", "steer", "no-edit", "cannot", "find", "copy", "code", "fill"} <= set(seen)
+
+
+def test_the_target_of_an_edit_makes_the_after_text_from_the_before_text() -> None:
+    source = mixer(4)
+    for _ in range(60):
+        case = source.case("edit")
+        if case is None:
+            continue
+        start = source.draw.rng.randrange(512)
+        example = examples.encode_case(encode, case, start)
+        reader = layout.AnswerReader(case.path, lambda token: bytes([token - 32]).decode(), start=start)
+        text = "".join(reader.read(token) for token in example.ids[example.start :])
+        assert not reader.broken
+        assert text.count("@@") == len(edits.hunks_between(case.before, case.after))
+
+
+def test_a_steer_is_answered_so_that_old_and_new_hunks_make_the_wanted_text() -> None:
+    source = mixer(9)
+    streamed = 0
+    for _ in range(400):
+        case = source.case("steer")
+        if case is None or case.steered is None:
+            continue
+        streamed += 1
+        assert case.before != case.after
+        for hunk in case.steered[0]:
+            assert hunk in edits.hunks_between(case.before, edits.apply_hunks(case.before, [hunk]))
+    assert streamed > 5
+
+
+def test_no_edit_cases_name_something_that_is_not_there_or_is_done() -> None:
+    source = mixer(5)
+    for _ in range(200):
+        case = source.case("no-edit")
+        if case is not None:
+            assert case.answer == "no-edit"
+            assert case.before == case.after
+
+
+def test_tag_rows_of_a_padded_batch_equal_the_layouts() -> None:
+    stream = mixer(2).examples(encode, 3000)
+    ids = np.zeros((30, 3000), np.int64)
+    for row in range(30):
+        example = next(stream)
+        ids[row, : len(example.ids)] = example.ids
+    expected = [[max(tag, 0) for tag in layout.TagState().rows(row.tolist())] for row in ids]
+    assert (dataset.tag_rows(ids) == np.array(expected)).all()
+
+
+def test_a_shard_comes_back_as_batches_with_full_weight_on_targets_only(tmp_path: Path) -> None:
+    tokens = dataset.write_shard(tmp_path / "0001-0000.npz", mixer(6), encode, 120, 4000)
+    shards = dataset.Shards(tmp_path)
+    seen = 0
+    for batch in shards.batches(8000, 1):
+        assert batch.ids.shape == batch.tags.shape == batch.weights.shape
+        assert batch.ids.shape[1] in dataset.LENGTHS
+        for ids, weights in zip(batch.ids, batch.weights, strict=True):
+            full = np.nonzero(weights == 1.0)[0]
+            if len(full) and layout.OUT in ids:
+                last_out = int(np.nonzero(ids == layout.OUT)[0][-1])
+                assert full[0] == last_out
+                assert ids[full[-1] + 1] == layout.EOS
+        seen += batch.tokens
+        if seen >= tokens:
+            break
+    assert seen
+
+
+def test_new_shards_are_read_before_old_ones_are_read_again(tmp_path: Path) -> None:
+    dataset.write_shard(tmp_path / "0001-0000.npz", mixer(6), encode, 30, 4000)
+    stream = dataset.Shards(tmp_path).batches(10**6, 1)
+    first = next(stream)
+    dataset.write_shard(tmp_path / "0002-0000.npz", mixer(7), encode, 30, 4000)
+    later = [next(stream) for _ in range(12)]
+    assert any(not np.array_equal(first.ids[0], batch.ids[0]) for batch in later)
+
+
+def test_a_record_survives_the_file_and_keeps_its_history(tmp_path: Path) -> None:
+    source = mixer(8)
+    cases = [case for case in (source.case("steer") for _ in range(200)) if case is not None]
+    records = [testset.record_of(case, "seen", number) for number, case in enumerate(cases)]
+    testset.write(records, tmp_path / "cases.jsonl.gz")
+    assert testset.read(tmp_path / "cases.jsonl.gz") == [*map(dict, records)]
+    for case, record in zip(cases, records, strict=True):
+        again = testset.case_of(record)
+        assert (again.before, again.after, again.history, again.steered) == (
+            case.before,
+            case.after,
+            case.history,
+            case.steered,
+        )
+
+
+def test_functions_that_stand_in_training_code_are_recognised_whatever_their_spacing() -> None:
+    one = Window("a.py", "def same(x):\n    return x + 1\n")
+    two = Window("b.py", "def same(x):\n        return x  + 1\n")
+    assert testset.fingerprints([one]) == testset.fingerprints([two])
