@@ -116,6 +116,29 @@ class Attention:
                 q[:, :, low:high], keys, values, ranges, start + low, window, softcap, part, out[:, :, low:high]
             )
 
+    def attend_pages(
+        self,
+        q: F32,
+        keys: F32,
+        values: F32,
+        ranges: Sequence[Range],
+        chosen: NDArray[np.int64],
+        position: int,
+        softcap: float,
+        out: F32,
+    ) -> None:
+        """One row `[kv, group, 1, dim]` over `chosen` pages `[kv, n]`, its own page last."""
+        n_kv, count = chosen.shape
+        table = np.concatenate([np.arange(pool, pool + length) for _, pool, length in ranges])
+        k = self._room("chosen keys", count, n_kv, self.dim, PAGE)
+        v = self._room("chosen values", count, n_kv, PAGE, self.dim)
+        for head in range(n_kv):
+            pages = table[chosen[head]]
+            k[:, head] = keys[pages, head]
+            v[:, head] = values[pages, head]
+        start = (count - 1) * PAGE + position % PAGE
+        self._piece(q, k, v, [(0, 0, count)], start, 0, softcap, masks(start, 1, 0), out)
+
     def _piece(
         self,
         q: F32,

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from spark_tui.engine.arch import Arch
 from spark_tui.engine.attention import PAGE, Range
 from spark_tui.engine.kernels import round_up
+from spark_tui.engine.selection import Bounds
 from spark_tui.engine.store import PageStore
 from spark_tui.engine.tags import TagTrack
 from spark_tui.errors import Misfit
@@ -56,6 +57,11 @@ class Pool:
         # zeros, not empty: the system gives memory when a page is first written, and nothing unwritten is NaN
         self.keys = [np.zeros(shape, np.float32) for _ in range(arch.n_layers)]
         self.values = [np.zeros((*shape[:2], PAGE, self.head), np.float32) for _ in range(arch.n_layers)]
+        self.bounds: dict[int, Bounds] = {}
+        """For layers that select pages: what each full page's keys lie between."""
+        if arch.page_select:
+            chosen = [layer for layer in range(arch.n_layers) if not arch.window_of(layer)]
+            self.bounds = {layer: Bounds(self.n_pages, arch.n_kv_heads, self.head) for layer in chosen}
         self.holders = np.zeros(self.n_pages, np.int32)
         self.warm_name: dict[int, Hash] = {}
         self._page_of: OrderedDict[Hash, int] = OrderedDict()
@@ -124,6 +130,8 @@ class Pool:
         for layer in range(self.arch.n_layers):
             self.keys[layer][copy] = self.keys[layer][page]
             self.values[layer][copy] = self.values[layer][page]
+        for bounds in self.bounds.values():
+            bounds.copy(page, copy)
         self.release(page)
         return copy
 
@@ -178,6 +186,8 @@ class Pool:
             page = self.take()
             found = self.store.load(name, [keys[page] for keys in self.keys], [values[page] for values in self.values])
             if found == part:
+                for layer, bounds in self.bounds.items():
+                    bounds.seal(page, self.keys[layer][page])
                 self.publish(parent, part, page)
             self.release(page)
             if found != part:

@@ -17,11 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.engine.arch import Arch, weight_shapes
-from spark_tui.engine.attention import Attention, Mask, masks
+from spark_tui.engine.attention import PAGE, Attention, Mask, masks
 from spark_tui.engine.cache import KEPT_ROWS, Pool, Sequence, padded_head
 from spark_tui.engine.kernels import ACTIVATIONS, MIN_ROWS, Panels, rows_are_exact
 from spark_tui.engine.layers import Layer, Norm, Weights, build_layer, read_norm, take
 from spark_tui.engine.rope import RopeTable
+from spark_tui.engine.selection import SELECTED, sees_all, select
 from spark_tui.engine.workspace import Workspace
 from spark_tui.errors import MalformedInput, Misfit
 
@@ -255,6 +256,11 @@ class Model:
         for page, offset, row, count in span.places:
             keys[page, :, :, offset : offset + count] = k[:, row : row + count].transpose(0, 2, 1)
             values[page, :, offset : offset + count] = v[:, row : row + count]
+        bounds = pool.bounds.get(index)
+        if bounds is not None:
+            for page, offset, _, count in span.places:
+                if offset + count == PAGE:
+                    bounds.seal(page, keys[page])
         hidden, low = span.masks[layer.window], span.low
         if index == arch.n_layers - 1 and span.job.logits < rows:  # nobody reads what the other rows attend to
             low, rows = span.high - span.job.logits, span.job.logits
@@ -264,7 +270,19 @@ class Model:
         start = span.start + low - span.low
         q = room.qkv[:heads, low : span.high].reshape(n_kv, arch.group, rows, self.head)
         out = room.mixed[low : span.high].reshape(rows, n_kv, arch.group, self.head).transpose(1, 2, 0, 3)
-        self._attention.attend(q, keys, values, sequence.ranges(), start, layer.window, arch.attn_softcap, hidden, out)
+        ranges, softcap = sequence.ranges(), arch.attn_softcap
+        all_seen = rows
+        if bounds is not None and not sees_all(start + rows - 1):
+            all_seen = max(0, min(rows, SELECTED * PAGE - start))
+            for row in range(all_seen, rows):
+                chosen = select(q[:, :, row], bounds, ranges, start + row)
+                self._attention.attend_pages(
+                    q[:, :, row : row + 1], keys, values, ranges, chosen, start + row, softcap, out[:, :, row : row + 1]
+                )
+            if not all_seen:
+                return
+            q, out, hidden = q[:, :, :all_seen], out[:, :, :all_seen], masks(start, all_seen, layer.window)
+        self._attention.attend(q, keys, values, ranges, start, layer.window, softcap, hidden, out)
 
     def _after_attention(self, layer: Layer, room: Workspace) -> None:
         """Output projection and the inner layer: `room.mixed` and `room.x` to the next `room.x`."""
