@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -46,6 +45,9 @@ def run(args: argparse.Namespace) -> int:
         return speak(session, sys.stdin, sys.stdout)
     with escape_delay(loaded.settings.escdelay_ms):
         from spark_tui.tui.app import SparkApp
+    # Exported by some shells and never up to date: with them the screen would keep that size for ever.
+    for variable in ("COLUMNS", "LINES"):
+        os.environ.pop(variable, None)
     app = SparkApp(session, origin=loaded.origin)
     code = app.run(mouse=loaded.settings.mouse)
     return code if code is not None else app.return_code or 0
@@ -59,7 +61,7 @@ def check_terminal() -> None:
     term = os.environ.get("TERM", "")
     if term in ("", "dumb"):
         raise NoPlace(f"the terminal cannot draw (TERM is {term or 'not set'})", hint=f"Set TERM. {other}")
-    size = shutil.get_terminal_size()
+    size = os.get_terminal_size(sys.stdout.fileno())
     if size.columns < SMALLEST[0] or size.lines < SMALLEST[1]:
         raise NoPlace(
             f"the terminal is too small: {size.columns}×{size.lines}",

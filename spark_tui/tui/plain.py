@@ -1,0 +1,251 @@
+"""`spark --screen-reader`: lines in order, each spoken once, and nothing ever redrawn.
+
+The keys of the workbench are words here: `accept 2`, `next`, `write`. Comes in: a session, lines from a terminal or a
+pipe. Goes out: lines of text without control characters, and an exit code. Must not know: Textual.
+"""
+
+from __future__ import annotations
+
+import queue
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+from spark_tui import events
+from spark_tui.errors import SparkError
+from spark_tui.tui.board import Board
+from spark_tui.tui.conductor import Seat
+from spark_tui.tui.hunks import OPEN, WORDS, Hunk
+from spark_tui.tui.printable import one_line, visible
+
+HELP = (
+    "Say what to change, or one of these words:",
+    "  list             every hunk and how it stands",
+    "  show [N]         the lines of hunk N",
+    "  next, previous   go to a hunk and show it",
+    "  accept [N|all]   take the hunk",
+    "  reject [N|all]   leave it out",
+    "  reopen [N]       take the decision back",
+    "  diff             what write would put on the disk",
+    "  write            write the accepted hunks",
+    "  undo, redo       take the last write back, or bring it back",
+    "  commit           commit what was written",
+    "  stop             stop the model; Ctrl+C does the same",
+    "  quit             leave",
+    "A prompt that is one of these words: put a colon before it.",
+)
+
+
+class Speaker:
+    """One session, spoken."""
+
+    def __init__(self, session: Seat, out: TextIO) -> None:
+        self._session = session
+        self._out = out
+        self._board = Board()
+        self._current = 0
+        self._prose = ""
+        self._stop = threading.Event()
+        self._running = False
+        self._words: dict[str, Callable[[str], None]] = {
+            "help": self._help,
+            "list": self._list,
+            "show": self._show,
+            "next": lambda _: self._step(1),
+            "previous": lambda _: self._step(-1),
+            "accept": lambda which: self._decide(which, accept=True),
+            "reject": lambda which: self._decide(which, accept=False),
+            "reopen": self._reopen,
+            "diff": self._diff,
+            "write": lambda _: self._take(self._session.write()),
+            "undo": lambda _: self._take(self._session.undo()),
+            "redo": lambda _: self._take(self._session.redo()),
+            "commit": lambda _: self._say(f"Committed {self._session.commit(None)}."),
+            "stop": lambda _: self._say("Nothing runs."),
+        }
+
+    def run(self, lines: Iterator[str]) -> int:
+        """Until `quit` or the end of the input."""
+        self._say(f"spark in {self._session.root.name}, {self._session.backend.name}. Say help for the words.")
+        for line in lines:
+            text = line.strip()
+            word, _, rest = text.partition(" ")
+            if text in ("quit", "exit"):
+                break
+            try:
+                if word in self._words and (not rest or rest == "all" or rest.isdigit()):
+                    self._words[word](rest)
+                elif text:
+                    self._turn(text.removeprefix(":").strip())
+            except SparkError as error:
+                where = f"{error.where}: " if error.where else ""
+                self._say(f"Error: {where}{error.what}. {error.hint}")
+        return 0
+
+    def stop(self) -> bool:
+        """Whether a turn ran that had not been stopped yet."""
+        if not self._running or self._stop.is_set():
+            return False
+        self._stop.set()
+        return True
+
+    def _say(self, text: str) -> None:
+        for line in text.rstrip("\n").split("\n"):
+            self._out.write(visible(line).rstrip() + "\n")
+        self._out.flush()
+
+    # Turns
+
+    def _turn(self, text: str) -> None:
+        self._stop = threading.Event()
+        self._running = True
+        self._say("Working.")
+        try:
+            for event in self._session.turn(text, stop=self._stop):
+                self._board.apply([event])
+                self._hear(event)
+        finally:
+            self._running = False
+        self._flush_prose()
+
+    def _hear(self, event: events.Event) -> None:
+        match event:
+            case events.Prose(text):
+                self._prose += text
+                while "\n" in self._prose:
+                    line, _, self._prose = self._prose.partition("\n")
+                    if line.strip():
+                        self._say(line)
+            case events.HunkClosed(hunk_id):
+                self._flush_prose()
+                if hunk_id in {hunk.id for hunk in self._board.in_view()}:
+                    self._say(self._title(self._board.hunks[hunk_id]))
+            case events.HunkFailed() | events.Interrupted() | events.Failed():
+                self._flush_prose()
+                self._say(self._board.lines[-1].text)
+            case events.Finished():
+                self._flush_prose()
+                still_open = len(self._board.open_hunks())
+                self._say(f"Done. {still_open} to decide." if still_open else "Done. Nothing to decide.")
+
+    def _flush_prose(self) -> None:
+        if self._prose.strip():
+            self._say(self._prose)
+        self._prose = ""
+
+    # Hunks
+
+    def _title(self, hunk: Hunk) -> str:
+        what = f"{hunk.removed} lines become {hunk.added}" if hunk.removed else f"{hunk.added} new lines"
+        doubt = ", the model is not sure" if hunk.doubt is not None else ""
+        return f"Hunk {hunk.id}, {one_line(hunk.path)} line {hunk.start}, {what}, {WORDS[hunk.state]}{doubt}."
+
+    def _find(self, which: str) -> Hunk:
+        wanted = int(which) if which else self._current
+        hunk = self._board.hunks.get(wanted)
+        if hunk is None:
+            known = ", ".join(str(h.id) for h in self._board.in_view()) or "none"
+            raise SparkError(f"there is no hunk {wanted}", hint=f"There are: {known}.")
+        return hunk
+
+    def _help(self, _: str) -> None:
+        self._say("\n".join(HELP))
+
+    def _list(self, _: str) -> None:
+        for hunk in self._board.in_view():
+            self._say(self._title(hunk))
+        if not self._board.in_view():
+            self._say("No hunks.")
+
+    def _show(self, which: str) -> None:
+        hunk = self._find(which)
+        self._current = hunk.id
+        self._say(self._title(hunk))
+        for line in hunk.old:
+            self._say(f"minus {line}")
+        for line in hunk.new:
+            self._say(f"plus {line}")
+
+    def _step(self, by: int) -> None:
+        ids = [hunk.id for hunk in self._board.in_view()]
+        if not ids:
+            self._say("No hunks.")
+            return
+        at = ids.index(self._current) + by if self._current in ids else (0 if by > 0 else -1)
+        self._show(str(ids[at % len(ids)]))
+
+    def _decide(self, which: str, *, accept: bool) -> None:
+        hunks = self._board.in_view() if which == "all" else [self._find(which)]
+        for hunk in hunks:
+            if hunk.state not in OPEN:
+                if which != "all":
+                    self._say(self._title(hunk))
+                continue
+            steps: tuple[events.Decision, ...] = ("accepted",) if accept else ("rejected",)
+            if hunk.state == "partial":
+                steps = ("kept", "accepted") if accept else ("dropped",)
+            for step in steps:
+                self._session.decide(hunk.id, step)
+                self._board.decide(hunk.id, step)
+            self._current = hunk.id
+            self._say(self._title(hunk))
+
+    def _reopen(self, which: str) -> None:
+        hunk = self._find(which)
+        self._session.decide(hunk.id, "open")
+        self._board.decide(hunk.id, "open")
+        self._say(self._title(hunk))
+
+    def _diff(self, _: str) -> None:
+        self._say(self._session.patch() or "Nothing is accepted.")
+
+    def _take(self, event: events.Applied | events.Undone) -> None:
+        self._board.apply([event])
+        self._say(self._board.lines[-1].text)
+
+
+def speak(session: Seat, source: TextIO, out: TextIO) -> int:
+    """Until the person quits. Ctrl+C stops a turn; when nothing runs it leaves."""
+    speaker = Speaker(session, out)
+    try:
+        with _interrupts(speaker):
+            return speaker.run(_lines(source, speaker))
+    except KeyboardInterrupt:
+        return 130
+    finally:
+        session.close()
+
+
+def _lines(source: TextIO, speaker: Speaker) -> Iterator[str]:
+    """Lines as they come; `stop` counts at once, while a turn still holds the loop."""
+    heard: queue.Queue[str | None] = queue.Queue()
+
+    def listen() -> None:
+        for line in source:
+            if line.strip() != "stop" or not speaker.stop():
+                heard.put(line)
+        heard.put(None)
+
+    threading.Thread(target=listen, name="spark-ears", daemon=True).start()
+    while (line := heard.get()) is not None:
+        yield line
+
+
+@contextmanager
+def _interrupts(speaker: Speaker) -> Iterator[None]:
+    """Ctrl+C stops the turn; when none runs, or it has been asked to stop already, it leaves."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def on_interrupt(*_: object) -> None:
+        if not speaker.stop():
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, on_interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
