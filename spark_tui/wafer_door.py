@@ -239,7 +239,7 @@ def _compare(args: argparse.Namespace) -> int:
 
 
 def _sweep(args: argparse.Namespace) -> int:
-    from spark_tui.mesh import models, plot, predict, wafer
+    from spark_tui.mesh import models, predict, wafer
 
     shape, device = models.load(args.model), wafer.load(args.device)
     try:
@@ -251,9 +251,7 @@ def _sweep(args: argparse.Namespace) -> int:
     rows = predict.sweep(shape, device, args.context, grids)
     fitting = [row for row in rows if row["fits"]]
     if args.plot:
-        decode = tuple((float(row["grid"]), row["decode_tokens_per_second"]) for row in fitting)
-        title = f"{shape.name} on {device.name}: one sequence, {args.context} keys"
-        _write(args.plot, plot.lines(title, "side of the grid (cores)", "tok/s", [plot.Series("decode", decode)]))
+        _write(args.plot, _sweep_plot(f"{shape.name} on {device.name}: one sequence, {args.context} keys", fitting))
     head = f"{'grid':>5} {'decode tok/s':>13} {'prefill tok/s':>14} {'bytes a core':>13} {'stages':>7} {'wafers':>7}"
     lines = [f"{shape.name} on {device.name}, {args.context} keys", head]
     for row in rows:
@@ -268,6 +266,20 @@ def _sweep(args: argparse.Namespace) -> int:
         )
     _emit(args, {"model": shape.name, "device": device.name, "context": args.context, "rows": rows}, "\n".join(lines))
     return int(ExitCode.DONE)
+
+
+def _sweep_plot(title: str, rows: list[dict[str, Any]]) -> str:
+    from spark_tui.mesh import plot
+
+    def series(name: str, key: str, scale: float = 1.0) -> plot.Series:
+        return plot.Series(name, tuple((float(row["grid"]), row[key] * scale) for row in rows if row[key] is not None))
+
+    panels = [
+        plot.Panel("decode, tok/s", (series("decode", "decode_tokens_per_second"),)),
+        plot.Panel("prefill, tok/s", (series("prefill", "prefill_tokens_per_second"),)),
+        plot.Panel("SRAM of the fullest core, KiB", (series("SRAM", "sram_bytes_per_core", 1 / 1024),)),
+    ]
+    return plot.lines(title, "side of the grid (cores)", panels)
 
 
 def _run(args: argparse.Namespace) -> int:

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-WIDTH, HEIGHT = 720, 420
-LEFT, RIGHT, TOP, BOTTOM = 84, 24, 56, 56
+WIDTH, PANEL = 720, 300
+LEFT, RIGHT, TOP = 84, 24, 56
 COLOURS = ("#2563a8", "#b4561c", "#3c7a3c", "#7a3c78")
 DASHES = ("", "7 4", "2 4", "9 3 2 3")
 
@@ -25,7 +25,7 @@ class Series:
     points: tuple[tuple[float, float], ...]
 
 
-def _head(title: str, height: int = HEIGHT) -> list[str]:
+def _head(title: str, height: int) -> list[str]:
     return [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" '
         f'font-family="sans-serif" font-size="13" role="img" aria-label="{escape(title)}">',
@@ -49,45 +49,58 @@ def _number(value: float) -> str:
     return f"{value:.3g}"
 
 
-def lines(title: str, x_label: str, y_label: str, series: Sequence[Series]) -> str:
-    """A line chart from zero upwards. Lines differ by dash and marker, not by colour alone."""
-    xs = [x for line in series for x, _ in line.points] or [0.0, 1.0]
-    ys = [y for line in series for _, y in line.points] or [0.0, 1.0]
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One pair of axes: what is counted upwards, and the lines."""
+
+    y_label: str
+    series: tuple[Series, ...]
+
+
+def lines(title: str, x_label: str, panels: Sequence[Panel]) -> str:
+    """Line charts from zero upwards, one below the other over the same x axis. Lines differ by dash, not by colour
+    alone."""
+    xs = sorted({x for panel in panels for line in panel.series for x, _ in line.points}) or [0.0, 1.0]
+    out = _head(title, 44 + PANEL * max(len(panels), 1))
+    for index, panel in enumerate(panels):
+        out += _panel(panel, xs, x_label, 44 + PANEL * index)
+    return "\n".join([*out, "</svg>"]) + "\n"
+
+
+def _panel(panel: Panel, xs: list[float], x_label: str, top: int) -> list[str]:
+    ys = [y for line in panel.series for _, y in line.points] or [0.0, 1.0]
     y_ticks = _ticks(0.0, max(ys) or 1.0)
-    x_low, x_high, y_high = min(xs), max(xs), y_ticks[-1]
-    wide, tall = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+    x_low, x_high, y_high = xs[0], xs[-1], y_ticks[-1]
+    wide, tall, upper = WIDTH - LEFT - RIGHT, PANEL - 90, top + 28
 
     def at(x: float, y: float) -> tuple[float, float]:
         across = (x - x_low) / (x_high - x_low) if x_high > x_low else 0.5
-        return round(LEFT + across * wide, 1), round(TOP + (1 - y / y_high) * tall, 1)
+        return round(LEFT + across * wide, 1), round(upper + (1 - y / y_high) * tall, 1)
 
-    out = _head(title)
+    out = [f'<text x="{LEFT}" y="{top + 14}" fill="#222222">{escape(panel.y_label)}</text>']
     for tick in y_ticks:
         _, y = at(x_low, tick)
         out.append(f'<line x1="{LEFT}" y1="{y}" x2="{WIDTH - RIGHT}" y2="{y}" stroke="#dddddd"/>')
         out.append(f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end" fill="#444444">{_number(tick)}</text>')
-    for x_value in sorted(set(xs)):
+    for x_value in xs:
         x, y = at(x_value, 0.0)
         out.append(f'<text x="{x}" y="{y + 18}" text-anchor="middle" fill="#444444">{_number(x_value)}</text>')
-    middle = LEFT + wide / 2
-    out.append(f'<text x="{middle}" y="{HEIGHT - 14}" text-anchor="middle" fill="#222222">{escape(x_label)}</text>')
-    out.append(f'<text x="{LEFT}" y="{TOP - 12}" fill="#222222">{escape(y_label)}</text>')
-    for index, line in enumerate(series):
+    middle, below = LEFT + wide / 2, upper + tall + 38
+    out.append(f'<text x="{middle}" y="{below}" text-anchor="middle" fill="#222222">{escape(x_label)}</text>')
+    for index, line in enumerate(panel.series):
         colour, dash = COLOURS[index % 4], DASHES[index % 4]
-        path = " ".join(f"{x},{y}" for x, y in (at(*point) for point in line.points))
+        places = [(at(*point), point[1]) for point in line.points]
+        path = " ".join(f"{x},{y}" for (x, y), _ in places)
         out.append(
             f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2" stroke-dasharray="{dash}"/>'
         )
-        out += [
-            f'<circle cx="{x}" cy="{y}" r="3.5" fill="{colour}"><title>{escape(line.name)}: {_number(point[1])}</title>'
-            "</circle>"
-            for point in line.points
-            for x, y in [at(*point)]
-        ]
-        if line.points:
-            x, y = at(*line.points[-1])
+        for (x, y), value in places:
+            note = f"<title>{escape(line.name)}: {_number(value)}</title>"
+            out.append(f'<circle cx="{x}" cy="{y}" r="3.5" fill="{colour}">{note}</circle>')
+        if places:
+            (x, y), _ = places[-1]
             out.append(f'<text x="{x - 6}" y="{y - 9}" text-anchor="end" fill="{colour}">{escape(line.name)}</text>')
-    return "\n".join([*out, "</svg>"]) + "\n"
+    return out
 
 
 def bars(title: str, unit: str, items: Sequence[tuple[str, float]]) -> str:

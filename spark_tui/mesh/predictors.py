@@ -24,8 +24,9 @@ def number(row: Row, key: str, default: int | None = None) -> int:
     text = row.get(key, "").replace(",", "")
     if not text and default is not None:
         return default
+    square = re.fullmatch(r"(\d+)\s*(?:[x×]\s*\1|²|\^2)", text)
     try:
-        value = int(float(text))
+        value = int(float(square.group(1) if square else text))
     except ValueError as error:
         raise MalformedInput(f"{key} must be a number, not {text!r}") from error
     if value < 1:
@@ -147,6 +148,39 @@ def _product(row: Row, constants: Constants) -> float:
     return wafer.WSE3.clock_hz / cycles
 
 
+def _gpu_fact(row: Row, constants: Constants) -> float:
+    """Rates and latencies of a served model are predicted; data sheets and derived shares are inputs."""
+    unit = row["unit"].lower()
+    if row["row_type"].lower() in ("spec", "derived") or not row.get("model"):
+        raise MalformedInput("this is a fact that the comparator uses, not a figure that it predicts")
+    text = f"{row['gpu_or_system']} {row['model']}".lower()
+    part, shape = gpu.find(text), _first_model(row["model"])
+    many = re.search(r"(?:tp|x|×)\s*(\d+)|(\d+)\s*(?:x|×)", row["gpu_or_system"].lower())
+    gpus = int(next(group for group in many.groups() if group)) if many else 1
+    seconds = gpu.decode_seconds(shape, part, gpus, DECODE_CONTEXT, gpu.bus_of(part, constants))
+    if "tok" in unit and "/s" in unit:
+        return 1.0 / seconds
+    if unit.startswith("ms"):
+        return 1e3 * seconds
+    raise MalformedInput(f"a figure in {row['unit']} is none that the comparator predicts")
+
+
+def _first_model(text: str) -> ModelShape:
+    """The model that a free text begins with: `LLaMA3-8B decode`."""
+    words = text.split()
+    for count in range(len(words), 0, -1):
+        try:
+            return models.find_served(" ".join(words[:count]))
+        except SparkError:
+            continue
+    return models.find(text)
+
+
+def _fact(row: Row, constants: Constants) -> float:
+    del row, constants
+    raise MalformedInput("this is a fact that the model uses, not a figure that it predicts")
+
+
 _PREDICTORS: dict[str, Callable[[Row, Constants], float]] = {
     "decode": _decode,
     "prefill": _prefill,
@@ -157,6 +191,11 @@ _PREDICTORS: dict[str, Callable[[Row, Constants], float]] = {
     "kv capacity": _kv_capacity,
     "configs": _config,
     "products": _product,
+    "gpu facts": _gpu_fact,
+    "facts": _fact,
+    "formulas": _fact,
+    "operators": _fact,
+    "microbench": _fact,
 }
 
 

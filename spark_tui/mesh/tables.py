@@ -24,6 +24,11 @@ KEYS: dict[str, frozenset[str]] = {
     "kv capacity": frozenset({"model", "decode_mesh_P", "concat_tokens", "shift_tokens"}),
     "configs": frozenset({"config", "mesh_P", "group_num", "dim"}),
     "products": frozenset({"model", "wafers", "spec_decode"}),
+    "gpu facts": frozenset({"row_type", "gpu_or_system", "value", "unit"}),
+    "facts": frozenset({"device", "parameter", "value"}),
+    "formulas": frozenset({"algorithm", "cycles", "terms"}),
+    "operators": frozenset({"order", "op", "allreduce_axis"}),
+    "microbench": frozenset({"quantity", "silicon", "unit"}),
 }
 """The columns that tell a table; more may stand beside them. The first that fits is taken."""
 
@@ -38,6 +43,14 @@ FILES = {
     "configs": "waferllm_decode_configs.csv",
     "products": "cerebras_speeds.csv",
 }
+FACTS = {
+    "gpu facts": "gpu.csv",
+    "facts": "hw_params.csv",
+    "formulas": "reduce_formulas.csv",
+    "operators": "waferllm_decode_ops.csv",
+    "microbench": "wse3_microbench.csv",
+}
+"""What the model is made of. Their rows are read and named, but mostly there is nothing to predict."""
 PUBLISHED = {
     "decode": "tpr_tok_per_s",
     "prefill": "tpr_tok_per_s",
@@ -48,6 +61,7 @@ PUBLISHED = {
     "kv capacity": "shift_tokens",
     "configs": "dim",
     "products": "tok_per_s_user",
+    "gpu facts": "value",
 }
 """The column that a prediction is held against. No predictor reads it."""
 
@@ -69,7 +83,7 @@ def kind_of(header: list[str], source: str) -> str:
         raise MalformedInput(
             f"the columns {', '.join(header) or '(none)'} are not those of a known table",
             where=source,
-            hint="use the header of one of: " + ", ".join(sorted(set(FILES.values()))),
+            hint="use the header of one of: " + ", ".join(sorted(FILES.values())),
         )
     if "prefill" in fitting:
         return "prefill"
@@ -87,8 +101,8 @@ def read(path: Path) -> Table:
 
 def packaged(kind: str) -> Table:
     """One of the tables that the product carries."""
-    text = resources.files("spark_tui.mesh").joinpath("data", FILES[kind]).read_text(encoding="utf-8")
-    return _parse(text, FILES[kind])
+    text = resources.files("spark_tui.mesh").joinpath("data", (FILES | FACTS)[kind]).read_text(encoding="utf-8")
+    return _parse(text, (FILES | FACTS)[kind])
 
 
 def _parse(text: str, source: str) -> Table:

@@ -29,6 +29,7 @@ GROUPS = {
     "kv capacity": "kv_capacity",
     "configs": "configs",
     "products": "products",
+    "gpu facts": "gpu",
 }
 TARGETS = {
     "decode": {"mean": 5.0, "worst": 10.0},
@@ -50,7 +51,7 @@ def evaluate(kind: str, row: tables.Row, constants: Constants) -> dict[str, Any]
     """The row's own columns, and beside them what was predicted and how far off that is."""
     predicted, note = predictors.try_predict(kind, row, constants)
     bare, _ = predictors.try_predict(kind, row, UNFITTED)
-    published = number_in(row.get(tables.PUBLISHED[kind], ""))
+    published = number_in(row.get(tables.PUBLISHED.get(kind, ""), ""))
     return {
         **row,
         "table": kind,
@@ -65,7 +66,7 @@ def evaluate(kind: str, row: tables.Row, constants: Constants) -> dict[str, Any]
 
 
 def _group(kind: str, row: tables.Row) -> str:
-    return "gpu" if kind == "e2e" and row.get("num_gpus") else GROUPS[kind]
+    return "gpu" if kind == "e2e" and row.get("num_gpus") else GROUPS.get(kind, kind)
 
 
 def _error(predicted: float | None, published: float | None) -> float | None:

@@ -135,3 +135,26 @@ def test_a_wrong_closed_form_misses_its_bar(monkeypatch, form, bar):
 def test_a_schedule_that_cheats_the_ramps_is_seen_below_the_bound(monkeypatch):
     monkeypatch.setattr(collectives.Fabric, "receive", lambda self, core, wavelets, start, name="": start)
     assert not selfcheck.agreement_bars()[2].ok
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("wafer", [WSE2, WSE3], ids=["wse2", "wse3"])
+def test_every_line_up_to_32_cores_takes_what_its_form_says(wafer):
+    for p in range(1, 33):
+        for b in (*range(1, 12), 16, 33, 100):
+            for run, form in (
+                (collectives.run_broadcast, forms.broadcast),
+                (collectives.run_star, forms.star),
+                (collectives.run_chain, forms.chain),
+                (collectives.run_ring_allreduce, forms.ring_allreduce),
+            ):
+                assert run(fabric_for(p, 1, wafer), row(p), b) == pytest.approx(form(p, b, wafer), abs=1e-9)
+
+
+@given(st.sampled_from([4, 16]), B, B)
+def test_no_closed_form_falls_with_the_payload(p, b, c):
+    less, more = sorted((b, c))
+    tree = forms.two_level(p, 2, 16.0, 15.6)
+    for form in (forms.broadcast, forms.star, forms.chain, forms.tree, forms.two_phase, forms.ring_allreduce):
+        assert form(p, less, WSE3) <= form(p, more, WSE3)
+    assert forms.ktree_allreduce(tree, less, WSE3) <= forms.ktree_allreduce(tree, more, WSE3)

@@ -179,12 +179,11 @@ def test_use_is_the_share_of_the_time():
 
 
 def test_plots_are_well_formed_and_say_their_numbers():
-    lines = plot.lines("a < b", "x", "y", [plot.Series("one", ((1, 10.0), (2, 250.0))), plot.Series("none", ())])
+    panel = plot.Panel("y", (plot.Series("one", ((1, 10.0), (2, 250.0))), plot.Series("none", ())))
+    lines = plot.lines("a < b", "x", [panel, panel])
     bars = plot.bars("t", "tok/s", [("a & b", 12.5), ("zero", 0.0)])
-    for text in (lines, bars, plot.lines("", "", "", []), plot.bars("", "", [])):
+    for text in (lines, bars, plot.lines("", "", []), plot.bars("", "", [])):
         assert ElementTree.fromstring(text).tag.endswith("svg")
-    assert "250" in lines
+    assert lines.count("one: 250") == 2
     assert "12.5" in bars
-    assert lines == plot.lines(
-        "a < b", "x", "y", [plot.Series("one", ((1, 10.0), (2, 250.0))), plot.Series("none", ())]
-    )
+    assert lines == plot.lines("a < b", "x", [panel, panel])

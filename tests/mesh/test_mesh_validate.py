@@ -118,6 +118,22 @@ def test_a_table_is_recognised_by_its_header(kind):
     assert tables.packaged(kind).kind == kind
 
 
+@pytest.mark.parametrize("kind", list(tables.FACTS))
+def test_tables_of_facts_are_recognised_and_have_nothing_to_predict(kind):
+    table = tables.packaged(kind)
+    assert table.kind == kind
+    for row in validate.report([table])["rows"]:
+        assert (row["predicted"], row["error_pct"]) == (None, None)
+        assert "fact" in row["why_not"]
+
+
+def test_a_measured_rate_among_the_gpu_facts_is_predicted():
+    row = {"row_type": "measured", "gpu_or_system": "2x H100", "model": "Llama-3.1-70B decode", "unit": "tok/s"}
+    wanted = 1 / gpu.decode_seconds(predictors.models.PRESETS["llama3-70b"], gpu.GPUS["h100"], 2, 4096, 450e9)
+    assert predictors.predict("gpu facts", row, FITTED) == pytest.approx(wanted)
+    assert predictors.predict("gpu facts", row | {"unit": "ms/token"}, FITTED) == pytest.approx(1e3 / wanted)
+
+
 def test_a_table_of_a_persons_own_is_predicted_although_its_answers_are_blank(tmp_path):
     path = tmp_path / "rows.csv"
     path.write_text(
@@ -189,6 +205,12 @@ def test_a_file_that_is_no_known_table_says_so(tmp_path, text, what):
 def test_a_missing_file_says_so(tmp_path):
     with pytest.raises(MalformedInput, match="cannot be read"):
         tables.read(tmp_path / "none.csv")
+
+
+@pytest.mark.parametrize("text", ["420", "420.0", "420x420", "420×420", "420²", "420^2"])
+def test_a_grid_is_read_however_it_is_written(text):
+    row = {"model": "LLaMA3-8B", "device": "WSE-2", "mesh_P": text, "layers": "32"}
+    assert predictors.number(row, "mesh_P") == 420
 
 
 def test_a_row_with_a_grid_that_is_no_number_has_no_prediction():

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -226,3 +228,8 @@ def test_the_documents_plots_are_what_their_commands_draw(tmp_path, words, capsy
     assert (tmp_path / name).read_text(encoding="utf-8") == (DOCS.parent / name).read_text(encoding="utf-8")
     assert f"spark wafer {' '.join(words[:-1])} docs/{name}" in DOCS.read_text(encoding="utf-8")
     capsys.readouterr()
+
+
+def test_the_door_is_light_until_it_is_used():
+    code = "import sys, spark_tui.wafer_door; sys.exit('numpy' in sys.modules or 'textual' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
