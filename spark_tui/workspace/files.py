@@ -116,11 +116,9 @@ def read_spot(spot: Spot, *, most_bytes: int = MOST_BYTES) -> FileText | None:
         fd = os.open(spot.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=spot.folder_fd)
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except IsADirectoryError:
-        raise Refused("this is a folder", where=spot.path) from None
     except PermissionError:
         raise Refused("the file may not be read", where=spot.path, hint="Look at its permissions.") from None
-    with os.fdopen(fd, "rb") as file:
+    try:
         status = os.fstat(fd)
         if stat.S_ISDIR(status.st_mode):
             raise Refused("this is a folder", where=spot.path)
@@ -132,7 +130,10 @@ def read_spot(spot: Spot, *, most_bytes: int = MOST_BYTES) -> FileText | None:
                 where=spot.path,
                 hint="Raise the limit, or edit a smaller file.",
             )
-        data = file.read()
+        with os.fdopen(fd, "rb", closefd=False) as file:
+            data = file.read()
+    finally:
+        os.close(fd)
     if is_binary(data):
         raise Refused("this is a binary file", where=spot.path)
     return FileText(spot.path, data, stat.S_IMODE(status.st_mode))

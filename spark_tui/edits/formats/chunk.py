@@ -19,6 +19,8 @@ from spark_tui.edits.settle import settle
 from spark_tui.errors import ExitCode
 from spark_tui.events import Event, HunkText
 
+_MARK = "\ufeff"
+
 
 @dataclass(slots=True)
 class _Group:
@@ -96,6 +98,8 @@ class Chunk:
             self._begin_group()
         if self._open is not None:
             self._open.count += 1
+        # A byte order mark at the top of a file is no part of its first line here.
+        text = text.removeprefix(_MARK)
         self.quoted.append(text)
         self._chars += len(text) + 1
         if self._place is None:
@@ -124,6 +128,12 @@ class Chunk:
         self._chars += len(piece)
         if group.shown:
             yield event
+
+    @property
+    def ends_one_for_one(self) -> bool:
+        """Whether its last lines stay, or are replaced by as many: then a missing newline goes without saying."""
+        last = self.groups[-1] if self.groups else None
+        return last is None or last.offset + last.count < len(self.quoted) or last.count == len(last.draft.new)
 
     @property
     def too_large(self) -> bool:
@@ -226,6 +236,8 @@ class Chunk:
     def _new_side(self, group: _Group, found: Place) -> list[str] | None:
         """The group's new lines in the file's indentation, with the file's bytes where they only quote it."""
         quoted = self.quoted[group.offset : group.offset + group.count]
+        if found.start + group.offset == 0 and group.draft.new:
+            group.draft.new[0] = group.draft.new[0].removeprefix(_MARK)
         if found.rebase is None:
             new: list[str | None] = list(group.draft.new)
             old: list[str | None] = list(quoted)

@@ -285,8 +285,10 @@ class UdiffBlock(Block):
         if self.deletes and self.file is not None:
             yield from self._end_deletion(chunk, self.file)
             return
-        if self.old_bare != self.new_bare:
-            chunk.final_newline = not self.new_bare
+        if self.new_bare and not (self.old_bare and chunk.ends_one_for_one):
+            chunk.final_newline = False
+        elif self.old_bare and not self.new_bare:
+            chunk.final_newline = True
         yield from chunk.close()
         if chunk.groups and chunk.end:
             self.after = chunk.end
