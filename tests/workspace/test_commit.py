@@ -1,0 +1,160 @@
+"""A commit holds the accepted hunks and nothing else, whatever else is dirty or staged."""
+
+import subprocess
+
+import pytest
+
+from spark_tui.errors import NothingToDo, Refused, TreeChanged, UsageError
+from spark_tui.session.writing import merged
+from spark_tui.workspace import repo
+from spark_tui.workspace.commit import Piece, commit, draft_message
+from spark_tui.workspace.git import GitFailed
+
+BASE = b"one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n"
+
+
+def git(root, *words, check=True):
+    return subprocess.run(["git", *words], cwd=root, check=check, capture_output=True, text=True).stdout
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    folder.mkdir()
+    (folder / "a.py").write_bytes(BASE)
+    (folder / "b.py").write_bytes(b"b\n")
+    repo.create_repository(folder, message="first")
+    return folder
+
+
+def do(root, before, after, message="Change it\n", path="a.py"):
+    if after is None:
+        (root / path).unlink()
+    else:
+        (root / path).write_bytes(after)
+    return commit(repo.need(root), [Piece(path, before, after)], message, merged)
+
+
+def test_only_the_hunks_go_in_and_the_persons_own_changes_stay_dirty(root):
+    before = BASE.replace(b"one", b"my own")
+    (root / "b.py").write_bytes(b"dirty\n")
+    made = do(root, before, before.replace(b"seven", b"SEVEN"))
+    assert git(root, "rev-parse", "HEAD").strip() == made
+    assert git(root, "show", "HEAD:a.py").encode() == BASE.replace(b"seven", b"SEVEN")
+    assert git(root, "diff", "--stat", "HEAD~", "HEAD", "--name-only") == "a.py\n"
+    assert git(root, "status", "--porcelain") == " M a.py\n M b.py\n"
+    assert "SEVEN" not in git(root, "diff", "a.py").replace(" SEVEN", "")
+
+
+def test_what_is_staged_stays_staged_and_stays_out(root):
+    (root / "a.py").write_bytes(BASE.replace(b"one", b"staged"))
+    (root / "b.py").write_bytes(b"staged too\n")
+    git(root, "add", ".")
+    before = BASE.replace(b"one", b"staged")
+    do(root, before, before.replace(b"seven", b"SEVEN"))
+    assert git(root, "show", "HEAD:a.py").encode() == BASE.replace(b"seven", b"SEVEN")
+    assert git(root, "show", ":a.py").encode() == before.replace(b"seven", b"SEVEN")
+    assert git(root, "status", "--porcelain") == "M  a.py\nM  b.py\n"
+
+
+def test_hunks_on_lines_that_are_not_committed_are_refused_and_nothing_happens(root):
+    before = BASE.replace(b"seven", b"mine")
+    head = git(root, "rev-parse", "HEAD")
+    with pytest.raises(TreeChanged):
+        do(root, before, before.replace(b"mine", b"SEVEN"))
+    assert git(root, "rev-parse", "HEAD") == head
+    with pytest.raises(Refused, match="not committed yet"):
+        (root / "n.py").write_bytes(b"x\n")
+        do(root, b"x\n", b"y\n", path="n.py")
+    assert git(root, "diff", "--cached", "--stat") == ""
+
+
+def test_new_and_deleted_files_and_modes_are_committed(root):
+    do(root, None, b"new\n", path="sub/n.py") if (root / "sub").mkdir() is None else None
+    assert git(root, "show", "HEAD:sub/n.py") == "new\n"
+    do(root, b"b\n", None, path="b.py")
+    assert git(root, "ls-tree", "--name-only", "HEAD") == "a.py\nsub\n"
+    (root / "a.py").chmod(0o755)
+    commit(repo.need(root), [Piece("a.py", BASE, BASE, True)], "mode\n", merged)
+    assert git(root, "ls-tree", "HEAD", "a.py").startswith("100755")
+    assert git(root, "status", "--porcelain") == ""
+
+
+def test_the_first_commit_of_a_repository_works(tmp_path):
+    git(tmp_path, "init", "--quiet", "--initial-branch=main")
+    do(tmp_path, None, b"x\n", path="n.py")
+    assert git(tmp_path, "log", "--format=%s") == "Change it\n"
+    assert git(tmp_path, "status", "--porcelain") == ""
+
+
+def test_line_endings_are_stored_the_way_git_keeps_them(root):
+    git(root, "config", "core.autocrlf", "true")
+    windows = BASE.replace(b"\n", b"\r\n")
+    do(root, windows, windows.replace(b"two", b"TWO"))
+    assert git(root, "show", "HEAD:a.py").encode() == BASE.replace(b"two", b"TWO")
+
+
+def test_hooks_run_and_can_say_no(root):
+    hook = root / ".git" / "hooks" / "pre-commit"
+    hook.write_text("#!/bin/sh\necho 'not like this' >&2\nexit 1\n")
+    hook.chmod(0o755)
+    head = git(root, "rev-parse", "HEAD")
+    with pytest.raises(GitFailed, match="commit") as caught:
+        do(root, BASE, BASE.replace(b"two", b"TWO"))
+    assert "not like this" in caught.value.hint
+    assert git(root, "rev-parse", "HEAD") == head
+    assert git(root, "status", "--porcelain") == " M a.py\n"
+    message = root / ".git" / "hooks" / "commit-msg"
+    message.write_text('#!/bin/sh\necho "Signed-off-by: hook" >> "$1"\n')
+    message.chmod(0o755)
+    hook.unlink()
+    commit(repo.need(root), [Piece("a.py", BASE, BASE.replace(b"two", b"TWO"))], "Change it\n", merged)
+    assert "Signed-off-by: hook" in git(root, "log", "-1", "--format=%B")
+
+
+def test_signing_is_as_the_persons_git_has_it(root, tmp_path):
+    signer = tmp_path / "signer"
+    signer.write_text(
+        '#!/bin/sh\ncat > /dev/null\nprintf "\\n[GNUPG:] SIG_CREATED \\n" >&2\n'
+        'echo "-----BEGIN PGP SIGNATURE-----"\necho "x"\necho "-----END PGP SIGNATURE-----"\n'
+    )
+    signer.chmod(0o755)
+    git(root, "config", "gpg.program", str(signer))
+    git(root, "config", "commit.gpgSign", "true")
+    do(root, BASE, BASE.replace(b"two", b"TWO"))
+    assert "gpgsig -----BEGIN PGP SIGNATURE-----" in git(root, "cat-file", "commit", "HEAD")
+
+
+def test_in_the_middle_of_a_merge_nothing_is_committed(root):
+    (root / ".git" / "MERGE_HEAD").write_text(git(root, "rev-parse", "HEAD"))
+    with pytest.raises(Refused, match="merge"):
+        do(root, BASE, BASE.replace(b"two", b"TWO"))
+
+
+def test_nothing_to_commit_and_no_message_are_said(root):
+    with pytest.raises(NothingToDo):
+        do(root, BASE, BASE)
+    with pytest.raises(UsageError):
+        do(root, BASE, BASE.replace(b"two", b"TWO"), message=" \n")
+
+
+def test_nothing_is_pushed(root, tmp_path):
+    git(tmp_path, "init", "--quiet", "--bare", "remote.git")
+    git(root, "remote", "add", "origin", str(tmp_path / "remote.git"))
+    git(root, "config", "push.default", "current")
+    do(root, BASE, BASE.replace(b"two", b"TWO"))
+    assert git(tmp_path / "remote.git", "for-each-ref") == ""
+
+
+@pytest.mark.parametrize(
+    ("request_text", "paths", "message"),
+    [
+        ("rename qty to quantity. Keep the tests green!", ["a.py"], "Rename qty to quantity\n"),
+        ("fix it", ["b.py", "a.py"], "Fix it\n\n- a.py\n- b.py\n"),
+        ("", ["a.py"], "Edit a.py\n"),
+        ("word " * 40, ["a.py"], "Word word word word word word word word word word word word word word…\n"),
+    ],
+)
+def test_a_message_is_drafted_from_the_request(request_text, paths, message):
+    assert draft_message(request_text, paths) == message
+    assert len(message.split("\n")[0]) <= 72
