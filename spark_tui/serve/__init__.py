@@ -12,6 +12,8 @@ import sys
 from pathlib import Path
 
 from spark_tui import flags
+from spark_tui.backends.base import Backend
+from spark_tui.config import Settings
 from spark_tui.errors import ConfigError, NoBackend, NoPlace, Refused
 from spark_tui.serve.limits import Limits
 
@@ -79,10 +81,7 @@ def run(args: argparse.Namespace) -> int:
         sock = listen(args.host, args.port)
     except OSError as error:
         raise NoPlace(f"cannot listen there: {error.strerror}", where=f"{args.host}:{args.port}") from error
-    from spark_tui.backends.choose import choose
-
-    directory = flags.directory(args)
-    backend = choose(flags.load(args, directory).settings)
+    backend = _backend(flags.load(args, flags.directory(args)).settings)
     try:
         name = model_name(backend.name)
         access = Access(args.host, tokens, args.origin)
@@ -98,6 +97,19 @@ def run(args: argparse.Namespace) -> int:
         backend.close()
         sock.close()
     return 0
+
+
+def _backend(settings: Settings) -> Backend:
+    """What the settings ask for; a model of this machine is shared by all turns at once."""
+    from spark_tui.backends.choose import choose
+
+    backend = choose(settings)
+    if settings.replay:
+        return backend
+    from spark_tui.backends.local import LocalBackend
+    from spark_tui.serve.shared_engine import SharedEngine
+
+    return SharedEngine(backend) if isinstance(backend, LocalBackend) else backend
 
 
 def model_name(name: str) -> str:

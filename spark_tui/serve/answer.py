@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from spark_tui.backends.base import FilePart
+from spark_tui.edits.formats.lines import VERDICT
 from spark_tui.edits.parser import Parser
 from spark_tui.events import Event, HunkClosed, HunkFailed, Prose
 from spark_tui.serve.prompts import lines_of
@@ -117,7 +118,7 @@ class _Translator:
     def _render(self, events: Iterable[Event]) -> Iterator[Said]:
         for event in events:
             said: Said | None = None
-            if isinstance(event, Prose):
+            if isinstance(event, Prose) and not VERDICT.fullmatch(event.text.strip()):
                 said = Said("message", event.text)
             elif isinstance(event, HunkFailed):
                 said = Said("message", f"{event.path}: {event.message}\n")

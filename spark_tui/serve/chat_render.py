@@ -9,7 +9,7 @@ import json
 from json.encoder import encode_basestring_ascii as quote
 from typing import Any
 
-from spark_tui.events import PrefillProgress
+from spark_tui.events import Doubt, PrefillProgress
 from spark_tui.serve.render import Batch, Outcome, Spent
 
 
@@ -48,6 +48,9 @@ class ChatRenderer:
         return []
 
     def prefill(self, progress: PrefillProgress) -> list[str]:  # noqa: ARG002
+        return []
+
+    def doubt(self, doubt: Doubt) -> list[str]:  # noqa: ARG002
         return []
 
     def batch(self, batch: Batch) -> list[str]:

@@ -14,6 +14,8 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from threading import Event as StopFlag
+from typing import Protocol, runtime_checkable
 
 from spark_tui import events
 from spark_tui.backends.base import Backend, Exchange, Request
@@ -27,6 +29,28 @@ from spark_tui.serve.store import Store
 from spark_tui.serve.turn import Turn
 
 _LOG = logging.getLogger("spark.serve")
+
+
+@runtime_checkable
+class Pushing(Protocol):
+    """A backend that hands out events itself, on its own thread: no worker waits for each turn."""
+
+    def submit(self, request: Request, stop: StopFlag, sink: _Sink) -> None: ...
+
+
+class _Sink:
+    """A turn as such a backend sees it. Called on the backend's thread."""
+
+    def __init__(self, hub: Hub, turn: Turn) -> None:
+        self._hub = hub
+        self._turn = turn
+        self.put = turn.put
+        self.ready = turn.has_room
+
+    def end(self, error: Exception | None, engine_seconds: float, first_seconds: float) -> None:
+        if error is None and not self._turn.stop.is_set():
+            self._turn.put_end()
+        self._hub.report(self._turn, _problem(error) if error else None, engine_seconds, first_seconds)
 
 
 class Hub:
@@ -83,7 +107,11 @@ class Hub:
             # Steered while it waited: its own first word is never asked for.
             self._ended(turn, None, 0.0, 0.0)
         else:
-            self._pool.submit(self._work, turn)
+            backend = self.backends[turn.model]
+            if turn.asks_model and isinstance(backend, Pushing):
+                self._pool.submit(backend.submit, turn.request, turn.stop, _Sink(self, turn))
+            else:
+                self._pool.submit(self._work, turn)
 
     def _work(self, turn: Turn) -> None:
         """On a worker's thread: pull the backend's events until they end or the turn is to stop."""
@@ -108,11 +136,12 @@ class Hub:
                     stream.close()
             if not turn.stop.is_set():
                 turn.put_end()
-        except SparkError as error:
-            problem = of_spark(error)
-        except Exception:
-            _LOG.exception("a turn failed")
-            problem = Problem(500, "internal_error", "The server failed at this turn; its log says why.")
+        except Exception as error:
+            problem = _problem(error)
+        self.report(turn, problem, engine, first)
+
+    def report(self, turn: Turn, problem: Problem | None, engine: float, first: float) -> None:
+        """On any thread: the backend is done with the turn."""
         try:
             self.loop.call_soon_threadsafe(self._ended, turn, problem, engine, first)
         except RuntimeError:
@@ -145,6 +174,8 @@ class Hub:
             outcome = Outcome("incomplete", "steered", spent=spent)
         elif turn.stop_reason == "interrupted":
             outcome = Outcome("incomplete", "interrupted", spent=spent)
+        elif turn.cut_short:
+            outcome = Outcome("completed", spent=spent)
         elif len(turn.ids) - turn.begun >= turn.request.max_tokens and turn.request.kind != "warm":
             outcome = Outcome("incomplete", "max_output_tokens", spent=spent)
         else:
@@ -227,3 +258,10 @@ class Hub:
             self.line.remove(turn)
             turn.halt("interrupted")
         await asyncio.to_thread(self._pool.shutdown, wait=True)
+
+
+def _problem(error: Exception) -> Problem:
+    if isinstance(error, SparkError):
+        return of_spark(error)
+    _LOG.error("a turn failed", exc_info=error)
+    return Problem(500, "internal_error", "The server failed at this turn; its log says why.")

@@ -13,7 +13,7 @@ import time
 from json.encoder import encode_basestring_ascii as quote
 from typing import Any
 
-from spark_tui.events import PrefillProgress
+from spark_tui.events import Doubt, PrefillProgress
 from spark_tui.serve.answer import Said
 from spark_tui.serve.render import Batch, Outcome, Spent, new_id
 
@@ -61,6 +61,12 @@ class ResponsesRenderer:
             return []
         facts = {"done": progress.done, "total": progress.total, "reused": progress.reused}
         return [self._event("spark.prefill", response_id=self.response_id, **facts)]
+
+    def doubt(self, doubt: Doubt) -> list[str]:
+        if not self.lean:
+            return []
+        facts = {"hunk_id": doubt.hunk_id, "confidence": doubt.confidence, "reason": doubt.reason}
+        return [self._event("spark.doubt", response_id=self.response_id, **facts)]
 
     def batch(self, batch: Batch) -> list[str]:
         if self.lean:

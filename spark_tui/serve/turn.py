@@ -29,6 +29,10 @@ _OVERHEAD_BYTES = 6_000
 """What a kept turn takes besides its log and its request (measured with tracemalloc, rounded up)."""
 
 
+_MOST_INBOX = 512
+"""Events that a fast backend may be ahead of the loop."""
+
+
 class Turn:
     """Public attributes are read and written on the loop's thread, except where a method says `worker`."""
 
@@ -76,7 +80,7 @@ class Turn:
         self._stop_texts = StopTexts(stop_texts) if stop_texts else None
         self._limits = limits
         self._loop = loop
-        self._inbox: deque[events.Token | events.PrefillProgress | Said] = deque()
+        self._inbox: deque[events.Token | events.PrefillProgress | events.Doubt | Said] = deque()
         self._scheduled = False
         self._room = threading.Event()
         self._room.set()
@@ -93,7 +97,7 @@ class Turn:
             self._inbox.append(event)
             if self._answer is not None and event.text:
                 self._inbox.extend(self._answer.feed(event.text))
-        elif isinstance(event, events.PrefillProgress):
+        elif isinstance(event, (events.PrefillProgress, events.Doubt)):
             self._inbox.append(event)
         else:
             return
@@ -106,10 +110,16 @@ class Turn:
         if self._answer is not None and self.request.kind != "warm":
             self._inbox.extend(self._answer.finish())
 
+    def has_room(self) -> bool:
+        """Any thread: whether the reader, and the loop itself, are near enough for more."""
+        return self._room.is_set() and len(self._inbox) < _MOST_INBOX
+
     def wait_for_room(self) -> None:
-        """Worker: while the reader is behind, wait. A set stop ends the wait."""
-        while not self._room.is_set() and not self.stop.is_set():
-            self._room.wait(0.05)
+        """Worker: while there is no room, wait. A set stop ends the wait."""
+        while not self.has_room() and not self.stop.is_set():
+            if not self._room.wait(0.05):
+                continue
+            time.sleep(0.001)
 
     # On the loop's thread
 
@@ -134,12 +144,21 @@ class Turn:
                 self._count(item)
             elif isinstance(item, Said):
                 said.append(item if self._stop_texts is None else self._cut(item))
+            elif isinstance(item, events.Doubt):
+                # It speaks of the text before it, so that text goes first.
+                self._say(tokens, said)
+                self._append(self.renderer.doubt(item))
             else:
                 self.spent.prompt = max(self.spent.prompt, item.total)
                 self.spent.reused = item.reused
                 self._append(self.renderer.prefill(item))
+        self._say(tokens, said)
+
+    def _say(self, tokens: list[events.Token], said: list[Said]) -> None:
         if tokens or said:
             self._append(self.renderer.batch(Batch(tuple(tokens), tuple(said))))
+            tokens.clear()
+            said.clear()
 
     def _count(self, token: events.Token) -> None:
         if not self.spent.output:
@@ -178,6 +197,11 @@ class Turn:
         """The client is gone: nothing is said, so that a resumed log goes on without a seam."""
         self.state, self.touched = "suspended", time.monotonic()
         self._wake()
+
+    @property
+    def cut_short(self) -> bool:
+        """A stop text was found. The backend may have written on before it was told."""
+        return self._stop_texts is not None and self._stop_texts.hit
 
     def behind(self) -> Request:
         """The request for what comes behind all that was emitted."""

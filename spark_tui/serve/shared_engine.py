@@ -1,0 +1,362 @@
+"""One engine for many turns at once: every pass takes rows of all that run.
+
+Comes in: a local backend's parts (engine, dialect) and requests from any thread. Goes out: events, pushed into the
+sink of each request on the engine's thread; the same as an iterator for those who want the contract of a backend.
+Must not know: HTTP, queues of clients.
+
+A pass holds the next token (and draft) of every turn that writes, and a chunk of one prompt that is being read. While
+others write, a chunk is only as long as two of their passes, so that nobody's tokens stall behind a long prompt.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from queue import SimpleQueue
+from threading import Event as StopFlag
+from typing import Protocol
+
+from spark_tui.backends.base import Request
+from spark_tui.backends.dialect import Asked
+from spark_tui.backends.engine_thread import PRIORITY
+from spark_tui.backends.local import GatedSampler, LocalBackend
+from spark_tui.engine import Cache, Sampler, SuffixDrafter
+from spark_tui.engine.attention import PAGE
+from spark_tui.engine.cache import shared
+from spark_tui.engine.generate import CHUNK_BOUNDS, Generation, Loop
+from spark_tui.errors import Misfit, NoBackend, SparkError
+from spark_tui.events import Event, PrefillProgress
+from spark_tui.shapes import Step
+
+_MOST_WARM = 64
+"""Conversations whose past stays in the cache after their turn."""
+
+
+class Sink(Protocol):
+    """Who asked. Called on the engine's thread, so none of it may wait."""
+
+    def put(self, event: Event) -> None: ...
+    def ready(self) -> bool:
+        """False pauses the turn: its rows are left out until it is true again."""
+        ...
+
+    def end(self, error: Exception | None, engine_seconds: float, first_seconds: float) -> None: ...
+
+
+@dataclass(slots=True, eq=False)
+class _Seat:
+    """One turn in the engine."""
+
+    request: Request
+    asked: Asked
+    stop: StopFlag
+    sink: Sink
+    began: float
+    pages: int
+    room: int
+    generation: Generation | None = None
+    cache: Cache | None = None
+    seconds: float = 0.0
+    first_seconds: float = 0.0
+    progress: list[PrefillProgress] = field(default_factory=list)
+
+    @property
+    def reading(self) -> bool:
+        return self.generation is not None and self.generation.reading
+
+
+class _FairLoop(Loop):
+    """The engine's loop, with a bound on a prompt's chunk."""
+
+    allowance = 0
+    """Rows; 0 leaves it to the loop."""
+
+    @property
+    def chunk(self) -> int:
+        own = super().chunk
+        return min(own, self.allowance) if self.allowance else own
+
+    def rows_in(self, seconds: float) -> int:
+        """How many rows a pass of so long may have, within the loop's bounds."""
+        return max(CHUNK_BOUNDS[0], int(seconds * self._rows_per_second))
+
+
+class SharedEngine:
+    """A backend whose turns share passes. Owns the local backend and closes it."""
+
+    def __init__(self, local: LocalBackend) -> None:
+        self._local = local
+        self._engine = local.engine
+        self.name = local.name
+        self.window = local.window
+        self._loop = _FairLoop(local.engine.model)
+        self._changed = threading.Condition()
+        self._arrived: deque[_Seat] = deque()
+        self._seats: list[_Seat] = []
+        self._warm: list[Cache] = []
+        """Least recently used first."""
+        self._pass_seconds = 0.001
+        self._thread: threading.Thread | None = None
+        self._closed = False
+
+    def format_for(self, request: Request) -> str:
+        return self._local.format_for(request)
+
+    def count_tokens(self, text: str) -> int:
+        return self._local.count_tokens(text)
+
+    def submit(self, request: Request, stop: StopFlag, sink: Sink) -> None:
+        """Take a turn. Its prompt is made here, on the caller's thread; errors go to the sink like everything else."""
+        began = time.perf_counter()
+        try:
+            self.format_for(request)
+            asked = self._local.dialect.ask(_without_end(request, self._engine.arch.eos_ids))
+            room = min(request.max_tokens, self._engine.arch.window_tokens - len(asked.ids))
+            if room <= 0 and request.kind != "warm":
+                raise Misfit(
+                    f"the prompt of {len(asked.ids)} tokens does not fit the window of {self.window}",
+                    hint="Show fewer or smaller files.",
+                )
+            pages = -(-(len(asked.ids) + max(room, 0)) // PAGE) + 2
+            if pages > self._engine.pool.n_pages:
+                raise Misfit(f"the cache holds {self._engine.pool.n_pages * PAGE} tokens", hint="Ask for fewer tokens.")
+        except SparkError as error:
+            sink.end(error, 0.0, 0.0)
+            return
+        seat = _Seat(request, asked, stop, sink, began, pages, room)
+        with self._changed:
+            if self._closed:
+                sink.end(NoBackend("the engine was closed"), 0.0, 0.0)
+                return
+            self._arrived.append(seat)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._serve, name="spark-shared-engine", daemon=True)
+                self._thread.start()
+            self._changed.notify()
+
+    def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
+        """The contract of a backend, for one turn."""
+        gone = StopFlag()
+        sink = _Queue(gone)
+        self.submit(request, _Either(stop, gone), sink)
+        try:
+            while (item := sink.events.get()) is not None:
+                if isinstance(item, Exception):
+                    raise item
+                yield item
+        finally:
+            gone.set()
+
+    def close(self) -> None:
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+            thread = self._thread
+        if thread is not None:
+            thread.join()
+        self._local.close()
+
+    # On the engine's thread
+
+    def _serve(self) -> None:
+        while True:
+            with self._changed:
+                while not self._arrived and not self._seats and not self._closed:
+                    self._changed.wait()
+                if self._closed:
+                    break
+            self._admit()
+            self._leave()
+            chosen = self._choose()
+            if chosen:
+                self._pass(chosen)
+            elif self._seats or self._arrived:
+                # Everybody's client is behind: look again soon.
+                with self._changed:
+                    self._changed.wait(0.005)
+        for seat in [*self._seats, *self._arrived]:
+            self._end(seat, None)
+        for cache in self._warm:
+            cache.close()
+
+    def _admit(self) -> None:
+        """Seat those who came, as long as all who sit can write to their end."""
+        while self._arrived:
+            seat = self._arrived[0]
+            taken = sum(other.pages for other in self._seats)
+            if taken + seat.pages > self._engine.pool.n_pages:
+                return
+            self._arrived.popleft()
+            if seat.stop.is_set():
+                self._end(seat, None)
+                continue
+            try:
+                self._seat(seat)
+            except Exception as error:
+                self._end(seat, error)
+            else:
+                self._seats.append(seat)
+
+    def _seat(self, seat: _Seat) -> None:
+        asked, engine = seat.asked, self._engine
+        seat.cache = self._cache_for(asked.ids)
+        self._give_up_warm(seat)
+        warm = seat.request.kind == "warm"
+        seat.generation = engine.generation(
+            asked.ids,
+            1 if warm else seat.room,
+            cache=seat.cache,
+            draft_source=SuffixDrafter(asked.copied_from, anchors=asked.anchors) if asked.copied_from else None,
+            sampler=_sampler(seat),
+            constraint=asked.constraint,
+            ends=() if warm else None,
+            # Only the built-in family's doubts are made of them, and they cost a tenth of a small model's pass.
+            logprobs=engine.arch.family == "spark",
+        )
+        seat.generation.on_prefill = _Progress(seat)
+
+    def _cache_for(self, ids: list[int]) -> Cache:
+        """The past that shares most with the prompt; one that would lose something of its own is forked instead."""
+        best, same = None, 0
+        for cache in self._warm:
+            length = shared(cache.ids, ids)
+            if length > same:
+                best, same = cache, length
+        if best is None:
+            return self._engine.new_cache()
+        if best.length - same <= 1:
+            self._warm.remove(best)
+            return best
+        fork = best.fork()
+        fork.rollback(same)
+        return fork
+
+    def _give_up_warm(self, seat: _Seat) -> None:
+        """Pasts that nobody uses make room for those who sit."""
+        room = self._engine.pool.n_pages - seat.pages - sum(other.pages for other in self._seats)
+        held = [-(-cache.length // PAGE) + 1 for cache in self._warm]
+        while self._warm and (len(self._warm) > _MOST_WARM or sum(held) > room):
+            self._warm.pop(0).close()
+            held.pop(0)
+
+    def _leave(self) -> None:
+        """End the turns that were stopped."""
+        for seat in [seat for seat in self._seats if seat.stop.is_set()]:
+            self._seats.remove(seat)
+            self._end(seat, None)
+
+    def _choose(self) -> list[_Seat]:
+        """All that write, and one that reads: the most urgent, the longest here."""
+        ready = [seat for seat in self._seats if seat.sink.ready()]
+        writing = [seat for seat in ready if not seat.reading]
+        reading = [seat for seat in ready if seat.reading and (seat.request.kind != "warm" or len(ready) == 1)]
+        if not reading:
+            return writing
+        self._loop.allowance = self._loop.rows_in(2 * self._pass_seconds) if writing else 0
+        return [*writing, min(reading, key=lambda seat: PRIORITY[seat.request.kind])]
+
+    def _pass(self, chosen: list[_Seat]) -> None:
+        generations = [seat.generation for seat in chosen if seat.generation is not None]
+        steps: list[Step] = []
+        try:
+            self._loop.step(generations, steps.append)
+        except Exception as error:
+            for seat in chosen:
+                self._seats.remove(seat)
+                self._end(seat, error, broken=True)
+            return
+        for step in steps:
+            if step.kind == "decode":
+                self._pass_seconds += 0.1 * (step.seconds - self._pass_seconds)
+            if self._local.on_step is not None:
+                self._local.on_step(step)
+        seconds = sum(step.seconds for step in steps)
+        for seat in chosen:
+            seat.seconds += seconds
+            self._hand_out(seat)
+
+    def _hand_out(self, seat: _Seat) -> None:
+        generation, asked = seat.generation, seat.asked
+        assert generation is not None
+        for progress in seat.progress:
+            seat.sink.put(progress)
+        seat.progress.clear()
+        if seat.request.kind == "warm":
+            if not generation.reading:
+                self._seats.remove(seat)
+                self._end(seat, None)
+            return
+        while generation.ready and not asked.reader.finished:
+            token = generation.ready.popleft()
+            seat.first_seconds = seat.first_seconds or time.perf_counter() - seat.began
+            last = bool(generation.reason) and not generation.ready
+            for event in asked.reader.read(token, last):
+                seat.sink.put(event)
+        if generation.reason or asked.reader.finished:
+            self._seats.remove(seat)
+            self._end(seat, None)
+
+    def _end(self, seat: _Seat, error: Exception | None, *, broken: bool = False) -> None:
+        if seat.cache is not None:
+            if broken:
+                seat.cache.close()
+            else:
+                self._warm.append(seat.cache)
+        seat.sink.end(error, seat.seconds, seat.first_seconds)
+
+
+class _Progress:
+    """How far a prompt was read. What was warm is known from the start."""
+
+    def __init__(self, seat: _Seat) -> None:
+        self._seat = seat
+        self._reused = seat.generation.counts.reused if seat.generation is not None else 0
+
+    def __call__(self, done: int, total: int) -> None:
+        self._seat.progress.append(PrefillProgress(done, total, self._reused))
+
+
+class _Queue:
+    """A sink that an iterator reads. `None` is its end."""
+
+    def __init__(self, gone: StopFlag) -> None:
+        self.events: SimpleQueue[Event | Exception | None] = SimpleQueue()
+        self._gone = gone
+
+    def put(self, event: Event) -> None:
+        self.events.put(event)
+
+    def ready(self) -> bool:
+        return True
+
+    def end(self, error: Exception | None, engine_seconds: float, first_seconds: float) -> None:  # noqa: ARG002
+        self.events.put(error)
+
+
+class _Either(StopFlag):
+    """Set when one of two is."""
+
+    def __init__(self, one: StopFlag, other: StopFlag) -> None:
+        super().__init__()
+        self._flags = (one, other)
+
+    def is_set(self) -> bool:
+        return any(flag.is_set() for flag in self._flags)
+
+
+def _sampler(seat: _Seat) -> Sampler:
+    asked, request = seat.asked, seat.request
+    if asked.first_above is not None and not request.temperature:
+        token, above = asked.first_above
+        return GatedSampler(first_position=len(asked.ids), token=token, above=above)
+    return Sampler(temperature=request.temperature, seed=request.seed)
+
+
+def _without_end(request: Request, eos_ids: tuple[int, ...]) -> Request:
+    """What ended an answer is no part of what goes on behind it."""
+    if request.emitted and request.emitted[-1] in eos_ids:
+        return replace(request, emitted=request.emitted[:-1])
+    return request
