@@ -107,7 +107,6 @@ class Loop:
     def __init__(self, model: Model, *, count_near_ties: bool = False) -> None:
         self.model = model
         self.count_near_ties = count_near_ties
-        self.exact = model.min_rows > 1
         self._rows_per_second = 0.0
 
     @property
@@ -150,7 +149,7 @@ class Loop:
             rate = rows / seconds
             self._rows_per_second = rate if not self._rows_per_second else 0.5 * (self._rows_per_second + rate)
         context = max(job.sequence.length for job in jobs)
-        if len(jobs) > 1 and not self.exact:
+        if len(jobs) > 1 and not self.model.exact:
             logits = logits.copy()  # a near-tie runs another pass, which writes to the same memory
         at = accepted = 0
         for generation, job, draft, reads in zip(live, jobs, drafts, reading, strict=True):
@@ -188,9 +187,13 @@ class Loop:
             scores = logits[row]
             self._check(generation, scores, first + row)
             token = best[row] if best else self._choose(generation, scores, first + row, state, chosen)
-            tie = plain and (self.count_near_ties or not self.exact) and self._near(generation, scores, state, token)
+            tie = (
+                plain
+                and (self.count_near_ties or not self.model.exact)
+                and self._near(generation, scores, state, token)
+            )
             generation.counts.near_ties += tie
-            decided = tie and not self.exact and not alone
+            decided = tie and not self.model.exact and not alone
             if decided:
                 rows = [held.copy() for held in rows]
                 sequence.truncate(first + row - 1)

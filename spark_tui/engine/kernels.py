@@ -49,7 +49,19 @@ class Panels:
     `out` is padded with zero rows to whole panels; `width` is the padded size, `rows` the true one.
     """
 
-    __slots__ = ("_scratch", "data", "depth", "limit", "panel", "panels", "parts", "rows", "width")
+    __slots__ = (
+        "_scratch",
+        "data",
+        "depth",
+        "limit",
+        "panel",
+        "panels",
+        "parts",
+        "rows",
+        "twin",
+        "twin_rows",
+        "width",
+    )
 
     def __init__(self, matrix: F32, *, panel: int = PANEL) -> None:
         self.rows, depth = matrix.shape
@@ -67,6 +79,9 @@ class Panels:
             data.reshape(self.width, depth)[: self.rows] = matrix
             self.data = np.ascontiguousarray(data.transpose(0, 2, 1)).reshape(self.panels, self.parts, part, panel)
         self._scratch = np.empty(0, np.float32)
+        self.twin: tuple[Callable[..., None], NDArray[np.int8], F32] | None = None
+        """A compiled product with the same matrix (see `fast.py`), used for up to `twin_rows` rows."""
+        self.twin_rows = 0
 
     @property
     def nbytes(self) -> int:
@@ -86,6 +101,10 @@ class Panels:
     def apply(self, x: F32, out: F32) -> None:
         """`out[p, i] = x[i] @ panel p` for `x` `[m, in]` with m >= 2 and `out` `[panels, m, panel]`."""
         m = x.shape[0]
+        if m <= self.twin_rows and self.twin is not None:
+            product, data, scale = self.twin
+            product(data, scale, x, out)
+            return
         if m <= self.limit:
             self._block(x, out)
             return

@@ -16,6 +16,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
+from spark_tui.engine import fast
 from spark_tui.engine.arch import Arch, weight_shapes
 from spark_tui.engine.attention import PAGE, Attention, Mask, masks
 from spark_tui.engine.cache import KEPT_ROWS, Pool, Sequence, padded_head
@@ -66,6 +67,7 @@ class Model:
         self.head = padded_head(arch)
         self.min_rows = MIN_ROWS if rows_are_exact() else 1
         """Rows that a pass has at least, so that a row never meets another kernel alone than in company."""
+        self.accelerator: fast.Accelerator | None = None
         self._ropes = [RopeTable(rope, arch.head_dim) for rope in arch.ropes]
         self.layers: list[Layer] = []
         for index in range(arch.n_layers):
@@ -86,6 +88,22 @@ class Model:
         """Bytes of all weights as held."""
         total = self.head_panels.nbytes + (0 if self._table is None else self._table.nbytes)
         return total + sum(x.nbytes for layer in self.layers for x in (layer.qkv, layer.o, layer.gate_up, layer.down))
+
+    @property
+    def exact(self) -> bool:
+        """Whether a row comes out the same, bit for bit, for any cut into passes."""
+        return self.min_rows > 1 and self.accelerator is None
+
+    def accelerate(self, *, wait: bool = False) -> bool:
+        """Round the weights to int8 and use compiled products where they win. False without numba."""
+        if not fast.available():
+            return False
+        if self.accelerator is None:
+            layers = [(x.qkv, x.o, x.gate_up, x.down) for x in self.layers]
+            self.accelerator = fast.Accelerator([self.head_panels, *(panels for four in layers for panels in four)])
+            self.min_rows = 1
+            self.accelerator.start()
+        return self.accelerator.wait() if wait else True
 
     # -- the pass -----------------------------------------------------------------------------
 

@@ -1,0 +1,126 @@
+"""The optional accelerator: weights as signed bytes, multiplied by compiled loops for passes of a few rows.
+
+Comes in: the panels of a model (extra `[fast]`: numba). Goes out: the same panels with rounded weights, and
+compiled products for as many rows as they win at, found by measurement. Must not know: layers, tokens.
+
+A matrix is rounded to int8 with a scale a row, *before* anything is multiplied: the numpy path and the
+compiled one then compute the same function up to float rounding, and passes of many rows stay in numpy.
+Compilation happens in a thread (and is kept on disk); until it is done everything runs in numpy.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spark_tui.engine.kernels import Panels
+
+F32 = NDArray[np.float32]
+Kernel = Callable[[NDArray[np.int8], F32, F32, F32], None]
+
+MOST_ROWS = 16
+TURNS = 4
+LEVELS = 127.0
+
+
+def available() -> bool:
+    """Whether numba is installed."""
+    return importlib.util.find_spec("numba") is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Int8:
+    """A matrix of whole panels: `data` `[out, in]`, `scale` `[out]`."""
+
+    data: NDArray[np.int8]
+    scale: F32
+
+    @classmethod
+    def round(cls, panels: Panels) -> Int8:
+        """Round the panels' weights, in place too, so that both hold the same matrix."""
+        cut = panels.data.reshape(panels.panels, panels.depth, panels.panel)
+        scale = np.abs(cut).max(axis=1) / np.float32(LEVELS)  # [panels, panel]
+        safe = np.where(scale > 0, scale, np.float32(1))
+        rounded = np.rint(cut / safe[:, None]).astype(np.int8)
+        np.multiply(rounded, scale[:, None], out=cut)
+        data = np.ascontiguousarray(rounded.transpose(0, 2, 1)).reshape(panels.width, panels.depth)
+        return cls(data, np.ascontiguousarray(scale.reshape(-1)))
+
+
+class Accelerator:
+    """Int8 twins of a model's panels. `start` compiles in the background, `ready` says that it is done."""
+
+    def __init__(self, matrices: Iterable[Panels]) -> None:
+        self._pairs = [(panels, Int8.round(panels)) for panels in matrices if panels.panel % 4 == 0]
+        self.rows = 0
+        """Passes of up to this many rows use the compiled loops."""
+        self.report: list[tuple[int, float, float]] = []
+        """`(rows, compiled seconds, numpy seconds)` of the measurement."""
+        self._ready = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held beside the panels."""
+        return sum(twin.data.nbytes + twin.scale.nbytes for _, twin in self._pairs)
+
+    @property
+    def ready(self) -> bool:
+        """Whether compilation and measurement are done."""
+        return self._ready.is_set()
+
+    def start(self) -> None:
+        """Compile and measure in a thread of its own."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self.prepare, name="spark-fast", daemon=True)
+            self._thread.start()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait for `ready`."""
+        return self._ready.wait(seconds)
+
+    def prepare(self) -> None:
+        """Compile, measure, and switch on what wins."""
+        from spark_tui.engine.fast_kernels import product
+
+        self.rows = self._measure(product)
+        for panels, twin in self._pairs:
+            panels.twin = (product, twin.data, twin.scale)
+            panels.twin_rows = self.rows
+        self._ready.set()
+
+    def stop(self) -> None:
+        """Back to numpy. The weights stay rounded."""
+        for panels, _ in self._pairs:
+            panels.twin_rows = 0
+
+    def _measure(self, product: Kernel) -> int:
+        """The largest row count at which the compiled loops win over all matrices, one after the other as in a pass."""
+        best = 0
+        for rows in (1, 2, 4, 8, MOST_ROWS):
+            taken = {True: [], False: []}  # type: dict[bool, list[float]]
+            for turn in range(2 * TURNS):
+                begun = time.perf_counter()
+                self._walk(product if turn % 2 else None, rows)
+                taken[bool(turn % 2)].append(time.perf_counter() - begun)
+            compiled, plain = min(taken[True]), min(taken[False])
+            self.report.append((rows, compiled, plain))
+            if compiled < plain:
+                best = rows
+        return best
+
+    def _walk(self, product: Kernel | None, rows: int) -> None:
+        for panels, twin in self._pairs:
+            m = rows if product else max(rows, 2)
+            x = np.ones((m, panels.depth), np.float32)
+            out = np.empty((panels.panels, m, panels.panel), np.float32)
+            if product:
+                product(twin.data, twin.scale, x, out)
+            else:
+                panels.apply(x, out)
