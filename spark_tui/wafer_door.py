@@ -117,6 +117,12 @@ def _predict_text(answer: dict[str, Any]) -> str:
             f"move {1e3 * answer['replacement_s']:.1f} ms, answer {1e3 * answer['decode_s']:.1f} ms"
         )
     lines.append(f"  {answer['tokens_per_second']:,.1f} tok/s")
+    if answer["phase"] != "prefill" and answer["stages"] > 1:
+        whole = answer["cycles_per_layer"] * answer["layers_per_stage"] * answer["stages"]
+        lines.append(
+            f"  {answer['pipelined_tokens_per_second']:,.1f} tok/s with a sequence in every stage; handing on takes "
+            f"{100 * answer['handover_cycles_per_token'] / whole:.2f} % more"
+        )
     if answer["phase"] == "prefill":
         lines.append(f"  first token after {1e3 * answer['ttft_s']:.1f} ms")
     lines += [

@@ -10,7 +10,7 @@ worm's length. An instruction that adds what arrives to memory and sends the sum
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from spark_tui.errors import UsageError
 from spark_tui.mesh.forms import KTree
@@ -238,17 +238,25 @@ def run_ring_allreduce(fabric: Fabric, line: Line, wavelets: int) -> float:
 
 def run_ring_shift(fabric: Fabric, line: Line, wavelets: int) -> float:
     """One step of MeshGEMM on a line: every core's tile goes one place round the interleaved ring."""
+    return run_ring_shifts(fabric, [(line, wavelets, 0.0)])
+
+
+def run_ring_shifts(fabric: Fabric, shifts: Sequence[tuple[Line, int, float]]) -> float:
+    """Many at once: (line, wavelets of a tile, when its cores begin to send). When the last tile has come."""
     latest = _Latest()
-    ring = interleaved_ring(len(line))
-    for index, place in enumerate(ring):
-        to = ring[(index + 1) % len(ring)]
-        if to != place:
-            path = fabric.grid.route(line[place], line[to])
-            fabric.send(
-                path, wavelets, 0.0, lambda core, head: latest.see(fabric.receive(core, wavelets, head)), name="shift"
-            )
+    for line, wavelets, start in shifts:
+        ring = interleaved_ring(len(line))
+        for index, place in enumerate(ring):
+            to = ring[(index + 1) % len(ring)]
+            if to != place:
+                path = fabric.grid.route(line[place], line[to])
+                fabric.send(path, wavelets, start, _taker(fabric, wavelets, latest), name="shift")
     fabric.sim.run()
     return latest.time
+
+
+def _taker(fabric: Fabric, wavelets: int, latest: _Latest) -> Callable[[Core, float], None]:
+    return lambda core, head: latest.see(fabric.receive(core, wavelets, head))
 
 
 def run_xy_reduce(fabric: Fabric, width: int, height: int, wavelets: int) -> float:

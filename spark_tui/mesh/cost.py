@@ -252,6 +252,18 @@ def replacement_seconds(shape: ModelShape, prompt: int, decode_side: int, wafer:
     return moved / edge_bytes_per_cycle / wafer.clock_hz
 
 
+def handover_cycles(shape: ModelShape, side: int, stages: int, regions_per_wafer: int, wafer: Wafer) -> float:
+    """For one token, between all stages: the residual vector goes to the region beside, or over the system's I/O
+    to the next wafer (bandwidth only: no latency of that way is published)."""
+    across_wafers = (stages - 1) // regions_per_wafer
+    beside = stages - 1 - across_wafers
+    tile = -(-shape.d_model // side)
+    wavelets = -(-tile // wafer.elements_per_wavelet)
+    region = forms.worm(wavelets, wafer) + wafer.hop_cycles * side + forms.stage_cycles(wafer)
+    over_io = shape.d_model * 2 / wafer.io_bytes_per_second * wafer.clock_hz + 2 * region
+    return beside * region + across_wafers * over_io
+
+
 def layer_params(shape: ModelShape) -> int:
     attention = shape.d_model * shape.head_dim * (2 * shape.n_heads + 2 * shape.n_kv_heads)
     return attention + shape.d_model * shape.d_ff * (3 if shape.gated_mlp else 2)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from spark_tui.mesh import forms
-from spark_tui.mesh.collectives import fabric_for, run_ktree_allreduce
+from spark_tui.mesh.collectives import fabric_for, run_ktree_allreduce, run_ring_shifts
 from spark_tui.mesh.constants import Constants
 from spark_tui.mesh.cost import group_count
 from spark_tui.mesh.simulator import Fabric
@@ -88,9 +88,8 @@ class Mesh:
     def spend(self, name: str, compute: float, network: float = 0.0) -> None:
         """All cores work for `compute` cycles; then the network part follows."""
         if self.events and compute:
-            for y in range(self.side):
-                for x in range(self.side):
-                    self.fabric.work((x, y), self.now, compute, name)
+            for core in self._cores():
+                self.fabric.work(core, self.now, compute, name)
         self.records.append(Record(name, self.now, compute, network))
         self.now += compute + network
 
@@ -176,13 +175,40 @@ class Mesh:
                 total = total + a[..., k, None].astype(np.float32) * b[..., k, None, :].astype(np.float32)
         multiply = k_tile * (self.wafer.issue_cycles + self.mapped(n, m))
         per_wavelet = self._per_wavelet(self.dtype)
-        moving_left = -(-m * k_tile // per_wavelet)
-        moving = forms.worm(moving_left + -(-k_tile * n // per_wavelet), self.wafer)
-        hop = 2 * self.wafer.hop_cycles + forms.stage_cycles(self.wafer)
-        step_cycles = max(multiply, moving + hop) + self.constants.gemm_step_cycles
-        align = (side // 2) * (forms.worm(moving_left, self.wafer) + hop + self.constants.gemm_step_cycles)
-        self.spend(name, side * multiply, side * step_cycles + align - side * multiply)
+        self._shift_and_multiply(name, multiply, -(-m * k_tile // per_wavelet), -(-k_tile * n // per_wavelet))
         return total
+
+    def _shift_and_multiply(self, name: str, multiply: float, left: int, right: int) -> None:
+        """The time of one cyclic-shift product: half a grid of steps that skew the left tiles, then one step for
+        each place of the ring, in which the next tiles (left ones first) travel while these are multiplied."""
+        begin, overhead = self.now, self.constants.gemm_step_cycles
+        for _ in range(self.side // 2):
+            self.now = self._shift(left, 0) + overhead
+        for _ in range(self.side):
+            if self.events:
+                for core in self._cores():
+                    self.fabric.work(core, self.now, multiply, name)
+            self.now = max(self.now + multiply, self._shift(left, right)) + overhead
+        spent = self.now - begin
+        self.records.append(Record(name, begin, self.side * multiply, spent - self.side * multiply))
+
+    def _shift(self, left: int, right: int) -> float:
+        """Tiles go one place round, left ones along the rows and then right ones along the columns; when they have."""
+        if self.side == 1:
+            return self.now
+        later = self.now + forms.worm(left, self.wafer)
+        if not self.events:
+            hops = forms.ring_shift(self.side, left + right, self.wafer)
+            return self.now + hops
+        lines: list[tuple[list[Core], int, float]] = []
+        for other in range(self.side):
+            lines.append(([(x, other) for x in range(self.side)], left, self.now))
+            if right:
+                lines.append(([(other, y) for y in range(self.side)], right, later))
+        return run_ring_shifts(self.fabric, lines)
+
+    def _cores(self) -> list[Core]:
+        return [(x, y) for y in range(self.side) for x in range(self.side)]
 
     def rmsnorm(self, tiles: Array, gain: Array, width: int, eps: float, axis: str, name: str) -> Array:
         """Over a vector whose parts `[..., d]` lie along `axis`; `width` is its true length."""

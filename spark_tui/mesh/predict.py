@@ -42,7 +42,8 @@ def decode(
     wafers: int | None = None,
     constants: Constants = FITTED,
 ) -> Answer:
-    """One token of one sequence with `context` keys."""
+    """One token of one sequence with `context` keys. `tokens_per_second` counts the layers, as published rates do;
+    the way between stages stands beside it. `pipelined_…` is all sequences together, when each stage has its own."""
     _check_positive(context=context)
     spot = place(shape, grid, context, wafer, wafers=wafers)
     cycles = cost.decode_token_cycles(shape, grid, context, wafer, constants)
@@ -52,6 +53,8 @@ def decode(
         "cycles_per_layer": cycles / shape.n_layers,
         "tokens_per_second": wafer.clock_hz / cycles,
         "unfitted_cycles_per_layer": bare / shape.n_layers,
+        "handover_cycles_per_token": cost.handover_cycles(shape, grid, spot.stages, spot.regions_per_wafer, wafer),
+        "pipelined_tokens_per_second": wafer.clock_hz / (cycles / shape.n_layers * spot.layers_per_stage),
         "constants": asdict(constants),
     }
 

@@ -146,3 +146,96 @@ class Reference:
             inner = product(h, w[f"{layer}.up"], side) * (gate / (F(1) + np.exp(-gate)))
             x = x + product(inner, w[f"{layer}.down"], side)
         return product(norm(x, w["norm"], side), w["head"], side)
+
+    # -- a whole prompt, as cyclic shifts sum it ---------------------------------------------------------------------
+
+    def shifted_product(self, rows, matrix):
+        """`rows[y]` are the vectors of grid row y. Column x of row y takes the inner blocks in ring order, starting
+        where the places of y and x meet."""
+        side = self.side
+        ring = [*range(0, side, 2), *reversed(range(1, side, 2))]
+        place = [ring.index(at) for at in range(side)]
+        inner, outer = matrix.shape[0] // side, matrix.shape[1] // side
+        found = []
+        for y, vectors in enumerate(rows):
+            out = []
+            for vector in vectors:
+                total = np.zeros(matrix.shape[1], dtype=F)
+                for x in range(side):
+                    mine = slice(x * outer, (x + 1) * outer)
+                    for step in range(side):
+                        block = ring[(place[y] + place[x] + step) % side]
+                        for k in range(block * inner, (block + 1) * inner):
+                            total[mine] = total[mine] + vector[k] * matrix[k, mine]
+                out.append(total)
+            found.append(out)
+        return found
+
+    def prefill(self, tokens):
+        """Logits of every position."""
+        w, side = self.w, self.side
+        rows = rows_of(len(tokens), side)
+        x = [[w["embed"][tokens[at]] for at in row] for row in rows]
+
+        def each(of, *lists):
+            return [[of(*items) for items in zip(*parts, strict=True)] for parts in zip(*lists, strict=True)]
+
+        for layer in range(self.shape.n_layers):
+            m = {name: w[f"{layer}.{name}"] for name in ("q", "o", "up", "gate", "down")}
+            for name in ("k", "v"):
+                m[name] = self.widened(w[f"{layer}.{name}"])
+            h = each(lambda vector, at=layer: norm(vector, w[f"{at}.norm1"], side), x)
+            q, k, v = (self.shifted_product(h, m[name]) for name in ("q", "k", "v"))
+            q, k = each(self.turn, q, rows), each(self.turn, k, rows)
+            x = each(np.add, x, self.shifted_product(self.attend_all(q, k, v, rows), m["o"]))
+            h = each(lambda vector, at=layer: norm(vector, w[f"{at}.norm2"], side), x)
+            up, gate = self.shifted_product(h, m["up"]), self.shifted_product(h, m["gate"])
+            inner = each(lambda u, g: u * (g / (F(1) + np.exp(-g))), up, gate)
+            x = each(np.add, x, self.shifted_product(inner, m["down"]))
+        h = each(lambda vector: norm(vector, w["norm"], side), x)
+        vocabulary = w["head"].shape[1]
+        head = np.pad(w["head"], ((0, 0), (0, -vocabulary % side)))
+        return np.stack([vector[:vocabulary] for row in self.shifted_product(h, head) for vector in row])
+
+    def widened(self, matrix):
+        shape = self.shape
+        repeat = shape.n_heads // shape.n_kv_heads
+        cut = [matrix[:, at : at + shape.head_dim] for at in range(0, matrix.shape[1], shape.head_dim)]
+        return np.concatenate([part for part in cut for _ in range(repeat)], axis=1)
+
+    def attend_all(self, q, k, v, rows):
+        """Keys and values come by row after row, the own row first; softmax divides at the end."""
+        shape, side = self.shape, self.side
+        size = shape.head_dim
+        column = shape.n_heads * size // side
+        out = []
+        for y, row in enumerate(rows):
+            vectors = []
+            for own, position in enumerate(row):
+                result = np.zeros(shape.n_heads * size, dtype=F)
+                for head in range(shape.n_heads):
+                    mine = list(range(head * size, (head + 1) * size))
+                    cores = [mine[at : at + column] for at in range(0, size, min(column, size))]
+                    order = [
+                        ((y + step) % side, at) for step in range(side) for at in range(len(rows[(y + step) % side]))
+                    ]
+                    scores = {}
+                    for there, at in order:
+                        if rows[there][at] > position:
+                            continue
+                        parts = []
+                        for core in cores:
+                            total = F(0)
+                            for index in core:
+                                total = F(total + q[y][own][index] * k[there][at][index])
+                            parts.append(np.array(total))
+                        scores[there, at] = line_sum(parts) / F(np.sqrt(size))
+                    share = np.exp(np.array(list(scores.values()), dtype=F) - max(scores.values()))
+                    total, summed = F(0), np.zeros(size, dtype=F)
+                    for weight, (there, at) in zip(share, scores, strict=True):
+                        total = F(total + weight)
+                        summed = summed + weight * v[there][at][mine[0] : mine[-1] + 1]
+                    result[mine[0] : mine[-1] + 1] = summed / total
+                vectors.append(result)
+            out.append(vectors)
+        return out

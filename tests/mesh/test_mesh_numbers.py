@@ -48,6 +48,14 @@ def test_decode_is_bit_for_bit_what_the_same_order_of_sums_gives(heads, kv, side
         np.testing.assert_array_equal(model.decode(token), reference.decode(token))
 
 
+@pytest.mark.parametrize(("heads", "kv", "side"), [(4, 2, 8), (2, 1, 4), (8, 8, 4), (1, 1, 4)])
+def test_prefill_is_bit_for_bit_what_the_same_order_of_sums_gives(heads, kv, side):
+    shape = a_model(heads, kv, width=32, layers=1)
+    weights, tokens = random_weights(shape, 4), text(side + 2)
+    found = on_mesh(shape, weights, side).prefill(tokens)
+    np.testing.assert_array_equal(found, Reference(shape, weights, side).prefill(tokens))
+
+
 @pytest.mark.parametrize(("heads", "kv", "side"), SIZES)
 def test_decode_and_prefill_are_close_to_dense_numpy_in_fp32(heads, kv, side):
     shape, tokens = a_model(heads, kv), text()
@@ -82,10 +90,12 @@ def test_sums_that_travel_as_fp16_cost_half_the_wavelets_and_some_bits():
 
 
 def test_the_fabric_run_event_by_event_gives_the_same_numbers_and_the_same_cycles():
-    shape, tokens = a_model(4, 2), text(3)
+    shape, tokens = a_model(4, 2), text(6)
     weights = random_weights(shape, 2)
     quick, slow = on_mesh(shape, weights, 8), on_mesh(shape, weights, 8, events=True)
-    for token in tokens:
+    np.testing.assert_array_equal(quick.prefill(tokens[:4]), slow.prefill(tokens[:4]))
+    assert slow.mesh.now == pytest.approx(quick.mesh.now)
+    for token in tokens[4:]:
         np.testing.assert_array_equal(quick.decode(token), slow.decode(token))
     assert slow.mesh.now == pytest.approx(quick.mesh.now)
     assert slow.mesh.fabric.spans

@@ -100,6 +100,19 @@ def test_shifted_keys_have_a_whole_grids_rows_of_room():
     assert placement.shift_tokens_per_row(LLAMA, 240, WSE2) != each
 
 
+def test_handing_a_token_on_is_little_beside_computing_it_and_grows_with_the_stages():
+    one = decode(LLAMA, WSE2, 720, 4096)
+    many = decode(LLAMA, WSE2, 240, 4096)
+    assert (one["stages"], one["handover_cycles_per_token"]) == (1, 0)
+    assert 0 < many["handover_cycles_per_token"] < 0.02 * many["cycles_per_layer"] * LLAMA.n_layers
+    assert many["pipelined_tokens_per_second"] == pytest.approx(
+        many["tokens_per_second"] * LLAMA.n_layers / many["layers_per_stage"]
+    )
+    across = decode(QWEN, WSE2, 240, 4096)
+    assert across["wafers"] > 1
+    assert across["handover_cycles_per_token"] > many["handover_cycles_per_token"]
+
+
 def test_the_best_grid_is_the_fastest_that_holds_the_model():
     best = best_decode_grid(LLAMA, WSE2, 4096)
     rate = decode(LLAMA, WSE2, best, 4096)["tokens_per_second"]
