@@ -188,7 +188,7 @@ def steer(kind: Kind, window: Window, draw: Draw, *, unseen: bool = False) -> Ca
         WindowHunk(h.first, h.last, tuple(word_of.sub(lambda _: new, line) for line in h.new)) for h in hunks
     )
     after = apply_hunks(case.before, changed)
-    if after == case.after or parse(after) is None:
+    if after in (case.after, case.before) or parse(after) is None:
         return None
     as_slot = (lambda text: Exact(text, quoted=True)) if kind.name == "change_string" else Name
     text = word(_STEERS, {"new": as_slot(new), "old": as_slot(old)}, draw.rng, unseen=unseen)

@@ -105,10 +105,11 @@ def build(
     records = unique(records)
     for kind in edits.all_kinds():
         have = sum(record["kind"] == kind.name for record in records)
-        for number in range(100, 100 + (LEAST - have) * 6 if per_kind is None else 0):
-            case = mixers["seen"].edit(kind, tries=60)
+        for number in range(100, 100 + (LEAST - have) * 8 if per_kind is None else 0):
+            part = ("seen", "package")[number % 2]
+            case = mixers[part].edit(kind, tries=60)
             if case is not None:
-                records.append(record_of(case, "seen", number))
+                records.append(record_of(case, part, number))
     for group, count in extra.items():
         found = 0
         for number in range(count * 60):

@@ -46,7 +46,7 @@ def test_written_ids_read_back_as_the_lines_format() -> None:
         ids = [token for hunk in hunks for token in layout.encode_hunk(encode, hunk, start)]
         reader = layout.AnswerReader("m.py", text_of, first_line=21, start=start)
         text = "".join(reader.read(token) for token in [*ids, layout.EOS])
-        assert text == "*** m.py\n@@ 21,22\n+a\n+\n+b\n@@ 24,24\n+c\n@@ 26,27\n"
+        assert text == "*** m.py\n@@ 21,22\n+a\n+\n+b\n\n@@ 24,24\n+c\n\n@@ 26,27\n\n"
         assert reader.finished
         assert not reader.broken
 

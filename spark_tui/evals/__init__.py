@@ -1,0 +1,109 @@
+"""`spark eval SUITE`: how good a model is, on the packaged set, a public benchmark, or tasks of your own.
+
+Comes in: a suite, maybe a path, and the flags that choose a backend. Goes out: a table on stderr, JSON with `--json`,
+edited texts with `--output`. Must not know: torch, how the model was made.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from spark_tui import flags
+from spark_tui.errors import ExitCode, UsageError
+from spark_tui.evals.cases import SUITES, Case
+
+if TYPE_CHECKING:
+    from spark_tui.backends.base import Backend
+    from spark_tui.evals.scoring import Score
+
+QUICK_CASES = 150
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("suite", choices=[suite.name for suite in SUITES], nargs="?", default="builtin")
+    parser.add_argument("path", nargs="?", type=Path, help="the local copy of the benchmark, or the tasks")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="write JSON lines `id, after`")
+    parser.add_argument("--details", type=Path, metavar="FILE", help="write JSON lines with everything about each case")
+    parser.add_argument("--limit", type=int, default=0, metavar="N", help="only N cases, drawn with a fixed seed")
+    parser.add_argument("--quick", action="store_true", help=f"only {QUICK_CASES} cases")
+    parser.add_argument(
+        "--seconds", type=int, default=10, metavar="S", help="limit of each check that is run (default 10)"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object as the last line of stdout")
+    parser.add_argument("--check", action="store_true", help="exit code 1 when a bar is missed")
+    parser.add_argument("--plot", type=Path, metavar="FILE.svg", help="draw the share that is right")
+    flags.add_place(parser)
+    flags.add_backend(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    from spark_tui.backends.choose import choose
+    from spark_tui.evals import reporting
+
+    cases = _cases(args)
+    if args.suite == "tasks" and args.output is None:
+        raise UsageError("tasks need a place for the edited texts", hint="spark eval tasks PATH --output RESULTS.jsonl")
+    loaded = flags.load(args, flags.directory(args))
+    backend = choose(loaded.settings)
+    try:
+        scores = list(_show(evaluate(backend, cases, check_seconds=args.seconds), len(cases)))
+        report = reporting.summary(args.suite, backend.name, scores)
+    finally:
+        backend.close()
+    print(reporting.table(report), file=sys.stderr)
+    if args.output:
+        reporting.write_results(args.output, scores)
+    if args.details:
+        reporting.write_details(args.details, scores)
+    if args.plot:
+        args.plot.write_text(reporting.plot(report), "utf-8")
+    if args.json:
+        print(json.dumps(report))
+    missed = args.check and not all(bar["ok"] for bar in report["bars"])
+    return int(ExitCode.NOTHING if missed else ExitCode.DONE)
+
+
+def _cases(args: argparse.Namespace) -> list[Case]:
+    suite = next(item for item in SUITES if item.name == args.suite)
+    if suite.needs_path and args.path is None:
+        raise UsageError(f"{suite.name} needs a path", hint=f"spark eval {suite.name} PATH: {suite.summary}")
+    cases = suite.read(args.path) if args.path is not None else suite.read(_builtin_path())
+    limit = args.limit or (QUICK_CASES if args.quick else 0)
+    if 0 < limit < len(cases):
+        picked = set(random.Random(7).sample(range(len(cases)), limit))
+        cases = [case for number, case in enumerate(cases) if number in picked]
+    return cases
+
+
+def _builtin_path() -> Path:
+    from spark_tui.evals.cases import BUILTIN
+
+    return BUILTIN
+
+
+def evaluate(backend: Backend, cases: Iterable[Case], *, check_seconds: int = 10) -> Iterator[Score]:
+    """Each case asked, judged, and where it has a check, run."""
+    from spark_tui.evals import asking, sandbox, scoring
+
+    for case in cases:
+        score = scoring.judge(case, asking.ask(backend, case))
+        if case.check:
+            verdict = sandbox.run_program(score.answer.after + "\n" + case.check, seconds=check_seconds)
+            right = verdict.ok and score.answer.verdict == "edit"
+            score = replace(score, right=right, check_s=verdict.seconds, reason=verdict.reason)
+        yield score
+
+
+def _show(scores: Iterator[Score], total: int) -> Iterator[Score]:
+    """A counter on stderr, where that is a terminal."""
+    for number, score in enumerate(scores, 1):
+        if sys.stderr.isatty():
+            print(f"\r{number} of {total}", end="\r" if number < total else "\n", file=sys.stderr, flush=True)
+        yield score

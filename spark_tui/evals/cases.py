@@ -1,0 +1,188 @@
+"""The suites: where cases come from and what is known about each.
+
+Comes in: the packaged held-out set, or a path to a public benchmark or to tasks. Goes out: `Case`s.
+Must not know: models, scores.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from spark_tui.errors import MalformedInput
+
+BUILTIN = Path(__file__).with_name("builtin.jsonl.gz")
+HunkLines = tuple[int, int, tuple[str, ...]]
+"""Lines `first..last-1` of the text (from 0), and what they become."""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """An earlier exchange: taken, or turned down with these hunks."""
+
+    instruction: str
+    kept: bool
+    hunks: tuple[HunkLines, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One thing asked. It is right by `after` (text or tree), or by `check`, code that is run behind the answer."""
+
+    id: str
+    path: str
+    before: str
+    instruction: str
+    after: str | None = None
+    answer: str = "edit"
+    """`edit`, `no-edit` or `cannot`: what is right."""
+    group: str = ""
+    kind: str = ""
+    exact: bool = False
+    """Comments or layout are what is asked for: equal trees are not enough."""
+    check: str = ""
+    history: tuple[Past, ...] = ()
+    written: tuple[HunkLines, ...] = ()
+    """Hunks of this turn that stand before the steer."""
+    steer: str = ""
+
+
+def read_lines(path: Path) -> list[dict[str, Any]]:
+    """JSON lines, compressed or not. Raises MalformedInput with the line that is none."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise MalformedInput(f"cannot be read: {error.strerror}", where=str(path)) from error
+    if data[:2] == b"\x1f\x8b":
+        data = gzip.decompress(data)
+    out: list[dict[str, Any]] = []
+    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise MalformedInput(f"is not JSON: {error.msg}", where=f"{path}:{number}") from error
+        if not isinstance(record, dict):
+            raise MalformedInput("is not a JSON object", where=f"{path}:{number}")
+        out.append(record)
+    return out
+
+
+def _text(record: dict[str, Any], key: str, where: str) -> str:
+    value = record.get(key)
+    if not isinstance(value, str):
+        raise MalformedInput(f"has no text under {key!r}", where=where)
+    return value
+
+
+def _hunks(items: Iterable[Sequence[Any]]) -> tuple[HunkLines, ...]:
+    return tuple((int(first), int(last), tuple(map(str, lines))) for first, last, lines in items)
+
+
+def builtin(path: Path = BUILTIN) -> list[Case]:
+    """The held-out set: code, names and (in part) phrasings that training never saw."""
+    out: list[Case] = []
+    for record in read_lines(path):
+        single = record["kind"] not in ("composition", "steer", "no-edit", "cannot", "again")
+        written, steer = record.get("steered") or ([], "")
+        out.append(
+            Case(
+                record["id"],
+                record["path"],
+                record["before"],
+                record["instruction"],
+                record["after"],
+                record["answer"],
+                group=record["set"] if single else record["kind"],
+                kind=record["kind"],
+                exact=bool(record.get("exact")),
+                history=tuple(Past(text, kept, _hunks(hunks)) for text, kept, hunks in record.get("history", [])),
+                written=_hunks(written),
+                steer=steer,
+            )
+        )
+    return out
+
+
+def editeval(path: Path) -> list[Case]:
+    """EditEval: `input`, `instruction`, and a `test` that defines `check()`."""
+    out = []
+    for number, record in enumerate(read_lines(path), 1):
+        where = f"{path}:{number}"
+        before, check = _text(record, "input", where), _text(record, "test", where)
+        context = record.get("context") or ""
+        out.append(
+            Case(
+                str(record.get("task_id", number)),
+                "task.py",
+                before if before.endswith("\n") else before + "\n",
+                _text(record, "instruction", where).strip(),
+                group="editeval",
+                check=f"{context}\n{check}\n\ncheck()\n",
+            )
+        )
+    return out
+
+
+def canitedit(path: Path) -> list[Case]:
+    """CanItEdit: `before`, `tests`, and two instructions, the descriptive and the lazy one."""
+    out = []
+    for number, record in enumerate(read_lines(path), 1):
+        where = f"{path}:{number}"
+        for style in ("descriptive", "lazy"):
+            out.append(
+                Case(
+                    f"{record.get('full_name') or record.get('name') or record.get('id', number)}/{style}",
+                    "task.py",
+                    _text(record, "before", where),
+                    _text(record, f"instruction_{style}", where).strip(),
+                    group=style,
+                    check="\n" + _text(record, "tests", where) + "\n",
+                )
+            )
+    return out
+
+
+def tasks(path: Path) -> list[Case]:
+    """Anybody's tasks: `id`, `path`, `before`, `instruction`; an `after` is used where there is one."""
+    out = []
+    for number, record in enumerate(read_lines(path), 1):
+        where = f"{path}:{number}"
+        if "id" not in record:
+            raise MalformedInput("has no 'id'", where=where)
+        after = record.get("after")
+        out.append(
+            Case(
+                str(record["id"]),
+                str(record.get("path") or "task.py"),
+                _text(record, "before", where),
+                _text(record, "instruction", where),
+                after if isinstance(after, str) else None,
+                group="tasks",
+                kind=str(record.get("kind") or ""),
+            )
+        )
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """A name, a line of help, how its cases are read, and whether it needs a path."""
+
+    name: str
+    summary: str
+    read: Callable[[Path], list[Case]]
+    needs_path: bool = True
+
+
+SUITES = (
+    Suite("builtin", "the packaged held-out set", builtin, needs_path=False),
+    Suite("editeval", "EditEval from a local copy (JSON lines)", editeval),
+    Suite("canitedit", "CanItEdit from a local copy (JSON lines)", canitedit),
+    Suite("tasks", "tasks of your own (JSON lines); writes the edited texts to --output", tasks),
+)

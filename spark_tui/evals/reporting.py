@@ -1,0 +1,114 @@
+"""Says what an evaluation found: a table on stderr, one JSON object on stdout, an SVG, the edited texts.
+
+Comes in: scores. Goes out: text and files. Must not know: how cases were asked.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from spark_tui import __version__
+from spark_tui.evals import scoring
+from spark_tui.evals.scoring import Score
+
+
+def summary(suite: str, model: str, scores: Sequence[Score]) -> dict[str, Any]:
+    """The one object that benches and evaluations share."""
+    return {
+        "bench": f"eval {suite}",
+        "model": model,
+        "machine": {
+            "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+            "system": f"{platform.system()} {platform.machine()}",
+            "python": platform.python_version(),
+            "spark": __version__,
+        },
+        "bars": scoring.builtin_bars(scores) if suite == "builtin" else [],
+        "rows": scoring.rows(scores),
+        "seconds": scoring.seconds(scores),
+        "calibration": scoring.calibration(scores),
+    }
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "-"
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+def table(report: dict[str, Any]) -> str:
+    """Rows, bars and seconds in columns."""
+    lines = [f"spark {report['bench']}   {report['model']}", ""]
+    columns = list(report["rows"][0]) if report["rows"] else []
+    cells = [columns, *([_cell(line[key]) for key in columns] for line in report["rows"])]
+    if columns:
+        lines += [*_columns(cells), ""]
+    marks = []
+    for bar in report["bars"]:
+        sign = "≥" if bar["better"] == "higher" else "≤"
+        marks.append([" ok " if bar["ok"] else "miss", bar["name"], _cell(bar["value"]), f"{sign} {bar['target']}"])
+    lines += [*_columns(marks), ""] if marks else []
+    lines.append("  ".join(f"{name} {value:.3f} s" for name, value in report["seconds"].items()))
+    return "\n".join(lines) + "\n"
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(len(line[place]) for line in rows) for place in range(len(rows[0]))]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in rows]
+
+
+def plot(report: dict[str, Any]) -> str:
+    """A bar for each row: the share that is right."""
+    rows = report["rows"]
+    height = 60 + 20 * len(rows)
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 {height}" font-family="sans-serif" font-size="12">',
+        f'<rect width="640" height="{height}" fill="#ffffff"/>',
+        f'<text x="16" y="26" font-size="15">{escape(report["bench"])}: share right ({escape(report["model"])})</text>',
+    ]
+    for number, line in enumerate(rows):
+        y = 44 + number * 20
+        value = line["right"] or 0.0
+        out.append(f'<text x="200" y="{y + 12}" text-anchor="end">{escape(line["group"])} ({line["cases"]})</text>')
+        out.append(f'<rect x="210" y="{y + 2}" width="{360 * value:.1f}" height="13" fill="#4c8dff"/>')
+        out.append(f'<text x="{216 + 360 * value:.1f}" y="{y + 12}">{value:.0%}</text>')
+    return "\n".join([*out, "</svg>"]) + "\n"
+
+
+def write_results(path: Path, scores: Sequence[Score]) -> None:
+    """JSON lines `id, after`, in the order of the tasks."""
+    with path.open("w", encoding="utf-8") as out:
+        for score in scores:
+            out.write(json.dumps({"id": score.case.id, "after": score.answer.after}, ensure_ascii=False) + "\n")
+
+
+def write_details(path: Path, scores: Sequence[Score]) -> None:
+    """JSON lines with everything about each case, for reading failures."""
+    with path.open("w", encoding="utf-8") as out:
+        for score in scores:
+            answer = score.answer
+            record = {
+                "id": score.case.id,
+                "right": score.right,
+                "exact": score.exact,
+                "verdict": answer.verdict,
+                "hunks": answer.hunks,
+                "marked": answer.marked,
+                "misfits": answer.misfits,
+                "confidence": round(answer.confidence, 4),
+                "prefill_s": round(answer.prefill_s, 4),
+                "generation_s": round(answer.generation_s, 4),
+                "check_s": round(score.check_s, 3),
+                "reason": score.reason or answer.error,
+                "instruction": score.case.instruction,
+                "before": score.case.before,
+                "after": answer.after,
+                "wanted": score.case.after,
+            }
+            out.write(json.dumps(record, ensure_ascii=False) + "\n")

@@ -1,0 +1,178 @@
+# ruff: noqa: E501 - one bar a line
+"""Judges answers and sums them up.
+
+Comes in: cases with their answers. Goes out: `Score`s, rows by group and kind, bars. Must not know: backends.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from spark_tui.evals.asking import Answer
+from spark_tui.evals.cases import Case
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One case judged."""
+
+    case: Case
+    answer: Answer
+    right: bool
+    exact: bool
+    parses: bool
+    changed_lines: int
+    reference_lines: int
+    check_s: float = 0.0
+    reason: str = ""
+
+
+def parse(text: str) -> ast.Module | None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def same_tree(one: str, two: str) -> bool:
+    """Equal as code, layout and comments aside."""
+    first, second = parse(one), parse(two)
+    return first is not None and second is not None and ast.dump(first) == ast.dump(second)
+
+
+def changed_lines(before: str, after: str) -> int:
+    """Lines that a reviewer sees: the larger side of each replaced run."""
+    matcher = difflib.SequenceMatcher(None, before.split("\n"), after.split("\n"), autojunk=False)
+    return sum(max(b - a, d - c) for code, a, b, c, d in matcher.get_opcodes() if code != "equal")
+
+
+def judge(case: Case, answer: Answer) -> Score:
+    """By text or tree. A case with neither `after` nor another right answer is never right here."""
+    wanted = case.after if case.after is not None else None
+    agreed = answer.verdict == case.answer and not answer.misfits
+    exact = agreed and wanted is not None and answer.after == wanted
+    right = exact or (
+        agreed
+        and case.answer == "edit"
+        and wanted is not None
+        and not case.exact
+        and answer.after != case.before
+        and same_tree(answer.after, wanted)
+    )
+    return Score(
+        case,
+        answer,
+        right,
+        exact,
+        parse(answer.after) is not None,
+        changed_lines(case.before, answer.after),
+        changed_lines(case.before, wanted) if wanted is not None else 0,
+    )
+
+
+def share(part: int, of: int) -> float | None:
+    return round(part / of, 4) if of else None
+
+
+def row(name: str, scores: Sequence[Score]) -> dict[str, Any]:
+    """Counts and shares of one group."""
+    edits = [score for score in scores if score.answer.verdict == "edit"]
+    measured = [score for score in edits if score.right and score.reference_lines]
+    reference = sum(score.reference_lines for score in measured)
+    return {
+        "group": name,
+        "cases": len(scores),
+        "right": share(sum(score.right for score in scores), len(scores)),
+        "exact": share(sum(score.exact for score in scores), len(scores)),
+        "edited": share(len(edits), len(scores)),
+        "parses": share(sum(score.parses for score in edits), len(edits)),
+        "misfits": sum(bool(score.answer.misfits) for score in scores),
+        "size": round(sum(score.changed_lines for score in measured) / reference, 3) if reference else None,
+    }
+
+
+def rows(scores: Sequence[Score]) -> list[dict[str, Any]]:
+    """One row a group, then one a kind where there are kinds."""
+    out = [row(group, [s for s in scores if s.case.group == group]) for group in _names(s.case.group for s in scores)]
+    kinds = [kind for kind in _names(s.case.kind for s in scores) if kind]
+    known = {line["group"] for line in out}
+    return out + [row(kind, [s for s in scores if s.case.kind == kind]) for kind in kinds if kind not in known]
+
+
+def _names(items: Any) -> list[str]:
+    return sorted(set(items))
+
+
+def seconds(scores: Sequence[Score]) -> dict[str, float]:
+    """Median seconds of each part, and the 50th and 95th percentile from Enter to the last hunk."""
+    if not scores:
+        return {}
+    return {
+        "prefill_p50": _percentile([s.answer.prefill_s for s in scores], 50),
+        "generation_p50": _percentile([s.answer.generation_s for s in scores], 50),
+        "checks_p50": _percentile([s.check_s for s in scores], 50),
+        "total_p50": _percentile([s.answer.prefill_s + s.answer.generation_s for s in scores], 50),
+        "total_p95": _percentile([s.answer.prefill_s + s.answer.generation_s for s in scores], 95),
+    }
+
+
+def _percentile(values: Sequence[float], percent: float) -> float:
+    ordered = sorted(values)
+    return round(ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))], 4)
+
+
+def calibration(scores: Sequence[Score], bins: int = 5) -> list[dict[str, Any]]:
+    """How often an edit of a given confidence is right."""
+    edits = [score for score in scores if score.answer.verdict == "edit"]
+    out = []
+    for number in range(bins):
+        low, high = number / bins, (number + 1) / bins
+        inside = [
+            s
+            for s in edits
+            if low <= s.answer.confidence < high or (number == bins - 1 and s.answer.confidence >= high)
+        ]
+        out.append(
+            {"from": low, "to": high, "cases": len(inside), "right": share(sum(s.right for s in inside), len(inside))}
+        )
+    return out
+
+
+def builtin_bars(scores: Sequence[Score]) -> list[dict[str, Any]]:
+    """The promises of the built-in model."""
+    of = {line["group"]: line for line in rows(scores)}
+    edits = [s for s in scores if s.answer.verdict == "edit"]
+    doable = [s for s in scores if s.case.answer == "edit"]
+    idle = [s for s in scores if s.case.answer == "no-edit"]
+    plain = [s for s in edits if not s.answer.marked]
+    plain_doable = [s for s in plain if s.case.answer == "edit"]
+    right = [s for s in edits if s.right and s.reference_lines]
+    reference = sum(s.reference_lines for s in right)
+    least = min((line["cases"] for name, line in of.items() if name not in ("seen", "phrasing", "package")), default=0)
+    return [
+        bar("seen kinds, unseen code", of.get("seen", {}).get("right"), 0.90),
+        bar("unseen phrasings", of.get("phrasing", {}).get("right"), 0.75),
+        bar("unseen packages", of.get("package", {}).get("right"), 0.75),
+        bar("compositions of two", of.get("composition", {}).get("right"), 0.60),
+        bar("steers", of.get("steer", {}).get("right"), 0.75),
+        bar("parses after the edit", share(sum(s.parses for s in edits), len(edits)), 0.99),
+        bar("right, of what is offered without a mark", share(sum(s.right for s in plain), len(plain)), 0.90),
+        bar("offered without a mark, of what can be done", share(len(plain_doable), len(doable)), 0.50),
+        bar("no-edit answered with an edit", share(sum(s.answer.verdict == "edit" for s in idle), len(idle)), 0.05, "lower"),
+        bar("doable answered cannot", share(sum(s.answer.verdict == "cannot" for s in doable), len(doable)), 0.10, "lower"),
+        bar("changed lines to reference", round(sum(s.changed_lines for s in right) / reference, 3) if reference else None, 1.2, "lower"),
+        bar("cases", len(scores), 2000),
+        bar("cases of the rarest kind", least, 40),
+    ]  # fmt: skip
+
+
+def bar(name: str, value: float | None, target: float, better: str = "higher") -> dict[str, Any]:
+    ok = value is not None and (value >= target if better == "higher" else value <= target)
+    return {"name": name, "value": value, "target": target, "better": better, "ok": ok}

@@ -1,0 +1,249 @@
+# ruff: noqa: E501 - tables
+"""Suites, asking through the pipeline, scoring, and the door, with a backend that answers by rote."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event as StopFlag
+
+import pytest
+
+from spark_tui import evals
+from spark_tui.backends.base import Request
+from spark_tui.errors import MalformedInput, UsageError
+from spark_tui.evals import asking, cases, reporting, scoring
+from spark_tui.evals.cases import Case
+from spark_tui.events import Doubt, Event, Token
+
+
+class Rote:
+    """Answers every request with the same text; keeps the requests."""
+
+    name = "rote"
+    window = 4096
+
+    def __init__(self, text: str, *, doubt: bool = False) -> None:
+        self.text, self.doubt, self.requests = text, doubt, list[Request]()
+
+    def format_for(self, request: Request) -> str:
+        return "lines"
+
+    def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
+        self.requests.append(request)
+        for number, character in enumerate(self.text):
+            yield Token(number, character, logprob=-0.01)
+            if self.doubt and character == "\n":
+                yield Doubt(1, 0.2)
+
+    def count_tokens(self, text: str) -> int:
+        return len(text)
+
+    def close(self) -> None:
+        pass
+
+
+BEFORE = "a = 1\nb = 2\nc = 3\n"
+EDIT = "*** m.py\n@@ 2,3\n+b = 20\n"
+
+
+def case(**values: object) -> Case:
+    given: dict[str, object] = {
+        "id": "1",
+        "path": "m.py",
+        "before": BEFORE,
+        "instruction": "b is 20",
+        "after": "a = 1\nb = 20\nc = 3\n",
+    }
+    return Case(**{**given, **values})  # type: ignore[arg-type]
+
+
+def score(text: str, **values: object) -> scoring.Score:
+    one = case(**values)
+    return scoring.judge(one, asking.ask(Rote(text), one))
+
+
+def test_an_answer_is_applied_through_the_same_turn_that_doors_run() -> None:
+    found = score(EDIT)
+    assert found.answer.after == "a = 1\nb = 20\nc = 3\n"
+    assert (found.right, found.exact, found.answer.verdict, found.answer.hunks) == (True, True, "edit", 1)
+    assert found.changed_lines == found.reference_lines == 1
+    assert 0.5 < found.answer.confidence < 1
+
+
+def test_the_same_tree_counts_unless_layout_is_what_is_asked_for() -> None:
+    loose = "*** m.py\n@@ 2,3\n+b =  20  # now\n"
+    assert score(loose).right
+    assert not score(loose).exact
+    assert not score(loose, exact=True).right
+
+
+@pytest.mark.parametrize(("text", "verdict"), [("*** m.py\n@@ no-edit\n", "no-edit"), ("*** m.py\n@@ cannot\n", "cannot"), ("I would rather not.\n", "nothing")])  # fmt: skip
+def test_a_case_without_an_edit_is_right_only_by_the_right_words(text: str, verdict: str) -> None:
+    for wanted in ("no-edit", "cannot"):
+        found = score(text, answer=wanted, after=BEFORE)
+        assert found.answer.verdict == verdict
+        assert found.right is (verdict == wanted)
+    assert not score(text).right
+
+
+def test_an_edit_where_nothing_was_to_do_is_wrong_even_if_it_is_harmless() -> None:
+    assert not score(EDIT, answer="no-edit", after=BEFORE).right
+
+
+def test_a_misplaced_hunk_is_never_right() -> None:
+    found = score("*** m.py\n@@ 2,3\n+b = 20\n@@ 90,95\n+x\n")
+    assert found.answer.misfits
+    assert not found.right
+
+
+def test_hunks_written_before_a_steer_stand_unless_a_later_one_touches_them() -> None:
+    written = ((0, 1, ("a = 9",)), (1, 2, ("b = 9",)))
+    one = case(written=written, steer="no, 20", after="a = 9\nb = 20\nc = 3\n")
+    backend = Rote(EDIT)
+    found = scoring.judge(one, asking.ask(backend, one))
+    assert found.right
+    assert backend.requests[0].instruction == "no, 20"
+    assert backend.requests[0].history[0].outcome == "rejected"
+    assert "@@ 1,2\n+a = 9" in backend.requests[0].history[0].answer
+
+
+def test_doubts_are_counted_as_marks() -> None:
+    one = case()
+    found = asking.ask(Rote(EDIT + "\n@@ 3,4\n+c = 4\n", doubt=True), one)
+    assert (found.hunks, found.marked) == (2, 1)
+
+
+def test_a_text_without_a_final_newline_keeps_that() -> None:
+    assert asking.apply("a\nb", [(1, 2, ("c",))]) == "a\nc"
+    assert asking.apply("a\nb\n", [(0, 2, ())]) == ""
+
+
+def test_rows_and_bars_say_what_was_right_and_what_was_missed() -> None:
+    scores = [score(EDIT, group="seen", kind="k"), score("*** m.py\n@@ 1,2\n+a = 5\n", group="seen", kind="k")]
+    row = scoring.rows(scores)[0]
+    assert (row["group"], row["cases"], row["right"]) == ("seen", 2, 0.5)
+    bars = {bar["name"]: bar for bar in scoring.builtin_bars(scores)}
+    assert bars["seen kinds, unseen code"]["ok"] is False
+    assert bars["parses after the edit"]["ok"] is True
+    assert bars["steers"]["value"] is None
+    assert bars["steers"]["ok"] is False
+
+
+def test_a_bar_turns_when_its_value_crosses_the_target() -> None:
+    assert scoring.bar("x", 0.9, 0.9)["ok"]
+    assert not scoring.bar("x", 0.89, 0.9)["ok"]
+    assert scoring.bar("x", 0.05, 0.05, "lower")["ok"]
+    assert not scoring.bar("x", 0.06, 0.05, "lower")["ok"]
+
+
+# The packaged set
+
+
+def test_the_packaged_set_is_large_enough_and_sound() -> None:
+    found = cases.builtin()
+    assert len(found) >= 2000
+    assert len({one.id for one in found}) == len(found)
+    kinds = Counter(one.kind for one in found)
+    assert min(kinds.values()) >= 40
+    assert {"seen", "phrasing", "package", "composition", "steer", "no-edit", "cannot"} <= {one.group for one in found}
+    for one in found:
+        assert one.after is not None
+        ast.parse(one.after)
+        assert (one.before == one.after) is (one.answer != "edit")
+    assert cases.BUILTIN.stat().st_size <= 1_500_000
+
+
+def test_answering_the_packaged_set_with_its_own_edits_is_all_right() -> None:
+    """The judge and the set agree: a perfect model would score 100 %."""
+    import difflib
+
+    for one in cases.builtin()[::40]:
+        old, new = one.before.split("\n")[:-1], (one.after or "").split("\n")[:-1]
+        text = f"*** {one.path}\n" + ("" if one.answer == "edit" else f"@@ {one.answer}\n")
+        for code, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+            if code != "equal":
+                text += f"@@ {a + 1},{b + 1}\n" + "".join(f"+{line}\n" for line in new[c:d])
+        if one.written:
+            continue
+        assert scoring.judge(one, asking.ask(Rote(text), one)).right, one.id
+
+
+# Files of others
+
+
+def test_editeval_and_canitedit_copies_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "e.jsonl"
+    path.write_text(json.dumps({"task_id": "E/0", "input": "x = 1", "instruction": "make it 2 ", "context": "", "test": "def check():\n    assert x == 2"}) + "\n")  # fmt: skip
+    (one,) = cases.editeval(path)
+    assert one.before == "x = 1\n"
+    assert one.check.endswith("check()\n")
+    path.write_text(json.dumps({"id": 1, "full_name": "1_a", "before": "x = 1\n", "tests": "assert x == 2", "instruction_lazy": "two", "instruction_descriptive": "make x two"}) + "\n")  # fmt: skip
+    assert [found.id for found in cases.canitedit(path)] == ["1_a/descriptive", "1_a/lazy"]
+
+
+@pytest.mark.parametrize("text", ["{", "[1]", '{"id": 1}', '{"path": "a.py", "before": "", "instruction": ""}'])
+def test_a_malformed_line_is_named(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    path.write_text('{"id": "a", "path": "m.py", "before": "", "instruction": ""}\n' + text + "\n")
+    with pytest.raises(MalformedInput) as caught:
+        cases.tasks(path)
+    assert ":2" in caught.value.where
+
+
+# The door
+
+
+def arguments(*words: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    evals.add_arguments(parser)
+    return parser.parse_args(words)
+
+
+def test_the_door_writes_results_in_the_order_of_the_tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:  # fmt: skip
+    tasks = tmp_path / "tasks.jsonl"
+    lines = [{"id": f"t{n}", "path": "m.py", "before": BEFORE, "instruction": "b is 20", "extra": n} for n in range(3)]
+    tasks.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    monkeypatch.setattr("spark_tui.backends.choose.choose", lambda settings: Rote(EDIT))
+    out, drawn = tmp_path / "out.jsonl", tmp_path / "p.svg"
+    assert evals.run(arguments("tasks", str(tasks), "--output", str(out), "--json", "--plot", str(drawn))) == 0
+    results = [json.loads(line) for line in out.read_text().splitlines()]
+    assert results == [{"id": f"t{n}", "after": "a = 1\nb = 20\nc = 3\n"} for n in range(3)]
+    report = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert report["rows"][0]["cases"] == 3
+    assert {"prefill_p50", "generation_p50", "checks_p50"} <= set(report["seconds"])
+    assert "<svg" in drawn.read_text()
+
+
+def test_the_door_runs_checks_and_fails_the_bar_when_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = tmp_path / "e.jsonl"
+    tests = ["assert b == 20", "assert b == 21", "import socket; socket.create_connection(('127.0.0.1', 9))"]
+    lines = [{"task_id": n, "input": BEFORE, "instruction": "b is 20", "test": f"def check():\n    {test}"} for n, test in enumerate(tests)]  # fmt: skip
+    copy.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    monkeypatch.setattr("spark_tui.backends.choose.choose", lambda settings: Rote(EDIT.replace("m.py", "task.py")))
+    details = tmp_path / "d.jsonl"
+    assert evals.run(arguments("editeval", str(copy), "--details", str(details))) == 0
+    found = [json.loads(line) for line in details.read_text().splitlines()]
+    assert [line["right"] for line in found] == [True, False, False]
+    assert "refused" in found[2]["reason"]
+    assert evals.run(arguments("builtin", "--limit", "4", "--check")) == 1
+
+
+def test_a_suite_without_its_path_or_place_says_what_is_missing(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="needs a path"):
+        evals.run(arguments("editeval"))
+    tasks = tmp_path / "t.jsonl"
+    tasks.write_text("")
+    with pytest.raises(UsageError, match="need a place"):
+        evals.run(arguments("tasks", str(tasks)))
+
+
+def test_the_table_has_a_line_for_every_row_and_bar() -> None:
+    report = reporting.summary("builtin", "rote", [score(EDIT, group="seen", kind="k")])
+    text = reporting.table(report)
+    assert text.count("\n") > len(report["rows"]) + len(report["bars"])
+    assert "miss" in text
