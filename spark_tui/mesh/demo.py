@@ -21,7 +21,7 @@ from spark_tui.mesh.wafer import MINI8
 from spark_tui.shapes import ModelShape
 
 VOCABULARY, PROMPT = 96, 8
-LARGEST_SIDE = 32
+LARGEST_SIDE, MOST_TOKENS = 32, 256
 LIMITS = {"fp32": 1e-5, "fp16": 1e-3}
 
 
@@ -31,6 +31,8 @@ def run(
     """Read a prompt, decode some tokens (the last one event by event), compare every logit."""
     if side > LARGEST_SIDE:
         raise UsageError(f"cores are simulated one by one: at most {LARGEST_SIDE} a side, not {side}")
+    if tokens > MOST_TOKENS:
+        raise UsageError(f"at most {MOST_TOKENS} tokens are decoded here, not {tokens}")
     if width % heads:
         raise UsageError(f"{heads} heads do not divide a width of {width}")
     shape = ModelShape("demo", VOCABULARY, width, layers, heads, heads, width // heads, 2 * width, tied_head=False)
@@ -54,7 +56,10 @@ def run(
     decode_cycles = mesh.now - prefill_cycles
     use = core_use(mesh.fabric, mesh.now - before_last)
     limit = LIMITS["fp16" if fp16 else "fp32"]
-    spans = write_chrome_trace(mesh.fabric, trace) if trace else len(mesh.fabric.spans)
+    try:
+        spans = write_chrome_trace(mesh.fabric, trace) if trace else len(mesh.fabric.spans)
+    except OSError as failure:
+        raise UsageError(f"the trace cannot be written: {failure}", where=str(trace)) from failure
     return {
         "layers": layers,
         "heads": heads,

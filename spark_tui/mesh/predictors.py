@@ -27,7 +27,7 @@ def number(row: Row, key: str, default: int | None = None) -> int:
     square = re.fullmatch(r"(\d+)\s*(?:[x×]\s*\1|²|\^2)", text)
     try:
         value = int(float(square.group(1) if square else text))
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         raise MalformedInput(f"{key} must be a number, not {text!r}") from error
     if value < 1:
         raise MalformedInput(f"{key} must be above zero, not {text!r}")

@@ -6,6 +6,7 @@ Comes in: a CSV file. Goes out: a `Table` of rows as text. Must not know: what a
 from __future__ import annotations
 
 import csv
+import io
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -106,10 +107,14 @@ def packaged(kind: str) -> Table:
 
 
 def _parse(text: str, source: str) -> Table:
-    reader = csv.DictReader(text.splitlines())
-    kind = kind_of(list(reader.fieldnames or []), source)
+    reader = csv.DictReader(io.StringIO(text))
+    try:
+        kind = kind_of(list(reader.fieldnames or []), source)
+        records = list(reader)
+    except csv.Error as error:
+        raise MalformedInput(f"the table is no CSV: {error}", where=source) from error
     rows: list[Row] = []
-    for number, record in enumerate(reader, start=2):
+    for number, record in enumerate(records, start=2):
         if None in record:
             raise MalformedInput("a row has more fields than the header", where=f"{source}:{number}")
         row = {key.strip(): (value or "").strip() for key, value in record.items()}

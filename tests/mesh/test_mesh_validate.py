@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict, fields, replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from spark_tui.errors import MalformedInput
+from spark_tui.errors import MalformedInput, SparkError
 from spark_tui.mesh import calibrate, cost, gpu, predictors, tables, validate
 from spark_tui.mesh.constants import FITTED, MEANINGS, UNFITTED, UNITS, Constants
 from spark_tui.mesh.selfcheck import Bar
@@ -202,6 +204,30 @@ def test_a_file_that_is_no_known_table_says_so(tmp_path, text, what):
         tables.read(path)
 
 
+HEADERS = st.sampled_from(
+    [
+        "",
+        "model,device,mesh_P,layers\n",
+        "model,phase,system,num_gpus\n",
+        "model,workload,tp,precision\n",
+        "gemv_N,a100_gpus\n",
+    ]
+)
+
+
+@given(HEADERS, st.text(max_size=200))
+@settings(max_examples=200)
+def test_any_text_is_a_table_with_predictions_or_none_or_an_error_of_ours(header, text):
+    try:
+        table = tables._parse(header + text, "fuzz")
+    except SparkError as error:
+        assert error.what
+        return
+    for row in table.rows:
+        found = validate.evaluate(table.kind, row, FITTED)
+        assert (found["predicted"] is None) == bool(found["why_not"])
+
+
 def test_a_missing_file_says_so(tmp_path):
     with pytest.raises(MalformedInput, match="cannot be read"):
         tables.read(tmp_path / "none.csv")
@@ -213,8 +239,9 @@ def test_a_grid_is_read_however_it_is_written(text):
     assert predictors.number(row, "mesh_P") == 420
 
 
-def test_a_row_with_a_grid_that_is_no_number_has_no_prediction():
-    row = {"model": "LLaMA3-8B", "device": "WSE-2", "mesh_P": "wide", "layers": "32"}
+@pytest.mark.parametrize("text", ["wide", "", "inf", "nan", "1e999", "-4", "0", "420x360"])
+def test_a_row_with_a_grid_that_is_no_number_has_no_prediction(text):
+    row = {"model": "LLaMA3-8B", "device": "WSE-2", "mesh_P": text, "layers": "32"}
     assert predictors.try_predict("decode", row, FITTED)[0] is None
 
 

@@ -92,6 +92,8 @@ def test_predict_says_the_same_in_words(capsys, phase):
         ("run --heads 3 --width 96", UsageError, ExitCode.MALFORMED),
         ("run --heads 5", UsageError, ExitCode.MALFORMED),
         ("run --grid 64", UsageError, ExitCode.MALFORMED),
+        ("run --tokens 100000", UsageError, ExitCode.MALFORMED),
+        ("run --grid 4 --tokens 1 --trace missing/folder/t.json", UsageError, ExitCode.MALFORMED),
         ("validate --rows missing.csv", MalformedInput, ExitCode.MALFORMED),
     ],
 )
