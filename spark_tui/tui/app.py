@@ -6,7 +6,8 @@ Comes in: an open session. Goes out: an exit code. Must not know: what the scree
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from textual.app import App
@@ -29,10 +30,16 @@ class SparkApp(App[int], inherit_bindings=False):
     ESCAPE_TO_MINIMIZE: ClassVar[bool] = False
 
     def __init__(
-        self, session: Seat, *, origin: Mapping[str, str] | None = None, environ: Mapping[str, str] | None = None
+        self,
+        session: Seat,
+        *,
+        origin: Mapping[str, str] | None = None,
+        environ: Mapping[str, str] | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
         self.origin = origin or {}
+        self._clock = clock
         self.animation_level = "none"
         environ = os.environ if environ is None else environ
         self.session = session
@@ -45,7 +52,9 @@ class SparkApp(App[int], inherit_bindings=False):
 
     def on_mount(self) -> None:
         memory = PromptMemory(paths.repository_state_dir(self.session.root))
-        self.workbench = Workbench(self.session, self.keymap_in_force, self.spark_theme, self, memory, self.origin)
+        self.workbench = Workbench(
+            self.session, self.keymap_in_force, self.spark_theme, self, memory, self.origin, self._clock
+        )
         for problem in (*self.keymap_in_force.problems, *self.shelf.problems):
             self.workbench.conductor.board.say("error", problem)
         self.push_screen(self.workbench)

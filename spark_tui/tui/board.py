@@ -17,7 +17,7 @@ from spark_tui.tui.hunks import OPEN, TAKEN, Hunk, HunkState
 from spark_tui.tui.meter import Meter
 
 Phase = Literal["idle", "reading", "streaming", "stopping"]
-Speaker = Literal["you", "model", "steer", "note", "error", "done"]
+Speaker = Literal["you", "model", "steer", "note", "error", "done", "sum"]
 _STATE_AFTER: dict[events.Decision, HunkState] = {
     "accepted": "accepted",
     "rejected": "rejected",
@@ -212,7 +212,19 @@ class Board:
             self.say("note", "stopped at the most tokens that a turn may write")
         elif event.reason != "interrupted" and not any(hunk.turn == self.turn for hunk in self.in_view()):
             self.say("note", "nothing to change")
+        self._sum_up()
         touched.said = touched.ended = True
+
+    def _sum_up(self) -> None:
+        """One line for the turn: how many hunks, where, how large."""
+        hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn and hunk.state != "failed"]
+        if not hunks:
+            return
+        paths = list(dict.fromkeys(hunk.path for hunk in hunks))
+        where = paths[0] if len(paths) == 1 else f"{len(paths)} files"
+        added, removed = sum(hunk.added for hunk in hunks), sum(hunk.removed for hunk in hunks)
+        plural = "s" if len(hunks) > 1 else ""
+        self.say("sum", f"{len(hunks)} hunk{plural} in {where}, +{added} −{removed}")
 
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
         """A decision that the session has taken."""

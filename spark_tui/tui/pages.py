@@ -45,6 +45,26 @@ def help_rows(keymap: Keymap) -> list[Row]:
     return [*rows, []]
 
 
+def welcome_rows(keymap: Keymap, root: str) -> list[Row]:
+    """What stands on the stage before a file does; each row is centred as a whole."""
+    pairs = (
+        ((keymap.shown("submit"), "send"), (keymap.shown("queue"), "code and hunks")),
+        ((keymap.shown("stop"), "stop, at once"), (keymap.shown("help"), "every key")),
+        (("@", "name a file"), ("/", "commands")),
+    )
+    rows: list[Row] = [
+        [("✦", "open")],
+        [],
+        [(f"Say below what to change in {visible(root)}.", "title")],
+        [("The edits grow in the file; nothing is written before you say so.", "title.soft")],
+        [],
+    ]
+    for left, right in pairs:
+        cells = [piece for key, what in (left, right) for piece in ((f"{key:>7}  ", "open"), (f"{what:<17}", "number"))]
+        rows.append(cells)
+    return rows
+
+
 def diff_rows(patch: str) -> list[Row]:
     """A plain diff, a line a row."""
     if not patch.strip():

@@ -40,7 +40,7 @@ def title(path: str, hunks: Sequence[Hunk], board: Board, following: bool, view:
     left: Named = [(f" {one_line(path)} " if path else " nothing open ", "title")]
     added = sum(h.added for h in hunks if h.state in OPEN | TAKEN and h.state != "streaming")
     removed = sum(h.removed for h in hunks if h.state in OPEN | TAKEN and h.state != "streaming")
-    if hunks:
+    if added or removed:
         left += [(f" +{added}", "taken"), (f" −{removed}", "refused")]
     right: Named = []
     if board.busy:

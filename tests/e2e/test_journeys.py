@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import Shop, Start
+from tmux_terminal import Shop, Start
 
 pytestmark = pytest.mark.terminal
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from fake_session import CART, FakeSession, guard
-from textual.pilot import Pilot
+from settling import Settle, settle_app
 
 from spark_tui.tui.app import SparkApp
-
-Settle = Callable[[Pilot[int]], Awaitable[None]]
 
 
 @pytest.fixture(autouse=True)
@@ -31,19 +28,6 @@ def session() -> FakeSession:
 @pytest.fixture
 def app(session: FakeSession) -> SparkApp:
     return SparkApp(session, environ={})
-
-
-async def settle_app(pilot: Pilot[int]) -> None:
-    """Until no turn runs and nothing waits to be drawn."""
-    bench = pilot.app.workbench
-    for _ in range(2_000):
-        await pilot.pause()
-        busy = bench is not None and (bench.conductor.running or bench.conductor.queue)
-        if not busy and not any(not worker.is_finished for worker in pilot.app.workers):
-            await pilot.pause()
-            return
-        await asyncio.sleep(0.002)
-    raise AssertionError("the workbench did not come to rest")
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import asyncio
 import threading
 
 import pytest
-from conftest import Settle
 from fake_session import CART, FakeSession, Pause, guard
+from settling import Settle
 from textual.events import Paste as TextualPaste
 from textual.pilot import Pilot
 

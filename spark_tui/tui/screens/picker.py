@@ -58,7 +58,8 @@ class Choices(Widget, can_focus=True):
         choice = self.found[index]
         fill = style["rim.current"] if index == self.at else style["rim"]
         detail = shorten(choice.detail, max(width // 3, 8)) if choice.detail else ""
-        label = shorten(choice.label, width - cell_len(detail) - 6, keep_end=True)
+        is_path = "/" in choice.label and " " not in choice.label
+        label = shorten(choice.label, width - cell_len(detail) - 6, keep_end=is_path)
         mark = "▸ " if index == self.at else "  "
         quiet = style["rim.faint"] if index != self.at else fill
         return Strip(bar([(f" {mark}{label}", fill)], [(f"{detail} ", quiet)] if detail else [], width, fill), width)

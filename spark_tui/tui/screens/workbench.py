@@ -22,6 +22,7 @@ from spark_tui.tui.conductor import Conductor, Seat
 from spark_tui.tui.keys import Keymap, Place
 from spark_tui.tui.memory import PromptMemory
 from spark_tui.tui.messages import DraftChanged, HunkPicked, Intent, Looked, Queued, Submitted
+from spark_tui.tui.pages import welcome_rows
 from spark_tui.tui.screens.hunk_walk import HunkWalk
 from spark_tui.tui.screens.workbench_actions import perform
 from spark_tui.tui.situation import Situation, beside_prompt, counts, footer
@@ -60,9 +61,10 @@ class Workbench(Screen[int], inherit_bindings=False):
         themes: Wardrobe,
         memory: PromptMemory,
         origin: Mapping[str, str],
+        clock: Callable[[], float],
     ) -> None:
         super().__init__()
-        self.conductor = Conductor(session, self._changed, self.say)
+        self.conductor = Conductor(session, self._changed, self.say, clock)
         self.walk = HunkWalk(self)
         self.keymap, self.themes, self.memory, self.origin = keymap, themes, memory, origin
         self._theme = theme
@@ -94,9 +96,12 @@ class Workbench(Screen[int], inherit_bindings=False):
     def on_mount(self) -> None:
         self.code, self.list = self.query_one(CodeView), self.query_one(HunkList)
         self.prompt, self.transcript = self.query_one(Prompt), self.query_one(Transcript)
+        # Held, not looked up: while the screen closes, the last events of a turn may still come in.
+        self._bars = {bar.id: bar for bar in self.query(Bar)}
         for widget in (self.code, self.list, self.prompt):
             widget.keymap = self.keymap
         self.code.view = self.conductor.session.settings.view
+        self.code.welcome = welcome_rows(self.keymap, self.conductor.session.root.name)
         self.prompt.sent = self.memory.prompts()
         self.prompt.replace_text(self.memory.draft())
         self.bar("ask-sign").show([(" › ", "rim.key")])
@@ -109,7 +114,7 @@ class Workbench(Screen[int], inherit_bindings=False):
         self.later(self.conductor.look_at_tree)
 
     def bar(self, name: str) -> Bar:
-        return self.query_one(f"#{name}", Bar)
+        return self._bars[name]
 
     def wear(self, theme: Theme) -> None:
         self._theme = theme
@@ -186,7 +191,8 @@ class Workbench(Screen[int], inherit_bindings=False):
 
     def later(self, function: Callable[[], Awaitable[None]]) -> None:
         """Run a coroutine of ours without holding up the keys."""
-        self.run_worker(function(), group="ours")
+        if self.is_attached:
+            self.run_worker(function(), group="ours")
 
     def _tick(self) -> None:
         if self.conductor.board.busy:
@@ -296,6 +302,7 @@ class Workbench(Screen[int], inherit_bindings=False):
             again = self.keymap.shown("quit")
             self.say(f"{waiting} accepted hunk{plural} not written: {again} again quits, Tab and w write", True)
             return
+        self._ready = False
         self.app.exit(0)
 
     def focus_pane(self, by: int) -> None:
@@ -306,5 +313,6 @@ class Workbench(Screen[int], inherit_bindings=False):
         panes[(at + by) % len(panes)].focus()
 
     def on_unmount(self) -> None:
+        self._ready = False
         self.memory.keep_draft(self.prompt.draft)
         self.conductor.close()

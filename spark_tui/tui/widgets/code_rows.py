@@ -106,6 +106,15 @@ class RowPainter:
         start, end = layout.span(hunk.id)
         return max(end - 1, start)
 
+    def centred(self, rows: Sequence[Sequence[tuple[str, str]]], y: int, cells: int, height: int) -> Strip:
+        """Row `y` of some rows that stand in the middle of the pane, cut where there is no room."""
+        at = y - max((height - len(rows)) // 2, 0)
+        row = rows[at] if 0 <= at < len(rows) else ()
+        text = self._style["text"]
+        left = max((cells - sum(width(piece) for piece, _ in row)) // 2, 0)
+        pieces = [Segment(" " * left, text), *(Segment(piece, self._style[name]) for piece, name in row)]
+        return Strip(pieces).adjust_cell_length(cells, text)
+
     def cell(self, text: str, style: str) -> list[Segment]:
         return [Segment(text, self._style[style])]
 

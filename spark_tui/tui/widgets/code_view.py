@@ -22,6 +22,7 @@ from spark_tui.tui.layout import Layout, Row
 from spark_tui.tui.messages import Intent, Looked
 from spark_tui.tui.printable import column_of
 from spark_tui.tui.themes import PLAIN, Palette
+from spark_tui.tui.widgets.bar import Named
 from spark_tui.tui.widgets.code_edit import HunkEditor
 from spark_tui.tui.widgets.code_rows import RowPainter, line_of
 from spark_tui.tui.widgets.minimap import minimap
@@ -56,6 +57,8 @@ class CodeView(ScrollView, can_focus=True):
         self.following = True
         self.editor: HunkEditor | None = None
         self.choice: LineChoice | None = None
+        self.welcome: Sequence[Named] = ()
+        """What stands here while no file does."""
         self.layout_rows = Layout(())
         self._painter = RowPainter(PLAIN.palette)
         self._strips: dict[tuple[int, bool], Strip] = {}
@@ -148,6 +151,8 @@ class CodeView(ScrollView, can_focus=True):
         self._shown = fresh
 
     def render_line(self, y: int) -> Strip:
+        if not self.file.path:
+            return self._painter.centred(self.welcome, y, self.size.width, self.size.height)
         if not self._map:
             self._map = self._minimap()
         strip = self._strip(y + self.scroll_offset.y)

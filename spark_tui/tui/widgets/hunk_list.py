@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
+from rich.style import Style
 from textual import events
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
@@ -73,15 +74,24 @@ class HunkList(ScrollView, can_focus=True):
             return Strip(bar(pieces, [], width, style["rim"]), width)
         here = hunk.id == self.current
         fill = style["rim.current"] if here else style["rim"]
-        mark = fill if here and self.has_focus else style[rim_style(hunk)] + fill.background_style
+        # Where the current row is told by its ink (reversed, or on a loud ground) its pieces have that ink too.
+        loud = here and (fill.reverse or fill.color != style["rim"].color)
+
+        def ink(name: str) -> Style:
+            return fill if loud else style[name] + fill.background_style
+
         where = {"add": "new", "delete": "gone", "move": "moved"}.get(hunk.kind, f"L{hunk.start}")
-        sizes: list[Piece] = [
-            (f"+{hunk.added} ", style["rim.added"] + fill.background_style),
-            (f"−{hunk.removed} " if hunk.removed else "   ", style["rim.removed"] + fill.background_style),
-        ]
         if hunk.state in ("streaming", "failed"):
-            sizes = [("… " if hunk.state == "streaming" else "no place ", style["rim.faint"] + fill.background_style)]
-        left: list[Piece] = [("  ", fill), (hunk.mark, mark), (f" {hunk.id:<3}", fill), (f"{where} ", fill)]
+            sizes: list[Piece] = [("… " if hunk.state == "streaming" else "no place ", ink("rim.faint"))]
+        else:
+            removed = f"−{hunk.removed} " if hunk.removed else "   "
+            sizes = [(f"+{hunk.added} ", ink("rim.added")), (removed, ink("rim.removed"))]
+        left: list[Piece] = [
+            ("  ", fill),
+            (hunk.mark, ink(rim_style(hunk))),
+            (f" {hunk.id:<3}", fill),
+            (f"{where} ", fill),
+        ]
         return Strip(bar(left, [*sizes, ("▸" if here else " ", fill)], width, fill), width)
 
     def on_key(self, event: events.Key) -> None:

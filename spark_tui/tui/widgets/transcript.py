@@ -18,7 +18,7 @@ from spark_tui.tui.paint import Piece, bar
 from spark_tui.tui.printable import visible
 from spark_tui.tui.themes import PLAIN, Palette
 
-SIGNS = {"you": "›", "model": " ", "steer": "↪", "note": "·", "error": "!", "done": "■"}
+SIGNS = {"you": "›", "model": " ", "steer": "↪", "note": "·", "error": "!", "done": "■", "sum": "●"}
 STYLES = {
     "you": "rim",
     "model": "rim.soft",
@@ -26,6 +26,7 @@ STYLES = {
     "note": "rim.faint",
     "error": "rim.error",
     "done": "rim.added",
+    "sum": "rim.soft",
 }
 
 
@@ -58,7 +59,7 @@ def _cut(line: str, cells: int) -> int:
 
 class Transcript(ScrollView, can_focus=False):
     DEFAULT_CSS = """
-    Transcript { overflow: hidden scroll; scrollbar-size: 0 0; height: 6; }
+    Transcript { overflow: hidden scroll; scrollbar-size: 0 0; height: 5; }
     """
 
     def __init__(self, *, id: str | None = None) -> None:

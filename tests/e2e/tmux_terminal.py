@@ -1,0 +1,93 @@
+"""A real terminal: a command under tmux on a socket of its own, and a scratch copy of the shop.
+
+Tests send keys and poll the screen for what must come; nothing here waits for a length of time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import shutil
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from spark_tui import paths
+
+LONGEST_WAIT_SECONDS = 30.0
+_STEP_SECONDS = 0.02
+
+
+class Terminal:
+    """One tmux server with one pane in which a command runs."""
+
+    def __init__(
+        self, folder: Path, command: list[str], cwd: Path, size: tuple[int, int], environ: dict[str, str]
+    ) -> None:
+        self._socket = folder / "tmux"
+        self._tmux("-f", os.devnull, "new-session", "-d", "-x", str(size[0]), "-y", str(size[1]), "cat")
+        self._tmux("set", "-s", "escape-time", "0")
+        self._tmux("set", "-g", "default-terminal", "tmux-256color")
+        words = [f"{name}={value}" for name, value in environ.items()]
+        line = shlex.join(["env", *words, *command])
+        self._tmux("respawn-pane", "-k", "-c", str(cwd), f"{line}; echo exit=$?; cat")
+        self.pid = int(self._tmux("display", "-p", "#{pane_pid}"))
+
+    def _tmux(self, *words: str) -> str:
+        done = subprocess.run(["tmux", "-S", str(self._socket), *words], capture_output=True, text=True, check=True)
+        return done.stdout.rstrip("\n")
+
+    def screen(self) -> str:
+        return self._tmux("capture-pane", "-p")
+
+    def type(self, text: str) -> None:
+        self._tmux("send-keys", "-l", "--", text)
+
+    def press(self, *keys: str) -> None:
+        self._tmux("send-keys", *keys)
+
+    def resize(self, columns: int, rows: int) -> None:
+        self._tmux("resize-window", "-x", str(columns), "-y", str(rows))
+
+    def until(self, seen: Callable[[str], bool] | str, what: str = "") -> str:
+        """Poll until the text is on screen (or the condition holds for it); the screen is returned."""
+        check = (lambda text: seen in text) if isinstance(seen, str) else seen
+        end = time.monotonic() + LONGEST_WAIT_SECONDS
+        while True:
+            text = self.screen()
+            if check(text):
+                return text
+            if time.monotonic() > end:
+                raise AssertionError(f"never seen: {what or seen}\n{text}")
+            time.sleep(_STEP_SECONDS)
+
+    def until_true(self, check: Callable[[], bool], what: str) -> None:
+        self.until(lambda _: check(), what)
+
+    def close(self) -> None:
+        with contextlib.suppress(subprocess.CalledProcessError):
+            self._tmux("kill-server")
+
+
+class Shop:
+    """A scratch copy of the example repository."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "shop"
+        ignore = shutil.ignore_patterns("__pycache__", "*.pyc")
+        shutil.copytree(paths.examples_dir() / "shop", self.root, ignore=ignore)
+        for words in (["init", "-q", "-b", "main"], ["add", "-A"], ["commit", "-q", "-m", "The shop as it came"]):
+            self.git(*words)
+
+    def git(self, *words: str) -> str:
+        who = ["-c", "user.name=Ann", "-c", "user.email=ann@example.org"]
+        done = subprocess.run(["git", *who, *words], cwd=self.root, capture_output=True, text=True, check=True)
+        return done.stdout
+
+    def read(self, path: str) -> str:
+        return (self.root / path).read_text(encoding="utf-8")
+
+
+Start = Callable[..., Terminal]

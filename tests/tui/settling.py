@@ -1,0 +1,24 @@
+"""Waiting for the workbench to come to rest: for idle, never for a length of time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from textual.pilot import Pilot
+
+Settle = Callable[[Pilot[Any]], Awaitable[None]]
+
+
+async def settle_app(pilot: Pilot[Any]) -> None:
+    """Until no turn runs and nothing waits to be drawn."""
+    bench = pilot.app.workbench
+    for _ in range(2_000):
+        await pilot.pause()
+        busy = bench is not None and (bench.conductor.running or bench.conductor.queue)
+        if not busy and not any(not worker.is_finished for worker in pilot.app.workers):
+            await pilot.pause()
+            return
+        await asyncio.sleep(0.002)
+    raise AssertionError("the workbench did not come to rest")

@@ -1,0 +1,117 @@
+"""Pictures of the workbench in sizes and themes: first what stands there is asserted, then the picture compared."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from fake_session import CART, FakeSession, Pause, guard
+from settling import settle_app
+from textual.pilot import Pilot
+
+from spark_tui import events
+from spark_tui.config import Settings
+from spark_tui.tui.app import SparkApp
+
+SIZES = [(80, 24), (120, 40)]
+THEMES = ["spark-dark", "spark-light"]
+Compare = Callable[..., bool]
+
+
+def app_of(theme: str, script: Any = None, **settings: Any) -> SparkApp:
+    session = FakeSession({"cart.py": CART}, {"guard it": script or guard()}, Settings(theme=theme, **settings))
+    return SparkApp(session, environ={}, clock=lambda: 0.0)
+
+
+def bench(pilot: Pilot[Any]) -> Any:
+    return pilot.app.workbench  # type: ignore[attr-defined]
+
+
+def after(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
+    async def run(pilot: Pilot[Any]) -> None:
+        await settle_app(pilot)
+        bench(pilot).prompt.insert("guard it")
+        await pilot.press("enter")
+        await settle_app(pilot)
+        await pilot.press(*keys)
+        await settle_app(pilot)
+        assert len(bench(pilot).conductor.board.in_view()) == 2
+
+    return run
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", SIZES)
+def test_the_start(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
+    assert snap_compare(app_of(theme), terminal_size=size, run_before=settle_app)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", SIZES)
+def test_a_hunk_that_streams(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
+    pause = Pause()
+
+    async def run(pilot: Pilot[Any]) -> None:
+        await settle_app(pilot)
+        bench(pilot).prompt.insert("guard it")
+        await pilot.press("enter")
+        await asyncio.to_thread(pause.reached.wait, 10)
+        board = bench(pilot).conductor.board
+        while not (board.hunks.get(1) and board.hunks[1].tail):
+            await pilot.pause(0.01)
+        while any(not worker.is_finished for worker in pilot.app.workers):
+            await pilot.pause(0.01)
+        await pilot.pause()
+        assert board.phase == "streaming"
+
+    assert snap_compare(app_of(theme, guard(pause_inside=pause)), terminal_size=size, run_before=run)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", SIZES)
+def test_the_review(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
+    assert snap_compare(app_of(theme), terminal_size=size, run_before=after("tab", "a"))
+
+
+@pytest.mark.parametrize("theme", ["high-contrast", "colour-blind", "ansi-16", "mono", "ember", "paper"])
+def test_the_review_in_other_themes(snap_compare: Compare, theme: str) -> None:
+    assert snap_compare(app_of(theme), terminal_size=(100, 30), run_before=after("tab", "r"))
+
+
+def test_both_sides_beside_each_other(snap_compare: Compare) -> None:
+    assert snap_compare(app_of("spark-dark", view="split"), terminal_size=(140, 36), run_before=after("tab"))
+
+
+def test_the_plain_diff(snap_compare: Compare) -> None:
+    assert snap_compare(app_of("spark-dark"), terminal_size=(100, 30), run_before=after("tab", "a", "enter"))
+
+
+def test_the_help(snap_compare: Compare) -> None:
+    assert snap_compare(app_of("spark-dark"), terminal_size=(120, 40), run_before=after("f1"))
+
+
+def test_the_commands(snap_compare: Compare) -> None:
+    assert snap_compare(app_of("spark-dark"), terminal_size=(100, 30), run_before=after("/", "h", "u", "n"))
+
+
+def test_typing_into_a_hunk(snap_compare: Compare) -> None:
+    keys = ("tab", "n", "e", "end", "enter", "x")
+    assert snap_compare(app_of("spark-dark"), terminal_size=(100, 30), run_before=after(*keys))
+
+
+def test_single_lines_left_out(snap_compare: Compare) -> None:
+    assert snap_compare(app_of("spark-dark"), terminal_size=(100, 30), run_before=after("tab", "space"))
+
+
+def test_hostile_text(snap_compare: Compare) -> None:
+    lines = ("a = '\x1b[31m'  # \u202eevil\u202c", "\tb\u200b = '漢字 é'")
+    script = [
+        events.Token(1, "x"),
+        events.Prose("\x07said\x1b]0;x\x07\n"),
+        events.HunkOpened(1, "cart.py", 3, 0),
+        events.HunkClosed(1, "cart.py", 3, (), lines),
+        events.HunkClosed(2, "we\x1bird\u202e.py", 1, (), ("x",), "add"),
+    ]
+    assert snap_compare(app_of("spark-dark", script), terminal_size=(100, 30), run_before=after())

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import io
+import threading
+from collections.abc import Iterator
+
+import pytest
+from fake_session import CART, FakeSession, Pause, guard
+
+from spark_tui import events
+from spark_tui.tui.plain import Speaker, speak
+
+
+def spoken(session: FakeSession, *lines: str) -> list[str]:
+    out = io.StringIO()
+    assert speak(session, io.StringIO("".join(f"{line}\n" for line in lines)), out) == 0
+    return out.getvalue().split("\n")
+
+
+def test_a_turn_is_spoken_once_in_order(session: FakeSession) -> None:
+    said = spoken(session, "guard it", "quit")
+    assert said[1:] == [
+        "Working.",
+        "Hunk 1, cart.py line 15, 2 new lines, to decide.",
+        "Hunk 2, cart.py line 20, 1 lines become 1, to decide.",
+        "Both places are guarded now.",
+        "Done. 2 to decide.",
+        "",
+    ]
+    assert session.closed
+
+
+def test_words_decide_and_write(session: FakeSession) -> None:
+    said = spoken(session, "guard it", "next", "accept", "reject 2", "diff", "write", "undo")
+    assert "plus         if qty < 1:" in said
+    assert "wrote 1 hunk to cart.py" in said
+    assert "undid cart.py" in said
+    assert session.texts["cart.py"] == CART
+    assert [call[1:3] for call in session.calls if call[0] == "decide"] == [(1, "accepted"), (2, "rejected")]
+
+
+def test_accept_all_takes_every_open_hunk(session: FakeSession) -> None:
+    spoken(session, "guard it", "accept all", "write")
+    assert "if qty < 1:" in session.texts["cart.py"]
+    assert "return not self.lines" in session.texts["cart.py"]
+
+
+def test_a_prompt_that_is_a_word_takes_a_colon() -> None:
+    session = FakeSession({}, {"list": []})
+    spoken(session, ":list")
+    assert session.calls == [("turn", "list", "")]
+
+
+def test_a_hunk_that_is_not_there_is_a_sentence(session: FakeSession) -> None:
+    assert "Error: there is no hunk 9. There are: none." in spoken(session, "accept 9")
+
+
+def test_nothing_that_steers_a_terminal_is_spoken() -> None:
+    script = [events.Prose("\x1b[2J\u202ehi\n"), events.HunkClosed(1, "a\x1b.py", 1, (), ("\x07",), "add")]
+    said = "\n".join(spoken(FakeSession({}, {"go": script}), "go", "show 1"))
+    assert not [char for char in said if (ord(char) < 32 and char != "\n") or char == "\u202e"]
+
+
+@pytest.mark.parametrize("word", ["stop"])
+def test_stop_counts_while_the_turn_runs(word: str) -> None:
+    pause = Pause()
+    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
+
+    class Ears(io.StringIO):
+        def __iter__(self) -> Iterator[str]:  # type: ignore[override]
+            yield "guard it\n"
+            pause.reached.wait(10)
+            yield f"{word}\n"
+            finished.wait(10)
+
+    finished = threading.Event()
+    out = io.StringIO()
+    speaker = threading.Thread(target=lambda: (speak(session, Ears(), out), finished.set()))
+    speaker.start()
+    while "Done." not in out.getvalue():
+        speaker.join(0.01)
+    finished.set()
+    speaker.join(10)
+    assert "stopped after" in out.getvalue()
+
+
+def test_stopping_twice_is_told_apart() -> None:
+    speaker = Speaker(FakeSession({}, {}), io.StringIO())
+    assert not speaker.stop()
