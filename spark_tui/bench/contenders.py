@@ -1,0 +1,106 @@
+"""Who is measured: our engine and its peers, behind one small set of things to do.
+
+Comes in: the same weights in each one's format, ids. Goes out: seconds and tokens. Must not know: bars, tables. Each
+contender lives in a process of its own (`worker.py`), so that no library's threads disturb another's.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+Ids = Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Took:
+    """`first` is the time to the first token, prompt included; `rest` the time of the others. `tokens` counts all."""
+
+    first: float
+    rest: float
+    tokens: int
+    passes: int = 0
+    text: tuple[int, ...] = ()
+    """The first tokens, to see that all contenders say the same."""
+
+
+class Contender(Protocol):
+    def greedy(self, prompt: Ids, count: int) -> Took:
+        """Exactly `count` best tokens, one at a time."""
+        ...
+
+    def edit(self, prompt: Ids, truth: Ids, source: Ids) -> Took:
+        """Write `truth` with what speculation there is; every choice is replaced by the true token."""
+        ...
+
+    def prefill(self, prompt: Ids) -> Took:
+        """Read a prompt that nothing of is warm, and give one token."""
+        ...
+
+
+def build(name: str, place: str, threads: int) -> Contender:
+    """The contender of a name; `place` is its own file or folder (or `random:SIZE` for ours)."""
+    if name == "spark":
+        return Spark(place)
+    if name == "transformers":
+        from spark_tui.bench.peers import Transformers
+
+        return Transformers(place, threads)
+    if name.startswith("llama.cpp"):
+        from spark_tui.bench.peers import LlamaCpp
+
+        return LlamaCpp(place, threads)
+    if name.startswith("ctranslate2"):
+        from spark_tui.bench.peers import CTranslate2
+
+        return CTranslate2(place, threads, "int8" if name.endswith("int8") else "float32")
+    if name.startswith("onnxruntime"):
+        from spark_tui.bench.peers import OnnxRuntime
+
+        return OnnxRuntime(place, threads)
+    raise ValueError(f"no contender {name!r}")
+
+
+class Spark:
+    """Our engine, as `spark` runs it."""
+
+    def __init__(self, place: str) -> None:
+        from spark_tui.engine import load
+
+        self._engine = load(place)
+
+    def greedy(self, prompt: Ids, count: int) -> Took:
+        return self._run(prompt, count, None, None)
+
+    def edit(self, prompt: Ids, truth: Ids, source: Ids) -> Took:
+        from spark_tui.engine import SuffixDrafter
+        from spark_tui.engine.constraints import ForcedText
+
+        return self._run(prompt, len(truth), SuffixDrafter(source), ForcedText(tuple(truth)))
+
+    def prefill(self, prompt: Ids) -> Took:
+        return self._run(prompt, 1, None, None)
+
+    def _run(self, prompt: Ids, count: int, drafts: Any, constraint: Any) -> Took:
+        engine = self._engine
+        cache = engine.new_cache()
+        steps: list[Any] = []
+        begun = time.perf_counter()
+        first = 0.0
+        text: list[int] = []
+        for token in engine.generate(
+            list(prompt), count, draft_source=drafts, cache=cache, constraint=constraint, ends=(), on_step=steps.append
+        ):
+            first = first or time.perf_counter() - begun
+            text.append(token.id)
+        total = time.perf_counter() - begun
+        self._forget(cache)
+        passes = sum(step.kind == "decode" for step in steps)
+        return Took(first, total - first, len(text), passes, tuple(text[:8]))
+
+    def _forget(self, cache: Any) -> None:
+        """Nothing stays warm for the next measurement."""
+        cache.rollback(0)
+        cache.close()

@@ -1,0 +1,104 @@
+"""`spark bench decode`: plain greedy tokens a second, ours and the peers', on the same weights.
+
+Comes in: a model and peers. Goes out: a `Report`. Must not know: processes, formats.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from typing import Any
+
+from spark_tui.bench.common import Bar, Report, Spread, paired, ratios
+from spark_tui.bench.scene import OURS, Asked, Scene, Start, chosen_peers, scene, start_worker
+
+PROMPT_TOKENS = 128
+QUICK_BUDGET_SECONDS = 38.0
+RATIO_BARS = {"transformers": 2.0, "ctranslate2": 1.0}
+"""Ours ÷ theirs, one thread, the 25M shape."""
+BAR_MODEL = "25M"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_scene_arguments(parser, BAR_MODEL)
+
+
+def add_scene_arguments(parser: argparse.ArgumentParser, model: str) -> None:
+    parser.add_argument(
+        "--model", default=model, metavar="SIZE|DIR", help=f"5M, 12M, 25M, 135M, 494M or a folder (default: {model})"
+    )
+    parser.add_argument(
+        "--peer",
+        action="append",
+        metavar="PEER",
+        help="transformers, llama.cpp, ctranslate2, onnxruntime, none; repeatable",
+    )
+    parser.add_argument("--threads", default="", metavar="N,N", help="thread counts (default: 1; without --quick 1,2)")
+
+
+def threads_of(args: argparse.Namespace) -> list[int]:
+    from spark_tui.errors import UsageError
+
+    text = args.threads or ("1" if args.quick else "1,2")
+    try:
+        found = [int(part) for part in text.split(",")]
+    except ValueError:
+        found = []
+    if not found or min(found) < 1:
+        raise UsageError(f"--threads cannot be {text!r}", hint="For example: --threads 1,2")
+    return found
+
+
+def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:
+    report = Report("decode")
+    budget = time.monotonic() + QUICK_BUDGET_SECONDS if args.quick else None
+    with scene(args.model, chosen_peers(args.peer)) as place:
+        for threads in threads_of(args):
+            with place.running(threads, start) as workers:
+                found = rates(workers, count=32 if args.quick else 96, rounds=4 if args.quick else 9, deadline=budget)
+            report.rows += rows(place, threads, found, "tok/s")
+            if threads == 1:
+                report.bars += bars(args.model, found)
+        report.notes += place.skipped
+    return report
+
+
+def prompt_ids(count: int) -> list[int]:
+    """Ids that every vocabulary has, the same in every run."""
+    return [(17 * place * place + 31 * place + 5) % 4096 for place in range(count)]
+
+
+def rates(workers: dict[str, Asked], *, count: int, rounds: int, deadline: float | None) -> dict[str, list[float]]:
+    """Tokens a second behind the first, each round. The first, unmeasured round warms every contender."""
+    prompt = prompt_ids(PROMPT_TOKENS)
+    for worker in workers.values():
+        worker.ask("greedy", prompt, count=4)
+
+    def once(worker: Asked) -> float:
+        took = worker.ask("greedy", prompt, count=count)
+        return (took.tokens - 1) / took.rest
+
+    contenders = {name: (lambda worker=worker: once(worker)) for name, worker in workers.items()}
+    return paired(contenders, rounds=rounds, deadline=deadline)
+
+
+def rows(place: Scene, threads: int, found: dict[str, list[float]], unit: str) -> list[dict[str, Any]]:
+    """A row for each contender, with ours ÷ theirs."""
+    out = []
+    for name, values in found.items():
+        row: dict[str, Any] = {"model": place.model, "threads": threads, "contender": name}
+        row[unit] = Spread.of(values).as_dict(1)
+        row["ours ÷ it"] = ratios(found[OURS], values).as_dict(2)
+        out.append(row)
+    return out
+
+
+def bars(model: str, found: dict[str, list[float]]) -> list[Bar]:
+    if model != BAR_MODEL:
+        return []
+    out = []
+    for peer, target in RATIO_BARS.items():
+        if peer in found:
+            value = ratios(found[OURS], found[peer]).median
+            out.append(Bar(f"greedy ÷ {peer} greedy, 25M", round(value, 3), target))
+    return out

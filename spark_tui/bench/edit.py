@@ -1,0 +1,167 @@
+"""`spark bench edit`: how fast edits stream, of a perfect model (oracle) and of the built-in one as it is (real).
+
+Comes in: traces, a model, peers. Goes out: a `Report`. Must not know: processes, formats. In oracle mode every choice
+is replaced by the true token, ours and the peers' alike: what is left is the speed of drafting and of the passes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from spark_tui.bench import real
+from spark_tui.bench.common import Bar, Report, Spread, ratios
+from spark_tui.bench.contenders import Took
+from spark_tui.bench.decode import threads_of
+from spark_tui.bench.scene import OURS, PEERS, Asked, Start, chosen_peers, scene, start_worker
+from spark_tui.bench.traces import Task, bench_tokenizer, load_traces, rewrite_task
+
+GREEDY_TOKENS = 32
+PEER_MODEL = "25M"
+ORACLE_RATE = ("12M", 1400.0)
+OVER_GREEDY = {"25M": 2.6, "135M": 2.4, "494M": 2.8}
+"""Edit stream ÷ own plain greedy."""
+OVER_PEERS = {
+    ("transformers", "greedy"): 6.0,
+    ("transformers", "lookup"): 2.0,
+    ("ctranslate2", "greedy"): 3.5,
+    ("llama.cpp F32", "greedy"): 2.2,
+    ("llama.cpp Q8_0", "greedy"): 0.85,
+}
+"""Our edit stream ÷ theirs, one thread, the 25M shape, pure numpy."""
+SPECULATING = ("transformers", "llama.cpp F32", "llama.cpp Q8_0")
+"""Peers that can look drafts up in the prompt."""
+QUICK_SECONDS = {"12M": 7.0, "25M": 34.0}
+"""From the beginning of a model's turn, its set-up included."""
+QUICK_TOKENS, QUICK_GREEDY_TOKENS = 240, 16
+QUICK_PEERS = ("transformers", "llama.cpp", "ctranslate2")
+QUICK_LEFT_OUT = ("ctranslate2 int8",)
+FULL_SECONDS = {"12M": 90.0, "25M": 400.0, "135M": 300.0, "494M": 300.0}
+LONG_TOKENS = 600
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--model", action="append", metavar="SIZE|DIR", help="repeatable; default: every bar's model")
+    parser.add_argument("--mode", choices=("oracle", "real", "both"), default="both")
+    parser.add_argument(
+        "--peer",
+        action="append",
+        metavar="PEER",
+        help=f"{', '.join(PEERS)}, none; repeatable; on the {PEER_MODEL} shape",
+    )
+    parser.add_argument("--threads", default="", metavar="N,N", help="thread counts (default: 1; without --quick 1,2)")
+
+
+def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:
+    report = Report("edit")
+    if args.mode != "real":
+        seconds = QUICK_SECONDS if args.quick else FULL_SECONDS
+        for model in args.model or list(seconds):
+            _oracle(model, seconds.get(model, 60.0), args, report, start)
+    if args.mode != "oracle":
+        real.measure(report, quick=args.quick)
+    return report
+
+
+def _oracle(model: str, seconds: float, args: argparse.Namespace, report: Report, start: Start) -> None:
+    default = QUICK_PEERS if args.quick else tuple(PEERS)
+    peers = chosen_peers(args.peer, default) if model == PEER_MODEL or args.model else []
+    begun = time.monotonic()
+    with scene(model, peers, QUICK_LEFT_OUT if args.quick and not args.peer else ()) as place:
+        for threads in threads_of(args):
+            with place.running(threads, start) as workers:
+                found = run_tasks(workers, tasks(args.quick), deadline=begun + seconds, quick=args.quick)
+            begun = time.monotonic()
+            report.rows += rows(model, threads, found)
+            if threads == 1:
+                report.bars += bars(model, found)
+        report.notes += place.skipped
+
+
+def tasks(quick: bool) -> list[Task]:
+    """Short edits, and for a full run pieces of the long ones in between, in a fixed order."""
+    tokenizer = bench_tokenizer()
+    short = [rewrite_task(trace, tokenizer) for trace in load_traces("short")]
+    if quick:
+        return [Task(task.name, task.prompt, task.truth[:QUICK_TOKENS], task.source) for task in short[::4]]
+    long = [task for trace in load_traces("long") if len((task := rewrite_task(trace, tokenizer)).prompt) < 6000]
+    cut = [Task(task.name, task.prompt, task.truth[:LONG_TOKENS], task.source) for task in long]
+    return [task for pair in zip(short, cut, strict=False) for task in pair]
+
+
+Found = dict[tuple[str, str], list[Took]]
+"""For each contender and way (`greedy`, `edit`, `lookup`) what each task took."""
+
+
+def run_tasks(workers: dict[str, Asked], every: Sequence[Task], *, deadline: float, quick: bool = False) -> Found:
+    """Each task by every contender, one after the other, before the next; until the time is up."""
+    ways = [(name, way) for name in workers for way in _ways(name, quick)]
+    count = QUICK_GREEDY_TOKENS if quick else GREEDY_TOKENS
+    found: Found = {key: [] for key in ways}
+    first = every[0]
+    for worker in workers.values():
+        worker.ask("greedy", first.prompt[:64], count=4)
+    longest = 0.0
+    for number, task in enumerate(every):
+        begun = time.monotonic()
+        if number and begun + longest > deadline:
+            break
+        for name, way in ways[:: -1 if number % 2 else 1]:
+            if way == "greedy":
+                took = workers[name].ask("greedy", task.prompt, count=count)
+            else:
+                took = workers[name].ask("edit", task.prompt, task.truth, task.source)
+            found[name, way].append(took)
+        longest = max(longest, time.monotonic() - begun)
+    return found
+
+
+def _ways(name: str, quick: bool) -> tuple[str, ...]:
+    if name == OURS:
+        return ("greedy", "edit")
+    if quick:
+        return ("greedy", "lookup") if (name, "lookup") in OVER_PEERS else ("greedy",)
+    return ("greedy", "lookup") if name in SPECULATING else ("greedy",)
+
+
+def rate(took: Took) -> float:
+    """Tokens a second behind the first."""
+    return (took.tokens - 1) / took.rest
+
+
+def overall(took: Sequence[Took]) -> float:
+    """All tokens over all seconds: long edits count for more, as they do for a person."""
+    return sum(one.tokens - 1 for one in took) / sum(one.rest for one in took)
+
+
+def rows(model: str, threads: int, found: Found) -> list[dict[str, Any]]:
+    ours = [rate(took) for took in found[OURS, "edit"]]
+    out = []
+    for (name, way), took in found.items():
+        row: dict[str, Any] = {"model": model, "threads": threads, "contender": name, "way": way, "edits": len(took)}
+        row["tok/s"] = Spread.of([rate(one) for one in took]).as_dict(1)
+        row["overall"] = round(overall(took), 1)
+        row["our edit ÷ it"] = ratios(ours, [rate(one) for one in took]).as_dict(2)
+        passes = sum(one.passes for one in took)
+        row["tokens/pass"] = round(sum(one.tokens - 1 for one in took) / passes, 2) if passes else None
+        out.append(row)
+    return out
+
+
+def bars(model: str, found: Found) -> list[Bar]:
+    edit = found[OURS, "edit"]
+    rates = [rate(took) for took in edit]
+    out = []
+    if model == ORACLE_RATE[0]:
+        out.append(Bar(f"edit stream, {model}, oracle, tok/s", round(overall(edit), 1), ORACLE_RATE[1]))
+    if model in OVER_GREEDY:
+        value = ratios(rates, [rate(took) for took in found[OURS, "greedy"]]).median
+        out.append(Bar(f"edit stream ÷ own greedy, {model}", round(value, 3), OVER_GREEDY[model]))
+    if model == PEER_MODEL:
+        for (name, way), target in OVER_PEERS.items():
+            if (name, way) in found:
+                value = ratios(rates, [rate(took) for took in found[name, way]]).median
+                out.append(Bar(f"edit stream ÷ {name} {way}, {model}", round(value, 3), target))
+    return out

@@ -1,0 +1,66 @@
+"""`spark bench prefill`: prompt tokens read a second, ours and the peers', on the same weights.
+
+Comes in: a model and peers. Goes out: a `Report`. Must not know: processes, formats.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+from spark_tui.bench import decode
+from spark_tui.bench.common import Bar, Report, paired, ratios
+from spark_tui.bench.scene import OURS, Asked, Start, chosen_peers, scene, start_worker
+
+LENGTHS = (512, 2048)
+BAR_LENGTH = 512
+RATIO_BARS = {"transformers": 1.9}
+BAR_MODEL = decode.BAR_MODEL
+QUICK_BUDGET_SECONDS = 38.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    decode.add_scene_arguments(parser, BAR_MODEL)
+
+
+def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:
+    report = Report("prefill")
+    budget = time.monotonic() + QUICK_BUDGET_SECONDS if args.quick else None
+    with scene(args.model, chosen_peers(args.peer)) as place:
+        for threads in decode.threads_of(args):
+            with place.running(threads, start) as workers:
+                for length in LENGTHS[:1] if args.quick else LENGTHS:
+                    found = rates(workers, length, rounds=4 if args.quick else 9, deadline=budget)
+                    report.rows += [
+                        {"prompt": length, **row} for row in decode.rows(place, threads, found, "prompt tok/s")
+                    ]
+                    if threads == 1 and length == BAR_LENGTH:
+                        report.bars += bars(args.model, found)
+        report.notes += place.skipped
+    return report
+
+
+def rates(workers: dict[str, Asked], length: int, *, rounds: int, deadline: float | None) -> dict[str, list[float]]:
+    """Prompt tokens ÷ time to the first token."""
+    for worker in workers.values():
+        worker.ask("prefill", decode.prompt_ids(64))
+    # Another prompt in each round, so that none can be warm; the same for every contender.
+    counters = dict.fromkeys(workers, 0)
+
+    def once(name: str, worker: Asked) -> float:
+        counters[name] += 1
+        ids = [(token + 7 * counters[name]) % 4096 for token in decode.prompt_ids(length)]
+        return length / worker.ask("prefill", ids).first
+
+    contenders = {name: (lambda name=name, worker=worker: once(name, worker)) for name, worker in workers.items()}
+    return paired(contenders, rounds=rounds, deadline=deadline)
+
+
+def bars(model: str, found: dict[str, list[float]]) -> list[Bar]:
+    if model != BAR_MODEL:
+        return []
+    return [
+        Bar(f"prefill-512 ÷ {peer}, 25M", round(ratios(found[OURS], found[peer]).median, 3), target)
+        for peer, target in RATIO_BARS.items()
+        if peer in found
+    ]

@@ -1,0 +1,128 @@
+"""Real mode: the built-in model as a person meets it, its own choices, its own format, the whole backend around it.
+
+Comes in: the short traces. Goes out: rows and bars of `spark bench edit`. Must not know: peers. The file is warm, as it
+is when a person has typed a while; the clock runs from Enter to the last hunk's last token.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import Event as StopFlag
+
+from spark_tui.backends.base import Backend, FilePart, Request
+from spark_tui.bench.common import Bar, Report, Spread, percentile
+from spark_tui.bench.traces import Trace, load_traces
+from spark_tui.errors import SparkError
+from spark_tui.events import Token
+
+RATE, P50_SECONDS, P95_SECONDS = 1000.0, 0.150, 0.500
+QUICK_TRACES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One edit: seconds from Enter to the first and to the last token, and how many there were."""
+
+    first: float
+    last: float
+    tokens: int
+    drafted: int
+
+
+def measure(report: Report, *, quick: bool, backend: Backend | None = None) -> None:
+    """Add the real rows and bars. Without a built-in model they are there, and say that they were not measured."""
+    traces = load_traces("short")[:: 4 if quick else 1]
+    answers: list[Answered] = []
+    name = "built-in"
+    try:
+        backend = backend or _built_in()
+        name = backend.name
+        try:
+            answers = run(backend, traces)
+        finally:
+            backend.close()
+    except SparkError as error:
+        report.notes.append(f"real mode was not measured: {error.what}")
+    report.bars += bars(answers)
+    if answers:
+        tokens = sum(one.tokens for one in answers)
+        report.rows.append(
+            {
+                "model": name,
+                "threads": 1,
+                "contender": "spark",
+                "way": "real",
+                "edits": len(answers),
+                "tok/s": Spread.of(
+                    [(one.tokens - 1) / (one.last - one.first) for one in _streams(answers)] or [0.0]
+                ).as_dict(1),
+                "overall": round(stream_rate(answers) or 0.0, 1),
+                "tokens": tokens,
+                "drafted": round(sum(one.drafted for one in answers) / tokens, 2),
+                "first token, ms": Spread.of([one.first * 1000 for one in answers]).as_dict(1),
+                "Enter → last hunk, ms": Spread.of([one.last * 1000 for one in answers]).as_dict(1),
+            }
+        )
+
+
+def _built_in() -> Backend:
+    from spark_tui.backends.choose import choose
+    from spark_tui.config import Settings
+
+    return choose(Settings())
+
+
+def run(backend: Backend, traces: Sequence[Trace]) -> list[Answered]:
+    """Each trace: read the file ahead, then ask. Traces that the model does not take are left out."""
+    found = []
+    for trace in traces:
+        files = (FilePart(trace.path, trace.before, 1, len(trace.before.splitlines())),)
+        try:
+            for _ in backend.stream(Request("", files, kind="warm"), StopFlag()):
+                pass
+            answered = _ask(backend, Request(trace.instruction, files, max_tokens=1024))
+        except SparkError:
+            continue
+        if answered is not None:
+            found.append(answered)
+    return found
+
+
+def _ask(backend: Backend, request: Request) -> Answered | None:
+    begun = time.perf_counter()
+    first = last = 0.0
+    tokens = drafted = 0
+    for event in backend.stream(request, StopFlag()):
+        if isinstance(event, Token):
+            last = time.perf_counter() - begun
+            first = first or last
+            tokens += 1
+            drafted += event.drafted
+    return Answered(first, last, tokens, drafted) if tokens else None
+
+
+def _streams(answers: Sequence[Answered]) -> list[Answered]:
+    """Answers that stream at all: a verdict of one or two tokens has no rate."""
+    return [one for one in answers if one.tokens > 4 and one.last > one.first]
+
+
+def stream_rate(answers: Sequence[Answered]) -> float | None:
+    """All tokens behind the first over all of their seconds."""
+    streams = _streams(answers)
+    if not streams:
+        return None
+    return sum(one.tokens - 1 for one in streams) / sum(one.last - one.first for one in streams)
+
+
+def bars(answers: Sequence[Answered]) -> list[Bar]:
+    seconds = [one.last for one in answers]
+    middle = percentile(seconds, 50) * 1000 if seconds else None
+    most = percentile(seconds, 95) * 1000 if seconds else None
+    rate = stream_rate(answers)
+    return [
+        Bar("edit stream, built-in model, real, tok/s", round(rate, 1) if rate else None, RATE),
+        Bar("Enter → last hunk closed, p50 ms", round(middle, 1) if middle else None, P50_SECONDS * 1000, "lower"),
+        Bar("Enter → last hunk closed, p95 ms", round(most, 1) if most else None, P95_SECONDS * 1000, "lower"),
+    ]

@@ -1,0 +1,156 @@
+"""`spark bench ttft`: how long until the first token, and how soon a stop is honoured.
+
+Comes in: a model. Goes out: a `Report`. Must not know: peers' formats. Warm: the file is read already, the instruction
+is not. Cold: nothing is. Stop: at a random moment of a prompt's reading or of an answer's writing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import threading
+import time
+from collections.abc import Sequence
+
+from spark_tui.bench.common import Bar, Report, percentile
+from spark_tui.bench.scene import OURS, chosen_peers, scene, start_worker
+from spark_tui.bench.traces import Task, bench_tokenizer, load_traces, rewrite_task
+from spark_tui.engine import Cache, Engine, load
+
+BAR_MODEL = "12M"
+WARM_P95_MS, COLD_P95_MS, STOP_P99_MS = 25.0, 100.0, 20.0
+COLD_TOKENS = 1000
+LONG_PROMPT = 3000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--model", default=BAR_MODEL, metavar="SIZE|DIR", help=f"default: {BAR_MODEL}")
+    parser.add_argument("--peer", action="append", metavar="PEER", help="also time these peers' cold first token")
+
+
+def measure(args: argparse.Namespace, engine: Engine | None = None) -> Report:
+    from pathlib import Path
+
+    report = Report("ttft")
+    is_path = Path(args.model).expanduser().exists()
+    engine = engine or load(args.model if is_path else f"random:{args.model}")
+    tokenizer = bench_tokenizer()
+    every = [rewrite_task(trace, tokenizer) for trace in load_traces("short")]
+    tasks = every[::4] if args.quick else every
+    runs = 40 if args.quick else 200
+    found = {
+        "warm file": [seconds * 1000 for seconds in warm(engine, tasks)],
+        f"cold, {COLD_TOKENS} tokens": [seconds * 1000 for seconds in cold(engine, every, 12 if args.quick else 60)],
+        "stop": [seconds * 1000 for seconds in stops(engine, every, runs)],
+    }
+    for what, values in found.items():
+        report.rows.append(_row(args.model, OURS, what, values))
+    if args.peer:
+        _peers(args, report)
+    if args.model == BAR_MODEL:
+        report.bars += bars(found["warm file"], found[f"cold, {COLD_TOKENS} tokens"], found["stop"])
+    return report
+
+
+def _row(model: str, contender: str, what: str, values: Sequence[float]) -> dict[str, object]:
+    middle = {"median": round(percentile(values, 50), 2), "q1": round(percentile(values, 25), 2)}
+    spread = {**middle, "q3": round(percentile(values, 75), 2)}
+    return {
+        "model": model,
+        "contender": contender,
+        "what": what,
+        "ms": spread,
+        "p95": round(percentile(values, 95), 2),
+        "p99": round(percentile(values, 99), 2),
+        "runs": len(values),
+    }
+
+
+def bars(warm_ms: Sequence[float], cold_ms: Sequence[float], stop_ms: Sequence[float]) -> list[Bar]:
+    return [
+        Bar("first token, file warm, 12M, p95 ms", round(percentile(warm_ms, 95), 2), WARM_P95_MS, "lower"),
+        Bar("first token, cold 1,000-token file, 12M, p95 ms", round(percentile(cold_ms, 95), 2), COLD_P95_MS, "lower"),
+        Bar("stop honoured, 12M, p99 ms", round(percentile(stop_ms, 99), 2), STOP_P99_MS, "lower"),
+    ]
+
+
+def warm(engine: Engine, tasks: Sequence[Task]) -> list[float]:
+    """The file is in the cache; what is timed reads the instruction and gives one token."""
+    found = []
+    for task in tasks:
+        cache = engine.new_cache()
+        engine.warm(task.source, cache)
+        found.append(_first_token(engine, task.prompt, cache))
+        _forget(cache)
+    return found
+
+
+def cold(engine: Engine, tasks: Sequence[Task], runs: int) -> list[float]:
+    """Prompts of exactly `COLD_TOKENS`, no two with the same beginning."""
+    ids = [token for task in tasks for token in task.source]
+    found = []
+    for number in range(runs):
+        start = (number * 997) % (len(ids) - COLD_TOKENS)
+        cache = engine.new_cache()
+        found.append(_first_token(engine, ids[start : start + COLD_TOKENS], cache))
+        _forget(cache)
+    return found
+
+
+def stops(engine: Engine, tasks: Sequence[Task], runs: int) -> list[float]:
+    """Seconds from the flag to the end of the stream, at moments drawn at random: half of them while reading."""
+    ids = [token for task in tasks for token in task.source]
+    pick = random.Random(7)
+    begin = engine.new_cache()
+    seconds = _first_token(engine, ids[:LONG_PROMPT], begin)
+    _forget(begin)
+    found = []
+    for number in range(runs):
+        reading = number % 2 == 0
+        prompt = ids[number : number + (LONG_PROMPT if reading else 64)]
+        delay = pick.uniform(0.05, 0.9) * (seconds if reading else 0.2)
+        found.append(_stop_after(engine, prompt, delay))
+    return found
+
+
+def _stop_after(engine: Engine, prompt: Sequence[int], delay: float) -> float:
+    stop, set_at = threading.Event(), [0.0]
+
+    def set_flag() -> None:
+        set_at[0] = time.perf_counter()
+        stop.set()
+
+    cache = engine.new_cache()
+    timer = threading.Timer(delay, set_flag)
+    timer.start()
+    for _ in engine.generate(prompt, 100_000, stop=stop, cache=cache, ends=()):
+        pass
+    ended = time.perf_counter()
+    timer.join()
+    _forget(cache)
+    return max(ended - set_at[0], 0.0)
+
+
+def _first_token(engine: Engine, prompt: Sequence[int], cache: Cache) -> float:
+    begun = time.perf_counter()
+    next(iter(engine.generate(prompt, 1, cache=cache, ends=())))
+    return time.perf_counter() - begun
+
+
+def _forget(cache: Cache) -> None:
+    """Nothing stays warm for the next run."""
+    cache.rollback(0)
+    cache.close()
+
+
+def _peers(args: argparse.Namespace, report: Report) -> None:
+    with scene(args.model, chosen_peers(args.peer)) as place:
+        names = [name for name in place.places if name != OURS]
+        with place.running(1, start_worker, names) as workers:
+            for name, worker in workers.items():
+                values = []
+                for number in range(7):
+                    ids = [(token * 31 + number) % 4096 for token in range(COLD_TOKENS)]
+                    values.append(worker.ask("prefill", ids).first * 1000)
+                report.rows.append(_row(args.model, name, f"cold, {COLD_TOKENS} tokens", values[1:]))
+        report.notes += place.skipped

@@ -1,0 +1,258 @@
+"""Every bar can fail: with what is promised all are met, and each deliberate slowdown makes `--check` fail."""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+import pytest
+from tiny_bench import byte_tokenizer
+
+from spark_tui.bench import decode, edit, prefill, real, ttft
+from spark_tui.bench.common import Report, finish
+from spark_tui.bench.contenders import Took
+from spark_tui.bench.scene import PEERS, Scene
+from spark_tui.engine import Engine
+from spark_tui.engine.arch import Arch
+from spark_tui.engine.generate import Loop
+from spark_tui.engine.sizes import random_weights
+from spark_tui.events import Doubt, Token
+
+RATES = {
+    "spark": {"greedy": 300.0, "edit": 1500.0, "prefill": 5000.0},
+    "transformers": {"greedy": 140.0, "edit": 600.0, "prefill": 2500.0},
+    "llama.cpp F32": {"greedy": 400.0, "edit": 900.0, "prefill": 4000.0},
+    "llama.cpp Q8_0": {"greedy": 900.0, "edit": 1500.0, "prefill": 4000.0},
+    "ctranslate2": {"greedy": 250.0, "edit": 250.0, "prefill": 4000.0},
+    "ctranslate2 int8": {"greedy": 300.0, "edit": 300.0, "prefill": 5000.0},
+    "onnxruntime": {"greedy": 250.0, "edit": 250.0, "prefill": 4000.0},
+    "onnxruntime int8": {"greedy": 500.0, "edit": 500.0, "prefill": 9000.0},
+}
+
+
+class Pretend:
+    """A contender of a known speed."""
+
+    def __init__(self, rates):
+        self.rates = rates
+
+    def ready(self):
+        pass
+
+    def ask(self, what, *ids, count=0):
+        count = {"greedy": count, "prefill": 1}.get(what) or len(ids[1])
+        rate = self.rates[what]
+        first = len(ids[0]) / self.rates["prefill"]
+        return Took(first, max(count - 1, 1) / rate, count, passes=count)
+
+    def close(self):
+        pass
+
+
+@pytest.fixture(autouse=True)
+def no_weights(monkeypatch):
+    """Bars are about speeds: nobody has to write weights for them."""
+
+    def write(self, peers, folder):
+        for peer in peers:
+            self.places.update(dict.fromkeys(PEERS[peer][1], "nowhere"))
+
+    monkeypatch.setattr(Scene, "_write", write)
+    monkeypatch.setattr("spark_tui.bench.scene.installed", lambda: list(PEERS))
+    for bench in (edit, ttft):
+        monkeypatch.setattr(bench, "bench_tokenizer", byte_tokenizer)
+
+
+def start_with(**slowed):
+    """A way to start contenders, some of them slowed: `spark__edit=0.5` halves our edit stream."""
+
+    def start(name, place, threads):
+        rates = dict(RATES[name])
+        for key, factor in slowed.items():
+            who, _, what = key.partition("__")
+            if name == who:
+                rates[what] *= factor
+        return Pretend(rates)
+
+    return start
+
+
+def flags(**more):
+    base = {"quick": True, "json": False, "check": True, "plot": None, "peer": None, "threads": "1", "model": "25M"}
+    return argparse.Namespace(**{**base, **more})
+
+
+def failed(report):
+    return [bar.name for bar in report.bars if not bar.ok]
+
+
+@pytest.mark.parametrize(
+    ("slowed", "missed"),
+    [({}, []), ({"spark__greedy": 0.9}, ["transformers"]), ({"spark__greedy": 0.8}, ["transformers", "ctranslate2"])],
+)
+def test_decode_bars(slowed, missed):
+    report = decode.measure(flags(), start_with(**slowed))
+    assert failed(report) == [f"greedy ÷ {peer} greedy, 25M" for peer in missed]
+    assert len(report.bars) == 2
+    assert finish(report, flags()) == bool(missed)
+
+
+@pytest.mark.parametrize(("slowed", "missed"), [({}, 0), ({"spark__prefill": 0.9}, 1)])
+def test_prefill_bars(slowed, missed):
+    report = prefill.measure(flags(), start_with(**slowed))
+    assert len(report.bars) == 1
+    assert len(failed(report)) == missed
+    assert finish(report, flags()) == missed
+
+
+EDIT_BARS = {
+    "edit stream, 12M, oracle, tok/s": ("12M", {"spark__edit": 0.9}),
+    "edit stream ÷ own greedy, 25M": ("25M", {"spark__greedy": 2.0}),
+    "edit stream ÷ own greedy, 135M": ("135M", {"spark__greedy": 2.2}),
+    "edit stream ÷ own greedy, 494M": ("494M", {"spark__greedy": 2.0}),
+    "edit stream ÷ transformers greedy, 25M": ("25M", {"transformers__greedy": 2.0}),
+    "edit stream ÷ transformers lookup, 25M": ("25M", {"transformers__edit": 1.5}),
+    "edit stream ÷ ctranslate2 greedy, 25M": ("25M", {"ctranslate2__greedy": 2.0}),
+    "edit stream ÷ llama.cpp F32 greedy, 25M": ("25M", {"llama.cpp F32__greedy": 2.0}),
+    "edit stream ÷ llama.cpp Q8_0 greedy, 25M": ("25M", {"llama.cpp Q8_0__greedy": 2.0}),
+}
+
+
+@pytest.mark.parametrize("name", EDIT_BARS)
+def test_edit_bars(name):
+    model, slowed = EDIT_BARS[name]
+    args = flags(model=[model], mode="oracle")
+    good = edit.measure(args, start_with())
+    assert name in [bar.name for bar in good.bars]
+    assert failed(good) == []
+    bad = edit.measure(args, start_with(**slowed))
+    assert failed(bad) == [name]
+    assert finish(bad, args) == 1
+
+
+def test_every_bar_of_the_edit_bench_has_a_slowdown():
+    args = flags(model=["12M", "25M", "135M", "494M"], mode="oracle")
+    assert {bar.name for bar in edit.measure(args, start_with()).bars} == set(EDIT_BARS)
+
+
+def answered(rate=2000.0, last=0.1, tokens=100):
+    return real.Answered(last - (tokens - 1) / rate, last, tokens, tokens // 2)
+
+
+@pytest.mark.parametrize(
+    ("answers", "missed"),
+    [
+        ([answered()] * 20, []),
+        ([answered(rate=990)] * 20, ["edit stream, built-in model, real, tok/s"]),
+        ([answered(last=0.16)] * 20, ["Enter → last hunk closed, p50 ms"]),
+        ([answered()] * 17 + [answered(last=0.6)] * 3, ["Enter → last hunk closed, p95 ms"]),
+    ],
+)
+def test_real_bars(answers, missed):
+    report = Report("edit", bars=real.bars(answers))
+    assert len(report.bars) == 3
+    assert failed(report) == missed
+    assert finish(report, flags()) == bool(missed)
+
+
+class Slow:
+    """A backend that thinks for longer than anybody is promised to wait."""
+
+    name, window = "slow", 4096
+
+    def format_for(self, request):
+        return "lines"
+
+    def stream(self, request, stop):
+        if request.kind != "warm":
+            time.sleep(0.55)
+            for number in range(8):
+                time.sleep(0.002)
+                yield Token(number, "x", number % 2 == 0)
+            yield Doubt(1, 0.1)
+
+    def count_tokens(self, text):
+        return len(text)
+
+    def close(self):
+        pass
+
+
+def test_a_slow_backend_misses_every_real_bar(monkeypatch):
+    traces = real.load_traces("short")[:2]
+    monkeypatch.setattr(real, "load_traces", lambda kind: traces)
+    report = Report("edit")
+    real.measure(report, quick=False, backend=Slow())
+    assert len(failed(report)) == 3
+    assert report.rows[0]["drafted"] == 0.5
+    assert report.rows[0]["edits"] == 2
+
+
+def test_real_mode_without_a_model_is_not_passed_off_as_met(monkeypatch, tmp_path):
+    from spark_tui import paths
+
+    monkeypatch.setattr(paths, "models_dir", lambda: tmp_path)
+    report = Report("edit")
+    real.measure(report, quick=True)
+    assert len(failed(report)) == 3
+    assert "no model" in report.notes[0]
+
+
+WARM, COLD, STOP = (
+    "first token, file warm, 12M, p95 ms",
+    "first token, cold 1,000-token file, 12M, p95 ms",
+    "stop honoured, 12M, p99 ms",
+)
+
+
+@pytest.mark.parametrize(
+    ("warm", "cold", "stop", "missed"),
+    [
+        (20, 90, 15, []),
+        (26, 90, 15, [WARM]),
+        (20, 101, 15, [COLD]),
+        (20, 90, 21, [STOP]),
+    ],
+)
+def test_ttft_bars(warm, cold, stop, missed):
+    report = Report("ttft", bars=ttft.bars([warm] * 9, [cold] * 9, [stop] * 9))
+    assert failed(report) == missed
+    assert finish(report, flags()) == bool(missed)
+
+
+@pytest.fixture(scope="module")
+def tiny():
+    sizes = {"d_model": 16, "n_layers": 1, "n_heads": 2, "n_kv_heads": 1, "head_dim": 8, "d_ff": 16}
+    vocab = byte_tokenizer().vocab_size
+    shape = Arch(family="llama", name="tiny", vocab_size=vocab, max_positions=200_000, **sizes)
+    return Engine(shape, random_weights(shape), cache_bytes=64 << 20)
+
+
+@pytest.mark.parametrize(
+    ("pause", "when", "missed"),
+    [
+        (0.06, lambda left, prompt: left > 0, [WARM, COLD]),
+        (0.25, lambda left, prompt: left > 0 and prompt == ttft.COLD_TOKENS, [COLD]),
+        (0.08, lambda left, prompt: left <= 0, [STOP]),
+    ],
+)
+def test_a_slow_pass_is_seen_where_it_is_felt(tiny, monkeypatch, pause, when, missed):
+    whole = Loop.step
+
+    def step(self, generations, on_step=None):
+        (generation,) = generations
+        if when(len(generation.prompt) - generation.sequence.length, len(generation.prompt)):
+            time.sleep(pause)
+        whole(self, generations, on_step)
+
+    short = ttft.load_traces("short")
+    warm, cold, stops = ttft.warm, ttft.cold, ttft.stops
+    monkeypatch.setattr(Loop, "step", step)
+    monkeypatch.setattr(ttft, "load_traces", lambda kind: short[:12])
+    monkeypatch.setattr(ttft, "LONG_PROMPT", 1200)
+    monkeypatch.setattr(ttft, "warm", lambda engine, tasks: warm(engine, tasks[:2]))
+    monkeypatch.setattr(ttft, "cold", lambda engine, tasks, runs: cold(engine, tasks, 2))
+    monkeypatch.setattr(ttft, "stops", lambda engine, tasks, runs: stops(engine, tasks, 4))
+    report = ttft.measure(flags(model="12M"), tiny)
+    assert set(missed) <= set(failed(report))
+    assert finish(report, flags()) == 1

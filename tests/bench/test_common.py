@@ -1,0 +1,142 @@
+"""All benches speak alike: bars that can fail, paired runs, one JSON object, an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spark_tui.bench import BENCHES, module
+from spark_tui.bench.common import Bar, Report, Spread, finish, paired, percentile, ratios, table
+from spark_tui.bench.plot import Line, bars, of_report
+from spark_tui.cli import main
+
+
+def flags(**more):
+    return argparse.Namespace(**{"json": False, "check": False, "plot": None, **more})
+
+
+@pytest.mark.parametrize(
+    ("value", "better", "ok"),
+    [
+        (2.0, "higher", True),
+        (1.99, "higher", False),
+        (2.0, "lower", True),
+        (2.01, "lower", False),
+        (None, "lower", False),
+    ],
+)
+def test_a_bar_is_met_or_missed(value, better, ok):
+    assert Bar("b", value, 2.0, better).ok is ok
+
+
+def test_check_fails_on_a_missed_bar_and_only_then(capsys):
+    good, bad = Bar("speed", 3.0, 2.0), Bar("delay", 3.0, 2.0, "lower")
+    assert finish(Report("x", bars=[good]), flags(check=True)) == 0
+    assert finish(Report("x", bars=[good, bad]), flags(check=True)) == 1
+    assert finish(Report("x", bars=[good, bad]), flags()) == 0
+    assert "✗  delay" in capsys.readouterr().err
+
+
+def test_json_is_the_last_line_of_stdout_and_the_table_is_on_stderr(capsys):
+    report = Report(
+        "x", rows=[{"contender": "spark", "tok/s": Spread.of([1.0, 2.0, 3.0]).as_dict()}], bars=[Bar("b", None, 1)]
+    )
+    finish(report, flags(json=True))
+    out, err = capsys.readouterr()
+    said = json.loads(out.splitlines()[-1])
+    assert set(said) >= {"bench", "machine", "bars", "rows"}
+    assert said["bars"] == [{"name": "b", "value": None, "target": 1, "better": "higher", "ok": False}]
+    assert said["rows"][0]["tok/s"]["median"] == 2.0
+    assert {"cpu", "cores", "load", "python", "spark"} <= set(said["machine"])
+    assert "2 (1.5–2.5)" in err
+    assert "not measured" in err
+
+
+def test_contenders_run_in_turn_and_alternate_who_is_first():
+    order = []
+
+    def contender(name):
+        return lambda: order.append(name) or float(len(order))
+
+    found = paired({"a": contender("a"), "b": contender("b")}, rounds=4)
+    assert order == ["a", "b", "b", "a", "a", "b", "b", "a"]
+    assert found == {"a": [1, 4, 5, 8], "b": [2, 3, 6, 7]}
+
+
+def test_a_round_that_would_pass_the_deadline_is_not_begun():
+    now = [0.0]
+
+    def slow():
+        now[0] += 10
+        return 1.0
+
+    assert len(paired({"a": slow}, rounds=9, deadline=35, clock=lambda: now[0])["a"]) == 3
+    now[0] = 0.0
+    assert len(paired({"a": slow}, rounds=9, deadline=-1, clock=lambda: now[0])["a"]) == 1
+
+
+def test_a_ratio_is_taken_within_each_round():
+    assert ratios([10, 1], [5, 0.5]) == Spread(2.0, 2.0, 2.0, 2)
+
+
+@given(st.lists(st.floats(0, 1e6), min_size=1, max_size=30), st.floats(0, 100))
+def test_a_percentile_lies_between_the_least_and_the_most_and_rises(values, percent):
+    found = percentile(values, percent)
+    assert min(values) - 1e-6 <= found <= max(values) + 1e-6
+    assert percentile(values, 100) == max(values)
+    assert percentile(values, 0) == min(values)
+    assert found <= percentile(values, min(percent + 5, 100)) + 1e-6
+
+
+def test_a_table_names_the_machine_and_every_column():
+    report = Report("x", rows=[{"a": 1, "b": 2.5}, {"a": 12345.0, "c": "text"}], notes=["skipped: y"])
+    text = table(report)
+    assert "cores" in text.splitlines()[0]
+    assert "12,345" in text
+    assert text.splitlines()[2].split() == ["a", "b", "c"]
+    assert text.rstrip().endswith("skipped: y")
+
+
+def test_a_plot_draws_each_row_and_escapes_its_label():
+    spread = {"median": 5.0, "q1": 4.0, "q3": 6.0}
+    report = Report("x", rows=[{"contender": "a<b", "tok/s": spread}, {"contender": "c", "tok/s": spread}, {"no": 1}])
+    svg = of_report(report)
+    assert svg.count("a&lt;b") == 1
+    assert svg.count('fill="#4c8dff"') == 1
+    assert svg.count('fill="#e0873a"') == 1
+    import xml.etree.ElementTree as Xml
+
+    Xml.fromstring(svg)
+    Xml.fromstring(bars("none", "s", []))
+    Xml.fromstring(bars("zero", "s", [Line("z", 0.0, mark=2.0)]))
+
+
+def test_every_bench_has_its_flags_and_a_measure():
+    parser = argparse.ArgumentParser()
+    for bench in BENCHES:
+        found = module(bench.name)
+        found.add_arguments(argparse.ArgumentParser())
+        assert callable(found.measure)
+    from spark_tui.bench import add_arguments
+
+    add_arguments(parser)
+    args = parser.parse_args(["decode", "--quick", "--json", "--check", "--plot", "x.svg", "--peer", "none"])
+    assert (args.bench, args.quick, args.json, args.check, args.plot) == ("decode", True, True, True, "x.svg")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["bench", "decode", "--peer", "nobody"], "no peer 'nobody'"),
+        (["bench", "decode", "--peer", "none", "--threads", "0"], "--threads cannot be '0'"),
+        (["bench", "decode", "--peer", "none", "--threads", "two"], "--threads cannot be 'two'"),
+        (["bench", "decode", "--peer", "transformers", "--model", "7B"], "no size '7B'"),
+    ],
+)
+def test_a_command_line_that_makes_no_sense_is_refused(words, says, capsys):
+    assert main(words) == 2
+    assert says in capsys.readouterr().err
