@@ -19,9 +19,9 @@ from types import FrameType
 from spark_tui import flags
 from spark_tui.backends.base import Backend, Request
 from spark_tui.backends.choose import built_in
+from spark_tui.backends.loading import progress_bar
 from spark_tui.errors import ExitCode, NoBackend, UsageError
 from spark_tui.events import PrefillProgress, Token, to_dict
-from spark_tui.models_door import progress_bar
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

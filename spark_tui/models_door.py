@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spark_tui import paths
+from spark_tui.backends.loading import progress_bar
 from spark_tui.errors import ExitCode, NoBackend, SparkError
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 _SAMPLE = "def area(width: float, height: float) -> float:\n    return width * height\n"
 _TOLERANCE = 1e-3
 """Logits of full-size models add up more rounding than the tiny ones of the tests, which are held to 1e-4."""
-_BAR = 30
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -248,16 +248,3 @@ def _compare(path: Path, engine: Engine, note: Note) -> None:
     same = float((ours.argmax(-1) == theirs.argmax(-1)).mean())
     bound = _TOLERANCE * max(1.0, float(np.abs(theirs).max()))
     note("transformers", worst <= bound, f"logits differ by at most {worst:.1e}, same choice in {same:.0%} of rows")
-
-
-def progress_bar() -> Callable[[int, int], None] | None:
-    """A line on stderr that fills while weights are read; nothing where nobody watches."""
-    if not sys.stderr.isatty():
-        return None
-
-    def show(done: int, total: int) -> None:
-        filled = _BAR * done // max(total, 1)
-        end = "\r\x1b[K" if done >= total else ""
-        print(f"\rreading {'█' * filled}{'░' * (_BAR - filled)} {done / 1e6:,.0f} MB{end}", end="", file=sys.stderr)
-
-    return show

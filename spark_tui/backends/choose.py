@@ -9,6 +9,7 @@ from pathlib import Path
 
 from spark_tui import paths
 from spark_tui.backends.base import Backend
+from spark_tui.backends.loading import progress_bar
 from spark_tui.config import Settings
 from spark_tui.errors import NoBackend
 
@@ -22,7 +23,7 @@ def choose(settings: Settings, *, demo: bool = False) -> Backend:
     if model := settings.model or next(iter(built_in()), ""):
         from spark_tui.backends.local import LocalBackend
 
-        return LocalBackend.open(model)
+        return LocalBackend.open(model, progress=progress_bar())
     raise NoBackend(
         "this package carries no model",
         hint="Play a recording with --replay, or try `spark --demo`. `spark doctor` says more.",
