@@ -7,6 +7,8 @@ from difflib import SequenceMatcher
 
 from hypothesis import strategies as st
 
+WRONG_BY = 7
+"""So far off are line numbers that are meant to be wrong."""
 FORMATS = ("lines", "search_replace", "apply_patch", "udiff", "whole")
 
 
@@ -103,7 +105,7 @@ def head_of(part, numbers):
     if numbers == "none":
         return "@@ @@"
     a0, a1, b0, b1 = part
-    shift = 0 if numbers == "true" else 7
+    shift = 0 if numbers == "true" else WRONG_BY
     old_start, new_start = a0 + shift + (a1 > a0), b0 + shift + (b1 > b0)
     return f"@@ -{old_start},{a1 - a0} +{new_start},{b1 - b0} @@"
 

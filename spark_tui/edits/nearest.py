@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from spark_tui.edits.diff import diff
 from spark_tui.edits.words import bag_of_words
 
 _COMMON = 200
 """A line that stands more often than this in the file says nothing about the place."""
+_SLACK = 4
+"""So many lines put in or taken out are looked through for the rest of a stretch."""
 _TRIED = 40
 """So many lines, the most alike by their words, are compared character by character."""
 
@@ -67,26 +68,23 @@ def _distinct(ranked: Sequence[int], reach: int) -> tuple[int, ...]:
 def _first_difference(
     quoted: Sequence[str], lines: Sequence[str], start: int, low: int, starts: tuple[int, ...]
 ) -> Difference:
-    """Align around the voted start, then walk from the first quoted line to where the file goes another way."""
-    slack = 4
-    first = max(low, start - slack, 0)
-    window = lines[first : start + len(quoted) + slack]
-    kept: dict[int, int] = {}
-    a = b = 0
-    end = (len(quoted), len(quoted), len(window), len(window))
-    for a0, a1, _, b1 in [*diff(quoted, window), end]:
-        while a < a0:
-            kept[a] = b
-            a, b = a + 1, b + 1
-        a, b = a1, b1
-    anchor = next(iter(kept), None)
-    if anchor is None:
-        return Difference(max(start, 0), 0, starts)
-    at = max(first + kept[anchor] - anchor, 0)
-    for k, line in enumerate(quoted):
-        if at + k >= len(lines) or lines[at + k] != line:
-            return Difference(at + k, k, starts)
-    return Difference(at, 0, starts)
+    """Take the beginning from one start and the rest from another one close by, so that most lines are explained;
+    the first difference is where the beginning ends. Lines put in or taken out cost a little."""
+    near = range(max(start - _SLACK, low, 0), start + _SLACK + 1)
+    best: tuple[float, int, int] = (-1.0, 0, 0)
+    for first in near:
+        prefix = 0
+        while prefix < len(quoted) and first + prefix < len(lines) and lines[first + prefix] == quoted[prefix]:
+            prefix += 1
+        for rest in near:
+            explained = prefix + sum(
+                lines[rest + k] == quoted[k] for k in range(prefix, len(quoted)) if rest + k < len(lines)
+            )
+            score = explained - (0.5 + 0.01 * abs(rest - first) if rest != first else 0.0)
+            best = max(best, (score, prefix, first))
+    _, prefix, first = best
+    prefix = min(prefix, len(quoted) - 1)
+    return Difference(first + prefix, prefix, starts)
 
 
 def _by_likeness(quoted: Sequence[str], lines: Sequence[str], low: int) -> Difference | None:
