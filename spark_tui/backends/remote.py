@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import random
 import re
+import threading
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -82,6 +83,7 @@ class RemoteBackend:
         self._models: tuple[RemoteModel, ...] | None = None
         self._api: Api | None = None if api == "auto" else api
         self._speaker: SparkSpeaker | ChatSpeaker | ResponsesSpeaker | None = None
+        self._lock = threading.Lock()
         self.model = model
 
     @property
@@ -108,8 +110,8 @@ class RemoteBackend:
 
     def use(self, model: str) -> None:
         """Switch to another model of the same server; the turn that runs keeps its own."""
-        self.model, old = model, self._speaker
-        self._speaker = None
+        with self._lock:
+            self.model, old, self._speaker = model, self._speaker, None
         if old is not None:
             old.close()
 
@@ -125,9 +127,8 @@ class RemoteBackend:
     def format_for(self, request: Request) -> str:
         if request.format != "auto":
             return request.format
-        listed = next((m.format for m in self._models or () if m.name == self.model), "")
         if isinstance(self._ready(), SparkSpeaker):
-            return listed or "auto"
+            return next((m.format for m in self._models or () if m.name == self.model), "") or "auto"
         bare = self.model.lower().rsplit("/", 1)[-1]
         return next(form for pattern, form in self._formats if fnmatchcase(bare, pattern.lower()))
 
@@ -175,8 +176,10 @@ class RemoteBackend:
             yield from speaker.stream(request, stop, self.format_for(request))
 
     def _ready(self) -> SparkSpeaker | ChatSpeaker | ResponsesSpeaker:
-        if self._speaker is not None:
-            return self._speaker
+        with self._lock:
+            return self._speaker or self._made()
+
+    def _made(self) -> SparkSpeaker | ChatSpeaker | ResponsesSpeaker:
         if self._api is None or not self.model:
             models = self.models()
             if not self.model:
