@@ -48,6 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     validate.add_argument("--rows", type=Path, action="append", metavar="FILE.csv", help="rows of a known table")
     validate.add_argument("--json", action="store_true", help="the last line of the output is one JSON object")
     validate.add_argument("--check", action="store_true", help="exit 1 when a bar is missed")
+    validate.add_argument("--quick", action="store_true", help="published rows only, not the simulator against itself")
+    validate.add_argument("--plot", type=Path, metavar="FILE.svg", help="how far off each row is")
 
     compare = commands.add_parser("compare", help="GPUs, the wafer, and both together, for one prompt")
     _model_and_device(compare)
@@ -135,10 +137,14 @@ def _predict_text(answer: dict[str, Any]) -> str:
 
 
 def _validate(args: argparse.Namespace) -> int:
-    from spark_tui.mesh import tables, validate
+    from spark_tui.mesh import plot, tables, validate
 
     found = [tables.read(path) for path in args.rows] if args.rows else None
-    report = validate.report(found)
+    report = validate.report(found, quick=args.quick)
+    if args.plot:
+        judged = [row for row in report["rows"] if row["error_pct"] is not None]
+        items = [(f"{row['table']} {_row_name(row)}", abs(row["error_pct"])) for row in judged]
+        _write(args.plot, plot.bars("Distance of each prediction from what was published", "%", items))
     print(validate_text(report), file=sys.stderr)
     if args.json:
         print(json.dumps(report))

@@ -105,7 +105,9 @@ def _panel(panel: Panel, xs: list[float], x_label: str, top: int) -> list[str]:
 
 def bars(title: str, unit: str, items: Sequence[tuple[str, float]]) -> str:
     """Horizontal bars from zero, each with its value."""
-    row, name_width = 34, 190
+    row = 34
+    longest = max((len(name) for name, _ in items), default=0)
+    name_width = min(max(120, int(7.8 * longest) + 20), 400)
     height = TOP + row * max(len(items), 1) + 24
     most = max((value for _, value in items), default=1.0) or 1.0
     wide = WIDTH - name_width - 130

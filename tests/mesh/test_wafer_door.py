@@ -125,6 +125,16 @@ def test_validate_prints_a_table_for_people_and_one_object_for_programs(capsys):
         assert name in streams.err
 
 
+def test_quick_leaves_out_the_simulator_against_itself_and_a_plot_shows_every_row(tmp_path, capsys):
+    svg = tmp_path / "errors.svg"
+    quick = answer(capsys, "validate", "--quick", "--plot", str(svg))
+    names = [bar["name"] for bar in quick["bars"]]
+    assert "decode leave-one-out mean error, %" in names
+    assert not any("events" in name or "numpy" in name or " ms" in name for name in names)
+    judged = [row for row in quick["rows"] if row["error_pct"] is not None]
+    assert svg.read_text().count('height="24"') == len(judged) > 20
+
+
 def test_check_passes_on_rows_that_hold_and_fails_on_a_wrong_constant(tmp_path, monkeypatch, capsys):
     path = tmp_path / "rows.csv"
     path.write_text("model,method,device,mesh_P,tpr_tok_per_s,layers\nLLaMA3-8B,WaferLLM,WSE-2,420,2699.9,32\n")
