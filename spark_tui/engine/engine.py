@@ -118,11 +118,12 @@ class Engine:
         *,
         cache_bytes: int = DEFAULT_BYTES,
         count_near_ties: bool = False,
+        threads: int = 0,
     ) -> None:
         self.arch = arch
         self.model = Model(arch, weights, consume=True)
         self.tokenizer = tokenizer
-        self.loop = Loop(self.model, count_near_ties=count_near_ties)
+        self.loop = Loop(self.model, count_near_ties=count_near_ties, threads=threads)
         self.counts = Counts()
         """What the latest `generate` did."""
         self.reason = ""
@@ -146,6 +147,16 @@ class Engine:
         if self._pool is None:
             self._pool = self.model.new_pool(self._cache_bytes)
         return self._pool
+
+    def accelerate(self, *, wait: bool = False) -> bool:
+        """Use the compiled int8 products of the extra `[fast]` as soon as they are ready. Weights are rounded to
+        int8 now. False where the extra is not installed."""
+        return self.model.accelerate(wait=wait)
+
+    def close(self) -> None:
+        """Give back threads and files. Safe to call twice."""
+        self.loop.pair.close()
+        self.close_store()
 
     # -- sequences ----------------------------------------------------------------------------
 
@@ -306,12 +317,30 @@ class Engine:
             )
 
 
-def load(path_or_name: str | Path, *, progress: Progress | None = None, cache_bytes: int = DEFAULT_BYTES) -> Engine:
-    """A model from a folder, a `.gguf` file, a name of a built-in model, or `random:SIZE` (for benchmarks)."""
+def load(
+    path_or_name: str | Path,
+    *,
+    progress: Progress | None = None,
+    cache_bytes: int = DEFAULT_BYTES,
+    threads: int = 0,
+    fast: bool = False,
+) -> Engine:
+    """A model from a folder, a `.gguf` file, a name of a built-in model, or `random:SIZE` (for benchmarks).
+
+    `threads` 1 keeps long prefills on one thread too, 0 uses a second one where it pays. With `fast` the
+    compiled products of the extra `[fast]` are used once they are ready, if it is installed.
+    """
+    engine = _load(path_or_name, progress, cache_bytes, threads)
+    if fast:
+        engine.accelerate()
+    return engine
+
+
+def _load(path_or_name: str | Path, progress: Progress | None, cache_bytes: int, threads: int) -> Engine:
     text = str(path_or_name)
     if text.startswith(RANDOM):
         arch = size(text.removeprefix(RANDOM))
-        return Engine(arch, random_weights(arch), cache_bytes=cache_bytes)
+        return Engine(arch, random_weights(arch), cache_bytes=cache_bytes, threads=threads)
     path = Path(path_or_name).expanduser()
     if not path.exists() and path.parent == Path():
         path = MODELS / text
@@ -326,6 +355,6 @@ def load(path_or_name: str | Path, *, progress: Progress | None = None, cache_by
         tokenizer = load_tokenizer(path)
     except NoBackend:
         # Ids alone are enough to measure a model; whoever needs text says what is missing.
-        return Engine(checkpoint.arch, checkpoint.weights, cache_bytes=cache_bytes)
+        return Engine(checkpoint.arch, checkpoint.weights, cache_bytes=cache_bytes, threads=threads)
     check_tokenizer(checkpoint.arch, tokenizer)
-    return Engine(checkpoint.arch, checkpoint.weights, tokenizer, cache_bytes=cache_bytes)
+    return Engine(checkpoint.arch, checkpoint.weights, tokenizer, cache_bytes=cache_bytes, threads=threads)

@@ -22,9 +22,11 @@ from numpy.typing import NDArray
 from spark_tui.engine.cache import Sequence as CacheSequence
 from spark_tui.engine.constraints import Constraint, lead
 from spark_tui.engine.draft import DraftSource
+from spark_tui.engine.kernels import SHARED_ROWS
 from spark_tui.engine.model import Job, Model
 from spark_tui.engine.sampler import Sampler
 from spark_tui.engine.texts import TextStream
+from spark_tui.engine.threads import LONG_PREFILL, Pair
 from spark_tui.errors import MalformedInput
 from spark_tui.events import Token
 from spark_tui.shapes import Step
@@ -104,8 +106,9 @@ class Generation:
 class Loop:
     """Runs passes for a model, and learns how long a prefill chunk may be."""
 
-    def __init__(self, model: Model, *, count_near_ties: bool = False) -> None:
+    def __init__(self, model: Model, *, count_near_ties: bool = False, threads: int = 0) -> None:
         self.model = model
+        self.pair = Pair(model.matrices(), allowed=None if threads == 0 else threads > 1)
         self.count_near_ties = count_near_ties
         self._rows_per_second = 0.0
 
@@ -141,10 +144,14 @@ class Loop:
             ends = generation.sequence.length + len(ids) == len(generation.prompt)
             jobs.append(Job(generation.sequence, ids, int(ends) if reads else len(ids)))
             drafts.append(draft)
+        rows = sum(len(job.ids) for job in jobs)
+        remaining = max(len(generation.prompt) - generation.sequence.length for generation in live)
+        self.pair.begin(remaining if any(reading) else 0)
         begun = time.perf_counter()
         logits = self.model.forward(jobs)
         seconds = time.perf_counter() - begun
-        rows = sum(len(job.ids) for job in jobs)
+        if any(reading) and remaining >= LONG_PREFILL and rows >= SHARED_ROWS:
+            self.pair.end(rows, seconds)
         if any(reading) and rows >= CHUNK_BOUNDS[0]:
             rate = rows / seconds
             self._rows_per_second = rate if not self._rows_per_second else 0.5 * (self._rows_per_second + rate)

@@ -15,6 +15,7 @@ keeps that promise.
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Executor
 from functools import cache
 
 import numpy as np
@@ -28,6 +29,8 @@ SMALL_PRODUCT = 1_000_000
 MAX_DEPTH = 960
 """Inputs longer than this are summed in equal parts, so that a call still takes 16 rows."""
 MIN_ROWS = 2
+SHARED_ROWS = 64
+"""A helper thread is worth asking from this many rows on."""
 
 
 def round_up(value: int, step: int) -> int:
@@ -50,6 +53,8 @@ class Panels:
     """
 
     __slots__ = (
+        "_halves",
+        "_helper",
         "_scratch",
         "data",
         "depth",
@@ -79,6 +84,8 @@ class Panels:
             data.reshape(self.width, depth)[: self.rows] = matrix
             self.data = np.ascontiguousarray(data.transpose(0, 2, 1)).reshape(self.panels, self.parts, part, panel)
         self._scratch = np.empty(0, np.float32)
+        self._halves: tuple[Panels, Panels] | None = None
+        self._helper: Executor | None = None
         self.twin: tuple[Callable[..., None], NDArray[np.int8], F32] | None = None
         """A compiled product with the same matrix (see `fast.py`), used for up to `twin_rows` rows."""
         self.twin_rows = 0
@@ -87,6 +94,24 @@ class Panels:
     def nbytes(self) -> int:
         """Bytes held."""
         return self.data.nbytes
+
+    def share(self, helper: Executor | None) -> None:
+        """Give half of every large product to a helper thread, or to nobody."""
+        self._helper = helper
+        if helper is not None and self._halves is None and self.panels > 1:
+            cut = self.panels // 2
+            self._halves = (self._part(0, cut), self._part(cut, self.panels))
+
+    def _part(self, low: int, high: int) -> Panels:
+        """The panels `low .. high` as a matrix of their own, on the same memory."""
+        part = Panels.__new__(Panels)
+        for name in Panels.__slots__:
+            setattr(part, name, getattr(self, name))
+        part.data = self.data[low:high]
+        part.panels, part.rows, part.width = high - low, (high - low) * self.panel, (high - low) * self.panel
+        part._scratch, part._halves, part._helper = np.empty(0, np.float32), None, None
+        part.twin, part.twin_rows = None, 0
+        return part
 
     def columns(self, indices: NDArray[np.int64]) -> F32:
         """Rows of the original matrix, `[n, in]`: what an embedding lookup wants of a tied head."""
@@ -104,6 +129,12 @@ class Panels:
         if m <= self.twin_rows and self.twin is not None:
             product, data, scale = self.twin
             product(data, scale, x, out)
+            return
+        if self._helper is not None and self._halves is not None and m >= SHARED_ROWS:
+            first, second = self._halves
+            other = self._helper.submit(second.apply, x, out[first.panels :])
+            first.apply(x, out[: first.panels])
+            other.result()
             return
         if m <= self.limit:
             self._block(x, out)

@@ -86,8 +86,13 @@ class Model:
     @property
     def nbytes(self) -> int:
         """Bytes of all weights as held."""
-        total = self.head_panels.nbytes + (0 if self._table is None else self._table.nbytes)
-        return total + sum(x.nbytes for layer in self.layers for x in (layer.qkv, layer.o, layer.gate_up, layer.down))
+        total = 0 if self._table is None else self._table.nbytes
+        return total + sum(panels.nbytes for panels in self.matrices())
+
+    def matrices(self) -> list[Panels]:
+        """Every matrix, in no particular order."""
+        layers = [(x.qkv, x.o, x.gate_up, x.down) for x in self.layers]
+        return [self.head_panels, *(panels for four in layers for panels in four)]
 
     @property
     def exact(self) -> bool:
@@ -99,8 +104,7 @@ class Model:
         if not fast.available():
             return False
         if self.accelerator is None:
-            layers = [(x.qkv, x.o, x.gate_up, x.down) for x in self.layers]
-            self.accelerator = fast.Accelerator([self.head_panels, *(panels for four in layers for panels in four)])
+            self.accelerator = fast.Accelerator(self.matrices())
             self.min_rows = 1
             self.accelerator.start()
         return self.accelerator.wait() if wait else True
