@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from spark_tui.errors import NoBackend
+
 Ids = Sequence[int]
 
 
@@ -42,8 +44,8 @@ class Contender(Protocol):
 
 def build(name: str, place: str, threads: int) -> Contender:
     """The contender of a name; `place` is its own file or folder (or `random:SIZE` for ours)."""
-    if name == "spark":
-        return Spark(place)
+    if name.startswith("spark"):
+        return Spark(place, threads, fast=name.endswith("[fast]"))
     if name == "transformers":
         from spark_tui.bench.peers import Transformers
 
@@ -64,12 +66,14 @@ def build(name: str, place: str, threads: int) -> Contender:
 
 
 class Spark:
-    """Our engine, as `spark` runs it."""
+    """Our engine, as `spark` runs it; `fast` with the compiled int8 products of the extra."""
 
-    def __init__(self, place: str) -> None:
+    def __init__(self, place: str, threads: int, *, fast: bool = False) -> None:
         from spark_tui.engine import load
 
-        self._engine = load(place)
+        self._engine = load(place, threads=threads)
+        if fast and not self._engine.accelerate(wait=True):
+            raise NoBackend("the extra [fast] is not installed")
 
     def greedy(self, prompt: Ids, count: int) -> Took:
         return self._run(prompt, count, None, None)

@@ -10,11 +10,11 @@ import time
 from typing import Any
 
 from spark_tui.bench.common import Bar, Report, Spread, paired, ratios
-from spark_tui.bench.scene import OURS, Asked, Scene, Start, chosen_peers, scene, start_worker
+from spark_tui.bench.scene import OURS, OURS_FAST, Asked, Scene, Start, chosen_peers, scene, start_worker
 
 PROMPT_TOKENS = 128
 QUICK_BUDGET_SECONDS = 38.0
-RATIO_BARS = {"transformers": 2.0, "ctranslate2": 1.0}
+RATIO_BARS = {(OURS, "transformers"): 2.0, (OURS, "ctranslate2"): 1.0, (OURS_FAST, "llama.cpp Q8_0"): 0.8}
 """Ours ÷ theirs, one thread, the 25M shape."""
 BAR_MODEL = "25M"
 
@@ -97,8 +97,8 @@ def bars(model: str, found: dict[str, list[float]]) -> list[Bar]:
     if model != BAR_MODEL:
         return []
     out = []
-    for peer, target in RATIO_BARS.items():
-        if peer in found:
-            value = ratios(found[OURS], found[peer]).median
-            out.append(Bar(f"greedy ÷ {peer} greedy, 25M", round(value, 3), target))
+    for (ours, peer), target in RATIO_BARS.items():
+        if peer in found and ours in found:
+            value = ratios(found[ours], found[peer]).median
+            out.append(Bar(f"{ours} greedy ÷ {peer} greedy, 25M", round(value, 3), target))
     return out

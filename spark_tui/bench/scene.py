@@ -23,7 +23,7 @@ PEERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "onnxruntime": ("onnxruntime", ("onnxruntime", "onnxruntime int8")),
 }
 """For each `--peer`: the module that must be installed, and the contenders that it stands for."""
-OURS = "spark"
+OURS, OURS_FAST = "spark", "spark [fast]"
 POSITIONS = 16_384
 
 
@@ -43,6 +43,11 @@ Start = Callable[[str, str, int], Asked]
 
 def installed() -> list[str]:
     return [peer for peer, (module, _) in PEERS.items() if importlib.util.find_spec(module) is not None]
+
+
+def has_fast() -> bool:
+    """Whether the extra with the compiled products is here."""
+    return importlib.util.find_spec("numba") is not None
 
 
 def chosen_peers(asked: Sequence[str] | None, default: Sequence[str] = tuple(PEERS)) -> list[str]:
@@ -70,7 +75,8 @@ class Scene:
     def __init__(self, model: str, peers: Sequence[str], folder: Path, leave_out: Sequence[str] = ()) -> None:
         self.model = model
         self._leave_out = leave_out
-        self.places: dict[str, str] = {OURS: model if _is_path(model) else f"random:{model}"}
+        place = model if _is_path(model) else f"random:{model}"
+        self.places: dict[str, str] = dict.fromkeys([OURS, OURS_FAST] if has_fast() else [OURS], place)
         self.skipped: list[str] = []
         if peers:
             self._write(peers, folder)

@@ -20,6 +20,7 @@ from spark_tui.events import Doubt, Token
 
 RATES = {
     "spark": {"greedy": 300.0, "edit": 1500.0, "prefill": 5000.0},
+    "spark [fast]": {"greedy": 800.0, "edit": 2000.0, "prefill": 5000.0},
     "transformers": {"greedy": 140.0, "edit": 600.0, "prefill": 2500.0},
     "llama.cpp F32": {"greedy": 400.0, "edit": 900.0, "prefill": 4000.0},
     "llama.cpp Q8_0": {"greedy": 900.0, "edit": 1500.0, "prefill": 4000.0},
@@ -59,6 +60,7 @@ def no_weights(monkeypatch):
 
     monkeypatch.setattr(Scene, "_write", write)
     monkeypatch.setattr("spark_tui.bench.scene.installed", lambda: list(PEERS))
+    monkeypatch.setattr("spark_tui.bench.scene.has_fast", lambda: True)
     for bench in (edit, ttft):
         monkeypatch.setattr(bench, "bench_tokenizer", byte_tokenizer)
 
@@ -88,12 +90,17 @@ def failed(report):
 
 @pytest.mark.parametrize(
     ("slowed", "missed"),
-    [({}, []), ({"spark__greedy": 0.9}, ["transformers"]), ({"spark__greedy": 0.8}, ["transformers", "ctranslate2"])],
+    [
+        ({}, []),
+        ({"spark__greedy": 0.9}, ["spark greedy ÷ transformers"]),
+        ({"spark__greedy": 0.8}, ["spark greedy ÷ transformers", "spark greedy ÷ ctranslate2"]),
+        ({"spark [fast]__greedy": 0.8}, ["spark [fast] greedy ÷ llama.cpp Q8_0"]),
+    ],
 )
 def test_decode_bars(slowed, missed):
     report = decode.measure(flags(), start_with(**slowed))
-    assert failed(report) == [f"greedy ÷ {peer} greedy, 25M" for peer in missed]
-    assert len(report.bars) == 2
+    assert failed(report) == [f"{bar} greedy, 25M" for bar in missed]
+    assert len(report.bars) == 3
     assert finish(report, flags()) == bool(missed)
 
 
@@ -110,11 +117,12 @@ EDIT_BARS = {
     "edit stream ÷ own greedy, 25M": ("25M", {"spark__greedy": 2.0}),
     "edit stream ÷ own greedy, 135M": ("135M", {"spark__greedy": 2.2}),
     "edit stream ÷ own greedy, 494M": ("494M", {"spark__greedy": 2.0}),
-    "edit stream ÷ transformers greedy, 25M": ("25M", {"transformers__greedy": 2.0}),
-    "edit stream ÷ transformers lookup, 25M": ("25M", {"transformers__edit": 1.5}),
-    "edit stream ÷ ctranslate2 greedy, 25M": ("25M", {"ctranslate2__greedy": 2.0}),
-    "edit stream ÷ llama.cpp F32 greedy, 25M": ("25M", {"llama.cpp F32__greedy": 2.0}),
-    "edit stream ÷ llama.cpp Q8_0 greedy, 25M": ("25M", {"llama.cpp Q8_0__greedy": 2.0}),
+    "spark edit stream ÷ transformers greedy, 25M": ("25M", {"transformers__greedy": 2.0}),
+    "spark edit stream ÷ transformers lookup, 25M": ("25M", {"transformers__edit": 1.5}),
+    "spark edit stream ÷ ctranslate2 greedy, 25M": ("25M", {"ctranslate2__greedy": 2.0}),
+    "spark edit stream ÷ llama.cpp F32 greedy, 25M": ("25M", {"llama.cpp F32__greedy": 2.0}),
+    "spark edit stream ÷ llama.cpp Q8_0 greedy, 25M": ("25M", {"llama.cpp Q8_0__greedy": 2.0}),
+    "spark [fast] edit stream ÷ llama.cpp Q8_0 greedy, 25M": ("25M", {"spark [fast]__edit": 0.45}),
 }
 
 
