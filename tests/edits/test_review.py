@@ -1,0 +1,255 @@
+"""Decisions: every path through the state machine, with undo, while hunks still arrive."""
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+
+from spark_tui.edits.hunk import Hunk, apply_to_lines
+from spark_tui.edits.review import Review, in_reading_order
+from spark_tui.errors import UsageError
+
+FILE = [f"line {n}" for n in range(1, 41)]
+
+
+def hunk(number, old=2, new=("a", "b"), **more):
+    start = 4 * (number - 1) + 1
+    return Hunk(number, "a.py", start, tuple(FILE[start - 1 : start - 1 + old]), tuple(new), **more)
+
+
+def test_a_closed_hunk_is_open_until_it_is_decided():
+    review = Review()
+    review.add(hunk(1))
+    review.add(hunk(2))
+    assert review.state(1) == "open" and review.accepted() == ()
+    review.accept(1)
+    review.reject(2)
+    assert (review.state(1), review.state(2)) == ("accepted", "rejected")
+    assert review.accepted() == (hunk(1),)
+    assert review.undecided() == ()
+
+
+def test_the_same_decision_twice_is_one_step_of_undo():
+    review = Review()
+    review.add(hunk(1))
+    review.accept(1)
+    review.accept(1)
+    assert review.undo() and review.state(1) == "open"
+    assert not review.undo()
+    assert review.redo() and review.state(1) == "accepted"
+    assert not review.redo()
+
+
+def test_an_edited_hunk_is_the_persons_and_reopening_brings_the_models_back():
+    review = Review()
+    review.add(hunk(1))
+    review.edit(1, "mine\n")
+    assert review.state(1) == "edited"
+    assert review.accepted()[0].new_lines == ("mine",)
+    review.accept(1)
+    assert review.state(1) == "edited"
+    assert review.original(1) == hunk(1)
+    review.reopen(1)
+    assert review.hunk(1) == hunk(1) and review.state(1) == "open"
+    review.edit(1, "")
+    assert review.accepted()[0].new_lines == ()
+
+
+def test_an_edit_back_to_the_old_lines_changes_nothing():
+    review = Review()
+    review.add(hunk(1))
+    review.edit(1, "line 1\nline 2\n")
+    assert apply_to_lines(FILE, review.accepted()) == FILE
+
+
+def test_a_partial_hunk_is_kept_dropped_or_resumed_before_it_is_decided():
+    review = Review()
+    for number in (1, 2, 3):
+        review.add(hunk(number, partial=True))
+    for decide in (review.accept, review.reject, lambda one: review.edit(one, "x"), review.split, review.reopen):
+        with pytest.raises(UsageError, match="not complete"):
+            decide(1)
+    assert review.accept_all() == ()
+    review.keep(1)
+    review.drop(2)
+    review.add(hunk(3, new=("a", "b", "c")))
+    assert [review.state(number) for number in (1, 2, 3)] == ["open", "dropped", "open"]
+    assert not review.hunk(1).partial and review.hunk(3).new_lines == ("a", "b", "c")
+    with pytest.raises(UsageError):
+        review.keep(1)
+    with pytest.raises(UsageError, match="dropped"):
+        review.accept(2)
+    assert review.undo() and review.state(2) == "partial"
+
+
+def test_a_hunk_that_arrives_later_is_there_after_any_undo():
+    review = Review()
+    review.add(hunk(1))
+    review.accept(1)
+    review.add(hunk(2))
+    review.undo()
+    assert review.ids == (1, 2) and review.state(2) == "open"
+    review.redo()
+    assert review.ids == (1, 2) and review.state(1) == "accepted"
+
+
+def test_a_hunk_comes_once_and_one_that_changes_nothing_not_at_all():
+    review = Review()
+    review.add(hunk(1))
+    with pytest.raises(UsageError, match="already"):
+        review.add(hunk(1))
+    review.add(Hunk(2, "a.py", 1, (), ()))
+    assert review.ids == (1,)
+    with pytest.raises(UsageError, match="no hunk 9"):
+        review.accept(9)
+
+
+def test_accept_all_leaves_what_was_rejected_and_is_one_step_of_undo():
+    review = Review()
+    review.extend([hunk(1), hunk(2), hunk(3)])
+    review.reject(2)
+    assert review.accept_all() == (1, 3)
+    assert review.undo()
+    assert [review.state(number) for number in (1, 2, 3)] == ["open", "rejected", "open"]
+
+
+def test_split_parts_are_decided_one_by_one_and_know_where_they_came_from():
+    review = Review()
+    review.extend([hunk(1, new=("x", "y")), hunk(2)])
+    parts = review.split(1)
+    assert len(parts) == 2 and review.ids == (*parts, 2)
+    assert {review.source(part) for part in parts} == {1}
+    review.accept(parts[1])
+    assert apply_to_lines(FILE, review.accepted())[:3] == ["line 1", "y", "line 3"]
+    assert review.summary([1]).count("\n") == 1
+    review.undo()
+    review.undo()
+    assert review.ids == (1, 2)
+    assert review.split(parts[0] if parts[0] in review.ids else 1) != (1,)
+
+
+def test_chosen_rows_are_accepted_and_the_others_stay_out():
+    review = Review()
+    review.add(hunk(1, new=("x", "y")))
+    review.select(1, [1, 3])
+    assert review.state(1) == "accepted"
+    assert apply_to_lines(FILE, review.accepted())[:3] == ["line 1", "y", "line 3"]
+    assert "accepted in part" in review.summary()
+    review.reopen(1)
+    review.select(1, [])
+    assert review.state(1) == "rejected"
+    review.select(1, [0, 1, 2, 3])
+    assert review.state(1) == "accepted" and review.hunk(1) == hunk(1, new=("x", "y"))
+
+
+def test_what_was_applied_can_only_be_undone_in_the_files():
+    review = Review()
+    review.extend([hunk(1), hunk(2)])
+    review.accept(1)
+    review.mark_applied([1])
+    assert review.state(1) == "applied" and review.accepted() == ()
+    assert not review.undo()
+    with pytest.raises(UsageError):
+        review.reject(1)
+    with pytest.raises(UsageError):
+        review.mark_applied([2])
+    review.mark_undone([1])
+    assert review.state(1) == "undone"
+    review.mark_applied([1])
+    assert review.state(1) == "applied"
+
+
+def test_the_summary_tells_the_model_what_became_of_its_hunks():
+    review = Review()
+    review.extend([hunk(1), hunk(2), hunk(3), hunk(4, partial=True), Hunk(5, "n.py", 1, (), ("x",), "add")])
+    review.accept(1)
+    review.reject(2)
+    review.edit(3, "mine\nand mine\n")
+    review.drop(4)
+    review.accept(5)
+    assert review.summary() == (
+        "a.py:1: accepted\na.py:5: rejected\na.py:9: changed by the user to\n+mine\n+and mine\n"
+        "a.py:13: rejected\nadd n.py: accepted"
+    )
+
+
+def test_reading_order_is_files_as_they_came_then_lines():
+    other = Hunk(7, "b.py", 1, ("x",), ("y",))
+    assert [one.id for one in in_reading_order([hunk(3), other, hunk(1)])] == [1, 3, 7]
+
+
+class ReviewMachine(RuleBasedStateMachine):
+    """A model of the review: a list of snapshots. Hunks arrive at any time."""
+
+    ids = Bundle("ids")
+
+    def __init__(self):
+        super().__init__()
+        self.review = Review()
+        self.past, self.future = [], []
+        self.states = {}
+        self.count = 0
+
+    @rule(target=ids, partial=st.booleans())
+    def arrive(self, partial):
+        if self.count >= 9:
+            return 1
+        self.count += 1
+        self.review.add(hunk(self.count, new=("x", "y"), partial=partial))
+        for shot in (self.states, *self.past, *self.future):
+            shot[self.count] = "partial" if partial else "open"
+        return self.count
+
+    def change(self, hunk_id, state):
+        self.past.append(dict(self.states))
+        self.future.clear()
+        self.states[hunk_id] = state
+
+    @rule(hunk_id=ids, act=st.sampled_from(["accept", "reject", "edit", "reopen", "keep", "drop"]))
+    def decide(self, hunk_id, act):
+        before = self.states[hunk_id]
+        partial_act = act in ("keep", "drop")
+        allowed = (before == "partial") if partial_act else before in ("open", "accepted", "rejected", "edited")
+        method = getattr(self.review, act)
+        words = ("text\n",) if act == "edit" else ()
+        if not allowed:
+            with pytest.raises(UsageError):
+                method(hunk_id, *words)
+            return
+        method(hunk_id, *words)
+        goal = {"accept": "accepted", "reject": "rejected", "edit": "edited", "reopen": "open", "keep": "open"}
+        after = goal.get(act, "dropped")
+        if act == "accept" and before == "edited":
+            return
+        if act in ("accept", "reject") and before == after:
+            return
+        self.change(hunk_id, after)
+
+    @rule()
+    def undo(self):
+        assert self.review.undo() == bool(self.past)
+        if self.past:
+            self.future.append(self.states)
+            self.states = self.past.pop()
+
+    @rule()
+    def redo(self):
+        assert self.review.redo() == bool(self.future)
+        if self.future:
+            self.past.append(self.states)
+            self.states = self.future.pop()
+
+    @precondition(lambda self: self.count)
+    @invariant()
+    def states_agree(self):
+        assert {one: self.review.state(one) for one in self.review.ids} == self.states
+        accepted = {one.id for one in self.review.accepted()}
+        assert accepted == {one for one, state in self.states.items() if state in ("accepted", "edited")}
+        lines = apply_to_lines(FILE, self.review.accepted())
+        untouched = {one.old_start for one in self.review.hunks if one.id not in accepted}
+        assert all(FILE[start - 1] in lines for start in untouched)
+
+
+@pytest.mark.parametrize("examples", [25, pytest.param(1000, marks=pytest.mark.slow)], ids=["quick", "slow"])
+def test_any_sequence_of_decisions_agrees_with_the_model(examples):
+    run_state_machine_as_test(ReviewMachine, settings=settings(max_examples=examples, deadline=None))
