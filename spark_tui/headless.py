@@ -72,6 +72,7 @@ class _Run:
         self.stop = threading.Event()
         self.timed_out = False
         self.code = ExitCode.DONE
+        self.reason = ""
 
     def turn(self, instruction: str) -> int:
         with self._stops():
@@ -79,7 +80,7 @@ class _Run:
                 self._show(event)
         hunks = self.session.offered()
         if self.code is ExitCode.DONE and not hunks:
-            self._say("nothing to change")
+            self._say("the model says that it cannot do this" if self.reason == "cannot" else "nothing to change")
             self.code = ExitCode.NOTHING
         if hunks and self.code in (ExitCode.DONE, ExitCode.INTERRUPTED, ExitCode.TIMEOUT):
             self._deliver([hunk.id for hunk in hunks])
@@ -115,6 +116,8 @@ class _Run:
         elif isinstance(event, events.Interrupted):
             self.code = ExitCode.TIMEOUT if self.timed_out else ExitCode.INTERRUPTED
             self._say("time limit reached" if self.timed_out else "interrupted")
+        elif isinstance(event, events.Finished):
+            self.reason = event.reason
         elif isinstance(event, events.Prose) and not self.json:
             _print(event.text, sys.stderr)
 

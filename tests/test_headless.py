@@ -125,6 +125,14 @@ def test_a_prose_answer_is_nothing_to_do(spark, tmp_path):
     assert "I cannot do that." in err
 
 
+@pytest.mark.parametrize(("verdict", "said"), [("cannot", "it cannot do this"), ("no-edit", "nothing to change")])
+def test_a_verdict_is_a_sentence_and_not_its_marker(spark, tmp_path, verdict, said):
+    code, out, err = spark("exec", "x", replay=keep(tmp_path / "r", f"*** shop/cart.py\n@@ {verdict}\n"))
+    assert (code, out) == (ExitCode.NOTHING, "")
+    assert said in err
+    assert "@@" not in err
+
+
 def test_a_time_limit_stops_and_writes_nothing(spark, repo, tmp_path):
     slow = Recording("r", "x", "lines", (Piece(0.0, "*** shop/cart.py\n@@ 1,1\n+a\n@@ 2,2\n+b"), Piece(900.0, "x")))
     (tmp_path / "r").write_text(recording.dump(slow))

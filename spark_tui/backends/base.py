@@ -38,6 +38,14 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
+class Splice:
+    """A message that was spliced into an answer, and the token ids since the splice before it (or the beginning)."""
+
+    ids: tuple[int, ...]
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """One thing asked of a backend. Prompt order is files, then history, then the instruction,
     so that a warm file serves any instruction."""
@@ -50,6 +58,9 @@ class Request:
     """Token ids that were emitted already: resume behind them."""
     steer: str = ""
     """A message spliced in behind `emitted`."""
+    spliced: tuple[Splice, ...] = ()
+    """What stands before `emitted`: earlier pieces of the answer and the messages behind them. Only asked of a backend
+    that says `takes_splices`."""
     format: str = "auto"
     """The edit format that is asked for; `auto` leaves it to the backend."""
     kind: Kind = "edit"

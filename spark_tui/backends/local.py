@@ -32,6 +32,8 @@ from spark_tui.events import Event, PrefillProgress
 class LocalBackend:
     """One model. `on_step` hears of every forward pass, on the engine's thread."""
 
+    takes_splices = True
+
     def __init__(
         self, engine: Engine, settings: dict[str, Any] | None = None, *, name: str = "", on_step: OnStep | None = None
     ) -> None:
@@ -39,7 +41,7 @@ class LocalBackend:
             raise NoBackend(
                 "a model without a tokenizer can only be measured",
                 where=engine.name,
-                hint="Put its tokenizer.json into the folder (AutoTokenizer.from_pretrained(...).save_pretrained(...)).",
+                hint="Put its tokenizer.json into the folder (AutoTokenizer.from_pretrained(…).save_pretrained(…)).",
             )
         self.engine = engine
         self.name = name or engine.name
@@ -185,6 +187,9 @@ class GatedSampler(Sampler):
 
 def _without_end(request: Request, eos_ids: tuple[int, ...]) -> Request:
     """What ended an answer is no part of what goes on behind it."""
-    if not request.emitted or request.emitted[-1] not in eos_ids:
-        return request
-    return replace(request, emitted=request.emitted[:-1])
+
+    def cut(ids: tuple[int, ...]) -> tuple[int, ...]:
+        return ids[:-1] if ids and ids[-1] in eos_ids else ids
+
+    spliced = tuple(replace(splice, ids=cut(splice.ids)) for splice in request.spliced)
+    return replace(request, emitted=cut(request.emitted), spliced=spliced)

@@ -41,6 +41,7 @@ class ReplayBackend:
     """Plays the recording whose instruction is nearest to what was asked; a single one answers everything."""
 
     window = 0
+    takes_splices = True
 
     def __init__(self, recordings: Sequence[Recording], pace: float | None = None) -> None:
         if not recordings:
@@ -76,7 +77,8 @@ class ReplayBackend:
         """Nothing is held."""
 
     def _choose(self, request: Request) -> Recording:
-        asked = request.steer or request.instruction
+        last = request.spliced[-1].message if request.spliced else request.instruction
+        asked = request.steer or last
         if len(self._recordings) == 1:
             return self._recordings[0]
         best = max(self._recordings, key=lambda r: _likeness(asked, r.instruction))

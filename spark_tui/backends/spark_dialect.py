@@ -23,6 +23,8 @@ from spark_tui.events import Doubt, Event, Token
 
 _RANGE = re.compile(r"@@ (\d+),(\d+)")
 _CACHED_LINES = 20_000
+_TAKEN = re.compile(r"(?:^|: )(?:accepted(?!, then undone)|changed by the user)", re.MULTILINE)
+"""What an outcome says of an edit that the file shows. Undecided, undone and rejected ones it does not show."""
 
 
 class SparkDialect:
@@ -79,18 +81,25 @@ class SparkDialect:
             history=tuple(past_of(exchange, part, len(lines)) for exchange in request.history),
             first_line=part.first_line,
         )
-        ids = layout.encode_prompt(self.encode, prompt) + list(request.emitted)
-        reader = HunkReader(self._tokenizer, part, self.doubt_below, request.emitted)
+        emitted: list[int] = []
+        for splice in request.spliced:
+            emitted += [*splice.ids, *self._said(splice.message, part, len(lines))]
+        emitted += request.emitted
         if request.steer:
-            words = layout.encode_instruction(self.encode, request.steer, len(lines), first_line=part.first_line)
-            ids += [layout.STEER, *words, layout.OUT]
-            reader = HunkReader(self._tokenizer, part, self.doubt_below, (), hunks=reader.hunks)
+            emitted += self._said(request.steer, part, len(lines))
+        ids = layout.encode_prompt(self.encode, prompt) + emitted
+        reader = HunkReader(self._tokenizer, part, self.doubt_below, tuple(emitted))
         copied, anchors = self._body(lines)
         asked = Asked(ids, reader, copied, anchors)
         asked.constraint = LinesGrammar(layout.TAG_FIRST_ID + layout.TAG_COUNT, self._newline)
-        if not request.emitted:
+        if not emitted:
             asked.first_above = (layout.CANNOT, self.cannot_above)
         return asked
+
+    def _said(self, message: str, part: FilePart, n_lines: int) -> list[int]:
+        """A message inside an answer, and the mark behind which the answer begins anew."""
+        words = layout.encode_instruction(self.encode, message, n_lines, first_line=part.first_line)
+        return [layout.STEER, *words, layout.OUT]
 
     def _body(self, lines: tuple[str, ...]) -> tuple[list[int], dict[int, int]]:
         """The file as an answer would write it, and where in it each line tag points."""
@@ -151,8 +160,7 @@ class HunkReader:
 
 def past_of(exchange: Exchange, part: FilePart, n_lines: int) -> layout.Past:
     """An earlier exchange: taken, or turned down with its hunks in lines of the window as shown."""
-    turned_down = exchange.outcome.lower().startswith(("rejected", "dropped", "undone"))
-    if not turned_down:
+    if not exchange.outcome or _TAKEN.search(exchange.outcome):
         return layout.Past(exchange.instruction)
     return layout.Past(exchange.instruction, False, tuple(_hunks(exchange.answer, part.first_line, n_lines)))
 

@@ -281,8 +281,9 @@ class AnswerReader:
 
     def _body(self, token: int) -> str:
         if token == END:
+            # The empty line closes the hunk for whoever reads the text, before anything else is written.
             self._state = "between"
-            return "" if self._fresh else "\n"
+            return "\n" if self._fresh else "\n\n"
         if token < OPERATOR_COUNT or is_tag(token):
             return self._break(f"id {token} stands inside a line")
         text = self.text_of(token)

@@ -1,16 +1,16 @@
 """A session: turns over one tree with one backend, one journal, one review. Doors call it; none keeps state of its own.
 
-Comes in: instructions, decisions, and the wish to write or undo. Goes out: events, each journaled before anyone sees
-it. Must not know: screens, argument parsers. Safe to call from a turn's thread and the door's at the same time.
+Comes in: instructions, steers, decisions, and the wish to write or undo. Goes out: events, each journaled before
+anyone sees it. Must not know: screens, argument parsers. Safe to call from a turn's thread and the door's at the same
+time; one turn runs at a time.
 """
 
 from __future__ import annotations
 
-import secrets
-import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from threading import Event as StopFlag
 
@@ -20,31 +20,18 @@ from spark_tui.config import Settings
 from spark_tui.context.prompt import Shown, show
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import Parser
-from spark_tui.edits.patch import build_text
-from spark_tui.edits.review import Review
-from spark_tui.errors import NothingToDo
+from spark_tui.errors import ExitCode, UsageError
 from spark_tui.events import Event
-from spark_tui.session.journal import Journal
-from spark_tui.session.ledger import Ledger, Written
-from spark_tui.session.turn import run_turn
-from spark_tui.session.writing import file_of
-from spark_tui.workspace import repo
-from spark_tui.workspace.commit import draft_message
+from spark_tui.session.deciding import Deciding, TurnRecord, new_id
+from spark_tui.session.steering import Outbox, clash, withdrawn
+from spark_tui.session.turn import Turn
 from spark_tui.workspace.files import Tree
-from spark_tui.workspace.listing import list_files
+
+_RETRY_TEMPERATURE = 0.7
+"""A second try of a finished turn is drawn: greedy, it would say the same again."""
 
 
-@dataclass(slots=True)
-class TurnRecord:
-    """What a turn leaves behind: the files as it read them, and its part of the conversation."""
-
-    turn_id: str
-    tree: Tree
-    instruction: str
-    answer: str = ""
-
-
-class Session:
+class Session(Deciding):
     """One person's work in one tree."""
 
     def __init__(
@@ -56,21 +43,12 @@ class Session:
         *,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self.root = root
+        super().__init__(root, settings, state, new_id(clock), clock)
         self.backend = backend
-        self.settings = settings
-        self.review = Review()
-        self.id = time.strftime("%Y%m%d-%H%M%S-", time.gmtime(clock())) + secrets.token_hex(2)
-        self._clock = clock
-        self._lock = threading.RLock()
-        self._journal = Journal(state / "sessions" / self.id / "journal.jsonl")
-        self.ledger = Ledger(root, state, self.id, clock=clock, most_bytes=settings.max_file_bytes)
-        self.recovered = self.ledger.recover()
-        self._turns: list[TurnRecord] = []
-        self._turn_of: dict[int, TurnRecord] = {}
+        self.outbox = Outbox()
         self._last_hunk_id = 0
-        self._checkpoints: list[str] = []
-        """Written since the last commit."""
+        self._opened: dict[int, events.HunkOpened] = {}
+        self._running = False
 
     # -- turns -------------------------------------------------------------------------------------------------
 
@@ -78,23 +56,187 @@ class Session:
         self, instruction: str, *, in_view: str = "", files: Sequence[str] = (), stop: StopFlag
     ) -> Iterator[Event]:
         """One turn. Whoever iterates runs it; each event is in the journal before it is yielded."""
+        yield from self._new_turn(instruction, in_view, tuple(files), stop)
+
+    def resume(self, *, stop: StopFlag) -> Iterator[Event]:
+        """Go on with the last turn behind what stands; joined, its text is that of a turn that was never stopped.
+        No `TurnStarted`: the turn began already. Raises UsageError where there is nothing to resume."""
+        record = self._last("resume")
+        if not record.turn.can_resume:
+            raise UsageError("there is nothing to resume", hint="The last turn came to its end.")
+        yield from self._run(record, record.turn.resume(stop), stop)
+
+    def steer(self, message: str, *, stop: StopFlag) -> Iterator[Event]:
+        """Splice a message in behind what the last turn has said; stop it first. Begins with `Steered` once it counts.
+
+        Whole hunks stay; the open one is dropped; hunks that what follows overlaps give way (`Decided` says so). A turn
+        that cannot be steered any more (written, or never begun) is followed by a turn of its own. A message that could
+        not be delivered is in `outbox.take_returned()`.
+        """
+        message_id = self.outbox.draft(message, "steer")
+        with self._delivering(message_id):
+            record = self._turns[-1] if self._turns else None
+            if record is None or not self._steerable(record):
+                in_view, files = (record.in_view, record.files) if record else ("", ())
+                stream = self._new_turn(message, in_view, files, stop)
+            else:
+                stream = self._run(record, record.turn.steer(message, stop), stop)
+            yield from self._delivered(stream, message_id)
+
+    def branch_at(self, hunk_id: int, message: str, *, stop: StopFlag) -> Iterator[Event]:
+        """Go back to behind a hunk of the last turn and say something else from there. What came after it and was not
+        decided is rejected."""
+        record = self._last("branch")
+        source = self.review.source(hunk_id) if hunk_id in self.review.ids else hunk_id
+        behind = set(record.turn.behind(source))
+        message_id = self.outbox.draft(message, "steer")
+        with self._delivering(message_id):
+            stream = self._run(record, record.turn.branch(source, message, stop), stop, behind)
+            yield from self._delivered(stream, message_id)
+
+    def retry(self, *, stop: StopFlag) -> Iterator[Event]:
+        """Ask the last turn again, as a turn of its own; what nobody decided about is rejected first. A turn that was
+        stopped or broke is asked the same way; one that finished is drawn, or it would say the same."""
+        record = self._last("retry")
+        drawn = record.turn.reason not in ("interrupted", "failed", "")
+        for decided in withdrawn(self._hunks_of(record)):
+            self.decide(decided.hunk_id, decided.decision)
+            yield decided
+        record.retried = True
+        yield from self._new_turn(record.instruction, record.in_view, record.files, stop, seed=len(self._turns) * drawn)
+
+    def queue(self, message: str) -> int:
+        """Keep a message for after the turn; `outbox.next_queued()` gives it back. Returns its number."""
+        message_id = self.outbox.draft(message, "queue")
+        self.outbox.accept(message_id)
+        return message_id
+
+    # -- inside ------------------------------------------------------------------------------------------------
+
+    def _last(self, act: str) -> TurnRecord:
+        if not self._turns:
+            raise UsageError(f"there is nothing to {act}", hint="Ask for something first.")
+        return self._turns[-1]
+
+    def _steerable(self, record: TurnRecord) -> bool:
+        """Written hunks changed the file that the turn read; what has no answer cannot be spliced into."""
+        begun = record.turn.format and not (record.turn.reason == "failed" and not record.turn.emitted)
+        return bool(begun) and all(state not in ("applied", "undone") for _, state in self._hunks_of(record))
+
+    def _new_turn(
+        self, instruction: str, in_view: str, files: tuple[str, ...], stop: StopFlag, *, seed: int = 0
+    ) -> Iterator[Event]:
+        self._one_at_a_time()
         tree = Tree(self.root, most_bytes=self.settings.max_file_bytes)
-        record = TurnRecord(f"{self.id}-{len(self._turns) + 1}", tree, instruction)
         shown = self._show(instruction, in_view, files, tree)
         request = self._request(instruction, shown)
+        if seed:
+            request = replace(request, seed=seed, temperature=_RETRY_TEMPERATURE)
+        turn = Turn(
+            f"{self.id}-{len(self._turns) + 1}", (request,), self.backend, lambda name: self._parser(name, tree)
+        )
+        record = TurnRecord(turn.turn_id, tree, instruction, turn, in_view, files, leg_from=self._last_hunk_id + 1)
         with self._lock:
             self._turns.append(record)
-        stream = run_turn(record.turn_id, request, self.backend, lambda name: self._parser(name, tree), stop)
+        yield from self._run(record, turn.start(stop), stop)
+
+    def _run(
+        self, record: TurnRecord, stream: Iterator[Event], stop: StopFlag, behind: set[int] | None = None
+    ) -> Iterator[Event]:
+        with self._lock:
+            self._one_at_a_time()
+            self._running = True
         try:
             for event in stream:
-                self._note(event, record)
-                yield event
+                yield from self._taken(event, record, behind)
         except GeneratorExit:
             # The door stopped looking: what was open is cut off here, and the journal says so.
             stop.set()
             for event in stream:
-                self._note(event, record)
+                for _ in self._taken(event, record, behind):
+                    pass
             raise
+        finally:
+            self._running = False
+
+    def _one_at_a_time(self) -> None:
+        if self._running:
+            raise UsageError("a turn is running", hint="Stop it first.")
+
+    def _taken(self, event: Event, record: TurnRecord, behind: set[int] | None) -> Iterator[Event]:
+        """Journal an event, keep what it says, and give it with what follows from it."""
+        with self._lock:
+            given = self._follows(event, record, behind)
+            for one in given:
+                self._keep(one)
+                self._note(one, record)
+        yield from given
+
+    def _follows(self, event: Event, record: TurnRecord, behind: set[int] | None) -> list[Event]:
+        if isinstance(event, events.Steered):
+            record.answer, record.leg_from = "", self._last_hunk_id + 1
+            late = {known for known in self.review.ids if behind and self.review.source(known) in behind}
+            return [
+                event,
+                *(d for d in withdrawn(self._hunks_of(record)) if d.decision == "dropped" or d.hunk_id in late),
+            ]
+        if isinstance(event, (events.HunkText, events.HunkClosed, events.HunkFailed)):
+            known = event.hunk_id in self.review.ids
+            if known and self.review.state(event.hunk_id) != "partial":
+                # The person kept or dropped it where it was cut off; that stands.
+                return []
+        if isinstance(event, events.HunkClosed) and not event.partial and record.turn.steered:
+            return self._among_earlier(event, record)
+        if isinstance(event, events.Finished) and event.reason == "no_edit" and record.turn.steered:
+            return [*withdrawn(self._hunks_of(record)), event]
+        return [event]
+
+    def _among_earlier(self, event: events.HunkClosed, record: TurnRecord) -> list[Event]:
+        """A hunk behind a steer: it may repeat an earlier one, take its place, or meet the person's own text."""
+        earlier = [(h, state) for h, state in self._hunks_of(record) if self.review.source(h.id) < record.leg_from]
+        opened = self._opened.get(event.hunk_id)
+        span = (opened.old_start, opened.old_count) if opened else (event.old_start, len(event.old_lines))
+        found = clash(Hunk.of(event), span, earlier)
+        if found.same:
+            return [events.HunkClosed(event.hunk_id, event.path, event.old_start, (), ())]
+        if found.stands:
+            what = "you changed these lines yourself; your text stands"
+            return [events.HunkFailed(event.hunk_id, event.path, what, int(ExitCode.MISFIT), event.old_start)]
+        out: list[Event] = []
+        for hunk_id in found.gives_way:
+            partial = self.review.state(hunk_id) == "partial"
+            out.append(events.Decided(hunk_id, "dropped" if partial else "rejected"))
+        return [*out, event]
+
+    def _note(self, event: Event, record: TurnRecord) -> None:
+        if isinstance(event, events.Token):
+            record.answer += event.text
+        elif isinstance(event, events.Decided):
+            self._act(event)
+        elif isinstance(event, (events.HunkOpened, events.HunkFailed)):
+            self._last_hunk_id = max(self._last_hunk_id, event.hunk_id)
+            if isinstance(event, events.HunkOpened):
+                self._opened[event.hunk_id] = event
+        elif isinstance(event, events.HunkClosed):
+            self._last_hunk_id = max(self._last_hunk_id, event.hunk_id)
+            self.review.add(Hunk.of(event))
+            self._turn_of[event.hunk_id] = record
+
+    @contextmanager
+    def _delivering(self, message_id: int) -> Generator[None, None, None]:
+        """Whatever happens, the message is committed or comes back."""
+        self.outbox.accept(message_id)
+        try:
+            yield
+        finally:
+            if self.outbox[message_id].state == "accepted":
+                self.outbox.give_back(message_id)
+
+    def _delivered(self, stream: Iterator[Event], message_id: int) -> Iterator[Event]:
+        for event in stream:
+            if isinstance(event, (events.Steered, events.TurnStarted)):
+                self.outbox.commit(message_id)
+            yield event
 
     def _show(self, instruction: str, in_view: str, files: Sequence[str], tree: Tree) -> Shown:
         named = " ".join(f'@"{path}"' for path in files)
@@ -110,151 +252,21 @@ class Session:
         return Request(
             instruction=instruction,
             files=tuple(FilePart(part.path, part.text, part.first_line, part.total_lines) for part in shown.sections),
-            history=tuple(Exchange(turn.instruction, turn.answer, self._outcome(turn)) for turn in self._turns),
+            history=tuple(self._exchange(record) for record in self._turns if not record.retried),
             format=self.settings.format,
             max_tokens=self.settings.max_tokens,
         )
 
-    def _outcome(self, turn: TurnRecord) -> str:
-        """What became of a turn's hunks, in words for the model."""
-        return self.review.summary(hunk_id for hunk_id, record in self._turn_of.items() if record is turn)
+    def _exchange(self, record: TurnRecord) -> Exchange:
+        """A turn as the model should remember it: what was said, also on the way, and what became of its hunks."""
+        said = [record.instruction, *(splice.message for splice in record.turn.standing.spliced)]
+        outcome = self.review.summary(known for known, turn in self._turn_of.items() if turn is record)
+        return Exchange("\n".join(said), record.answer, outcome)
 
     def _parser(self, format_name: str, tree: Tree) -> Parser:
         return Parser(format_name, tree.read_lines, last_id=self._last_hunk_id)
-
-    def _note(self, event: Event, record: TurnRecord) -> None:
-        with self._lock:
-            self._journal.append(event, self._clock())
-            if isinstance(event, events.Token):
-                record.answer += event.text
-            elif isinstance(event, (events.HunkOpened, events.HunkFailed)):
-                self._last_hunk_id = max(self._last_hunk_id, event.hunk_id)
-            elif isinstance(event, events.HunkClosed):
-                self._last_hunk_id = max(self._last_hunk_id, event.hunk_id)
-                self.review.add(Hunk.of(event))
-                self._turn_of[event.hunk_id] = record
-
-    # -- decisions ---------------------------------------------------------------------------------------------
-
-    def offered(self) -> tuple[Hunk, ...]:
-        """Whole hunks that nobody decided about yet."""
-        with self._lock:
-            return tuple(hunk for hunk in self.review.undecided() if not hunk.partial)
-
-    def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
-        """What the person decided about a hunk; `text` is the new side of an edited one."""
-        acts: dict[events.Decision, Callable[[int], None]] = {
-            "accepted": self.review.accept,
-            "rejected": self.review.reject,
-            "open": self.review.reopen,
-            "kept": self.review.keep,
-            "dropped": self.review.drop,
-            "edited": lambda chosen: self.review.edit(chosen, text),
-        }
-        with self._lock:
-            acts[decision](hunk_id)
-            self._journal.append(events.Decided(hunk_id, decision, text), self._clock())
-
-    def patch(self, hunk_ids: Iterable[int] | None = None) -> str:
-        """A git patch of these hunks, or of the accepted ones that are not written yet."""
-        with self._lock:
-            hunks = self.review.accepted() if hunk_ids is None else [self.review.hunk(one) for one in hunk_ids]
-            groups = self._by_turn(hunks)
-        return "".join(
-            build_text(group, lambda path, tree=record.tree: file_of(tree, path))  # type: ignore[misc]
-            for record, group in groups
-        )
-
-    def _by_turn(self, hunks: Iterable[Hunk]) -> list[tuple[TurnRecord, list[Hunk]]]:
-        groups: dict[str, tuple[TurnRecord, list[Hunk]]] = {}
-        for hunk in hunks:
-            record = self._turn_of[self.review.source(hunk.id)]
-            groups.setdefault(record.turn_id, (record, []))[1].append(hunk)
-        return list(groups.values())
-
-    # -- the tree ----------------------------------------------------------------------------------------------
-
-    def write(self) -> events.Applied:
-        """Write the accepted hunks, turn by turn, each turn all or nothing, with a checkpoint before it."""
-        with self._lock:
-            groups = self._by_turn(self.review.accepted())
-            if not groups:
-                raise NothingToDo("no hunk is accepted", hint="Accept one first.")
-            done: list[Written] = []
-            try:
-                for record, hunks in groups:
-                    done.append(self.ledger.apply(hunks, record.tree, turn=record.turn_id, label=record.instruction))
-                    self.review.mark_applied(hunk.id for hunk in hunks)
-            finally:
-                # What the turns before a failing one wrote is written, and is said.
-                if done:
-                    applied = events.Applied(_paths(done), done[-1].checkpoint, _hunks(done))
-                    self._checkpoints.extend(written.checkpoint for written in done)
-                    self._journal.append(applied, self._clock())
-            return applied
-
-    def undo(self) -> events.Undone:
-        """Take the last turn that was written out of the files. What the person changed since stays, or it refuses."""
-        return self._travelled(self.ledger.undo_turn, redo=False)
-
-    def undo_hunk(self, hunk_id: int) -> events.Undone:
-        """Take one hunk out of the files."""
-        return self._travelled(lambda: self.ledger.undo_hunks([hunk_id]), redo=False)
-
-    def redo(self) -> events.Undone:
-        """Bring back what the last undo took out."""
-        return self._travelled(self.ledger.redo, redo=True)
-
-    def _travelled(self, go: Callable[[], Written], *, redo: bool) -> events.Undone:
-        with self._lock:
-            written = go()
-            known = [hunk_id for hunk_id in written.hunks if hunk_id in self.review.ids]
-            (self.review.mark_applied if redo else self.review.mark_undone)(known)
-            undone = events.Undone(written.paths, written.checkpoint, redo)
-            self._journal.append(undone, self._clock())
-            return undone
-
-    def commit(self, message: str | None = None) -> str:
-        """Commit what was written and not committed yet, and nothing else that is dirty. Returns the commit's id."""
-        with self._lock:
-            if not self._checkpoints:
-                raise NothingToDo("nothing was written since the last commit", hint="Write the accepted hunks first.")
-            words = message if message is not None else self.draft_message()
-            made = self.ledger.commit(self._checkpoints, words)
-            self._checkpoints.clear()
-            return made
-
-    def draft_message(self) -> str:
-        """A commit message from what was asked last, for the person to change."""
-        asked = self._turns[-1].instruction if self._turns else ""
-        return draft_message(asked, [path for one in self.ledger.history.applies for path in one.paths])
-
-    def read_lines(self, path: str) -> Sequence[str] | None:
-        """A file as it is on the disk now; None where there is none."""
-        return Tree(self.root, most_bytes=self.settings.max_file_bytes).read_lines(path)
-
-    def files(self) -> Sequence[str]:
-        """Paths that a person may want to name: git's tracked and untracked ones, or all outside of git."""
-        return list_files(self.root)
-
-    def branch(self) -> str:
-        """Branch and state in a few words; empty outside of git."""
-        found = repo.find(self.root)
-        return found.place if found else ""
-
-    def dirty(self) -> bool:
-        found = repo.find(self.root)
-        return bool(found and repo.dirty(found))
 
     def close(self) -> None:
         self.backend.close()
         with self._lock:
             self._journal.close()
-
-
-def _paths(done: Iterable[Written]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(path for written in done for path in written.paths))
-
-
-def _hunks(done: Iterable[Written]) -> tuple[int, ...]:
-    return tuple(hunk_id for written in done for hunk_id in written.hunks)

@@ -1,20 +1,21 @@
-"""One turn: request → backend → parser → events. Every door renders this; none owns logic.
+"""One turn: requests → backend → parser → events. Every door renders this; none owns logic.
 
-Comes in: a `Request`, a backend, a way to make a parser, a stop flag. Goes out: the typed events of the turn, in
-order, always ended by `Finished` or `Failed`. Must not know: screens, settings, the disk, what becomes of hunks.
+Comes in: one request (or one a window), a backend, a way to make a parser, a stop flag. Goes out: the typed events of
+the turn, in order; every leg of it (the first, a resume, a steer, a branch) ends with `Finished` or `Failed`. Must not
+know: screens, settings, the disk, what becomes of hunks.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from threading import Event as StopFlag
 from typing import Protocol
 
 from spark_tui import events
-from spark_tui.backends.base import Backend, Request
-from spark_tui.errors import SparkError
+from spark_tui.backends.base import Backend, Exchange, Request, Splice
+from spark_tui.errors import SparkError, UsageError
 from spark_tui.events import Event
 
 
@@ -33,26 +34,26 @@ MakeParser = Callable[[str], EditParser]
 
 @dataclass(slots=True)
 class Meter:
-    """What a turn has cost so far, read off its own events."""
+    """What one leg of a turn has cost so far, read off its own events."""
 
     clock: Callable[[], float]
     started: float = 0.0
+    heard: float = 0.0
     first: float = 0.0
     last: float = 0.0
     output: int = 0
     drafted: int = 0
     prompt: int = 0
     reused: int = 0
-    answer: list[str] = field(default_factory=list)
 
     def note(self, event: Event) -> None:
+        now = self.clock()
+        self.heard = self.heard or now
         if isinstance(event, events.Token):
-            now = self.clock()
             self.first = self.first or now
             self.last = now
             self.output += 1
             self.drafted += event.drafted
-            self.answer.append(event.text)
         elif isinstance(event, events.PrefillProgress):
             self.prompt, self.reused = event.total, event.reused
 
@@ -69,6 +70,299 @@ class Meter:
         return events.Timing(prefill=first, first_token=first, generation=self.last - self.first)
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a turn stands between two events: enough to go on, here or in another process."""
+
+    requests: tuple[Request, ...]
+    at: int = 0
+    """Which of the requests is being answered: one a window."""
+    spliced: tuple[Splice, ...] = ()
+    said: tuple[str, ...] = ()
+    """The text of the answer before each splice."""
+    ids: tuple[int, ...] = ()
+    """Token ids behind the last splice."""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Boundary:
+    """Behind the token that closed a hunk."""
+
+    at: int
+    splices: int
+    ids: int
+    chars: int
+
+
+@dataclass(slots=True)
+class Turn:
+    """A turn that can be stopped, resumed, steered and taken back to any of its hunks. Its methods that give events
+    must be iterated one after the other; each ends with `Finished` or `Failed`."""
+
+    turn_id: str
+    requests: tuple[Request, ...]
+    backend: Backend
+    make_parser: MakeParser
+    clock: Callable[[], float] = time.monotonic
+    wall: Callable[[], float] = time.time
+    on_leg: Callable[[Standing], None] | None = None
+    """Told where the turn stands whenever its next token cannot be told from the tokens before."""
+    format: str = ""
+    emitted: int = 0
+    """Tokens of all legs."""
+    open_hunk: int = 0
+    changes: int = 0
+    """Hunks of the last leg that change something."""
+    reason: str = ""
+    """How the last leg ended: `Finished.reason`, or `failed`."""
+    _parser: EditParser | None = None
+    _at: int = 0
+    _spliced: list[Splice] = field(default_factory=list)
+    _said: list[str] = field(default_factory=list)
+    _ids: list[int] = field(default_factory=list)
+    _text: list[str] = field(default_factory=list)
+    _boundaries: dict[int, _Boundary] = field(default_factory=dict)
+    _closed: list[int] = field(default_factory=list)
+    """Hunks that the last token closed."""
+
+    # -- where it stands ---------------------------------------------------------------------------------------
+
+    @property
+    def standing(self) -> Standing:
+        return Standing(
+            self.requests, self._at, tuple(self._spliced), tuple(self._said), tuple(self._ids), "".join(self._text)
+        )
+
+    @property
+    def steered(self) -> bool:
+        return bool(self._spliced)
+
+    @property
+    def can_resume(self) -> bool:
+        """Whether there is more to come: it was stopped, cut off by its limit, or broke."""
+        return self._parser is not None and self.reason in ("interrupted", "length", "failed")
+
+    def restore(self, standing: Standing, format_name: str, tokens: Iterable[events.Token], reason: str) -> list[Event]:
+        """Stand where another process left off: at the beginning of a leg, and `tokens` behind it. Returns the events
+        that these tokens give anew."""
+        self._set(standing)
+        self.format, self.reason = format_name, reason
+        self._parser = self.make_parser(format_name)
+        return [event for token in tokens for event in self._read(token, self._parser)]
+
+    # -- legs --------------------------------------------------------------------------------------------------
+
+    def start(self, stop: StopFlag) -> Iterator[Event]:
+        """The first leg."""
+        failure = None
+        self.format = self.requests[0].format
+        try:
+            if self.format == "auto":
+                self.format = self.backend.format_for(self.requests[0])
+        except SparkError as error:
+            failure = error
+        yield events.TurnStarted(
+            self.turn_id, self.requests[0].instruction, self.backend.name, self.format, self.wall()
+        )
+        if failure is not None:
+            yield self._failed(failure)
+            return
+        self._parser = self.make_parser(self.format)
+        self._tell()
+        yield from self._leg(stop)
+
+    def resume(self, stop: StopFlag) -> Iterator[Event]:
+        """Go on behind what stands. The joined tokens are those of a run that was never stopped."""
+        if not self.can_resume:
+            raise UsageError("there is nothing to resume", hint="The last turn came to its end.")
+        yield from self._leg(stop, allowance=True)
+
+    def steer(self, message: str, stop: StopFlag) -> Iterator[Event]:
+        """Splice a message in behind what stands. `Steered` says that it counts; without one it does not, and the
+        turn stands where it stood."""
+        if self._parser is None:
+            raise UsageError("there is nothing to steer", hint="The last turn did not begin.")
+        before = self.standing
+        self._spliced.append(Splice(tuple(self._ids), message))
+        self._said.append("".join(self._text))
+        self._ids, self._text = [], []
+        yield from self._spliced_leg(message, before, self._parser, stop)
+
+    def branch(self, hunk_id: int, message: str, stop: StopFlag) -> Iterator[Event]:
+        """The same from behind a hunk of this turn: what came after it was never said."""
+        place = self.boundary(hunk_id)
+        parser, before = self._parser, self.standing
+        assert parser is not None
+        ids = self._spliced[place.splices].ids if place.splices < len(self._spliced) else tuple(self._ids)
+        text = self._said[place.splices] if place.splices < len(self._said) else "".join(self._text)
+        self._at = place.at
+        del self._spliced[place.splices :], self._said[place.splices :]
+        self._spliced.append(Splice(tuple(ids[: place.ids]), message))
+        self._said.append(text[: place.chars])
+        self._ids, self._text = [], []
+        yield from self._spliced_leg(message, before, parser, stop)
+
+    def boundary(self, hunk_id: int) -> _Boundary:
+        place = self._boundaries.get(hunk_id)
+        if place is None or place.at != self._at:
+            raise UsageError(
+                f"the turn cannot go back to hunk {hunk_id}", hint="Only whole hunks of the last answer have a place."
+            )
+        return place
+
+    def behind(self, hunk_id: int) -> tuple[int, ...]:
+        """Hunks of this turn that came after that one."""
+        place = self.boundary(hunk_id)
+        order = (place.at, place.splices, place.ids)
+        return tuple(other for other, b in self._boundaries.items() if (b.at, b.splices, b.ids) > order)
+
+    # -- inside ------------------------------------------------------------------------------------------------
+
+    def _spliced_leg(self, message: str, before: Standing, parser: EditParser, stop: StopFlag) -> Iterator[Event]:
+        """A leg that begins with a message. It counts once the backend has answered it with anything."""
+        self._parser = self.make_parser(self.format)
+        reason, open_hunk, self.open_hunk = self.reason, self.open_hunk, 0
+        counts = gone = False
+        for event in self._leg(stop):
+            if not counts and isinstance(event, (events.Interrupted, events.Failed)):
+                gone = True
+                self._set(before)
+                self._parser, self.open_hunk = parser, open_hunk
+            elif not counts and not gone:
+                counts = True
+                self._tell()
+                yield events.Steered(message, event.reused if isinstance(event, events.PrefillProgress) else 0)
+            yield event
+        if gone:
+            self.reason = reason
+
+    def _set(self, standing: Standing) -> None:
+        self.requests, self._at = standing.requests, standing.at
+        self._spliced, self._said = list(standing.spliced), list(standing.said)
+        self._ids, self._text = list(standing.ids), [standing.text]
+
+    def _leg(self, stop: StopFlag, *, allowance: bool = False) -> Iterator[Event]:
+        """Ask, parse and end. `allowance`: what the answer was cut off by counts anew."""
+        meter = Meter(self.clock, started=self.clock())
+        parser = self._parser
+        assert parser is not None
+        if allowance and self.reason == "length":
+            self._widen()
+        self.reason = ""
+        self.changes = self.changes if allowance else 0
+        try:
+            while True:
+                yield from self._answer(meter, parser, stop)
+                cut_off = len(self._ids) >= self.requests[self._at].max_tokens
+                if stop.is_set() or cut_off or self._at + 1 == len(self.requests):
+                    break
+                self._next_window()
+        except SparkError as error:
+            yield from parser.interrupt()
+            yield self._failed(error)
+            return
+        if stop.is_set():
+            yield from parser.interrupt()
+            self.reason = "interrupted"
+            yield events.Interrupted(at=self.emitted, open_hunk=self.open_hunk)
+        elif len(self._ids) >= self.requests[self._at].max_tokens and not parser.verdict:
+            yield from parser.interrupt()
+            self.reason = "length"
+        else:
+            for event in parser.finish():
+                shown = self._follow(event)
+                if shown is not None:
+                    yield shown
+            self.reason = ("stop" if self.changes else parser.verdict.replace("-", "_")) or "stop"
+        yield events.Finished(self.reason, meter.usage(), meter.timing())
+
+    def _answer(self, meter: Meter, parser: EditParser, stop: StopFlag) -> Iterator[Event]:
+        for event in self.backend.stream(self._asked(), stop):
+            meter.note(event)
+            if isinstance(event, events.Doubt):
+                yield from (replace(event, hunk_id=hunk_id) for hunk_id in self._closed)
+                continue
+            yield event
+            if isinstance(event, events.Token):
+                yield from self._read(event, parser)
+            if stop.is_set():
+                return
+
+    def _read(self, token: events.Token, parser: EditParser) -> Iterator[Event]:
+        self.emitted += 1
+        self._ids.append(token.id)
+        self._text.append(token.text)
+        self._closed = []
+        if token.text:
+            for parsed in parser.feed(token.text):
+                shown = self._follow(parsed)
+                if shown is not None:
+                    yield shown
+
+    def _follow(self, event: Event) -> Event | None:
+        """Keep count of hunks and their places. The marker of a verdict is not for people: `Finished` says it."""
+        if isinstance(event, events.HunkOpened):
+            self.open_hunk = event.hunk_id
+        elif isinstance(event, (events.HunkClosed, events.HunkFailed)):
+            if event.hunk_id == self.open_hunk:
+                self.open_hunk = 0
+            if isinstance(event, events.HunkClosed) and _changes(event):
+                self.changes += 1
+                self._closed.append(event.hunk_id)
+                chars = sum(map(len, self._text))
+                self._boundaries[event.hunk_id] = _Boundary(self._at, len(self._spliced), len(self._ids), chars)
+        elif isinstance(event, events.Prose) and self._parser is not None and self._parser.verdict:
+            marker = event.text.strip().removeprefix("@@").strip()
+            if marker == self._parser.verdict:
+                return None
+        return event
+
+    def _tell(self) -> None:
+        if self.on_leg is not None:
+            self.on_leg(self.standing)
+
+    def _next_window(self) -> None:
+        self._at += 1
+        self._spliced, self._said, self._ids, self._text = [], [], [], []
+        self._tell()
+
+    def _widen(self) -> None:
+        """The answer was cut off by its limit: let it have as much again."""
+        request = self.requests[self._at]
+        wider = replace(request, max_tokens=len(self._ids) + request.max_tokens)
+        self.requests = (*self.requests[: self._at], wider, *self.requests[self._at + 1 :])
+
+    def _asked(self) -> Request:
+        base = self.requests[self._at]
+        left = max(0, base.max_tokens - len(self._ids))
+        if not self._spliced:
+            return replace(base, emitted=tuple(self._ids), max_tokens=left)
+        prior, emitted, steer = tuple(self._spliced), tuple(self._ids), ""
+        if not emitted:
+            prior, emitted, steer = prior[:-1], prior[-1].ids, prior[-1].message
+        base = replace(base, emitted=emitted, steer=steer, max_tokens=left)
+        if getattr(self.backend, "takes_splices", False):
+            return replace(base, spliced=prior)
+        return _as_history(base, prior, self._said)
+
+    def _failed(self, error: SparkError) -> events.Failed:
+        self.reason = "failed"
+        return events.Failed(error.what, error.where, error.hint, int(error.exit_code))
+
+
+def _changes(hunk: events.HunkClosed) -> bool:
+    return not hunk.partial and bool(hunk.old_lines or hunk.new_lines or hunk.mode or hunk.kind != "edit")
+
+
+def _as_history(request: Request, prior: Sequence[Splice], said: Sequence[str]) -> Request:
+    """Earlier splices as exchanges, for a backend that takes one at a time."""
+    for splice, text in zip(prior, said, strict=False):
+        exchange = Exchange(request.instruction, text, "the user said more while this was being written")
+        request = replace(request, history=(*request.history, exchange), instruction=splice.message)
+    return request
+
+
 def run_turn(
     turn_id: str,
     request: Request,
@@ -79,50 +373,5 @@ def run_turn(
     clock: Callable[[], float] = time.monotonic,
     wall: Callable[[], float] = time.time,
 ) -> Iterator[Event]:
-    """The events of one turn. A set `stop` ends it within one token, with what was open marked partial."""
-    meter = Meter(clock, started=clock())
-    format_name, failure = request.format, None
-    try:
-        format_name = backend.format_for(request) if request.format == "auto" else request.format
-    except SparkError as error:
-        failure = error
-    yield events.TurnStarted(turn_id, request.instruction, backend.name, format_name, wall())
-    if failure is not None:
-        yield _failed(failure)
-        return
-    parser = make_parser(format_name)
-    open_hunk = 0
-    try:
-        for event in backend.stream(request, stop):
-            meter.note(event)
-            yield event
-            if isinstance(event, events.Token) and event.text:
-                for parsed in parser.feed(event.text):
-                    open_hunk = _open_after(parsed, open_hunk)
-                    yield parsed
-            if stop.is_set():
-                break
-    except SparkError as error:
-        yield from parser.interrupt()
-        yield _failed(error)
-        return
-    if stop.is_set():
-        yield from parser.interrupt()
-        yield events.Interrupted(at=meter.output, open_hunk=open_hunk)
-        reason = "interrupted"
-    else:
-        yield from parser.finish()
-        reason = parser.verdict.replace("-", "_") or ("length" if meter.output >= request.max_tokens else "stop")
-    yield events.Finished(reason, meter.usage(), meter.timing())
-
-
-def _open_after(event: Event, open_hunk: int) -> int:
-    if isinstance(event, events.HunkOpened):
-        return event.hunk_id
-    if isinstance(event, (events.HunkClosed, events.HunkFailed)) and event.hunk_id == open_hunk:
-        return 0
-    return open_hunk
-
-
-def _failed(error: SparkError) -> events.Failed:
-    return events.Failed(error.what, error.where, error.hint, int(error.exit_code))
+    """The events of a turn of one leg. A set `stop` ends it within one token, with what was open marked partial."""
+    return Turn(turn_id, (request,), backend, make_parser, clock, wall).start(stop)

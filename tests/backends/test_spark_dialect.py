@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spark_tokenizer import spark_tokenizer
 
-from spark_tui.backends.base import Exchange, FilePart, Request
+from spark_tui.backends.base import Exchange, FilePart, Request, Splice
 from spark_tui.backends.dialect import lines_of
 from spark_tui.backends.spark_dialect import SparkDialect, past_of
 from spark_tui.engine import layout
@@ -51,7 +51,7 @@ def test_a_line_number_in_the_instruction_becomes_that_line_s_tag():
 def test_an_answer_names_the_lines_of_the_file_not_of_the_window():
     asked = dialect().ask(Request("x", (FILE,)))
     text, _ = text_of(asked, [*hunk(1, 2, "    return width * height + 1"), *hunk(2, 2, "# end", "")])
-    assert text == ("*** src/geometry/area.py\n@@ 42,43\n+    return width * height + 1\n@@ 43,43\n+# end\n+\n")
+    assert text == ("*** src/geometry/area.py\n@@ 42,43\n+    return width * height + 1\n\n@@ 43,43\n+# end\n+\n\n")
 
 
 @given(
@@ -92,6 +92,33 @@ def test_hunks_before_a_resume_count_for_the_numbering():
     assert [event.hunk_id for event in events if isinstance(event, Doubt)] == [2]
 
 
+def test_what_was_spliced_in_before_is_read_again_as_it_was():
+    first, second = tuple(hunk(0, 1, "def area(a, b):")), tuple(hunk(1, 2, "pass"))
+    steered = dialect().ask(Request("x", (FILE,), emitted=first, steer="no, line 42"))
+    resumed = dialect().ask(Request("x", (FILE,), spliced=(Splice(first, "no, line 42"),), emitted=second[:-1]))
+    assert resumed.ids == [*steered.ids, *second[:-1]]
+    text, _ = text_of(resumed, [second[-1]])
+    assert text == "\n"
+    again = dialect().ask(Request("x", (FILE,), spliced=(Splice(first, "no, line 42"),), emitted=second, steer="b"))
+    assert again.ids[: len(resumed.ids)] == resumed.ids
+    assert again.reader.hunks == 2
+
+
+@pytest.mark.parametrize(
+    ("outcome", "kept"),
+    [
+        ("a.py:3: accepted", True),
+        ("a.py:3: rejected\na.py:9: accepted in part, as\n+x", True),
+        ("a.py:3: changed by the user to\n+x", True),
+        ("a.py:3: rejected", False),
+        ("a.py:3: accepted, then undone", False),
+        ("a.py:3: not decided", False),
+    ],
+)
+def test_an_edit_that_the_file_does_not_show_was_turned_down(outcome, kept):
+    assert past_of(Exchange("do it", "", outcome), FILE, 2).kept is kept
+
+
 def test_a_steer_is_spliced_in_behind_what_was_written():
     emitted = tuple(hunk(0, 1, "def area(a, b):"))
     plain = dialect().ask(Request("x", (FILE,), emitted=emitted))
@@ -101,7 +128,7 @@ def test_a_steer_is_spliced_in_behind_what_was_written():
     assert steered.ids[-1] == layout.OUT
     assert layout.tag(1) in steered.ids[len(plain.ids) :]
     text, _ = text_of(steered, hunk(1, 2, "pass"))
-    assert text == "*** src/geometry/area.py\n@@ 42,43\n+pass\n"
+    assert text == "*** src/geometry/area.py\n@@ 42,43\n+pass\n\n"
 
 
 def test_the_gate_decides_only_where_an_answer_begins():

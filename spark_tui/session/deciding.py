@@ -1,0 +1,213 @@
+"""What becomes of hunks: decided, written, undone, committed. The half of a session that touches the tree.
+
+Comes in: decisions and the wish to write or undo. Goes out: events, each journaled before anyone sees it. Must not
+know: models, prompts, screens.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from spark_tui import events
+from spark_tui.config import Settings
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.patch import build_text
+from spark_tui.edits.review import Review
+from spark_tui.errors import NothingToDo
+from spark_tui.events import Event
+from spark_tui.session.journal import Journal
+from spark_tui.session.ledger import Ledger, Written
+from spark_tui.session.turn import Turn
+from spark_tui.session.writing import file_of
+from spark_tui.workspace import repo
+from spark_tui.workspace.commit import draft_message
+from spark_tui.workspace.files import Tree
+from spark_tui.workspace.listing import list_files
+
+
+@dataclass(slots=True)
+class TurnRecord:
+    """What a turn leaves behind: the files as it read them, and its part of the conversation."""
+
+    turn_id: str
+    tree: Tree
+    instruction: str
+    turn: Turn
+    in_view: str = ""
+    files: tuple[str, ...] = ()
+    answer: str = ""
+    """The text of its last leg: behind a steer the model says the whole edit again."""
+    leg_from: int = 1
+    """The first hunk of its last leg."""
+    retried: bool = False
+    """Another turn took its place."""
+
+
+class Deciding:
+    """Decisions, and the tree that they lead to. `Session` adds the turns."""
+
+    def __init__(
+        self, root: Path, settings: Settings, state: Path, session_id: str, clock: Callable[[], float]
+    ) -> None:
+        self.root = root
+        self.settings = settings
+        self.id = session_id
+        self.review = Review()
+        self.folder = state / "sessions" / session_id
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._journal = Journal(self.folder / "journal.jsonl")
+        self.ledger = Ledger(root, state, self.id, clock=clock, most_bytes=settings.max_file_bytes)
+        self.recovered = self.ledger.recover()
+        self._turns: list[TurnRecord] = []
+        self._turn_of: dict[int, TurnRecord] = {}
+        self._checkpoints: list[str] = []
+        """Written since the last commit."""
+
+    def _keep(self, event: Event) -> None:
+        self._journal.append(event, self._clock())
+
+    # -- decisions ---------------------------------------------------------------------------------------------
+
+    def offered(self) -> tuple[Hunk, ...]:
+        """Whole hunks that nobody decided about yet."""
+        with self._lock:
+            return tuple(hunk for hunk in self.review.undecided() if not hunk.partial)
+
+    def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
+        """What the person decided about a hunk; `text` is the new side of an edited one."""
+        with self._lock:
+            self._act(events.Decided(hunk_id, decision, text))
+            self._keep(events.Decided(hunk_id, decision, text))
+
+    def _act(self, decided: events.Decided) -> None:
+        acts: dict[events.Decision, Callable[[int], None]] = {
+            "accepted": self.review.accept,
+            "rejected": self.review.reject,
+            "open": self.review.reopen,
+            "kept": self.review.keep,
+            "dropped": self.review.drop,
+            "edited": lambda chosen: self.review.edit(chosen, decided.text),
+        }
+        acts[decided.decision](decided.hunk_id)
+
+    def patch(self, hunk_ids: Iterable[int] | None = None) -> str:
+        """A git patch of these hunks, or of the accepted ones that are not written yet."""
+        with self._lock:
+            hunks = self.review.accepted() if hunk_ids is None else [self.review.hunk(one) for one in hunk_ids]
+            groups = self._by_turn(hunks)
+        return "".join(
+            build_text(group, lambda path, tree=record.tree: file_of(tree, path))  # type: ignore[misc]
+            for record, group in groups
+        )
+
+    def _by_turn(self, hunks: Iterable[Hunk]) -> list[tuple[TurnRecord, list[Hunk]]]:
+        groups: dict[str, tuple[TurnRecord, list[Hunk]]] = {}
+        for hunk in hunks:
+            record = self._turn_of[self.review.source(hunk.id)]
+            groups.setdefault(record.turn_id, (record, []))[1].append(hunk)
+        return list(groups.values())
+
+    def _hunks_of(self, record: TurnRecord) -> list[tuple[Hunk, str]]:
+        """The hunks of a turn, with what they were split into, and their states."""
+        return [
+            (self.review.hunk(known), self.review.state(known))
+            for known in self.review.ids
+            if self._turn_of.get(self.review.source(known)) is record
+        ]
+
+    # -- the tree ----------------------------------------------------------------------------------------------
+
+    def write(self) -> events.Applied:
+        """Write the accepted hunks, turn by turn, each turn all or nothing, with a checkpoint before it."""
+        with self._lock:
+            groups = self._by_turn(self.review.accepted())
+            if not groups:
+                raise NothingToDo("no hunk is accepted", hint="Accept one first.")
+            done: list[Written] = []
+            try:
+                for record, hunks in groups:
+                    done.append(self.ledger.apply(hunks, record.tree, turn=record.turn_id, label=record.instruction))
+                    self.review.mark_applied(hunk.id for hunk in hunks)
+            finally:
+                # What the turns before a failing one wrote is written, and is said.
+                if done:
+                    applied = events.Applied(_paths(done), done[-1].checkpoint, _hunks(done))
+                    self._checkpoints.extend(written.checkpoint for written in done)
+                    self._keep(applied)
+            return applied
+
+    def undo(self) -> events.Undone:
+        """Take the last turn that was written out of the files. What the person changed since stays, or it refuses."""
+        return self._travelled(self.ledger.undo_turn, redo=False)
+
+    def undo_hunk(self, hunk_id: int) -> events.Undone:
+        """Take one hunk out of the files."""
+        return self._travelled(lambda: self.ledger.undo_hunks([hunk_id]), redo=False)
+
+    def redo(self) -> events.Undone:
+        """Bring back what the last undo took out."""
+        return self._travelled(self.ledger.redo, redo=True)
+
+    def _travelled(self, go: Callable[[], Written], *, redo: bool) -> events.Undone:
+        with self._lock:
+            written = go()
+            self._mark(written.hunks, redo)
+            undone = events.Undone(written.paths, written.checkpoint, redo)
+            self._keep(undone)
+            return undone
+
+    def _mark(self, hunk_ids: Iterable[int], redo: bool) -> None:
+        known = [hunk_id for hunk_id in hunk_ids if hunk_id in self.review.ids]
+        (self.review.mark_applied if redo else self.review.mark_undone)(known)
+
+    def commit(self, message: str | None = None) -> str:
+        """Commit what was written and not committed yet, and nothing else that is dirty. Returns the commit's id."""
+        with self._lock:
+            if not self._checkpoints:
+                raise NothingToDo("nothing was written since the last commit", hint="Write the accepted hunks first.")
+            words = message if message is not None else self.draft_message()
+            made = self.ledger.commit(self._checkpoints, words)
+            self._checkpoints.clear()
+            return made
+
+    def draft_message(self) -> str:
+        """A commit message from what was asked last, for the person to change."""
+        asked = self._turns[-1].instruction if self._turns else ""
+        return draft_message(asked, [path for one in self.ledger.history.applies for path in one.paths])
+
+    def read_lines(self, path: str) -> Sequence[str] | None:
+        """A file as it is on the disk now; None where there is none."""
+        return Tree(self.root, most_bytes=self.settings.max_file_bytes).read_lines(path)
+
+    def files(self) -> Sequence[str]:
+        """Paths that a person may want to name: git's tracked and untracked ones, or all outside of git."""
+        return list_files(self.root)
+
+    def branch(self) -> str:
+        """Branch and state in a few words; empty outside of git."""
+        found = repo.find(self.root)
+        return found.place if found else ""
+
+    def dirty(self) -> bool:
+        found = repo.find(self.root)
+        return bool(found and repo.dirty(found))
+
+
+def new_id(clock: Callable[[], float]) -> str:
+    """A session's name: when it began, and a little chance."""
+    import secrets
+
+    return time.strftime("%Y%m%d-%H%M%S-", time.gmtime(clock())) + secrets.token_hex(2)
+
+
+def _paths(done: Iterable[Written]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(path for written in done for path in written.paths))
+
+
+def _hunks(done: Iterable[Written]) -> tuple[int, ...]:
+    return tuple(hunk_id for written in done for hunk_id in written.hunks)

@@ -1,0 +1,336 @@
+"""Stop, resume, steer, branch, retry: what stands stays, and no message vanishes."""
+
+import threading
+
+import pytest
+from fakes import FakeBackend
+
+from spark_tui import events
+from spark_tui.backends.base import Splice
+from spark_tui.config import Settings
+from spark_tui.edits.hunk import Hunk
+from spark_tui.errors import NoBackend, UsageError
+from spark_tui.session.session import Session
+from spark_tui.session.steering import Outbox, clash
+
+FIRST = "*** shop/cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n+second\n\n@@ 5,6\n+third\n"
+NO = "*** shop/cart.py\n@@ 3,3\n+other\n"
+
+
+class Scripted(FakeBackend):
+    """Answers by what was said last, one character a token; goes on behind `emitted`."""
+
+    takes_splices = True
+
+    def __init__(self, answers, **kwargs):
+        super().__init__((), **kwargs)
+        self.answers = answers
+
+    def stream(self, request, stop):
+        self.requests.append(request)
+        last = request.spliced[-1].message if request.spliced else request.instruction
+        text = self.answers[request.steer or last]
+        begin = 0 if request.steer else len(request.emitted)
+        if self.error is not None:
+            raise self.error
+        yield events.PrefillProgress(10, 10, 4)
+        for index, char in enumerate(text[begin : begin + request.max_tokens], start=begin):
+            if stop.is_set():
+                return
+            yield events.Token(index, char)
+
+
+@pytest.fixture
+def make(repo, tmp_path):
+    made = []
+
+    def make(answers=None, settings=None, backend=None):
+        backend = backend or Scripted({"do it": FIRST, "no, other": NO, **(answers or {})})
+        session = Session(repo, backend, settings or Settings(), tmp_path / "state")
+        made.append(session)
+        return session
+
+    yield make
+    for session in made:
+        session.close()
+
+
+def run(stream_of, *words, until=None, **kwargs):
+    """The events; stops once `until` says so of one."""
+    stop, seen = threading.Event(), []
+    for event in stream_of(*words, stop=stop, **kwargs):
+        seen.append(event)
+        if until is not None and until(event):
+            stop.set()
+    return seen
+
+
+def said(stream):
+    return "".join(e.text for e in stream if isinstance(e, events.Token))
+
+
+def after(count):
+    left = iter(range(count - 1))
+    return lambda event: isinstance(event, events.Token) and next(left, None) is None
+
+
+def standing(session):
+    return {i: (session.review.state(i), session.review.hunk(i).new_lines) for i in session.review.ids}
+
+
+def test_a_turn_that_was_stopped_anywhere_and_resumed_says_and_edits_the_same(make):
+    whole = make()
+    text = said(run(whole.turn, "do it"))
+    for cut in range(1, len(FIRST)):
+        session = make()
+        first = run(session.turn, "do it", until=after(cut))
+        assert first[-1].reason == "interrupted"
+        rest = run(session.resume)
+        assert said(first) + said(rest) == text
+        assert standing(session) == standing(whole)
+        assert not any(isinstance(e, events.TurnStarted) for e in rest)
+        assert session.backend.requests[-1].emitted == tuple(range(cut))
+
+
+def test_only_what_was_stopped_can_be_resumed(make):
+    session = make()
+    with pytest.raises(UsageError, match="nothing to resume"):
+        run(session.resume)
+    run(session.turn, "do it")
+    with pytest.raises(UsageError, match="came to its end"):
+        run(session.resume)
+
+
+def test_an_answer_cut_off_by_its_limit_goes_on_with_as_much_again(make):
+    session = make(settings=Settings(max_tokens=30))
+    first = run(session.turn, "do it")
+    assert first[-1].reason == "length"
+    assert [e.partial for e in first if isinstance(e, events.HunkClosed)] == [True]
+    text = said(first)
+    while session._turns[-1].turn.can_resume:
+        text += said(run(session.resume))
+    assert text == FIRST
+    assert [state for state, _ in standing(session).values()] == ["open"] * 3
+
+
+def test_a_hunk_that_was_kept_or_dropped_where_it_was_cut_off_stays_so_on_resume(make):
+    for decision, state in (("kept", "open"), ("dropped", "dropped")):
+        session = make()
+        run(session.turn, "do it", until=lambda e: isinstance(e, events.HunkText) and e.text == "c")
+        (partial,) = (i for i in session.review.ids if session.review.state(i) == "partial")
+        session.decide(partial, decision)
+        kept = session.review.hunk(partial).new_lines
+        run(session.resume)
+        assert standing(session)[partial] == (state, kept)
+        assert [state for state, _ in standing(session).values()].count("open") >= 2
+
+
+def test_a_steer_keeps_whole_hunks_to_the_byte_and_drops_the_open_one(make):
+    session = make()
+    run(session.turn, "do it", until=lambda e: isinstance(e, events.HunkOpened) and e.hunk_id == 2)
+    before = session.review.hunk(1)
+    seen = run(session.steer, "no, other")
+    assert isinstance(seen[0], events.Steered)
+    assert seen[0] == events.Steered("no, other", 4)
+    assert session.review.hunk(1) == before
+    assert standing(session) == {1: ("open", ("first",)), 2: ("dropped", ()), 3: ("open", ("other",))}
+    assert session.backend.requests[-1].steer == "no, other"
+    assert session.backend.requests[-1].emitted == tuple(range(len("*** shop/cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n")))
+
+
+def test_a_hunk_behind_a_steer_takes_the_place_of_the_one_that_it_overlaps(make):
+    session = make()
+    run(session.turn, "do it")
+    session.decide(1, "accepted")
+    seen = run(session.steer, "no, other")
+    assert events.Decided(2, "rejected") in seen
+    assert [state for state, _ in standing(session).values()] == ["accepted", "rejected", "open", "open"]
+
+
+def test_a_hunk_that_is_said_again_is_not_offered_twice(make):
+    session = make({"again": FIRST})
+    run(session.turn, "do it")
+    run(session.steer, "again")
+    assert session.review.ids == (1, 2, 3)
+
+
+def test_what_the_person_wrote_is_not_replaced_by_a_steer(make):
+    session = make()
+    run(session.turn, "do it")
+    session.decide(2, "edited", "mine\n")
+    seen = run(session.steer, "no, other")
+    assert any(isinstance(e, events.HunkFailed) and "your text stands" in e.message for e in seen)
+    assert standing(session)[2] == ("edited", ("mine",))
+
+
+@pytest.mark.parametrize("answer", ["*** shop/cart.py\n@@ no-edit\n", "*** shop/cart.py\n@@ 1,2\n+"])
+def test_a_steer_that_takes_an_edit_back_leaves_nothing_of_it_to_decide(make, repo, answer):
+    line = (repo / "shop" / "cart.py").read_text().split("\n")[0]
+    session = make({"do one": "*** shop/cart.py\n@@ 1,2\n+first\n", "never mind": answer + line + "\n"})
+    run(session.turn, "do one")
+    run(session.steer, "never mind")
+    assert not session.offered()
+
+
+def test_a_steered_turn_can_be_stopped_resumed_and_steered_again(make):
+    session = make({"and more": "*** shop/cart.py\n@@ 7,7\n+more\n"})
+    run(session.turn, "do it", until=after(30))
+    run(session.steer, "no, other", until=after(5))
+    first, second = tuple(range(30)), tuple(range(5))
+    run(session.resume, until=after(5))
+    asked = session.backend.requests[-1]
+    assert (asked.spliced, asked.emitted, asked.steer) == ((Splice(first, "no, other"),), second, "")
+    run(session.steer, "and more")
+    asked = session.backend.requests[-1]
+    assert asked.spliced == (Splice(first, "no, other"),)
+    assert (len(asked.emitted), asked.steer) == (10, "and more")
+
+
+def test_a_backend_that_takes_one_steer_at_a_time_is_told_the_earlier_ones_as_history(make):
+    backend = Scripted({"do it": FIRST, "no, other": NO, "and more": NO})
+    backend.takes_splices = False
+    session = make(backend=backend)
+    run(session.turn, "do it", until=after(30))
+    run(session.steer, "no, other", until=after(5))
+    run(session.steer, "and more")
+    asked = backend.requests[-1]
+    assert (asked.instruction, asked.steer, asked.spliced) == ("no, other", "and more", ())
+    assert asked.history[-1].answer == FIRST[:30]
+
+
+def test_a_branch_goes_back_to_a_hunk_and_what_came_after_is_rejected(make):
+    session = make()
+    run(session.turn, "do it")
+    seen = run(session.branch_at, 1, "no, other")
+    assert seen[1:3] == [events.Decided(2, "rejected"), events.Decided(3, "rejected")]
+    assert standing(session)[1] == ("open", ("first",))
+    assert standing(session)[4] == ("open", ("other",))
+    assert session.backend.requests[-1].emitted == tuple(range(len("*** shop/cart.py\n@@ 1,2\n+first\n\n")))
+    with pytest.raises(UsageError, match="cannot go back"):
+        run(session.branch_at, 99, "x")
+
+
+def test_a_retry_is_drawn_anew_and_the_first_try_is_no_history(make):
+    session = make()
+    run(session.turn, "do it", in_view="shop/cart.py")
+    run(session.retry)
+    asked = session.backend.requests[-1]
+    assert (asked.instruction, asked.history) == ("do it", ())
+    assert asked.temperature > 0
+    assert [state for state, _ in standing(session).values()] == ["rejected"] * 3 + ["open"] * 3
+    assert asked.files == session.backend.requests[0].files
+
+
+def test_a_steer_of_what_was_written_is_a_turn_of_its_own(make):
+    session = make()
+    run(session.turn, "do it")
+    session.decide(1, "accepted")
+    session.write()
+    seen = run(session.steer, "no, other")
+    assert isinstance(seen[0], events.TurnStarted)
+    assert session.outbox.messages[-1].state == "committed"
+
+
+def test_a_steer_that_is_stopped_before_it_was_read_comes_back_and_changes_nothing(make):
+    session = make()
+    run(session.turn, "do it", until=after(30))
+    before = session._turns[-1].turn.standing
+    stop = threading.Event()
+    stop.set()
+    session.backend.stream = lambda request, stop: iter(())
+    seen = list(session.steer("no, other", stop=stop))
+    assert not any(isinstance(e, events.Steered) for e in seen)
+    assert session.outbox.take_returned() == ("no, other",)
+    assert session._turns[-1].turn.standing == before
+    assert session._turns[-1].turn.can_resume
+
+
+def test_a_steer_that_the_backend_refuses_comes_back(make):
+    session = make()
+    run(session.turn, "do it", until=after(30))
+    session.backend.error = NoBackend("gone")
+    seen = run(session.steer, "no, other")
+    assert isinstance(seen[-1], events.Failed)
+    assert session.outbox.take_returned() == ("no, other",)
+    assert session.outbox.take_returned() == ()
+    session.backend.error = None
+    assert said(run(session.resume)) == FIRST[30:]
+
+
+def test_two_turns_at_once_are_refused(make):
+    session = make()
+    stream = session.turn("do it", stop=threading.Event())
+    next(stream)
+    with pytest.raises(UsageError, match="a turn is running"):
+        run(session.turn, "do it")
+    stream.close()
+    assert len(session._turns) == 1
+
+
+def test_the_model_is_told_steers_and_the_last_answer_on_the_next_turn(make):
+    session = make()
+    run(session.turn, "do it")
+    run(session.steer, "no, other")
+    run(session.turn, "do it")
+    (exchange,) = session.backend.requests[-1].history
+    assert exchange.instruction == "do it\nno, other"
+    assert exchange.answer == NO
+
+
+def test_a_doubt_is_about_the_hunk_that_just_closed_whatever_the_backend_counts(make):
+    class Doubting(Scripted):
+        def stream(self, request, stop):
+            yield events.Token(0, "*** shop/cart.py\n@@ 1,2\n+first\n\n")
+            yield events.Doubt(1, 0.25, "unsure")
+
+    session = make(backend=Doubting({}))
+    run(session.turn, "do it")
+    assert [e.hunk_id for e in run(session.turn, "do it") if isinstance(e, events.Doubt)] == [2]
+
+
+def test_the_marker_of_a_verdict_is_not_shown(make):
+    session = make({"hard": "*** shop/cart.py\n@@ cannot\n"})
+    seen = run(session.turn, "hard")
+    assert seen[-1].reason == "cannot"
+    assert not any(isinstance(e, events.Prose) for e in seen)
+
+
+def test_a_message_moves_forward_only_and_is_given_back_once():
+    kept = []
+    box = Outbox(["from before"], keep=kept.append)
+    one = box.draft("a", "queue")
+    assert kept[-1] == ["from before", "a"]
+    with pytest.raises(UsageError, match="is drafted and cannot be committed"):
+        box.commit(one)
+    box.accept(one)
+    assert box.next_queued().text == "a"
+    box.commit(one)
+    assert box.next_queued() is None
+    with pytest.raises(UsageError, match="is committed and cannot be returned"):
+        box.give_back(one)
+    assert box.take_returned() == ("from before",)
+    assert kept[-1] == []
+    with pytest.raises(UsageError, match="no message 9"):
+        box.accept(9)
+
+
+def edit(start, old, new, hunk_id=1, path="a"):
+    return Hunk(hunk_id, path, start, tuple("x" * old), tuple("y" * new))
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "clashes"),
+    [
+        (edit(3, 2, 1), edit(4, 2, 1), True),
+        (edit(3, 2, 1), edit(5, 2, 1), False),
+        (edit(3, 0, 1), edit(3, 0, 2), True),
+        (edit(3, 0, 1), edit(4, 0, 2), False),
+        (edit(4, 0, 1), edit(3, 3, 2), True),
+        (edit(3, 2, 1), edit(4, 2, 1, path="b"), False),
+        (edit(3, 2, 1), Hunk(1, "a", 1, (), (), "delete"), True),
+    ],
+)
+def test_hunks_of_the_same_lines_or_place_clash(new, old, clashes):
+    span = (new.old_start, len(new.old_lines))
+    assert bool(clash(new, span, [(old, "open")]).gives_way) is clashes
+    assert not clash(new, span, [(old, "rejected")]).gives_way
