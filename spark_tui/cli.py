@@ -37,6 +37,7 @@ COMMANDS = (
     Command("checkpoints", "list, show, restore and prune checkpoints", "spark_tui.checkpoints_door"),
     Command("models", "list, describe and check models", "spark_tui.models_door"),
     Command("generate", "raw text from a model", "spark_tui.generate_door"),
+    Command("serve", "offer the engine to other programs over a lasting connection", "spark_tui.serve"),
     Command("eval", "how good a model is", "spark_tui.evals"),
     Command("bench", "how fast it is", "spark_tui.bench"),
     Command("wafer", "what a wafer-scale engine would do", "spark_tui.wafer_door"),
