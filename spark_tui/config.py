@@ -31,6 +31,13 @@ class Settings:
     """Every setting, with its documentation. `docs/configuration.md` is checked against this by a test."""
 
     model: str = _setting("model.name", "", "Model to load: a built-in name or a folder. Empty: the built-in model.")
+    connect: str = _setting("model.connect", "", "Address of a server to ask instead, as `http://host:8000/v1`.")
+    api: str = _setting(
+        "model.api",
+        "auto",
+        "What that server speaks. `auto`: it is asked.",
+        choices=("auto", "spark", "responses", "chat"),
+    )
     replay: str = _setting("model.replay", "", "Play this recording, or folder of recordings, instead of a model.")
     pace: str = _setting("model.pace", "recorded", "Replay speed: `recorded`, `unlimited`, or tokens per second.")
     max_tokens: int = _setting("model.max_tokens", 2048, "Most tokens that one turn may write.", low=1)

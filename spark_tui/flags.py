@@ -13,7 +13,17 @@ from typing import Any
 from spark_tui import config
 from spark_tui.errors import NoPlace
 
-_KEYS = ("model.name", "model.replay", "model.pace", "model.max_tokens", "edit.format", "ui.theme", "ui.mouse")
+_KEYS = (
+    "model.name",
+    "model.connect",
+    "model.api",
+    "model.replay",
+    "model.pace",
+    "model.max_tokens",
+    "edit.format",
+    "ui.theme",
+    "ui.mouse",
+)
 
 
 def add_place(parser: argparse.ArgumentParser) -> None:
@@ -25,6 +35,10 @@ def add_place(parser: argparse.ArgumentParser) -> None:
 def add_backend(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("where the text comes from")
     group.add_argument("--model", dest="model.name", metavar="NAME|DIR", help="a built-in model or a folder with one")
+    group.add_argument(
+        "--connect", dest="model.connect", metavar="URL", help="a server to ask instead, as http://host:8000/v1"
+    )
+    group.add_argument("--api", dest="model.api", metavar="API", help="what that server speaks (default: it is asked)")
     group.add_argument(
         "--replay", dest="model.replay", metavar="PATH", help="play a recording, or the nearest of a folder"
     )

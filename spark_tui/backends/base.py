@@ -81,10 +81,15 @@ class Backend(Protocol):
     """The contract. `stop` is looked at between forward passes (or received pieces): once it is set,
     `stream` returns within one of them. Errors are `SparkError`s."""
 
-    name: str
-    """What the person sees: `replay`, `spark-12m`, `host:8000/model`."""
-    window: int
-    """Tokens of context it takes, 0 when not known."""
+    @property
+    def name(self) -> str:
+        """What the person sees: `replay`, `spark-12m`, `host:8000/model`."""
+        ...
+
+    @property
+    def window(self) -> int:
+        """Tokens of context it takes, 0 when not known."""
+        ...
 
     def format_for(self, request: Request) -> str:
         """The edit format in which it will answer this request, asked before `stream`."""

@@ -6,6 +6,7 @@ Comes in: settings. Goes out: a backend, or `NoBackend` that says what would hel
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from spark_tui import paths
 from spark_tui.backends.base import Backend
@@ -13,11 +14,19 @@ from spark_tui.backends.loading import progress_bar
 from spark_tui.config import Settings
 from spark_tui.errors import NoBackend
 
+if TYPE_CHECKING:
+    from spark_tui.backends.remote import Api
+
 
 def choose(settings: Settings, *, demo: bool = False) -> Backend:
-    """A recording where one is named, else the named model, else the built-in one. The demo plays recordings."""
+    """A recording where one is named, else a server, else the named model, else the built-in one. The demo plays
+    recordings."""
     if settings.replay:
         return _replay(Path(settings.replay), settings)
+    if settings.connect:
+        from spark_tui.backends.remote import RemoteBackend
+
+        return RemoteBackend(settings.connect, settings.model, api=cast("Api", settings.api))
     if demo and not settings.model:
         return _replay(paths.recordings_dir(), settings)
     if model := settings.model or next(iter(built_in()), ""):
