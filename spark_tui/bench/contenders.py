@@ -26,6 +26,26 @@ class Took:
     passes: int = 0
     text: tuple[int, ...] = ()
     """The first tokens, to see that all contenders say the same."""
+    cpu: float = 0.0
+    """Processor seconds of `rest`, all threads: what is left of it when other programs take turns."""
+
+
+class Stopwatch:
+    """Begun when it is made; `mark` at the first token, `took` at the end."""
+
+    def __init__(self) -> None:
+        self._begun = self._marked = time.perf_counter()
+        self._cpu = time.process_time()
+        self._seen = False
+
+    def mark(self) -> None:
+        if not self._seen:
+            self._seen, self._marked, self._cpu = True, time.perf_counter(), time.process_time()
+
+    def took(self, text: Sequence[int], passes: int = 0) -> Took:
+        ended, cpu = time.perf_counter(), time.process_time()
+        rest, worked = max(ended - self._marked, 1e-9), max(cpu - self._cpu, 1e-9)
+        return Took(self._marked - self._begun, rest, len(text), passes, tuple(text[:8]), worked)
 
 
 class Contender(Protocol):
@@ -91,18 +111,16 @@ class Spark:
         engine = self._engine
         cache = engine.new_cache()
         steps: list[Any] = []
-        begun = time.perf_counter()
-        first = 0.0
         text: list[int] = []
+        watch = Stopwatch()
         for token in engine.generate(
             list(prompt), count, draft_source=drafts, cache=cache, constraint=constraint, ends=(), on_step=steps.append
         ):
-            first = first or time.perf_counter() - begun
+            watch.mark()
             text.append(token.id)
-        total = time.perf_counter() - begun
+        took = watch.took(text, sum(step.kind == "decode" for step in steps))
         self._forget(cache)
-        passes = sum(step.kind == "decode" for step in steps)
-        return Took(first, total - first, len(text), passes, tuple(text[:8]))
+        return took
 
     def _forget(self, cache: Any) -> None:
         """Nothing stays warm for the next measurement."""

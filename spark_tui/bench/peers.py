@@ -7,13 +7,12 @@ lookup), it does so in `edit`, with the same oracle as ours: the true token stan
 # ruff: noqa: ARG001, ARG002, ARG005 - a peer takes what the protocol hands it, used or not.
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from spark_tui.bench.contenders import Ids, Took
+from spark_tui.bench.contenders import Ids, Stopwatch, Took
 
 LOOKUP_TOKENS = 10
 LOOKUP_NGRAM = 2
@@ -64,49 +63,36 @@ class Transformers:
 
     def _generate(self, prompt: Ids, count: int, **more: Any) -> Took:
         torch = self._torch
-        clock = _Clock(len(prompt))
         ids = torch.tensor([list(prompt)])
         # Said outright: else a prompt that begins with the padding id is taken for a padded one.
         more["attention_mask"] = torch.ones_like(ids)
         with torch.inference_mode():
-            if "prompt_lookup_num_tokens" in more:
-                # Assisted generation does not stream: its first token costs what a prefill alone does.
-                begun = time.perf_counter()
-                mask = more["attention_mask"]
-                self._model.generate(ids, attention_mask=mask, max_new_tokens=1, min_new_tokens=1, do_sample=False)
-                first = time.perf_counter() - begun
-                begun = time.perf_counter()
-                out = self._model.generate(ids, max_new_tokens=count, min_new_tokens=count, do_sample=False, **more)
-                total = time.perf_counter() - begun
+            watch = Stopwatch()
+            if "logits_processor" in more:
+                # Assisted generation does not stream. Its first token is its first call of the processor.
+                def look(_: Any, scores: Any) -> Any:
+                    watch.mark()
+                    return scores
+
+                more["logits_processor"].insert(0, look)
             else:
-                clock.begin()
-                out = self._model.generate(
-                    ids, max_new_tokens=count, min_new_tokens=count, do_sample=False, streamer=clock, **more
-                )
-                first, total = clock.first, clock.total()
-        text = out[0, len(prompt) :].tolist()
-        return Took(first, max(total - first, 1e-9), len(text), text=tuple(text[:8]))
+                more["streamer"] = _Streamer(len(prompt), watch)
+            out = self._model.generate(ids, max_new_tokens=count, min_new_tokens=count, do_sample=False, **more)
+        return watch.took(out[0, len(prompt) :].tolist())
 
 
-class _Clock:
-    """A streamer that only looks at the time of the first new token."""
+class _Streamer:
+    """Only looks at the time of the first new token; the prompt comes before it, in one piece."""
 
-    def __init__(self, prompt: int) -> None:
-        self._prompt = prompt
-        self._begun = self.first = 0.0
-
-    def begin(self) -> None:
-        self._begun = time.perf_counter()
+    def __init__(self, prompt: int, watch: Stopwatch) -> None:
+        self._prompt, self._watch = prompt, watch
 
     def put(self, value: Any) -> None:
-        if value.numel() < max(self._prompt, 2) and not self.first:
-            self.first = time.perf_counter() - self._begun
+        if value.numel() < max(self._prompt, 2):
+            self._watch.mark()
 
     def end(self) -> None:
         pass
-
-    def total(self) -> float:
-        return time.perf_counter() - self._begun
 
 
 class LlamaCpp:
@@ -152,12 +138,12 @@ class LlamaCpp:
     def _write(self, prompt: Ids, count: int, truth: Ids | None, draft: Callable[[list[int]], list[int]]) -> Took:
         c = self._c
         c.llama_memory_clear(self._memory, True)
-        begun = time.perf_counter()
+        watch = Stopwatch()
         for start in range(0, len(prompt), 512):
             piece = prompt[start : start + 512]
             self._run(piece, start, logits=start + 512 >= len(prompt), all_rows=False)
         written = [self._choose(-1, truth, 0)]
-        first = time.perf_counter() - begun
+        watch.mark()
         passes = 0
         while len(written) < count:
             guessed = draft(written)[: count - len(written) - 1]
@@ -170,7 +156,7 @@ class LlamaCpp:
                     break
             if guessed:
                 c.llama_memory_seq_rm(self._memory, 0, len(prompt) + len(written) - 1, -1)
-        return Took(first, time.perf_counter() - begun - first, len(written), passes, tuple(written[:8]))
+        return watch.took(written, passes)
 
     def _run(self, ids: Sequence[int], place: int, *, logits: bool, all_rows: bool) -> None:
         batch = self._batch
@@ -200,13 +186,12 @@ class CTranslate2:
         )
 
     def greedy(self, prompt: Ids, count: int) -> Took:
-        times: list[float] = []
+        watch = Stopwatch()
 
         def note(step: Any) -> bool:
-            times.append(time.perf_counter())
+            watch.mark()
             return False
 
-        begun = time.perf_counter()
         (result,) = self._generator.generate_batch(
             [[f"t{token}" for token in prompt]],
             max_length=count,
@@ -217,10 +202,8 @@ class CTranslate2:
             include_prompt_in_result=False,
             callback=note,
         )
-        total = time.perf_counter() - begun
-        text = [int(token[1:]) for token in result.sequences[0]]
-        first = times[0] - begun if times else total
-        return Took(first, max(total - first, 1e-9), len(text), text=tuple(text[:8]))
+        watch.mark()
+        return watch.took([int(token[1:]) for token in result.sequences[0]])
 
     def prefill(self, prompt: Ids) -> Took:
         return self.greedy(prompt, 1)
@@ -248,12 +231,12 @@ class OnnxRuntime:
         }
 
     def greedy(self, prompt: Ids, count: int) -> Took:
-        begun = time.perf_counter()
+        watch = Stopwatch()
         written = [self._run(prompt, 0)]
-        first = time.perf_counter() - begun
+        watch.mark()
         while len(written) < count:
             written.append(self._run(written[-1:], len(prompt) + len(written) - 1))
-        return Took(first, time.perf_counter() - begun - first, len(written), text=tuple(written[:8]))
+        return watch.took(written)
 
     def prefill(self, prompt: Ids) -> Took:
         return self.greedy(prompt, 1)

@@ -44,7 +44,8 @@ class Pretend:
         count = {"greedy": count, "prefill": 1}.get(what) or len(ids[1])
         rate = self.rates[what]
         first = len(ids[0]) / self.rates["prefill"]
-        return Took(first, max(count - 1, 1) / rate, count, passes=count)
+        rest = max(count - 1, 1) / rate
+        return Took(first, rest, count, passes=count, cpu=rest)
 
     def close(self):
         pass
