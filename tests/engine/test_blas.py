@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from spark_tui.engine.blas import AVX512_CORE, AVX512_FLAGS, core_for, cpu_flags, facts
+from spark_tui.engine.figures import measure
 
 PROBE = """
 import json, os, subprocess, sys
@@ -107,3 +108,10 @@ assert model.exact == rows_are_exact()
     if core:
         environment["OPENBLAS_CORETYPE"] = core
     subprocess.run([sys.executable, "-c", script], check=True, env=environment)
+
+
+def test_the_doctors_figures_are_measured_and_plain() -> None:
+    found = measure().as_dict()
+    assert json.loads(json.dumps(found)) == found
+    speeds = [value for name, value in found.items() if name.startswith("giga") or name.startswith("gflops")]
+    assert len(speeds) == 3 and all(isinstance(speed, float) and 0 < speed < 1e5 for speed in speeds)
