@@ -113,5 +113,5 @@ assert model.exact == rows_are_exact()
 def test_the_doctors_figures_are_measured_and_plain() -> None:
     found = measure().as_dict()
     assert json.loads(json.dumps(found)) == found
-    speeds = [value for name, value in found.items() if name.startswith("giga") or name.startswith("gflops")]
+    speeds = [value for name, value in found.items() if name.startswith(("giga", "gflops"))]
     assert len(speeds) == 3 and all(isinstance(speed, float) and 0 < speed < 1e5 for speed in speeds)
