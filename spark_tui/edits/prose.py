@@ -120,9 +120,9 @@ class ProseReader(Block):
 
     def _take_over(self, block: Block, replay: tuple[str, ...]) -> None:
         self.next_block, self.replay = block, replay
+        self._fence_spent = self._fence_spent or (bool(self._fence) and self._fence_text in self._held)
         self._held.clear()
         self._inside = 0
-        self._fence_spent = bool(self._fence)
         self._situation = Situation()
 
     def _open_whole(self, *lines: str) -> None:
@@ -168,7 +168,7 @@ class ProseReader(Block):
             if any(held.strip() for held in self._held[self._inside :]) or not (leads or path):
                 self._open_whole(line)
                 return
-        elif not (self._held and (leads or self._held[-1] == self._fence_text)):
+        elif not (self._held and ((leads and not self._situation.lead) or self._ends_with_fence())):
             # Only the newest name counts, unless it stands inside the fence that it names the file of.
             yield from self._flush()
         if not leads and not path:
@@ -178,6 +178,9 @@ class ProseReader(Block):
             return
         self._situation = replace(self._situation, lead=line) if leads else Situation(path=path)
         self._held.append(line)
+
+    def _ends_with_fence(self) -> bool:
+        return bool(self._fence) and self._held[-1] == self._fence_text
 
     def _flush(self) -> Iterator[Event]:
         held, self._held, self._inside = self._held, [], 0

@@ -86,8 +86,7 @@ class ApplyPatchBlock(Block):
         elif line.startswith(("-", " ")):
             yield from self._chunk().old(line[1:], stays=not line.startswith("-"))
         else:
-            yield self._malformed(f"a line must begin with ' ', '+' or '-': {line[:80]!r}")
-            yield from self._drop_chunk()
+            yield from self._drop_chunk(f"a line must begin with ' ', '+' or '-': {line[:80]!r}")
 
     def _marker(self, line: str) -> Iterator[Event]:
         if line == _END_OF_FILE:
@@ -167,10 +166,12 @@ class ApplyPatchBlock(Block):
             self.low = max(self.low, chunk.end)
             self.anchors = []
 
-    def _drop_chunk(self) -> Iterator[Event]:
+    def _drop_chunk(self, message: str) -> Iterator[Event]:
         chunk, self.chunk, self.passing = self.chunk, None, True
         if chunk is not None:
-            yield from chunk.abandon()
+            yield from chunk.abandon(message)
+        if chunk is None or not chunk.shown:
+            yield self._malformed(message)
 
     def _end_operation(self) -> Iterator[Event]:
         yield from self._end_chunk()
@@ -183,10 +184,12 @@ class ApplyPatchBlock(Block):
 
     def finish(self) -> Iterator[Event]:
         self.done = True
-        hunk_id = self.adding.id if self.adding is not None else 0
+        message = "the text ends inside a patch (no '*** End Patch')"
+        shown = self.chunk is not None and self.chunk.shown
         if self.chunk is not None:
-            yield from self.chunk.abandon()
-        yield self._malformed("the text ends inside a patch (no '*** End Patch')", hunk_id)
+            yield from self.chunk.abandon(message)
+        if not shown:
+            yield self._malformed(message, self.adding.id if self.adding is not None else 0)
 
     def interrupt(self) -> Iterator[Event]:
         if self.adding is not None:

@@ -136,6 +136,11 @@ class Chunk:
         return last is None or last.offset + last.count < len(self.quoted) or last.count == len(last.draft.new)
 
     @property
+    def shown(self) -> bool:
+        """Whether any of its hunks was announced."""
+        return any(group.shown for group in self.groups)
+
+    @property
     def too_large(self) -> bool:
         return self._chars > self.desk.max_chars
 

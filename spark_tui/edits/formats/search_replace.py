@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from spark_tui.edits.desk import Desk, Draft
 from spark_tui.edits.formats.base import Block
-from spark_tui.edits.locate import Finder, Place
+from spark_tui.edits.locate import LEVELS, Finder, Place
 from spark_tui.edits.settle import settle
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event
@@ -42,6 +42,9 @@ class SearchReplaceBlock(Block):
         self.path = path
         self.search: list[str] = []
         self.search_chars = 0
+        self.torn = -1
+        """Index of a line of equals signs that may be the divider or quoted, whichever comes first: another divider
+        or the end."""
         self.replacing = False
         self.draft: Draft | None = None
         self.place: Place | None = None
@@ -69,10 +72,7 @@ class SearchReplaceBlock(Block):
 
     def line(self, line: str) -> Iterator[Event]:
         if not self.replacing:
-            if _DIVIDER.fullmatch(line) and not self._goes_on(line):
-                yield from self._locate()
-            else:
-                yield from self._collect(line)
+            yield from self._quoted_line(line)
         elif _ENDING.fullmatch(line):
             self.done = True
             if self.draft is not None:
@@ -90,16 +90,29 @@ class SearchReplaceBlock(Block):
             return
         self.search.append(line)
 
-    def _goes_on(self, line: str) -> bool:
-        """Whether a line of equals signs belongs to the quoted text: only with it do the lines stand in the file."""
+    def _quoted_line(self, line: str) -> Iterator[Event]:
+        if _DIVIDER.fullmatch(line):
+            stands, goes_on = self._fits(self.search), self._fits([*self.search, line])
+            if not goes_on:
+                yield from self._locate()
+                return
+            if stands:
+                self.torn = len(self.search)
+        elif self.torn >= 0 and _ENDING.fullmatch(line):
+            self.search, late = self.search[: self.torn], self.search[self.torn + 1 :]
+            yield from self._locate()
+            for one in (*late, line):
+                yield from self.line(one)
+            return
+        yield from self._collect(line)
+
+    def _fits(self, quoted: list[str]) -> bool:
+        """Whether these lines stand in the file one after the other, in one place or several."""
         try:
             file = self.desk.file(self.path) if self.path else None
         except SparkError:
             return False
-        if file is None or not self.search or self._finds(file, self.search):
-            return False
-        longer = [*self.search, line]
-        return any(file.matches(longer, level) for level in range(4))
+        return file is not None and bool(quoted) and any(file.matches(quoted, level) for level in range(len(LEVELS)))
 
     def _finds(self, file: Finder, quoted: list[str]) -> bool:
         return isinstance(file.find(quoted, taken=self.desk.taken(self.path)), Place)

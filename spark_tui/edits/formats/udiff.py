@@ -6,7 +6,7 @@ between places that fit equally well; what the lines say decides first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
 from spark_tui.edits.desk import Desk, Draft
@@ -58,8 +58,8 @@ class UdiffBlock(Block):
         self.after = 0
         self.drift: int | None = None
         self.deletes = False
-        self.held = ""
-        """A line `--- x` that is a deletion or a new header, as the next line tells."""
+        self.held: list[str] = []
+        """`--- x`, and `+++ y` behind it: changed lines or the head of a file, as the next line tells."""
         self.old_bare = False
         self.new_bare = False
         """The last old or new line of the stretch has no newline."""
@@ -101,21 +101,11 @@ class UdiffBlock(Block):
 
     def line(self, line: str) -> Iterator[Event]:
         if self.held:
-            held, self.held = self.held, ""
-            if line.startswith("+++ ") and self._is_header():
-                yield from self._end_file()
-                self.header.take(held)
-                self.header.take(line)
-                return
-            yield from self._body(held)
-            if line.startswith("+") and self._in_body:
-                yield from self.begin_text()
-                if line[1:]:
-                    yield from self.text(line[1:])
-                yield from self.end_text()
+            settled = yield from self._settle_held(line)
+            if settled:
                 return
         if line.startswith("--- ") and self._in_body:
-            self.held = line
+            self.held = [line]
         elif line.startswith("diff --git ") and not (self._in_body and self.left.promises):
             yield from self._end_file()
             self.header.take(line)
@@ -135,9 +125,47 @@ class UdiffBlock(Block):
             yield from self._end_file()
             self.done = self.again = True
 
-    def _is_header(self) -> bool:
-        """Whether `---` and `+++` here begin a file: not where they are just what the header still promises."""
-        return not (self.left.old == 1 and self.left.new == 1)
+    def _settle_held(self, line: str) -> Generator[Event, None, bool]:
+        """Decide about held lines by this one; true if this one is dealt with as well."""
+        held = self.held
+        if len(held) == 1 and line.startswith("+++ "):
+            if not self.left.promises:
+                yield from self._next_file(*held, line)
+                return True
+            if not (self.left.old == 1 and self.left.new == 1):
+                # The header still promises both lines, and more; a hunk right behind them tells that it lies.
+                self.held = [*held, line]
+                return True
+        elif len(held) == 2 and line.startswith("@@"):
+            yield from self._next_file(*held)
+            return False
+        yield from self._release()
+        if line.startswith("+") and self._in_body:
+            yield from self._new_line(line)
+            return True
+        return False
+
+    def _next_file(self, *lines: str) -> Iterator[Event]:
+        self.held = []
+        yield from self._end_file()
+        for line in lines:
+            self.header.take(line)
+
+    def _release(self) -> Iterator[Event]:
+        """The held lines are changed lines."""
+        held, self.held = self.held, []
+        for line in held:
+            if line.startswith("+"):
+                yield from self._new_line(line)
+            else:
+                yield from self._body(line)
+
+    def _new_line(self, line: str) -> Iterator[Event]:
+        """A whole new line that had to wait."""
+        yield from self.begin_text()
+        if line[1:]:
+            yield from self.text(line[1:])
+        yield from self.end_text()
 
     def _hunk(self, line: str) -> Iterator[Event]:
         yield from self._end_chunk()
@@ -187,8 +215,7 @@ class UdiffBlock(Block):
         if sign not in ("-", " ", "+"):
             goes_on = self.left.promises or (self.left.old is None and not self._after_blank())
             if goes_on and not _may_follow(line):
-                yield self._malformed(f"a line must begin with ' ', '+' or '-': {line[:80]!r}")
-                yield from self._drop()
+                yield from self._drop(f"a line must begin with ' ', '+' or '-': {line[:80]!r}")
             else:
                 yield from self._leave()
             return
@@ -197,8 +224,7 @@ class UdiffBlock(Block):
         if chunk is not None:
             yield from chunk.old(line[1:], stays=sign == " ")
         elif self.adding is not None:
-            yield self._malformed("a new file has no old lines", self.adding.id)
-            yield from self._drop()
+            yield from self._drop("a new file has no old lines")
 
     def _after_blank(self) -> bool:
         return self.chunk is not None and self.chunk.pending_blanks > 0
@@ -207,11 +233,14 @@ class UdiffBlock(Block):
         yield from self._end_file()
         self.done = self.again = True
 
-    def _drop(self) -> Iterator[Event]:
-        chunk, self.chunk, self.adding, self.passing = self.chunk, None, None, True
-        self.left = _Left()
+    def _drop(self, message: str) -> Iterator[Event]:
+        """Give up the stretch, or the new file, that is being received."""
+        chunk, adding = self.chunk, self.adding
+        self.chunk, self.adding, self.passing, self.left = None, None, True, _Left()
         if chunk is not None:
-            yield from chunk.abandon()
+            yield from chunk.abandon(message)
+        if chunk is None or not chunk.shown:
+            yield self._malformed(message, adding.id if adding is not None else 0)
 
     # -- files -------------------------------------------------------------------------------------------------
 
@@ -323,17 +352,18 @@ class UdiffBlock(Block):
     def finish(self) -> Iterator[Event]:
         self.done = True
         if self.held:
-            held, self.held = self.held, ""
-            yield from self._body(held)
+            yield from self._release()
         blanks = self.chunk.pending_blanks if self.chunk is not None else 0
         short = self.left.promises and not (self.left.old == self.left.new == blanks)
         if self._in_body and (short or self.fenced):
             hunk_id = self.adding.id if self.adding is not None else 0
             chunk, self.chunk, self.adding = self.chunk, None, None
-            if chunk is not None:
-                yield from chunk.abandon()
             what = "a diff (no closing fence)" if self.fenced else "a hunk: its header promises more lines"
-            yield self._malformed(f"the text ends inside {what}", hunk_id)
+            message = f"the text ends inside {what}"
+            if chunk is not None:
+                yield from chunk.abandon(message)
+            if chunk is None or not chunk.shown:
+                yield self._malformed(message, hunk_id)
             return
         yield from self._end_file()
 
