@@ -99,6 +99,8 @@ class ApplyPatchBlock(Block):
             return
         yield from self._end_operation()
         if line == END:
+            # An empty patch is understood as well: it changes nothing.
+            self.desk.edits += 1
             self.done = True
         elif line.startswith(OPERATIONS):
             word = next(word for word in OPERATIONS if line.startswith(word))
