@@ -93,9 +93,11 @@ class ChatDialect:
             copied = [token for part in request.files for token in self._tokenizer.encode(part.text)]
         if request.prediction:
             copied = self._tokenizer.encode(request.prediction)
-        ids = ids + list(request.emitted)
+        for splice in request.spliced:
+            ids = [*ids, *splice.ids, *self._said(request, splice.message)]
+        ids = [*ids, *request.emitted]
         if request.steer:
-            ids += self._steer_ids(request)
+            ids += self._said(request, request.steer)
         emitted = () if request.steer else request.emitted
         return Asked(ids, TextReader(self._tokenizer, request.stop_texts, emitted), copied)
 
@@ -117,15 +119,16 @@ class ChatDialect:
             return ids[: _shared(ids, other)]
         return ids
 
-    def _steer_ids(self, request: Request) -> list[int]:
+    def _said(self, request: Request, message: str) -> list[int]:
+        """What ends the answer so far, the message, and what begins the answer anew."""
         messages = [
             *conversation(request),
             {"role": "assistant", "content": _PLACE},
-            {"role": "user", "content": request.steer},
+            {"role": "user", "content": message},
         ]
         template = self._tokenizer.template
         if template is None:
-            return self._tokenizer.encode("\n\n" + request.steer + "\n\n")
+            return self._tokenizer.encode("\n\n" + message + "\n\n")
         ids: list[int] = []
         passed = False
         for text, is_markup in template.render_split(messages, self._tokenizer.special_texts):

@@ -59,6 +59,8 @@ class Asked:
     reader: Reader
     copied_from: list[int] = field(default_factory=list)
     anchors: dict[int, int] = field(default_factory=dict)
+    closing: tuple[int, ...] = ()
+    """What follows a part that was copied to its end."""
     constraint: Constraint | None = None
     first_above: tuple[int, float] | None = None
     """The first token is this one wherever its probability is above that."""

@@ -60,9 +60,17 @@ class LocalBackend:
         *,
         progress: Callable[[int, int], None] | None = None,
         on_step: OnStep | None = None,
+        fast: bool = False,
+        rest_in: Path | None = None,
     ) -> LocalBackend:
-        """Load a model folder, a GGUF file or a built-in model by name."""
-        engine = load(path_or_name, progress=progress)
+        """Load a model folder, a GGUF file or a built-in model by name.
+
+        `fast` takes the compiled int8 products where the extra is installed; `rest_in` is a folder where what was
+        read outlives this process.
+        """
+        engine = load(path_or_name, progress=progress, fast=fast)
+        if rest_in is not None:
+            engine.rest_in(rest_in)
         folders = (Path(path_or_name).expanduser(), MODELS / str(path_or_name))
         config_path = next((path for folder in folders if (path := folder / "config.json").is_file()), None)
         config = read_json(config_path) if config_path else {}
@@ -89,6 +97,8 @@ class LocalBackend:
     def close(self) -> None:
         self._thread.close()
         self.caches.close()
+        self.engine.persist()
+        self.engine.close()
 
 
 class _Answering:
@@ -118,7 +128,7 @@ class _Answering:
             ids,
             room,
             stop=stop,
-            draft_source=SuffixDrafter(asked.copied_from, anchors=asked.anchors) if asked.copied_from else None,
+            draft_source=_drafts(asked),
             sampler=self._sampler(asked),
             cache=cache,
             on_step=backend.on_step,
@@ -183,6 +193,12 @@ class GatedSampler(Sampler):
             if scores[self.token] / scores.sum() > self.above:
                 return self.token
         return Sampler.choose(self, logits, ids, position, allowed)
+
+
+def _drafts(asked: Asked) -> SuffixDrafter | None:
+    if not asked.copied_from:
+        return None
+    return SuffixDrafter(asked.copied_from, anchors=asked.anchors, closing=asked.closing)
 
 
 def _without_end(request: Request, eos_ids: tuple[int, ...]) -> Request:

@@ -90,7 +90,7 @@ class SparkDialect:
         ids = layout.encode_prompt(self.encode, prompt) + emitted
         reader = HunkReader(self._tokenizer, part, self.doubt_below, tuple(emitted))
         copied, anchors = self._body(lines)
-        asked = Asked(ids, reader, copied, anchors)
+        asked = Asked(ids, reader, copied, anchors, closing=(layout.END,))
         asked.constraint = LinesGrammar(layout.TAG_FIRST_ID + layout.TAG_COUNT, self._newline)
         if not emitted:
             asked.first_above = (layout.CANNOT, self.cannot_above)
@@ -108,6 +108,7 @@ class SparkDialect:
         for number, line in enumerate(lines):
             anchors[layout.tag(number)] = len(copied)
             copied += [*self._encode_cached(line), self._newline]
+        anchors[layout.tag(len(lines))] = len(copied)
         return copied, anchors
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tiny_models import chat_tokenizer
 
-from spark_tui.backends.base import Exchange, FilePart, Request
+from spark_tui.backends.base import Exchange, FilePart, Request, Splice
 from spark_tui.backends.chat_dialect import FORMS, ChatDialect, conversation
 
 FILE = FilePart("src/a.py", "x = 1\n")
@@ -114,3 +114,10 @@ def test_a_fill_uses_the_marks_that_the_vocabulary_has():
 
 def test_a_raw_prompt_is_only_itself():
     assert prompt(Request("", kind="raw", prefix="once upon"))[1] == "once upon"
+
+
+def test_earlier_messages_inside_an_answer_are_read_in_their_order():
+    first, second = tuple(TOKENIZER.encode("I will")), tuple(TOKENIZER.encode("Then so"))
+    request = Request("x", (FILE,), spliced=(Splice(first, "no"),), emitted=second, steer="stop")
+    _, text = prompt(request)
+    assert text.endswith("I will</s>\n<s>user\nno</s>\n<s>assistant\nThen so</s>\n<s>user\nstop</s>\n<s>assistant\n")

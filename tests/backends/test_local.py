@@ -223,3 +223,16 @@ def test_closing_twice_is_safe_and_ends_it():
     backend.close()
     with pytest.raises(NoBackend, match="closed"):
         run(backend)
+
+
+def test_what_was_read_outlives_the_process(tmp_path):
+    def first_read():
+        backend = spark_backend()
+        backend.engine.rest_in(tmp_path)
+        count = prefilled(run(backend, max_tokens=1))
+        backend.close()
+        return count
+
+    cold = first_read()
+    assert cold > 300
+    assert first_read() < cold / 2
