@@ -7,8 +7,10 @@ Must not know: how the steps work.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import multiprocessing
+import shutil
 import sys
 import time
 from collections.abc import Callable
@@ -30,7 +32,7 @@ class Room:
     def __init__(self, out: Path, preset: Preset) -> None:
         self.out = out.expanduser()
         self.preset = preset
-        self.corpus = self.out / "corpus.jsonl"
+        self.corpus = self.out / "corpus.jsonl.gz"
         self.tokenizer = self.out / "tokenizer.json"
         self.testset = self.out / "builtin.jsonl.gz"
         self.data = self.out / f"data-{preset.name}"
@@ -81,23 +83,31 @@ def make_testset(room: Room) -> None:
     say(f"test set: {len(records)} cases, {room.testset.stat().st_size} bytes")
 
 
-def _generate(room: Room, worker: int, stages: tuple[str, ...], shards: int) -> None:
-    """A worker's endless share of fresh data; every worker has windows of its own."""
+SHARDS_PER_CUT = 8
+
+
+def _generate(room: Room, worker: int, stages: tuple[str, ...]) -> None:
+    """A worker's endless share of fresh data: now and then it cuts new windows out of a part of the modules."""
     encode = vocabulary.load(room.tokenizer)
     modules = room.modules("train")
-    for number in range(shards):
-        stage = dataset.STAGES[stages[(worker + number) % len(stages)]]
-        dataset.build(
-            modules, encode, room.data, stage=stage, shards=1, per_shard=8000, seed=1000 + worker * 1000 + number
-        )
+    rng = Random(1000 + worker)
+    room.data.mkdir(parents=True, exist_ok=True)
+    for turn in itertools.count():
+        stage = dataset.STAGES[stages[(worker + turn) % len(stages)]]
+        pieces = dataset.cut(rng.sample(modules, max(1, len(modules) // 5)), stage, rng)
+        mixer = Mixer(pieces, pools_of(pieces), rng)
+        for number in range(SHARDS_PER_CUT):
+            path = room.data / f"w{worker:02d}-{turn:04d}-{number}.npz"
+            dataset.write_shard(path, mixer, encode, 6000, stage.max_tokens)
 
 
-def run_training(room: Room, *, workers: int = 0) -> None:
+def run_training(room: Room, *, workers: int = 0, parts: Path | None = None) -> None:
+    """Trains, resuming where a checkpoint stands; `parts` gets it in pieces that small transfers take."""
     from spark_tui.train import loop
 
     pool = [
         multiprocessing.get_context("spawn").Process(
-            target=_generate, args=(room, number, ("short", "middle", "long"), 900), daemon=True
+            target=_generate, args=(room, number, ("short", "middle", "long")), daemon=True
         )
         for number in range(workers)
     ]
@@ -110,6 +120,9 @@ def run_training(room: Room, *, workers: int = 0) -> None:
     finally:
         for process in pool:
             process.terminate()
+    if parts is not None:
+        loop.write_parts(room.run, parts)
+        shutil.copy(room.run / "history.jsonl", parts)
     say(f"training: {progress.step} steps, {progress.tokens / 1e6:.2f}M tokens, {progress.seconds / 60:.1f} minutes")
 
 
@@ -214,6 +227,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=DEFAULT_OUT)
     parser.add_argument("--minutes", type=float, help="the whole budget of training")
     parser.add_argument("--workers", type=int, default=0, help="processes that make fresh data while it trains")
+    parser.add_argument("--parts", type=Path, help="folder that gets the checkpoint in parts of 15 MB")
+    parser.add_argument("--resume-parts", type=Path, help="folder with such parts to go on from")
     parser.add_argument("--limit", type=int, default=0, help="cases to evaluate")
     parser.add_argument("--name", default="", help="the name in the model card")
     parser.add_argument("--precision", choices=("bfloat16", "float32", "int8"), default="bfloat16")
@@ -225,7 +240,11 @@ def main(arguments: list[str] | None = None) -> int:
     if given.step == "all":
         run_all(room)
     elif given.step == "train":
-        run_training(room, workers=given.workers)
+        if given.resume_parts:
+            from spark_tui.train import loop
+
+            loop.read_parts(sorted(given.resume_parts.glob("checkpoint.part*")), room.run)
+        run_training(room, workers=given.workers, parts=given.parts)
     elif given.step == "evaluate":
         run_evaluation(room, limit=given.limit)
     elif given.step == "export":

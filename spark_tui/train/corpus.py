@@ -9,6 +9,7 @@ code are skipped; whole packages are held out. Must not know: edits, tokens, the
 from __future__ import annotations
 
 import ast
+import gzip
 import hashlib
 import importlib.metadata as metadata
 import json
@@ -205,14 +206,12 @@ def sources(modules: list[Module]) -> list[Source]:
 
 
 def write(modules: list[Module], path: Path) -> None:
-    """JSON lines, one module a line; the sources stand beside it as `sources.json`."""
-    with path.open("w", encoding="utf-8") as out:
-        for module in modules:
-            out.write(json.dumps(asdict(module)) + "\n")
+    """Compressed JSON lines, one module a line; the sources stand beside it as `sources.json`."""
+    lines = "".join(json.dumps(asdict(module)) + "\n" for module in modules)
+    path.write_bytes(gzip.compress(lines.encode(), 6, mtime=0))
     listing = [asdict(source) for source in sources(modules)]
     path.with_name("sources.json").write_text(json.dumps(listing, indent=1) + "\n", "utf-8")
 
 
 def read(path: Path) -> list[Module]:
-    with path.open(encoding="utf-8") as lines:
-        return [Module(**json.loads(line)) for line in lines]
+    return [Module(**json.loads(line)) for line in gzip.decompress(path.read_bytes()).decode().splitlines()]

@@ -186,7 +186,4 @@ class Shards:
             if start > 2:
                 light = rng.random(start - 2) < self.file_share
                 weights[place, : start - 2][light] = self.file_weight
-        targets = np.concatenate([out[:, 1:], np.zeros((len(rows), 1), np.int64)], axis=1)
-        light_tags = (targets >= layout.TAG_FIRST_ID) & (weights < 0.3)
-        weights[light_tags] = 0.0
         return Batch(out, tag_rows(out), weights)

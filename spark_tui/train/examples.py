@@ -27,6 +27,10 @@ MIXTURE: dict[str, float] = {
 }  # fmt: skip
 
 
+FROM_ZERO = 0.6
+"""Windows whose first line has tag 0, as at inference; the others start anywhere, so that every tag is learned."""
+
+
 @dataclass(frozen=True, slots=True)
 class Example:
     """Ids of one sequence; the loss counts fully from `start` on."""
@@ -192,7 +196,7 @@ class Mixer:
         return edits.beyond(window, draw, unseen=self.unseen)
 
     def example(self, encode: Encode, group: str) -> Example | None:
-        start = self.draw.rng.randrange(layout.TAG_COUNT)
+        start = 0 if self.draw.chance(FROM_ZERO) else self.draw.rng.randrange(layout.TAG_COUNT)
         if group in ("find", "copy", "code", "fill"):
             window = self.draw.choice(self.windows)
             if group == "find":

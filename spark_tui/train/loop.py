@@ -119,7 +119,7 @@ def write_parts(folder: Path, out: Path) -> list[Path]:
     data = buffer.getvalue()
     paths = []
     for number, at in enumerate(range(0, len(data), PART_BYTES)):
-        paths.append(out / f"checkpoint.part{number}")
+        paths.append(out / f"checkpoint.part{number:02d}")
         paths[-1].write_bytes(data[at : at + PART_BYTES])
     return paths
 

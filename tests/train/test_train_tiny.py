@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -57,3 +58,27 @@ def test_the_engine_and_torch_write_the_same_answer(room: Path) -> None:
     prompt = example.ids[: example.start]
     written = [token.id for token in engine.generate(prompt, 24)]
     assert written == decode.greedy(model, prompt, 24).ids[: len(written)]
+
+
+def test_training_goes_on_from_parts_with_data_made_by_workers(room: Path, tmp_path: Path) -> None:
+    import shutil
+
+    from spark_tui.train import loop
+    from spark_tui.train.__main__ import Room, run_training
+    from spark_tui.train.presets import PRESETS
+
+    kit = tmp_path / "kit"
+    kit.mkdir()
+    for name in ("corpus.jsonl.gz", "tokenizer.json"):
+        shutil.copy(room / name, kit)
+    loop.write_parts(room / "run-tiny", kit)
+    preset = PRESETS["tiny"]
+    short = replace(preset, settings=replace(preset.settings, minutes=5, max_steps=124))
+    device = Room(kit, short)
+    loop.read_parts(sorted(kit.glob("checkpoint.part*")), device.run)
+    out = tmp_path / "out"
+    out.mkdir()
+    run_training(device, workers=1, parts=out)
+    assert list(out.glob("checkpoint.part*"))
+    _, state = loop.load_model(device.run / "checkpoint.pt")
+    assert state["progress"]["step"] == 124
