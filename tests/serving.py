@@ -3,9 +3,13 @@
 import asyncio
 import contextlib
 import json
+import shutil
 import socket
+import subprocess
 import threading
 import time
+
+import pytest
 
 from spark_tui.events import PrefillProgress, Token
 from spark_tui.serve.access import Access
@@ -130,6 +134,17 @@ def serving(backend=None, **options):
             client.close()
         if live.thread.is_alive():
             live.stop()
+
+
+def make_certificate(folder):
+    """Paths of a self-signed certificate for this machine, and of its key."""
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl makes the certificate")
+    certificate, key = str(folder / "cert.pem"), str(folder / "key.pem")
+    words = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost"
+    names = ["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", certificate]
+    subprocess.run([*words.split(), *names], check=True, capture_output=True)
+    return certificate, key
 
 
 def until(holds, seconds=WAIT_SECONDS):

@@ -19,6 +19,7 @@ from spark_tui.backends.wire_link import Link, Lost
 from spark_tui.errors import NoBackend
 from spark_tui.events import Event, PrefillProgress, Token
 
+_LAST = ("response.completed", "response.incomplete", "response.failed", "error")
 _OPENAI = "api.openai.com"
 
 
@@ -41,10 +42,16 @@ class _Speaker:
                 raise self._dial.refusal(answer)
             if "text/event-stream" not in answer.headers.get("content-type", ""):
                 raise NoBackend("it does not stream", where=self._dial.address.netloc)
+            ended = False
             for data in answer.events():
                 if data == "[DONE]":
+                    ended = True
                     continue
-                yield self._decoded(data)
+                event = self._decoded(data)
+                ended = ended or _ends(event)
+                yield event
+            if not ended:
+                raise Lost("the answer stopped before its end")
         finally:
             self._dial.give(answer.link) if answer.done else answer.link.close()
 
@@ -182,13 +189,20 @@ class ResponsesSpeaker(_Speaker):
         try:
             while not ended:
                 event = self._decoded(socket.receive(stop, self._dial.silence_seconds))
-                ended = event.get("type") in ("response.completed", "response.incomplete", "response.failed", "error")
+                ended = event.get("type") in _LAST
                 if ended:
                     self._socket = socket
                 yield event
         finally:
             if not ended:
                 socket.close()
+
+
+def _ends(event: dict[str, Any]) -> bool:
+    """Whether the answer is complete with this event. Not every server says `[DONE]`."""
+    choices = event.get("choices")
+    finished = isinstance(choices, list) and any(isinstance(c, dict) and c.get("finish_reason") for c in choices)
+    return finished or event.get("type") in _LAST
 
 
 def _prefill(prompt: object, details: object) -> Iterator[Event]:

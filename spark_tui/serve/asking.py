@@ -92,7 +92,7 @@ class Asking:
                 return self._after_tool(members, asked.tool_result, name, model, key, request)
             if warm:
                 request = replace(request, kind="warm")
-            answer = answers.choose(self._format(model, request), request.files, patch_tool=tool)
+            request, answer = self._answered(model, request, patch_tool=tool)
         split = members.object("stream_options").get("spark_split") is True
         created = time.time()
         echo: dict[str, Any] = {"previous_response_id": before.id if before else None}
@@ -116,7 +116,7 @@ class Asking:
         asked = prompts.from_chat(members.get("messages"))
         bound = "max_completion_tokens" if members.has("max_completion_tokens") else "max_tokens"
         request = self._request(members, asked, bound)
-        answer = answers.choose(self._format(model, request), request.files, patch_tool=False)
+        request, answer = self._answered(model, request, patch_tool=False)
         return self._old_door(members, name, model, key, request, answer, texts=False)
 
     def texts(self, body: Any, key: str) -> Wanted:
@@ -183,9 +183,7 @@ class Asking:
         old = turn.renderer
         if not isinstance(old, ResponsesRenderer):
             raise Problem(409, "not_steerable", "Only responses can be steered.")
-        answer = (
-            None if old.lean else answers.choose(self._format(turn.model, request), request.files, patch_tool=False)
-        )
+        answer = None if old.lean else self._answered(turn.model, request, patch_tool=False)[1]
         renderer = old.successor(turn_id)
         return self._turn(turn_id, turn.key, turn.model, request, renderer, answer, background=turn.background)
 
@@ -244,8 +242,12 @@ class Asking:
             prediction=_prediction(members),
         )
 
-    def _format(self, model: str, request: Request) -> str:
-        return self.hub.backends[model].format_for(request)
+    def _answered(self, model: str, request: Request, *, patch_tool: bool) -> tuple[Request, Answer]:
+        """The request as its model reads it, and how the model's text becomes the client's."""
+        format_name = self.hub.backends[model].format_for(request)
+        if format_name == "lines":
+            request = replace(request, instruction=prompts.without_reminder(request.instruction))
+        return request, answers.choose(format_name, request.files, patch_tool=patch_tool)
 
     def _after_tool(self, members: Members, result: str, name: str, model: str, key: str, request: Request) -> Wanted:
         """The patch tool has answered: its outcome is said, and no model is asked to comment on it."""

@@ -25,6 +25,7 @@ _FENCE = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _INFO_PATH = re.compile(rf"(?:^|[\s:])(?P<path>[\w.-]*/?(?:{_PATH}))\s*$")
+_REMINDER = re.compile(r"\n+# \*SEARCH/REPLACE block\* Rules:.*", re.DOTALL)
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _TOOL_RESULTS = ("custom_tool_call_output", "function_call_output")
 
@@ -101,6 +102,12 @@ class _Talk:
         paths = sorted(newest_first, key=lambda path: path not in instruction)
         files = tuple(FilePart(path, texts[path], 1, len(lines_of(texts[path]))) for path in paths)
         return Asked(instruction, "\n\n".join(self.rules), files, history, self.tool_result, self.ignored)
+
+
+def without_reminder(text: str) -> str:
+    """The instruction without the rules of its own edit format that aider repeats behind each. A model that answers in
+    line ranges has no use for them."""
+    return _REMINDER.sub("", text)
 
 
 def lines_of(text: str) -> list[str]:

@@ -18,7 +18,7 @@ class Scripted:
     """A server that answers each request with the next of its answers, and keeps what it was asked."""
 
     def __init__(self, *answers):
-        self.answers, self.asked = list(answers), []
+        self.answers, self.asked, self.ports = list(answers), [], []
         outer = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -29,6 +29,7 @@ class Scripted:
 
             def do_POST(self):
                 data = self.rfile.read(int(self.headers.get("content-length") or 0))
+                outer.ports.append(self.client_address[1])
                 outer.asked.append((self.path, dict(self.headers), json.loads(data) if data else None))
                 status, headers, body = outer.answers.pop(0) if outer.answers else (500, {}, b"")
                 self.send_response(status)
@@ -193,14 +194,14 @@ def test_roles_alternate_and_files_stand_first():
 
 
 def test_the_second_request_uses_the_same_connection():
-    chunked = (
-        b"6\r\ndata: \r\n"
-        + f"{len(json.dumps(chunk('a'))):x}\r\n{json.dumps(chunk('a'))}\r\n2\r\n\n\n\r\n0\r\n\r\n".encode()
-    )
-    answer = (200, {"content-type": "text/event-stream", "transfer-encoding": "chunked"}, chunked)
+    _, headers, body = sse(chunk("a"))
+    pieces = [body[at : at + 7] for at in range(0, len(body), 7)]
+    data = b"".join(f"{len(piece):x}\r\n".encode() + piece + b"\r\n" for piece in pieces) + b"0\r\n\r\n"
+    answer = (200, {**headers, "transfer-encoding": "chunked"}, data)
     with Scripted(answer, answer, sse(chunk("b"))) as server:
         backend = chat(server)
         assert [text(run(backend)) for _ in range(3)] == ["a", "a", "b"]
+        assert len(set(server.ports)) == 1
         backend.close()
 
 
@@ -248,6 +249,19 @@ def test_nothing_is_asked_twice_after_the_first_token():
                 got.append(event)
         assert text(got) == "half"
         assert len(server.asked) == 1
+        backend.close()
+
+
+def test_an_answer_without_an_end_has_broken_off():
+    with Scripted(sse(chunk("half"), done=False)) as server:
+        backend = chat(server)
+        with pytest.raises(NoBackend, match="broke off"):
+            run(backend)
+        backend.close()
+    finished = {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}
+    with Scripted(sse(chunk("whole"), finished, done=False)) as server:
+        backend = chat(server)
+        assert text(run(backend)) == "whole"
         backend.close()
 
 

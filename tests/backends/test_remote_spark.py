@@ -4,7 +4,7 @@ import json
 import threading
 
 import pytest
-from serving import Counting, Live, Raw, serving, until
+from serving import Counting, Live, Raw, make_certificate, serving, until
 
 from spark_tui.backends.base import Backend, Exchange, FilePart, Request
 from spark_tui.backends.remote import RemoteBackend
@@ -340,9 +340,10 @@ def test_any_text_comes_through_unchanged(piece):
         backend.close()
 
 
-def test_tls_is_checked(tls):
-    with serving(certificate=tls.certificate, private_key=tls.key) as live:
-        trusting = RemoteBackend(live.url, key="", authority=tls.certificate)
+def test_tls_is_checked(tmp_path):
+    certificate, key = make_certificate(tmp_path)
+    with serving(certificate=certificate, private_key=key) as live:
+        trusting = RemoteBackend(live.url, key="", authority=certificate)
         assert text(run(trusting, max_tokens=2)) == "0 1 "
         trusting.close()
         with pytest.raises(NoBackend, match="not trusted"):

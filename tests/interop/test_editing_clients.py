@@ -1,0 +1,108 @@
+"""aider and Codex CLI each make one edit of a scratch repository through the server."""
+
+import os
+import subprocess
+
+import pytest
+from conftest import git
+from installing import aider, codex
+from serving import Saying, serving
+
+from spark_tui.backends.recording import Piece, Recording
+from spark_tui.backends.replay import ReplayBackend
+
+pytestmark = pytest.mark.interop
+
+BEFORE = "def greet(name):\n    return 'hi ' + name\n\n\ndef leave(name):\n    return 'bye ' + name\n"
+AFTER = BEFORE.replace("'hi '", "'Good day, '")
+BLOCK = (
+    "I make it polite.\n\nhello.py\n```python\n<<<<<<< SEARCH\n    return 'hi ' + name\n=======\n"
+    "    return 'Good day, ' + name\n>>>>>>> REPLACE\n```\n"
+)
+PATCH = (
+    "I make it polite.\n*** Begin Patch\n*** Update File: hello.py\n@@ def greet(name):\n-    return 'hi ' + name\n"
+    "+    return 'Good day, ' + name\n*** End Patch\n"
+)
+LINES = "*** hello.py\n@@ 2,3\n+    return 'Good day, ' + name\n"
+
+
+@pytest.fixture
+def scratch(tmp_path):
+    root = tmp_path / "scratch"
+    root.mkdir()
+    (root / "hello.py").write_text(BEFORE)
+    git(root, "init", "-q", "-b", "main")
+    git(root, "add", "-A")
+    git(root, "commit", "-q", "-m", "Start")
+    return root
+
+
+def replay(text, form):
+    pieces = tuple(Piece(0.0, text[at : at + 4]) for at in range(0, len(text), 4))
+    return ReplayBackend([Recording("played", "make greet polite", form, pieces)], 0.0)
+
+
+def run(words, folder, **environ):
+    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "TMPDIR", "LANG")}
+    done = subprocess.run(
+        [str(word) for word in words],
+        check=False,
+        cwd=folder,
+        env={**kept, **environ},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    return done.stdout + done.stderr
+
+
+def ask_aider(live, scratch, model):
+    flags = (
+        "--edit-format diff --yes-always --no-show-model-warnings --no-check-update --analytics-disable "
+        "--no-auto-commits --map-tokens 0 --no-gitignore --no-show-release-notes"
+    )
+    # Its price list is fetched from a host that tests do not reach; the copy in the package will do.
+    return run(
+        [aider(), "--model", f"openai/{model}", *flags.split(), "--message", "make greet polite", "hello.py"],
+        scratch,
+        OPENAI_API_BASE=live.url,
+        OPENAI_API_KEY="none",
+        LITELLM_LOCAL_MODEL_COST_MAP="True",
+    )
+
+
+def test_aider_makes_an_edit_in_its_own_format(scratch):
+    with serving(replay(BLOCK, "search_replace")) as live:
+        said = ask_aider(live, scratch, "replay-played")
+        assert "Applied edit to hello.py" in said, said
+        assert (scratch / "hello.py").read_text() == AFTER
+
+
+def test_aider_applies_what_a_model_of_line_ranges_writes(scratch):
+    """The built-in family's format, translated by the server from the file that aider shows."""
+    backend = Saying(LINES, format="lines")
+    with serving(backend) as live:
+        said = ask_aider(live, scratch, "saying")
+        assert "Applied edit to hello.py" in said, said
+        assert (scratch / "hello.py").read_text() == AFTER
+        request = backend.requests[0]
+        assert [(part.path, part.text) for part in request.files] == [("hello.py", BEFORE)]
+        assert request.instruction == "make greet polite"
+
+
+def ask_codex(live, scratch, tmp_path):
+    home = tmp_path / "codex-home"
+    home.mkdir()
+    provider = f'model_providers.spark={{name="spark",base_url="{live.url}",wire_api="responses"}}'
+    words = ["exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"]
+    words += ["-m", "gpt-5.5", "-c", "model_provider=spark", "-c", provider]
+    return run([codex(), *words, "make greet in hello.py polite"], scratch, CODEX_HOME=str(home))
+
+
+def test_codex_makes_an_edit_through_its_patch_tool(scratch, tmp_path):
+    # Codex offers its free-form patch tool to models that it knows by name, so the server answers to one.
+    with serving(replay(PATCH, "apply_patch"), aliases={"gpt-5.5": "replay-played"}) as live:
+        said = ask_codex(live, scratch, tmp_path)
+        assert (scratch / "hello.py").read_text() == AFTER, said
+        assert "The edit was applied." in said

@@ -1,0 +1,117 @@
+"""Our client against a server that we did not write: llama-cpp-python's, with a tiny random model."""
+
+import os
+import socket
+import subprocess
+import sys
+import threading
+import urllib.request
+from pathlib import Path
+
+import pytest
+from installing import llama_server
+from serving import until
+
+from spark_tui.backends.base import Exchange, Request
+from spark_tui.backends.remote import RemoteBackend
+from spark_tui.errors import SparkError
+from spark_tui.events import PrefillProgress, Token
+
+pytestmark = pytest.mark.interop
+ENGINE_TESTS = Path(__file__).resolve().parent.parent / "engine"
+TEMPLATE = "{% for m in messages %}{{ m.role + ': ' + m.content + '\\n' }}{% endfor %}assistant: "
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory):
+    needed = llama_server()
+    sys.path.insert(0, str(ENGINE_TESTS))
+    writing = pytest.importorskip("gguf_writing")
+    pytest.importorskip("gguf")
+    folder = tmp_path_factory.mktemp("gguf")
+    tokenizer = {**writing.byte_level_metadata(), "template": TEMPLATE}
+    model = writing.write(folder / "tiny.gguf", writing.random_weights(), tokenizer=tokenizer)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    words = [sys.executable, "-m", "llama_cpp.server", "--model", str(model), "--model_alias", "tiny"]
+    words += ["--port", str(port), "--n_ctx", "4096", "--n_threads", "1", "--verbose", "False"]
+    log = (folder / "log").open("w")
+    process = subprocess.Popen(words, env={**os.environ, "PYTHONPATH": str(needed)}, stdout=log, stderr=log)
+    address = f"http://127.0.0.1:{port}/v1"
+
+    def answers():
+        assert process.poll() is None, (folder / "log").read_text()[-2000:]
+        try:
+            with urllib.request.urlopen(f"{address}/models", timeout=5) as answer:
+                return answer.status == 200
+        except OSError:
+            return False
+
+    until(answers, 120)
+    yield address
+    process.terminate()
+    process.wait(30)
+    log.close()
+
+
+@pytest.fixture
+def backend(url):
+    remote = RemoteBackend(url, key="")
+    yield remote
+    remote.close()
+
+
+def run(backend, stop=None, **request):
+    request.setdefault("instruction", "say something")
+    request.setdefault("max_tokens", 12)
+    return list(backend.stream(Request(**request), stop or threading.Event()))
+
+
+def text(events):
+    return "".join(event.text for event in events if isinstance(event, Token))
+
+
+def test_it_is_found_out_to_speak_chat_completions(backend):
+    assert [model.name for model in backend.models()] == ["tiny"]
+    assert backend.format_for(Request("x")) == "search_replace"
+    assert text(run(backend))
+    assert backend.model == "tiny"
+
+
+def test_the_same_seed_and_greedy_choice_say_the_same(backend):
+    history = (Exchange("one", "two", "accepted"),)
+    assert text(run(backend, history=history)) == text(run(backend, history=history)) != ""
+
+
+def test_raw_text_goes_on_as_the_server_says(backend, url):
+    import json
+
+    body = json.dumps({"model": "tiny", "prompt": "def f(x):", "max_tokens": 12, "temperature": 0}).encode()
+    asked = urllib.request.Request(f"{url}/completions", body, {"content-type": "application/json"})
+    with urllib.request.urlopen(asked, timeout=60) as answer:
+        whole = json.loads(answer.read())["choices"][0]["text"]
+    assert text(run(backend, kind="raw", prefix="def f(x):")) == whole
+
+
+def test_a_stop_ends_it_and_the_next_turn_is_served(backend):
+    stop, got = threading.Event(), []
+    for event in backend.stream(Request("count", max_tokens=2000), stop):
+        got.append(event)
+        if len(got) == 5:
+            stop.set()
+    assert len(got) <= 6
+    assert text(run(backend))
+
+
+def test_the_prompt_is_counted_where_the_server_counts_it(backend):
+    events = run(backend)
+    counted = [event for event in events if isinstance(event, PrefillProgress)]
+    assert all(event.total > 10 for event in counted)
+
+
+def test_errors_are_errors_of_ours(url):
+    impatient = RemoteBackend(url, key="", attempts=1)
+    with pytest.raises(SparkError):
+        run(impatient, instruction="word " * 20_000)
+    impatient.close()
