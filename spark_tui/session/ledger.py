@@ -22,8 +22,8 @@ from spark_tui.workspace.checkpoints import Checkpoint, Content, Note
 from spark_tui.workspace.commit import Piece, commit
 from spark_tui.workspace.files import MOST_BYTES, FileText, Tree
 from spark_tui.workspace.history import History, Journey
-from spark_tui.workspace.journal import Recovered
 from spark_tui.workspace.stores import open_store
+from spark_tui.workspace.transaction import Recovered
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +111,9 @@ class Ledger:
         try:
             paths = workspace_apply.apply(ready, self.journal_dir)
         except BaseException:
-            # Nothing was written, so there is nothing to take out.
-            self.store.remove([checkpoint])
+            # Nothing was written, so there is nothing to take out; unless the next start is to finish it.
+            if not workspace_apply.unfinished(self.journal_dir):
+                self.store.remove([checkpoint])
             raise
         return Written(paths, checkpoint.id, ready.merged)
 

@@ -14,8 +14,9 @@ from typing import Protocol
 from spark_tui.errors import NothingToDo, Refused, TreeChanged
 from spark_tui.workspace import journal
 from spark_tui.workspace.disk import Disk
-from spark_tui.workspace.files import MOST_BYTES, FileText, Tree, hash_of
+from spark_tui.workspace.files import MOST_BYTES, FileText, Tree
 from spark_tui.workspace.inside import find_spot
+from spark_tui.workspace.transaction import Entry, Recovered
 
 
 class Clash(Protocol):
@@ -189,7 +190,7 @@ def apply(ready: Plan, journal_dir: Path, *, disk: Disk | None = None) -> tuple[
     Raises TreeChanged where a file changed since the plan, Refused where one cannot be written.
     """
     entries = [
-        journal.Entry(
+        Entry(
             path=change.path,
             real=change.real,
             before=change.before,
@@ -203,11 +204,11 @@ def apply(ready: Plan, journal_dir: Path, *, disk: Disk | None = None) -> tuple[
     return ready.paths
 
 
-def recover(root: Path, journal_dir: Path, *, disk: Disk | None = None) -> tuple[journal.Recovered, ...]:
+def recover(root: Path, journal_dir: Path, *, disk: Disk | None = None) -> tuple[Recovered, ...]:
     """Bring applies that were killed to an end. Call it before anything else is read or written."""
     return journal.recover(root.resolve(), journal_dir, disk or Disk())
 
 
-def same(data: bytes | None, digest: str) -> bool:
-    """Whether bytes have this hash (empty: there is no file)."""
-    return (digest == "") if data is None else hash_of(data) == digest
+def unfinished(journal_dir: Path) -> bool:
+    """Whether an apply waits for `recover`."""
+    return journal_dir.is_dir() and any(path.is_dir() for path in journal_dir.iterdir())

@@ -202,7 +202,7 @@ def test_a_killed_patch_is_brought_to_an_end_by_the_next(root, capsys, monkeypat
         lambda base, ours, theirs: (None, ()),
     )
     journal = paths.repository_state_dir(root) / "apply"
-    monkeypatch.setattr("spark_tui.workspace.journal._Transaction._give_up", lambda self, steps, committed: None)
+    monkeypatch.setattr("spark_tui.workspace.transaction.Transaction._give_up", lambda self, steps, committed: None)
     with pytest.raises(Dead):
         workspace.apply(ready, journal, disk=Disk(step))
     assert (root / "n.py").exists() and (root / "a.py").read_text() == A

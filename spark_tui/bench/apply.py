@@ -1,0 +1,142 @@
+"""`spark bench apply`: how long it takes to read, place and write many hunks, and to take a checkpoint of a large tree.
+
+Comes in: sizes. Goes out: a report with the two bars of the edits room. Must not know: models.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from spark_tui.bench.common import Bar, Report, Spread
+from spark_tui.edits.parser import Parser
+from spark_tui.session.ledger import Ledger
+from spark_tui.session.writing import merged, wanted
+from spark_tui.workspace.apply import apply, plan
+from spark_tui.workspace.checkpoints import Content, Note
+from spark_tui.workspace.files import Tree
+from spark_tui.workspace.repo import create_repository
+
+LINES, HUNKS, FILES = 50_000, 500, 100_000
+APPLY_SECONDS, SNAPSHOT_SECONDS = 2.0, 0.3
+_TOUCHED = 3
+_PIECE = 64
+"""So many characters arrive at once, as from a fast model."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--files", type=int, metavar="N", default=None, help=f"files of the tree (default: {FILES})")
+
+
+def measure(args: argparse.Namespace) -> Report:
+    report = Report("apply")
+    rounds = 2 if args.quick else 5
+    files = args.files or (FILES // 10 if args.quick else FILES)
+    slowest = 0.0
+    for name in ("lines", "search_replace", "apply_patch", "udiff", "whole"):
+        parsed, written = zip(*(_edit(name) for _ in range(rounds)), strict=True)
+        both = Spread.of([a + b for a, b in zip(parsed, written, strict=True)])
+        slowest = max(slowest, both.median)
+        report.rows.append(
+            {
+                "what": f"{HUNKS} hunks in {LINES} lines, {name}",
+                "parse s": round(Spread.of(parsed).median, 3),
+                "apply s": round(Spread.of(written).median, 3),
+                "both s": round(both.median, 3),
+            }
+        )
+    report.bars.append(Bar("parse_and_apply_seconds", round(slowest, 3), APPLY_SECONDS, "lower"))
+    with _scratch() as folder:
+        seconds = _checkpoints(folder, files, max(rounds, 3))
+    report.rows.append({"what": f"checkpoint of {_TOUCHED} files among {files}", "both s": round(seconds.median, 3)})
+    report.bars.append(Bar("checkpoint_seconds", round(seconds.median, 3), SNAPSHOT_SECONDS, "lower"))
+    report.notes.append("A checkpoint holds the files that a turn touches, so its time does not grow with the tree.")
+    return report
+
+
+@contextmanager
+def _scratch() -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp(prefix="spark-bench-"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def stream(name: str, lines: list[str]) -> str:
+    """An answer that changes every hundredth line, in one format."""
+    step = len(lines) // HUNKS
+    places = range(step // 2, len(lines), step)
+    if name == "whole":
+        new = [f"{line}  # changed" if at % step == step // 2 else line for at, line in enumerate(lines)]
+        return "big.py\n```\n" + "\n".join(new) + "\n```\n"
+    if name == "lines":
+        return "*** big.py\n" + "".join(f"@@ {at + 1},{at + 2}\n+{lines[at]}  # changed\n" for at in places)
+    parts = [_stretch(name, lines, at) for at in places]
+    if name == "apply_patch":
+        return "*** Begin Patch\n*** Update File: big.py\n" + "".join(parts) + "*** End Patch\n"
+    return ("--- a/big.py\n+++ b/big.py\n" if name == "udiff" else "big.py\n```\n") + "".join(parts)
+
+
+def _stretch(name: str, lines: list[str], at: int) -> str:
+    above, below, line = lines[at - 2 : at], lines[at + 1 : at + 3], lines[at]
+    if name == "search_replace":
+        old, new = [*above, line, *below], [*above, line + "  # changed", *below]
+        return "<<<<<<< SEARCH\n" + "\n".join(old) + "\n=======\n" + "\n".join(new) + "\n>>>>>>> REPLACE\n"
+    head = "@@\n" if name == "apply_patch" else f"@@ -{at - 1},5 +{at - 1},5 @@\n"
+    around = ["".join(f" {one}\n" for one in side) for side in (above, below)]
+    return f"{head}{around[0]}-{line}\n+{line}  # changed\n{around[1]}"
+
+
+def _edit(name: str) -> tuple[float, float]:
+    with _scratch() as folder:
+        root = folder / "tree"
+        root.mkdir()
+        lines = [f"value_{at} = compute({at % 97}, {at})" if at % 3 else "" for at in range(LINES)]
+        (root / "big.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        text = stream(name, lines)
+        begin = time.perf_counter()
+        tree = Tree(root)
+        parser = Parser(name, tree.read_lines)
+        for at in range(0, len(text), _PIECE):
+            for _ in parser.feed(text[at : at + _PIECE]):
+                pass
+        for _ in parser.finish():
+            pass
+        between = time.perf_counter()
+        apply(plan(root, wanted(parser.hunks, tree), merged), folder / "journal")
+        end = time.perf_counter()
+        if len(parser.hunks) != HUNKS or parser.failures:
+            raise AssertionError(f"{name}: {len(parser.hunks)} hunks, {list(parser.failures)[:1]}")
+        return between - begin, end - between
+
+
+def _checkpoints(folder: Path, files: int, rounds: int) -> Spread:
+    """Seconds for one checkpoint, with everything it takes; the first one is not counted."""
+    root = folder / "tree"
+    for number in range(files):
+        if number % 1000 == 0:
+            (root / f"part{number // 1000}").mkdir(parents=True)
+        (root / f"part{number // 1000}" / f"file{number}.txt").write_bytes(b"line one\nline two\n")
+    create_repository(root, message="a large tree")
+    seconds = []
+    for round_number in range(rounds + 1):
+        ledger = Ledger(root, folder / "state", "bench")
+        tree = Tree(root)
+        names = [f"part{part}/file{part * 1000 + round_number}.txt" for part in range(_TOUCHED)]
+        text = "".join(f"*** {name}\n@@ 1,2\n+new\n" for name in names)
+        parser = Parser("lines", tree.read_lines)
+        for _ in (*parser.feed(text), *parser.finish()):
+            pass
+        ready = ledger.plan(parser.hunks, tree)
+        before = {change.path: Content(change.before, change.before_mode) for change in ready.changes}
+        after = {change.path: Content(change.after, change.after_mode) for change in ready.changes}
+        begin = time.perf_counter()
+        ledger.store.save("bench", Note(at=begin), before, after)
+        seconds.append(time.perf_counter() - begin)
+    return Spread.of(seconds[1:])

@@ -1,0 +1,337 @@
+"""One transaction: every file of it is new, or every one is as it was.
+
+Comes in: for each file its bytes before and after. Goes out: the files changed, or as they were. Must not know: other
+transactions, locks.
+
+A transaction is a folder in the journal: `record.json` and the old bytes are there before the tree is touched; then the
+new bytes go to temporary files beside their targets; then `commit` is written. Before `commit` a recovery takes
+everything back, behind it it goes on to the end (or takes back, where a file was changed meanwhile).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from spark_tui.errors import Refused, SparkError, TreeChanged
+from spark_tui.workspace.disk import Disk, open_folder
+from spark_tui.workspace.files import hash_of
+from spark_tui.workspace.inside import find_spot
+from spark_tui.workspace.names import copy_attributes, look, remove_quietly, status
+
+_RECORD, _COMMIT = "record.json", "commit"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One file: `real` is its path with links followed. None bytes: it is not there."""
+
+    path: str
+    real: str
+    before: bytes | None
+    after: bytes | None
+    before_mode: int
+    after_mode: int
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered:
+    """What a recovery did with one transaction."""
+
+    outcome: Literal["finished", "taken back"]
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What recovery needs to know of a file: hashes (empty: not there), modes, and where the copies are."""
+
+    real: str
+    before: str
+    after: str
+    before_mode: int
+    after_mode: int
+    temporary: str
+    backup: str
+
+
+class Transaction:
+    def __init__(self, root: Path, journal_dir: Path, disk: Disk, name: str = "") -> None:
+        self.root = root
+        self.disk = disk
+        self.name = name or secrets.token_hex(6)
+        self.journal_dir = journal_dir
+        self.folder = journal_dir / self.name
+        self.made: list[str] = []
+        """Folders that did not exist before, outermost first."""
+
+    # -- forwards ----------------------------------------------------------------------------------------------
+
+    def run(self, entries: Sequence[Entry]) -> None:
+        steps = [self._step(k, entry) for k, entry in enumerate(entries)]
+        self.made = self._missing_folders([entry.real for entry in entries if entry.after is not None])
+        committed = False
+        try:
+            self._write_record(steps, entries)
+            self._write_temporaries(steps, entries)
+            for step in steps:
+                self._check_before(step)
+            self._write(_COMMIT, b"")
+            committed = True
+            for step in steps:
+                self._make(step)
+        except BaseException as error:
+            self._give_up(steps, committed)
+            if isinstance(error, OSError):
+                raise Refused(
+                    f"the files cannot be written ({error.strerror})",
+                    where=str(error.filename or self.root),
+                    hint="Nothing was changed. Look at the permissions and the free space.",
+                ) from error
+            raise
+        self._tidy(steps)
+        with contextlib.suppress(OSError):
+            # A journal that stays is of no harm: every file is past its change, so recovery only drops it.
+            self._forget()
+
+    def _give_up(self, steps: Sequence[_Step], committed: bool) -> None:
+        try:
+            self._take_back(steps, committed)
+            self._forget()
+        except OSError as error:
+            raise Refused(
+                f"writing failed, and taking it back failed too ({error.strerror})",
+                where=str(error.filename or self.root),
+                hint="The journal has everything: start spark again when the disk works, and it is brought to an end.",
+            ) from error
+
+    def _step(self, k: int, entry: Entry) -> _Step:
+        return _Step(
+            entry.real,
+            _digest(entry.before),
+            _digest(entry.after),
+            entry.before_mode,
+            entry.after_mode,
+            f".spark-{self.name}-{k}.tmp",
+            f"before-{k}",
+        )
+
+    def _missing_folders(self, reals: Sequence[str]) -> list[str]:
+        missing: set[str] = set()
+        for real in reals:
+            parts = real.split("/")[:-1]
+            for depth in range(1, len(parts) + 1):
+                folder = "/".join(parts[:depth])
+                if not os.path.lexists(self.root / folder):
+                    missing.add(folder)
+        return sorted(missing)
+
+    def _write_record(self, steps: Sequence[_Step], entries: Sequence[Entry]) -> None:
+        self.folder.mkdir()
+        for step, entry in zip(steps, entries, strict=True):
+            if entry.before is not None and step.before != step.after:
+                self._write(step.backup, entry.before)
+        record = {
+            "root": str(self.root),
+            "made": self.made,
+            "steps": [{name: getattr(step, name) for name in _Step.__slots__} for step in steps],
+        }
+        self._write(_RECORD, json.dumps(record).encode("utf-8", "surrogateescape"))
+
+    def _write(self, name: str, data: bytes) -> None:
+        """A journal file, there in full or not at all."""
+        fd = open_folder(self.folder)
+        try:
+            self.disk.write_new(fd, name + ".new", data, 0o600)
+            self.disk.replace(fd, name + ".new", name)
+            self.disk.sync_folder(fd)
+        finally:
+            os.close(fd)
+
+    def _write_temporaries(self, steps: Sequence[_Step], entries: Sequence[Entry]) -> None:
+        for folder in self.made:
+            with find_spot(self.root, folder) as spot:
+                self.disk.make_folder(spot.folder_fd, spot.name)
+        for step, entry in zip(steps, entries, strict=True):
+            if entry.after is None or step.before == step.after:
+                continue
+            with find_spot(self.root, step.real) as spot:
+                self._same_place(step, spot.real, spot.folder_fd)
+                like = None if entry.before is None else status(spot.folder_fd, spot.name)
+                self.disk.write_new(spot.folder_fd, step.temporary, entry.after, entry.after_mode, like)
+                if like is not None:
+                    copy_attributes(spot.folder_fd, spot.name, step.temporary)
+                self.disk.sync_folder(spot.folder_fd)
+
+    @staticmethod
+    def _same_place(step: _Step, real: str, folder_fd: int) -> None:
+        if real != step.real or folder_fd < 0:
+            raise TreeChanged("the folders changed meanwhile", where=step.real, hint="Nothing was written. Try again.")
+
+    def _check_before(self, step: _Step) -> None:
+        with find_spot(self.root, step.real) as spot:
+            digest, mode = look(spot.folder_fd, spot.name) if spot.folder_fd >= 0 else ("", 0)
+        if spot.real != step.real or digest != step.before or (digest and mode != step.before_mode):
+            raise TreeChanged("the file changed meanwhile", where=step.real, hint="Nothing was written. Try again.")
+
+    def _make(self, step: _Step) -> None:
+        """Bring one file from before to after. The look right before it makes the window as small as it can be."""
+        self._check_before(step)
+        with find_spot(self.root, step.real) as spot:
+            self._same_place(step, spot.real, spot.folder_fd)
+            fd = spot.folder_fd
+            if step.before == step.after:
+                self.disk.chmod(fd, spot.name, step.after_mode)
+            elif not step.after:
+                self.disk.remove(fd, spot.name)
+            elif not step.before:
+                try:
+                    self.disk.place_new(fd, step.temporary, spot.name)
+                except FileExistsError:
+                    raise TreeChanged("a file of this name appeared meanwhile", where=step.real) from None
+            else:
+                self.disk.replace(fd, step.temporary, spot.name)
+            self.disk.sync_folder(fd)
+
+    def _tidy(self, steps: Sequence[_Step]) -> None:
+        """Folders that became empty go, as git has it. Not worth an error."""
+        for step in steps:
+            parts = step.real.split("/")[:-1]
+            while not step.after and parts:
+                try:
+                    with find_spot(self.root, "/".join(parts)) as spot:
+                        self.disk.remove_folder(spot.folder_fd, spot.name)
+                except (OSError, SparkError):
+                    break
+                parts.pop()
+
+    def _forget(self) -> None:
+        """Drop the journal, the record first: without it the rest means nothing."""
+        if not self.folder.is_dir():
+            return
+        fd = open_folder(self.folder)
+        try:
+            names = [_RECORD, *(path.name for path in self.folder.iterdir() if path.name != _RECORD)]
+            for name in names:
+                with contextlib.suppress(FileNotFoundError):
+                    self.disk.remove(fd, name)
+        finally:
+            os.close(fd)
+        parent = open_folder(self.journal_dir)
+        try:
+            self.disk.remove_folder(parent, self.name)
+        finally:
+            os.close(parent)
+
+    # -- backwards ---------------------------------------------------------------------------------------------
+
+    def _take_back(self, steps: Sequence[_Step], committed: bool) -> None:
+        for step in reversed(steps):
+            with contextlib.suppress(SparkError), find_spot(self.root, step.real) as spot:
+                if spot.folder_fd < 0 or spot.real != step.real:
+                    continue
+                if committed and self._is_after(step, spot.folder_fd, spot.name):
+                    self._restore(step, spot.folder_fd, spot.name)
+                remove_quietly(self.disk, spot.folder_fd, step.temporary)
+                remove_quietly(self.disk, spot.folder_fd, step.temporary + ".back")
+        for folder in reversed(self.made):
+            with contextlib.suppress(OSError, SparkError), find_spot(self.root, folder) as spot:
+                self.disk.remove_folder(spot.folder_fd, spot.name)
+
+    def _restore(self, step: _Step, fd: int, name: str) -> None:
+        if step.before == step.after:
+            self.disk.chmod(fd, name, step.before_mode)
+        elif not step.before:
+            self.disk.remove(fd, name)
+        else:
+            data = (self.folder / step.backup).read_bytes()
+            remove_quietly(self.disk, fd, step.temporary + ".back")
+            self.disk.write_new(fd, step.temporary + ".back", data, step.before_mode)
+            self.disk.replace(fd, step.temporary + ".back", name)
+        self.disk.sync_folder(fd)
+
+    @staticmethod
+    def _is_after(step: _Step, fd: int, name: str) -> bool:
+        digest, mode = look(fd, name)
+        return digest == step.after and (step.before != step.after or mode == step.after_mode)
+
+    def recover(self) -> Recovered | None:
+        """Finish, or take back; None where the process died before it had touched anything."""
+        try:
+            record: dict[str, Any] = json.loads((self.folder / _RECORD).read_text("utf-8", "surrogateescape"))
+        except FileNotFoundError:
+            self._forget()
+            return None
+        self.root = Path(record["root"])
+        self.made = list(record["made"])
+        steps = [_Step(**step) for step in record["steps"]]
+        committed = (self.folder / _COMMIT).exists()
+        paths = tuple(step.real for step in steps)
+        if committed and self._goes_on(steps):
+            for step in steps:
+                self._finish(step)
+            self._tidy(steps)
+            self._forget()
+            return Recovered("finished", paths)
+        self._take_back(steps, committed)
+        self._forget()
+        return Recovered("taken back", paths)
+
+    def _goes_on(self, steps: Sequence[_Step]) -> bool:
+        """Whether a committed transaction is finished rather than taken back.
+
+        Files were changed in order. One that is neither old nor new was edited by someone after the crash: standing
+        before the first old one it was new then, and the rest follows; behind it, it was old.
+        """
+        states = [self._state(step) for step in steps]
+        if "stuck" in states:
+            return False
+        if "old" not in states:
+            return True
+        return "other" not in states[states.index("old") :]
+
+    def _state(self, step: _Step) -> Literal["old", "new", "other", "stuck"]:
+        """`stuck` is an old file whose new bytes are lost."""
+        try:
+            with find_spot(self.root, step.real) as spot:
+                if spot.folder_fd < 0 or spot.real != step.real:
+                    return "other" if step.after else "new"
+                if self._is_after(step, spot.folder_fd, spot.name):
+                    return "new"
+                digest, _ = look(spot.folder_fd, spot.name)
+                if digest != step.before:
+                    return "other"
+                has_bytes = not step.after or step.before == step.after
+                return "old" if has_bytes or look(spot.folder_fd, step.temporary)[0] == step.after else "stuck"
+        except SparkError:
+            return "other"
+
+    def _finish(self, step: _Step) -> None:
+        with find_spot(self.root, step.real) as spot:
+            if spot.folder_fd < 0:
+                return
+            if self._state(step) == "old":
+                self._make_again(step, spot.folder_fd, spot.name)
+            # A killed `link` leaves both names.
+            remove_quietly(self.disk, spot.folder_fd, step.temporary)
+            self.disk.sync_folder(spot.folder_fd)
+
+    def _make_again(self, step: _Step, fd: int, name: str) -> None:
+        if step.before == step.after:
+            self.disk.chmod(fd, name, step.after_mode)
+        elif not step.after:
+            self.disk.remove(fd, name)
+        elif not step.before:
+            self.disk.place_new(fd, step.temporary, name)
+        else:
+            self.disk.replace(fd, step.temporary, name)
+
+
+def _digest(data: bytes | None) -> str:
+    return "" if data is None else hash_of(data)
