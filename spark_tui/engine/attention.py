@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,11 @@ SCORE_ELEMENTS = 1 << 18
 SMALL_PRODUCT = 1_000_000
 NO_KEY = np.float32(-1e30)
 """Running maximum before any visible key: finite, so that a row with nothing to see in a block stays zero."""
+
+SHORT_ROWS = 32
+"""Masks of passes up to this are kept: decoding asks for the same few again and again."""
+NO_PEAK = np.zeros((1, 1, 1), np.float32)
+SAFE_SCORE = 60.0
 
 Range = tuple[int, int, int]
 """`(first page of the sequence, page in the pool, count)`: pages that lie side by side."""
@@ -48,30 +54,55 @@ def first_page(position: int, window: int) -> int:
 def masks(start: int, rows: int, window: int) -> list[Mask]:
     """The masks for rows `start .. start + rows - 1`: behind each row, and before its window."""
     last = start + rows - 1
-    spans = [(start // PAGE, last // PAGE + 1)]
-    if window and last >= window:
-        head = (first_page(start, window), (last - window) // PAGE + 1)
-        if head[1] >= spans[0][0]:
-            spans = [(head[0], spans[0][1])]
-        else:
-            spans.insert(0, head)
-    out = []
-    position = np.arange(start, start + rows)[:, None]
-    for low, high in spans:
-        keys = np.arange(low * PAGE, high * PAGE).reshape(high - low, 1, PAGE)
-        hidden = keys > position
-        if window:
-            hidden |= keys <= position - window
-        values = np.where(hidden, np.float32(-np.inf), np.float32(0)).astype(np.float32)
-        out.append(Mask(low, values[:, None, None]))
-    return out
+    tail = start // PAGE
+    causal, windowed = (_short_causal, _short_windowed) if rows <= SHORT_ROWS else (_causal, _windowed)
+    if not window or last < window:
+        return [Mask(tail, causal(start % PAGE, rows))]
+    head = first_page(start, window)
+    if (last - window) // PAGE + 1 < tail:
+        return [Mask(head, windowed(start - head * PAGE, rows, window)), Mask(tail, causal(start % PAGE, rows))]
+    return [Mask(head, _both(start - head * PAGE, rows, window))]
+
+
+def _values(hidden: NDArray[np.bool_]) -> F32:
+    values: F32 = np.where(hidden, np.float32(-np.inf), np.float32(0)).astype(np.float32)
+    values.flags.writeable = False
+    return values[:, None, None]
+
+
+def _keys(pages: int) -> NDArray[np.int64]:
+    return np.arange(pages * PAGE).reshape(pages, 1, PAGE)
+
+
+def _causal(offset: int, rows: int) -> F32:
+    """Keys behind their row, for rows that begin `offset` keys into the first page."""
+    position = np.arange(offset, offset + rows)[:, None]
+    return _values(_keys((offset + rows - 1) // PAGE + 1) > position)
+
+
+def _windowed(offset: int, rows: int, window: int) -> F32:
+    """Keys before their row's window."""
+    position = np.arange(offset, offset + rows)[:, None]
+    return _values(_keys((offset + rows - 1 - window) // PAGE + 1) <= position - window)
+
+
+_short_causal = lru_cache(maxsize=512)(_causal)
+_short_windowed = lru_cache(maxsize=512)(_windowed)
+
+
+def _both(offset: int, rows: int, window: int) -> F32:
+    position = np.arange(offset, offset + rows)[:, None]
+    keys = _keys((offset + rows - 1) // PAGE + 1)
+    return _values((keys > position) | (keys <= position - window))
 
 
 class Attention:
     """Scratch memory and the arithmetic. One instance serves all layers of a model."""
 
-    def __init__(self, n_kv_heads: int, group: int, head_dim: int) -> None:
+    def __init__(self, n_kv_heads: int, group: int, head_dim: int, *, bounded: bool = False) -> None:
         self.n_kv, self.group, self.dim = n_kv_heads, group, head_dim
+        self.bounded = bounded
+        """Scores cannot leave `SAFE_SCORE` either way: their exponentials need no maximum taken off first."""
         self.max_rows = max(2, SMALL_PRODUCT // (PAGE * head_dim))
         self._scratch: dict[str, F32] = {}
 
@@ -171,12 +202,15 @@ class Attention:
             cut = _cut(ranges, begin, end)
             scores = self._scores(flat, keys, cut, begin, end, m, softcap, hidden)
             top = self._room("top", n_kv, rows, PAGE)
-            np.maximum.reduce(scores, axis=0, out=top)
-            here = np.maximum.reduce(top, axis=-1, keepdims=True)  # [kv, rows, 1]
-            np.maximum(here, NO_KEY, out=here)
-            if peak is not None:
-                np.maximum(here, peak, out=here)
-            np.subtract(scores, here, out=scores)
+            if self.bounded:
+                here = NO_PEAK
+            else:
+                np.maximum.reduce(scores, axis=0, out=top)
+                here = np.maximum.reduce(top, axis=-1, keepdims=True)  # [kv, rows, 1]
+                np.maximum(here, NO_KEY, out=here)
+                if peak is not None:
+                    np.maximum(here, peak, out=here)
+                np.subtract(scores, here, out=scores)
             np.exp(scores, out=scores)
             np.add.reduce(scores, axis=0, out=top)
             sums = np.add.reduce(top, axis=-1, keepdims=True)  # [kv, rows, 1]
@@ -187,10 +221,11 @@ class Attention:
                     total = self._room("total", *mixed.shape)
                     np.copyto(total, mixed)
             else:
-                fade = np.exp(peak - here)
-                total *= fade
+                if not self.bounded:
+                    fade = np.exp(peak - here)
+                    total *= fade
+                    weight *= fade
                 total += mixed
-                weight *= fade
                 weight += sums
                 peak = here
         assert total is not None and weight is not None

@@ -149,3 +149,11 @@ def build_layer(arch: Arch, weights: Weights, index: int, head: int, rope: RopeT
         rope=rope,
         window=arch.window_of(index),
     )
+
+
+def score_bound(arch: Arch, layer: Layer) -> float:
+    """No attention score of this layer is larger: with normed queries and keys it follows from their weights."""
+    if layer.qk_weight is None or (layer.rope is not None and layer.rope.rope.kind in ("yarn", "longrope")):
+        return float("inf")
+    q, k = layer.qk_weight[: arch.n_heads], layer.qk_weight[arch.n_heads :]
+    return arch.head_dim * float(np.abs(q).max()) * float(np.abs(k).max())

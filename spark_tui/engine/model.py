@@ -10,7 +10,7 @@ lines: R rows, D model width, H query heads, G key heads, h head size, F inner w
 from __future__ import annotations
 
 from collections.abc import Sequence as Ids
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import blake2b
 
 import numpy as np
@@ -18,39 +18,20 @@ from numpy.typing import NDArray
 
 from spark_tui.engine import fast
 from spark_tui.engine.arch import Arch, weight_shapes
-from spark_tui.engine.attention import PAGE, Attention, Mask, masks
-from spark_tui.engine.cache import KEPT_ROWS, Pool, Sequence, padded_head
+from spark_tui.engine.attention import PAGE, SAFE_SCORE, Attention, masks
+from spark_tui.engine.cache import Pool, padded_head
 from spark_tui.engine.kernels import ACTIVATIONS, MIN_ROWS, Panels, rows_are_exact
-from spark_tui.engine.layers import Layer, Norm, Weights, build_layer, read_norm, take
+from spark_tui.engine.layers import Layer, Norm, Weights, build_layer, read_norm, score_bound, take
 from spark_tui.engine.rope import RopeTable
 from spark_tui.engine.selection import SELECTED, sees_all, select
+from spark_tui.engine.spans import Job, Span, lay_out, smear
 from spark_tui.engine.workspace import Workspace
 from spark_tui.errors import MalformedInput, Misfit
 
 F32 = NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
-    """Append `ids` to `sequence` and give logits for the last `logits` of them."""
-
-    sequence: Sequence
-    ids: Ids[int]
-    logits: int = 1
-
-
-@dataclass(slots=True)
-class _Span:
-    """Where a job's rows lie in the pass. `lead` is 1 when its last old row is computed again."""
-
-    job: Job
-    low: int
-    high: int
-    lead: int
-    start: int
-    places: list[tuple[int, int, int, int]]
-    masks: dict[int, list[Mask]]
-    turns: dict[int, tuple[F32, F32]]
+__all__ = ["Job", "Model"]
 
 
 class Model:
@@ -79,8 +60,10 @@ class Model:
         self.head_panels = Panels(table if arch.tied_head else take(weights, "head.w", consume))
         self._table = None if arch.tied_head else table
         self._positions = take(weights, "embed.pos", consume) if arch.learned_positions else None
-        self._attention = Attention(arch.n_kv_heads, arch.group, self.head)
+        bounded = all(score_bound(arch, layer) < SAFE_SCORE for layer in self.layers)
+        self._attention = Attention(arch.n_kv_heads, arch.group, self.head, bounded=bounded)
         self._activate = ACTIVATIONS[arch.activation]
+        self._windows = sorted({layer.window for layer in self.layers})
         self._room = Workspace(arch, self.head, self.layers[0], self.head_panels)
 
     @property
@@ -116,7 +99,7 @@ class Model:
         next pass overwrites."""
         self._check(jobs)
         try:
-            logits = self._run(self._spans(jobs))
+            logits = self._run(lay_out(jobs, self._windows, self._ropes))
         except BaseException:  # an interrupt in the middle of a pass, too: the sequences stay as they were
             for job in jobs:
                 job.sequence.tags.truncate(job.sequence.length)
@@ -126,7 +109,7 @@ class Model:
             job.sequence.ids.extend(job.ids)
         return logits
 
-    def _run(self, spans: list[_Span]) -> F32:
+    def _run(self, spans: list[Span]) -> F32:
         total = spans[-1].high
         rows = max(total, self.min_rows)
         room = self._room.at(rows)
@@ -162,23 +145,7 @@ class Model:
                     where=self.arch.name or self.arch.family,
                 )
 
-    def _spans(self, jobs: Ids[Job]) -> list[_Span]:
-        spans: list[_Span] = []
-        low = 0
-        for job in jobs:
-            sequence, new = job.sequence, len(job.ids)
-            lead = 0 if sequence.has_unmixed() else 1
-            start, rows = sequence.length - lead, new + lead
-            places = sequence.reserve(new)
-            sequence.tags.extend(job.ids)
-            seen = {window: masks(start, rows, window) for window in {layer.window for layer in self.layers}}
-            planned = max(sequence.planned, 0)
-            turns = {id(rope): rope.rows(start, start + rows, planned) for rope in self._ropes}
-            spans.append(_Span(job, low, low + rows, lead, start, places, seen, turns))
-            low += rows
-        return spans
-
-    def _embed(self, spans: list[_Span], x: F32, total: int) -> None:
+    def _embed(self, spans: list[Span], x: F32, total: int) -> None:
         """Rows `[R, D]`: token, position and tag embeddings."""
         ids: list[int] = []
         for span in spans:
@@ -226,7 +193,7 @@ class Model:
         if norm.bias is not None:
             out += norm.bias
 
-    def _attend(self, index: int, layer: Layer, spans: list[_Span], room: Workspace) -> None:
+    def _attend(self, index: int, layer: Layer, spans: list[Span], room: Workspace) -> None:
         """Attention of one layer: `room.x` `[R, D]` to `room.mixed` `[R, H * h]`."""
         arch, heads, both = self.arch, self.arch.n_heads, self.arch.n_heads + self.arch.n_kv_heads
         self._normalize(room.x, room.h, room.squares)
@@ -243,13 +210,13 @@ class Model:
             qk *= layer.qk_weight
         if layer.smear is not None:
             for span in spans:
-                _smear(index, layer.smear, room.qkv[heads:both, span.low : span.high], span)
+                smear(index, layer.smear, room.qkv[heads:both, span.low : span.high], span)
         for span in spans:
             if layer.rope is not None:
                 self._turn(layer.rope, qk[:, span.low : span.high], span, room.turn[:, span.low : span.high])
             self._attend_one(index, layer, span, room)
 
-    def _turn(self, rope: RopeTable, x: F32, span: _Span, scratch: F32) -> None:
+    def _turn(self, rope: RopeTable, x: F32, span: Span, scratch: F32) -> None:
         """Turn heads `[H + G, R, h]` in place."""
         cos, sin = span.turns[id(rope)]
         rows, dim = cos.shape
@@ -267,7 +234,7 @@ class Model:
         x *= cos
         x += scratch
 
-    def _attend_one(self, index: int, layer: Layer, span: _Span, room: Workspace) -> None:
+    def _attend_one(self, index: int, layer: Layer, span: Span, room: Workspace) -> None:
         arch, sequence = self.arch, span.job.sequence
         pool, heads, n_kv = sequence.pool, arch.n_heads, arch.n_kv_heads
         rows = span.high - span.low
@@ -363,28 +330,3 @@ class Model:
     def new_pool(self, max_bytes: int) -> Pool:
         """A cache for sequences of this model."""
         return Pool(self.arch, max_bytes)
-
-
-def _smear(index: int, gate: F32, k: F32, span: _Span) -> None:
-    """Mix every key with the unmixed one before it, in place, and keep the unmixed tail. `k` is `[G, R, h]`."""
-    sequence = span.job.sequence
-    rows = k.shape[1]
-    kept = sequence.kept
-    assert kept is not None
-    before = np.empty_like(k)
-    before[:, 1:] = k[:, :-1]
-    if span.start and not span.lead:
-        before[:, 0] = kept[index, :, span.start - 1 - sequence.kept_from]
-    else:
-        before[:, 0] = k[:, 0]
-    n = min(rows, KEPT_ROWS)
-    if sequence.kept_next is None:
-        shape = (kept.shape[0], kept.shape[1], n, kept.shape[3])
-        sequence.kept_next = (np.empty(shape, np.float32), span.start + rows - n)
-    sequence.kept_next[0][index] = k[:, rows - n :]
-    before -= k
-    before *= gate
-    k += before
-    if index == kept.shape[0] - 1:
-        sequence.kept, sequence.kept_from = sequence.kept_next
-        sequence.kept_next = None
