@@ -22,7 +22,7 @@ from spark_tui.backends import wire_request, wire_ws
 from spark_tui.backends.base import Request
 from spark_tui.backends.remote_dial import Dial
 from spark_tui.backends.wire_link import Lost, Stopped
-from spark_tui.events import Event, PrefillProgress, Token
+from spark_tui.events import Doubt, Event, PrefillProgress, Token
 
 DOOR = "/responses"
 _RECONNECTS = 3
@@ -158,10 +158,10 @@ class SparkSpeaker:
                         self._ask(talk, request, with_base=False)
                         continue
                     raise self._dial.problem(int(event.get("status") or 500), facts)
-                if kind == "spark.prefill":
+                if kind in ("spark.prefill", "spark.doubt"):
                     if event["response_id"] == heard.response_id:
                         heard.sequence = event["sequence_number"]
-                        yield PrefillProgress(event["done"], event["total"], event["reused"])
+                        yield _progress(event) if kind == "spark.prefill" else _doubt(event)
                     continue
                 response = event["response"]
                 if kind == "response.created":
@@ -218,3 +218,11 @@ def _tokens(event: dict[str, Any], heard: _Heard) -> Iterator[Event]:
         heard.ids.append(number)
         heard.text.append(piece)
         yield Token(number, piece, bool(drafted))
+
+
+def _progress(event: dict[str, Any]) -> PrefillProgress:
+    return PrefillProgress(event["done"], event["total"], event["reused"])
+
+
+def _doubt(event: dict[str, Any]) -> Doubt:
+    return Doubt(event["hunk_id"], event["confidence"], event["reason"])
