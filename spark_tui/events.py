@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal
 
 HunkKind = Literal["edit", "add", "delete", "move"]
-Decision = Literal["accepted", "rejected", "edited", "open", "kept", "dropped"]
+Decision = Literal["accepted", "rejected", "edited", "open", "kept", "dropped", "split"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,11 +191,12 @@ class Applied:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The session sends it after an undo or redo wrote files."""
+    """The session sends it after an undo or redo wrote files. `hunks` are the ids that went out or came back."""
 
     paths: tuple[str, ...]
     checkpoint: str
     redo: bool = False
+    hunks: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from spark_tui import events
@@ -20,6 +20,7 @@ from spark_tui.edits.review import Review
 from spark_tui.errors import NothingToDo
 from spark_tui.events import Event
 from spark_tui.session.journal import Journal
+from spark_tui.session.keeping import facts, keep_facts
 from spark_tui.session.ledger import Ledger, Written
 from spark_tui.session.turn import Turn
 from spark_tui.session.writing import file_of
@@ -43,8 +44,24 @@ class TurnRecord:
     """The text of its last leg: behind a steer the model says the whole edit again."""
     leg_from: int = 1
     """The first hunk of its last leg."""
+    steers: int = 0
+    """Messages that were spliced into it."""
     retried: bool = False
     """Another turn took its place."""
+
+
+class KeptReview(Review):
+    """A review that tells when a hunk was divided, because the parts' numbers are needed again."""
+
+    def __init__(self, on_split: Callable[[int], None]) -> None:
+        super().__init__()
+        self._on_split = on_split
+
+    def split(self, hunk_id: int) -> tuple[int, ...]:
+        parts = super().split(hunk_id)
+        if len(parts) > 1:
+            self._on_split(hunk_id)
+        return parts
 
 
 class Deciding:
@@ -56,7 +73,7 @@ class Deciding:
         self.root = root
         self.settings = settings
         self.id = session_id
-        self.review = Review()
+        self.review: Review = KeptReview(self._on_split)
         self.folder = state / "sessions" / session_id
         self._clock = clock
         self._lock = threading.RLock()
@@ -65,24 +82,34 @@ class Deciding:
         self.recovered = self.ledger.recover()
         self._turns: list[TurnRecord] = []
         self._turn_of: dict[int, TurnRecord] = {}
-        self._checkpoints: list[str] = []
+        self._checkpoints: list[str] = list(facts(self.folder).uncommitted)
         """Written since the last commit."""
+        self._replaying = False
+        """The journal is being read, not written."""
+
+    def _on_split(self, hunk_id: int) -> None:
+        if not self._replaying:
+            self._keep(events.Decided(hunk_id, "split"))
 
     def _keep(self, event: Event) -> None:
         self._journal.append(event, self._clock())
 
     # -- decisions ---------------------------------------------------------------------------------------------
 
-    def offered(self) -> tuple[Hunk, ...]:
+    def offered(self, *, last_turn: bool = False) -> tuple[Hunk, ...]:
         """Whole hunks that nobody decided about yet."""
         with self._lock:
-            return tuple(hunk for hunk in self.review.undecided() if not hunk.partial)
+            found = tuple(hunk for hunk in self.review.undecided() if not hunk.partial)
+            if not last_turn:
+                return found
+            return tuple(h for h in found if self._turn_of[self.review.source(h.id)] is self._turns[-1])
 
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
         """What the person decided about a hunk; `text` is the new side of an edited one."""
         with self._lock:
             self._act(events.Decided(hunk_id, decision, text))
-            self._keep(events.Decided(hunk_id, decision, text))
+            if decision != "split":
+                self._keep(events.Decided(hunk_id, decision, text))
 
     def _act(self, decided: events.Decided) -> None:
         acts: dict[events.Decision, Callable[[int], None]] = {
@@ -93,7 +120,10 @@ class Deciding:
             "dropped": self.review.drop,
             "edited": lambda chosen: self.review.edit(chosen, decided.text),
         }
-        acts[decided.decision](decided.hunk_id)
+        if decided.decision == "split":
+            self.review.split(decided.hunk_id)
+        else:
+            acts[decided.decision](decided.hunk_id)
 
     def patch(self, hunk_ids: Iterable[int] | None = None) -> str:
         """A git patch of these hunks, or of the accepted ones that are not written yet."""
@@ -139,6 +169,7 @@ class Deciding:
                     applied = events.Applied(_paths(done), done[-1].checkpoint, _hunks(done))
                     self._checkpoints.extend(written.checkpoint for written in done)
                     self._keep(applied)
+                    self._keep_checkpoints()
             return applied
 
     def undo(self) -> events.Undone:
@@ -157,7 +188,7 @@ class Deciding:
         with self._lock:
             written = go()
             self._mark(written.hunks, redo)
-            undone = events.Undone(written.paths, written.checkpoint, redo)
+            undone = events.Undone(written.paths, written.checkpoint, redo, written.hunks)
             self._keep(undone)
             return undone
 
@@ -173,7 +204,11 @@ class Deciding:
             words = message if message is not None else self.draft_message()
             made = self.ledger.commit(self._checkpoints, words)
             self._checkpoints.clear()
+            self._keep_checkpoints()
             return made
+
+    def _keep_checkpoints(self) -> None:
+        keep_facts(self.folder, replace(facts(self.folder), uncommitted=tuple(self._checkpoints)))
 
     def draft_message(self) -> str:
         """A commit message from what was asked last, for the person to change."""

@@ -10,17 +10,20 @@ Comes in: events. Goes out: the same events. Must not know: what they mean.
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
 
 from spark_tui import events
-from spark_tui.errors import MalformedInput
+from spark_tui.errors import MalformedInput, Refused
 from spark_tui.events import Event
 
+T = TypeVar("T")
 _SYNCED = (
     events.TurnStarted,
     events.HunkClosed,
@@ -40,23 +43,31 @@ class Entry:
     event: Event
 
 
-class Journal:
-    """One writer appends; anyone may read. Opening mends a torn tail."""
+class Framed:
+    """A file of checksummed lines. One writer at a time (the kernel frees the lock of a dead one); anyone may read.
+    Opening mends a torn tail."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
-        whole = _whole_bytes(path)
         self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        os.ftruncate(self._fd, whole)
+        try:
+            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            self.close()
+            raise Refused(
+                "this session is open in another spark", where=str(path.parent), hint="End it there, or fork it here."
+            ) from error
+        os.ftruncate(self._fd, _whole_bytes(path))
 
-    def append(self, event: Event, at: float) -> None:
-        """Returns once the operating system has the line."""
-        line = _encode(Entry(at, event))
+    def write(self, record: Any, *, sync: bool) -> None:
+        """Returns once the operating system has the line, with `sync` once the disk has."""
+        body = json.dumps(record, ensure_ascii=True, separators=(",", ":")).encode("ascii")
+        line = b"%08x %s\n" % (zlib.crc32(body), body)
         written = os.write(self._fd, line)
         while written < len(line):
             written += os.write(self._fd, line[written:])
-        if isinstance(event, _SYNCED):
+        if sync:
             os.fsync(self._fd)
 
     def close(self) -> None:
@@ -65,14 +76,35 @@ class Journal:
             self._fd = -1
 
 
+class Journal:
+    """The events of a session."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lines = Framed(path)
+
+    def append(self, event: Event, at: float) -> None:
+        """Returns once the operating system has the line."""
+        record = {"at": round(at, 6), "event": events.to_dict(event)}
+        self._lines.write(record, sync=isinstance(event, _SYNCED))
+
+    def close(self) -> None:
+        self._lines.close()
+
+
 def read(path: Path) -> Iterator[Entry]:
     """Every whole entry. A torn last line is passed over; a bad one before it raises `MalformedInput`."""
+    return records(path, lambda record: Entry(float(record["at"]), events.from_dict(record["event"])))
+
+
+def records(path: Path, make: Callable[[Any], T]) -> Iterator[T]:
+    """The records of any framed file, each made into something."""
     data = path.read_bytes() if path.exists() else b""
     lines = data.split(b"\n")
     torn = lines.pop()
     for number, line in enumerate(lines, start=1):
         try:
-            yield _decode(line)
+            made = make(_decode(line))
         except (ValueError, KeyError, TypeError) as error:
             if number == len(lines) and not torn:
                 return
@@ -81,21 +113,14 @@ def read(path: Path) -> Iterator[Entry]:
                 where=f"{path}:{number}",
                 hint="The lines before it are whole; move the file away to start a new session.",
             ) from error
+        yield made
 
 
-def _encode(entry: Entry) -> bytes:
-    body = json.dumps(
-        {"at": round(entry.at, 6), "event": events.to_dict(entry.event)}, ensure_ascii=True, separators=(",", ":")
-    ).encode("ascii")
-    return b"%08x %s\n" % (zlib.crc32(body), body)
-
-
-def _decode(line: bytes) -> Entry:
+def _decode(line: bytes) -> Any:
     checksum, _, body = line.partition(b" ")
     if int(checksum, 16) != zlib.crc32(body):
         raise ValueError("its checksum does not match")
-    record = json.loads(body)
-    return Entry(float(record["at"]), events.from_dict(record["event"]))
+    return json.loads(body)
 
 
 def _whole_bytes(path: Path) -> int:

@@ -7,9 +7,9 @@ time; one turn runs at a time.
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from threading import Event as StopFlag
@@ -20,11 +20,13 @@ from spark_tui.config import Settings
 from spark_tui.context.prompt import Shown, show
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import Parser
-from spark_tui.errors import ExitCode, UsageError
+from spark_tui.errors import ExitCode, SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.session.deciding import Deciding, TurnRecord, new_id
+from spark_tui.session.keeping import Keeper, Leg, keep_waiting, waiting
+from spark_tui.session.reopening import PastTurn, past_turns
 from spark_tui.session.steering import Outbox, clash, withdrawn
-from spark_tui.session.turn import Turn
+from spark_tui.session.turn import Standing, Turn
 from spark_tui.workspace.files import Tree
 
 _RETRY_TEMPERATURE = 0.7
@@ -42,13 +44,18 @@ class Session(Deciding):
         state: Path,
         *,
         clock: Callable[[], float] = time.time,
+        session_id: str = "",
     ) -> None:
-        super().__init__(root, settings, state, new_id(clock), clock)
+        """`session_id`: go on with a kept session where it stood; without one, a new session begins."""
+        super().__init__(root, settings, state, session_id or new_id(clock), clock)
         self.backend = backend
-        self.outbox = Outbox()
+        self._keeper = Keeper(self.folder)
+        self.outbox = Outbox(waiting(self.folder), lambda texts: keep_waiting(self.folder, texts))
         self._last_hunk_id = 0
         self._opened: dict[int, events.HunkOpened] = {}
         self._running = False
+        if session_id:
+            self._replay()
 
     # -- turns -------------------------------------------------------------------------------------------------
 
@@ -132,13 +139,37 @@ class Session(Deciding):
         request = self._request(instruction, shown)
         if seed:
             request = replace(request, seed=seed, temperature=_RETRY_TEMPERATURE)
-        turn = Turn(
-            f"{self.id}-{len(self._turns) + 1}", (request,), self.backend, lambda name: self._parser(name, tree)
-        )
-        record = TurnRecord(turn.turn_id, tree, instruction, turn, in_view, files, leg_from=self._last_hunk_id + 1)
+        record = self._record(f"{self.id}-{len(self._turns) + 1}", tree, instruction, (request,), in_view, files)
+        self._keeper.turn(record.turn_id, (request,), in_view, files)
+        for section in shown.sections:
+            self._keep_file(record, section.path)
+        yield from self._run(record, record.turn.start(stop), stop)
+
+    def _record(
+        self,
+        turn_id: str,
+        tree: Tree,
+        instruction: str,
+        requests: tuple[Request, ...],
+        in_view: str,
+        files: tuple[str, ...],
+    ) -> TurnRecord:
+        turn = Turn(turn_id, requests, self.backend, lambda name: self._parser(name, tree))
+        record = TurnRecord(turn_id, tree, instruction, turn, in_view, files, leg_from=self._last_hunk_id + 1)
+        turn.on_leg = lambda standing, steers: self._keep_leg(record, standing, steers)
         with self._lock:
             self._turns.append(record)
-        yield from self._run(record, turn.start(stop), stop)
+        return record
+
+    def _keep_leg(self, record: TurnRecord, standing: Standing, steers: bool) -> None:
+        leg = Leg(record.turn.emitted, record.steers + steers, self._last_hunk_id + 1, standing)
+        self._keeper.leg(record.turn_id, leg)
+
+    def _keep_file(self, record: TurnRecord, path: str) -> None:
+        if self._replaying:
+            return
+        with contextlib.suppress(SparkError):  # a file that may not be read has no bytes to keep
+            self._keeper.file(record.turn_id, path, record.tree.file(path))
 
     def _run(
         self, record: TurnRecord, stream: Iterator[Event], stop: StopFlag, behind: set[int] | None = None
@@ -174,7 +205,6 @@ class Session(Deciding):
 
     def _follows(self, event: Event, record: TurnRecord, behind: set[int] | None) -> list[Event]:
         if isinstance(event, events.Steered):
-            record.answer, record.leg_from = "", self._last_hunk_id + 1
             late = {known for known in self.review.ids if behind and self.review.source(known) in behind}
             return [
                 event,
@@ -211,18 +241,22 @@ class Session(Deciding):
     def _note(self, event: Event, record: TurnRecord) -> None:
         if isinstance(event, events.Token):
             record.answer += event.text
+        elif isinstance(event, events.Steered):
+            record.answer, record.leg_from = "", self._last_hunk_id + 1
+            record.steers += 1
         elif isinstance(event, events.Decided):
             self._act(event)
         elif isinstance(event, (events.HunkOpened, events.HunkFailed)):
             self._last_hunk_id = max(self._last_hunk_id, event.hunk_id)
             if isinstance(event, events.HunkOpened):
                 self._opened[event.hunk_id] = event
+                self._keep_file(record, event.path)
         elif isinstance(event, events.HunkClosed):
             self._last_hunk_id = max(self._last_hunk_id, event.hunk_id)
             self.review.add(Hunk.of(event))
             self._turn_of[event.hunk_id] = record
 
-    @contextmanager
+    @contextlib.contextmanager
     def _delivering(self, message_id: int) -> Generator[None, None, None]:
         """Whatever happens, the message is committed or comes back."""
         self.outbox.accept(message_id)
@@ -266,7 +300,56 @@ class Session(Deciding):
     def _parser(self, format_name: str, tree: Tree) -> Parser:
         return Parser(format_name, tree.read_lines, last_id=self._last_hunk_id)
 
+    # -- what another process left --------------------------------------------------------------------------------
+
+    def _replay(self) -> None:
+        """Stand where the journal ends. A turn that was killed is ended here, as one that was stopped."""
+        past, applied = None, set[str]()
+        self._replaying = True
+        for past in past_turns(self.folder):
+            tree = Tree(self.root, most_bytes=self.settings.max_file_bytes, known=past.kept.read)
+            asked, kept = past.started.prompt, past.kept
+            record = self._record(past.turn_id, tree, asked, kept.requests, kept.in_view, kept.files)
+            for event in past.shown:
+                if isinstance(event, events.Applied):
+                    applied.add(event.checkpoint)
+                    self._mark(event.hunks, redo=True)
+                elif isinstance(event, events.Undone):
+                    self._mark(event.hunks, event.redo)
+                else:
+                    self._note(event, record)
+            record.turn.emitted = past.tokens
+            record.turn.reason = past.reason
+        self._replaying = False
+        if past is not None:
+            self._stand(self._turns[-1], past)
+            self._admit(applied)
+
+    def _stand(self, record: TurnRecord, past: PastTurn) -> None:
+        """Put the last turn where it can go on."""
+        leg, last = past.leg, self._last_hunk_id
+        if leg is not None:
+            self._last_hunk_id = leg.first_hunk - 1
+            record.turn.restore(leg.standing, past.started.format, past.tokens_of(leg), past.reason)
+            self._last_hunk_id, record.turn.emitted = last, past.tokens
+        if not past.reason:
+            for event in record.turn.cut_off():
+                for _ in self._taken(event, record, None):
+                    pass
+
+    def _admit(self, applied: set[str]) -> None:
+        """What was written by a process that was killed before it could say so."""
+        for checkpoint in self.ledger.history.applies:
+            ids = tuple(int(hunk["hunk_id"]) for hunk in checkpoint.note.hunks)
+            if checkpoint.id in applied or not all(
+                known in self.review.ids and self.review.state(known) in ("accepted", "edited") for known in ids
+            ):
+                continue
+            self.review.mark_applied(ids)
+            self._keep(events.Applied(checkpoint.paths, checkpoint.id, ids))
+
     def close(self) -> None:
         self.backend.close()
         with self._lock:
             self._journal.close()
+            self._keeper.close()

@@ -106,8 +106,9 @@ class Turn:
     make_parser: MakeParser
     clock: Callable[[], float] = time.monotonic
     wall: Callable[[], float] = time.time
-    on_leg: Callable[[Standing], None] | None = None
-    """Told where the turn stands whenever its next token cannot be told from the tokens before."""
+    on_leg: Callable[[Standing, bool], None] | None = None
+    """Told where the turn stands whenever its next token cannot be told from the tokens before, and whether a steer is
+    about to count."""
     format: str = ""
     emitted: int = 0
     """Tokens of all legs."""
@@ -150,6 +151,14 @@ class Turn:
         self.format, self.reason = format_name, reason
         self._parser = self.make_parser(format_name)
         return [event for token in tokens for event in self._read(token, self._parser)]
+
+    def cut_off(self) -> Iterator[Event]:
+        """The end of a leg that another process could not end."""
+        if self._parser is not None:
+            yield from self._parser.interrupt()
+        self.reason = "interrupted"
+        yield events.Interrupted(at=self.emitted, open_hunk=self.open_hunk)
+        yield events.Finished(self.reason)
 
     # -- legs --------------------------------------------------------------------------------------------------
 
@@ -231,7 +240,7 @@ class Turn:
                 self._parser, self.open_hunk = parser, open_hunk
             elif not counts and not gone:
                 counts = True
-                self._tell()
+                self._tell(steers=True)
                 yield events.Steered(message, event.reused if isinstance(event, events.PrefillProgress) else 0)
             yield event
         if gone:
@@ -318,9 +327,9 @@ class Turn:
                 return None
         return event
 
-    def _tell(self) -> None:
+    def _tell(self, *, steers: bool = False) -> None:
         if self.on_leg is not None:
-            self.on_leg(self.standing)
+            self.on_leg(self.standing, steers)
 
     def _next_window(self) -> None:
         self._at += 1

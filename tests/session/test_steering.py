@@ -3,7 +3,7 @@
 import threading
 
 import pytest
-from fakes import FakeBackend
+from scripted import Scripted, after, run, said, standing
 
 from spark_tui import events
 from spark_tui.backends.base import Splice
@@ -15,29 +15,6 @@ from spark_tui.session.steering import Outbox, clash
 
 FIRST = "*** shop/cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n+second\n\n@@ 5,6\n+third\n"
 NO = "*** shop/cart.py\n@@ 3,3\n+other\n"
-
-
-class Scripted(FakeBackend):
-    """Answers by what was said last, one character a token; goes on behind `emitted`."""
-
-    takes_splices = True
-
-    def __init__(self, answers, **kwargs):
-        super().__init__((), **kwargs)
-        self.answers = answers
-
-    def stream(self, request, stop):
-        self.requests.append(request)
-        last = request.spliced[-1].message if request.spliced else request.instruction
-        text = self.answers[request.steer or last]
-        begin = 0 if request.steer else len(request.emitted)
-        if self.error is not None:
-            raise self.error
-        yield events.PrefillProgress(10, 10, 4)
-        for index, char in enumerate(text[begin : begin + request.max_tokens], start=begin):
-            if stop.is_set():
-                return
-            yield events.Token(index, char)
 
 
 @pytest.fixture
@@ -53,29 +30,6 @@ def make(repo, tmp_path):
     yield make
     for session in made:
         session.close()
-
-
-def run(stream_of, *words, until=None, **kwargs):
-    """The events; stops once `until` says so of one."""
-    stop, seen = threading.Event(), []
-    for event in stream_of(*words, stop=stop, **kwargs):
-        seen.append(event)
-        if until is not None and until(event):
-            stop.set()
-    return seen
-
-
-def said(stream):
-    return "".join(e.text for e in stream if isinstance(e, events.Token))
-
-
-def after(count):
-    left = iter(range(count - 1))
-    return lambda event: isinstance(event, events.Token) and next(left, None) is None
-
-
-def standing(session):
-    return {i: (session.review.state(i), session.review.hunk(i).new_lines) for i in session.review.ids}
 
 
 def test_a_turn_that_was_stopped_anywhere_and_resumed_says_and_edits_the_same(make):

@@ -1,0 +1,193 @@
+"""What a session keeps beside its journal, so that another process can go on where it stood.
+
+`turns.jsonl` (framed as the journal): the requests of each turn, where each leg begins, and which file the turn read
+as which bytes; the bytes themselves under `files/`, named by their hash. `session.json`: name and descent.
+`outbox.json`: messages on their way. Comes in: those. Goes out: the same. Must not know: what they are used for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from spark_tui.backends.base import Exchange, FilePart, Request, Splice
+from spark_tui.errors import MalformedInput
+from spark_tui.session.journal import Framed, records
+from spark_tui.session.turn import Standing
+from spark_tui.workspace.files import FileText
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """Where the turn stood when so many tokens had come and so many steers counted."""
+
+    tokens: int
+    steers: int
+    first_hunk: int
+    standing: Standing
+
+
+@dataclass(slots=True)
+class KeptTurn:
+    """A turn as another process needs it."""
+
+    requests: tuple[Request, ...]
+    in_view: str = ""
+    files: tuple[str, ...] = ()
+    legs: list[Leg] = field(default_factory=list)
+    read: dict[str, FileText | None] = field(default_factory=dict)
+
+
+class Keeper:
+    """Writes beside the journal of one session."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._lines = Framed(folder / "turns.jsonl")
+        self._known: set[tuple[str, str]] = set()
+
+    def turn(self, turn_id: str, requests: Sequence[Request], in_view: str, files: Sequence[str]) -> None:
+        asked = [asdict(request) for request in requests]
+        self._write({"turn": turn_id, "requests": asked, "in_view": in_view, "files": list(files)})
+
+    def leg(self, turn_id: str, leg: Leg) -> None:
+        standing = asdict(replace(leg.standing, requests=()))
+        del standing["requests"]
+        row = {"tokens": leg.tokens, "steers": leg.steers, "first_hunk": leg.first_hunk, **standing}
+        self._lines.write({"turn": turn_id, "leg": row}, sync=True)
+
+    def file(self, turn_id: str, path: str, file: FileText | None) -> None:
+        """What the turn read. Kept once a turn; the same bytes once a session."""
+        if (turn_id, path) in self._known:
+            return
+        self._known.add((turn_id, path))
+        row: dict[str, Any] = {"path": path, "hash": ""}
+        if file is not None:
+            row |= {"hash": _keep_bytes(self._folder / "files", file.data), "mode": file.mode}
+        self._write({"turn": turn_id, "read": row})
+
+    def _write(self, record: dict[str, Any]) -> None:
+        """A leg comes behind it before anything is asked, and syncs both."""
+        self._lines.write(record, sync=False)
+
+    def close(self) -> None:
+        self._lines.close()
+
+
+def kept_turns(folder: Path) -> dict[str, KeptTurn]:
+    """What `Keeper` wrote, by turn."""
+    out: dict[str, KeptTurn] = {}
+    for record in records(folder / "turns.jsonl", dict):
+        turn_id = str(record["turn"])
+        if "requests" in record:
+            requests = tuple(_request(one) for one in record["requests"])
+            out[turn_id] = KeptTurn(requests, record["in_view"], tuple(record["files"]))
+        elif "leg" in record:
+            out[turn_id].legs.append(_leg(record["leg"], out[turn_id].requests))
+        else:
+            row = record["read"]
+            out[turn_id].read[row["path"]] = _file(folder / "files", row)
+    return out
+
+
+@dataclass(slots=True)
+class Facts:
+    """What a person gave a session, and where it came from."""
+
+    name: str = ""
+    forked_from: str = ""
+    uncommitted: tuple[str, ...] = ()
+    """Checkpoints of what was written since the last commit."""
+
+
+def facts(folder: Path) -> Facts:
+    known = _read_json(folder / "session.json", {})
+    return Facts(
+        str(known.get("name", "")), str(known.get("forked_from", "")), tuple(map(str, known.get("uncommitted", ())))
+    )
+
+
+def keep_facts(folder: Path, known: Facts) -> None:
+    write_whole(folder / "session.json", json.dumps(asdict(known)).encode())
+
+
+def waiting(folder: Path) -> list[str]:
+    """Messages that were on their way when the process ended."""
+    return [str(text) for text in _read_json(folder / "outbox.json", [])]
+
+
+def keep_waiting(folder: Path, texts: Sequence[str]) -> None:
+    path = folder / "outbox.json"
+    if texts:
+        write_whole(path, json.dumps(list(texts)).encode())
+    else:
+        path.unlink(missing_ok=True)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """All of it or nothing, also when the process is killed."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        with os.fdopen(fd, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+
+
+def _read_json(path: Path, default: Any) -> Any:
+    try:
+        return json.loads(path.read_bytes())
+    except FileNotFoundError:
+        return default
+    except ValueError as error:
+        raise MalformedInput(f"is damaged: {error}", where=str(path), hint="Remove the file.") from error
+
+
+def _keep_bytes(folder: Path, data: bytes) -> str:
+    digest = hashlib.sha256(data).hexdigest()
+    if not (folder / digest).exists():
+        write_whole(folder / digest, data)
+    return digest
+
+
+def _file(folder: Path, row: dict[str, Any]) -> FileText | None:
+    if not row["hash"]:
+        return None
+    try:
+        return FileText(row["path"], (folder / row["hash"]).read_bytes(), row["mode"])
+    except OSError as error:
+        raise MalformedInput("the bytes of a file that was read are gone", where=str(folder / row["hash"])) from error
+
+
+def _request(row: dict[str, Any]) -> Request:
+    values = dict(row)
+    values["files"] = tuple(FilePart(**part) for part in row["files"])
+    values["history"] = tuple(Exchange(**part) for part in row["history"])
+    values["spliced"] = _spliced(row["spliced"])
+    for name in ("emitted", "stop_texts"):
+        values[name] = tuple(row[name])
+    return Request(**values)
+
+
+def _spliced(rows: Sequence[dict[str, Any]]) -> tuple[Splice, ...]:
+    return tuple(Splice(tuple(row["ids"]), row["message"]) for row in rows)
+
+
+def _leg(row: dict[str, Any], requests: tuple[Request, ...]) -> Leg:
+    standing = Standing(
+        requests, row["at"], _spliced(row["spliced"]), tuple(row["said"]), tuple(row["ids"]), row["text"]
+    )
+    return Leg(row["tokens"], row["steers"], row["first_hunk"], standing)

@@ -1,0 +1,69 @@
+"""A kept session as its turns: what the journal shows, and what was kept beside it to go on.
+
+Comes in: the folder of a session. Goes out: one `PastTurn` a turn, oldest first. Must not know: models, the tree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from spark_tui import events
+from spark_tui.backends.base import Request
+from spark_tui.events import Event
+from spark_tui.session import journal
+from spark_tui.session.keeping import KeptTurn, Leg, kept_turns
+
+
+@dataclass(slots=True)
+class PastTurn:
+    """One turn of a kept session."""
+
+    turn_id: str
+    started: events.TurnStarted
+    kept: KeptTurn
+    shown: list[Event] = field(default_factory=list)
+
+    @property
+    def tokens(self) -> int:
+        return sum(isinstance(event, events.Token) for event in self.shown)
+
+    @property
+    def reason(self) -> str:
+        """How it ended; empty where the process was killed before it could end."""
+        reason = ""
+        for event in self.shown:
+            if isinstance(event, events.Finished):
+                reason = event.reason
+            elif isinstance(event, events.Failed):
+                reason = "failed"
+            elif isinstance(event, (events.TurnStarted, events.Steered, events.PrefillProgress, events.Token)):
+                reason = ""
+        return reason
+
+    @property
+    def leg(self) -> Leg | None:
+        """The last leg that counts: a steer that was never journaled does not. Of two that claim the same place the
+        later one was asked."""
+        steers = sum(isinstance(event, events.Steered) for event in self.shown)
+        tokens = self.tokens
+        counting = [leg for leg in self.kept.legs if leg.steers <= steers and leg.tokens <= tokens]
+        return counting[-1] if counting else None
+
+    def tokens_of(self, leg: Leg) -> list[events.Token]:
+        """What came since that leg began."""
+        return [event for event in self.shown if isinstance(event, events.Token)][leg.tokens :]
+
+
+def past_turns(folder: Path) -> list[PastTurn]:
+    """Raises MalformedInput where the journal is damaged."""
+    kept = kept_turns(folder)
+    out: list[PastTurn] = []
+    for entry in journal.read(folder / "journal.jsonl"):
+        event = entry.event
+        if isinstance(event, events.TurnStarted):
+            known = kept.get(event.turn_id) or KeptTurn((Request(event.prompt),))
+            out.append(PastTurn(event.turn_id, event, known))
+        if out:
+            out[-1].shown.append(event)
+    return out

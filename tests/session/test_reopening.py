@@ -1,0 +1,243 @@
+"""A session goes on where it stood, in another process, wherever the first one was killed."""
+
+import os
+import threading
+
+import pytest
+from scripted import Scripted, after, run, said, standing
+
+from spark_tui import events
+from spark_tui.config import Settings
+from spark_tui.errors import MalformedInput, NoBackend, Refused
+from spark_tui.session import journal
+from spark_tui.session.keeping import facts, waiting
+from spark_tui.session.session import Session
+
+FIRST = "*** cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n+second\n\n@@ 5,6\n+third\n"
+NO = "*** cart.py\n@@ 3,3\n+other\n"
+ANSWERS = {"do it": FIRST, "no, other": NO, "and more": "*** cart.py\n@@ 6,6\n+more\n"}
+TEXT = "".join(f"line {n}\n" for n in range(1, 8))
+
+
+@pytest.fixture
+def root(tmp_path):
+    root = tmp_path / "plain"
+    root.mkdir()
+    (root / "cart.py").write_text(TEXT)
+    return root
+
+
+@pytest.fixture
+def make(root, tmp_path):
+    made = []
+
+    def make(session_id="", **kwargs):
+        backend = Scripted(ANSWERS, **kwargs)
+        session = Session(root, backend, Settings(), tmp_path / "state", session_id=session_id)
+        made.append(session)
+        return session
+
+    yield make
+    for session in made:
+        session.close()
+
+
+def entries(session):
+    return [entry.event for entry in journal.read(session.folder / "journal.jsonl")]
+
+
+def scenario(session, show):
+    """Everything that a session can do, told step by step."""
+
+    def go(stream_of, *words, until=None, **kwargs):
+        stop = threading.Event()
+        for event in stream_of(*words, stop=stop, **kwargs):
+            show(event)
+            if until is not None and until(event):
+                stop.set()
+
+    go(session.turn, "do it", in_view="cart.py", until=after(4))
+    go(session.resume)
+    session.decide(1, "accepted")
+    show(events.Decided(1, "accepted"))
+    go(session.steer, "no, other", until=after(2))
+    go(session.resume)
+    session.decide(4, "edited", "mine\n")
+    show(events.Decided(4, "edited", "mine\n"))
+    show(session.write())
+    show(session.undo())
+    show(session.redo())
+    go(session.steer, "and more")
+
+
+def killed_at(make_session, count):
+    """Run the scenario in a child that is gone right behind its `count`-th journaled event. What it had shown, whether
+    it came to the end, and the session."""
+    reading, writing = os.pipe()
+    session = make_session()
+    child = os.fork()
+    if child == 0:
+        left = [count]
+        append = session._journal.append
+
+        def counting(event, at):
+            append(event, at)
+            left[0] -= 1
+            if not left[0]:
+                os._exit(9)
+
+        session._journal.append = counting
+        try:
+            scenario(session, lambda event: os.write(writing, b"."))
+        finally:
+            os._exit(0)
+    os.close(writing)
+    _, status = os.waitpid(child, 0)
+    with os.fdopen(reading, "rb") as pipe:
+        shown = len(pipe.read())
+    session.close()
+    return shown, os.waitstatus_to_exitcode(status) == 0, session.id
+
+
+def test_killed_behind_any_event_nothing_that_was_shown_is_lost_and_the_session_goes_on(make, root):
+    whole = make(size=9)
+    scenario(whole, lambda event: None)
+    everything, text = entries(whole), (root / "cart.py").read_text()
+    assert text != TEXT
+    goal = standing(whole)
+    whole.close()
+    for count in range(1, len(everything) + 1):
+        (root / "cart.py").write_text(TEXT)
+        shown, _, session_id = killed_at(lambda: make(size=9), count)
+        again = make(session_id, size=9)
+        kept = entries(again)
+        assert shown <= count <= len(kept)
+        assert [type(event) for event in kept[:count]] == [type(event) for event in everything[:count]]
+        # Every hunk that had closed is there, byte for byte.
+        for event in kept[:count]:
+            if isinstance(event, events.HunkClosed) and not event.partial and event.new_lines:
+                assert again.review.original(event.hunk_id).new_lines == event.new_lines
+        assert waiting(again.folder) == list(again.outbox.take_returned()) or not waiting(again.folder)
+        if again._turns[-1].turn.can_resume:
+            run(again.resume)
+        for hunk_id, (_, lines) in standing(again).items():
+            if hunk_id in goal and not again.review.hunk(hunk_id).partial and again.review.state(hunk_id) != "dropped":
+                assert lines in (goal[hunk_id][1], whole.review.original(hunk_id).new_lines)
+        assert (root / "cart.py").read_text() in (TEXT, text)
+        again.close()
+
+
+@pytest.mark.parametrize("cut", range(1, len(FIRST), 5))
+def test_a_turn_that_was_killed_anywhere_is_resumed_to_the_same_hunks(make, cut):
+    whole = make()
+    run(whole.turn, "do it", in_view="cart.py")
+    first = make()
+    stream = first.turn("do it", in_view="cart.py", stop=threading.Event())
+    shown = []
+    for event in stream:
+        shown.append(event)
+        if len([e for e in shown if isinstance(e, events.Token)]) == cut:
+            break
+    first._keep = lambda event: None  # from here on the process is gone
+    stream.close()
+    first.close()
+    again = make(first.id)
+    assert isinstance(entries(again)[-1], events.Finished)
+    rest = run(again.resume)
+    assert said(shown) + said(rest) == FIRST
+    assert standing(again) == standing(whole)
+    assert again.backend.requests[-1].emitted == tuple(range(cut))
+    assert again.backend.requests[-1].files == whole.backend.requests[0].files
+
+
+def test_decisions_edits_splits_and_undos_are_as_they_were(make, root):
+    session = make()
+    run(session.turn, "do it")
+    for hunk_id, decision, text in ((1, "accepted", ""), (2, "edited", "mine\n"), (3, "rejected", "")):
+        session.decide(hunk_id, decision, text)
+    session.write()
+    session.undo()
+    session.close()
+    again = make(session.id)
+    assert standing(again) == standing(session)
+    again.redo()
+    assert [again.review.state(i) for i in (1, 2, 3)] == ["applied", "applied", "rejected"]
+    assert "mine" in (root / "cart.py").read_text()
+
+
+def test_the_parts_of_a_hunk_that_was_split_are_known_again(make):
+    session = make()
+    session.backend.answers["two"] = "*** cart.py\n@@ 1,3\n+line 1 a\n+line 2 b\n"
+    run(session.turn, "two")
+    parts = session.review.split(1)
+    assert len(parts) == 2
+    session.decide(parts[1], "accepted")
+    session.close()
+    again = make(session.id)
+    assert standing(again) == standing(session)
+
+
+def test_a_file_that_changed_in_between_is_merged_with_what_the_turn_read(make, root):
+    session = make()
+    run(session.turn, "do it")
+    session.close()
+    (root / "cart.py").write_text(TEXT + "# mine\n")
+    again = make(session.id)
+    again.decide(1, "accepted")
+    again.write()
+    assert (root / "cart.py").read_text() == "first\n" + TEXT.partition("\n")[2] + "# mine\n"
+
+
+def test_the_next_turn_remembers_the_ones_before(make):
+    session = make()
+    run(session.turn, "do it")
+    session.decide(1, "accepted")
+    session.close()
+    again = make(session.id)
+    run(again.turn, "and more")
+    (exchange,) = again.backend.requests[-1].history
+    assert (exchange.instruction, exchange.answer) == ("do it", FIRST)
+    assert "accepted" in exchange.outcome
+    assert [record.turn_id for record in again._turns] == [f"{session.id}-1", f"{session.id}-2"]
+
+
+def test_what_was_written_and_not_committed_is_known_again(make, repo, tmp_path):
+    session = Session(repo, Scripted({"x": "*** shop/cart.py\n@@ 1,1\n+# x\n"}), Settings(), tmp_path / "state")
+    run(session.turn, "x")
+    session.decide(1, "accepted")
+    session.write()
+    session.close()
+    again = Session(repo, Scripted({}), Settings(), tmp_path / "state", session_id=session.id)
+    assert len(facts(again.folder).uncommitted) == 1
+    again.commit()
+    assert facts(again.folder).uncommitted == ()
+    again.close()
+
+
+def test_a_message_that_was_on_its_way_comes_back(make):
+    session = make()
+    session.queue("later")
+    run(session.turn, "do it")
+    session.backend.error = NoBackend("gone")
+    session.close()
+    assert make(session.id).outbox.take_returned() == ("later",)
+    assert waiting(session.folder) == []
+
+
+def test_a_session_that_is_open_elsewhere_is_refused(make):
+    session = make()
+    run(session.turn, "do it")
+    with pytest.raises(Refused, match="open in another spark"):
+        make(session.id)
+
+
+def test_a_damaged_journal_is_an_error_that_names_the_line(make):
+    session = make()
+    run(session.turn, "do it")
+    session.close()
+    path = session.folder / "journal.jsonl"
+    data = bytearray(path.read_bytes())
+    data[30] ^= 1
+    path.write_bytes(bytes(data))
+    with pytest.raises(MalformedInput, match="damaged"):
+        make(session.id)
