@@ -8,7 +8,7 @@ import time
 import pytest
 from tiny_bench import byte_tokenizer
 
-from spark_tui.bench import decode, edit, prefill, real, ttft
+from spark_tui.bench import decode, edit, long, prefill, real, ttft
 from spark_tui.bench.common import Report, finish
 from spark_tui.bench.contenders import Took
 from spark_tui.bench.scene import PEERS, Scene
@@ -265,3 +265,40 @@ def test_a_slow_pass_is_seen_where_it_is_felt(tiny, monkeypatch, pause, when, mi
     report = ttft.measure(flags(model="12M"), tiny)
     assert set(missed) <= set(failed(report))
     assert finish(report, flags()) == 1
+
+
+@pytest.mark.parametrize(
+    ("ratio", "taken", "missed"),
+    [
+        (1.9, 700.0, 0),
+        (2.1, 700.0, 1),
+        (1.9, 1600.0, 2),
+        (1.9, 757.0, 1),
+    ],
+)
+def test_long_bars(ratio, taken, missed):
+    found = {"weights MB": 50.0, "KV MB": 598.0, "resident MB": taken}
+    report = Report("long", bars=long.bars(ratio, found))
+    assert len(report.bars) == 3
+    assert len(failed(report)) == missed
+    assert finish(report, flags()) == bool(missed)
+
+
+def test_a_pass_that_grows_with_its_context_misses_its_bar(tiny, monkeypatch):
+    from spark_tui.engine.model import Model
+
+    whole = Model.forward
+
+    def forward(self, jobs):
+        time.sleep(jobs[0].sequence.length * 2e-5)
+        return whole(self, jobs)
+
+    monkeypatch.setattr(Model, "forward", forward)
+    found = long.token_seconds(tiny, (100, 1000), rounds=2)
+    assert min(found["1000"]) > 2 * max(found["100"])
+
+
+def test_memory_is_measured_in_a_process_of_its_own():
+    taken = long.memory_of("5M", 2000)
+    assert taken["resident MB"] > taken["weights MB"] + taken["KV MB"]
+    assert taken["KV MB"] == pytest.approx(2 * 4 * 4 * 2 * 64 * 2048 / 1e6, rel=0.1)
