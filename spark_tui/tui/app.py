@@ -1,6 +1,6 @@
 """The Textual application: holds the theme and the keymap, and shows the workbench. Nothing more.
 
-Comes in: an open session. Goes out: an exit code. Must not know: what the screens do.
+Comes in: how to open a session. Goes out: an exit code. Must not know: what the screens do.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from textual.app import App
 from textual.theme import Theme as TextualTheme
 
 from spark_tui import paths
-from spark_tui.tui.conductor import Seat
+from spark_tui.errors import SparkError
 from spark_tui.tui.keys import keymap
-from spark_tui.tui.memory import PromptMemory
 from spark_tui.tui.screens.workbench import Workbench
+from spark_tui.tui.start import Start
 from spark_tui.tui.themes import PLAIN, Shelf, Theme
 
 
-class SparkApp(App[int], inherit_bindings=False):
-    """`spark` on a terminal."""
+class SparkApp(App[int | SparkError], inherit_bindings=False):
+    """`spark` on a terminal. Its result is an exit code, or the error that the session could not be opened for."""
 
     CSS_PATH = "spark.tcss"
     TITLE = "spark"
@@ -31,30 +31,26 @@ class SparkApp(App[int], inherit_bindings=False):
 
     def __init__(
         self,
-        session: Seat,
+        start: Start,
         *,
-        origin: Mapping[str, str] | None = None,
         environ: Mapping[str, str] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self._worn: TextualTheme | None = None
         super().__init__()
-        self.origin = origin or {}
-        self._clock = clock
         self.animation_level = "none"
         environ = os.environ if environ is None else environ
-        self.session = session
+        self._start = start
+        self._clock = clock
         self.shelf = Shelf((paths.themes_dir(), paths.config_dir() / "themes"))
-        self.keymap_in_force = keymap(session.settings.keys)
+        self.keymap_in_force = keymap(start.settings.keys)
         self.workbench: Workbench | None = None
-        wanted = PLAIN.name if environ.get("NO_COLOR") else session.settings.theme
+        wanted = PLAIN.name if environ.get("NO_COLOR") else start.settings.theme
         self.spark_theme = self.shelf.get(wanted) or PLAIN
         self._put_on(self.spark_theme)
 
     def on_mount(self) -> None:
-        memory = PromptMemory(paths.repository_state_dir(self.session.root))
-        self.workbench = Workbench(
-            self.session, self.keymap_in_force, self.spark_theme, self, memory, self.origin, self._clock
-        )
+        self.workbench = Workbench(self._start, self.keymap_in_force, self.spark_theme, self, self._clock)
         for problem in (*self.keymap_in_force.problems, *self.shelf.problems):
             self.workbench.conductor.board.say("error", problem)
         self.push_screen(self.workbench)
@@ -85,8 +81,14 @@ class SparkApp(App[int], inherit_bindings=False):
         return self.shelf.problems[-1] if self.shelf.problems else ""
 
     def _put_on(self, theme: Theme) -> None:
-        self.register_theme(_for_textual(theme))
+        self._worn = _for_textual(theme)
+        self.register_theme(self._worn)
         self.theme = theme.name
+
+    def get_theme(self, theme_name: str) -> TextualTheme | None:
+        """Textual asks for each line that it draws, and would copy its table of themes each time."""
+        worn = self._worn
+        return worn if worn is not None and worn.name == theme_name else super().get_theme(theme_name)
 
 
 def _for_textual(theme: Theme) -> TextualTheme:

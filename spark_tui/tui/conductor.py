@@ -7,20 +7,16 @@ disk), `on_change` after every change of the board, and sentences for the rim. M
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
-from threading import Event as StopFlag
-from typing import ParamSpec, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import ParamSpec, TypeVar
 
 from spark_tui import events
-from spark_tui.backends.base import Backend
-from spark_tui.config import Settings
-from spark_tui.edits.hunk import Hunk as EditHunk
 from spark_tui.errors import SparkError
 from spark_tui.tui import by_line
 from spark_tui.tui.board import Board, Touched
 from spark_tui.tui.desk import Desk
 from spark_tui.tui.hunks import OPEN, Hunk, HunkState
+from spark_tui.tui.seat import Seat
 from spark_tui.tui.turn_runner import TurnRunner
 
 P = ParamSpec("P")
@@ -39,51 +35,16 @@ _STATES: dict[str, HunkState] = {
 """The words of the review for the states of a hunk, and ours."""
 
 
-class Reviewed(Protocol):
-    """What the workbench needs of `edits.review.Review`."""
-
-    @property
-    def ids(self) -> tuple[int, ...]: ...
-    def hunk(self, hunk_id: int) -> EditHunk: ...
-    def state(self, hunk_id: int) -> str: ...
-    def split(self, hunk_id: int) -> tuple[int, ...]: ...
-
-
-class Seat(Protocol):
-    """What the workbench needs of `session.Session`."""
-
-    root: Path
-    settings: Settings
-
-    @property
-    def backend(self) -> Backend: ...
-    @property
-    def review(self) -> Reviewed: ...
-    def turn(self, instruction: str, *, in_view: str = "", stop: StopFlag) -> Iterator[events.Event]: ...
-    def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None: ...
-    def patch(self, hunk_ids: Iterable[int] | None = None) -> str: ...
-    def write(self) -> events.Applied: ...
-    def undo(self) -> events.Undone: ...
-    def redo(self) -> events.Undone: ...
-    def commit(self, message: str | None) -> str: ...
-    def read_lines(self, path: str) -> Sequence[str] | None: ...
-    def files(self) -> Sequence[str]: ...
-    def branch(self) -> str: ...
-    def dirty(self) -> bool: ...
-    def close(self) -> None: ...
-
-
 class Conductor:
     """One person, one session, one turn at a time."""
 
     def __init__(
         self,
-        session: Seat,
         on_change: Callable[[Touched], None],
         say: Callable[[str, bool], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.session = session
+        self._session: Seat | None = None
         self.board = Board(clock)
         self.queue: list[str] = []
         self.in_view = ""
@@ -96,6 +57,29 @@ class Conductor:
         self._undone = 0
         self._wrote = 0
 
+    # Opening
+
+    async def open(self, opener: Callable[[], Seat]) -> Seat:
+        """Open the session away from the loop: a model takes its time, and the screen is there already.
+
+        What was sent meanwhile waited, and is said now. Raises the SparkError that opening ended in.
+        """
+        self._session = await self._desk.call(opener)
+        self._on_change(Touched())
+        if self.queue:
+            self._start(self.queue.pop(0))
+        return self._session
+
+    @property
+    def opening(self) -> bool:
+        return self._session is None
+
+    @property
+    def session(self) -> Seat:
+        if self._session is None:
+            raise RuntimeError("the session is still opening")
+        return self._session
+
     # Turns
 
     def submit(self, text: str) -> None:
@@ -103,12 +87,12 @@ class Conductor:
         if self._runner.running:
             self.queue.insert(0, text)
             self.stop()
-            return
-        self._start(text)
+        else:
+            self.enqueue(text)
 
     def enqueue(self, text: str) -> None:
         """After what runs and what waits already."""
-        if self._runner.running:
+        if self._runner.running or self.opening:
             self.queue.append(text)
             self._on_change(Touched())
         else:
@@ -259,7 +243,7 @@ class Conductor:
         self._on_change(Touched())
 
     async def files(self) -> Sequence[str]:
-        found = await self.ask(self.session.files)
+        found = () if self.opening else await self.ask(self.session.files)
         return list(found) if isinstance(found, (list, tuple)) else []
 
     async def away(self, function: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
@@ -287,7 +271,8 @@ class Conductor:
         """Stop and give back the threads; True when none is left behind."""
         gone = self._runner.close(QUIT_SECONDS)
         self._desk.close()
-        self.session.close()
+        if self._session is not None:
+            self._session.close()
         return gone
 
 

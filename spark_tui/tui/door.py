@@ -12,9 +12,13 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from spark_tui import flags
-from spark_tui.errors import NoPlace
+from spark_tui.errors import NoPlace, SparkError
+
+if TYPE_CHECKING:
+    from spark_tui.session.session import Session
 
 SMALLEST = (60, 16)
 
@@ -34,23 +38,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if not args.screen_reader:
         check_terminal()
-    from spark_tui.session.opening import open_session, root_of
-
     directory = flags.directory(args)
-    loaded = flags.load(args, None if args.demo else root_of(directory))
-    session = open_session(directory, loaded, demo=args.demo)
+    loaded = flags.load(args, None if args.demo else directory)
+
+    def opened() -> Session:
+        from spark_tui.session.opening import open_session
+
+        return open_session(directory, loaded, demo=args.demo)
+
     if args.screen_reader:
         from spark_tui.tui.plain import speak
 
-        return speak(session, sys.stdin, sys.stdout)
+        return speak(opened(), sys.stdin, sys.stdout)
     with escape_delay(loaded.settings.escdelay_ms):
         from spark_tui.tui.app import SparkApp
+        from spark_tui.tui.start import Start
     # Exported by some shells and never up to date: with them the screen would keep that size for ever.
     for variable in ("COLUMNS", "LINES"):
         os.environ.pop(variable, None)
-    app = SparkApp(session, origin=loaded.origin)
-    code = app.run(mouse=loaded.settings.mouse)
-    return code if code is not None else app.return_code or 0
+    app = SparkApp(Start(directory, loaded.settings, opened, loaded.origin))
+    result = app.run(mouse=loaded.settings.mouse)
+    if isinstance(result, SparkError):
+        raise result
+    return result if result is not None else app.return_code or 0
 
 
 def check_terminal() -> None:

@@ -44,7 +44,27 @@ def code_line(text: str, base: Style, layers: Iterable[Layer], x: int, width: in
     used = sum(cell_len(segment.text) for segment in segments)
     if used < width:
         segments.append(Segment(" " * (width - used), base))
-    return segments
+    return joined(segments)
+
+
+def joined(segments: Iterable[Segment]) -> list[Segment]:
+    """The same cells in fewer pieces: equal styles are one piece, and blanks go with what stands before them.
+
+    Each piece costs some forty bytes on the wire, and blanks look alike in every ink on the same ground.
+    """
+    out: list[Segment] = []
+    for text, style, _ in segments:
+        before = out[-1].style if out else None
+        if before is not None and style is not None and (before == style or _alike(text, before, style)):
+            out[-1] = Segment(out[-1].text + text, before)
+        else:
+            out.append(Segment(text, style))
+    return out
+
+
+def _alike(text: str, before: Style, style: Style) -> bool:
+    drawn = before.underline or before.strike or before.reverse or style.underline or style.strike or style.reverse
+    return text.isspace() and before.bgcolor == style.bgcolor and not drawn
 
 
 def _window(pieces: Iterable[Piece], x: int, width: int) -> list[Segment]:

@@ -16,9 +16,9 @@ from typing import TextIO
 from spark_tui import events
 from spark_tui.errors import SparkError
 from spark_tui.tui.board import Board
-from spark_tui.tui.conductor import Seat
 from spark_tui.tui.hunks import OPEN, WORDS, Hunk
 from spark_tui.tui.printable import one_line, visible
+from spark_tui.tui.seat import Seat
 
 HELP = (
     "Say what to change, or one of these words:",

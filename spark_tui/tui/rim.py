@@ -68,12 +68,14 @@ def counts(board: Board) -> str:
     return " ".join(f"{mark}{count}" for mark, count in found if count)
 
 
-def status(board: Board, window: int, queued: int, message: str = "", problem: bool = False) -> tuple[Named, Named]:
+def status(
+    board: Board, window: int, queued: int, message: str = "", problem: bool = False, opening: bool = False
+) -> tuple[Named, Named]:
     """The figures, or a message until the next key."""
     meter, now = board.meter, board.clock()
     if message:
         return [(f" {one_line(message)} ", "rim.error" if problem else "rim.key")], _figures(board, window, now)[-1:]
-    left: Named = [(" " + _phase(board), "rim.accent" if board.busy else "rim.soft")]
+    left: Named = [(" ◌ opening" if opening else f" {_phase(board)}", "rim.accent" if board.busy else "rim.soft")]
     rate = meter.rate(now) if board.busy else meter.mean()
     if rate is not None:
         left.append((f"  {rate:,.0f} tok/s ", "rim"))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from fake_session import CART, FakeSession, guard
-from settling import Settle, settle_app
+from settling import Settle, app_for, settle_app
 
 from spark_tui.tui.app import SparkApp
 
@@ -27,7 +27,7 @@ def session() -> FakeSession:
 
 @pytest.fixture
 def app(session: FakeSession) -> SparkApp:
-    return SparkApp(session, environ={})
+    return app_for(session)
 
 
 @pytest.fixture

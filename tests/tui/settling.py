@@ -1,4 +1,4 @@
-"""Waiting for the workbench to come to rest: for idle, never for a length of time."""
+"""The workbench over a scripted session, and waiting for it to come to rest: for idle, never for a length of time."""
 
 from __future__ import annotations
 
@@ -6,9 +6,17 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from fake_session import FakeSession
 from textual.pilot import Pilot
 
+from spark_tui.tui.app import SparkApp
+from spark_tui.tui.start import Start
+
 Settle = Callable[[Pilot[Any]], Awaitable[None]]
+
+
+def app_for(session: FakeSession, *, environ: dict[str, str] | None = None, **more: Any) -> SparkApp:
+    return SparkApp(Start(session.root, session.settings, lambda: session), environ=environ or {}, **more)
 
 
 async def settle_app(pilot: Pilot[Any]) -> None:
@@ -16,7 +24,7 @@ async def settle_app(pilot: Pilot[Any]) -> None:
     bench = pilot.app.workbench
     for _ in range(2_000):
         await pilot.pause()
-        busy = bench is not None and (bench.conductor.running or bench.conductor.queue)
+        busy = bench is None or bench.conductor.opening or bench.conductor.running or bench.conductor.queue
         if not busy and not any(not worker.is_finished for worker in pilot.app.workers):
             await pilot.pause()
             return

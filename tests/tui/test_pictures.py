@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from fake_session import CART, FakeSession, Pause, guard
-from settling import settle_app
+from settling import app_for, settle_app
 from textual.pilot import Pilot
 
 from spark_tui import events
@@ -22,7 +22,7 @@ Compare = Callable[..., bool]
 
 def app_of(theme: str, script: Any = None, **settings: Any) -> SparkApp:
     session = FakeSession({"cart.py": CART}, {"guard it": script or guard()}, Settings(theme=theme, **settings))
-    return SparkApp(session, environ={}, clock=lambda: 0.0)
+    return app_for(session, clock=lambda: 0.0)
 
 
 def bench(pilot: Pilot[Any]) -> Any:

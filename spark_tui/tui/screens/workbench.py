@@ -6,9 +6,8 @@ Must not know: how a turn runs, how files are written.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Protocol
 
 from textual import events
 from textual.app import ComposeResult
@@ -16,16 +15,19 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widget import Widget
 
-from spark_tui.tui import rim
+from spark_tui import paths
+from spark_tui.errors import SparkError
 from spark_tui.tui.board import Touched
-from spark_tui.tui.conductor import Conductor, Seat
+from spark_tui.tui.conductor import Conductor
 from spark_tui.tui.keys import Keymap, Place
 from spark_tui.tui.memory import PromptMemory
 from spark_tui.tui.messages import DraftChanged, HunkPicked, Intent, Looked, Queued, Submitted
 from spark_tui.tui.pages import welcome_rows
+from spark_tui.tui.screens import rim_view
 from spark_tui.tui.screens.hunk_walk import HunkWalk
 from spark_tui.tui.screens.workbench_actions import perform
-from spark_tui.tui.situation import Situation, beside_prompt, counts, footer
+from spark_tui.tui.situation import Situation, counts
+from spark_tui.tui.start import Start, Wardrobe
 from spark_tui.tui.themes import Palette, Theme
 from spark_tui.tui.widgets.bar import Bar
 from spark_tui.tui.widgets.code_view import CodeView, FileView
@@ -39,36 +41,27 @@ SHORT_ROWS = 30
 DRAFT_SECONDS = 0.4
 
 
-class Wardrobe(Protocol):
-    """The themes, as the screen sees them."""
-
-    def names(self) -> list[str]: ...
-    def next(self) -> Theme: ...
-    def named(self, name: str) -> Theme | None: ...
-    def problem(self) -> str: ...
-
-
-class Workbench(Screen[int], inherit_bindings=False):
+class Workbench(Screen[None], inherit_bindings=False):
     """The one screen that is always there."""
 
     AUTO_FOCUS = "#prompt"
 
     def __init__(
         self,
-        session: Seat,
+        start: Start,
         keymap: Keymap,
         theme: Theme,
         themes: Wardrobe,
-        memory: PromptMemory,
-        origin: Mapping[str, str],
         clock: Callable[[], float],
     ) -> None:
         super().__init__()
-        self.conductor = Conductor(session, self._changed, self.say, clock)
+        self.conductor = Conductor(self._changed, self.say, clock)
+        self.start = start
         self.walk = HunkWalk(self)
-        self.keymap, self.themes, self.memory, self.origin = keymap, themes, memory, origin
+        self.keymap, self.themes = keymap, themes
+        self.memory: PromptMemory | None = None
         self._theme = theme
-        self._message: tuple[str, bool] = ("", False)
+        self.message: tuple[str, bool] = ("", False)
         self.quit_asked = False
         self._transcript_tall = False
         self._ready = False
@@ -100,10 +93,8 @@ class Workbench(Screen[int], inherit_bindings=False):
         self._bars = {bar.id: bar for bar in self.query(Bar)}
         for widget in (self.code, self.list, self.prompt):
             widget.keymap = self.keymap
-        self.code.view = self.conductor.session.settings.view
-        self.code.welcome = welcome_rows(self.keymap, self.conductor.session.root.name)
-        self.prompt.sent = self.memory.prompts()
-        self.prompt.replace_text(self.memory.draft())
+        self.code.view = self.start.settings.view
+        self.code.welcome = welcome_rows(self.keymap, self.start.root.name)
         self.bar("ask-sign").show([(" › ", "rim.key")])
         self.bar("said-edge").show([("─ ", "rim.rule"), ("said ", "rim.soft")])
         self.wear(self._theme)
@@ -111,7 +102,23 @@ class Workbench(Screen[int], inherit_bindings=False):
         self._changed(Touched(said=True))
         self._draft_timer = self.set_timer(DRAFT_SECONDS, self._keep_draft, pause=True)
         self.set_interval(0.25, self._tick)
-        self.later(self.conductor.look_at_tree)
+        self.call_after_refresh(lambda: self.later(self._open))
+
+    async def _open(self) -> None:
+        """Behind the first frame. What cannot be opened ends the app with the error as its result."""
+        try:
+            session = await self.conductor.open(self.start.open)
+        except SparkError as error:
+            self._ready = False
+            self.app.exit(error)
+            return
+        self.memory = PromptMemory(paths.repository_state_dir(session.root))
+        self.prompt.sent = [*self.memory.prompts(), *self.prompt.sent]
+        if not self.prompt.text and not self.conductor.running:
+            self.prompt.replace_text(self.memory.draft())
+        self.code.welcome = welcome_rows(self.keymap, session.root.name)
+        self.code.refresh()
+        await self.conductor.look_at_tree()
 
     def bar(self, name: str) -> Bar:
         return self._bars[name]
@@ -199,41 +206,15 @@ class Workbench(Screen[int], inherit_bindings=False):
             self.paint_rim()
 
     def situation(self, place: Place | None = None) -> Situation:
-        board, hunk = self.conductor.board, self.walk.current
-        here: Place = "prompt" if self.focused is self.prompt else "edit" if self.code.editor else "code"
-        return Situation(
-            place=place or here,
-            busy=board.busy,
-            typed=bool(self.prompt.text.strip()),
-            queued=len(self.conductor.queue),
-            hunk=hunk.state if hunk else None,
-            hunks=len(board.in_view()),
-            open=len(board.open_hunks()),
-            taken=len(board.taken()),
-            written=self.conductor.can_undo,
-            undone=self.conductor.can_redo,
-            following=self.code.following,
-        )
+        return rim_view.situation(self, place)
 
     def paint_rim(self) -> None:
-        if not self._ready:
-            return
-        conductor, board, now = self.conductor, self.conductor.board, self.situation()
-        backend = conductor.session.backend
-        self.bar("header").show(
-            *rim.header(conductor.session.root.name, conductor.branch, conductor.dirty, backend.name, backend.window)
-        )
-        path = self.code.file.path
-        self.bar("title").show(*rim.title(path, board.of_file(path), board, self.code.following, self.code.view))
-        hints = beside_prompt(now, self.keymap, steers=False)
-        self.bar("edge").show(*rim.prompt_edge("you", hints))
-        text, problem = self._message
-        self.bar("status").show(*rim.status(board, backend.window, len(conductor.queue), text, problem))
-        self.bar("footer").show(*rim.footer(footer(now, self.keymap)))
+        if self._ready:
+            rim_view.paint(self)
 
     def say(self, text: str, problem: bool = False) -> None:
         """A sentence at the rim, until the next key."""
-        self._message = (text, problem)
+        self.message = (text, problem)
         self.paint_rim()
 
     # What the person does
@@ -248,18 +229,20 @@ class Workbench(Screen[int], inherit_bindings=False):
         self.conductor.enqueue(message.text)
 
     def _sent(self, text: str) -> None:
-        self.later(partial(self.conductor.away, self.memory.keep_prompt, text))
+        if self.memory:
+            self.later(partial(self.conductor.away, self.memory.keep_prompt, text))
 
     def on_draft_changed(self, message: DraftChanged) -> None:
         del message
         self._draft_timer.reset()
         self._draft_timer.resume()
         self.quit_asked = False
-        self._message = ("", False)
+        self.message = ("", False)
         self.paint_rim()
 
     def _keep_draft(self) -> None:
-        self.later(partial(self.conductor.away, self.memory.keep_draft, self.prompt.draft))
+        if self.memory:
+            self.later(partial(self.conductor.away, self.memory.keep_draft, self.prompt.draft))
 
     def on_looked(self, message: Looked) -> None:
         del message
@@ -286,7 +269,7 @@ class Workbench(Screen[int], inherit_bindings=False):
         action = message.action
         if action not in ("quit", "interrupt"):
             self.quit_asked = False
-        self._message = ("", False)
+        self.message = ("", False)
         if not counts(action, self.situation()):
             self.say("nothing to " + action.split(".")[0] + " here")
             return
@@ -314,5 +297,6 @@ class Workbench(Screen[int], inherit_bindings=False):
 
     def on_unmount(self) -> None:
         self._ready = False
-        self.memory.keep_draft(self.prompt.draft)
+        if self.memory:
+            self.memory.keep_draft(self.prompt.draft)
         self.conductor.close()

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from spark_tui.tui.pages import diff_rows, help_rows, settings_rows
-from spark_tui.tui.screens import asking
-from spark_tui.tui.screens.page import Page
-
 if TYPE_CHECKING:
     from spark_tui.tui.screens.workbench import Workbench
 
 _VIEWS = {"auto": "unified", "unified": "split", "split": "auto"}
 _MOVES = frozenset(("line.down", "line.up", "page.down", "page.up", "top", "bottom", "left", "right"))
+
+_OVERLAYS = frozenset(
+    ("help", "help.short", "settings", "diff", "palette", "commands", "mention", "open", "prompt.search")
+)
 
 
 async def perform(bench: Workbench, action: str) -> None:
@@ -24,6 +24,12 @@ async def perform(bench: Workbench, action: str) -> None:
     hunk = bench.walk.current
     if action in _MOVES:
         code.move(action)
+        return
+    if action in _OVERLAYS:
+        # Loaded when the first one is wanted: the first frame does not wait for what it does not show.
+        from spark_tui.tui.screens import overlays
+
+        await overlays.show(bench, action)
         return
     match action:
         case "stop":
@@ -72,13 +78,6 @@ async def perform(bench: Workbench, action: str) -> None:
             theme = bench.themes.next()
             bench.wear(theme)
             bench.say(f"theme: {theme.title}")
-        case "help" | "help.short":
-            bench.app.push_screen(Page("keys", help_rows(bench.keymap), bench.palette))
-        case "settings":
-            rows = settings_rows(conductor.session.settings, bench.origin)
-            bench.app.push_screen(Page("settings", rows, bench.palette))
-        case "diff" if hunk:
-            await _show_diff(bench)
         case "split" if hunk:
             await bench.walk.split(hunk)
         case "lines" if hunk:
@@ -89,17 +88,7 @@ async def perform(bench: Workbench, action: str) -> None:
             code.edit(hunk)
             code.focus()
         case "comment":
-            asking.comment(bench)
-        case "palette":
-            asking.commands(bench)
-        case "commands":
-            asking.commands(bench, slash=True)
-        case "mention":
-            await asking.mention(bench)
-        case "open":
-            await asking.open_file(bench)
-        case "prompt.search":
-            asking.earlier(bench)
+            comment(bench)
         case "copy" if hunk:
             bench.app.copy_to_clipboard("\n".join(hunk.new) + "\n")
             bench.say(f"copied {hunk.added} lines")
@@ -107,15 +96,15 @@ async def perform(bench: Workbench, action: str) -> None:
             bench.say(f"`{action}` is not there yet", True)
 
 
-async def _show_diff(bench: Workbench) -> None:
-    """What a write would put on the disk now; the current hunk alone while nothing is accepted."""
-    taken = bench.conductor.board.taken()
+def comment(bench: Workbench) -> None:
+    """Say something about the hunk: the prompt begins with its place, and Enter sends as always."""
     hunk = bench.walk.current
-    ids = None if taken or hunk is None else [hunk.id]
-    patch = await bench.conductor.patch(ids)
-    if patch is not None:
-        what = f"what w would write ({len(taken)} accepted)" if taken else f"hunk {ids[0] if ids else ''}, not accepted"
-        bench.app.push_screen(Page(what, diff_rows(patch), bench.palette))
+    if hunk is None:
+        return
+    bench.prompt.focus()
+    about = f"about hunk {hunk.id} ({hunk.path}:{hunk.start}): "
+    if not bench.prompt.text.startswith(about):
+        bench.prompt.replace_text(about + bench.prompt.text)
 
 
 async def stop(bench: Workbench) -> None:

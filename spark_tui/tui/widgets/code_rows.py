@@ -189,7 +189,8 @@ class RowPainter:
         ground = self._style["text"] + self._style["cursor"] if here else self._style["text"]
         if hunk is None:
             style = self._style["number.current"] if here else ground + self._style["number"]
-            return [Segment(f" {number:>{self._number_cells}} ", style), Segment("   ", base)]
+            # One piece, not two: blanks look the same in any ink, and each piece costs forty bytes on the wire.
+            return [Segment(f" {number:>{self._number_cells}}    ", style)]
         look = self._style[hunk_style(hunk)]
         mark = hunk.mark if row == self._first_rows.get(hunk.id) and side != "none" else " "
         bar = CURRENT_BAR if hunk.id == self._current else BAR

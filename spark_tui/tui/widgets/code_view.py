@@ -14,6 +14,7 @@ from textual import events
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.widget import Widget
 
 from spark_tui.tui.by_line import LineChoice
 from spark_tui.tui.hunks import Hunk
@@ -62,7 +63,7 @@ class CodeView(ScrollView, can_focus=True):
         self.layout_rows = Layout(())
         self._painter = RowPainter(PLAIN.palette)
         self._strips: dict[tuple[int, bool], Strip] = {}
-        self._shown: list[Strip] = []
+        self._shown: list[tuple[Strip, tuple[str, str]]] = []
         self._map: list[tuple[str, str]] = []
 
     # What is shown
@@ -115,7 +116,9 @@ class CodeView(ScrollView, can_focus=True):
         self._relayout()
         self.cursor = min(self.layout_rows.find(cursor), max(self.layout_rows.height - 1, 0))
         if offset:
-            moved = self.layout_rows.find(top)
+            moved = min(
+                self.layout_rows.find(top), max(self.layout_rows.height + self._room_below - self.size.height, 0)
+            )
             if moved != offset:
                 self.scroll_to(y=moved, animate=False)
         if self.following:
@@ -128,7 +131,13 @@ class CodeView(ScrollView, can_focus=True):
         self.layout_rows = Layout(self.file.lines, hunks, split=self.split, folded=self.folded, expanded=self.expanded)
         self._painter.begin(self.layout_rows, hunks, self.current, editor.caret if editor else None, self.choice)
         width = self._painter.widest(self.size.width)
-        self.virtual_size = Size(width, self.layout_rows.height)
+        # Set without its watchers: they lay out the whole screen again, and this changes with every line.
+        self.set_reactive(Widget.virtual_size, Size(width, self.layout_rows.height + self._room_below))
+
+    @property
+    def _room_below(self) -> int:
+        """Empty rows that can be scrolled to, so that a stream at the end of a file does not scroll line by line."""
+        return self.size.height * 2 // 3
 
     def _forget(self) -> None:
         self._strips.clear()
@@ -138,13 +147,13 @@ class CodeView(ScrollView, can_focus=True):
     def _repaint(self) -> None:
         """Send only the rows that look different."""
         self._strips.clear()
-        old_map, self._map = self._map, self._minimap()
-        if len(self._shown) != self.size.height or old_map != self._map:
+        self._map = self._minimap()
+        if len(self._shown) != self.size.height:
             self._shown = []
             self.refresh()
             return
-        width, top = self.size.width, self.scroll_offset.y
-        fresh = [self._strip(top + y) for y in range(self.size.height)]
+        width = self.size.width
+        fresh = self._screenful()
         for y, (before, now) in enumerate(zip(self._shown, fresh, strict=True)):
             if before != now:
                 self.refresh(Region(0, y, width, 1))
@@ -155,11 +164,15 @@ class CodeView(ScrollView, can_focus=True):
             return self._painter.centred(self.welcome, y, self.size.width, self.size.height)
         if not self._map:
             self._map = self._minimap()
-        strip = self._strip(y + self.scroll_offset.y)
         if not self._shown:
-            self._shown = [self._strip(self.scroll_offset.y + row) for row in range(self.size.height)]
-        text, style = self._map[y] if y < len(self._map) else (" ", "text")
-        return Strip([*strip, *self._painter.cell(text, style)], self.size.width)
+            self._shown = self._screenful()
+        strip, cell = self._shown[y] if y < len(self._shown) else (self._strip(-1), (" ", "text"))
+        return Strip([*strip, *self._painter.cell(*cell)], self.size.width)
+
+    def _screenful(self) -> list[tuple[Strip, tuple[str, str]]]:
+        """Each row of the screen with its cell of the minimap."""
+        top = self.scroll_offset.y
+        return [(self._strip(top + y), cell) for y, cell in enumerate(self._map)]
 
     def _strip(self, y: int) -> Strip:
         here = y == self.cursor and self.has_focus

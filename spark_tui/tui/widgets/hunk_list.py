@@ -13,6 +13,7 @@ from textual import events
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.widget import Widget
 
 from spark_tui.tui.hunks import OPEN, REFUSED, Hunk
 from spark_tui.tui.keys import Keymap, keymap
@@ -42,6 +43,7 @@ class HunkList(ScrollView, can_focus=True):
         self.palette: Palette = PLAIN.palette
         self.current = 0
         self._rows: list[tuple[str, Hunk | None]] = []
+        self._looks: object = None
 
     def set_palette(self, palette: Palette) -> None:
         self.palette = palette
@@ -52,8 +54,15 @@ class HunkList(ScrollView, can_focus=True):
         for path in dict.fromkeys(hunk.path for hunk in hunks):
             rows.append((path, None))
             rows += [(path, h) for h in sorted(hunks, key=lambda h: (h.start, h.id)) if h.path == path]
+        looks = [
+            (path, h and (h.id, h.mark, h.state, h.start, h.added * (h.state != "streaming"), h.removed))
+            for path, h in rows
+        ]
+        if (looks, current) == self._looks:
+            return
+        self._looks = (looks, current)
         self._rows, self.current = rows, current
-        self.virtual_size = Size(self.size.width, len(rows))
+        self.set_reactive(Widget.virtual_size, Size(self.size.width, len(rows)))
         at = next((y for y, (_, hunk) in enumerate(rows) if hunk and hunk.id == current), 0)
         if not self.scroll_offset.y <= at < self.scroll_offset.y + self.size.height:
             self.scroll_to(y=max(at - self.size.height // 2, 0), animate=False)

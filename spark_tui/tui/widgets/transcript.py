@@ -12,6 +12,7 @@ from rich.cells import cell_len
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.widget import Widget
 
 from spark_tui.tui.board import Line
 from spark_tui.tui.paint import Piece, bar
@@ -89,7 +90,7 @@ class Transcript(ScrollView, can_focus=False):
         self._done = max(len(lines) - 1, 0)
         self._lines = lines
         at_end = self.scroll_offset.y >= self.virtual_size.height - self.size.height
-        self.virtual_size = Size(self.size.width, len(self._rows))
+        self.set_reactive(Widget.virtual_size, Size(self.size.width, len(self._rows)))
         if at_end:
             self.scroll_to(y=max(len(self._rows) - self.size.height, 0), animate=False)
         self.refresh()

@@ -1,6 +1,7 @@
-"""The pickers over the workbench: commands, files, earlier prompts.
+"""What is laid over the workbench: pickers of commands, files and prompts; pages of keys, settings and the diff.
 
-Comes in: the workbench. Goes out: the choice of the person, carried out. Must not know: how a picker is drawn.
+Comes in: the workbench and what is wanted. Goes out: the choice of the person, carried out.
+Must not know: how a picker or a page is drawn.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from typing import TYPE_CHECKING
 
 from spark_tui.tui.keys import ACTIONS, BY_ID
 from spark_tui.tui.messages import Intent
+from spark_tui.tui.pages import Row, diff_rows, help_rows, settings_rows
 from spark_tui.tui.printable import one_line
+from spark_tui.tui.screens.page import Page
 from spark_tui.tui.screens.picker import Choice, Picker
 from spark_tui.tui.situation import counts
 
@@ -18,6 +21,40 @@ if TYPE_CHECKING:
 
 _IN_THE_PROMPT = frozenset(("submit", "queue", "newline", "prompt.previous", "prompt.next", "palette"))
 _THEME = "theme:"
+
+
+async def show(bench: Workbench, action: str) -> None:
+    """Open the overlay of an action."""
+    match action:
+        case "help" | "help.short":
+            _page(bench, "keys", help_rows(bench.keymap))
+        case "settings":
+            _page(bench, "settings", settings_rows(bench.start.settings, bench.start.origin))
+        case "diff":
+            await plain_diff(bench)
+        case "palette" | "commands":
+            commands(bench, slash=action == "commands")
+        case "mention":
+            await mention(bench)
+        case "open":
+            await open_file(bench)
+        case "prompt.search":
+            earlier(bench)
+
+
+def _page(bench: Workbench, title: str, rows: list[Row]) -> None:
+    bench.app.push_screen(Page(title, rows, bench.palette))
+
+
+async def plain_diff(bench: Workbench) -> None:
+    """What a write would put on the disk now; the current hunk alone while nothing is accepted."""
+    taken, hunk = bench.conductor.board.taken(), bench.walk.current
+    if taken or hunk is None:
+        patch, title = await bench.conductor.patch(), f"what {bench.keymap.shown('write')} would write"
+    else:
+        patch, title = await bench.conductor.patch([hunk.id]), f"hunk {hunk.id}, not accepted"
+    if patch is not None:
+        _page(bench, title, diff_rows(patch))
 
 
 def commands(bench: Workbench, *, slash: bool = False) -> None:
@@ -82,14 +119,3 @@ def earlier(bench: Workbench) -> None:
             bench.prompt.replace_text(value)
 
     bench.app.push_screen(Picker("earlier", choices, bench.palette), take)
-
-
-def comment(bench: Workbench) -> None:
-    """Say something about the hunk: the prompt begins with its place, and Enter sends as always."""
-    hunk = bench.walk.current
-    if hunk is None:
-        return
-    bench.prompt.focus()
-    about = f"about hunk {hunk.id} ({hunk.path}:{hunk.start}): "
-    if not bench.prompt.text.startswith(about):
-        bench.prompt.replace_text(about + bench.prompt.text)

@@ -1,0 +1,51 @@
+"""Paints the rim of the workbench from what stands on it: header, title, the prompt's edge, status, footer.
+
+Comes in: the workbench. Goes out: pieces for its bars, which draw only when they differ. Must not know: keys.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from spark_tui.tui import rim
+from spark_tui.tui.keys import Place
+from spark_tui.tui.situation import Situation, beside_prompt, footer
+
+if TYPE_CHECKING:
+    from spark_tui.tui.screens.workbench import Workbench
+
+
+def situation(bench: Workbench, place: Place | None = None) -> Situation:
+    """What the meaning of a key rests on, now; or as it would be at another place."""
+    board, hunk = bench.conductor.board, bench.walk.current
+    here: Place = "prompt" if bench.focused is bench.prompt else "edit" if bench.code.editor else "code"
+    return Situation(
+        place=place or here,
+        busy=board.busy,
+        typed=bool(bench.prompt.text.strip()),
+        queued=len(bench.conductor.queue),
+        hunk=hunk.state if hunk else None,
+        hunks=len(board.in_view()),
+        open=len(board.open_hunks()),
+        taken=len(board.taken()),
+        written=bench.conductor.can_undo,
+        undone=bench.conductor.can_redo,
+        following=bench.code.following,
+    )
+
+
+def paint(bench: Workbench) -> None:
+    conductor, board, now = bench.conductor, bench.conductor.board, situation(bench)
+    if conductor.opening:
+        root, backend, window = bench.start.root.name, "opening …", 0
+    else:
+        session = conductor.session
+        root, backend, window = session.root.name, session.backend.name, session.backend.window
+    bench.bar("header").show(*rim.header(root, conductor.branch, conductor.dirty, backend, window))
+    path = bench.code.file.path
+    bench.bar("title").show(*rim.title(path, board.of_file(path), board, bench.code.following, bench.code.view))
+    bench.bar("edge").show(*rim.prompt_edge("you", beside_prompt(now, bench.keymap, steers=False)))
+    text, problem = bench.message
+    status = rim.status(board, window, len(conductor.queue), text, problem, opening=conductor.opening)
+    bench.bar("status").show(*status)
+    bench.bar("footer").show(*rim.footer(footer(now, bench.keymap)))
