@@ -33,7 +33,7 @@ def measure(args: argparse.Namespace, engine: Engine | None = None) -> Report:
 
     report = Report("ttft")
     is_path = Path(args.model).expanduser().exists()
-    engine = engine or load(args.model if is_path else f"random:{args.model}")
+    engine = engine or load(args.model if is_path else f"random:{args.model}", threads=1)
     tokenizer = bench_tokenizer()
     every = [rewrite_task(trace, tokenizer) for trace in load_traces("short")]
     tasks = every[::4] if args.quick else every
