@@ -9,6 +9,7 @@ One engine serves one thread at a time; who shares it takes turns between passes
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -119,9 +120,14 @@ class Engine:
         cache_bytes: int = DEFAULT_BYTES,
         count_near_ties: bool = False,
         threads: int = 0,
+        own: bool = False,
+        fast: bool = False,
     ) -> None:
+        """`weights` is emptied; with `own` the arrays in it may be written to, too. See `load` for the others."""
         self.arch = arch
-        self.model = Model(arch, weights, consume=True)
+        self.model = Model(arch, weights, consume=True, own=own, fold=not fast)
+        if fast:
+            self.accelerate()
         self.tokenizer = tokenizer
         self.loop = Loop(self.model, count_near_ties=count_near_ties, threads=threads)
         self.counts = Counts()
@@ -330,17 +336,10 @@ def load(
     `threads` 1 keeps long prefills on one thread too, 0 uses a second one where it pays. With `fast` the
     compiled products of the extra `[fast]` are used once they are ready, if it is installed.
     """
-    engine = _load(path_or_name, progress, cache_bytes, threads)
-    if fast:
-        engine.accelerate()
-    return engine
-
-
-def _load(path_or_name: str | Path, progress: Progress | None, cache_bytes: int, threads: int) -> Engine:
     text = str(path_or_name)
     if text.startswith(RANDOM):
         arch = size(text.removeprefix(RANDOM))
-        return Engine(arch, random_weights(arch), cache_bytes=cache_bytes, threads=threads)
+        return Engine(arch, random_weights(arch), cache_bytes=cache_bytes, threads=threads, own=True, fast=fast)
     path = Path(path_or_name).expanduser()
     if not path.exists() and path.parent == Path():
         path = MODELS / text
@@ -351,10 +350,18 @@ def _load(path_or_name: str | Path, progress: Progress | None, cache_bytes: int,
                 hint=f"Built in: {', '.join(names) or 'none'}. Or give the path of a model folder.",
             )
     checkpoint = load_checkpoint(path, progress)
-    try:
+    tokenizer = None
+    # Ids alone are enough to measure a model; whoever needs text says what is missing.
+    with suppress(NoBackend):
         tokenizer = load_tokenizer(path)
-    except NoBackend:
-        # Ids alone are enough to measure a model; whoever needs text says what is missing.
-        return Engine(checkpoint.arch, checkpoint.weights, cache_bytes=cache_bytes, threads=threads)
-    check_tokenizer(checkpoint.arch, tokenizer)
-    return Engine(checkpoint.arch, checkpoint.weights, tokenizer, cache_bytes=cache_bytes, threads=threads)
+    if tokenizer is not None:
+        check_tokenizer(checkpoint.arch, tokenizer)
+    return Engine(
+        checkpoint.arch,
+        checkpoint.weights,
+        tokenizer,
+        cache_bytes=cache_bytes,
+        threads=threads,
+        own=True,
+        fast=fast,
+    )

@@ -14,9 +14,11 @@ keeps that promise.
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Callable
 from concurrent.futures import Executor
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,7 +70,8 @@ class Panels:
         "width",
     )
 
-    def __init__(self, matrix: F32, *, panel: int = PANEL) -> None:
+    def __init__(self, matrix: F32, *, panel: int = PANEL, own: bool = False) -> None:
+        """With `own` the matrix is given away: its memory is turned into the panels where that can be done."""
         self.rows, depth = matrix.shape
         self.panel, self.depth = panel, depth
         self.panels = round_up(self.rows, panel) // panel
@@ -76,13 +79,20 @@ class Panels:
         self.parts = _parts(depth)
         part = depth // self.parts
         self.limit = max(MIN_ROWS, SMALL_PRODUCT // (panel * part))
-        if self.width == self.rows:
-            cut = matrix.reshape(self.panels, panel, depth).transpose(0, 2, 1)
-            self.data: F32 = np.ascontiguousarray(cut, dtype=np.float32).reshape(self.panels, self.parts, part, panel)
+        usable = own and self.width == self.rows and matrix.dtype == np.float32
+        if usable and matrix.flags.writeable and matrix.flags.c_contiguous:
+            data = matrix.reshape(self.panels, depth, panel)
         else:
-            data = np.zeros((self.panels, panel, depth), np.float32)
-            data.reshape(self.width, depth)[: self.rows] = matrix
-            self.data = np.ascontiguousarray(data.transpose(0, 2, 1)).reshape(self.panels, self.parts, part, panel)
+            data = np.empty((self.panels, depth, panel), np.float32)
+        for index in range(self.panels):
+            rows = matrix[index * panel : (index + 1) * panel]
+            turned = np.ascontiguousarray(rows.T, np.float32)
+            if len(rows) < panel:
+                data[index] = 0
+            data[index, :, : len(rows)] = turned
+            if own and index % 64 == 63:
+                let_go(matrix[(index - 63) * panel : (index + 1) * panel])
+        self.data: F32 = data.reshape(self.panels, self.parts, part, panel)
         self._scratch = np.empty(0, np.float32)
         self._halves: tuple[Panels, Panels] | None = None
         self._helper: Executor | None = None
@@ -174,6 +184,20 @@ class Panels:
         if self._scratch.size < size:
             self._scratch = np.empty(size, np.float32)
         return self._scratch[:size].reshape(shape)
+
+
+def let_go(array: NDArray[Any]) -> None:
+    """If `array` is a view of a mapped file, tell the system that its pages are not needed now."""
+    base = array
+    while isinstance(base.base, np.ndarray):
+        base = base.base
+    owner: Any = base.base
+    if isinstance(owner, mmap.mmap) and not array.flags.writeable and hasattr(owner, "madvise"):
+        start = array.__array_interface__["data"][0] - base.__array_interface__["data"][0]
+        low = round_up(start, mmap.PAGESIZE)
+        length = (start + array.nbytes - low) // mmap.PAGESIZE * mmap.PAGESIZE
+        if length > 0:
+            owner.madvise(mmap.MADV_DONTNEED, low, length)
 
 
 @cache

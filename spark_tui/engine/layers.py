@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.engine.arch import Arch
-from spark_tui.engine.kernels import PANEL, Panels, round_up
+from spark_tui.engine.kernels import PANEL, Panels, let_go, round_up
 from spark_tui.engine.rope import RopeTable
 
 F32 = NDArray[np.float32]
@@ -36,6 +36,7 @@ class Norm:
 class Layer:
     """What one layer multiplies with. Head blocks are `[heads, 1, head]`, padded."""
 
+    before_attention: Norm | None
     qkv: Panels
     qkv_bias: F32 | None
     qk_weight: F32 | None
@@ -43,6 +44,7 @@ class Layer:
     o: Panels
     o_bias: F32 | None
     after_attention: Norm | None
+    before_mlp: Norm | None
     gate_up: Panels
     gate_up_bias: F32 | None
     down: Panels
@@ -67,12 +69,12 @@ def read_norm(arch: Arch, weights: Weights, name: str, consume: bool) -> Norm:
     return Norm(weight, bias)
 
 
-def _folded(norm: Norm, matrix: F32, bias: F32 | None) -> tuple[F32, F32 | None]:
-    """`matrix @ (x * weight + norm bias) + bias` as one matrix and one bias."""
+def _folded(norm: Norm, matrix: F32, bias: F32 | None, factor: float = 1.0) -> tuple[F32, F32 | None]:
+    """`factor * (matrix @ (x * weight + norm bias) + bias)` as one matrix and one bias."""
     if norm.bias is not None:
         extra = matrix @ norm.bias
         bias = extra if bias is None else bias + extra
-    return matrix * norm.weight, bias
+    return matrix * (norm.weight * np.float32(factor)), None if bias is None else bias * np.float32(factor)
 
 
 def _pad_heads(matrix: F32, heads: int, head: int) -> F32:
@@ -85,9 +87,14 @@ def _pad_heads(matrix: F32, heads: int, head: int) -> F32:
     return out.reshape(heads * head, *matrix.shape[1:])
 
 
-def build_layer(arch: Arch, weights: Weights, index: int, head: int, rope: RopeTable | None, *, consume: bool) -> Layer:
-    """Read, fold and pad layer `index`."""
+def build_layer(
+    arch: Arch, weights: Weights, index: int, head: int, rope: RopeTable | None, *, consume: bool, fold: bool
+) -> Layer:
+    """Read, fold and pad layer `index`. Without `fold` RMS weights stay beside their matrices, which then keep
+    the rows that the file gave them: int8 files are not rounded a second time."""
     at = f"layers.{index}"
+    fold = fold or arch.norm == "layer"
+    plain = Norm(np.ones(arch.d_model, np.float32), None)
 
     def get(name: str) -> F32:
         return take(weights, f"{at}.{name}", consume)
@@ -95,15 +102,18 @@ def build_layer(arch: Arch, weights: Weights, index: int, head: int, rope: RopeT
     def optional(name: str, wanted: bool) -> F32 | None:
         return get(name) if wanted else None
 
-    norm = read_norm(arch, weights, f"{at}.attn_norm", consume)
+    before_attention = read_norm(arch, weights, f"{at}.attn_norm", consume)
+    norm = before_attention if fold else plain
     scale = np.float32(arch.scale_of(index))
     pieces, biases = [], []
     for key, heads in (("q", arch.n_heads), ("k", arch.n_kv_heads), ("v", arch.n_kv_heads)):
-        matrix, bias = _folded(norm, get(f"attn.{key}"), optional(f"attn.{key}_b", arch.bias_qkv))
-        factor = scale if key == "q" and not arch.qk_norm else np.float32(1)
-        pieces.append(_pad_heads(matrix * factor, heads, head))
-        biases.append(None if bias is None else _pad_heads(bias * factor, heads, head))
-    qkv = Panels(np.concatenate(pieces), panel=head)
+        factor = float(scale) if key == "q" and not arch.qk_norm else 1.0
+        source = get(f"attn.{key}")
+        matrix, bias = _folded(norm, source, optional(f"attn.{key}_b", arch.bias_qkv), factor)
+        let_go(source)
+        pieces.append(_pad_heads(matrix, heads, head))
+        biases.append(None if bias is None else _pad_heads(bias, heads, head))
+    qkv = Panels(np.concatenate(pieces), panel=head, own=True)
     qkv_bias = None
     if biases[0] is not None:
         qkv_bias = np.concatenate([bias for bias in biases if bias is not None]).reshape(-1, 1, head)
@@ -118,32 +128,41 @@ def build_layer(arch: Arch, weights: Weights, index: int, head: int, rope: RopeT
         smear = (1 / (1 + np.exp(-get("attn.smear").astype(np.float64)))).astype(np.float32).reshape(-1, 1, 1)
 
     o = get("attn.o")
-    o_padded = np.ascontiguousarray(_pad_heads(np.ascontiguousarray(o.T), arch.n_heads, head).T)
-    norm = read_norm(arch, weights, f"{at}.mlp_norm", consume)
+    o_panels = Panels(np.ascontiguousarray(_pad_heads(np.ascontiguousarray(o.T), arch.n_heads, head).T), own=True)
+    let_go(o)
+    before_mlp = read_norm(arch, weights, f"{at}.mlp_norm", consume)
+    norm = before_mlp if fold else plain
     inner = round_up(arch.d_ff, PANEL)
     pieces, biases = [], []
     for key in ("gate", "up") if arch.gated_mlp else ("up",):
-        matrix, bias = _folded(norm, get(f"mlp.{key}"), optional(f"mlp.{key}_b", arch.bias_mlp))
+        source = get(f"mlp.{key}")
+        matrix, bias = _folded(norm, source, optional(f"mlp.{key}_b", arch.bias_mlp))
+        let_go(source)
         pieces.append(_pad_heads(matrix, 1, inner))
         biases.append(None if bias is None else _pad_heads(bias, 1, inner))
-    gate_up = Panels(np.concatenate(pieces))
+    gate_up = Panels(np.concatenate(pieces), own=True)
+    del pieces, matrix, source
     gate_up_bias = None
     if biases[0] is not None:
         gate_up_bias = np.concatenate([bias for bias in biases if bias is not None])
     down = get("mlp.down")
     if inner != arch.d_ff:
         down = np.ascontiguousarray(np.pad(down, ((0, 0), (0, inner - arch.d_ff))))
+    down_panels = Panels(down)
+    let_go(down)
     return Layer(
+        before_attention=None if fold else before_attention,
         qkv=qkv,
         qkv_bias=qkv_bias,
         qk_weight=qk_weight,
         smear=smear,
-        o=Panels(o_padded),
+        o=o_panels,
         o_bias=optional("attn.o_b", arch.bias_o),
         after_attention=read_norm(arch, weights, f"{at}.attn_post_norm", consume) if arch.sandwich_norms else None,
+        before_mlp=None if fold else before_mlp,
         gate_up=gate_up,
         gate_up_bias=gate_up_bias,
-        down=Panels(down),
+        down=down_panels,
         down_bias=optional("mlp.down_b", arch.bias_mlp),
         after_mlp=read_norm(arch, weights, f"{at}.mlp_post_norm", consume) if arch.sandwich_norms else None,
         rope=rope,

@@ -37,7 +37,11 @@ __all__ = ["Job", "Model"]
 class Model:
     """Weights ready to run. `forward` is not for several threads at once."""
 
-    def __init__(self, arch: Arch, weights: Weights, *, consume: bool = False) -> None:
+    def __init__(
+        self, arch: Arch, weights: Weights, *, consume: bool = False, own: bool = False, fold: bool = True
+    ) -> None:
+        """With `consume` weights are taken out of the mapping as they are read; with `own` their memory is used,
+        too. Without `fold` matrices keep the rows of the file, which `accelerate` then rounds least."""
         for name, shape in weight_shapes(arch).items():
             if name not in weights:
                 raise MalformedInput(f"the weight {name} is missing", where=arch.name or arch.family)
@@ -54,10 +58,11 @@ class Model:
         for index in range(arch.n_layers):
             chosen = arch.layer_ropes[index] if arch.layer_ropes else 0
             rope = self._ropes[chosen] if arch.rope_of(index) is not None else None
-            self.layers.append(build_layer(arch, weights, index, self.head, rope, consume=consume))
+            self.layers.append(build_layer(arch, weights, index, self.head, rope, consume=consume, fold=fold))
         table = take(weights, "embed.tok", consume)
         self.final: Norm = read_norm(arch, weights, "final_norm", consume)
-        self.head_panels = Panels(table if arch.tied_head else take(weights, "head.w", consume))
+        head = table if arch.tied_head else take(weights, "head.w", consume)
+        self.head_panels = Panels(head, own=own)
         self._table = None if arch.tied_head else table
         self._positions = take(weights, "embed.pos", consume) if arch.learned_positions else None
         bounded = all(score_bound(arch, layer) < SAFE_SCORE for layer in self.layers)
@@ -197,6 +202,8 @@ class Model:
         """Attention of one layer: `room.x` `[R, D]` to `room.mixed` `[R, H * h]`."""
         arch, heads, both = self.arch, self.arch.n_heads, self.arch.n_heads + self.arch.n_kv_heads
         self._normalize(room.x, room.h, room.squares)
+        if layer.before_attention is not None:
+            room.h *= layer.before_attention.weight
         layer.qkv.apply(room.h, room.qkv)  # [H + 2G, R, h]
         if layer.qkv_bias is not None:
             room.qkv += layer.qkv_bias
@@ -282,6 +289,8 @@ class Model:
             self._normalize_with(layer.after_attention, room.o, room.o, room.squares)
         room.x += room.o
         self._normalize(room.x, room.h, room.squares)
+        if layer.before_mlp is not None:
+            room.h *= layer.before_mlp.weight
         layer.gate_up.apply(room.h, room.gate_up_view)  # [R, D] -> [R, 2F]
         if layer.gate_up_bias is not None:
             room.gate_up += layer.gate_up_bias

@@ -89,6 +89,20 @@ def test_a_model_with_compiled_products_writes_what_numpy_writes(name: str) -> N
     assert [token.id for token in engine.generate(prompt, 40, ends=(), draft_source=Truth())] == text
 
 
+def test_weights_that_are_int8_already_are_not_rounded_again() -> None:
+    arch = VARIANTS["spark"]
+    weights = weights_of(arch)
+    for name, value in weights.items():
+        if value.ndim == 2:
+            scale = np.abs(value).max(axis=1, keepdims=True) / 127
+            weights[name] = (np.rint(value / scale) * scale).astype(np.float32)
+    ids = ids_of(arch, 60)
+    expected = forward(arch, weights, ids)
+    engine = Engine(arch, weights, cache_bytes=1 << 22, fast=True)
+    assert engine.accelerate(wait=True)
+    assert np.abs(engine.logits(ids) - expected).max() < 1e-3
+
+
 def test_measurement_decides_and_is_reported() -> None:
     arch = VARIANTS["llama"]
     model = Model(arch, weights_of(arch))

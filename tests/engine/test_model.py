@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -153,6 +155,38 @@ def test_panels_multiply_like_a_matrix_for_any_number_of_rows(shape: tuple[int, 
         assert not out[:, shape[0] :].any()
     index = np.array([0, shape[0] - 1, 5])
     assert np.array_equal(panels.columns(index), matrix[index])
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_given_away_and_unfolded_weights_give_the_same_model(name: str) -> None:
+    arch = VARIANTS[name]
+    ids = ids_of(arch, 60)
+    weights = weights_of(arch)
+    table = weights["embed.tok"]
+    model = Model(arch, weights, consume=True, own=True, fold=False)
+    assert weights == {}
+    if arch.tied_head and arch.vocab_size % 64 == 0:
+        assert np.shares_memory(model.head_panels.data, table)
+    found = whole(model, Pool(arch, 1 << 22), ids)
+    assert np.abs(found - forward(arch, weights_of(arch), ids)).max() < TOLERANCE
+
+
+def test_mapped_weights_leave_memory_once_they_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "matrix.f32"
+    np.random.default_rng(0).standard_normal((4096, 512), dtype=np.float32).tofile(path)
+    mapped = np.asarray(np.memmap(path, np.float32, "r", shape=(4096, 512)))
+    assert mapped.sum() != 0
+    before = _resident_file_bytes()
+    panels = Panels(mapped, own=True)
+    assert before - _resident_file_bytes() > 0.9 * mapped.nbytes
+    assert np.array_equal(panels.columns(np.arange(4096)), mapped)
+
+
+def _resident_file_bytes() -> int:
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("RssFile"):
+            return int(line.split()[1]) * 1024
+    pytest.skip("this system does not say")
 
 
 def test_what_does_not_fit_is_an_error_that_counts() -> None:
