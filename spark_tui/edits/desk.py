@@ -10,8 +10,10 @@ from bisect import insort
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from spark_tui.edits.diff import diff
 from spark_tui.edits.hunk import Hunk, minimal
-from spark_tui.edits.locate import Finder, Miss, overlaps
+from spark_tui.edits.locate import Finder, Miss, folded, overlaps
+from spark_tui.edits.sequence import Change
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event, HunkClosed, HunkFailed, HunkKind, HunkOpened, HunkText
 
@@ -70,6 +72,8 @@ class Desk:
         self._finders: dict[str, Finder | SparkError | None] = {}
         self._taken: dict[str, list[tuple[int, int]]] = {}
         self._inserted: dict[str, list[int]] = {}
+        self._edits: dict[str, list[Hunk]] = {}
+        self._written: dict[str, set[str]] = {}
         self._kinds: dict[str, set[HunkKind]] = {}
         self._last_id = last_id
 
@@ -103,6 +107,22 @@ class Desk:
 
     def taken(self, path: str) -> Sequence[tuple[int, int]]:
         return self._taken.get(path, ())
+
+    def edits_of(self, path: str) -> Sequence[Hunk]:
+        """The edits of the path that are closed, as they were closed."""
+        return self._edits.get(path, ())
+
+    def wrote_like(self, path: str, quoted: Sequence[str]) -> bool:
+        """Whether an earlier edit wrote a line that reads like one of these."""
+        written = self._written.get(path, set())
+        return any(line in written for line in map(folded, quoted) if line)
+
+    def inserts_where_it_did(self, draft: Draft, new: Sequence[str]) -> bool:
+        """Whether the draft puts lines exactly where an earlier edit does: their order is then anyone's guess."""
+        points = self._inserted.get(draft.path, ())
+        if not points or draft.kind != "edit":
+            return False
+        return any(a0 == a1 and draft.place + a0 in points for a0, a1, _, _ in diff(draft.old, new))
 
     def kinds(self, path: str) -> set[HunkKind]:
         """What this stream already does to the path as a whole: `add`, `delete`, `move`."""
@@ -139,6 +159,21 @@ class Desk:
             self._keep(piece)
             yield piece.closed()
 
+    def close_parts(self, draft: Draft, parts: Sequence[Change]) -> Iterator[Event]:
+        """Close a draft that turned out to be several changes; the first keeps its id."""
+        if not parts:
+            self.edits += 1
+            yield HunkClosed(draft.id, draft.path, draft.place + 1, (), ())
+        file = self.file(draft.path)
+        assert file is not None
+        for at, (start, end, new) in enumerate(parts):
+            part = Draft(draft.id if at == 0 else self.new_id(), draft.path, start, tuple(file.lines[start:end]))
+            if at:
+                yield self.open(part)
+                if new:
+                    yield HunkText(part.id, "\n".join(new))
+            yield from self.close(part, new)
+
     def partial(self, draft: Draft, new: Sequence[str] | None = None) -> HunkClosed:
         """The draft as it stands. It is not kept: the same text may still go on."""
         return replace(self._hunk(draft, new, None, ""), partial=True).closed()
@@ -162,7 +197,10 @@ class Desk:
         self.hunks.append(hunk)
         if hunk.kind != "edit":
             self._kinds.setdefault(hunk.path, set()).add(hunk.kind)
-        elif hunk.old_lines:
+            return
+        self._edits.setdefault(hunk.path, []).append(hunk)
+        self._written.setdefault(hunk.path, set()).update(map(folded, hunk.new_lines))
+        if hunk.old_lines:
             insort(self._taken.setdefault(hunk.path, []), (hunk.old_start - 1, hunk.old_end - 1))
         else:
             insort(self._inserted.setdefault(hunk.path, []), hunk.old_start - 1)

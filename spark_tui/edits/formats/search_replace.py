@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from spark_tui.edits.desk import Desk, Draft
 from spark_tui.edits.formats.base import Block
-from spark_tui.edits.locate import LEVELS, Finder, Place
+from spark_tui.edits.locate import LEVELS, Finder, Miss, Place
+from spark_tui.edits.sequence import Change, Later, after
 from spark_tui.edits.settle import settle
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event
@@ -48,6 +49,9 @@ class SearchReplaceBlock(Block):
         self.replacing = False
         self.draft: Draft | None = None
         self.place: Place | None = None
+        self.later: Later | None = None
+        """Set where the place is one of the text that earlier blocks left."""
+        self.unmovable = False
 
     def look(self, head: str) -> int | None:
         if not self.replacing or (head and _could_be(head, ">", "REPLACE")):
@@ -76,10 +80,11 @@ class SearchReplaceBlock(Block):
         elif _ENDING.fullmatch(line):
             self.done = True
             if self.draft is not None:
-                yield from self.desk.close(self.draft, self._settled(self.draft))
+                yield from self._close(self.draft)
         else:
             yield from self.begin_text()
             if line and self.draft is not None:
+                self.unmovable = self.unmovable or self._moved(line) is None
                 yield from self.text(self._rebased(line))
 
     def _collect(self, line: str) -> Iterator[Event]:
@@ -140,14 +145,44 @@ class SearchReplaceBlock(Block):
             # Nothing is quoted: a pure addition without an anchor, which goes to the end of the file.
             self.draft = Draft(self.desk.new_id(), self.path, len(file.lines), ())
         else:
-            found = file.find(quoted, taken=self.desk.taken(self.path))
+            found = self._place(file, quoted)
             if not isinstance(found, Place):
                 yield self.desk.miss(self.path, found)
                 return
             self.place = found
-            old = tuple(file.lines[found.start : found.start + found.count])
-            self.draft = Draft(self.desk.new_id(), self.path, found.start, old)
+            self.draft = self._draft(file, found)
         yield self.desk.open(self.draft)
+
+    def _place(self, file: Finder, quoted: list[str]) -> Place | Miss:
+        """In the file as it was read; else as it reads after the earlier blocks of the same answer."""
+        found = file.find(quoted, taken=self.desk.taken(self.path))
+        if not self.desk.edits_of(self.path):
+            return found
+        if isinstance(found, Place):
+            # What an earlier block wrote may read the same: then nobody can tell which of them is meant.
+            doubtful = self.desk.wrote_like(self.path, quoted)
+            again = self._after().find(quoted) if doubtful else found
+            return again if isinstance(again, Miss) and again.candidates else found
+        if len(found.candidates) > 1 and not found.expected:
+            return found
+        later = self._after()
+        again = later.find(quoted)
+        if isinstance(again, Miss):
+            return found
+        self.later = later
+        return again
+
+    def _after(self) -> Later:
+        file = self.desk.file(self.path)
+        return after(file.lines if file is not None else (), self.desk.edits_of(self.path))
+
+    def _draft(self, file: Finder, found: Place) -> Draft:
+        if self.later is None:
+            old = tuple(file.lines[found.start : found.start + found.count])
+            return Draft(self.desk.new_id(), self.path, found.start, old)
+        own = [at for at in self.later.origins[found.start : found.start + found.count] if at >= 0]
+        start = own[0] if own else self.later.behind[found.start]
+        return Draft(self.desk.new_id(), self.path, start, tuple(file.lines[at] for at in own))
 
     def _quoted(self, file: Finder | None) -> list[str]:
         """Blank lines quote nothing, unless they are the one place in the file that is so."""
@@ -155,16 +190,46 @@ class SearchReplaceBlock(Block):
             return self.search
         return self.search if file is not None and self.search and self._finds(file, self.search) else []
 
+    def _moved(self, line: str) -> str | None:
+        """The line in the file's indentation; None where the rule cannot carry it over."""
+        return self.place.rebase(line) if self.place is not None and self.place.rebase is not None else line
+
     def _rebased(self, line: str) -> str:
-        moved = self.place.rebase(line) if self.place is not None and self.place.rebase is not None else line
+        moved = self._moved(line)
         return line if moved is None else moved
+
+    def _close(self, draft: Draft) -> Iterator[Event]:
+        if self.unmovable:
+            message = "the new lines cannot be indented as the file is"
+            yield self.desk.fail(self.path, message, hunk_id=draft.id)
+        elif self.later is None:
+            new = self._settled(draft)
+            if self.desk.inserts_where_it_did(draft, new):
+                message = "this edit and an earlier one of the same answer put lines in the same place"
+                yield self.desk.fail(self.path, message, line=draft.place + 1, hunk_id=draft.id)
+            else:
+                yield from self.desk.close(draft, new)
+        else:
+            changes = self._changes(draft)
+            if changes is None:
+                message = "this edit changes lines that an earlier edit of the same answer wrote"
+                yield self.desk.fail(self.path, message, hunk_id=draft.id)
+            else:
+                yield from self.desk.close_parts(draft, changes)
+
+    def _changes(self, draft: Draft) -> list[Change] | None:
+        assert self.later is not None and self.place is not None
+        return self.later.changes(self.place, self._settled(draft))
 
     def _settled(self, draft: Draft) -> list[str]:
         """The new side with the file's own bytes where the text only quotes them."""
         if self.place is None:
             return draft.new
         quoted = [self._rebased(line) for line in self.search]
-        return settle(quoted, draft.old, draft.new)
+        actual = draft.old
+        if self.later is not None:
+            actual = self.later.lines[self.place.start : self.place.start + self.place.count]
+        return settle(quoted, actual, draft.new)
 
     def finish(self) -> Iterator[Event]:
         self.done = True
@@ -174,5 +239,13 @@ class SearchReplaceBlock(Block):
         )
 
     def interrupt(self) -> Iterator[Event]:
-        if self.draft is not None:
-            yield self.desk.partial(self.draft, self._settled(self.draft))
+        draft = self.draft
+        if draft is None:
+            return
+        if self.later is None:
+            yield self.desk.partial(draft, self._settled(draft))
+            return
+        changes = self._changes(draft) or []
+        start, end, new = changes[0] if changes else (draft.place, draft.place, ())
+        old = draft.old[start - draft.place : end - draft.place]
+        yield self.desk.partial(Draft(draft.id, draft.path, start, old), new)

@@ -1,0 +1,66 @@
+"""A file as it reads after the earlier hunks of the same answer, and the way back to the file's own lines.
+
+Comes in: the file's lines, hunks made so far, quoted lines and what they become. Goes out: the place in the later text,
+and changes of the file's own lines. Must not know: formats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from spark_tui.edits.diff import diff
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.locate import Finder, Miss, Place
+
+Change = tuple[int, int, tuple[str, ...]]
+"""The file's own `lines[0:1]` (0-based) become these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """`lines` after the hunks; `origins[k]` is the file's own line that `lines[k]` is, or -1 for one that a hunk wrote;
+    `behind[k]` is the file's own line in front of which something behind `lines[k]` goes."""
+
+    lines: tuple[str, ...]
+    origins: tuple[int, ...]
+    behind: tuple[int, ...]
+
+    def find(self, quoted: Sequence[str]) -> Place | Miss:
+        return Finder(self.lines).find(quoted)
+
+    def changes(self, place: Place, new: Sequence[str]) -> list[Change] | None:
+        """What `new` in place of the found lines means for the file's own lines; None where it changes lines that an
+        earlier hunk wrote, or puts lines where only that hunk's order could tell."""
+        out: list[Change] = []
+        for a0, a1, b0, b1 in diff(self.lines[place.start : place.start + place.count], new):
+            low, high = place.start + a0, place.start + a1
+            own = self.origins[low:high]
+            if own:
+                if -1 in own or own[-1] - own[0] != len(own) - 1:
+                    return None
+                out.append((own[0], own[-1] + 1, tuple(new[b0:b1])))
+                continue
+            if low < len(self.lines) and self.origins[low] < 0:
+                return None
+            at = self.behind[low - 1] if low else 0
+            out.append((at, at, tuple(new[b0:b1])))
+        return out
+
+
+def after(lines: Sequence[str], hunks: Sequence[Hunk]) -> Later:
+    """The file after these edits of it."""
+    out: list[str] = []
+    origins: list[int] = []
+    behind: list[int] = []
+    at = 0
+    for hunk in sorted(hunks, key=lambda one: (one.old_start, one.old_end, one.id)):
+        start, end = hunk.old_start - 1, hunk.old_end - 1
+        out += [*lines[at:start], *hunk.new_lines]
+        origins += [*range(at, start), *([-1] * len(hunk.new_lines))]
+        behind += [*range(at + 1, start + 1), *([end] * len(hunk.new_lines))]
+        at = end
+    out += lines[at:]
+    origins += range(at, len(lines))
+    behind += range(at + 1, len(lines) + 1)
+    return Later(tuple(out), tuple(origins), tuple(behind))
