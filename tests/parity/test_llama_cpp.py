@@ -62,3 +62,24 @@ def test_the_file_s_tokenizer_gives_the_ids_of_llama_cpp(tmp_path: Path) -> None
     for text in ("def area(width: float) -> float:", "naïve 42 ", "a\n\n  b"):
         assert load_tokenizer(path).encode(text) == model.tokenize(text.encode(), add_bos=False, special=False)
     model.close()
+
+
+@pytest.mark.parametrize("kind", ["Q4_K_S", "Q6_K", "Q5_K_S", "Q8_0", "F16", "BF16"])
+def test_a_file_quantized_by_llama_cpp_itself_is_read(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Q4_K_S mixes types within one file, as real ones do."""
+    for key, value in {"d": 256, "ff": 512}.items():
+        monkeypatch.setitem(SHAPE, key, value)
+    full = write(tmp_path / "full.gguf", random_weights(), tokenizer=byte_level_metadata())
+    settings = llama_cpp.llama_model_quantize_default_params()
+    settings.ftype = getattr(llama_cpp, f"LLAMA_FTYPE_MOSTLY_{kind}")
+    path = tmp_path / "small.gguf"
+    assert llama_cpp.llama_model_quantize(str(full).encode(), str(path).encode(), settings) == 0
+    assert path.stat().st_size < 0.65 * full.stat().st_size
+    ids = np.random.default_rng(4).integers(3, SHAPE["vocab"], 30).tolist()
+    checkpoint = load_checkpoint(path)
+    ours = RUNS["whole"](Model(checkpoint.arch, checkpoint.weights), ids)
+    theirs = their_logits(path, ids)
+    assert np.abs(ours - theirs).max() <= 0.08 * np.abs(theirs).max()
+    assert (ours.argmax(-1) == theirs.argmax(-1)).mean() >= 0.9
