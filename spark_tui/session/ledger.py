@@ -186,17 +186,18 @@ class Ledger:
         """Commit what these changes did, and nothing else. Returns the commit's id."""
         if self.repo is None:
             raise NoPlace("this is not a git repository", where=str(self.root), hint="git init first.")
-        pieces: dict[str, Piece] = {}
+        pieces = []
         prefix = self._prefix()
+        history = self.history
         for checkpoint_id in checkpoint_ids:
-            for file in checkpoints.get(self.store, checkpoint_id).files:
-                path = prefix + file.path
-                before = checkpoints.content(self.store, file, "before").data
-                after = checkpoints.content(self.store, file, "after")
-                first = pieces.get(path)
-                start = before if first is None else first.before
-                pieces[path] = Piece(path, start, after.data, bool(after.mode & 0o111))
-        return commit(repo.need(self.root), list(pieces.values()), message, merged)
+            checkpoint = checkpoints.get(self.store, checkpoint_id)
+            # Hunks that were undone since are no part of it.
+            after = history.contents(checkpoint, history.undone(checkpoint), self.without)
+            for file in checkpoint.files:
+                before = checkpoints.content(self.store, file, "before")
+                one = after[file.path]
+                pieces.append(Piece(prefix + file.path, before.data, one.data, bool(one.mode & 0o111)))
+        return commit(repo.need(self.root), pieces, message, merged)
 
 
 def find_repo(root: Path) -> repo.Repo | None:

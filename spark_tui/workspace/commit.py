@@ -23,7 +23,8 @@ _SUBJECT_LENGTH = 72
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One file of a commit, as it is in the working tree. None: it is not there."""
+    """One file of a commit, as it is in the working tree. None: it is not there. Several pieces of one path are steps,
+    one after the other; what the person did in between is no part of them."""
 
     path: str
     before: bytes | None
@@ -72,7 +73,10 @@ def commit(repo: Repo, pieces: Sequence[Piece], message: str, merge: Merge) -> s
         raise Refused(f"a {repo.underway} is in progress", where=str(repo.root), hint="Finish or abort it first.")
     if not message.strip():
         raise UsageError("a commit needs a message")
-    entries = [_entry(repo, piece, merge) for piece in pieces]
+    by_path: dict[str, list[Piece]] = {}
+    for piece in pieces:
+        by_path.setdefault(piece.path, []).append(piece)
+    entries = [_entry(repo, path, steps, merge) for path, steps in by_path.items()]
     entries = [entry for entry in entries if _differs(entry.committed, entry.head)]
     if not entries:
         raise NothingToDo("the last commit has these changes already")
@@ -85,10 +89,7 @@ def commit(repo: Repo, pieces: Sequence[Piece], message: str, merge: Merge) -> s
         git(repo.root, "commit", "--quiet", "-F", str(words), hooks=True, extra=index)
     made = text(git(repo.root, "rev-parse", "HEAD"))
     # The user's index still has the old head's files: take the commit over where nothing else was staged.
-    now = [
-        (entry.path, _at_head(repo, entry.path) if entry.staged is entry.head else entry.staged) for entry in entries
-    ]
-    _set(repo, now, {})
+    _set(repo, [(entry.path, _staged_now(repo, entry)) for entry in entries], {})
     git(repo.root, "update-index", "-q", "--refresh", fine=(0, 1))
     return made
 
@@ -98,18 +99,20 @@ def _staged_now(repo: Repo, entry: _Entry) -> _Blob | None:
     return _at_head(repo, entry.path) if entry.staged is entry.head else entry.staged
 
 
-def _entry(repo: Repo, piece: Piece, merge: Merge) -> _Entry:
-    head = _at_head(repo, piece.path) if repo.head else None
-    staged = _in_index(repo, piece.path)
-    mode = "100755" if piece.executable else "100644"
-    before = _clean(repo, piece.path, piece.before, mode)
-    after = _clean(repo, piece.path, piece.after, mode)
-    committed = _on(repo, piece.path, head, before, after, merge)
+def _entry(repo: Repo, path: str, steps: Sequence[Piece], merge: Merge) -> _Entry:
+    """Make the steps on the head's version, and the same on what is staged."""
+    head = _at_head(repo, path) if repo.head else None
+    staged = _in_index(repo, path)
+    committed = head
+    for piece in steps:
+        mode = "100755" if piece.executable else "100644"
+        before, after = (_clean(repo, path, data, mode) for data in (piece.before, piece.after))
+        committed = _on(repo, path, committed, before, after, merge)
     if not _differs(staged, head):
-        return _Entry(piece.path, committed, head, head)
+        return _Entry(path, committed, head, head)
     if not _differs(staged, committed):
-        return _Entry(piece.path, committed, head, staged)
-    return _Entry(piece.path, committed, head, _on(repo, piece.path, staged, head, committed, merge))
+        return _Entry(path, committed, head, staged)
+    return _Entry(path, committed, head, _on(repo, path, staged, head, committed, merge))
 
 
 def _on(

@@ -147,8 +147,8 @@ class History:
         current: dict[str, Content] = {}
         clashes: list[Disagreement] = []
         for checkpoint, was, target in legs:
-            old = self._contents(checkpoint, was, without)
-            new = self._contents(checkpoint, target, without)
+            old = self.contents(checkpoint, was, without)
+            new = self.contents(checkpoint, target, without)
             for path in {**old, **new}:
                 if path not in current:
                     current[path] = disk[path] = now(path)
@@ -169,7 +169,8 @@ class History:
         moves = tuple(Move(one.number, tuple(sorted(was)), tuple(sorted(target))) for one, was, target in legs)
         return Journey(kind, wanted, moves)
 
-    def _contents(self, checkpoint: Checkpoint, out: frozenset[int], without: Without) -> dict[str, Content]:
+    def contents(self, checkpoint: Checkpoint, out: frozenset[int], without: Without) -> dict[str, Content]:
+        """A checkpoint's files with these hunks left out: none of them, all, or some."""
         if out and out != every(checkpoint):
             return without(checkpoint, out)
         side = "before" if out else "after"

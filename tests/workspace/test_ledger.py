@@ -385,3 +385,19 @@ def test_a_number_is_never_given_twice_and_restore_goes_back_to_any_of_them(tmp_
     assert (root / "a.py").read_bytes() == expected
     with pytest.raises(NothingToDo):
         ledger.restore("s/2")
+
+
+def test_a_commit_of_several_turns_leaves_out_what_was_undone_and_what_the_person_did_between(tmp_path):
+    root, ledger = make(tmp_path, {"a.py": FILES["a.py"]})
+    hunks, tree = hunks_of(root, "*** a.py\n@@ 2,3\n+TWO\n@@ 4,5\n+FOUR\n")
+    first = ledger.apply(hunks, tree, turn="t1")
+    (root / "a.py").write_bytes((root / "a.py").read_bytes().replace(b"six", b"mine"))
+    second = do(root, ledger, "*** a.py\n@@ 8,9\n+EIGHT\n", "t2", last_id=5)
+    ledger.undo_hunks([hunks[1].id])
+    ledger.commit([first.checkpoint, second.checkpoint], "both\n")
+    committed = FILES["a.py"].replace(b"two", b"TWO").replace(b"eight", b"EIGHT")
+    assert git(root, "show", "HEAD:a.py").encode() == committed
+    assert (root / "a.py").read_bytes() == committed.replace(b"six", b"mine")
+    assert git(root, "status", "--porcelain") == " M a.py\n"
+    with pytest.raises(NothingToDo):
+        ledger.commit([first.checkpoint, second.checkpoint], "again\n")
