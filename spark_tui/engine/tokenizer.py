@@ -197,7 +197,8 @@ class Tokenizer:
     @cached_property
     def _decoder_kind(self) -> tuple[str, int]:
         """`bytes`, `marks` (spaces as ▁, bytes as <0x0A>) or `window`; and how many leading spaces are stripped."""
-        decoder = json.loads(self._backend.to_str()).get("decoder") if self._backend.decoder else None
+        # The decoder's own state is its JSON; writing out the whole tokenizer would take a large vocabulary along.
+        decoder = json.loads(self._backend.decoder.__getstate__()) if self._backend.decoder else None
         if not isinstance(decoder, dict):
             return ("window", 0)
         parts = decoder.get("decoders", []) if decoder.get("type") == "Sequence" else [decoder]
