@@ -39,7 +39,12 @@ class Settings:
         choices=("auto", "spark", "responses", "chat"),
     )
     replay: str = _setting("model.replay", "", "Play this recording, or folder of recordings, instead of a model.")
-    pace: str = _setting("model.pace", "recorded", "Replay speed: `recorded`, `unlimited`, or tokens per second.")
+    pace: str = _setting(
+        "model.pace",
+        "recorded",
+        "How fast text appears at most: `recorded` (as it comes; recordings as they came), `off` (nothing is held "
+        "back), tokens per second, or as a simulated `wafer` or `h100` would write it.",
+    )
     max_tokens: int = _setting("model.max_tokens", 2048, "Most tokens that one turn may write.", low=1)
     format: str = _setting(
         "edit.format",

@@ -43,7 +43,10 @@ def add_backend(parser: argparse.ArgumentParser) -> None:
         "--replay", dest="model.replay", metavar="PATH", help="play a recording, or the nearest of a folder"
     )
     group.add_argument(
-        "--pace", dest="model.pace", metavar="PACE", help="replay pace: recorded, unlimited, or tokens per second"
+        "--pace",
+        dest="model.pace",
+        metavar="PACE",
+        help="how fast text appears: recorded, off, tokens per second, or as a wafer or h100 would write it",
     )
     group.add_argument("--max-tokens", dest="model.max_tokens", type=int, metavar="N", help="most tokens of a turn")
     group.add_argument("--format", dest="edit.format", metavar="FORMAT", help="edit format asked of the model")

@@ -12,7 +12,7 @@ from threading import Event as StopFlag
 from typing import Literal, Protocol, runtime_checkable
 
 from spark_tui.events import Event
-from spark_tui.shapes import Step
+from spark_tui.shapes import ModelShape, Step
 
 Kind = Literal["edit", "fill", "warm", "raw"]
 OnStep = Callable[[Step], None]
@@ -105,4 +105,28 @@ class Backend(Protocol):
 
     def close(self) -> None:
         """Give back threads, connections and memory. Safe to call twice."""
+        ...
+
+
+class StepListener(Protocol):
+    """Who wants to know what the engine does while it answers. Called on the engine's thread: be quick."""
+
+    def begin(self) -> None:
+        """An answer begins; what follows is its own."""
+        ...
+
+    def step(self, step: Step) -> None:
+        """One forward pass of it. Reading ahead and ghost text are not part of any answer."""
+        ...
+
+
+@runtime_checkable
+class Stepping(Protocol):
+    """What a backend has besides when its model runs on this machine: the model's sizes, and its passes."""
+
+    @property
+    def shape(self) -> ModelShape: ...
+
+    def listen(self, listener: StepListener | None) -> None:
+        """Tell this one from now on, and nobody else; None: nobody."""
         ...

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.backends.base import OnStep, Request
+from spark_tui.backends.base import OnStep, Request, StepListener
 from spark_tui.backends.chat_dialect import ChatDialect
 from spark_tui.backends.dialect import Asked, Dialect
 from spark_tui.backends.engine_thread import Emit, EngineThread
@@ -27,6 +27,7 @@ from spark_tui.engine.constraints import Allowed
 from spark_tui.engine.engine import MODELS
 from spark_tui.errors import NoBackend, UsageError
 from spark_tui.events import Event, PrefillProgress
+from spark_tui.shapes import ModelShape, Step
 
 
 class LocalBackend:
@@ -47,6 +48,7 @@ class LocalBackend:
         self.name = name or engine.name
         self.window = engine.arch.window_tokens
         self.on_step = on_step
+        self.listener: StepListener | None = None
         self.dialect: Dialect = (
             SparkDialect(engine.tokenizer, settings) if engine.arch.family == "spark" else ChatDialect(engine.tokenizer)
         )
@@ -75,6 +77,13 @@ class LocalBackend:
         config_path = next((path for folder in folders if (path := folder / "config.json").is_file()), None)
         config = read_json(config_path) if config_path else {}
         return cls(engine, config.get("spark"), name=engine.name, on_step=on_step)
+
+    @property
+    def shape(self) -> ModelShape:
+        return self.engine.shape
+
+    def listen(self, listener: StepListener | None) -> None:
+        self.listener = listener
 
     def format_for(self, request: Request) -> str:
         if request.format == "auto":
@@ -111,10 +120,13 @@ class _Answering:
         self._written: list[int] = []
         self._read = 0
         self._reused = -1
+        self._listener = backend.listener if request.kind in ("edit", "raw") else None
 
     def run(self, stop: StopFlag, emit: Emit) -> bool:
         backend, request = self._backend, self._request
         if self._asked is None:
+            if self._listener is not None:
+                self._listener.begin()
             self._asked = backend.dialect.ask(_without_end(request, backend.engine.arch.eos_ids))
         asked = self._asked
         if request.kind == "warm":
@@ -131,7 +143,7 @@ class _Answering:
             draft_source=_drafts(asked),
             sampler=self._sampler(asked),
             cache=cache,
-            on_step=backend.on_step,
+            on_step=self._stepped,
             on_prefill=lambda done, total: self._progress(done, total, emit),
             constraint=asked.constraint,
         )
@@ -158,6 +170,12 @@ class _Answering:
                 on_prefill=lambda done, total: self._progress(done, total, emit),
             )
         return backend.caches.holds(ids)
+
+    def _stepped(self, step: Step) -> None:
+        if self._listener is not None:
+            self._listener.step(step)
+        if self._backend.on_step is not None:
+            self._backend.on_step(step)
 
     def _progress(self, done: int, total: int, emit: Emit) -> None:
         """Rising counts of the prompt alone; what was written before a pause is no part of it."""

@@ -17,14 +17,16 @@ from spark_tui.backends.recording import Recording
 from spark_tui.errors import ConfigError, NoBackend
 from spark_tui.events import Event, Token
 
+MACHINES = ("wafer", "h100")
+"""Paces that are another machine's: `backends.paced` keeps them, and a recording plays without one of its own."""
 _WORD = re.compile(r"\w+")
 
 
 def parse_pace(text: str) -> float | None:
-    """None: as recorded. 0: unlimited. Else tokens per second."""
+    """None: as it comes, or was recorded. 0: nothing is held back. Else tokens per second."""
     if text == "recorded":
         return None
-    if text == "unlimited":
+    if text in ("unlimited", "off", *MACHINES):
         return 0.0
     try:
         rate = float(text)
@@ -32,7 +34,9 @@ def parse_pace(text: str) -> float | None:
         rate = -1.0
     if not 0 < rate <= 1e6:
         raise ConfigError(
-            f"the pace cannot be {text!r}", where="model.pace", hint="Use recorded, unlimited, or tokens per second."
+            f"the pace cannot be {text!r}",
+            where="model.pace",
+            hint="Use recorded, off, tokens per second, wafer or h100.",
         )
     return rate
 

@@ -89,6 +89,14 @@ def allreduce_seconds(gpus: int, payload_bytes: float, bus_bytes_per_second: flo
     return 2 * (gpus - 1) * RING_STEP_SECONDS + 2 * (gpus - 1) / gpus * payload_bytes / bus_bytes_per_second
 
 
+def count_for(shape: ModelShape, gpu: Gpu, bytes_per_weight: float = 2) -> int:
+    """How many hold the weights; a power of two, as tensor parallelism has it."""
+    count = 1
+    while count * MEMORY_SHARE * gpu.memory_bytes < shape.n_params * bytes_per_weight:
+        count *= 2
+    return count
+
+
 def read_params(shape: ModelShape) -> int:
     """Weights that one token reads: the layers and the head, not the embedding table."""
     return layer_params(shape) * shape.n_layers + shape.vocab_size * shape.d_model

@@ -1,10 +1,11 @@
 """What the wafer would have done with the tokens that are being generated, kept up pass by pass.
 
-Comes in: a `ModelShape`, then every `Step` of the engine. Goes out: a `Reading` whenever someone wants to draw one.
-Must not know: screens. `feed` is a lookup and two additions (a bench holds it under 3 % of the generation rate);
-whatever costs more is done in `reading`, at the pace of the screen.
+Comes in: a `ModelShape`, then every `Step` of the engine. Goes out: a `Reading` and a heat map whenever someone wants
+to draw them. Must not know: screens. `feed` is a lookup and a few additions; whatever costs more is done in `reading`
+and `heat`, at the pace of the screen.
 
-The seconds are those of the layers' kernels on the device, for the very rows of the step, drafts included.
+The seconds are those of the layers' kernels on the device: for the very rows of a decode step, drafts included, and
+for the rows of a prompt together, since only this machine's cache makes pieces of it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.errors import Misfit
 from spark_tui.mesh import cost, forms, gpu
 from spark_tui.mesh.constants import FITTED, Constants
 from spark_tui.mesh.placement import Placement, place
@@ -24,32 +24,39 @@ from spark_tui.mesh.wafer import WSE3, Wafer
 from spark_tui.shapes import ModelShape, Step
 
 Map = NDArray[np.float64]
-MAP_ROWS, MAP_COLUMNS = 16, 32
+Cycles = tuple[float, float]
+"""In all, and those in which cores compute."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Everything that a panel shows. Rates are tokens a second; 0 means that nothing was decoded yet."""
+    """Everything that a panel says. Rates are tokens a second; 0 means that nothing was decoded yet."""
 
     model: str
+    n_params: int
+    n_layers: int
+    d_model: int
     device: str
+    device_cores: tuple[int, int]
+    """Columns and rows."""
     grid: int
     tokens: int
+    """Decoded behind the first one, which the prompt's last pass gives."""
+    passes: int
     simulated_tokens_per_second: float
     measured_tokens_per_second: float
     simulated_first_token_s: float
     measured_first_token_s: float
     simulated_cycles: float
+    compute_share: float
+    """Share of the last interval's cycles in which the cores of a working stage compute."""
     sram_bytes_per_core: int
     sram_limit_bytes: int
     stages: int
     wafers: int
-    compute: Map
-    """Busy share of the ALUs over the device so far, `[rows, columns]` of cells, 0 to 1."""
-    network: Map
-    """Use of the links, in the same cells, as a share of the busiest link's."""
     gpus: tuple[tuple[str, float], ...]
-    """Tokens a second of one A100, H100, H200 at this context. Roofline: small models would not reach it."""
+    """Tokens a second on `a100`, `h100`, `h200` (`2× a100` where one does not hold the weights), drafts included.
+    Roofline: small models would not reach it."""
 
 
 @lru_cache(maxsize=64)
@@ -91,49 +98,48 @@ class LiveWafer:
         self.context_limit = context or min(shape.max_positions, 8192)
         self.grid = grid or best_decode_grid(shape, wafer, self.context_limit, constants)
         self.spot: Placement = place(shape, self.grid, self.context_limit, wafer)
-        self._decode: dict[tuple[int, int], tuple[float, float]] = {}
-        self._prefill: dict[tuple[int, int], tuple[float, float]] = {}
+        self._decode: dict[tuple[int, int], Cycles] = {}
+        self._prefill: dict[tuple[int, int], Cycles] = {}
         self.reset()
 
     def reset(self) -> None:
         """Before a new answer."""
         self.tokens = 0
+        self.passes = 0
         self.context = 0
         self.decode_cycles = 0.0
         self.prefill_cycles = 0.0
         self.compute_cycles = 0.0
         self.decode_seconds = 0.0
         self.prefill_seconds = 0.0
+        self._prompt_rows = 0
+        self._prompt: Cycles = (0.0, 0.0)
+        self._before = (0.0, 0.0, 0.0)
+        self._lately = (0.0, 0.0, 0.0)
 
     def feed(self, step: Step) -> None:
         """One pass of the engine."""
         side = self.grid
         self.context = step.context
         if step.kind == "prefill":
-            key = (-(-step.rows // side), -(-step.context // side))
-            cycles, busy = self._prefill.get(key) or self._learn_prefill(key)
-            self.prefill_cycles += cycles
+            self._prompt_rows += step.rows
+            key = (-(-self._prompt_rows // side), -(-step.context // side))
+            now = self._prefill.get(key) or self._learn_prefill(key)
+            before, self._prompt = self._prompt, now
+            self.prefill_cycles += now[0] - before[0]
+            self.compute_cycles += now[1] - before[1]
             self.prefill_seconds += step.seconds
         else:
+            self._prompt_rows, self._prompt = 0, (0.0, 0.0)
             key = (step.rows, -(-step.context // side))
             cycles, busy = self._decode.get(key) or self._learn_decode(key)
             self.decode_cycles += cycles
+            self.compute_cycles += busy
             self.decode_seconds += step.seconds
             self.tokens += step.rows - step.drafted + step.accepted
-        self.compute_cycles += busy
+            self.passes += 1
 
-    def simulated_seconds(self, step: Step) -> float:
-        """How long this pass takes on the device."""
-        side = self.grid
-        if step.kind == "prefill":
-            key = (-(-step.rows // side), -(-step.context // side))
-            cycles = (self._prefill.get(key) or self._learn_prefill(key))[0]
-        else:
-            key = (step.rows, -(-step.context // side))
-            cycles = (self._decode.get(key) or self._learn_decode(key))[0]
-        return cycles / self.wafer.clock_hz
-
-    def _learn_decode(self, key: tuple[int, int]) -> tuple[float, float]:
+    def _learn_decode(self, key: tuple[int, int]) -> Cycles:
         rows, keys = max(key[0], 1), max(key[1], 1) * self.grid
         total = cost.decode_token_cycles(self.shape, self.grid, keys, self.wafer, self.constants, rows)
         ops = cost.decode_layer(self.shape, self.grid, keys, self.wafer, self.constants, rows)
@@ -141,7 +147,7 @@ class LiveWafer:
         self._decode[key] = (total, min(busy, total))
         return self._decode[key]
 
-    def _learn_prefill(self, key: tuple[int, int]) -> tuple[float, float]:
+    def _learn_prefill(self, key: tuple[int, int]) -> Cycles:
         rows, keys = max(key[0], 1) * self.grid, max(key[1], 1) * self.grid
         total = cost.prefill_cycles(self.shape, self.grid, rows, self.wafer, self.constants, keys)
         ops = cost.prefill_layer(self.shape, self.grid, rows, self.wafer, self.constants, keys)
@@ -154,59 +160,89 @@ class LiveWafer:
     def reading(self) -> Reading:
         clock = self.wafer.clock_hz
         decoding = self.decode_cycles / clock
-        per_token = self.decode_cycles / self.tokens / clock if self.tokens else 0.0
-        compute, network = self.maps()
+        reading, writing, computing = self._interval()
         return Reading(
             model=self.shape.name,
+            n_params=self.shape.n_params,
+            n_layers=self.shape.n_layers,
+            d_model=self.shape.d_model,
             device=self.wafer.name,
+            device_cores=(self.wafer.columns, self.wafer.rows),
             grid=self.grid,
             tokens=self.tokens,
+            passes=self.passes,
             simulated_tokens_per_second=self.tokens / decoding if decoding else 0.0,
             measured_tokens_per_second=self.tokens / self.decode_seconds if self.decode_seconds else 0.0,
-            simulated_first_token_s=self.prefill_cycles / clock + per_token,
-            measured_first_token_s=self.prefill_seconds + (self.decode_seconds / self.tokens if self.tokens else 0.0),
+            simulated_first_token_s=self.prefill_cycles / clock,
+            measured_first_token_s=self.prefill_seconds,
             simulated_cycles=self.prefill_cycles + self.decode_cycles,
+            compute_share=computing / (reading + writing) if reading + writing else 0.0,
             sram_bytes_per_core=self.spot.sram_bytes_per_core,
             sram_limit_bytes=self.spot.sram_limit_bytes,
             stages=self.spot.stages,
             wafers=self.spot.wafers,
-            compute=compute,
-            network=network,
             gpus=self.gpus(),
         )
 
     def gpus(self) -> tuple[tuple[str, float], ...]:
-        """Rates of one GPU each, for the tokens that a pass yields on average counted as one."""
+        """Rates for the answer so far: a pass reads the weights once, however many drafts it checks."""
         context = max(self.context, 1)
+        per_pass = self.tokens / self.passes if self.passes else 1.0
         found = []
         for name in ("a100", "h100", "h200"):
             part = gpu.GPUS[name]
-            seconds = gpu.decode_seconds(self.shape, part, 1, context, gpu.bus_of(part, self.constants))
-            found.append((name, 1.0 / seconds))
+            count = gpu.count_for(self.shape, part)
+            seconds = gpu.decode_seconds(self.shape, part, count, context, gpu.bus_of(part, self.constants))
+            found.append((name if count == 1 else f"{count}× {name}", per_pass / seconds))
         return tuple(found)
 
-    def maps(self, rows: int = MAP_ROWS, columns: int = MAP_COLUMNS) -> tuple[Map, Map]:
-        """Over the whole device: regions that hold layers work in turn, one stage at a time; the rest is dark."""
-        share = 0.0
-        total = self.prefill_cycles + self.decode_cycles
-        if total:
-            share = self.compute_cycles / total / self.spot.stages
-        traffic = line_traffic(cost.ktree(self.grid, self.wafer, self.constants).sizes)
-        ys = ((np.arange(rows) + 0.5) * self.wafer.rows / rows).astype(int)
-        xs = ((np.arange(columns) + 0.5) * self.wafer.columns / columns).astype(int)
+    def _interval(self) -> tuple[float, float, float]:
+        """Cycles of reading, of writing and of computing since this was asked last; without new ones, the last ones."""
+        now = (self.prefill_cycles, self.decode_cycles, self.compute_cycles)
+        if now != self._before:
+            reading, writing, computing = (new - old for new, old in zip(now, self._before, strict=True))
+            self._before, self._lately = now, (reading, writing, computing)
+        return self._lately
+
+    @property
+    def area(self) -> tuple[int, int]:
+        """Columns and rows of the part of the (first) wafer that holds layers: regions beside each other, rows filled
+        one after the other."""
         across = self.wafer.columns // self.grid
         used = min(self.spot.stages, self.wafer.regions(self.grid))
-        region = (ys[:, None] // self.grid) * across + xs[None, :] // self.grid
-        inside = (xs[None, :] // self.grid < across) & (region < used)
-        compute = np.where(inside, share, 0.0)
-        both = traffic[ys % self.grid][:, None] + traffic[xs % self.grid][None, :]
-        network = np.where(inside, both / both.max(initial=1.0), 0.0) if total else np.zeros((rows, columns))
-        return compute, network
+        return min(used, across) * self.grid, -(-used // across) * self.grid
+
+    def heat(self, rows: int, columns: int) -> Map:
+        """Use of the links over the `area` in the interval of the last reading, `[rows, columns]` of cells, as a share
+        of the busiest link's.
+
+        While a prompt is read, matrix tiles go round on every link; while tokens are written, sums run to the middle
+        and back. Stages work in turn and alike, so that over an interval their maps are the same.
+        """
+        reading, writing, _ = self._lately
+        if not reading + writing:
+            return np.zeros((rows, columns))
+        wide, tall = self.area
+        line = line_traffic(cost.ktree(self.grid, self.wafer, self.constants).sizes)
+        ys, xs = _binned(line, tall // self.grid, rows), _binned(line, wide // self.grid, columns)
+        sums = (ys[:, None] + xs[None, :]) / (2 * line.max(initial=1.0))
+        share = writing / (reading + writing)
+        region = self._held(rows, columns)
+        return np.where(region, np.minimum((1.0 - share) + share * sums, 1.0), 0.0)
+
+    def _held(self, rows: int, columns: int) -> NDArray[np.bool_]:
+        """Cells whose middle lies on a region that holds layers: the last row of regions may not be full."""
+        wide, tall = self.area
+        across = wide // self.grid
+        used = min(self.spot.stages, self.wafer.regions(self.grid))
+        ys = ((np.arange(rows) + 0.5) * tall / rows).astype(int) // self.grid
+        xs = ((np.arange(columns) + 0.5) * wide / columns).astype(int) // self.grid
+        held: NDArray[np.bool_] = ys[:, None] * across + xs[None, :] < used
+        return held
 
 
-def try_live(shape: ModelShape, wafer: Wafer = WSE3) -> LiveWafer | None:
-    """A tracker, or None when the model has no place on the device (the panel then says so)."""
-    try:
-        return LiveWafer(shape, wafer)
-    except Misfit:
-        return None
+def _binned(line: Map, times: int, cells: int) -> Map:
+    """The mean of a line, repeated so often, in each of so many cells."""
+    total = np.concatenate(([0.0], np.cumsum(np.tile(line, times))))
+    edges = np.interp(np.linspace(0, len(total) - 1, cells + 1), np.arange(len(total)), total)
+    return np.diff(edges) / ((len(total) - 1) / cells)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 from xml.etree import ElementTree
 
@@ -11,17 +12,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spark_tui.errors import UsageError
+from spark_tui.errors import Misfit, UsageError
 from spark_tui.mesh import cost, plot, trace
 from spark_tui.mesh.collectives import fabric_for, row, run_ktree_allreduce
 from spark_tui.mesh.constants import FITTED
 from spark_tui.mesh.forms import two_level
-from spark_tui.mesh.live import LiveWafer, line_traffic, try_live
+from spark_tui.mesh.live import LiveWafer, line_traffic
 from spark_tui.mesh.models import PRESETS
-from spark_tui.mesh.pace import Pace
+from spark_tui.mesh.pace import TARGETS, Pace
 from spark_tui.mesh.wafer import MINI8, WSE2, WSE3
 from spark_tui.shapes import ModelShape, Step
 
+PACES = {target: Pace(target) for target in TARGETS}
 SMALL = ModelShape("small", 8192, 384, 8, 6, 2, 64, 1024)
 
 
@@ -36,42 +38,93 @@ def test_a_reading_counts_the_tokens_that_stood_and_the_cycles_of_every_row():
         live.feed(decode_step(500 + at, rows=4, drafted=3, accepted=2))
     reading = live.reading()
     assert reading.tokens == 30
+    assert reading.passes == 10
     assert reading.measured_tokens_per_second == pytest.approx(30 / 0.02)
     per_pass = cost.decode_token_cycles(SMALL, 120, 600, WSE3, FITTED, 4)
     assert live.decode_cycles == pytest.approx(10 * per_pass)
     assert reading.simulated_tokens_per_second == pytest.approx(30 * WSE3.clock_hz / (10 * per_pass))
     prompt = cost.prefill_cycles(SMALL, 120, 600, WSE3, FITTED, 600)
-    assert reading.simulated_first_token_s == pytest.approx((prompt + per_pass / 3) / WSE3.clock_hz)
+    assert reading.simulated_first_token_s == pytest.approx(prompt / WSE3.clock_hz)
+    assert reading.measured_first_token_s == pytest.approx(0.25)
     assert reading.sram_bytes_per_core <= reading.sram_limit_bytes
-    assert [name for name, _ in reading.gpus] == ["a100", "h100", "h200"]
+    assert 0 < reading.compute_share <= 1
+
+
+def test_a_prompt_is_simulated_whole_however_it_was_cut_here():
+    whole, pieces = LiveWafer(SMALL, WSE3), LiveWafer(SMALL, WSE3)
+    whole.feed(Step("prefill", 512, 512, 0, 0, 0.2))
+    for at in range(64, 513, 64):
+        pieces.feed(Step("prefill", 64, at, 0, 0, 0.025))
+    assert pieces.prefill_cycles == pytest.approx(whole.prefill_cycles)
+    assert pieces.compute_cycles == pytest.approx(whole.compute_cycles)
+    assert pieces.reading().measured_first_token_s == pytest.approx(0.2)
+
+
+def test_gpus_gain_from_drafts_as_the_wafer_does():
+    plain, drafting = LiveWafer(SMALL, WSE3), LiveWafer(SMALL, WSE3)
+    plain.feed(decode_step(500))
+    drafting.feed(decode_step(500, rows=4, drafted=3, accepted=2))
+    assert [name for name, _ in plain.gpus()] == ["a100", "h100", "h200"]
+    for (_, one), (_, three) in zip(plain.gpus(), drafting.gpus(), strict=True):
+        assert three == pytest.approx(3 * one)
+
+
+def test_a_model_that_one_gpu_does_not_hold_is_put_on_several():
+    names = [name for name, _ in LiveWafer(PRESETS["qwen2-72b"], WSE3).gpus()]
+    assert names == ["4× a100", "4× h100", "2× h200"]
 
 
 def test_before_anything_ran_the_reading_is_dark_and_zero():
-    reading = LiveWafer(SMALL, WSE3).reading()
-    assert reading.simulated_tokens_per_second == reading.measured_tokens_per_second == 0
-    assert not reading.compute.any()
-    assert not reading.network.any()
+    live = LiveWafer(SMALL, WSE3)
+    reading = live.reading()
+    assert reading.simulated_tokens_per_second == reading.measured_tokens_per_second == reading.compute_share == 0
+    assert not live.heat(8, 16).any()
 
 
 def test_reset_forgets_the_last_answer():
     live = LiveWafer(SMALL, WSE3)
     live.feed(decode_step(100))
+    live.reading()
     live.reset()
     assert live.reading().tokens == 0
+    assert not live.heat(8, 16).any()
+
+
+def test_the_map_shows_what_the_links_do_now():
+    live = LiveWafer(SMALL, WSE3, grid=120)
+    live.feed(Step("prefill", 500, 500, 0, 0, 0.25))
+    live.reading()
+    np.testing.assert_allclose(live.heat(8, 16), 1.0)
+    live.feed(decode_step(501))
+    live.reading()
+    writing = live.heat(8, 16)
+    assert writing.max() < 1
+    assert writing.min() < 0.8 * writing.max()
+    live.reading()
+    np.testing.assert_array_equal(live.heat(8, 16), writing)
+
+
+@given(st.integers(1, 40), st.integers(1, 40))
+def test_the_map_has_the_same_mean_at_every_size(rows, columns):
+    live = LiveWafer(SMALL, WSE3, grid=120)
+    live.feed(decode_step(400))
+    live.reading()
+    heat = live.heat(rows, columns)
+    assert heat.shape == (rows, columns)
+    assert heat.mean() == pytest.approx(live.heat(120, 120).mean())
+    assert 0 <= heat.min() <= heat.max() <= 1
 
 
 def test_the_map_is_bright_where_layers_lie_and_dark_elsewhere():
-    live = LiveWafer(SMALL, WSE2, grid=240)
+    live = LiveWafer(SMALL, WSE2, grid=32)
+    live.spot = replace(live.spot, stages=40)
     live.feed(decode_step(400))
-    compute, network = live.maps(rows=40, columns=40)
-    assert compute.shape == network.shape == (40, 40)
-    inside = live.spot.stages * 240 * 240 / WSE2.cores
-    assert (compute > 0).mean() == pytest.approx(inside, abs=0.05)
-    assert compute[0, 0] > 0
-    assert compute[-1, -1] == 0
-    assert ((network > 0) <= (compute > 0)).all()
-    assert compute.max() <= 1
-    assert network.max() <= 1
+    live.reading()
+    across = WSE2.columns // 32
+    assert live.area == (across * 32, 2 * 32)
+    heat = live.heat(2, across)
+    assert (heat[0] > 0).all()
+    assert (heat[1] > 0).sum() == 40 - across
 
 
 @given(st.integers(2, 32), st.integers(1, 5), st.integers(1, 9))
@@ -87,44 +140,25 @@ def test_the_traffic_of_a_line_is_what_the_events_send(count, groups, wavelets):
     np.testing.assert_allclose(line_traffic(tree.sizes), seen)
 
 
-def test_a_model_that_has_no_place_has_no_tracker():
-    assert try_live(PRESETS["llama3-405b"], MINI8) is None
-    assert try_live(SMALL, WSE3) is not None
+def test_a_model_that_has_no_place_has_no_tracker_and_the_error_says_how_much_is_missing():
+    with pytest.raises(Misfit, match="bytes are missing"):
+        LiveWafer(PRESETS["llama3-405b"], MINI8)
 
 
 # -- pace -------------------------------------------------------------------------------------------------------------
 
 
-def test_off_never_waits():
-    pace = Pace("off")
-    assert pace.delay(decode_step(10, seconds=0.0)) == 0
-    assert pace.first_token_seconds(1000) == 0
-
-
-def test_text_paced_as_an_h100_takes_as_long_as_an_h100():
+def test_one_h100_writes_as_one_would_expect_of_an_8b_model():
     pace = Pace("h100")
-    spent = sum(0.001 + pace.delay(decode_step(1000, seconds=0.001)) for _ in range(100))
-    assert spent == pytest.approx(100 * pace.seconds_per_token(1000))
     assert 50 < 1 / pace.seconds_per_token(1000) < 300
+    assert pace.first_token_seconds(0) == 0 < pace.first_token_seconds(500) < pace.first_token_seconds(4000) < 1
 
 
-def test_an_accepted_draft_is_paced_as_the_tokens_that_it_shows():
-    pace = Pace("h100")
-    three = pace.delay(decode_step(1000, rows=4, drafted=3, accepted=2, seconds=0.0))
-    assert three == pytest.approx(3 * pace.seconds_per_token(1000))
-
-
-def test_a_slow_machine_is_never_made_to_wait():
-    pace = Pace("wafer")
-    assert all(pace.delay(decode_step(1000, seconds=0.5)) == 0 for _ in range(5))
-
-
-def test_one_slow_pass_is_not_caught_up_with_by_a_burst():
-    pace = Pace("h100")
-    pace.delay(decode_step(1000, seconds=5.0))
-    waits = [pace.delay(decode_step(1000, seconds=0.0)) for _ in range(4)]
-    assert waits[0] == 0
-    assert waits[2] == waits[3] == pytest.approx(pace.seconds_per_token(1000))
+@given(st.sampled_from(TARGETS), st.integers(0, 8000), st.integers(0, 8000))
+def test_more_keys_never_make_a_token_faster(target, one, other):
+    pace = PACES[target]
+    few, many = sorted((one, other))
+    assert 0 < pace.seconds_per_token(few) <= pace.seconds_per_token(many)
 
 
 def test_the_wafer_is_paced_far_faster_than_one_h100():
