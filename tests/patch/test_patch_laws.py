@@ -162,3 +162,15 @@ def test_our_own_patches_are_read_back_as_the_same_change(file, data):
         pass
     assert not parser.failures
     assert rewrite(text, parser.hunks) == rewrite(text, chosen)
+
+
+def test_a_diff_of_an_old_mac_file_is_read_line_by_line():
+    text = FileText("mac.txt", b"one\rtwo\rthree\r")
+    (hunk,) = hunks_of("mac.txt", text, ["one", "2", "and", "three"])
+    patch = build([hunk], lambda _: (text, 0o644)).decode()
+    parser = Parser("udiff", {"mac.txt": text.lines}.get)
+    for _ in (*parser.feed(patch), *parser.finish()):
+        pass
+    assert not parser.failures
+    assert [(one.old_lines, one.new_lines) for one in parser.hunks] == [(("two",), ("2", "and"))]
+    assert rewrite(text, parser.hunks) == b"one\r2\rand\rthree\r"

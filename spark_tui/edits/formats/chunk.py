@@ -52,6 +52,8 @@ class Chunk:
     """Behind `close`: the first line that the stretch did not quote."""
     drift: int = 0
     """Behind `close`: found minus claimed."""
+    old_mac: bool = False
+    """Some quoted lines are several lines of the file, which ends lines with CR."""
     quoted: list[str] = field(default_factory=list)
     groups: list[_Group] = field(default_factory=list)
     _open: _Group | None = None
@@ -100,11 +102,18 @@ class Chunk:
             self._open.count += 1
         # A byte order mark at the top of a file is no part of its first line here.
         text = text.removeprefix(_MARK)
-        self.quoted.append(text)
-        self._chars += len(text) + 1
-        if self._place is None:
-            self._narrow(text)
-            yield from self._show()
+        parts = text.split("\r")
+        if len(parts) > 1:
+            # Git takes lines that end with CR alone for one line. A last empty part is what stands behind the last CR.
+            self.old_mac, parts = True, _mac_lines(text)
+        if self._open is not None:
+            self._open.count += len(parts) - 1
+        for part in parts:
+            self.quoted.append(part)
+            self._chars += len(part) + 1
+            if self._place is None:
+                self._narrow(part)
+        yield from self._show()
 
     def begin_new(self) -> Iterator[Event]:
         """A new line begins."""
@@ -132,7 +141,7 @@ class Chunk:
     @property
     def ends_one_for_one(self) -> bool:
         """Whether its last lines stay, or are replaced by as many: then a missing newline goes without saying."""
-        last = self.groups[-1] if self.groups else None
+        last = self.groups[-1] if self.groups and not self.old_mac else None
         return last is None or last.offset + last.count < len(self.quoted) or last.count == len(last.draft.new)
 
     @property
@@ -241,6 +250,8 @@ class Chunk:
     def _new_side(self, group: _Group, found: Place) -> list[str] | None:
         """The group's new lines in the file's indentation, with the file's bytes where they only quote it."""
         quoted = self.quoted[group.offset : group.offset + group.count]
+        if self.old_mac:
+            group.draft.new = [part for line in group.draft.new for part in _mac_lines(line)]
         if found.start + group.offset == 0 and group.draft.new:
             group.draft.new[0] = group.draft.new[0].removeprefix(_MARK)
         if found.rebase is None:
@@ -277,3 +288,8 @@ class Chunk:
         for group in self.groups:
             if group.shown:
                 yield self.desk.partial(group.draft)
+
+
+def _mac_lines(line: str) -> list[str]:
+    parts = line.split("\r")
+    return parts[:-1] if len(parts) > 1 and not parts[-1] else parts

@@ -314,7 +314,10 @@ class UdiffBlock(Block):
         if self.deletes and self.file is not None:
             yield from self._end_deletion(chunk, self.file)
             return
-        if self.new_bare and not (self.old_bare and chunk.ends_one_for_one):
+        if chunk.old_mac:
+            # For git such a file has no newline at its end, whatever it ends with.
+            pass
+        elif self.new_bare and not (self.old_bare and chunk.ends_one_for_one):
             chunk.final_newline = False
         elif self.old_bare and not self.new_bare:
             chunk.final_newline = True
