@@ -90,3 +90,11 @@ def test_named_templates_give_the_default_one_and_a_file_wins(tmp_path: Path) ->
     assert read_template(tmp_path, {}) == ""
     (tmp_path / "chat_template.jinja").write_text("F")
     assert read_template(tmp_path, {"chat_template": named}) == "F"
+
+
+def test_a_model_without_a_template_does_not_load_the_template_engine() -> None:
+    import subprocess
+    import sys
+
+    code = "import sys, spark_tui.backends.local; print('jinja2' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
