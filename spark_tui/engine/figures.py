@@ -1,10 +1,14 @@
 """What this machine's kernels do, measured in a tenth of a second: for the doctor.
 
-Comes in: nothing. Goes out: `Figures`. Must not know: models.
+Comes in: nothing, or the name of a size. Goes out: `Figures`, and the time of passes by their rows
+(`python -m spark_tui.engine.figures 12M`). Must not know: text, checkpoints.
 """
 
 from __future__ import annotations
 
+import json
+import statistics
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -13,9 +17,15 @@ import numpy as np
 
 from spark_tui.engine import fast
 from spark_tui.engine.blas import facts
+from spark_tui.engine.cache import Sequence
 from spark_tui.engine.kernels import Panels, rows_are_exact
+from spark_tui.engine.model import Job, Model
+from spark_tui.engine.sizes import random_weights, size
 
 ROWS = 16
+PASS_ROWS = (1, 2, 4, 8, 16, 32)
+CONTEXT = 512
+TRIES = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +78,39 @@ def measure() -> Figures:
         rows_are_exact=rows_are_exact(),
         numba=fast.available(),
     )
+
+
+def passes(name: str, *, accelerated: bool = False, context: int = CONTEXT, tries: int = TRIES) -> dict[str, float]:
+    """Milliseconds of a forward pass of random weights in a named size, best and median, by rows."""
+    arch = size(name)
+    model = Model(arch, random_weights(arch), consume=True, own=True)
+    if accelerated:
+        model.accelerate(wait=True)
+    pool = model.new_pool(4 * (context + 64) * arch.n_layers * arch.n_kv_heads * arch.head_dim * 8)
+    sequence = Sequence(pool)
+    ids = [40 + index * 7 % 4000 for index in range(context)]
+    found: dict[str, float] = {}
+
+    def timed(label: str, rows: int, logits: int, count: int) -> None:
+        start = sequence.length
+        taken = []
+        for _ in range(count):
+            begun = time.perf_counter()
+            model.forward([Job(sequence, ids[:rows], logits)])
+            taken.append(1000 * (time.perf_counter() - begun))
+            sequence.truncate(start)
+        found[f"{label}, best ms"] = round(min(taken), 3)
+        found[f"{label}, median ms"] = round(statistics.median(taken), 3)
+
+    timed(f"prefill of {context}", context, 1, max(2, tries // 5))
+    model.forward([Job(sequence, ids, 0)])
+    for rows in PASS_ROWS:
+        timed(f"{rows} rows", rows, rows, tries)
+    return found
+
+
+if __name__ == "__main__":
+    print(json.dumps(measure().as_dict(), indent=1))
+    for argument in sys.argv[1:]:
+        label, _, how = argument.partition("+")
+        print(argument, json.dumps(passes(label, accelerated=how == "fast"), indent=1))

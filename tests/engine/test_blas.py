@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from spark_tui.engine.blas import AVX512_CORE, AVX512_FLAGS, core_for, cpu_flags, facts
-from spark_tui.engine.figures import measure
+from spark_tui.engine.figures import measure, passes
 
 PROBE = """
 import json, os, subprocess, sys
@@ -108,6 +108,12 @@ assert model.exact == rows_are_exact()
     if core:
         environment["OPENBLAS_CORETYPE"] = core
     subprocess.run([sys.executable, "-c", script], check=True, env=environment)
+
+
+def test_passes_are_timed_by_their_rows() -> None:
+    found = passes("5M", context=64, tries=2)
+    assert set(found) >= {"prefill of 64, best ms", "1 rows, median ms", "32 rows, best ms"}
+    assert all(value > 0 for value in found.values())
 
 
 def test_the_doctors_figures_are_measured_and_plain() -> None:
