@@ -14,6 +14,8 @@ from typing import Any, Protocol
 from spark_tui.errors import NoBackend
 
 Ids = Sequence[int]
+POSITIONS = 16_384
+"""Tokens that every contender has room for."""
 
 
 @dataclass(frozen=True, slots=True)

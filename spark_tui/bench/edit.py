@@ -17,6 +17,7 @@ from spark_tui.bench.contenders import Took
 from spark_tui.bench.decode import threads_of
 from spark_tui.bench.scene import OURS, OURS_FAST, PEERS, Asked, Start, chosen_peers, scene, start_worker
 from spark_tui.bench.traces import Task, bench_tokenizer, load_traces, rewrite_task
+from spark_tui.errors import NoBackend
 
 GREEDY_TOKENS = 32
 PEER_MODEL = "25M"
@@ -73,7 +74,9 @@ def _oracle(model: str, seconds: float, args: argparse.Namespace, report: Report
     with scene(model, peers, QUICK_LEFT_OUT if args.quick and not args.peer else ()) as place:
         for threads in threads_of(args):
             with place.running(threads, start) as workers:
-                found = run_tasks(workers, tasks(args.quick), deadline=begun + seconds, quick=args.quick)
+                found = run_tasks(
+                    workers, tasks(args.quick), deadline=begun + seconds, notes=report.notes, quick=args.quick
+                )
             begun = time.monotonic()
             report.rows += rows(model, threads, found)
             if threads == 1:
@@ -96,7 +99,9 @@ Found = dict[tuple[str, str], list[Took]]
 """For each contender and way (`greedy`, `edit`, `lookup`) what each task took."""
 
 
-def run_tasks(workers: dict[str, Asked], every: Sequence[Task], *, deadline: float, quick: bool = False) -> Found:
+def run_tasks(
+    workers: dict[str, Asked], every: Sequence[Task], *, deadline: float, notes: list[str], quick: bool = False
+) -> Found:
     """Each task by every contender, one after the other, before the next; until the time is up."""
     ways = [(name, way) for name in workers for way in _ways(name, quick)]
     count = QUICK_GREEDY_TOKENS if quick else GREEDY_TOKENS
@@ -110,11 +115,18 @@ def run_tasks(workers: dict[str, Asked], every: Sequence[Task], *, deadline: flo
         if number and begun + longest > deadline:
             break
         for name, way in ways[:: -1 if number % 2 else 1]:
-            if way == "greedy":
-                took = workers[name].ask("greedy", task.prompt, count=count)
-            else:
-                took = workers[name].ask("edit", task.prompt, task.truth, task.source)
+            try:
+                if way == "greedy":
+                    took = workers[name].ask("greedy", task.prompt, count=count)
+                else:
+                    took = workers[name].ask("edit", task.prompt, task.truth, task.source)
+            except NoBackend as error:
+                # A peer that cannot do one task is out of the comparison, and the report says so.
+                notes.append(error.what)
+                del found[name, way]
+                continue
             found[name, way].append(took)
+        ways = [key for key in ways if key in found]
         longest = max(longest, time.monotonic() - begun)
     return found
 

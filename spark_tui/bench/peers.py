@@ -12,11 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from spark_tui.bench.contenders import Ids, Stopwatch, Took
+from spark_tui.bench.contenders import POSITIONS, Ids, Stopwatch, Took
 
 LOOKUP_TOKENS = 10
 LOOKUP_NGRAM = 2
-POSITIONS = 4096
 
 
 class Transformers:

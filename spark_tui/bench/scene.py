@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from spark_tui.bench.contenders import Took
+from spark_tui.bench.contenders import POSITIONS, Took
 from spark_tui.errors import NoBackend, SparkError, UsageError
 
 PEERS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -24,7 +24,6 @@ PEERS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 """For each `--peer`: the module that must be installed, and the contenders that it stands for."""
 OURS, OURS_FAST = "spark", "spark [fast]"
-POSITIONS = 16_384
 
 
 class Asked(Protocol):

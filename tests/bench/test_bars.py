@@ -16,6 +16,7 @@ from spark_tui.engine import Engine
 from spark_tui.engine.arch import Arch
 from spark_tui.engine.generate import Loop
 from spark_tui.engine.sizes import random_weights
+from spark_tui.errors import NoBackend
 from spark_tui.events import Doubt, Token
 
 RATES = {
@@ -137,6 +138,23 @@ def test_edit_bars(name):
     bad = edit.measure(args, start_with(**slowed))
     assert failed(bad) == [name]
     assert finish(bad, args) == 1
+
+
+def test_a_peer_that_fails_is_left_out_and_named():
+    class Failing(Pretend):
+        def ask(self, what, *ids, count=0):
+            if what == "edit":
+                raise NoBackend("transformers failed at edit: too long")
+            return super().ask(what, *ids, count=count)
+
+    def start(name, place, threads):
+        return Failing(RATES[name]) if name == "transformers" else Pretend(RATES[name])
+
+    report = edit.measure(flags(model=["25M"], mode="oracle"), start)
+    assert report.notes == ["transformers failed at edit: too long"]
+    names = [bar.name for bar in report.bars]
+    assert "spark edit stream ÷ transformers greedy, 25M" in names
+    assert "spark edit stream ÷ transformers lookup, 25M" not in names
 
 
 def test_every_bar_of_the_edit_bench_has_a_slowdown():
