@@ -26,6 +26,7 @@ BENCHES = (
     Bench("edit", "edit streams: a perfect model (oracle), and the built-in one as it is", "spark_tui.bench.edit"),
     Bench("prefill", "prompt tokens a second, ours and the peers'", "spark_tui.bench.prefill"),
     Bench("long", "a context of 128k tokens: time a token, and memory", "spark_tui.bench.long"),
+    Bench("apply", "reading, placing and writing many hunks; a checkpoint of a large tree", "spark_tui.bench.apply"),
     Bench("ttft", "time to the first token, warm and cold, and how soon a stop is honoured", "spark_tui.bench.ttft"),
 )
 
