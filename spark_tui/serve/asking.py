@@ -175,6 +175,7 @@ class Asking:
             loop=self.hub.loop,
             background=background,
             stop_texts=request.stop_texts if answer is not None else (),
+            joins=not getattr(renderer, "split", False),
         )
 
     def _successor(self, turn: Turn, request: Request) -> Turn:

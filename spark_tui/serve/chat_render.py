@@ -22,7 +22,7 @@ class ChatRenderer:
     ) -> None:  # fmt: skip
         self._texts = texts
         self._with_usage = with_usage
-        self._split = split
+        self.split = split
         self._echo = echo
         self._all: list[str] = []
         kind = "text_completion" if texts else "chat.completion.chunk"
@@ -58,7 +58,7 @@ class ChatRenderer:
         self._all += texts
         if not texts:
             return []
-        return [self._delta(text) for text in texts] if self._split else [self._delta("".join(texts))]
+        return [self._delta(text) for text in texts] if self.split else [self._delta("".join(texts))]
 
     def closing(self, outcome: Outcome) -> list[str]:
         if outcome.problem is not None:

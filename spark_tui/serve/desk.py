@@ -40,6 +40,7 @@ class Desk:
         metrics.counter("spark_turns_total", "Turns that ended, by how.")
         metrics.counter("spark_tokens_total", "Tokens that models wrote.")
         metrics.counter("spark_engine_seconds_total", "Seconds that turns waited for their model.")
+        metrics.counter("spark_engine_first_seconds_total", "The part of them before each first token.")
         metrics.counter("spark_refused_total", "Turns that were told to come back later.")
         metrics.counter("spark_problems_total", "Requests that were answered with a problem, by its code.")
         metrics.counter("spark_connections_total", "WebSockets that were opened.")
@@ -47,6 +48,8 @@ class Desk:
         metrics.gauge("spark_turns_queued", "Turns that wait.", lambda: len(hub.line))
         metrics.gauge("spark_responses_kept", "Responses that can be named again.", lambda: len(hub.store))
         metrics.gauge("spark_responses_kept_bytes", "Memory that they take, about.", lambda: hub.store.bytes)
+        engines = "CPU time of the engines, where they know it."
+        metrics.gauge("spark_engine_cpu_seconds_total", engines, lambda: sum(map(_engine_cpu, backends.values())))
         metrics.gauge("process_cpu_seconds_total", "CPU time of this process.", _cpu_seconds)
         metrics.gauge("process_resident_memory_bytes", "Resident memory.", _resident_bytes)
         metrics.histogram("spark_first_token_seconds", "From a turn's arrival to its first token.")
@@ -84,6 +87,10 @@ class Desk:
                 prompt_tokens=tokens,
                 window=window,
             )
+
+
+def _engine_cpu(backend: Backend) -> float:
+    return float(getattr(backend, "cpu_seconds", 0.0))
 
 
 def _cpu_seconds() -> float:

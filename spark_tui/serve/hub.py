@@ -155,6 +155,7 @@ class Hub:
         spent.engine_first_seconds = spent.engine_first_seconds or first
         self.metrics.add("spark_tokens_total", spent.output)
         self.metrics.add("spark_engine_seconds_total", engine)
+        self.metrics.add("spark_engine_first_seconds_total", first)
         if problem is None and turn.stop_reason in ("vanished", "stalled"):
             turn.suspend()
             self.metrics.add("spark_turns_total", outcome=turn.stop_reason)

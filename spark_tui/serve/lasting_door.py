@@ -10,7 +10,6 @@ What cannot be done is answered by an `error` event (with the client's `event_id
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections import OrderedDict
 from typing import Any
@@ -19,6 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from spark_tui.serve.desk import Desk
 from spark_tui.serve.http_door import parsed, problem_response
+from spark_tui.serve.outlet import Outlet, Wire
 from spark_tui.serve.problems import Problem, invalid
 from spark_tui.serve.prompts import from_responses
 from spark_tui.serve.render import new_id
@@ -44,7 +44,7 @@ class KnownTexts(OrderedDict[str, str]):
 
 
 class Connection:
-    """One WebSocket. Each turn has a task that sends its events; reading goes on meanwhile."""
+    """One WebSocket. Each open turn has an outlet that writes its events; reading goes on meanwhile."""
 
     def __init__(self, desk: Desk, socket: WebSocket, key: str) -> None:
         self._desk = desk
@@ -52,8 +52,9 @@ class Connection:
         self._socket = socket
         self._key = key
         self._known = KnownTexts()
-        self._senders: dict[asyncio.Task[None], Turn] = {}
-        self._abort = socket.scope.get("extensions", {}).get("spark.abort", {}).get("call")
+        self._outlets: set[Outlet] = set()
+        self._wire: Wire = socket.scope["extensions"]["spark.wire"]["wire"]
+        self._wire.on_writable = self._pump
 
     async def serve(self) -> None:
         """Until the client leaves. Then what it was reading stops within one step, and can be resumed."""
@@ -66,9 +67,9 @@ class Connection:
         except WebSocketDisconnect:
             return
         finally:
-            for task, turn in self._senders.items():
-                self._hub.vanished(turn)
-                task.cancel()
+            for outlet in self._outlets:
+                outlet.close()
+                self._hub.vanished(outlet.turn)
 
     async def _take(self, message: Any) -> None:
         event_id: object = None
@@ -137,39 +138,18 @@ class Connection:
 
     def _check_room(self) -> None:
         most = self._hub.limits.turns_per_connection
-        if len(self._senders) >= most:
+        if len(self._outlets) >= most:
             raise Problem(429, "too_many_turns", f"This connection has {most} turns open.", retry_after=1.0)
 
     def _follow(self, turn: Turn, after: int) -> None:
-        task = asyncio.get_running_loop().create_task(self._relay(turn, after))
-        self._senders[task] = turn
-        task.add_done_callback(self._sent)
+        outlet = Outlet(self._wire, turn, after, patient=turn.lean, done=self._outlets.discard)
+        self._outlets.add(outlet)
+        outlet.pump()
 
-    def _sent(self, task: asyncio.Task[None]) -> None:
-        self._senders.pop(task, None)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            # The connection broke under a send; the reading side notices by itself.
-            self._desk.metrics.add("spark_problems_total", code=type(error).__name__)
-
-    async def _relay(self, turn: Turn, after: int) -> None:
-        """Send a turn's events, and those of the turns that follow it after a steer."""
-        mine = asyncio.current_task()
-        assert mine is not None
-        send = self._socket.send
-        while True:
-            self._senders[mine] = turn
-            turn.on_stalled = self._drop
-            async for messages in turn.read(after):
-                for message in messages:
-                    await send({"type": "websocket.send", "text": message})
-            if turn.successor is None:
-                return
-            turn, after = turn.successor, 0
-
-    def _drop(self) -> None:
-        """The client reads nothing: closing politely would wait for it."""
-        if self._abort is not None:
-            self._abort()
+    def _pump(self) -> None:
+        """The client has caught up."""
+        for outlet in tuple(self._outlets):
+            outlet.pump()
 
     async def _send(self, event: dict[str, Any]) -> None:
         if self._socket.application_state is WebSocketState.CONNECTED:

@@ -29,7 +29,7 @@ class ResponsesRenderer:
         self._created_at = created_at
         self._echo = echo
         self.lean = lean
-        self._split = split
+        self.split = split
         """One event a token, as plain servers send it: the baseline of the bench."""
         self._sequence = 0
         self._items: list[dict[str, Any]] = []
@@ -40,7 +40,7 @@ class ResponsesRenderer:
     def successor(self, response_id: str) -> ResponsesRenderer:
         """The renderer of the response that follows this one after a steer."""
         echo = {**self._echo, "previous_response_id": self.response_id}
-        return ResponsesRenderer(response_id, self._model, time.time(), echo, lean=self.lean, split=self._split)
+        return ResponsesRenderer(response_id, self._model, time.time(), echo, lean=self.lean, split=self.split)
 
     def opening(self) -> list[str]:
         if self.lean:
@@ -72,7 +72,7 @@ class ResponsesRenderer:
         if self.lean:
             return [self._lean_delta(batch)]
         out: list[str] = []
-        said = batch.said if self._split else _joined(batch.said)
+        said = batch.said if self.split else _joined(batch.said)
         for piece in said:
             if self._open is None or self._open.to != piece.to:
                 out += self._close_item()

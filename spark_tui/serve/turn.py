@@ -49,7 +49,9 @@ class Turn:
         loop: asyncio.AbstractEventLoop,
         background: bool = False,
         stop_texts: tuple[str, ...] = (),
+        joins: bool = True,
     ) -> None:
+        """`joins` False: every look of the loop is a message, as plain servers do it."""
         self.id, self.key, self.model = turn_id, key, model
         self.request = request
         self.renderer = renderer
@@ -67,6 +69,8 @@ class Turn:
         self.touched = self.submitted
         self.on_stalled: Callable[[], None] | None = None
         self.log: list[str] = []
+        self.listeners: list[Callable[[], None]] = []
+        """Called whenever something was logged or the state changed."""
         self.pauses = 0
         self.said_before = ""
         """Of a steered turn's successor: what was said until the steer."""
@@ -82,10 +86,12 @@ class Turn:
         self._loop = loop
         self._inbox: deque[events.Token | events.PrefillProgress | events.Doubt | Said] = deque()
         self._scheduled = False
+        self._joins = joins and limits.join_seconds > 0
         self._room = threading.Event()
         self._room.set()
         self._logged_bytes = 0
         self._read_bytes = 0
+        self._read_upto = 0
         self._waiters: list[asyncio.Future[None]] = []
         self._stall_timer: asyncio.TimerHandle | None = None
 
@@ -101,9 +107,12 @@ class Turn:
             self._inbox.append(event)
         else:
             return
+        if isinstance(event, events.PrefillProgress) and event.done >= event.total:
+            # The first token comes with the next pass: they travel together.
+            return
         if not self._scheduled:
             self._scheduled = True
-            self._loop.call_soon_threadsafe(self._drain)
+            self._loop.call_soon_threadsafe(self._look)
 
     def put_end(self) -> None:
         """Worker: the text is complete; what the answer held back is certain now."""
@@ -131,10 +140,31 @@ class Turn:
     def say_position(self, position: int) -> None:
         self._append(self.renderer.queued(position))
 
+    def _look(self) -> None:
+        """Take what has come, and come back for more after a moment that nobody sees: tokens that come meanwhile share
+        one message, and the worker need not wake the loop for each."""
+        self._drain()
+        if self._joins:
+            self._loop.call_later(self._limits.join_seconds, self._again)
+        else:
+            self._rest()
+
+    def _again(self) -> None:
+        if self._inbox:
+            self._look()
+        else:
+            self._rest()
+
+    def _rest(self) -> None:
+        """Let the worker wake the loop again."""
+        self._scheduled = False
+        if self._inbox and not self._scheduled:
+            # It came before the flag fell, so its worker called nobody.
+            self._scheduled = True
+            self._loop.call_soon(self._look)
+
     def _drain(self) -> None:
         """Turn what has come into messages."""
-        # Cleared first: a token put after this line schedules another look.
-        self._scheduled = False
         tokens: list[events.Token] = []
         said: list[Said] = []
         while self._inbox:
@@ -203,6 +233,11 @@ class Turn:
         """A stop text was found. The backend may have written on before it was told."""
         return self._stop_texts is not None and self._stop_texts.hit
 
+    @property
+    def lean(self) -> bool:
+        """Whether its reader is spark's own client."""
+        return getattr(self.renderer, "lean", False)
+
     def behind(self) -> Request:
         """The request for what comes behind all that was emitted."""
         had = self.ids[self.begun :]
@@ -247,24 +282,33 @@ class Turn:
         for waiter in waiters:
             if not waiter.done():
                 waiter.set_result(None)
+        for listener in tuple(self.listeners):
+            listener()
 
     async def read(self, after: int = 0) -> AsyncIterator[list[str]]:
         """Messages from number `after` on, in lists of all that are there. Asking for more says the last were sent."""
         at = after
-        self._read_bytes = sum(map(len, self.log[:at]))
+        self.was_read(at)
         while True:
             if at < len(self.log):
                 ready = self.log[at:]
                 yield ready
                 at += len(ready)
-                self._read_bytes += sum(map(len, ready))
-                if self._logged_bytes - self._read_bytes <= self._limits.backlog_bytes // 2:
-                    self._cancel_stall()
-                    self._room.set()
+                self.was_read(at)
             elif self.state in ("over", "suspended"):
                 return
             else:
                 await self.change()
+
+    def was_read(self, upto: int) -> None:
+        """The reader has taken the messages before this number; a pause ends when it has caught up by half."""
+        if upto < self._read_upto:
+            self._read_bytes, self._read_upto = 0, 0
+        self._read_bytes += sum(map(len, self.log[self._read_upto : upto]))
+        self._read_upto = upto
+        if self._logged_bytes - self._read_bytes <= self._limits.backlog_bytes // 2:
+            self._cancel_stall()
+            self._room.set()
 
     async def change(self) -> None:
         """Until something was appended or the state changed."""
@@ -275,8 +319,7 @@ class Turn:
     async def ended(self) -> Outcome | None:
         """Until the turn is over (its outcome) or suspended (None), without reading it."""
         while self.state not in ("over", "suspended"):
-            self._read_bytes = self._logged_bytes
-            self._room.set()
+            self.was_read(len(self.log))
             await self.change()
         return self.outcome
 

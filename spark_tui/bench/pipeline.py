@@ -1,0 +1,280 @@
+"""`spark bench pipeline`: a lasting connection against one request a turn, side by side in one run.
+
+Comes in: a model. Goes out: a `Report`. Must not know: how either way works inside.
+
+Three questions. What does the software cost a round trip and a token (CPU seconds of client and server together; the
+model is a metronome that sleeps, so none of it is the engine's)? When does the client see the first token, on turns 1,
+2 and 10, at added delays of 0, 20 and 80 ms? How near is that to the least possible, one round trip and the engine?
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import socket
+import statistics
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from spark_tui.backends.base import FilePart
+from spark_tui.bench.common import Bar, Report, Spread, ratios
+from spark_tui.bench.pipeline_arms import ARMS, Lasting, Plain, Turn
+from spark_tui.bench.processes import certificate, child
+
+ROUND_TRIP_RATIO, TOKEN_RATIO, FIRST_RATIO, FIRST_OVER_LEAST = 0.20, 0.70, 0.50, 1.05
+DELAYS_MS = (0, 20, 80)
+TURNS_SHOWN = (1, 2, 10)
+_INSTRUCTIONS = (
+    "rename the counter to total everywhere",
+    "add a docstring to each function",
+    "raise ValueError when the width is negative",
+    "return early when there is nothing to do",
+    "use a list comprehension in the loop",
+    "sort the rows by name before they are printed",
+    "take the currency sign as a parameter",
+    "log how many rows were skipped",
+    "move the constant to the top of the file",
+    "write the result to the path that is given",
+)
+_LINES = 120
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--model", default="12M", metavar="SIZE|DIR", help="for the first token (default: 12M)")
+
+
+def measure(args: argparse.Namespace) -> Report:
+    return Pipeline(args.model, quick=args.quick).report()
+
+
+@dataclass(slots=True)
+class Cost:
+    """CPU seconds of one arm's round: a round trip (a turn of one token), and each further token."""
+
+    round_trip: float
+    token: float
+
+
+@dataclass(slots=True)
+class Firsts:
+    """First tokens of one delay: by arm and turn, the wire's own round trip, and what the engine took."""
+
+    round_trip: float
+    seconds: dict[tuple[str, int], list[float]] = field(default_factory=dict)
+    engine: dict[tuple[str, int], list[float]] = field(default_factory=dict)
+
+
+class Pipeline:
+    """One run of the bench. `slow_seconds` is the deliberate fault of its own test."""
+
+    def __init__(self, model: str, *, quick: bool, slow_seconds: float = 0.0) -> None:
+        self._model = model
+        self._quick = quick
+        self._slow_seconds = slow_seconds
+        self._salt = random.Random(7)
+
+    def report(self) -> Report:
+        report = Report("pipeline")
+        with tempfile.TemporaryDirectory() as folder:
+            made, key = certificate(Path(folder))
+            tls = {"certificate": made, "private_key": key}
+            self._overhead(report, tls, burst=1)
+            if not self._quick:
+                self._overhead(report, tls, burst=4, judged=False)
+            self._first_tokens(report, tls)
+        report.notes.append(
+            "plain: a TLS 1.3 connection a turn, whole history, SSE, one event a token. lasting: one WebSocket, opened "
+            "and with the file read before the first prompt. overhead: CPU of client and server; the model sleeps."
+        )
+        return report
+
+    # Overhead
+
+    def _overhead(self, report: Report, tls: dict[str, str], *, burst: int, judged: bool = True) -> None:
+        rounds, turns, tokens = (5, 10, 65) if self._quick else (15, 10, 129)
+        asked = {"model": "metronome:0.002", "burst": burst, "slow_seconds": self._slow_seconds, **tls}
+        found: dict[str, list[Cost]] = {arm.name: [] for arm in ARMS}
+        with child("spark_tui.bench.serve_worker", _json(asked)) as said:
+            port = int(said[0])
+            for number in range(rounds):
+                for arm in ARMS[:: -1 if number % 2 else 1]:
+                    found[arm.name].append(self._cost(arm, port, tls["certificate"], turns, tokens))
+        del found["plain"][:1], found["lasting"][:1]
+        for what, of in (("round trip", _round_trip), ("token", _token)):
+            plain, lasting = [of(c) for c in found["plain"]], [of(c) for c in found["lasting"]]
+            ratio = ratios(lasting, plain)
+            for name, values in (("plain", plain), ("lasting", lasting)):
+                spread = Spread.of([1e6 * value for value in values]).as_dict(1)
+                report.rows.append(
+                    {"what": f"overhead a {what}", "contender": name, "tokens a pass": burst, "µs": spread}
+                )
+            report.rows.append({"what": f"overhead a {what}", "contender": "ratio", "ratio": ratio.as_dict()})
+            if judged:
+                target = ROUND_TRIP_RATIO if what == "round trip" else TOKEN_RATIO
+                report.bars.append(Bar(f"software overhead a {what}, ÷ plain", round(ratio.median, 4), target, "lower"))
+
+    def _cost(self, arm: type[Plain] | type[Lasting], port: int, authority: str, turns: int, tokens: int) -> Cost:
+        """Two conversations: answers of one token, and long ones."""
+        one = self._conversation_cpu(arm, port, authority, turns, 1)
+        many = self._conversation_cpu(arm, port, authority, turns, tokens)
+        return Cost(one / turns, max(many - one, 1e-9) / (turns * (tokens - 1)))
+
+    def _conversation_cpu(
+        self, arm: type[Plain] | type[Lasting], port: int, authority: str, turns: int, tokens: int
+    ) -> float:
+        client = arm(port, authority, self._file())
+        client.prepare()
+        server_before, own_before = _server_cpu(port, authority), time.process_time()
+        for number in range(turns):
+            client.turn(_INSTRUCTIONS[number % len(_INSTRUCTIONS)], tokens)
+        own = time.process_time() - own_before
+        server = _server_cpu(port, authority) - server_before - _asking_cpu(port, authority)
+        client.close()
+        return own + max(server, 0.0)
+
+    # First token
+
+    def _first_tokens(self, report: Report, tls: dict[str, str]) -> None:
+        conversations = 3 if self._quick else 9
+        last = max(TURNS_SHOWN)
+        with child("spark_tui.bench.serve_worker", _json({"model": self._model, **tls})) as said:
+            port = int(said[0])
+            for delay in DELAYS_MS:
+                with child("spark_tui.bench.delay_proxy", str(port), str(delay)) as ports:
+                    firsts = Firsts(_round_trip_seconds(int(ports[1])))
+                    for number in range(conversations):
+                        for arm in ARMS[:: -1 if number % 2 else 1]:
+                            self._converse(arm, port, int(ports[0]), tls["certificate"], last, firsts)
+                self._judge(report, delay, firsts)
+
+    def _converse(
+        self, arm: type[Plain] | type[Lasting], port: int, far: int, authority: str, turns: int, firsts: Firsts
+    ) -> None:
+        client = arm(far, authority, self._file())
+        client.prepare()
+        try:
+            for number in range(1, turns + 1):
+                before = _engine_first(port, authority)
+                turn: Turn = client.turn(_INSTRUCTIONS[number - 1], 24)
+                if number in TURNS_SHOWN and turn.first_seconds:
+                    key = (arm.name, number)
+                    firsts.seconds.setdefault(key, []).append(turn.first_seconds)
+                    firsts.engine.setdefault(key, []).append(_engine_first(port, authority) - before)
+        finally:
+            client.close()
+
+    def _judge(self, report: Report, delay: int, firsts: Firsts) -> None:
+        over_least: list[float] = []
+        by_turn: list[Spread] = []
+        for turn in TURNS_SHOWN:
+            plain, lasting = firsts.seconds["plain", turn], firsts.seconds["lasting", turn]
+            by_turn.append(ratios(lasting, plain))
+            for name, values in (("plain", plain), ("lasting", lasting)):
+                row: dict[str, Any] = {"what": f"first token, +{delay} ms", "turn": turn, "contender": name}
+                row["ms"] = Spread.of([1e3 * value for value in values]).as_dict(2)
+                row["engine ms"] = round(1e3 * statistics.median(firsts.engine[name, turn]), 2)
+                report.rows.append(row)
+            report.rows.append(
+                {
+                    "what": f"first token, +{delay} ms",
+                    "turn": turn,
+                    "contender": "ratio",
+                    "ratio": by_turn[-1].as_dict(),
+                }
+            )
+            over_least += [
+                seconds / (firsts.round_trip + engine)
+                for seconds, engine in zip(lasting, firsts.engine["lasting", turn], strict=True)
+            ]
+        if delay:
+            worst = max(spread.median for spread in by_turn)
+            name = f"first token at +{delay} ms, worst of turns {TURNS_SHOWN}, ÷ plain"
+            report.bars.append(Bar(name, round(worst, 4), FIRST_RATIO, "lower"))
+            least = round(statistics.median(over_least), 4)
+            report.bars.append(
+                Bar(f"first token at +{delay} ms ÷ (round trip + engine)", least, FIRST_OVER_LEAST, "lower")
+            )
+
+    def _file(self) -> FilePart:
+        """A file that no conversation had before, so that neither arm finds it read."""
+        mark = self._salt.randrange(10**9)
+        body = "".join(
+            f"def part_{mark}_{n}(width, rows):\n    return width * {n} + len(rows)\n\n" for n in range(_LINES // 3)
+        )
+        return FilePart(f"src/part_{mark}.py", body, 1, _LINES)
+
+
+def _round_trip(cost: Cost) -> float:
+    return cost.round_trip
+
+
+def _token(cost: Cost) -> float:
+    return cost.token
+
+
+def _json(value: Any) -> str:
+    import json
+
+    return json.dumps(value)
+
+
+def _metrics(port: int, authority: str) -> str:
+    from spark_tui.backends.wire_link import tls_context
+
+    with urllib.request.urlopen(
+        f"https://127.0.0.1:{port}/metrics", context=_context(authority, tls_context)
+    ) as answer:
+        return str(answer.read().decode())
+
+
+_CONTEXTS: dict[str, Any] = {}
+
+
+def _context(authority: str, make: Callable[[str], Any]) -> Any:
+    if authority not in _CONTEXTS:
+        _CONTEXTS.clear()
+        _CONTEXTS[authority] = make(authority)
+    return _CONTEXTS[authority]
+
+
+def _value(text: str, name: str) -> float:
+    found = re.search(rf"^{name} (\S+)$", text, re.MULTILINE)
+    return float(found[1]) if found else 0.0
+
+
+def _server_cpu(port: int, authority: str) -> float:
+    """Of the process, less that of the metronome."""
+    text = _metrics(port, authority)
+    return _value(text, "process_cpu_seconds_total") - _value(text, "spark_engine_cpu_seconds_total")
+
+
+def _asking_cpu(port: int, authority: str) -> float:
+    """What one question for the metrics costs the server: it is taken off what lay between two of them."""
+    found = [_server_cpu(port, authority) for _ in range(4)]
+    return statistics.median(later - earlier for earlier, later in pairwise(found))
+
+
+def _engine_first(port: int, authority: str) -> float:
+    """Sum of the engine's times to first token since the server began."""
+    return _value(_metrics(port, authority), "spark_engine_first_seconds_total")
+
+
+def _round_trip_seconds(echo_port: int, times: int = 15) -> float:
+    """The wire's own round trip, measured through the same delay."""
+    found: list[float] = []
+    with socket.create_connection(("127.0.0.1", echo_port)) as sock:
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for number in range(times):
+            began = time.perf_counter()
+            sock.sendall(b"x")
+            sock.recv(1)
+            if number:
+                found.append(time.perf_counter() - began)
+    return statistics.median(found)

@@ -1,0 +1,55 @@
+"""Processes that a bench starts and ends: servers, wires, clients.
+
+Comes in: a module and its words. Goes out: what it said first, later its end. Must not know: what they are for.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from spark_tui.errors import NoBackend
+
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+
+
+@contextmanager
+def child(module: str, *words: str) -> Iterator[list[str]]:
+    """Run `python -m module words`; give the words of its first line. It ends when its stdin closes."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", module, *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **ONE_THREAD, "TOKENIZERS_PARALLELISM": "false"},
+    )
+    assert process.stdin is not None and process.stdout is not None
+    try:
+        said = process.stdout.readline().split()
+        if not said:
+            raise NoBackend(f"{module} did not start", hint="Its own message stands above.")
+        yield said
+    finally:
+        process.stdin.close()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        process.stdout.close()
+
+
+def certificate(folder: Path) -> tuple[str, str]:
+    """A self-signed certificate for this machine and its key."""
+    if shutil.which("openssl") is None:
+        raise NoBackend("this bench needs a certificate, and openssl is not installed to make one")
+    made, key = str(folder / "certificate.pem"), str(folder / "key.pem")
+    words = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost"
+    names = ["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", made]
+    subprocess.run([*words.split(), *names], check=True, capture_output=True)
+    return made, key
