@@ -7,7 +7,7 @@ and changes of the file's own lines. Must not know: formats.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spark_tui.edits.diff import diff
 from spark_tui.edits.hunk import Hunk
@@ -64,3 +64,15 @@ def after(lines: Sequence[str], hunks: Sequence[Hunk]) -> Later:
     origins += range(at, len(lines))
     behind += range(at + 1, len(lines) + 1)
     return Later(tuple(out), tuple(origins), tuple(behind))
+
+
+def shifted(hunk: Hunk, standing: Sequence[Hunk]) -> Hunk:
+    """The hunk where these others of the same reading of the file are made already: its line, perhaps its file's name."""
+    mine = [one for one in standing if one.path == hunk.path]
+    goal = next((one.new_path for one in mine if one.kind == "move"), hunk.path)
+    if hunk.kind != "edit":
+        return replace(hunk, path=goal)
+    key = (hunk.old_start, hunk.old_end, hunk.id)
+    above = [one for one in mine if one.kind == "edit" and (one.old_start, one.old_end, one.id) < key]
+    gained = sum(len(one.new_lines) - len(one.old_lines) for one in above)
+    return replace(hunk, path=goal, old_start=hunk.old_start + gained)

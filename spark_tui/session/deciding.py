@@ -161,7 +161,11 @@ class Deciding:
             done: list[Written] = []
             try:
                 for record, hunks in groups:
-                    done.append(self.ledger.apply(hunks, record.tree, turn=record.turn_id, label=record.instruction))
+                    standing = [hunk for hunk, state in self._hunks_of(record) if state == "applied"]
+                    written = self.ledger.apply(
+                        hunks, record.tree, turn=record.turn_id, label=record.instruction, standing=standing
+                    )
+                    done.append(written)
                     self.review.mark_applied(hunk.id for hunk in hunks)
             finally:
                 # What the turns before a failing one wrote is written, and is said.

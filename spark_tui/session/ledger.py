@@ -7,12 +7,13 @@ change. Must not know: turns, decisions, screens. It joins edits (what hunks mea
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from spark_tui import events
 from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.sequence import shifted
 from spark_tui.errors import Misfit, NoPlace, UsageError
 from spark_tui.session.writing import merged, wanted
 from spark_tui.workspace import apply as workspace_apply
@@ -89,9 +90,25 @@ class Ledger:
             return ""
         return self.root.relative_to(self.repo.root.resolve()).as_posix() + "/"
 
-    def apply(self, hunks: Sequence[Hunk], tree: Tree, *, turn: str = "", label: str = "") -> Written:
-        """Take a checkpoint, then write all of it or nothing."""
+    def apply(
+        self, hunks: Sequence[Hunk], tree: Tree, *, turn: str = "", label: str = "", standing: Sequence[Hunk] = ()
+    ) -> Written:
+        """Take a checkpoint, then write all of it or nothing. `standing` are hunks of the same reading of the tree that
+        are in the files already: the new ones go beside them, also where they touch."""
+        if standing:
+            known = dict(self._with_standing(standing, tree))
+            hunks = [shifted(hunk, standing) for hunk in hunks]
+            known.update({hunk.path: tree.file(hunk.path) for hunk in hunks if hunk.path not in known})
+            tree = Tree(self.root, most_bytes=self.most_bytes, known=known)
         return self.write(self.plan(hunks, tree), hunks, tree, turn=turn, label=label)
+
+    @staticmethod
+    def _with_standing(standing: Sequence[Hunk], tree: Tree) -> Iterator[tuple[str, FileText | None]]:
+        """Files as they are with these hunks made, if nobody else changed them."""
+        for want in wanted(standing, tree):
+            before = tree.file(want.path)
+            mode = want.mode if want.mode is not None else (0o644 if before is None else before.mode)
+            yield want.path, None if want.target is None else FileText(want.path, want.target, mode)
 
     def write(self, ready: Plan, hunks: Sequence[Hunk], tree: Tree, *, turn: str = "", label: str = "") -> Written:
         """Write what `plan` found."""

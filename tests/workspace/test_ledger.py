@@ -401,3 +401,30 @@ def test_a_commit_of_several_turns_leaves_out_what_was_undone_and_what_the_perso
     assert git(root, "status", "--porcelain") == " M a.py\n"
     with pytest.raises(NothingToDo):
         ledger.commit([first.checkpoint, second.checkpoint], "again\n")
+
+
+@GIT
+def test_hunks_of_one_answer_can_be_written_one_after_the_other_even_where_they_touch(tmp_path, in_git):
+    root, ledger = make(tmp_path, {"a.py": FILES["a.py"]}, in_git)
+    text = "*** a.py\n@@ 2,3\n+TWO\n+and\n@@ 3,4\n+THREE\n@@ 4,4\n+put in\n@@ 4,6\n@@ 8,9\n+EIGHT\n"
+    hunks, tree = hunks_of(root, text)
+    every, one = ledger.plan(hunks, tree).changes[0].after, []
+    seen = [FILES["a.py"]]
+    for hunk in (hunks[2], hunks[0], hunks[4], hunks[1], hunks[3]):
+        ledger.apply([hunk], tree, turn=f"t{hunk.id}", standing=one)
+        one.append(hunk)
+        seen.append((root / "a.py").read_bytes())
+    assert seen[-1] == every
+    for before in reversed(seen[:-1]):
+        ledger.undo_turn()
+        assert (root / "a.py").read_bytes() == before
+
+
+def test_a_hunk_of_a_file_that_was_moved_by_another_goes_to_its_new_name(tmp_path):
+    root, ledger = make(tmp_path, {"b.py": b"x\ny\n"})
+    hunks, tree = hunks_of(
+        root, "*** Begin Patch\n*** Update File: b.py\n*** Move to: c.py\n@@\n-y\n+Y\n*** End Patch\n"
+    )
+    ledger.apply(hunks[:1], tree, turn="t1")
+    ledger.apply(hunks[1:], tree, turn="t2", standing=hunks[:1])
+    assert states(root) == {"c.py": (b"x\nY\n", 0o644)}
