@@ -20,7 +20,7 @@ from spark_tui import events, flags
 from spark_tui.errors import ExitCode, Refused, UsageError
 from spark_tui.events import Event
 from spark_tui.schema import event_schema
-from spark_tui.session.opening import open_session, root_of
+from spark_tui.session.opening import find_session, open_session, root_of
 from spark_tui.session.session import Session
 
 
@@ -28,6 +28,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("instruction", nargs="*", help="what to do; `-` or nothing reads it from standard input")
     parser.add_argument("-f", "--file", action="append", default=[], metavar="PATH", help="show this file (repeatable)")
     parser.add_argument("--apply", action="store_true", help="write the edit, all of it or nothing, with an undo")
+    parser.add_argument("--commit", action="store_true", help="write it and commit what was written, and nothing else")
+    parser.add_argument("-m", "--message", metavar="TEXT", help="of the commit (default: drafted from the instruction)")
+    parser.add_argument(
+        "--resume",
+        metavar="ID",
+        default="",
+        help="go on with a stopped session (or `last`); an instruction steers it, or follows it where it had ended",
+    )
     parser.add_argument("--json", action="store_true", help="every event as a JSON line; docs/exec.md describes them")
     parser.add_argument("--timeout", type=float, default=0.0, metavar="SECONDS", help="stop after so long (exit 124)")
     parser.add_argument("--schema", action="store_true", help="print the JSON Schema of the event lines and stop")
@@ -39,10 +47,13 @@ def run(args: argparse.Namespace) -> int:
     if args.schema:
         print(json.dumps(event_schema(), indent=2))
         return 0
-    instruction = _instruction(args.instruction)
+    if args.message is not None and not args.commit:
+        raise UsageError("a message is for a commit", hint="Say --commit too.")
+    instruction = "" if args.resume and not args.instruction else _instruction(args.instruction)
     directory = flags.directory(args)
     loaded = flags.load(args, root_of(directory))
-    session = open_session(directory, loaded)
+    session_id = find_session(directory, args.resume) if args.resume else ""
+    session = open_session(directory, loaded, session_id=session_id)
     try:
         return _Run(session, args).turn(instruction)
     finally:
@@ -66,7 +77,10 @@ class _Run:
     def __init__(self, session: Session, args: argparse.Namespace) -> None:
         self.session = session
         self.json: bool = args.json
-        self.apply: bool = args.apply
+        self.apply: bool = args.apply or args.commit
+        self.commit: bool = args.commit
+        self.message: str | None = args.message
+        self.resumed: bool = bool(args.resume)
         self.timeout: float = args.timeout
         self.files = [_inside(session.root, flags.directory(args), path) for path in args.file]
         self.stop = threading.Event()
@@ -76,15 +90,27 @@ class _Run:
 
     def turn(self, instruction: str) -> int:
         with self._stops():
-            for event in self.session.turn(instruction, files=self.files, stop=self.stop):
+            for event in self._events(instruction):
                 self._show(event)
-        hunks = self.session.offered()
+        hunks = self.session.offered(last_turn=True)
         if self.code is ExitCode.DONE and not hunks:
             self._say("the model says that it cannot do this" if self.reason == "cannot" else "nothing to change")
             self.code = ExitCode.NOTHING
         if hunks and self.code in (ExitCode.DONE, ExitCode.INTERRUPTED, ExitCode.TIMEOUT):
             self._deliver([hunk.id for hunk in hunks])
         return int(self.code)
+
+    def _events(self, instruction: str) -> Iterator[Event]:
+        session, stop = self.session, self.stop
+        if not self.resumed or (instruction and not session.can_resume):
+            return session.turn(instruction, files=self.files, stop=stop)
+        for event in session.shown_before():
+            # The whole turn reads as one, as if it had never been stopped.
+            if self.json:
+                _print_event(event)
+        if instruction:
+            return session.steer(instruction, stop=stop)
+        return session.resume(stop=stop) if session.can_resume else iter(())
 
     def _deliver(self, hunk_ids: list[int]) -> None:
         if not self.apply:
@@ -102,6 +128,8 @@ class _Run:
         else:
             print(f"{len(applied.hunks)} hunks written to {', '.join(applied.paths)}", file=sys.stderr)
             print("`spark checkpoints` lists what can be restored", file=sys.stderr)
+        if self.commit:
+            print(f"committed {self.session.commit(self.message)[:12]}", file=sys.stderr)
 
     def _show(self, event: Event) -> None:
         if self.json:
@@ -115,11 +143,17 @@ class _Run:
             self._say(f"{where}{event.what}" + (f"\n  {event.hint}" if event.hint else ""))
         elif isinstance(event, events.Interrupted):
             self.code = ExitCode.TIMEOUT if self.timed_out else ExitCode.INTERRUPTED
-            self._say("time limit reached" if self.timed_out else "interrupted")
+            self._stopped("time limit reached" if self.timed_out else "interrupted")
         elif isinstance(event, events.Finished):
             self.reason = event.reason
+            if event.reason == "length":
+                self.code = ExitCode.INTERRUPTED
+                self._stopped("stopped at the most tokens that a turn may write")
         elif isinstance(event, events.Prose) and not self.json:
             _print(event.text, sys.stderr)
+
+    def _stopped(self, why: str) -> None:
+        self._say(f"{why}; to go on: spark exec --resume {self.session.id}")
 
     def _say(self, text: str) -> None:
         print(f"spark: {text}", file=sys.stderr)

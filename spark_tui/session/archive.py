@@ -1,13 +1,16 @@
-"""What earlier turns left in the journals: find one, turn it into a recording.
+"""What earlier turns left in the journals: find one, turn it into a recording, tell a session as a text.
 
-Comes in: the state folder of a repository. Goes out: turns, newest first, and recordings. Must not know: doors.
+Comes in: the state folder of a repository. Goes out: turns, newest first; recordings, Markdown, JSON. Must not know:
+doors.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from spark_tui import events
 from spark_tui.backends.recording import FORMATS, Piece, Recording
@@ -24,6 +27,17 @@ class KeptTurn:
     started: events.TurnStarted
     entries: tuple[Entry, ...]
 
+    @property
+    def ends(self) -> str:
+        """How its last leg ended; `killed` where it did not."""
+        reason = "killed"
+        for entry in self.entries:
+            if isinstance(entry.event, events.Finished):
+                reason = entry.event.reason
+            elif isinstance(entry.event, events.Failed):
+                reason = "failed"
+        return reason
+
 
 def journals(state: Path) -> list[Path]:
     """Journals of a repository, newest first."""
@@ -31,17 +45,21 @@ def journals(state: Path) -> list[Path]:
     return sorted(found, key=lambda path: path.parent.name, reverse=True)
 
 
+def turns_of(folder: Path) -> list[KeptTurn]:
+    """The turns of one session, oldest first."""
+    turns: list[tuple[events.TurnStarted, list[Entry]]] = []
+    for entry in journal.read(folder / "journal.jsonl"):
+        if isinstance(entry.event, events.TurnStarted):
+            turns.append((entry.event, []))
+        if turns:
+            turns[-1][1].append(entry)
+    return [KeptTurn(started.turn_id, started, tuple(entries)) for started, entries in turns]
+
+
 def kept_turns(state: Path) -> Iterator[KeptTurn]:
     """Turns of all sessions, the newest first."""
     for path in journals(state):
-        turns: list[tuple[events.TurnStarted, list[Entry]]] = []
-        for entry in journal.read(path):
-            if isinstance(entry.event, events.TurnStarted):
-                turns.append((entry.event, []))
-            if turns:
-                turns[-1][1].append(entry)
-        for started, entries in reversed(turns):
-            yield KeptTurn(started.turn_id, started, tuple(entries))
+        yield from reversed(turns_of(path.parent))
 
 
 def find_turn(state: Path, turn_id: str = "") -> KeptTurn:
@@ -60,21 +78,102 @@ def find_turn(state: Path, turn_id: str = "") -> KeptTurn:
 
 
 def as_recording(turn: KeptTurn, *, name: str) -> Recording:
-    """The turn's text as it arrived, timed from when it was asked."""
+    """The turn's text as it arrived, timed from when it was asked, up to its first steer: what follows one answers
+    another question. Pauses between a stop and a resume are left out."""
     begin = turn.entries[0].at
-    pieces = [
-        Piece(max(0.0, entry.at - begin), entry.event.text)
-        for entry in turn.entries
-        if isinstance(entry.event, events.Token)
-    ]
+    pieces: list[Piece] = []
+    steer, last = "", begin
+    for entry in turn.entries:
+        if isinstance(entry.event, events.Steered):
+            steer = entry.event.message
+            break
+        if isinstance(entry.event, (events.Finished, events.Failed)):
+            last = -1.0
+        elif isinstance(entry.event, events.Token):
+            if last < 0:
+                begin += max(0.0, entry.at - begin - (pieces[-1].t if pieces else 0.0))
+            last = entry.at
+            pieces.append(Piece(max(pieces[-1].t if pieces else 0.0, entry.at - begin), entry.event.text))
     if turn.started.format not in FORMATS:
         raise MalformedInput(f"turn {turn.turn_id} has no edit format to record", where=turn.turn_id)
     paths = [entry.event.path for entry in turn.entries if isinstance(entry.event, events.HunkOpened)]
+    note = f"recorded from {turn.started.backend}"
     return Recording(
         name=name,
         instruction=turn.started.prompt,
         format=turn.started.format,
         pieces=tuple(pieces),
         path=paths[0] if paths else "",
-        note=f"recorded from {turn.started.backend}",
+        note=f"{note}, up to where it was steered: {steer}" if steer else note,
     )
+
+
+def as_json(session_id: str, turns: Sequence[KeptTurn]) -> dict[str, Any]:
+    """Every journaled event of a session, with its time."""
+    return {
+        "spark_session": 1,
+        "id": session_id,
+        "turns": [
+            {
+                "id": turn.turn_id,
+                "events": [{"at": entry.at, **events.to_dict(entry.event)} for entry in turn.entries],
+            }
+            for turn in turns
+        ],
+    }
+
+
+def as_markdown(title: str, turns: Sequence[KeptTurn]) -> str:
+    """A session for people: what was asked, what was said, the hunks and what became of them."""
+    out = [f"# {title}", ""]
+    for turn in turns:
+        at = datetime.fromtimestamp(turn.entries[0].at, UTC).strftime("%Y-%m-%d %H:%M UTC")
+        out += [f"## {_one_line(turn.started.prompt)}", "", f"{at}, {turn.started.backend}, {turn.ends}", ""]
+        out += _told(turn)
+    return "\n".join(out).rstrip("\n") + "\n"
+
+
+def _told(turn: KeptTurn) -> list[str]:
+    out: list[str] = []
+    prose = ""
+    fate: dict[int, str] = {}
+    for entry in turn.entries:
+        if isinstance(entry.event, events.Decided):
+            fate[entry.event.hunk_id] = entry.event.decision
+        elif isinstance(entry.event, events.Applied):
+            fate |= dict.fromkeys(entry.event.hunks, "written")
+        elif isinstance(entry.event, events.Undone):
+            fate |= dict.fromkeys(entry.event.hunks, "written" if entry.event.redo else "undone")
+    shown = {e.event.hunk_id: e.event for e in turn.entries if isinstance(e.event, events.HunkClosed)}
+    for entry in turn.entries:
+        event = entry.event
+        if isinstance(event, events.Prose):
+            prose += event.text
+            continue
+        if prose.strip() and not isinstance(event, (events.Token, events.PrefillProgress)):
+            out += [prose.strip(), ""]
+            prose = ""
+        if isinstance(event, events.Steered):
+            out += [f"**↪ {_one_line(event.message)}**", ""]
+        elif isinstance(event, events.HunkFailed):
+            out += [f"Failed at `{event.path}:{event.line}`: {event.message}", ""]
+        elif isinstance(event, events.HunkClosed) and shown.get(event.hunk_id) is event:
+            out += _hunk(event, fate.get(event.hunk_id, "partial" if event.partial else "not decided"))
+        elif isinstance(event, events.Failed):
+            out += [f"Failed: {event.what}", ""]
+    return [*out, prose.strip(), ""] if prose.strip() else out
+
+
+def _hunk(hunk: events.HunkClosed, fate: str) -> list[str]:
+    if not hunk.old_lines and not hunk.new_lines and hunk.kind == "edit":
+        return []
+    lines = [f"-{line}" for line in hunk.old_lines] + [f"+{line}" for line in hunk.new_lines]
+    fence = "```"
+    while any(fence in line for line in lines):
+        fence += "`"
+    where = f"{hunk.path}:{hunk.old_start}" if hunk.kind == "edit" else f"{hunk.kind} {hunk.path} {hunk.new_path}"
+    return [f"`{where.strip()}`, {fate}", "", f"{fence}diff", *lines, fence, ""]
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

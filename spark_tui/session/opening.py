@@ -10,11 +10,13 @@ from pathlib import Path
 
 from spark_tui import paths
 from spark_tui.backends.choose import choose
+from spark_tui.backends.paced import paced
 from spark_tui.config import Loaded
 from spark_tui.errors import NoPlace
 from spark_tui.session.demo import make_demo
 from spark_tui.session.ledger import find_repo
 from spark_tui.session.session import Session
+from spark_tui.session.store import Store
 from spark_tui.workspace.repo import check_writable
 
 
@@ -27,13 +29,23 @@ def root_of(directory: Path) -> Path:
     return found.root if found else directory
 
 
-def open_session(directory: Path, loaded: Loaded, *, demo: bool = False) -> Session:
-    """A session on the repository around `directory`, or on a fresh scratch copy of the example."""
+def find_session(directory: Path, name: str) -> str:
+    """The id of a kept session of the repository around `directory`: from its id or the beginning of it, its name, the
+    id of one of its turns, or `last`."""
+    with Store(paths.repository_state_dir(root_of(directory))) as store:
+        store.refresh()
+        return store.find("" if name == "last" else name)
+
+
+def open_session(directory: Path, loaded: Loaded, *, demo: bool = False, session_id: str = "") -> Session:
+    """A session on the repository around `directory`, or on a fresh scratch copy of the example. `session_id`: go on
+    with a kept one."""
     root = make_demo() if demo else root_of(directory)
     check_writable(root)
     backend = choose(loaded.settings, demo=demo)
     try:
-        return Session(root, backend, loaded.settings, paths.repository_state_dir(root))
+        at_pace = paced(backend, loaded.settings.pace)
+        return Session(root, at_pace, loaded.settings, paths.repository_state_dir(root), session_id=session_id)
     except OSError as error:
         backend.close()
         raise NoPlace(

@@ -22,6 +22,7 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import Parser
 from spark_tui.errors import ExitCode, SparkError, UsageError
 from spark_tui.events import Event
+from spark_tui.session import archive
 from spark_tui.session.deciding import Deciding, TurnRecord, new_id
 from spark_tui.session.keeping import Keeper, Leg, keep_waiting, waiting
 from spark_tui.session.reopening import PastTurn, past_turns
@@ -65,6 +66,11 @@ class Session(Deciding):
         """One turn. Whoever iterates runs it; each event is in the journal before it is yielded."""
         yield from self._new_turn(instruction, in_view, tuple(files), stop)
 
+    @property
+    def can_resume(self) -> bool:
+        """Whether the last turn was stopped, cut off or broke, so that there is more of it to come."""
+        return bool(self._turns) and self._turns[-1].turn.can_resume
+
     def resume(self, *, stop: StopFlag) -> Iterator[Event]:
         """Go on with the last turn behind what stands; joined, its text is that of a turn that was never stopped.
         No `TurnStarted`: the turn began already. Raises UsageError where there is nothing to resume."""
@@ -72,6 +78,18 @@ class Session(Deciding):
         if not record.turn.can_resume:
             raise UsageError("there is nothing to resume", hint="The last turn came to its end.")
         yield from self._run(record, record.turn.resume(stop), stop)
+
+    def shown_before(self) -> list[Event]:
+        """The events of the last turn so far, as they would read had it not been stopped."""
+        if not self._turns:
+            return []
+        shown = [entry.event for entry in archive.turns_of(self.folder)[-1].entries]
+        if self.can_resume:
+            ends = (events.Interrupted, events.Finished, events.Failed)
+            shown = [
+                e for e in shown if not isinstance(e, ends) and not (isinstance(e, events.HunkClosed) and e.partial)
+            ]
+        return shown
 
     def steer(self, message: str, *, stop: StopFlag) -> Iterator[Event]:
         """Splice a message in behind what the last turn has said; stop it first. Begins with `Steered` once it counts.
@@ -330,7 +348,10 @@ class Session(Deciding):
         leg, last = past.leg, self._last_hunk_id
         if leg is not None:
             self._last_hunk_id = leg.first_hunk - 1
-            record.turn.restore(leg.standing, past.started.format, past.tokens_of(leg), past.reason)
+            # What this process may spend counts, not what the one before might.
+            requests = tuple(replace(one, max_tokens=self.settings.max_tokens) for one in leg.standing.requests)
+            standing = replace(leg.standing, requests=requests)
+            record.turn.restore(standing, past.started.format, past.tokens_of(leg), past.reason)
             self._last_hunk_id, record.turn.emitted = last, past.tokens
         if not past.reason:
             for event in record.turn.cut_off():

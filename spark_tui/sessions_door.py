@@ -1,0 +1,135 @@
+"""`spark sessions`: list, search, show, rename, fork, export and delete what this repository's sessions left.
+
+Comes in: a verb and a session (its id or the beginning of it, its name, or a turn's id). Goes out: lines on stdout.
+Must not know: how sessions are kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+from pathlib import Path
+
+from spark_tui import events, flags, paths
+from spark_tui.backends import recording
+from spark_tui.errors import NothingToDo, Refused, UsageError
+from spark_tui.session import archive
+from spark_tui.session.deciding import new_id
+from spark_tui.session.opening import root_of
+from spark_tui.session.store import SessionRow, Store
+
+_FORMS = ("markdown", "json", "recording")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB")
+    listing = verbs.add_parser("list", help="every session, the newest first (what `spark sessions` alone does)")
+    search = verbs.add_parser("search", help="sessions in whose names, prompts, answers or paths every word stands")
+    search.add_argument("words", nargs="+")
+    show = verbs.add_parser("show", help="a session as a text")
+    rename = verbs.add_parser("rename", help="give a session a name")
+    fork = verbs.add_parser("fork", help="begin a second session where this one stands")
+    export = verbs.add_parser("export", help="write a session out")
+    delete = verbs.add_parser("delete", help="remove a session for good")
+    for verb in (show, rename, fork, export, delete):
+        verb.add_argument("session", help="its id (or the beginning), its name, or the id of one of its turns")
+    rename.add_argument("name")
+    export.add_argument("--as", dest="form", choices=_FORMS, default="markdown", help="default: markdown")
+    export.add_argument("-o", "--output", metavar="FILE", help="default: standard output")
+    export.add_argument("--force", action="store_true", help="write over an existing file")
+    delete.add_argument("--yes", action="store_true", help="do not ask")
+    flags.add_place(parser)
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    # What stands before the verb holds too, so a verb has no default of its own.
+    for verb in (listing, search):
+        verb.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="one JSON object a line")
+    for verb in (listing, search, show, rename, fork, export, delete):
+        verb.add_argument("-C", "--directory", metavar="DIR", default=argparse.SUPPRESS, help="as above")
+
+
+def run(args: argparse.Namespace) -> int:
+    state = paths.repository_state_dir(root_of(flags.directory(args)))
+    with Store(state) as store:
+        store.refresh()
+        verb = args.verb or "list"
+        if verb in ("list", "search"):
+            return _list(store.sessions(" ".join(getattr(args, "words", ()))), as_json=args.json)
+        session_id = store.find(args.session)
+        if verb == "show":
+            title = _title(store, session_id)
+            sys.stdout.write(archive.as_markdown(title, archive.turns_of(store.folder(session_id))))
+        elif verb == "export":
+            _export(store, session_id, args)
+        elif verb == "rename":
+            store.rename(session_id, _name(args.name))
+        elif verb == "fork":
+            print(store.fork(session_id, new_id(time.time)).name)
+        else:
+            _delete(store, session_id, sure=args.yes)
+    return 0
+
+
+def _list(rows: Sequence[SessionRow], *, as_json: bool) -> int:
+    if not rows:
+        raise NothingToDo("no session of this repository is of that kind", hint='Begin one: spark, or spark exec "…"')
+    for row in rows:
+        if as_json:
+            print(json.dumps(asdict(row)))
+            continue
+        when = datetime.fromtimestamp(row.changed).strftime("%Y-%m-%d %H:%M")
+        counts = f"{row.turns} turn{'s' if row.turns != 1 else ''}, {row.applied}/{row.hunks} hunks written"
+        note = " (damaged)" if row.damaged else ""
+        print(f"{row.id}  {when}  {counts}{note}  {_plain(row.name or row.prompt)[:80]}")
+    return 0
+
+
+def _title(store: Store, session_id: str) -> str:
+    (row,) = (row for row in store.sessions() if row.id == session_id)
+    return row.name or row.id
+
+
+def _export(store: Store, session_id: str, args: argparse.Namespace) -> None:
+    turns = archive.turns_of(store.folder(session_id))
+    if args.form == "json":
+        text = json.dumps(archive.as_json(session_id, turns), indent=1) + "\n"
+    elif args.form == "markdown":
+        text = archive.as_markdown(_title(store, session_id), turns)
+    else:
+        answered = [turn for turn in turns if any(isinstance(e.event, events.Token) for e in turn.entries)]
+        named = [turn for turn in answered if turn.turn_id == args.session] or answered[-1:]
+        if not named:
+            raise NothingToDo("no turn of this session has an answer to record")
+        text = recording.dump(archive.as_recording(named[0], name=named[0].turn_id))
+    if not args.output:
+        sys.stdout.write(text)
+        return
+    target = Path(args.output)
+    if target.exists() and not args.force:
+        raise Refused("is there already", where=str(target), hint="Write over it with --force, or name another file.")
+    target.write_text(text, encoding="utf-8")
+
+
+def _delete(store: Store, session_id: str, *, sure: bool) -> None:
+    if not sure:
+        if not sys.stdin.isatty():
+            raise UsageError("deleting cannot be taken back", hint="Say --yes where nobody can be asked.")
+        if input(f"Delete {_title(store, session_id)} for good? [y/N] ").strip().lower() not in ("y", "yes"):
+            raise NothingToDo("nothing was deleted")
+    store.delete(session_id)
+
+
+def _plain(text: str) -> str:
+    """On one line, and with nothing in it that a terminal would obey."""
+    return "".join(ch if ch.isprintable() else "·" for ch in " ".join(text.split()))
+
+
+def _name(text: str) -> str:
+    name = " ".join(text.split())
+    if not name:
+        raise UsageError("a name needs at least one letter")
+    return name

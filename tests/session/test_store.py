@@ -1,0 +1,232 @@
+"""The index says what the journals say, at any time, from several processes, in any version."""
+
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+from scripted import Scripted, after, run
+
+from spark_tui.config import Settings
+from spark_tui.errors import MalformedInput, Misfit, Refused
+from spark_tui.session import archive
+from spark_tui.session.session import Session
+from spark_tui.session.store import MIGRATIONS, Store
+
+ANSWERS = {
+    "do it": "Well then.\n*** cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n+second\n",
+    "no, other": "*** cart.py\n@@ 3,3\n+other\n",
+}
+
+
+@pytest.fixture
+def state(tmp_path):
+    return tmp_path / "state"
+
+
+@pytest.fixture
+def make(tmp_path, state):
+    root = tmp_path / "plain"
+    root.mkdir()
+    (root / "cart.py").write_text("one\ntwo\nthree\nfour\n")
+    made = []
+
+    def make(session_id=""):
+        session = Session(root, Scripted(ANSWERS), Settings(), state, session_id=session_id)
+        made.append(session)
+        return session
+
+    yield make
+    for session in made:
+        session.close()
+
+
+def worked(make):
+    session = make()
+    (session.root / "cart.py").write_text("one\ntwo\nthree\nfour\n")
+    run(session.turn, "do it", until=after(48))
+    run(session.steer, "no, other")
+    session.decide(1, "accepted")
+    session.write()
+    session.close()
+    return session.id
+
+
+def test_what_is_listed_is_what_happened(make, state):
+    session_id = worked(make)
+    with Store(state) as store:
+        store.refresh()
+        (row,) = store.sessions()
+        assert (row.id, row.turns, row.prompt, row.damaged) == (session_id, 1, "do it", "")
+        assert store.states() == {"applied": 1, "open": 1, "dropped": 1}
+        assert (store.written(), store.undone()) == (1, 0)
+        assert [leg.reason for leg in store.measured()] == ["interrupted", "stop"]
+        assert store.measured()[0].output_tokens == 48
+
+
+def test_undoing_is_counted_even_where_it_was_brought_back(make, state):
+    session_id = worked(make)
+    session = make(session_id)
+    session.undo()
+    session.redo()
+    with Store(state) as store:
+        store.refresh()
+        assert (store.written(), store.undone()) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [("do", True), ("WELL THEN", True), ("other cart.py", True), ("100%", False), ("d_ it", False), ("poem", False)],
+)
+def test_every_word_of_a_search_must_stand_somewhere(make, state, words, found):
+    worked(make)
+    with Store(state) as store:
+        store.refresh()
+        assert bool(store.sessions(words)) is found
+
+
+def test_a_session_is_found_by_id_beginning_name_turn_or_as_the_newest(make, state):
+    session_id = worked(make)
+    with Store(state) as store:
+        store.refresh()
+        store.rename(session_id, "the cart")
+        for name in (session_id, session_id[:10], "the cart", f"{session_id}-1", ""):
+            assert store.find(name) == session_id
+        with pytest.raises(MalformedInput, match="no session 'x'"):
+            store.find("x")
+    with Store(state) as store:
+        store.refresh()
+        assert store.sessions()[0].name == "the cart"
+
+
+def test_a_lost_or_damaged_index_is_made_again(make, state):
+    session_id = worked(make)
+    with Store(state) as store:
+        store.refresh()
+        store.rename(session_id, "kept")
+    (state / "sessions.db").write_bytes(b"this is no database, and long enough to be seen as one" * 100)
+    with Store(state) as store:
+        store.refresh()
+        assert [(row.id, row.name) for row in store.sessions()] == [(session_id, "kept")]
+
+
+@pytest.mark.parametrize("version", range(len(MIGRATIONS)))
+def test_an_index_of_any_earlier_version_is_brought_up_to_date(make, state, version):
+    worked(make)
+    db = sqlite3.connect(state / "sessions.db")
+    for script in MIGRATIONS[:version]:
+        db.executescript(script)
+    db.execute(f"PRAGMA user_version={version}")
+    if version:
+        (folder,) = (state / "sessions").glob("2*")
+        size = (folder / "journal.jsonl").stat().st_size
+        db.execute("INSERT INTO sessions VALUES (?, '', '', 0, 0, ?, '')", (folder.name, size))
+    db.commit()
+    db.close()
+    with Store(state) as store:
+        store.refresh()
+        assert len(store.measured()) == 2
+
+
+def test_an_index_of_a_newer_spark_is_left_alone(state):
+    Store(state).close()
+    db = sqlite3.connect(state / "sessions.db")
+    db.execute("PRAGMA user_version=99")
+    db.close()
+    with pytest.raises(Misfit, match="newer spark"):
+        Store(state)
+
+
+def test_a_damaged_journal_is_listed_as_damaged_and_the_others_are_whole(make, state):
+    first, second = worked(make), worked(make)
+    path = state / "sessions" / first / "journal.jsonl"
+    data = bytearray(path.read_bytes())
+    data[40] ^= 1
+    path.write_bytes(bytes(data))
+    with Store(state) as store:
+        store.refresh()
+        damaged = {row.id: bool(row.damaged) for row in store.sessions()}
+        assert damaged == {first: True, second: False}
+
+
+def test_a_fork_goes_on_alone_and_counts_nothing_twice(make, state):
+    session_id = worked(make)
+    with Store(state) as store:
+        store.refresh()
+        before = len(store.measured())
+        store.fork(session_id, "20300101-000000-ffff")
+    fork = make("20300101-000000-ffff")
+    run(fork.turn, "do it")
+    fork.close()
+    with Store(state) as store:
+        store.refresh()
+        rows = {row.id: row for row in store.sessions()}
+        assert rows[fork.id].forked_from == session_id
+        assert (rows[fork.id].turns, rows[session_id].turns) == (2, 1)
+        assert len(store.measured()) == before + 1
+        assert store.written() == 1
+
+
+def test_deleting_removes_all_of_a_session_but_not_one_that_is_open(make, state):
+    session_id = worked(make)
+    session = make(session_id)
+    with Store(state) as store:
+        store.refresh()
+        with pytest.raises(Refused, match="open in another spark"):
+            store.delete(session_id)
+        session.close()
+        store.delete(session_id)
+        assert store.sessions() == []
+        assert store.measured() == []
+    assert not (state / "sessions" / session_id).exists()
+
+
+def test_several_processes_refresh_at_once_while_another_writes(make, state):
+    session = make()
+    code = (
+        "import sys, pathlib\n"
+        "from spark_tui.session.store import Store\n"
+        "for _ in range(15):\n"
+        f"    with Store(pathlib.Path({str(state)!r})) as store:\n"
+        "        store.refresh()\n"
+        "        store.sessions('do it')\n"
+    )
+    others = [subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE) for _ in range(3)]
+    for _ in range(5):
+        run(session.turn, "do it")
+    for other in others:
+        _, err = other.communicate(timeout=60)
+        assert other.returncode == 0, err.decode()
+    session.close()
+    with Store(state) as store:
+        store.refresh()
+        (row,) = store.sessions()
+        assert (row.turns, row.damaged) == (5, "")
+
+
+def test_a_session_is_told_as_a_text_with_its_steer_and_its_hunks(make, state):
+    session_id = worked(make)
+    text = archive.as_markdown("the cart", archive.turns_of(state / "sessions" / session_id))
+    assert "## do it" in text
+    assert "Well then." in text
+    assert "**↪ no, other**" in text
+    assert "`cart.py:1`, written\n\n```diff\n-one\n+first\n```" in text
+
+
+def test_a_recording_of_a_steered_turn_ends_where_the_steer_began_and_says_so(make, state):
+    session_id = worked(make)
+    (turn,) = archive.turns_of(state / "sessions" / session_id)
+    made = archive.as_recording(turn, name="r")
+    assert made.text == ANSWERS["do it"][:48]
+    assert made.note.endswith("steered: no, other")
+
+
+def test_a_recording_of_a_resumed_turn_is_the_whole_text_without_the_pause(make, state):
+    session = make()
+    run(session.turn, "do it", until=after(20))
+    real, session._clock = session._clock, lambda: real() + 900
+    run(session.resume)
+    (turn,) = archive.turns_of(session.folder)
+    made = archive.as_recording(turn, name="r")
+    assert made.text == ANSWERS["do it"]
+    assert made.pieces[-1].t < 60

@@ -1,0 +1,172 @@
+"""`spark sessions`, and going on with one by `spark exec --resume`."""
+
+import argparse
+import json
+import subprocess
+import sys
+
+import pytest
+from conftest import git
+
+from spark_tui import cli, paths, sessions_door
+from spark_tui.backends import recording
+from spark_tui.backends.recording import Piece, Recording
+from spark_tui.errors import ExitCode, SparkError
+
+TEXT = "*** shop/cart.py\n@@ 1,1\n+a\n\n@@ 3,3\n+b\n\n@@ 4,4\n+c\n"
+
+
+@pytest.fixture
+def spark(repo, capsys, monkeypatch):
+    monkeypatch.chdir(repo)
+
+    def spark(*words):
+        if words[0] == "sessions":
+            parser = argparse.ArgumentParser()
+            sessions_door.add_arguments(parser)
+            try:
+                code = sessions_door.run(parser.parse_args(words[1:]))
+            except SparkError as error:
+                print(error, file=sys.stderr)
+                code = int(error.exit_code)
+        else:
+            code = cli.main([*words, "--pace", "unlimited"])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return spark
+
+
+@pytest.fixture
+def played(tmp_path):
+    pieces = tuple(Piece(0.0, TEXT[at : at + 4]) for at in range(0, len(TEXT), 4))
+    (tmp_path / "r").write_text(recording.dump(Recording("r", "anything", "lines", pieces)))
+    return ["--replay", str(tmp_path / "r")]
+
+
+def stopped(spark, played):
+    """A session that was cut off in the middle; its id."""
+    code, _, err = spark("exec", "anything", *played, "--max-tokens", "9")
+    assert code == ExitCode.INTERRUPTED
+    return err.split("--resume ")[1].strip()
+
+
+def test_a_stopped_turn_goes_on_and_reads_as_if_it_had_never_been_stopped(spark, played, repo):
+    _, whole, _ = spark("exec", "anything", "--json", *played)
+    session_id = stopped(spark, played)
+    code, again, _ = spark("exec", "--resume", session_id, "--json", *played)
+    assert code == 0
+
+    def plain(text):
+        rows = [json.loads(line) for line in text.splitlines()]
+        skipped = ("TurnStarted", "Finished")
+        return [row for row in rows if row["type"] not in skipped]
+
+    assert plain(again) == plain(whole)
+    assert git(repo, "status", "--porcelain") == ""
+
+
+@pytest.mark.parametrize("name", ["last", "turn", "start"])
+def test_a_session_is_named_in_several_ways_and_applied(spark, played, repo, name):
+    session_id = stopped(spark, played)
+    names = {"last": "last", "turn": f"{session_id}-1", "start": session_id[:9]}
+    code, _, _ = spark("exec", "--resume", names[name], "--apply", *played)
+    assert code == 0
+    assert [line for line in git(repo, "diff").splitlines() if line in ("+a", "+b", "+c")] == ["+a", "+b", "+c"]
+
+
+def test_an_instruction_steers_a_stopped_turn_and_follows_an_ended_one(spark, played):
+    session_id = stopped(spark, played)
+    _, out, _ = spark("exec", "--resume", session_id, "no, anything", "--json", *played)
+    types = [json.loads(line)["type"] for line in out.splitlines()]
+    assert types.count("TurnStarted") == 1
+    assert "Steered" in types
+    _, out, _ = spark("exec", "--resume", session_id, "anything", "--json", *played)
+    started = json.loads(out.splitlines()[0])
+    assert started["turn_id"] == f"{session_id}-2"
+
+
+def test_an_ended_turn_that_nobody_decided_about_can_still_be_applied(spark, played, repo):
+    spark("exec", "anything", *played)
+    assert spark("exec", "--resume", "last", "--apply", *played)[0] == 0
+    assert "+a" in git(repo, "diff")
+
+
+def test_a_commit_holds_the_edit_and_nothing_else(spark, played, repo):
+    (repo / "README.md").write_text("dirty\n")
+    assert spark("exec", "put a first", "--commit", *played)[0] == 0
+    assert git(repo, "show", "--name-only", "--format=%s", "HEAD").split() == ["Put", "a", "first", "shop/cart.py"]
+    assert git(repo, "status", "--porcelain").strip() == "M README.md"
+    code, _, err = spark("exec", "x", "-m", "words", *played)
+    assert code == ExitCode.MALFORMED
+    assert "--commit" in err
+
+
+def test_a_session_that_does_not_exist_is_said(spark, played):
+    code, _, err = spark("exec", "--resume", "nope", *played)
+    assert code == ExitCode.MALFORMED
+    assert "no session 'nope'" in err
+
+
+def test_listing_searching_renaming_forking_exporting_deleting(spark, played, tmp_path, repo):
+    assert spark("sessions")[0] == ExitCode.NOTHING
+    spark("exec", "anything at all", *played)
+    code, out, _ = spark("sessions")
+    assert code == 0
+    session_id = out.split()[0]
+    assert out.endswith("anything at all\n")
+    assert json.loads(spark("sessions", "list", "--json")[1])["id"] == session_id
+    assert json.loads(spark("sessions", "--json")[1])["id"] == session_id
+    assert spark("sessions", "-C", str(repo / "shop"), "search", "cart.py")[0] == 0
+    assert spark("sessions", "search", "poem")[0] == ExitCode.NOTHING
+    assert spark("sessions", "rename", session_id, "the\ncart")[0] == 0
+    assert spark("sessions")[1].endswith("the cart\n")
+    _, fork, _ = spark("sessions", "fork", "the cart")
+    assert len(spark("sessions")[1].splitlines()) == 2
+    assert "+a" in spark("sessions", "show", fork.strip())[1]
+    exported = json.loads(spark("sessions", "export", session_id, "--as", "json")[1])
+    assert exported["turns"][0]["events"][0]["type"] == "TurnStarted"
+    target = tmp_path / "x.jsonl"
+    assert spark("sessions", "export", session_id, "--as", "recording", "-o", str(target))[0] == 0
+    assert recording.load(target).text == TEXT
+    assert spark("sessions", "export", session_id, "-o", str(target))[0] == ExitCode.REFUSED
+    assert spark("sessions", "delete", session_id, "--yes")[0] == 0
+    assert spark("sessions")[1].split()[0] == fork.strip()
+
+
+def test_nothing_in_a_list_is_obeyed_by_a_terminal(spark, played):
+    spark("exec", "anything \x1b[31m red \u202e all", *played)
+    out = spark("sessions")[1]
+    assert "\x1b" not in out
+    assert "\u202e" not in out
+
+
+def test_two_sparks_at_once_in_one_repository_both_do_their_work(repo, tmp_path, played):
+    def piece(path, text):
+        pieces = tuple(Piece(0.02 * n, ch) for n, ch in enumerate(f"*** {path}\n@@ 1,1\n+# {text}\n"))
+        file = tmp_path / f"{text}.jsonl"
+        file.write_text(recording.dump(Recording(text, "x", "lines", pieces)))
+        return ["--replay", str(file), "--pace", "recorded"]
+
+    jobs = [
+        subprocess.Popen(
+            [sys.executable, "-m", "spark_tui", "exec", "x", "--apply", *piece(path, text)],
+            cwd=repo,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for path, text in [("shop/cart.py", "one"), ("shop/cart.py", "two"), ("shop/orders.py", "three")]
+    ]
+    codes = []
+    for job in jobs:
+        job.communicate(timeout=120)
+        codes.append(job.returncode)
+    text = (repo / "shop" / "cart.py").read_text()
+    # Both write before line 1: the later one merges, or is refused and writes nothing.
+    for code, word in zip(codes, ("# one\n", "# two\n"), strict=False):
+        assert (code == 0) == (word in text)
+        assert code in (0, ExitCode.CHANGED)
+    assert codes[2] == 0
+    assert (repo / "shop" / "orders.py").read_text().startswith("# three\n")
+    state = paths.repository_state_dir(repo)
+    assert len(list((state / "sessions").glob("*/journal.jsonl"))) == 3
