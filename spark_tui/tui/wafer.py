@@ -1,0 +1,236 @@
+"""The wafer panel as text: a heat map in dots, figures beside it, and bars where there is room.
+
+Comes in: a `Reading` of the simulator and its heat map, or the reason why there is none, and a size in cells. Goes
+out: pieces `(text, style name)` by row. Must not know: widgets, how anything is simulated.
+
+The map is dithered: a cell of the screen has eight dots, and the more the links under it are used the more of them
+are set. So it can be read without colour; the colour says the same once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+
+if TYPE_CHECKING:
+    from spark_tui.mesh.live import Reading
+
+Named = list[tuple[str, str]]
+Heat = Sequence[Sequence[float]]
+
+LABEL, COLUMN, FIGURES = 13, 11, 46
+BARS_FROM = 112
+"""Cells of width from which rates are also drawn as bars."""
+_FLOOR = 0.3
+"""The least used link of a sum carries a third of the busiest one's traffic: what is below has no dot."""
+_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+_ORDER = ((0, 4), (6, 2), (1, 5), (7, 3))
+"""In which order the dots of a cell are set as it gets warmer."""
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+_DEVICES = {"wse2": "WSE-2", "wse3": "WSE-3"}
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that the panel shows. Without a reading, `why` says why there is none."""
+
+    reading: Reading | None = None
+    heat: Heat = ()
+    """Dots: four rows and two columns of them for each cell of the map."""
+    working: bool = False
+    why: tuple[str, ...] = ()
+    close_key: str = ""
+
+
+def map_size(area: tuple[int, int], width: int, height: int) -> tuple[int, int]:
+    """Rows and columns of cells for a map of that many cores across and down, not distorted: a cell is as wide as two
+    dots and as high as four. (0, 0) where it has no room beside the figures."""
+    most_columns, most_rows = min(width - FIGURES - 4, 34), height - 1
+    if most_columns < 8 or most_rows < 3:
+        return 0, 0
+    wide, tall = area
+    rows = min(most_rows, max(round(most_columns * tall / (2 * wide)), 1))
+    columns = min(most_columns, max(round(rows * 2 * wide / tall), 1))
+    return rows, columns
+
+
+def title(view: View) -> tuple[Named, Named]:
+    left: Named = [("─ ", "rim.rule"), ("wafer ", "rim.soft")]
+    reading = view.reading
+    if reading is not None:
+        sizes = f"{amount(reading.n_params)} weights, {reading.n_layers} layers × {reading.d_model} "
+        left += [(f" {reading.model} ", "rim"), (f"{sizes}on ", "rim.soft"), (f"{device(reading)} ", "rim")]
+    return left, [(f" {view.close_key}", "rim.key"), (" closes ", "rim.soft"), ("─", "rim.rule")]
+
+
+def rows(view: View, width: int, height: int) -> list[Named]:
+    """The rows below the title, at most `height - 1`."""
+    reading = view.reading
+    if reading is None:
+        return [[("  " + text, "rim.soft" if at else "rim")] for at, text in enumerate(view.why)][: height - 1]
+    dots = _map(view)
+    side = max((cell_len(text) for text, _ in (line[0] for line in dots)), default=0) if dots else 0
+    beside = figures(reading, roomy=height >= 12)
+    bars = comparison(reading, min(width - side - FIGURES - 8, 44)) if width >= BARS_FROM else []
+    if bars:
+        beside = [row for row in beside if row and row[0][0].strip() != "one GPU"] if height < 12 else beside
+    drop = max((height - 1 - len(dots)) // 2, 0)
+    out: list[Named] = []
+    for at in range(height - 1):
+        row: Named = []
+        if side:
+            here = dots[at - drop] if 0 <= at - drop < len(dots) else [(" " * side, "rim")]
+            row = [(" ", "rim"), *here, ("  ", "rim")]
+        row += padded(beside[at] if at < len(beside) else [], FIGURES)
+        if at < len(bars):
+            row += [("  ", "rim"), *bars[at]]
+        out.append(row)
+    return out
+
+
+def figures(reading: Reading, roomy: bool) -> list[Named]:
+    """The most wanted first: what has no room is at the end."""
+    wrote = reading.tokens > 0
+    read = reading.measured_first_token_s > 0
+    rate = (reading.simulated_tokens_per_second, reading.measured_tokens_per_second) if wrote else (0.0, 0.0)
+    first = (reading.simulated_first_token_s, reading.measured_first_token_s) if read else (0.0, 0.0)
+    head: Named = [(f"{'':<{LABEL}}{'simulated':>{COLUMN}}{'measured':>{COLUMN}}", "rim.faint")]
+    out = [
+        head,
+        _pair("tokens/s", [_rate(value) for value in rate], rate[0] / rate[1] if rate[1] else 0),
+        _pair("first token", [_time(value) for value in first], first[1] / first[0] if first[0] else 0),
+        _memory(reading),
+        _labelled("placed on", _place(reading)),
+        _labelled("one GPU", _gpus(reading, "rim") if wrote else [("—", "rim.faint")]),
+        _labelled("cores", _cores(reading)),
+    ]
+    if roomy:
+        out[1:1] = [[]]
+        out[4:4] = [[]]
+        out[7:7] = [[]]
+    return out
+
+
+def comparison(reading: Reading, cells: int) -> list[Named]:
+    """Rates as bars: the wafer, one of each GPU, this machine."""
+    rates = [(device(reading), reading.simulated_tokens_per_second, "rim.accent", "")]
+    rates += [(name.upper(), value, "rim.soft", "≤ ") for name, value in reversed(reading.gpus)]
+    rates.append(("here", reading.measured_tokens_per_second, "rim.key", ""))
+    out: list[Named] = [[(f"{'tokens/s of one answer':<{cells}}", "rim.faint")]]
+    room = cells - 8 - 11
+    top = max(rate for _, rate, _, _ in rates)
+    for name, rate, style, bound in rates:
+        if not reading.tokens:
+            out.append([(f"{name:<8}", "rim.soft"), ("—", "rim.faint")])
+            continue
+        text = f"{bound}{_rate(rate)}"
+        out.append([(f"{name:<8}", "rim.soft"), (bar_of(rate / top, room), style), (f"{text:>11}", "rim")])
+    out.append([("≤ bounds: launch times are not counted", "rim.faint")])
+    return out
+
+
+def bar_of(share: float, cells: int) -> str:
+    """A bar in eighths of a cell, padded; what is more than nothing shows."""
+    eighths = max(round(share * cells * 8), 1 if share > 0 else 0)
+    whole, part = divmod(min(eighths, cells * 8), 8)
+    return ("█" * whole + (_EIGHTHS[part] if part else "")).ljust(cells)
+
+
+def _pair(label: str, texts: Sequence[str], ratio: float) -> Named:
+    simulated, measured = texts
+    row: Named = [(f"{label:<{LABEL}}", "rim.soft"), (f"{simulated:>{COLUMN}}", "rim.accent")]
+    row.append((f"{measured:>{COLUMN}}", "rim"))
+    if ratio:
+        row.append((f"{f'{ratio:,.0f}×' if ratio >= 9.5 else f'{ratio:.1f}×':>9}", "rim.faint"))
+    return row
+
+
+def _labelled(label: str, pieces: Named) -> Named:
+    return [(f"{label:<{LABEL}}", "rim.soft"), *pieces]
+
+
+def _memory(reading: Reading) -> Named:
+    share = reading.sram_bytes_per_core / reading.sram_limit_bytes
+    used, limit = reading.sram_bytes_per_core / 1024, reading.sram_limit_bytes / 1024
+    bar = bar_of(share, 10).replace(" ", "·")
+    return _labelled("SRAM a core", [(bar, "rim.key"), (f"  {used:.1f} of {limit:.0f} KiB", "rim")])
+
+
+def _place(reading: Reading) -> Named:
+    stages = f"{reading.stages} stage{'s' if reading.stages > 1 else ''}"
+    wafers = f"{reading.wafers} wafer{'s' if reading.wafers > 1 else ''}"
+    return [(f"{stages} of {reading.grid}×{reading.grid} cores, {wafers}", "rim")]
+
+
+def _gpus(reading: Reading, style: str) -> Named:
+    out: Named = []
+    for name, rate in reading.gpus:
+        out += [(f"{name.upper()} ", "rim.soft"), (f"≤{amount(rate)} ", style)]
+    return out
+
+
+def _cores(reading: Reading) -> Named:
+    if not reading.simulated_cycles:
+        return [("—", "rim.faint")]
+    share = f"{100 * reading.compute_share:.0f} % computing"
+    return [(share, "rim"), (f", {amount(reading.simulated_cycles)} cycles so far", "rim.soft")]
+
+
+def _map(view: View) -> list[Named]:
+    """Braille cells, one style for a run of cells."""
+    out: list[Named] = []
+    for top in range(0, len(view.heat) - 3, 4):
+        block = view.heat[top : top + 4]
+        row: Named = []
+        for left in range(0, len(block[0]) - 1, 2):
+            bits, total = 0, 0.0
+            for y in range(4):
+                for x in range(2):
+                    warm = (block[y][left + x] - _FLOOR) / (1 - _FLOOR)
+                    total += warm
+                    if warm * 8 > _ORDER[y][x] + 0.5:
+                        bits |= _DOTS[y][x]
+            mean = total / 8
+            style = "rim.faint" if not view.working or mean < 0.35 else "rim.soft" if mean < 0.7 else "rim.key"
+            text = chr(0x2800 + bits) if bits else "·"
+            if row and row[-1][1] == style:
+                row[-1] = (row[-1][0] + text, style)
+            else:
+                row.append((text, style))
+        out.append(row)
+    return out
+
+
+def padded(row: Named, cells: int) -> Named:
+    """The row, filled up to so many cells."""
+    used = sum(cell_len(text) for text, _ in row)
+    return [*row, (" " * (cells - used), "rim")] if used < cells else row
+
+
+def device(reading: Reading) -> str:
+    return _DEVICES.get(reading.device, reading.device)
+
+
+def amount(value: float) -> str:
+    """1284 → `1.3k`, 12_400_000 → `12.4M`."""
+    for size, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if value >= size * 0.9995:
+            scaled = value / size
+            return f"{scaled:.0f}{unit}" if scaled >= 99.95 else f"{scaled:.1f}{unit}"
+    return f"{value:.0f}"
+
+
+def _rate(value: float) -> str:
+    return "—" if not value else f"{value:,.0f}" if value >= 99.5 else f"{value:.1f}"
+
+
+def _time(seconds: float) -> str:
+    if not seconds:
+        return "—"
+    if seconds >= 0.9995:
+        return f"{seconds:.1f} s"
+    ms = seconds * 1000
+    return f"{ms:.0f} ms" if ms >= 9.95 else f"{ms:.1f} ms" if ms >= 0.95 else f"{ms:.2f} ms"

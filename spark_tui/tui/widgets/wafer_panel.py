@@ -1,0 +1,118 @@
+"""The wafer panel: what a wafer would have done with the passes that the engine makes, four times a second.
+
+Comes in: a `StepTape`. Goes out: strips. Must not know: the session, the engine. The simulator is loaded when the
+panel is shown first; while it is hidden nothing is computed, and nothing is lost.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.strip import Strip
+from textual.widget import Widget
+
+from spark_tui.errors import SparkError
+from spark_tui.tui import wafer
+from spark_tui.tui.paint import bar
+from spark_tui.tui.step_tape import StepTape
+from spark_tui.tui.themes import PLAIN, Palette
+
+if TYPE_CHECKING:
+    from spark_tui.mesh.live import LiveWafer
+
+LOOK_SECONDS = 0.25
+
+
+class WaferPanel(Widget, can_focus=False):
+    DEFAULT_CSS = """
+    WaferPanel { display: none; height: 13; max-height: 45%; }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.palette: Palette = PLAIN.palette
+        self.tape = StepTape()
+        self.close_key = ""
+        self._title: tuple[wafer.Named, wafer.Named] = ([], [])
+        self._rows: list[wafer.Named] = []
+        self._live: LiveWafer | None = None
+        self._no_place: SparkError | None = None
+
+    def on_mount(self) -> None:
+        self._timer = self.set_interval(LOOK_SECONDS, self.look, pause=True)
+
+    def toggle(self) -> None:
+        self.display = not self.display
+        if self.display:
+            self._timer.resume()
+            self.look()
+        else:
+            self._timer.pause()
+
+    def set_palette(self, palette: Palette) -> None:
+        self.palette = palette
+        self.refresh()
+
+    def on_resize(self) -> None:
+        self.look()
+
+    def look(self) -> None:
+        """Take in what happened; drawn only when it looks different."""
+        if not self.display:
+            return
+        view = self._seen()
+        title, rows = wafer.title(view), wafer.rows(view, self.size.width, self.size.height)
+        if (title, rows) != (self._title, self._rows):
+            self._title, self._rows = title, rows
+            self.refresh()
+
+    @property
+    def text(self) -> str:
+        """All that stands on it."""
+        return "\n".join("".join(text for text, _ in row) for row in ([*self._title[0], *self._title[1]], *self._rows))
+
+    def _seen(self) -> wafer.View:
+        live = self._live = self._live or self._place()
+        if live is None:
+            return wafer.View(why=self._why(), close_key=self.close_key)
+        steps = self.tape.take()
+        for step in steps:
+            if step is None:
+                live.reset()
+            else:
+                live.feed(step)
+        reading = live.reading()
+        rows, columns = wafer.map_size(live.area, self.size.width, self.size.height)
+        heat = live.heat(rows * 4, columns * 2).tolist() if rows else []
+        return wafer.View(reading, heat, bool(steps), close_key=self.close_key)
+
+    def _place(self) -> LiveWafer | None:
+        if self.tape.shape is None or self._no_place is not None:
+            return None
+        from spark_tui.mesh.live import LiveWafer
+
+        try:
+            return LiveWafer(self.tape.shape)
+        except SparkError as error:
+            self._no_place = error
+            return None
+
+    def _why(self) -> tuple[str, ...]:
+        if self._no_place is not None:
+            return ("This model has no place on the wafer.", self._no_place.what, self._no_place.hint)
+        if not self.tape.source:
+            return ("Opening …",)
+        return (
+            "Nothing to simulate.",
+            f"The text comes from {self.tape.source}: no forward pass is made here, so there are no figures.",
+            "With a model that runs on this machine the panel shows what a wafer would do with each of its passes.",
+            "`spark wafer compare` predicts without a model.",
+        )
+
+    def render_line(self, y: int) -> Strip:
+        width, style = self.size.width, self.palette.styles
+        if y == 0:
+            left, right = ([(text, style[name]) for text, name in part] for part in self._title)
+            return Strip(bar(left, right, width, style["rim.rule"], "─"), width)
+        row = [(text, style[name]) for text, name in self._rows[y - 1]] if y <= len(self._rows) else []
+        return Strip(bar(row, [], width, style["rim"]), width)
