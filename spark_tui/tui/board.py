@@ -16,7 +16,7 @@ from spark_tui import events
 from spark_tui.tui.hunks import OPEN, TAKEN, Hunk, HunkState
 from spark_tui.tui.meter import Meter
 
-Phase = Literal["idle", "reading", "streaming", "stopping"]
+Phase = Literal["idle", "reading", "streaming", "stopping", "steering"]
 Speaker = Literal["you", "model", "steer", "note", "error", "done", "sum"]
 _STATE_AFTER: dict[events.Decision, HunkState] = {
     "accepted": "accepted",
@@ -85,6 +85,15 @@ class Board:
     def open_hunks(self) -> list[Hunk]:
         return [hunk for hunk in self.in_view() if hunk.state in OPEN and hunk.state != "streaming"]
 
+    def begin(self) -> None:
+        """A turn, or a leg of one, was asked for; its first event is still to come."""
+        self.phase, self.last = "reading", None
+        self.meter.start(self.clock())
+
+    def steering(self) -> None:
+        """The model is being stopped for a message that follows."""
+        self.phase = "steering"
+
     def say(self, speaker: Speaker, text: str) -> None:
         self.lines.append(Line(speaker, text))
 
@@ -94,8 +103,6 @@ class Board:
         batch = list(batch)
         now = self.clock()
         for event in batch:
-            if isinstance(event, events.TurnStarted):
-                self.meter.start(now)
             self._one(event, touched)
         self.meter.note(batch, now)
         return touched
@@ -106,6 +113,7 @@ class Board:
                 if self.phase == "reading":
                     self.phase = "streaming"
             case events.HunkText(hunk_id, text):
+                self.hunks[hunk_id].go_on()
                 self.hunks[hunk_id].feed(text)
                 touched.hunks.add(hunk_id)
             case events.HunkOpened():
@@ -119,7 +127,10 @@ class Board:
                 touched.said = True
             case events.TurnStarted():
                 self.turn += 1
-                self.phase, self.format, self.last = "reading", event.format, None
+                if self.phase == "idle":
+                    self.begin()
+                self.format = event.format
+                touched.paths.update(self._settle())
                 self.say("you", event.prompt)
                 touched.said = touched.started = True
             case events.HunkFailed():
@@ -131,6 +142,8 @@ class Board:
             case events.Decided(hunk_id, decision, text):
                 self.decide(hunk_id, decision, text)
                 touched.hunks.add(hunk_id)
+            case events.Interrupted() if self.phase == "steering":
+                pass
             case events.Interrupted(at, open_hunk):
                 what = f"stopped after {at} tokens" + (f", hunk {open_hunk} is partial" if open_hunk else "")
                 self.say("note", what)
@@ -202,7 +215,11 @@ class Board:
                 self.hunks[hunk_id].state = state
 
     def _end(self, event: events.Finished | events.Failed, touched: Touched) -> None:
-        self.phase, self.last = "idle", event
+        steering, self.last = self.phase == "steering", event
+        self.phase = "idle"
+        if steering:
+            touched.ended = True
+            return
         if isinstance(event, events.Failed):
             where = f"{event.where}: " if event.where else ""
             self.say("error", where + event.what + (f" {event.hint}" if event.hint else ""))
@@ -244,12 +261,18 @@ class Board:
         """What a write would put on the disk."""
         return [hunk for hunk in self.in_view() if hunk.state in TAKEN and hunk.state != "written"]
 
-    def settle_file(self, path: str) -> None:
-        """The file was read again: what is written is text now, and what is still open moves with it."""
-        mine = self.of_file(path)
-        written = [hunk for hunk in mine if hunk.state == "written"]
-        for hunk in mine:
-            if hunk.state != "written":
+    def _settle(self) -> set[str]:
+        """A turn begins, and reads the files again: what was written is text now, what was refused is gone, and
+        what is still open moves with its file."""
+        paths = {hunk.path for hunk in self.hunks.values() if hunk.state == "written"}
+        for path in paths:
+            mine = self.of_file(path)
+            written = [hunk for hunk in mine if hunk.state == "written"]
+            for hunk in mine:
                 hunk.start += sum(w.added - w.removed for w in written if w.start < hunk.start)
-        for hunk in written:
-            del self.hunks[hunk.id]
+        self.hunks = {
+            hunk.id: hunk
+            for hunk in self.hunks.values()
+            if hunk.state in OPEN or (hunk.state in TAKEN and hunk.state != "written")
+        }
+        return paths

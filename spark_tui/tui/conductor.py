@@ -7,55 +7,46 @@ disk), `on_change` after every change of the board, and sentences for the rim. M
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
-from typing import ParamSpec, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from threading import Event as StopFlag
+from typing import TYPE_CHECKING
 
 from spark_tui import events
 from spark_tui.errors import SparkError
-from spark_tui.tui import by_line
-from spark_tui.tui.board import Board, Touched
-from spark_tui.tui.desk import Desk
-from spark_tui.tui.hunks import OPEN, Hunk, HunkState
+from spark_tui.tui.board import Touched
+from spark_tui.tui.decisions import FAILED, Decisions, P
 from spark_tui.tui.seat import Seat
 from spark_tui.tui.turn_runner import TurnRunner
 
-P = ParamSpec("P")
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from spark_tui.session.steering import Message
+
 QUIT_SECONDS = 0.8
-_STATES: dict[str, HunkState] = {
-    "open": "closed",
-    "partial": "partial",
-    "accepted": "accepted",
-    "edited": "edited",
-    "rejected": "rejected",
-    "dropped": "dropped",
-    "applied": "written",
-    "undone": "undone",
-}
-"""The words of the review for the states of a hunk, and ours."""
+Leg = Callable[[StopFlag], Iterator[events.Event]]
 
 
-class Conductor:
+class Conductor(Decisions):
     """One person, one session, one turn at a time."""
 
     def __init__(
         self,
         on_change: Callable[[Touched], None],
         say: Callable[[str, bool], None],
+        give_back: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._session: Seat | None = None
-        self.board = Board(clock)
-        self.queue: list[str] = []
+        super().__init__(on_change, say, clock)
         self.in_view = ""
         self.branch, self.dirty = "", False
-        self._on_change = on_change
-        self._say = say
-        self._desk = Desk()
+        self.branch_from = 0
+        """The hunk behind which the next message goes on; 0: behind everything."""
+        self._give_back = give_back
         self._runner = TurnRunner(self._take, self._ended)
+        self._early: list[str] = []
+        """What was sent before the session was open."""
+        self._steers: list[str] = []
+        """What is to be said as soon as the model has stopped."""
         self._files: dict[str, Sequence[str]] = {}
-        self._undone = 0
-        self._wrote = 0
 
     # Opening
 
@@ -64,173 +55,119 @@ class Conductor:
 
         What was sent meanwhile waited, and is said now. Raises the SparkError that opening ended in.
         """
-        self._session = await self._desk.call(opener)
+        session = self._session = await self._desk.call(opener)
+        early, self._early = self._early, []
+        for text in early:
+            self.enqueue(text)
+        self._hand_back()
         self._on_change(Touched())
-        if self.queue:
-            self._start(self.queue.pop(0))
-        return self._session
-
-    @property
-    def opening(self) -> bool:
-        return self._session is None
-
-    @property
-    def session(self) -> Seat:
-        if self._session is None:
-            raise RuntimeError("the session is still opening")
-        return self._session
+        return session
 
     # Turns
 
     def submit(self, text: str) -> None:
-        """Start a turn; while one runs, stop it and say this next."""
+        """Start a turn; while one runs, steer it: the model stops, and goes on with this behind what stands."""
         if self._runner.running:
-            self.queue.insert(0, text)
-            self.stop()
+            self._steers.append(text)
+            self._runner.stop()
+            self.board.steering()
+            self._on_change(Touched())
+        elif self.branch_from:
+            hunk_id, self.branch_from = self.branch_from, 0
+            self._start(lambda stop: self.session.branch_at(hunk_id, text, stop=stop))
         else:
             self.enqueue(text)
 
     def enqueue(self, text: str) -> None:
         """After what runs and what waits already."""
-        if self._runner.running or self.opening:
-            self.queue.append(text)
-            self._on_change(Touched())
+        if self.opening:
+            self._early.append(text)
+        elif self._runner.running:
+            self.session.queue(text)
         else:
-            self._start(text)
+            in_view = self.in_view
+            self._start(lambda stop: self.session.turn(text, in_view=in_view, stop=stop))
+        self._on_change(Touched())
 
     def stop(self) -> bool:
-        """Whether there was something to stop."""
+        """Whether there was something to stop. A steer that has not counted yet comes back to the prompt."""
         if not self._runner.running:
             return False
         self._runner.stop()
         self.board.phase = "stopping"
+        steers, self._steers = self._steers, []
+        for text in steers:
+            self._give_back(text)
         self._on_change(Touched())
         return True
 
-    def _start(self, text: str) -> None:
-        in_view = self.in_view
-        for path in self.board.paths():
-            if any(hunk.state == "written" for hunk in self.board.of_file(path)):
-                self.board.settle_file(path)
-        self._files.clear()
-        self.board.phase = "reading"
-        self._runner.start(lambda stop: self.session.turn(text, in_view=in_view, stop=stop))
-        self._on_change(Touched())
+    def resume(self) -> None:
+        """Go on with what was stopped."""
+        self._start(lambda stop: self.session.resume(stop=stop))
 
-    def _take(self, batch: list[events.Event]) -> None:
-        stopping = self.board.phase == "stopping"
-        touched = self.board.apply(batch)
-        if stopping and self.board.busy:
-            self.board.phase = "stopping"
-        self._on_change(touched)
+    def retry(self) -> None:
+        """The last instruction once more."""
+        self._start(lambda stop: self.session.retry(stop=stop))
 
-    def _ended(self, error: BaseException | None) -> None:
-        if error is not None:
-            what = str(error) if isinstance(error, SparkError) else f"{type(error).__name__}: {error}"
-            self.board.say("error", what)
-        if self.board.busy or error is not None:
-            self.board.phase = "idle"
-        self._on_change(Touched(said=True, ended=True))
-        if self.queue:
-            self._start(self.queue.pop(0))
+    @property
+    def waiting(self) -> int:
+        """Messages that are still to be said."""
+        queued = 0 if self.opening else sum(message.way == "queue" for message in self.session.outbox.waiting)
+        return len(self._early) + len(self._steers) + queued
 
     @property
     def running(self) -> bool:
         return self._runner.running
 
-    # Decisions
+    def _start(self, leg: Leg) -> None:
+        self._files.clear()
+        self.board.begin()
+        self._runner.start(leg)
+        self._on_change(Touched())
 
-    async def decide(self, hunks: Sequence[Hunk], accept: bool) -> int:
-        """Accept or reject what is open of these; a partial one is kept or dropped. Returns how many it was."""
-        done = 0
-        for hunk in hunks:
-            if hunk.state not in OPEN or hunk.state == "streaming":
-                continue
-            if hunk.state == "partial" and not await self._decide(hunk, "kept" if accept else "dropped"):
-                continue
-            if hunk.state != "dropped" and not await self._decide(hunk, "accepted" if accept else "rejected"):
-                continue
-            done += 1
-        return done
+    def _take(self, batch: list[events.Event]) -> None:
+        self._on_change(self.board.apply(batch))
 
-    async def reopen(self, hunk: Hunk) -> bool:
-        return await self._decide(hunk, "open")
+    def _ended(self, error: BaseException | None) -> None:
+        if error is not None:
+            known = isinstance(error, SparkError)
+            self.board.say("error", str(error) if known else f"{type(error).__name__}: {error}")
+        self.board.phase = "idle"
+        self._hand_back()
+        steers, self._steers = self._steers, []
+        if steers:
+            text = "\n".join(steers)
+            self._start(lambda stop: self.session.steer(text, stop=stop))
+            return
+        self._on_change(Touched(said=True, ended=True))
+        message = self.session.outbox.next_queued()
+        if message is not None:
+            self._start(lambda stop: self._queued(message, stop))
 
-    async def edited(self, hunk: Hunk, text: str) -> bool:
-        """The person's own new side, which stands whatever the model wrote."""
-        return await self._decide(hunk, "edited", text)
+    def _queued(self, message: Message, stop: StopFlag) -> Iterator[events.Event]:
+        """A turn of its own; the message counts once the turn has begun, and else comes back."""
+        outbox, begun = self.session.outbox, False
+        try:
+            for event in self.session.turn(message.text, in_view=self.in_view, stop=stop):
+                if not begun:
+                    outbox.commit(message.id)
+                    begun = True
+                yield event
+        finally:
+            if not begun:
+                outbox.give_back(message.id)
 
-    async def choose_lines(self, hunk: Hunk, choice: by_line.LineChoice) -> bool:
-        """Accept the hunk without the lines that are left out."""
-        whole = self.session.review.hunk(hunk.id)
-        lines = by_line.new_side(whole, choice)
-        return await self.edited(hunk, "".join(f"{line}\n" for line in lines))
+    def _hand_back(self) -> None:
+        for text in self.session.outbox.take_returned():
+            self._give_back(text)
 
-    async def split(self, hunk: Hunk) -> tuple[int, ...]:
-        """Into its smallest parts; a hunk that is small already stays."""
-        ids = await self.ask(self.session.review.split, hunk.id)
-        if not isinstance(ids, tuple) or len(ids) < 2:
-            return ()
-        for part_id in ids:
-            part = self.session.review.hunk(part_id)
-            self.board.see(part_id, hunk.id, part.old_start, part.old_lines, part.new_lines)
-        del self.board.hunks[hunk.id]
-        self._on_change(Touched(hunks=set(ids)))
-        return ids
-
-    async def _decide(self, hunk: Hunk, decision: events.Decision, text: str = "") -> bool:
-        """Shown at once, and taken back with a sentence when the session refuses it."""
-        before, new = hunk.state, list(hunk.new)
-        self.board.decide(hunk.id, decision, text)
-        self._on_change(Touched(hunks={hunk.id}))
-        if await self.ask(self.session.decide, hunk.id, decision, text) is not _FAILED:
-            return True
-        hunk.state, hunk.new = before, new
-        self._on_change(Touched(hunks={hunk.id}))
-        return False
-
-    # Files
-
-    async def write(self) -> None:
-        self._took(await self.ask(self.session.write))
-
-    async def undo(self) -> None:
-        self._took(await self.ask(self.session.undo))
-
-    async def redo(self) -> None:
-        self._took(await self.ask(self.session.redo))
-
-    def _took(self, event: events.Applied | events.Undone | object) -> None:
-        if isinstance(event, (events.Applied, events.Undone)):
-            back = isinstance(event, events.Undone) and not event.redo
-            self._wrote += -1 if back else 1
-            self._undone = 0 if isinstance(event, events.Applied) else self._undone + (1 if back else -1)
-            touched = self.board.apply([event])
-            self._agree()
-            self._on_change(touched)
-
-    def _agree(self) -> None:
-        """What was written or undone is what the review says, whatever the events named."""
-        for hunk_id in self.session.review.ids:
-            state = _STATES.get(self.session.review.state(hunk_id))
-            if state and hunk_id in self.board.hunks:
-                self.board.hunks[hunk_id].state = state
-
-    async def commit(self, message: str | None) -> None:
-        said = await self.ask(self.session.commit, message)
-        if isinstance(said, str):
-            self.board.say("done", f"committed {said}")
-            self._on_change(Touched(said=True))
-
-    async def patch(self, hunk_ids: Iterable[int] | None = None) -> str | None:
-        found = await self.ask(self.session.patch, None if hunk_ids is None else list(hunk_ids))
-        return found if isinstance(found, str) else None
+    # Looking
 
     async def lines_of(self, path: str) -> Sequence[str]:
         """The file as the session read it; empty for one that is still to be made."""
         if path not in self._files:
             found = await self.ask(self.session.read_lines, path)
-            self._files[path] = found if found is not _FAILED and found is not None else ()  # type: ignore[assignment]
+            self._files[path] = found if found is not FAILED and found is not None else ()  # type: ignore[assignment]
         return self._files[path]
 
     async def look_at_tree(self) -> None:
@@ -250,23 +187,6 @@ class Conductor:
         """Something of ours that touches the disk, behind what the session is still to do."""
         await self._desk.call(function, *args, **kwargs)
 
-    async def ask(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | object:
-        """Call the session off the loop; an error becomes a sentence at the rim."""
-        try:
-            return await self._desk.call(function, *args, **kwargs)
-        except SparkError as error:
-            where = f"{error.where}: " if error.where else ""
-            self._say(f"{where}{error.what}" + (f" — {error.hint}" if error.hint else ""), True)
-            return _FAILED
-
-    @property
-    def can_undo(self) -> bool:
-        return self._wrote > 0
-
-    @property
-    def can_redo(self) -> bool:
-        return self._undone > 0
-
     def close(self) -> bool:
         """Stop and give back the threads; True when none is left behind."""
         gone = self._runner.close(QUIT_SECONDS)
@@ -274,6 +194,3 @@ class Conductor:
         if self._session is not None:
             self._session.close()
         return gone
-
-
-_FAILED = object()

@@ -75,6 +75,8 @@ class Hunk:
     doubt_reason: str = ""
     note: str = ""
     turn: int = 0
+    _cut: tuple[int, int, list[str], str] | None = None
+    """The streamed sides of a partial hunk, on which a resumed stream goes on."""
 
     @property
     def mark(self) -> str:
@@ -105,8 +107,15 @@ class Hunk:
         else:
             self.tail = head
 
+    def go_on(self) -> None:
+        """A stream that was cut off inside this hunk is resumed."""
+        if self.state == "partial" and self._cut is not None:
+            self.start, self.old_count, self.new, self.tail = self._cut
+            self.state, self._cut = "streaming", None
+
     def close(self, event: events.HunkClosed) -> None:
         """The minimal, final sides replace what was streamed."""
+        self._cut = (self.start, self.old_count, self.new, self.tail) if event.partial else None
         self.start, self.old_count = event.old_start, len(event.old_lines)
         self.old, self.new, self.tail = event.old_lines, list(event.new_lines), ""
         self.kind, self.new_path = event.kind, event.new_path

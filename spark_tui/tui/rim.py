@@ -96,6 +96,8 @@ def _phase(board: Board) -> str:
             return "◌ writing"
         case "stopping":
             return "◐ stopping"
+        case "steering":
+            return "↪ steering"
     match board.last:
         case events.Failed():
             return "! failed"

@@ -30,7 +30,9 @@ class Situation:
     written: bool = False
     undone: bool = False
     following: bool = True
-    unsaved: bool = False
+    resumable: bool = False
+    turns: int = 0
+    branching: int = 0
 
 
 def counts(action: str, now: Situation) -> bool:
@@ -43,7 +45,9 @@ def counts(action: str, now: Situation) -> bool:
         case "reopen":
             return now.hunk in ("accepted", "edited", "rejected", "dropped")
         case "resume":
-            return now.hunk == "partial" and not now.busy
+            return now.resumable and not now.busy
+        case "retry":
+            return now.turns > 0 and not now.busy
         case "comment" | "diff" | "copy":
             return now.hunk is not None
         case "accept.file" | "reject.file" | "accept.all":
@@ -60,8 +64,6 @@ def counts(action: str, now: Situation) -> bool:
             return now.hunks > 0
         case "follow":
             return now.busy and not now.following
-        case "save":
-            return now.unsaved
         case "submit":
             return now.typed
         case _:
@@ -93,8 +95,7 @@ def footer(now: Situation, keymap: Keymap) -> list[Hint]:
     """The keys that count now, the most wanted first."""
     stop = [(keymap.shown("stop"), "stop")] if now.busy else []
     if now.place == "edit":
-        hints = [(keymap.shown("stop"), "stop" if now.busy else "leave")]
-        return hints + ([(keymap.shown("save"), "save")] if now.unsaved else [])
+        return [(keymap.shown("stop"), "stop" if now.busy else "leave; what you typed stands")]
     if now.place == "prompt":
         return [*stop, *_prompt_keys(now, keymap)]
     shown = [action for action in _CODE if counts(action, now)]
@@ -124,10 +125,12 @@ def _prompt_keys(now: Situation, keymap: Keymap) -> list[Hint]:
     return hints
 
 
-def beside_prompt(now: Situation, keymap: Keymap, steers: bool) -> list[Hint]:
+def beside_prompt(now: Situation, keymap: Keymap) -> list[Hint]:
     """What Enter, Tab and Esc do at this moment, said on the edge of the prompt."""
     submit, queue, stop = keymap.shown("submit"), keymap.shown("queue"), keymap.shown("stop")
     if now.busy:
-        said = [(submit, "steers" if steers else "stops it and sends"), (queue, "queues")] if now.typed else []
+        said = [(submit, "steers"), (queue, "queues")] if now.typed else []
         return [*said, (stop, "stops")]
+    if now.branching:
+        return [(submit, f"goes on behind hunk {now.branching}"), (stop, "leaves it")]
     return [(submit, "sends")] if now.typed else []

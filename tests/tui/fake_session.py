@@ -13,6 +13,7 @@ from spark_tui.config import Settings
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.review import Review
 from spark_tui.errors import NothingToDo
+from spark_tui.session.steering import Outbox
 
 CART = '''"""What one customer is about to buy."""
 
@@ -83,6 +84,7 @@ class FakeSession:
         self.scripts = scripts
         self.calls: list[tuple[Any, ...]] = []
         self.review = Review()
+        self.outbox = Outbox()
         self.undo_stack: list[tuple[dict[str, str], events.Applied]] = []
         self.refuse: Exception | None = None
         self.closed = False
@@ -90,8 +92,35 @@ class FakeSession:
     def turn(self, instruction: str, *, in_view: str = "", stop: threading.Event) -> Iterator[events.Event]:
         self.calls.append(("turn", instruction, in_view))
         yield events.TurnStarted("t", instruction, self.backend.name, "lines")
+        yield from self._play(instruction, stop)
+
+    def steer(self, message: str, *, stop: threading.Event) -> Iterator[events.Event]:
+        self.calls.append(("steer", message))
+        yield events.Steered(message)
+        yield from self._play(message, stop)
+
+    def branch_at(self, hunk_id: int, message: str, *, stop: threading.Event) -> Iterator[events.Event]:
+        self.calls.append(("branch_at", hunk_id, message))
+        yield events.Steered(message)
+        yield from self._play(message, stop)
+
+    def resume(self, *, stop: threading.Event) -> Iterator[events.Event]:
+        self.calls.append(("resume",))
+        yield from self._play("resume", stop)
+
+    def retry(self, *, stop: threading.Event) -> Iterator[events.Event]:
+        self.calls.append(("retry",))
+        yield events.TurnStarted("t", "again", self.backend.name, "lines")
+        yield from self._play("retry", stop)
+
+    def queue(self, message: str) -> int:
+        message_id = self.outbox.draft(message, "queue")
+        self.outbox.accept(message_id)
+        return message_id
+
+    def _play(self, name: str, stop: threading.Event) -> Iterator[events.Event]:
         at, open_hunk = 0, 0
-        for item in self.scripts.get(instruction, ()):
+        for item in self.scripts.get(name, ()):
             if isinstance(item, Pause):
                 item.wait(stop)
             if stop.is_set():

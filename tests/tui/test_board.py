@@ -61,7 +61,8 @@ def test_what_was_written_is_text_of_the_file_at_the_next_turn_and_open_hunks_mo
     board = Board(lambda: 0.0)
     board.apply([*TURN, events.Decided(1, "accepted"), events.Applied(("cart.py",), "c1", (1,))])
     assert board.hunks[1].state == "written"
-    board.settle_file("cart.py")
+    touched = board.apply([STARTED])
+    assert touched.paths == {"cart.py"}
     assert list(board.hunks) == [2]
     assert board.hunks[2].start == 22
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from spark_tui.tui.hunks import WORDS
 from spark_tui.tui.keys import ACTIONS, BY_ID
 from spark_tui.tui.messages import Intent
 from spark_tui.tui.pages import Row, diff_rows, help_rows, settings_rows
@@ -32,6 +33,8 @@ async def show(bench: Workbench, action: str) -> None:
             _page(bench, "settings", settings_rows(bench.start.settings, bench.start.origin))
         case "diff":
             await plain_diff(bench)
+        case "history":
+            history(bench)
         case "palette" | "commands":
             commands(bench, slash=action == "commands")
         case "mention":
@@ -107,6 +110,27 @@ async def _files(bench: Workbench) -> list[Choice]:
     changed = set(bench.conductor.board.paths())
     ordered = sorted(found, key=lambda path: path not in changed)
     return [Choice(path, path, "hunks" if path in changed else "") for path in ordered]
+
+
+def history(bench: Workbench) -> None:
+    """The hunks of the last turn: go back behind one of them, and say something else from there."""
+    board = bench.conductor.board
+    hunks = [
+        hunk for hunk in bench.walk.ordered() if hunk.turn == board.turn and hunk.state not in ("partial", "failed")
+    ]
+    if not hunks:
+        return
+    choices = [
+        Choice(f"behind hunk {h.id}, {h.path}:{h.start}", str(h.id), f"+{h.added} −{h.removed}  {WORDS[h.state]}")
+        for h in sorted(hunks, key=lambda h: h.id)
+    ]
+
+    def take(value: str | None) -> None:
+        if value is not None:
+            bench.conductor.branch_from = int(value)
+            bench.paint_rim()
+
+    bench.app.push_screen(Picker("go back", choices, bench.palette), take)
 
 
 def earlier(bench: Workbench) -> None:

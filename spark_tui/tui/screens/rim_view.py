@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from spark_tui.events import Failed
 from spark_tui.tui import rim
 from spark_tui.tui.keys import Place
 from spark_tui.tui.situation import Situation, beside_prompt, footer
+
+_UNFINISHED = ("interrupted", "length")
 
 if TYPE_CHECKING:
     from spark_tui.tui.screens.workbench import Workbench
@@ -23,7 +26,7 @@ def situation(bench: Workbench, place: Place | None = None) -> Situation:
         place=place or here,
         busy=board.busy,
         typed=bool(bench.prompt.text.strip()),
-        queued=len(bench.conductor.queue),
+        queued=bench.conductor.waiting,
         hunk=hunk.state if hunk else None,
         hunks=len(board.in_view()),
         open=len(board.open_hunks()),
@@ -31,6 +34,9 @@ def situation(bench: Workbench, place: Place | None = None) -> Situation:
         written=bench.conductor.can_undo,
         undone=bench.conductor.can_redo,
         following=bench.code.following,
+        resumable=isinstance(board.last, Failed) or (board.last is not None and board.last.reason in _UNFINISHED),
+        turns=board.turn,
+        branching=bench.conductor.branch_from,
     )
 
 
@@ -44,8 +50,8 @@ def paint(bench: Workbench) -> None:
     bench.bar("header").show(*rim.header(root, conductor.branch, conductor.dirty, backend, window))
     path = bench.code.file.path
     bench.bar("title").show(*rim.title(path, board.of_file(path), board, bench.code.following, bench.code.view))
-    bench.bar("edge").show(*rim.prompt_edge("you", beside_prompt(now, bench.keymap, steers=False)))
+    bench.bar("edge").show(*rim.prompt_edge("you", beside_prompt(now, bench.keymap)))
     text, problem = bench.message
-    status = rim.status(board, window, len(conductor.queue), text, problem, opening=conductor.opening)
+    status = rim.status(board, window, conductor.waiting, text, problem, opening=conductor.opening)
     bench.bar("status").show(*status)
     bench.bar("footer").show(*rim.footer(footer(now, bench.keymap)))

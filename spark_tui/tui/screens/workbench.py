@@ -28,6 +28,7 @@ from spark_tui.tui.screens.hunk_walk import HunkWalk
 from spark_tui.tui.screens.workbench_actions import perform
 from spark_tui.tui.situation import Situation, counts
 from spark_tui.tui.start import Start, Wardrobe
+from spark_tui.tui.step_tape import listening
 from spark_tui.tui.themes import Palette, Theme
 from spark_tui.tui.widgets.bar import Bar
 from spark_tui.tui.widgets.code_view import CodeView, FileView
@@ -35,6 +36,7 @@ from spark_tui.tui.widgets.divider import Divider
 from spark_tui.tui.widgets.hunk_list import HunkList
 from spark_tui.tui.widgets.prompt import Prompt
 from spark_tui.tui.widgets.transcript import Transcript
+from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
 NARROW_CELLS = 100
 SHORT_ROWS = 30
@@ -55,7 +57,7 @@ class Workbench(Screen[None], inherit_bindings=False):
         clock: Callable[[], float],
     ) -> None:
         super().__init__()
-        self.conductor = Conductor(self._changed, self.say, clock)
+        self.conductor = Conductor(self._changed, self.say, self._given_back, clock)
         self.start = start
         self.walk = HunkWalk(self)
         self.keymap, self.themes = keymap, themes
@@ -77,6 +79,7 @@ class Workbench(Screen[None], inherit_bindings=False):
             with Vertical(id="stage"):
                 yield Bar(id="title", fill="title")
                 yield CodeView(id="code")
+        yield WaferPanel(id="wafer")
         yield Bar(id="said-edge", fill="rim.rule", rule="─")
         yield Transcript(id="transcript")
         yield Bar(id="edge", fill="rim.rule", rule="─")
@@ -89,6 +92,8 @@ class Workbench(Screen[None], inherit_bindings=False):
     def on_mount(self) -> None:
         self.code, self.list = self.query_one(CodeView), self.query_one(HunkList)
         self.prompt, self.transcript = self.query_one(Prompt), self.query_one(Transcript)
+        self.wafer = self.query_one(WaferPanel)
+        self.wafer.close_key = self.keymap.shown("wafer")
         # Held, not looked up: while the screen closes, the last events of a turn may still come in.
         self._bars = {bar.id: bar for bar in self.query(Bar)}
         for widget in (self.code, self.list, self.prompt):
@@ -107,7 +112,7 @@ class Workbench(Screen[None], inherit_bindings=False):
     async def _open(self) -> None:
         """Behind the first frame. What cannot be opened ends the app with the error as its result."""
         try:
-            session = await self.conductor.open(self.start.open)
+            session = await self.conductor.open(partial(listening, self.start.open, self.wafer.tape))
         except SparkError as error:
             self._ready = False
             self.app.exit(error)
@@ -126,7 +131,7 @@ class Workbench(Screen[None], inherit_bindings=False):
     def wear(self, theme: Theme) -> None:
         self._theme = theme
         for widget in self.query("*"):
-            if isinstance(widget, (Bar, CodeView, HunkList, Transcript, Divider)):
+            if isinstance(widget, (Bar, CodeView, HunkList, Transcript, Divider, WaferPanel)):
                 widget.set_palette(theme.palette)
 
     def wear_named(self, name: str) -> None:
@@ -227,6 +232,11 @@ class Workbench(Screen[None], inherit_bindings=False):
     def on_queued(self, message: Queued) -> None:
         self._sent(message.text)
         self.conductor.enqueue(message.text)
+
+    def _given_back(self, text: str) -> None:
+        """A message that was not delivered returns to where it was typed."""
+        self.prompt.give_back(text)
+        self.say("this could not be delivered; it is in the prompt again")
 
     def _sent(self, text: str) -> None:
         if self.memory:

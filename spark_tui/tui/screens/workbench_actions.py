@@ -26,14 +26,15 @@ async def perform(bench: Workbench, action: str) -> None:
         code.move(action)
         return
     if action in _OVERLAYS:
-        # Loaded when the first one is wanted: the first frame does not wait for what it does not show.
-        from spark_tui.tui.screens import overlays
-
-        await overlays.show(bench, action)
+        await _overlay(bench, action)
         return
     match action:
         case "stop":
             await stop(bench)
+        case "resume":
+            conductor.resume()
+        case "retry":
+            conductor.retry()
         case "hunk.next":
             await bench.walk.step(1)
         case "hunk.previous":
@@ -72,6 +73,8 @@ async def perform(bench: Workbench, action: str) -> None:
             code.set_view(_VIEWS[code.view])
         case "fold":
             code.set_folded(not code.folded)
+        case "wafer":
+            bench.wafer.toggle()
         case "transcript":
             bench.toggle_transcript()
         case "theme":
@@ -118,6 +121,17 @@ async def stop(bench: Workbench) -> None:
         bench.code.end_choice()
     elif bench.focused is not bench.prompt:
         bench.prompt.focus()
+    elif bench.conductor.branch_from:
+        bench.conductor.branch_from = 0
+    elif bench.conductor.board.turn:
+        await _overlay(bench, "history")
+
+
+async def _overlay(bench: Workbench, action: str) -> None:
+    # Loaded when the first one is wanted: the first frame does not wait for what it does not show.
+    from spark_tui.tui.screens import overlays
+
+    await overlays.show(bench, action)
 
 
 def interrupt(bench: Workbench) -> None:

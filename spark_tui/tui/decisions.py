@@ -1,0 +1,167 @@
+"""What the person decides, carried to the session: hunks, then files.
+
+Comes in: hunks and decisions. Goes out: calls of the session, shown at once and taken back where it refuses.
+Must not know: widgets, turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import ParamSpec, TypeVar
+
+from spark_tui import events
+from spark_tui.errors import SparkError
+from spark_tui.tui import by_line
+from spark_tui.tui.board import Board, Touched
+from spark_tui.tui.desk import Desk
+from spark_tui.tui.hunks import OPEN, Hunk, HunkState
+from spark_tui.tui.seat import Seat
+
+P = ParamSpec("P")
+T = TypeVar("T")
+FAILED = object()
+"""What a call that ended in an error gives; the error has been said."""
+_STATES: dict[str, HunkState] = {
+    "open": "closed",
+    "partial": "partial",
+    "accepted": "accepted",
+    "edited": "edited",
+    "rejected": "rejected",
+    "dropped": "dropped",
+    "applied": "written",
+    "undone": "undone",
+}
+"""The words of the review for the states of a hunk, and ours."""
+
+
+class Decisions:
+    """The part of the conductor that decides and writes."""
+
+    def __init__(
+        self,
+        on_change: Callable[[Touched], None],
+        say: Callable[[str, bool], None],
+        clock: Callable[[], float],
+    ) -> None:
+        self.board = Board(clock)
+        self._session: Seat | None = None
+        self._on_change = on_change
+        self._say = say
+        self._desk = Desk()
+        self._undone = 0
+        self._wrote = 0
+
+    @property
+    def opening(self) -> bool:
+        return self._session is None
+
+    @property
+    def session(self) -> Seat:
+        if self._session is None:
+            raise RuntimeError("the session is still opening")
+        return self._session
+
+    async def ask(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | object:
+        """Call the session off the loop; an error becomes a sentence at the rim."""
+        try:
+            return await self._desk.call(function, *args, **kwargs)
+        except SparkError as error:
+            where = f"{error.where}: " if error.where else ""
+            self._say(f"{where}{error.what}" + (f" — {error.hint}" if error.hint else ""), True)
+            return FAILED
+
+    @property
+    def can_undo(self) -> bool:
+        return self._wrote > 0
+
+    @property
+    def can_redo(self) -> bool:
+        return self._undone > 0
+
+    # Decisions
+
+    async def decide(self, hunks: Sequence[Hunk], accept: bool) -> int:
+        """Accept or reject what is open of these; a partial one is kept or dropped. Returns how many it was."""
+        done = 0
+        for hunk in hunks:
+            if hunk.state not in OPEN or hunk.state == "streaming":
+                continue
+            if hunk.state == "partial" and not await self._decide(hunk, "kept" if accept else "dropped"):
+                continue
+            if hunk.state != "dropped" and not await self._decide(hunk, "accepted" if accept else "rejected"):
+                continue
+            done += 1
+        return done
+
+    async def reopen(self, hunk: Hunk) -> bool:
+        return await self._decide(hunk, "open")
+
+    async def edited(self, hunk: Hunk, text: str) -> bool:
+        """The person's own new side, which stands whatever the model wrote."""
+        return await self._decide(hunk, "edited", text)
+
+    async def choose_lines(self, hunk: Hunk, choice: by_line.LineChoice) -> bool:
+        """Accept the hunk without the lines that are left out."""
+        whole = self.session.review.hunk(hunk.id)
+        lines = by_line.new_side(whole, choice)
+        return await self.edited(hunk, "".join(f"{line}\n" for line in lines))
+
+    async def split(self, hunk: Hunk) -> tuple[int, ...]:
+        """Into its smallest parts; a hunk that is small already stays."""
+        ids = await self.ask(self.session.review.split, hunk.id)
+        if not isinstance(ids, tuple) or len(ids) < 2:
+            return ()
+        for part_id in ids:
+            part = self.session.review.hunk(part_id)
+            self.board.see(part_id, hunk.id, part.old_start, part.old_lines, part.new_lines)
+        del self.board.hunks[hunk.id]
+        self._on_change(Touched(hunks=set(ids)))
+        return ids
+
+    async def _decide(self, hunk: Hunk, decision: events.Decision, text: str = "") -> bool:
+        """Shown at once, and taken back with a sentence when the session refuses it."""
+        before, new = hunk.state, list(hunk.new)
+        self.board.decide(hunk.id, decision, text)
+        self._on_change(Touched(hunks={hunk.id}))
+        if await self.ask(self.session.decide, hunk.id, decision, text) is not FAILED:
+            return True
+        hunk.state, hunk.new = before, new
+        self._on_change(Touched(hunks={hunk.id}))
+        return False
+
+    # Files
+
+    async def write(self) -> None:
+        self._took(await self.ask(self.session.write))
+
+    async def undo(self) -> None:
+        self._took(await self.ask(self.session.undo))
+
+    async def redo(self) -> None:
+        self._took(await self.ask(self.session.redo))
+
+    def _took(self, event: events.Applied | events.Undone | object) -> None:
+        if isinstance(event, (events.Applied, events.Undone)):
+            back = isinstance(event, events.Undone) and not event.redo
+            self._wrote += -1 if back else 1
+            self._undone = 0 if isinstance(event, events.Applied) else self._undone + (1 if back else -1)
+            touched = self.board.apply([event])
+            self._agree()
+            self._on_change(touched)
+
+    def _agree(self) -> None:
+        """What was written or undone is what the review says, whatever the events named."""
+        for hunk_id in self.session.review.ids:
+            state = _STATES.get(self.session.review.state(hunk_id))
+            if state and hunk_id in self.board.hunks:
+                self.board.hunks[hunk_id].state = state
+
+    async def commit(self, message: str | None) -> None:
+        said = await self.ask(self.session.commit, message)
+        if isinstance(said, str):
+            self.board.say("done", f"committed {said}")
+            self._on_change(Touched(said=True))
+
+    async def patch(self, hunk_ids: Iterable[int] | None = None) -> str | None:
+        found = await self.ask(self.session.patch, None if hunk_ids is None else list(hunk_ids))
+        return found if isinstance(found, str) else None

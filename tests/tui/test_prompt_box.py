@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+from fake_session import CART, FakeSession
+from settling import SIZE, Settle, app_for, ask, bench
+from textual.events import Paste as TextualPaste
+
+from spark_tui.tui.app import SparkApp
+
+
+async def test_at_opens_the_files_and_puts_the_chosen_one_in(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("s", "e", "e", "space", "@")
+        await settle(pilot)
+        await pilot.press("r", "d", "m", "enter")
+        await settle(pilot)
+        assert bench(app).prompt.text == "see @README.md "
+
+
+async def test_an_at_inside_a_word_opens_nothing(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("m", "e", "@")
+        await settle(pilot)
+        assert app.screen is bench(app)
+        assert bench(app).prompt.text == "me@"
+
+
+async def test_slash_finds_a_command_and_does_it(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("/", *"unchanged", "enter")
+        await settle(pilot)
+        assert bench(app).code.folded
+        assert bench(app).prompt.text == ""
+
+
+async def test_leaving_the_commands_leaves_the_slash(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("/", "escape")
+        await settle(pilot)
+        assert bench(app).prompt.text == "/"
+
+
+async def test_a_theme_is_found_by_name(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("ctrl+p", *"ember", "enter")
+        await settle(pilot)
+        assert app.spark_theme.name == "ember"
+
+
+async def test_draft_and_history_outlive_the_screen(session: FakeSession, settle: Settle) -> None:
+    first = app_for(session)
+    async with first.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("h", "a", "l", "f")
+    second = app_for(FakeSession({"cart.py": CART}, {}))
+    async with second.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert bench(second).prompt.text == "half"
+        await pilot.press("alt+up")
+        assert bench(second).prompt.text == "guard it"
+        await pilot.press("alt+down")
+        assert bench(second).prompt.text == "half"
+        await pilot.press("ctrl+r", *"guar", "enter")
+        await settle(pilot)
+        assert bench(second).prompt.text == "guard it"
+
+
+async def test_a_large_paste_is_attached_and_sent_whole(session: FakeSession, app: SparkApp, settle: Settle) -> None:
+    pasted = "".join(f"line {n}\r\n" for n in range(40))
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("x")
+        app.post_message(TextualPaste(pasted))
+        await settle(pilot)
+        assert bench(app).prompt.text == "x[paste 1: 41 lines]"
+        await pilot.press("enter")
+        await settle(pilot)
+        sent = session.calls[0][1]
+        assert "line 0\nline 1\n" in sent
+        assert "line 39\n" in sent
+
+
+async def test_a_small_paste_shows_its_controls_as_marks(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        app.post_message(TextualPaste("a\x1b[2Jb"))
+        await settle(pilot)
+        assert bench(app).prompt.text == "a␛[2Jb"

@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+import asyncio
+
+from fake_session import CART, FakeSession, Pause, guard
+from settling import SIZE, Settle, app_for, ask, bench, screen_text
+
+from spark_tui.errors import Refused
+from spark_tui.tui.app import SparkApp
+from spark_tui.tui.screens.page import Page
+
+
+async def test_a_prompt_becomes_hunks_and_accepting_writes_the_file(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        assert [hunk.state for hunk in bench(app).conductor.board.in_view()] == ["closed", "closed"]
+        await pilot.press("tab", "a", "a", "w")
+        await settle(pilot)
+        assert session.calls == [
+            ("turn", "guard it", ""),
+            ("decide", 1, "accepted", ""),
+            ("decide", 2, "accepted", ""),
+            ("write",),
+        ]
+        assert "if qty < 1:" in session.texts["cart.py"]
+        assert "wrote 2 hunks to cart.py" in screen_text(app)
+
+
+async def test_rejecting_every_hunk_leaves_the_file_untouched(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "r", "r", "w")
+        await settle(pilot)
+        assert session.texts["cart.py"] == CART
+        assert "nothing to write here" in screen_text(app)
+
+
+async def test_undo_gives_the_file_back(session: FakeSession, app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "a", "w")
+        await settle(pilot)
+        assert session.texts["cart.py"] != CART
+        await pilot.press("u")
+        await settle(pilot)
+        assert session.texts["cart.py"] == CART
+        assert bench(app).conductor.board.hunks[1].state == "undone"
+
+
+async def test_a_closed_hunk_is_decided_while_the_next_one_streams(settle: Settle) -> None:
+    pause = Pause()
+    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_after=pause)})
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await asyncio.to_thread(pause.reached.wait, 5)
+        while not bench(app).conductor.board.open_hunks():
+            await pilot.pause()
+        await pilot.press("shift+tab", "shift+tab", "a")
+        while bench(app).conductor.board.hunks[1].state != "accepted":
+            await pilot.pause()
+        assert bench(app).conductor.running
+        pause.go()
+        await settle(pilot)
+        assert bench(app).conductor.board.hunks[2].state == "closed"
+
+
+async def test_a_decision_that_the_session_refuses_is_taken_back_and_said(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        session.refuse = Refused("the file is locked", where="cart.py", hint="Unlock it.")
+        await pilot.press("tab", "a")
+        await settle(pilot)
+        assert bench(app).conductor.board.hunks[1].state == "closed"
+        assert "cart.py: the file is locked — Unlock it." in screen_text(app)
+
+
+async def test_next_previous_and_the_ends_wrap_round(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab")
+        seen = [bench(app).walk.current_id]
+        for key in ("n", "n", "p"):
+            await pilot.press(key)
+            await pilot.pause()
+            seen.append(bench(app).walk.current_id)
+        assert seen == [1, 2, 1, 2]
+
+
+async def test_the_diff_page_shows_what_would_be_written(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "a", "enter")
+        await settle(pilot)
+        assert isinstance(app.screen, Page)
+        text = screen_text(app)
+        assert "what w would write" in text
+        assert "+        if qty < 1:" in text
+        await pilot.press("escape")
+        assert app.screen is bench(app)
+
+
+async def test_a_hunk_is_edited_in_its_place_and_stands_as_the_persons_own(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "n", "e", "end", "x", "y", "enter", "z")
+        await pilot.pause()
+        assert "return not self.linesxy" in screen_text(app)
+        await pilot.press("escape")
+        await settle(pilot)
+        text = "        return not self.linesxy\n        z\n"
+        assert session.calls[-1] == ("decide", 2, "edited", text)
+        assert bench(app).conductor.board.hunks[2].state == "edited"
+        await pilot.press("w")
+        await settle(pilot)
+        assert text in session.texts["cart.py"]
+
+
+async def test_leaving_the_editor_without_a_change_decides_nothing(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "e", "right", "escape")
+        await settle(pilot)
+        assert [call[0] for call in session.calls] == ["turn"]
+
+
+async def test_single_lines_are_left_out_and_the_rest_accepted(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "j", "space")
+        await pilot.pause()
+        assert "·             raise ValueError(qty)" in screen_text(app)
+        await pilot.press("a")
+        await settle(pilot)
+        assert session.calls[-1] == ("decide", 1, "edited", "        if qty < 1:\n")
+
+
+async def test_a_hunk_is_split_and_its_parts_are_decided_alone(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "s")
+        await settle(pilot)
+        starts = [(h.start, h.new) for h in bench(app).walk.ordered()]
+        assert starts[:2] == [(15, ["        if qty < 1:"]), (15, ["            raise ValueError(qty)"])]
+        await pilot.press("a", "r")
+        await settle(pilot)
+        await pilot.press("w")
+        await settle(pilot)
+        assert "if qty < 1:" in session.texts["cart.py"]
+        assert "raise ValueError" not in session.texts["cart.py"]
+
+
+async def test_a_comment_takes_the_place_of_the_hunk_to_the_prompt(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "n", "c", "w", "h", "y")
+        assert bench(app).prompt.text == "about hunk 2 (cart.py:20): why"

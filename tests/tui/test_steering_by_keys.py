@@ -1,0 +1,197 @@
+from __future__ import annotations
+
+import asyncio
+import threading
+
+from fake_session import CART, FakeSession, Pause, guard
+from settling import SIZE, Settle, app_for, ask, bench, screen_text
+
+from spark_tui import events
+from spark_tui.errors import Refused
+from spark_tui.tui.app import SparkApp
+from spark_tui.tui.start import Start
+
+
+async def test_escape_stops_and_leaves_a_partial_hunk_that_can_be_dropped(settle: Settle) -> None:
+    pause = Pause()
+    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await asyncio.to_thread(pause.reached.wait, 5)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert bench(app).conductor.board.hunks[1].state == "partial"
+        assert bench(app).focused is bench(app).prompt
+        await pilot.press("tab", "r")
+        await settle(pilot)
+        assert session.calls[-1] == ("decide", 1, "dropped", "")
+
+
+async def test_enter_while_it_writes_steers(settle: Settle) -> None:
+    pause = Pause()
+    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await asyncio.to_thread(pause.reached.wait, 5)
+        await ask(pilot, "no")
+        await settle(pilot)
+        assert session.calls == [("turn", "guard it", ""), ("steer", "no")]
+        said = [(line.speaker, line.text) for line in bench(app).conductor.board.lines]
+        assert ("steer", "no") in said
+        assert not [text for speaker, text in said if speaker == "note" and "stopped" in text]
+        assert bench(app).prompt.text == ""
+
+
+async def test_tab_queues_and_the_queue_is_said_in_its_order(settle: Settle) -> None:
+    pause = Pause()
+    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await asyncio.to_thread(pause.reached.wait, 5)
+        for text in ("one", "two"):
+            await pilot.press(*text, "tab")
+        await pilot.pause()
+        assert "2 queued" in screen_text(app)
+        pause.go()
+        await settle(pilot)
+        assert [call[1] for call in session.calls if call[0] == "turn"] == ["guard it", "one", "two"]
+
+
+async def test_quitting_while_it_streams_leaves_no_thread_behind() -> None:
+    pause = Pause()
+    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await asyncio.to_thread(pause.reached.wait, 5)
+        await pilot.press("ctrl+q")
+    assert session.closed
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("spark-")]
+
+
+async def test_quitting_asks_once_when_accepted_hunks_are_not_written(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "a", "ctrl+q")
+        await settle(pilot)
+        assert "1 accepted hunk is not written" in screen_text(app)
+        assert app.is_running
+        await pilot.press("ctrl+q")
+        await pilot.pause()
+    assert app.return_value == 0
+
+
+async def test_several_steers_typed_before_the_model_stopped_are_said_together(settle: Settle) -> None:
+    pause = Pause()
+    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await asyncio.to_thread(pause.reached.wait, 5)
+        bench(app).conductor.submit("one")
+        bench(app).conductor.submit("two")
+        await settle(pilot)
+        assert session.calls[1:] == [("steer", "one\ntwo")]
+
+
+async def test_escape_before_a_steer_counts_gives_it_back(settle: Settle) -> None:
+    pause = Pause()
+    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await asyncio.to_thread(pause.reached.wait, 5)
+        conductor = bench(app).conductor
+        conductor.submit("use Decimal")
+        conductor.stop()
+        await settle(pilot)
+        assert bench(app).prompt.text == "use Decimal"
+        assert [call[0] for call in session.calls] == ["turn"]
+
+
+async def test_a_message_that_the_session_returns_is_in_the_prompt_before_what_was_typed_since(settle: Settle) -> None:
+    pause = Pause()
+    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await asyncio.to_thread(pause.reached.wait, 5)
+        bench(app).prompt.insert("later")
+        session.outbox.give_back(session.outbox.draft("lost", "steer"))
+        pause.go()
+        await settle(pilot)
+        assert bench(app).prompt.text == "lost\nlater"
+
+
+async def test_a_stopped_hunk_goes_on_where_it_was_cut_off(settle: Settle) -> None:
+    pause = Pause()
+    more: list[events.Event] = [
+        events.Token(9, "e"),
+        events.HunkText(1, "e ValueError(qty)\n"),
+        events.HunkClosed(1, "cart.py", 15, (), ("        if qty < 1:", "            raise ValueError(qty)")),
+    ]
+    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause), "resume": more})
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await asyncio.to_thread(pause.reached.wait, 5)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert bench(app).conductor.board.hunks[1].state == "partial"
+        await pilot.press("tab", "ctrl+r")
+        await settle(pilot)
+        assert session.calls[-1] == ("resume",)
+        hunk = bench(app).conductor.board.hunks[1]
+        assert (hunk.state, hunk.new) == ("closed", ["        if qty < 1:", "            raise ValueError(qty)"])
+
+
+async def test_escape_on_an_idle_prompt_goes_back_behind_a_hunk(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("escape", "enter")
+        await settle(pilot)
+        assert "goes on behind hunk 1" in screen_text(app)
+        await ask(pilot, "other")
+        await settle(pilot)
+        assert session.calls[-1] == ("branch_at", 1, "other")
+
+
+async def test_a_prompt_sent_while_the_session_opens_is_said_when_it_is_open(
+    session: FakeSession, settle: Settle
+) -> None:
+    gate = threading.Event()
+
+    def slow() -> FakeSession:
+        gate.wait(10)
+        return session
+
+    app = SparkApp(Start(session.root, session.settings, slow), environ={})
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await ask(pilot)
+        await pilot.pause()
+        assert "opening" in screen_text(app)
+        assert session.calls == []
+        gate.set()
+        await settle(pilot)
+        assert session.calls == [("turn", "guard it", "")]
+
+
+async def test_a_session_that_cannot_be_opened_ends_the_app_with_its_error(session: FakeSession) -> None:
+    error = Refused("no model here", hint="Name one.")
+
+    def refuse() -> FakeSession:
+        raise error
+
+    app = SparkApp(Start(session.root, session.settings, refuse), environ={})
+    async with app.run_test(size=SIZE) as pilot:
+        while app.is_running:
+            await pilot.pause(0.01)
+    assert app.return_value is error
