@@ -67,7 +67,7 @@ def after(lines: Sequence[str], hunks: Sequence[Hunk]) -> Later:
 
 
 def shifted(hunk: Hunk, standing: Sequence[Hunk]) -> Hunk:
-    """The hunk where these others of the same reading of the file are made already: its line, perhaps its file's name."""
+    """The hunk where these others of the same reading of the file are made already: its line, and the file's name."""
     mine = [one for one in standing if one.path == hunk.path]
     goal = next((one.new_path for one in mine if one.kind == "move"), hunk.path)
     if hunk.kind != "edit":
