@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from textual.app import App
+from textual.filter import Monochrome, NoColor
 from textual.theme import Theme as TextualTheme
 
 from spark_tui import paths
@@ -40,12 +41,17 @@ class SparkApp(App[int | SparkError], inherit_bindings=False):
         super().__init__()
         self.animation_level = "none"
         environ = os.environ if environ is None else environ
+        self.colorless = bool(environ.get("NO_COLOR"))
+        # Textual turns colours into greys where it should leave them out, which paints black on black.
+        self._filters = [f for f in self._filters if not isinstance(f, (Monochrome, NoColor))]
+        if self.colorless:
+            self._filters.append(NoColor())
         self._start = start
         self._clock = clock
         self.shelf = Shelf((paths.themes_dir(), paths.config_dir() / "themes"))
         self.keymap_in_force = keymap(start.settings.keys)
         self.workbench: Workbench | None = None
-        wanted = PLAIN.name if environ.get("NO_COLOR") else start.settings.theme
+        wanted = PLAIN.name if self.colorless else start.settings.theme
         self.spark_theme = self.shelf.get(wanted) or PLAIN
         self._put_on(self.spark_theme)
 
@@ -70,8 +76,8 @@ class SparkApp(App[int | SparkError], inherit_bindings=False):
                 return theme
 
     def named(self, name: str) -> Theme | None:
-        """Put it on, live."""
-        theme = self.shelf.get(name)
+        """Put it on, live. Where NO_COLOR is set there is only one."""
+        theme = PLAIN if self.colorless else self.shelf.get(name)
         if theme is not None:
             self.spark_theme = theme
             self._put_on(theme)

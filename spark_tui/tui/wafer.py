@@ -62,7 +62,8 @@ def title(view: View) -> tuple[Named, Named]:
     reading = view.reading
     if reading is not None:
         sizes = f"{amount(reading.n_params)} weights, {reading.n_layers} layers × {reading.d_model} "
-        left += [(f" {reading.model} ", "rim"), (f"{sizes}on ", "rim.soft"), (f"{device(reading)} ", "rim")]
+        left += [(f" {device(reading)}", "rim"), (" with ", "rim.soft"), (f"{reading.model}  ", "rim")]
+        left.append((sizes, "rim.soft"))
     return left, [(f" {view.close_key}", "rim.key"), (" closes ", "rim.soft"), ("─", "rim.rule")]
 
 
@@ -72,11 +73,9 @@ def rows(view: View, width: int, height: int) -> list[Named]:
     if reading is None:
         return [[("  " + text, "rim.soft" if at else "rim")] for at, text in enumerate(view.why)][: height - 1]
     dots = _map(view)
-    side = max((cell_len(text) for text, _ in (line[0] for line in dots)), default=0) if dots else 0
-    beside = figures(reading, roomy=height >= 12)
+    side = cell_len("".join(text for text, _ in dots[0])) if dots else 0
     bars = comparison(reading, min(width - side - FIGURES - 8, 44)) if width >= BARS_FROM else []
-    if bars:
-        beside = [row for row in beside if row and row[0][0].strip() != "one GPU"] if height < 12 else beside
+    beside = figures(reading, roomy=height >= 12, gpus=not bars)
     drop = max((height - 1 - len(dots)) // 2, 0)
     out: list[Named] = []
     for at in range(height - 1):
@@ -91,27 +90,30 @@ def rows(view: View, width: int, height: int) -> list[Named]:
     return out
 
 
-def figures(reading: Reading, roomy: bool) -> list[Named]:
-    """The most wanted first: what has no room is at the end."""
+def figures(reading: Reading, *, roomy: bool, gpus: bool) -> list[Named]:
+    """What is wanted most stands first: what has no room is at the end."""
     wrote = reading.tokens > 0
-    read = reading.measured_first_token_s > 0
     rate = (reading.simulated_tokens_per_second, reading.measured_tokens_per_second) if wrote else (0.0, 0.0)
+    read = reading.measured_first_token_s > 0
     first = (reading.simulated_first_token_s, reading.measured_first_token_s) if read else (0.0, 0.0)
-    head: Named = [(f"{'':<{LABEL}}{'simulated':>{COLUMN}}{'measured':>{COLUMN}}", "rim.faint")]
-    out = [
-        head,
+    head = f"{'':<{LABEL}}{'simulated':>{COLUMN}}{'measured':>{COLUMN}}{'ratio':>9}"
+    speeds = [
         _pair("tokens/s", [_rate(value) for value in rate], rate[0] / rate[1] if rate[1] else 0),
         _pair("first token", [_time(value) for value in first], first[1] / first[0] if first[0] else 0),
-        _memory(reading),
-        _labelled("placed on", _place(reading)),
-        _labelled("one GPU", _gpus(reading, "rim") if wrote else [("—", "rim.faint")]),
-        _labelled("cores", _cores(reading)),
     ]
-    if roomy:
-        out[1:1] = [[]]
-        out[4:4] = [[]]
-        out[7:7] = [[]]
-    return out
+    used = reading.stages * reading.grid**2
+    there = reading.wafers * reading.device_cores[0] * reading.device_cores[1]
+    lies = [_memory(reading), _labelled("placed on", [(_place(reading), "rim")])]
+    cores = _labelled("cores", [(f"{used:,}", "rim"), (f" of {there:,}, ", "rim.soft"), *_busy(reading)])
+    others = [_labelled("one GPU", _gpus(reading) if wrote else [("—", "rim.faint")])] if gpus else []
+    legend = _labelled("dots", [("the more, the busier the links there", "rim.faint")])
+    if not roomy:
+        return [[(head, "rim.faint")], *speeds, *lies, *others, cores, legend]
+    cycles: Named = [
+        (amount(reading.simulated_cycles), "rim"),
+        (f" for the prompt and {reading.passes:,} passes", "rim.soft"),
+    ]
+    return [[(head, "rim.faint")], *speeds, [], *lies, cores, _labelled("cycles", cycles), [], *others, legend]
 
 
 def comparison(reading: Reading, cells: int) -> list[Named]:
@@ -119,7 +121,7 @@ def comparison(reading: Reading, cells: int) -> list[Named]:
     rates = [(device(reading), reading.simulated_tokens_per_second, "rim.accent", "")]
     rates += [(name.upper(), value, "rim.soft", "≤ ") for name, value in reversed(reading.gpus)]
     rates.append(("here", reading.measured_tokens_per_second, "rim.key", ""))
-    out: list[Named] = [[(f"{'tokens/s of one answer':<{cells}}", "rim.faint")]]
+    out: list[Named] = [[(f"{'tokens a second':<{cells}}", "rim.faint")]]
     room = cells - 8 - 11
     top = max(rate for _, rate, _, _ in rates)
     for name, rate, style, bound in rates:
@@ -159,24 +161,23 @@ def _memory(reading: Reading) -> Named:
     return _labelled("SRAM a core", [(bar, "rim.key"), (f"  {used:.1f} of {limit:.0f} KiB", "rim")])
 
 
-def _place(reading: Reading) -> Named:
+def _place(reading: Reading) -> str:
     stages = f"{reading.stages} stage{'s' if reading.stages > 1 else ''}"
     wafers = f"{reading.wafers} wafer{'s' if reading.wafers > 1 else ''}"
-    return [(f"{stages} of {reading.grid}×{reading.grid} cores, {wafers}", "rim")]
+    return f"{stages} of {reading.grid}×{reading.grid} on {wafers}"
 
 
-def _gpus(reading: Reading, style: str) -> Named:
+def _gpus(reading: Reading) -> Named:
     out: Named = []
     for name, rate in reading.gpus:
-        out += [(f"{name.upper()} ", "rim.soft"), (f"≤{amount(rate)} ", style)]
+        out += [(f"{name.upper()} ", "rim.soft"), (f"≤{amount(rate)} ", "rim")]
     return out
 
 
-def _cores(reading: Reading) -> Named:
+def _busy(reading: Reading) -> Named:
     if not reading.simulated_cycles:
-        return [("—", "rim.faint")]
-    share = f"{100 * reading.compute_share:.0f} % computing"
-    return [(share, "rim"), (f", {amount(reading.simulated_cycles)} cycles so far", "rim.soft")]
+        return [("idle", "rim.soft")]
+    return [(f"{100 * reading.compute_share:.0f} % computing", "rim")]
 
 
 def _map(view: View) -> list[Named]:

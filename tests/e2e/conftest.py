@@ -25,18 +25,21 @@ def start(tmp_path: Path, shop: Shop) -> Iterator[Start]:
         pytest.skip("needs tmux")
     opened: list[Terminal] = []
 
-    def begin(*flags: str, size: tuple[int, int] = (120, 36), recording: str = "") -> Terminal:
+    def begin(
+        *flags: str, size: tuple[int, int] = (120, 36), recording: str = "", environ: dict[str, str] | None = None
+    ) -> Terminal:
         folder = tmp_path / f"terminal-{len(opened)}"
         folder.mkdir()
-        environ = {
+        variables = {
             "HOME": str(tmp_path),
             "LC_ALL": "C.UTF-8",
             "COLORTERM": "truecolor",
             **{f"XDG_{kind}_HOME": str(tmp_path / kind.lower()) for kind in ("CONFIG", "STATE", "CACHE")},
+            **(environ or {}),
         }
         played = paths.recordings_dir() / (f"{recording}.jsonl" if recording else "")
         command = [sys.executable, "-m", "spark_tui", "--replay", str(played), *flags]
-        terminal = Terminal(folder, command, shop.root, size, environ)
+        terminal = Terminal(folder, command, shop.root, size, variables)
         opened.append(terminal)
         terminal.until("ready")
         return terminal

@@ -103,7 +103,7 @@ def test_quitting_while_it_streams_is_quick_and_leaves_no_process(start: Start, 
     terminal.press("C-q")
     terminal.until("exit=0")
     took = time.monotonic() - asked
-    terminal.until_true(lambda: not any(Path(f"/proc/{pid}").exists() for pid in children), "the processes are gone")
+    terminal.wait(lambda: not any(Path(f"/proc/{pid}").exists() for pid in children), "the processes are gone")
     assert took < 5, "the bar is one second; a busy machine is given more"
     assert shop.git("status", "--porcelain") == ""
 

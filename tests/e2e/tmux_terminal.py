@@ -39,8 +39,8 @@ class Terminal:
         done = subprocess.run(["tmux", "-S", str(self._socket), *words], capture_output=True, text=True, check=True)
         return done.stdout.rstrip("\n")
 
-    def screen(self) -> str:
-        return self._tmux("capture-pane", "-p")
+    def screen(self, *, escapes: bool = False) -> str:
+        return self._tmux("capture-pane", "-p", *(["-e"] if escapes else []))
 
     def type(self, text: str) -> None:
         self._tmux("send-keys", "-l", "--", text)
@@ -63,8 +63,13 @@ class Terminal:
                 raise AssertionError(f"never seen: {what or seen}\n{text}")
             time.sleep(_STEP_SECONDS)
 
-    def until_true(self, check: Callable[[], bool], what: str) -> None:
-        self.until(lambda _: check(), what)
+    def wait(self, check: Callable[[], bool], what: str) -> None:
+        """Poll something that is not on the screen."""
+        end = time.monotonic() + LONGEST_WAIT_SECONDS
+        while not check():
+            if time.monotonic() > end:
+                raise AssertionError(f"never so: {what}")
+            time.sleep(_STEP_SECONDS)
 
     def close(self) -> None:
         with contextlib.suppress(subprocess.CalledProcessError):

@@ -101,7 +101,9 @@ async def test_the_theme_changes_live_and_the_text_stays(app: SparkApp, settle: 
 
 async def test_no_color_takes_the_theme_without_colour(session: FakeSession) -> None:
     app = app_for(session, environ={"NO_COLOR": "1"})
-    async with app.run_test(size=SIZE):
+    async with app.run_test(size=SIZE) as pilot:
+        assert app.spark_theme.name == "mono"
+        await pilot.press("f4")
         assert app.spark_theme.name == "mono"
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -21,11 +22,14 @@ if TYPE_CHECKING:
     from spark_tui.mesh.live import LiveWafer
 
 LOOK_SECONDS = 0.25
+LARGE, SMALL = 13, 9
+"""Rows with and without space between the figures; on a low screen the code keeps more than half of it."""
+LARGE_FROM = 36
 
 
 class WaferPanel(Widget, can_focus=False):
     DEFAULT_CSS = """
-    WaferPanel { display: none; height: 13; max-height: 45%; }
+    WaferPanel { display: none; height: auto; }
     """
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -40,6 +44,9 @@ class WaferPanel(Widget, can_focus=False):
 
     def on_mount(self) -> None:
         self._timer = self.set_interval(LOOK_SECONDS, self.look, pause=True)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
+        return min(LARGE if viewport.height >= LARGE_FROM else SMALL, viewport.height * 2 // 5)
 
     def toggle(self) -> None:
         self.display = not self.display

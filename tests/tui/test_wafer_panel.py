@@ -1,0 +1,228 @@
+"""The wafer panel: what it says of the passes of an answer, when it is silent, and how it looks."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from fake_session import CART, FakeBackend, FakeSession, guard
+from settling import app_for, ask, settle_app
+from textual.pilot import Pilot
+
+from spark_tui.backends.base import StepListener, Stepping
+from spark_tui.config import Settings
+from spark_tui.shapes import ModelShape, Step
+from spark_tui.tui.app import SparkApp
+from spark_tui.tui.widgets.wafer_panel import LOOK_SECONDS, WaferPanel
+
+SHAPE = ModelShape("spark-12m", 8704, 384, 6, 6, 2, 64, 1024)
+STAGED = ModelShape("wide", 151_936, 896, 24, 14, 2, 64, 4864, max_positions=32_768)
+Compare = Callable[..., bool]
+
+
+class SteppingBackend(FakeBackend):
+    """A backend whose passes a test writes."""
+
+    def __init__(self, shape: ModelShape = SHAPE) -> None:
+        self.shape = shape
+        self.listener: StepListener | None = None
+
+    def listen(self, listener: StepListener | None) -> None:
+        self.listener = listener
+
+    def run(self, passes: int, *, prompt: int = 900) -> None:
+        """An answer: a prompt in pieces, then passes of four rows of which two drafts stand."""
+        assert self.listener is not None
+        self.listener.begin()
+        for done in range(128, prompt + 128, 128):
+            rows = min(128, prompt - done + 128)
+            self.listener.step(Step("prefill", rows, min(done, prompt), 0, 0, rows * 1e-4))
+        self.write(passes, prompt)
+
+    def write(self, passes: int, context: int) -> None:
+        assert self.listener is not None
+        for at in range(passes):
+            self.listener.step(Step("decode", 4, context + 3 * at, 3, 2, 0.002))
+
+
+def app_with(backend: FakeBackend, theme: str = "spark-dark") -> SparkApp:
+    session = FakeSession({"cart.py": CART}, {"guard it": guard()}, Settings(theme=theme))
+    session.backend = backend
+    return app_for(session, clock=lambda: 0.0)
+
+
+def panel(pilot: Pilot[Any]) -> WaferPanel:
+    found: WaferPanel = pilot.app.workbench.wafer  # type: ignore[attr-defined]
+    return found
+
+
+async def shown(pilot: Pilot[Any]) -> WaferPanel:
+    await settle_app(pilot)
+    await pilot.press("f2")
+    await settle_app(pilot)
+    return panel(pilot)
+
+
+def line(text: str, label: str) -> str:
+    """What stands behind a label."""
+    return next(row.split(label, 1)[1] for row in text.split("\n") if label in row).strip()
+
+
+async def test_a_key_shows_and_hides_it_wherever_the_focus_is() -> None:
+    async with app_with(SteppingBackend()).run_test(size=(120, 40)) as pilot:
+        await settle_app(pilot)
+        assert not panel(pilot).display
+        await pilot.press("f2")
+        assert panel(pilot).display
+        await pilot.press("tab", "f2")
+        assert not panel(pilot).display
+
+
+async def test_it_names_the_model_and_the_wafer_before_anything_ran() -> None:
+    async with app_with(SteppingBackend()).run_test(size=(120, 40)) as pilot:
+        text = (await shown(pilot)).text
+        assert "WSE-3 with spark-12m" in text
+        assert "12.8M weights, 6 layers × 384" in text
+        assert (
+            line(text, "placed on")
+            == "1 stage of 60×60 on 1 wafer" + " " * 4 + "≤ bounds: launch times are not counted"
+        )
+        assert "34.2 of 48 KiB" in text
+        assert line(text, "first token").startswith("—")
+
+
+async def test_figures_are_those_of_the_passes() -> None:
+    backend = SteppingBackend()
+    async with app_with(backend).run_test(size=(100, 40)) as pilot:
+        await settle_app(pilot)
+        backend.run(100)
+        text = (await shown(pilot)).text
+        simulated, measured, ratio = line(text, "tokens/s").split()
+        assert measured == "1,500"
+        assert float(ratio.removesuffix("×")) == pytest.approx(float(simulated.replace(",", "")) / 1500, rel=0.05)
+        assert line(text, "first token").split()[2:4] == ["90", "ms"]
+        assert "and 100 passes" in text
+        assert line(text, "one GPU").startswith("A100 ≤")
+
+
+async def test_what_ran_while_it_was_hidden_is_not_lost_and_a_new_answer_begins_anew() -> None:
+    backend = SteppingBackend()
+    async with app_with(backend).run_test(size=(100, 40)) as pilot:
+        await settle_app(pilot)
+        backend.run(30)
+        backend.run(40)
+        shown_panel = await shown(pilot)
+        assert "and 40 passes" in shown_panel.text
+        await pilot.press("f2")
+        backend.write(5, 1020)
+        await pilot.press("f2")
+        assert "and 45 passes" in shown_panel.text
+        backend.run(2)
+        shown_panel.look()
+        assert "and 2 passes" in shown_panel.text
+
+
+async def test_it_is_drawn_again_only_when_it_looks_different(monkeypatch: pytest.MonkeyPatch) -> None:
+    backend = SteppingBackend()
+    async with app_with(backend).run_test(size=(100, 40)) as pilot:
+        shown_panel = await shown(pilot)
+        drawn: list[int] = []
+        monkeypatch.setattr(shown_panel, "refresh", lambda: drawn.append(1))
+        shown_panel.look()
+        assert drawn == []
+        backend.run(3)
+        shown_panel.look()
+        assert drawn == [1]
+
+
+def test_it_looks_at_most_four_times_a_second() -> None:
+    assert LOOK_SECONDS >= 0.25
+
+
+async def test_the_map_tells_reading_from_writing_without_colour() -> None:
+    backend = SteppingBackend()
+    async with app_with(backend).run_test(size=(100, 40)) as pilot:
+        shown_panel = await shown(pilot)
+        assert "·" * 24 in shown_panel.text
+        backend.run(0)
+        shown_panel.look()
+        assert "⣿" * 24 in shown_panel.text
+        backend.write(10, 900)
+        shown_panel.look()
+        assert "⣿" * 24 not in shown_panel.text
+        assert "⣿" in shown_panel.text
+
+
+async def test_text_that_was_not_made_here_gets_no_figures() -> None:
+    async with app_with(FakeBackend()).run_test(size=(80, 24)) as pilot:
+        text = (await shown(pilot)).text
+        assert "comes from fake-12m" in text
+        assert "no figures" in text
+        assert not any(word in text for word in ("tokens/s", "KiB", "H100", "⣿"))
+
+
+async def test_a_model_without_a_place_says_what_is_missing() -> None:
+    huge = replace(SHAPE, name="huge", d_model=65_536, d_ff=262_144, n_heads=512, head_dim=128)
+    async with app_with(SteppingBackend(huge)).run_test(size=(100, 40)) as pilot:
+        text = (await shown(pilot)).text
+        assert "no place on the wafer" in text
+        assert "bytes are missing" in text
+
+
+@pytest.mark.parametrize("size", [(60, 16), (80, 24), (200, 60)])
+async def test_the_code_keeps_the_larger_part_of_the_screen(size: tuple[int, int]) -> None:
+    backend = SteppingBackend()
+    async with app_with(backend).run_test(size=size) as pilot:
+        shown_panel = await shown(pilot)
+        assert shown_panel.size.height <= 0.4 * size[1]
+        assert pilot.app.workbench.code.size.height >= 2  # type: ignore[attr-defined]
+        backend.run(20)
+        shown_panel.look()
+        text = shown_panel.text
+        assert "1,500" in line(text, "tokens/s")
+        assert "KiB" in text
+
+
+def test_the_fake_backend_is_what_the_workbench_takes_for_a_model() -> None:
+    assert isinstance(SteppingBackend(), Stepping)
+    assert not isinstance(FakeBackend(), Stepping)
+
+
+# -- pictures ---------------------------------------------------------------------------------------------------------
+
+
+def writing(backend: SteppingBackend) -> Callable[[Pilot[Any]], Awaitable[None]]:
+    async def run(pilot: Pilot[Any]) -> None:
+        await settle_app(pilot)
+        await ask(pilot)
+        await settle_app(pilot)
+        shown_panel = await shown(pilot)
+        shown_panel._timer.pause()
+        backend.run(60)
+        shown_panel.look()
+        await settle_app(pilot)
+        assert "and 60 passes" in shown_panel.text or shown_panel.size.height < 12
+        assert "1,500" in line(shown_panel.text, "tokens/s")
+
+    return run
+
+
+@pytest.mark.parametrize("theme", ["spark-dark", "spark-light"])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_while_it_writes(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
+    backend = SteppingBackend()
+    assert snap_compare(app_with(backend, theme), terminal_size=size, run_before=writing(backend))
+
+
+def test_several_stages_without_colour(snap_compare: Compare) -> None:
+    backend = SteppingBackend(STAGED)
+    assert snap_compare(app_with(backend, "mono"), terminal_size=(120, 40), run_before=writing(backend))
+
+
+def test_a_recording(snap_compare: Compare) -> None:
+    async def run(pilot: Pilot[Any]) -> None:
+        assert "no figures" in (await shown(pilot)).text
+
+    assert snap_compare(app_with(FakeBackend()), terminal_size=(80, 24), run_before=run)
