@@ -43,6 +43,8 @@ def build_text(hunks: Sequence[Hunk], file_for: FileFor, *, context: int = CONTE
 
 def _file_patch(path: str, hunks: Sequence[Hunk], file_for: FileFor, context: int) -> bytes:
     whole = {hunk.kind: hunk for hunk in hunks if hunk.kind != "edit"}
+    if "add" in whole and "delete" in whole:
+        return _replaced(path, whole["add"], file_for, context)
     if "add" in whole:
         return _added(path, whole["add"], context)
     source, permissions = file_for(path)
@@ -71,6 +73,20 @@ def _added(path: str, hunk: Hunk, context: int) -> bytes:
     head = [b"diff --git " + _pair(path, path), b"new file mode " + (hunk.mode.encode() or b"100644")]
     change = [_Change(0, 0, tuple(_split(data)))] if data else []
     return _assemble(head, b"--- /dev/null", _side(b"+++", "b/", path), [], change, context)
+
+
+def _replaced(path: str, hunk: Hunk, file_for: FileFor, context: int) -> bytes:
+    """A file that is taken away and written anew: for git it is changed from its first line to its last."""
+    source, permissions = file_for(path)
+    old, new = _split(source.bom + b"".join(source.raw)), _split(created(hunk))
+    mode = b"100755" if permissions & 0o111 else b"100644"
+    head = [b"diff --git " + _pair(path, path)]
+    if hunk.mode and hunk.mode.encode() != mode:
+        head += [b"old mode " + mode, b"new mode " + hunk.mode.encode()]
+    if old == new:
+        return b""
+    change = [_Change(0, len(old), tuple(new))]
+    return _assemble(head, _side(b"---", "a/", path), _side(b"+++", "b/", path), old, change, context)
 
 
 def _similarity(old: Sequence[bytes], changes: Sequence[_Change]) -> int:

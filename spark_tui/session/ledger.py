@@ -70,6 +70,7 @@ class Ledger:
         return self._plan(wanted(hunks, tree))
 
     def _plan(self, wants: Sequence[Wanted]) -> Plan:
+        repo.check_writable(self.root)
         return workspace_apply.plan(
             self.root,
             wants,

@@ -121,7 +121,10 @@ class ApplyPatchBlock(Block):
             yield self.desk.refuse(path, error)
             return
         before = self.desk.kinds(path)
-        if before:
+        if word == ADD and before == {"delete"}:
+            # Taken away and written anew: the two hunks together replace the file.
+            yield from self._add(path, None)
+        elif before:
             yield self.desk.fail(path, "an earlier edit of the same answer adds, deletes or moves this file")
         elif word == ADD:
             yield from self._add(path, file)
@@ -152,6 +155,8 @@ class ApplyPatchBlock(Block):
         if not target:
             yield self._malformed("a move names no file")
             self.passing = True
+            return
+        if target == self.path:
             return
         if self.desk.exists(target) and not self.desk.overwrite:
             yield self.desk.fail(self.path, f"the file to move to is there already: {target}", code=ExitCode.REFUSED)

@@ -15,7 +15,7 @@ from spark_tui.edits.desk import Desk
 from spark_tui.edits.formats import apply_patch, search_replace, udiff
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.lines import HEADER, RANGE, VERDICT, LinesBlock
-from spark_tui.edits.paths import clean
+from spark_tui.edits.paths import clean, path_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,11 @@ class SearchReplaceOpener:
         return False
 
     def open(self, line: str, situation: Situation, desk: Desk) -> Opened | None:
-        if not search_replace.OPENING.fullmatch(line):
+        found = search_replace.OPENING.fullmatch(line)
+        if not found:
             return None
-        desk.last_path = situation.path or desk.last_path
+        named = path_in(found.group(1), desk.exists) if found.group(1) else ""
+        desk.last_path = named or situation.path or desk.last_path
         return search_replace.SearchReplaceBlock(desk, desk.last_path), ()
 
 

@@ -17,14 +17,15 @@ from spark_tui.edits.settle import settle
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event
 
-OPENING = re.compile(r"<{5,9} ?SEARCH\s*")
+OPENING = re.compile(r"<{5,9} ?SEARCH(?:[ \t]+(\S.*?))?\s*")
+"""The marker; some models name the file behind it."""
 _DIVIDER = re.compile(r"={5,9}\s*")
 _ENDING = re.compile(r">{5,9} ?REPLACE\s*")
 
 
 def could_open(head: str) -> bool:
     """Whether a growing line may still become the opening marker."""
-    return _could_be(head, "<", "SEARCH")
+    return _could_be(head, "<", "SEARCH") or OPENING.fullmatch(head) is not None
 
 
 def _could_be(head: str, mark: str, word: str) -> bool:
