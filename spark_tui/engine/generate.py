@@ -40,7 +40,7 @@ CHUNK_SECONDS = 0.015
 CHUNK_BOUNDS = (16, 512)
 NEAR = 1e-3
 """Two best logits closer than this are a near-tie: on machines whose kernels round differently for
-different row counts, a pass of one row alone decides it."""
+different row counts, passes of one row decide it."""
 
 
 class StopFlag(Protocol):
@@ -84,12 +84,15 @@ class Generation:
     pending: list[int] = field(default_factory=list)
     """The token behind the cache: chosen, not yet run."""
     state: Any = None
+    single: int = 0
+    """Up to here keys come from the prompt, or from passes of one row (see `Loop._again`)."""
 
     def __post_init__(self) -> None:
         if not self.prompt:
             raise MalformedInput("the prompt is empty")
         self.counts.prompt = len(self.prompt)
         self.counts.reused = self.sequence.length
+        self.single = len(self.prompt) - 1
         if self.drafts is not None:
             self.drafts.begin(self.prompt)
         if self.constraint is not None:
@@ -164,7 +167,7 @@ class Loop:
             if reads and generation.on_prefill is not None:
                 generation.on_prefill(generation.sequence.length, len(generation.prompt))
             if job.logits:
-                accepted += self._verify(generation, job, draft, logits[at : at + job.logits], alone=rows == 1)
+                accepted += self._verify(generation, draft, logits[at : at + job.logits], alone=rows == 1)
             at += job.logits
         if on_step is not None:
             drafted = sum(len(draft) for draft in drafts)
@@ -182,7 +185,7 @@ class Loop:
         draft = generation.drafts.propose(room) if generation.drafts is not None and room > 0 else []
         return [*generation.pending, *draft], draft
 
-    def _verify(self, generation: Generation, job: Job, draft: list[int], logits: F32, *, alone: bool) -> int:
+    def _verify(self, generation: Generation, draft: list[int], logits: F32, *, alone: bool) -> int:
         """Choose row by row, keep drafts that equal the choice, roll the others back. Accepted drafts."""
         sequence, plain = generation.sequence, generation.sampler.plain
         first = sequence.length - len(draft)  # the position that the first row chooses for
@@ -203,8 +206,7 @@ class Loop:
             decided = tie and not self.model.exact and not alone
             if decided:
                 rows = [held.copy() for held in rows]
-                sequence.truncate(first + row - 1)
-                scores = self.model.forward([Job(sequence, [job.ids[len(job.ids) - len(draft) - 1 + row]], 1)])[0]
+                scores = self._again(generation, first + row)
                 token = self._choose(generation, scores, first + row, state, chosen)
             chosen.append(token)
             rows.append(scores)
@@ -212,6 +214,8 @@ class Loop:
                 state = generation.constraint.advance(state, token)
             if decided or row == len(draft) or draft[row] != token or token in generation.ends:
                 break
+        if alone and generation.single == first - 1:
+            generation.single = first
         accepted = len(chosen) - 1
         sequence.truncate(first + accepted)
         generation.state = state
@@ -221,6 +225,19 @@ class Loop:
             generation.drafts.extend(chosen, len(draft), accepted)
         self._emit(generation, chosen, rows, accepted)
         return accepted
+
+    def _again(self, generation: Generation, position: int) -> F32:
+        """The logits for `position` as passes of one row give them, all the way from the prompt's end: what
+        writing without drafts would have come to."""
+        sequence = generation.sequence
+        ids = sequence.ids[:position]
+        sequence.truncate(min(generation.single, position - 1))
+        logits = np.empty((0, 0), np.float32)
+        for token in ids[sequence.length :]:
+            logits = self.model.forward([Job(sequence, [token], 1)])
+        generation.single = position
+        row: F32 = logits[0]
+        return row
 
     def _check(self, generation: Generation, scores: F32, position: int) -> None:
         top = float(scores.max())

@@ -486,5 +486,4 @@ def test_drafts_change_nothing_on_real_edits(name: str, tokens: int) -> None:
     written, differences, ties = traced(engine, tokens)
     print(f"{name}: {written} tokens, {differences} differences, {ties} near-ties")
     assert written >= min(tokens, 7000)
-    # where kernels round by row count, one token in a near-tie may fall otherwise and take its text with it
-    assert differences == 0 if engine.model.exact else differences <= 0.02 * written
+    assert differences == 0
