@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from spark_tui.engine.kernels import Panels
 
-LONG_PREFILL = 2048
+LONG_PREFILL = 512
 """Prompts shorter than this stay on one thread."""
 TRIALS = 2
 SETTLED_PASSES = 32
