@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, MutableMapping
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any, get_args
 
 from spark_tui.backends.base import Exchange, FilePart, Kind, Request
@@ -108,35 +108,36 @@ def read(
     instruction = wire.get("instruction", "")
     if not isinstance(instruction, str):
         raise _wrong("instruction", "str")
-    request = Request(instruction, **values)
-    request = replace(request, stop_texts=tuple(_list(wire, "stop_texts", str)))
+    values["instruction"] = instruction
+    values["stop_texts"] = tuple(_list(wire, "stop_texts", str))
     if "files" in wire:
-        request = replace(request, files=tuple(_file(item, known) for item in _list(wire, "files", list)))
+        values["files"] = tuple(_file(item, known) for item in _list(wire, "files", list))
     if wire.get("follow") or "resume" in wire:
-        return _behind(wire, request, base, answer, ids)
-    history = tuple(_exchange(item) for item in _list(wire, "history", list))
-    emitted = tuple(_list(wire, "emitted", int))
-    return replace(request, history=history, emitted=emitted)
+        _put_behind(wire, values, base, answer, ids)
+    else:
+        values["history"] = tuple(_exchange(item) for item in _list(wire, "history", list))
+        values["emitted"] = tuple(_list(wire, "emitted", int))
+    return Request(**values)
 
 
-def _behind(
-    wire: Mapping[str, Any], request: Request, base: Request | None, answer: str, ids: tuple[int, ...]
-) -> Request:
+def _put_behind(
+    wire: Mapping[str, Any], values: dict[str, Any], base: Request | None, answer: str, ids: tuple[int, ...]
+) -> None:
+    """What this end knows of a request that follows `base`."""
     if base is None:
         raise MalformedInput("follows a response that is not named", where="request.follow")
-    if "files" not in wire:
-        request = replace(request, files=base.files)
-    if "rules" not in wire:
-        request = replace(request, rules=base.rules)
+    values.setdefault("files", base.files)
+    values.setdefault("rules", base.rules)
     if "resume" in wire:
         count, had = wire["resume"], base.emitted + ids
         if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= len(had):
             raise _wrong("resume", f"a whole number up to {len(had)}")
-        return replace(request, history=base.history, emitted=had[:count])
+        values["history"], values["emitted"] = base.history, had[:count]
+        return
     outcome = wire.get("outcome", "")
     if not isinstance(outcome, str):
         raise _wrong("outcome", "str")
-    return replace(request, history=(*base.history, Exchange(base.instruction, answer, outcome)))
+    values["history"] = (*base.history, Exchange(base.instruction, answer, outcome))
 
 
 def _changed(request: Request) -> dict[str, Any]:

@@ -224,7 +224,8 @@ class Asking:
             raise invalid(error.what, "spark") from error
         if request.max_tokens < 1:
             raise invalid("`max_tokens` must be at least 1", "spark")
-        return replace(request, max_tokens=min(request.max_tokens, self.hub.limits.output_tokens))
+        most = self.hub.limits.output_tokens
+        return request if request.max_tokens <= most else replace(request, max_tokens=most)
 
     def _request(self, members: Members, asked: prompts.Asked, bound: str, default: int = 2048) -> Request:
         stop = members.get("stop")

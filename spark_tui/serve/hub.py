@@ -12,7 +12,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from threading import Event as StopFlag
 from typing import Protocol, runtime_checkable
@@ -27,6 +26,7 @@ from spark_tui.serve.problems import Problem, of_spark
 from spark_tui.serve.render import Outcome
 from spark_tui.serve.store import Store
 from spark_tui.serve.turn import Turn
+from spark_tui.serve.workers import Workers
 
 _LOG = logging.getLogger("spark.serve")
 
@@ -65,7 +65,8 @@ class Hub:
         self.running: set[Turn] = set()
         self.line = Line()
         self._rates = (Rates(limits.realtime_per_minute), Rates(limits.background_per_minute))
-        self._pool = ThreadPoolExecutor(limits.active, thread_name_prefix="spark-turn")
+        self._workers = Workers(limits.active)
+        self._pushing = {name: backend for name, backend in backends.items() if isinstance(backend, Pushing)}
         self._turn_seconds = 1.0
         """A turn's usual length: what a client past the bound is told to wait."""
         self._closed = False
@@ -107,11 +108,11 @@ class Hub:
             # Steered while it waited: its own first word is never asked for.
             self._ended(turn, None, 0.0, 0.0)
         else:
-            backend = self.backends[turn.model]
-            if turn.asks_model and isinstance(backend, Pushing):
-                self._pool.submit(backend.submit, turn.request, turn.stop, _Sink(self, turn))
-            else:
-                self._pool.submit(self._work, turn)
+            self._workers.put(self._push if turn.asks_model and turn.model in self._pushing else self._work, turn)
+
+    def _push(self, turn: Turn) -> None:
+        """On a worker's thread: hand the turn over to a backend that pushes."""
+        self._pushing[turn.model].submit(turn.request, turn.stop, _Sink(self, turn))
 
     def _work(self, turn: Turn) -> None:
         """On a worker's thread: pull the backend's events until they end or the turn is to stop."""
@@ -258,7 +259,7 @@ class Hub:
         for turn in [*self.line.in_order(), *self.running]:
             self.line.remove(turn)
             turn.halt("interrupted")
-        await asyncio.to_thread(self._pool.shutdown, wait=True)
+        await asyncio.to_thread(self._workers.close)
 
 
 def _problem(error: Exception) -> Problem:

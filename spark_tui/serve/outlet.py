@@ -40,17 +40,26 @@ class Outlet:
         self._done = done
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
+        self._due = False
+        self._loop = asyncio.get_running_loop()
         self._attach(after)
+
+    def notify(self) -> None:
+        """Something was logged. What else is logged in this round of the loop goes into the same write."""
+        if not self._due:
+            self._due = True
+            self._loop.call_soon(self.pump)
 
     def pump(self) -> None:
         """Write what is new, unless the client is behind."""
+        self._due = False
         while not self._closed and self._wire.is_writable():
             turn = self.turn
             ready = turn.log[self._at :]
             if ready:
                 if self._patient and self._at == 0 and len(ready) == 1 and turn.state == "running":
                     self._patient = False
-                    self._timer = asyncio.get_running_loop().call_later(_PATIENCE_SECONDS, self.pump)
+                    self._timer = self._loop.call_later(_PATIENCE_SECONDS, self.pump)
                     return
                 self._at += len(ready)
                 self._wire.send_texts(ready)
@@ -74,10 +83,10 @@ class Outlet:
 
     def _attach(self, after: int) -> None:
         self._at = after
-        self.turn.listeners.append(self.pump)
+        self.turn.listeners.append(self.notify)
         self.turn.on_stalled = self._wire.abort
         self.turn.was_read(after)
 
     def _detach(self) -> None:
-        if self.pump in self.turn.listeners:
-            self.turn.listeners.remove(self.pump)
+        if self.notify in self.turn.listeners:
+            self.turn.listeners.remove(self.notify)

@@ -125,6 +125,8 @@ def make_server(
         log_config=None,
         log_level="critical" if quiet else "info",
         access_log=False,
+        # Nobody may say by a header where it comes from.
+        proxy_headers=False,
         server_header=False,
         ssl_certfile=certificate or None,
         ssl_keyfile=private_key or None,

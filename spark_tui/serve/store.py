@@ -63,8 +63,16 @@ class Store:
 
     def _trim(self) -> None:
         oldest_wanted = self._clock() - self._limits.keep_seconds
-        for turn_id, turn in list(self._turns.items()):
+        passed: list[Turn] = []
+        while self._turns:
+            turn_id, turn = next(iter(self._turns.items()))
             if self.bytes <= self._limits.store_bytes and turn.touched >= oldest_wanted:
-                return
+                break
             if turn.state in ("over", "suspended"):
                 self.drop(turn_id)
+            else:
+                # In flight: it is in use, whatever it weighs.
+                self._turns.move_to_end(turn_id)
+                passed.append(turn)
+                if len(passed) == len(self._turns):
+                    break
