@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from spark_tui.errors import NoBackend
 
 Ids = Sequence[int]
+OURS, OURS_FAST = "spark", "spark [fast]"
 POSITIONS = 16_384
 """Tokens that every contender has room for."""
 
@@ -66,8 +67,8 @@ class Contender(Protocol):
 
 def build(name: str, place: str, threads: int) -> Contender:
     """The contender of a name; `place` is its own file or folder (or `random:SIZE` for ours)."""
-    if name.startswith("spark"):
-        return Spark(place, threads, fast=name.endswith("[fast]"))
+    if name in (OURS, OURS_FAST):
+        return Spark(place, threads, fast=name == OURS_FAST)
     if name == "transformers":
         from spark_tui.bench.peers import Transformers
 

@@ -10,7 +10,8 @@ import time
 from typing import Any
 
 from spark_tui.bench.common import Bar, Report, Spread, paired, ratios
-from spark_tui.bench.scene import OURS, OURS_FAST, Asked, Scene, Start, chosen_peers, scene, start_worker
+from spark_tui.bench.contenders import OURS, OURS_FAST
+from spark_tui.bench.scene import Asked, Scene, Start, chosen_peers, scene, start_worker
 
 PROMPT_TOKENS = 128
 QUICK_BUDGET_SECONDS = 38.0

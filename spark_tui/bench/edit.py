@@ -13,9 +13,9 @@ from typing import Any
 
 from spark_tui.bench import real
 from spark_tui.bench.common import Bar, Report, Spread, ratios
-from spark_tui.bench.contenders import Took
+from spark_tui.bench.contenders import OURS, OURS_FAST, Took
 from spark_tui.bench.decode import threads_of
-from spark_tui.bench.scene import OURS, OURS_FAST, PEERS, Asked, Start, chosen_peers, scene, start_worker
+from spark_tui.bench.scene import PEERS, Asked, Start, chosen_peers, scene, start_worker
 from spark_tui.bench.traces import Task, bench_tokenizer, load_traces, rewrite_task
 from spark_tui.errors import NoBackend
 

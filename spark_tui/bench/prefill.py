@@ -10,7 +10,8 @@ import time
 
 from spark_tui.bench import decode
 from spark_tui.bench.common import Bar, Report, paired, ratios
-from spark_tui.bench.scene import OURS, Asked, Start, chosen_peers, scene, start_worker
+from spark_tui.bench.contenders import OURS
+from spark_tui.bench.scene import Asked, Start, chosen_peers, scene, start_worker
 
 LENGTHS = (512, 2048)
 BAR_LENGTH = 512

@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from spark_tui.bench.contenders import POSITIONS, Took
+from spark_tui.bench.contenders import OURS, OURS_FAST, POSITIONS, Took
 from spark_tui.errors import NoBackend, SparkError, UsageError
 
 PEERS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -23,7 +23,6 @@ PEERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "onnxruntime": ("onnxruntime", ("onnxruntime", "onnxruntime int8")),
 }
 """For each `--peer`: the module that must be installed, and the contenders that it stands for."""
-OURS, OURS_FAST = "spark", "spark [fast]"
 
 
 class Asked(Protocol):

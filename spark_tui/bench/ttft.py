@@ -13,7 +13,8 @@ import time
 from collections.abc import Sequence
 
 from spark_tui.bench.common import Bar, Report, percentile
-from spark_tui.bench.scene import OURS, chosen_peers, scene, start_worker
+from spark_tui.bench.contenders import OURS
+from spark_tui.bench.scene import chosen_peers, scene, start_worker
 from spark_tui.bench.traces import Task, bench_tokenizer, load_traces, rewrite_task
 from spark_tui.engine import Cache, Engine, load
 

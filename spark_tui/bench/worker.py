@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from spark_tui.bench.contenders import Took, build
+from spark_tui.bench.contenders import OURS, OURS_FAST, Took, build
 from spark_tui.errors import NoBackend
 
 _THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
@@ -25,11 +25,10 @@ class Worker:
 
     def __init__(self, name: str, place: str, threads: int) -> None:
         self.name, self.threads = name, threads
-        environment = {
-            **os.environ,
-            **dict.fromkeys(_THREAD_VARIABLES, str(threads)),
-            "TOKENIZERS_PARALLELISM": "false",
-        }
+        environment = {key: value for key, value in os.environ.items() if key not in _THREAD_VARIABLES}
+        if name not in (OURS, OURS_FAST):
+            # Ours is left as it runs everywhere: it chooses its threads itself.
+            environment.update(dict.fromkeys(_THREAD_VARIABLES, str(threads)))
         self._process = subprocess.Popen(
             [sys.executable, "-m", "spark_tui.bench.worker", name, place, str(threads)],
             stdin=subprocess.PIPE,
