@@ -93,7 +93,8 @@ def evaluate(backend: Backend, cases: Iterable[Case], *, check_seconds: int = 10
     from spark_tui.evals import asking, sandbox, scoring
 
     for case in cases:
-        score = scoring.judge(case, asking.ask(backend, case))
+        fill = case.answer == "fill"
+        score = scoring.judge(case, asking.ask_fill(backend, case) if fill else asking.ask(backend, case))
         if case.check:
             verdict = sandbox.run_program(score.answer.after + "\n" + case.check, seconds=check_seconds)
             right = verdict.ok and score.answer.verdict == "edit"

@@ -17,6 +17,7 @@ from spark_tui import events
 from spark_tui.backends.base import Backend, Exchange, FilePart, Request
 from spark_tui.edits.parser import Parser
 from spark_tui.engine import layout
+from spark_tui.errors import SparkError
 from spark_tui.evals.cases import Case, HunkLines
 from spark_tui.session.turn import run_turn
 
@@ -89,6 +90,29 @@ def ask(backend: Backend, case: Case, *, max_tokens: int = 1024, limit_s: float 
         max(0.0, last - first),
         error,
     )
+
+
+def ask_fill(backend: Backend, case: Case, *, max_tokens: int = 64) -> Answer:
+    """Ghost text: the rest of the cursor's line. `verdict` is `fill` where something was proposed."""
+    request = Request(
+        "", kind="fill", prefix=case.before, suffix=case.suffix, max_tokens=max_tokens, stop_texts=("\n",)
+    )
+    begun = time.perf_counter()
+    first = last = logprob = 0.0
+    text = ""
+    try:
+        for event in backend.stream(request, StopFlag()):
+            if isinstance(event, events.Token):
+                last = time.perf_counter()
+                first = first or last
+                logprob += event.logprob
+                text += event.text
+    except SparkError as error:
+        return Answer("", "failed", 0, 0, 0, 0.0, 0.0, 0.0, error.what)
+    line = text.split("\n")[0]
+    first = first or time.perf_counter()
+    sure = math.exp(min(logprob, 0.0))
+    return Answer(line, "fill" if line else "nothing", 0, 0, 0, sure, first - begun, max(0.0, last - first))
 
 
 def request_for(backend: Backend, case: Case, max_tokens: int) -> Request:

@@ -39,7 +39,7 @@ class Case:
     instruction: str
     after: str | None = None
     answer: str = "edit"
-    """`edit`, `no-edit` or `cannot`: what is right."""
+    """`edit`, `no-edit`, `cannot` or `fill`: what is right."""
     group: str = ""
     kind: str = ""
     exact: bool = False
@@ -49,6 +49,8 @@ class Case:
     written: tuple[HunkLines, ...] = ()
     """Hunks of this turn that stand before the steer."""
     steer: str = ""
+    suffix: str = ""
+    """For ghost text (`answer` is `fill`): the text behind the cursor; `before` ends at the cursor."""
 
 
 def read_lines(path: Path) -> list[dict[str, Any]]:
@@ -88,7 +90,7 @@ def builtin(path: Path = BUILTIN) -> list[Case]:
     """The held-out set: code, names and (in part) phrasings that training never saw."""
     out: list[Case] = []
     for record in read_lines(path):
-        single = record["kind"] not in ("composition", "steer", "no-edit", "cannot", "again")
+        single = record["kind"] not in ("composition", "steer", "no-edit", "cannot", "again", "fill")
         written, steer = record.get("steered") or ([], "")
         out.append(
             Case(
@@ -104,6 +106,7 @@ def builtin(path: Path = BUILTIN) -> list[Case]:
                 history=tuple(Past(text, kept, _hunks(hunks)) for text, kept, hunks in record.get("history", [])),
                 written=_hunks(written),
                 steer=steer,
+                suffix=record.get("suffix", ""),
             )
         )
     return out

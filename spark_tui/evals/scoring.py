@@ -16,6 +16,9 @@ from typing import Any
 from spark_tui.evals.asking import Answer
 from spark_tui.evals.cases import Case
 
+GHOST_SHOWN_FROM = 0.5
+"""Ghost text is counted as shown where its whole line is at least so likely."""
+
 
 @dataclass(frozen=True, slots=True)
 class Score:
@@ -55,6 +58,9 @@ def changed_lines(before: str, after: str) -> int:
 
 def judge(case: Case, answer: Answer) -> Score:
     """By text or tree. A case with neither `after` nor another right answer is never right here."""
+    if case.answer == "fill":
+        right = answer.verdict == "fill" and answer.after.rstrip() == (case.after or "").rstrip()
+        return Score(case, answer, right, right, True, 0, 0)
     wanted = case.after if case.after is not None else None
     agreed = answer.verdict == case.answer and not answer.misfits
     exact = agreed and wanted is not None and answer.after == wanted
@@ -155,6 +161,8 @@ def builtin_bars(scores: Sequence[Score]) -> list[dict[str, Any]]:
     plain_doable = [s for s in plain if s.case.answer == "edit"]
     right = [s for s in edits if s.right and s.reference_lines]
     reference = sum(s.reference_lines for s in right)
+    fills = [s for s in scores if s.case.answer == "fill"]
+    ghosts = [s for s in fills if s.answer.verdict == "fill" and s.answer.confidence >= GHOST_SHOWN_FROM]
     least = min((line["cases"] for name, line in of.items() if name not in ("seen", "phrasing", "package")), default=0)
     return [
         bar("seen kinds, unseen code", of.get("seen", {}).get("right"), 0.90),
@@ -168,6 +176,8 @@ def builtin_bars(scores: Sequence[Score]) -> list[dict[str, Any]]:
         bar("no-edit answered with an edit", share(sum(s.answer.verdict == "edit" for s in idle), len(idle)), 0.05, "lower"),
         bar("doable answered cannot", share(sum(s.answer.verdict == "cannot" for s in doable), len(doable)), 0.10, "lower"),
         bar("changed lines to reference", round(sum(s.changed_lines for s in right) / reference, 3) if reference else None, 1.2, "lower"),
+        bar("ghost text: exactly right, of what is shown", share(sum(s.right for s in ghosts), len(ghosts)), 0.50),
+        bar("ghost text: shown, of all chances", share(len(ghosts), len(fills)), 0.20),
         bar("cases", len(scores), 2000),
         bar("cases of the rarest kind", least, 40),
     ]  # fmt: skip

@@ -19,6 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from spark_tui.engine import layout
 from spark_tui.train import corpus, dataset, evaluate, testset, vocabulary
 from spark_tui.train.examples import Mixer, pools_of
 from spark_tui.train.presets import PRESETS, Preset
@@ -134,12 +135,14 @@ def run_evaluation(room: Room, *, limit: int = 0) -> dict[str, Any]:
     model.eval()
     encode = vocabulary.load(room.tokenizer)
     records = testset.read(room.testset)
+    records = [record for record in records if record["answer"] != "fill"]
     if limit:
         records = Random(7).sample(records, min(limit, len(records)))
 
     def answer(ids: list[int]) -> evaluate.Answer:
         written = decode.greedy(model, ids, 320)
-        return evaluate.Answer(written.ids, evaluate.confidence_of(written.logprobs))
+        sure = evaluate.confidence_of(written.ids, written.logprobs)
+        return evaluate.Answer(written.ids, sure, float(written.first[layout.CANNOT].exp()))
 
     results = evaluate.run(records, answer, encode, encode.decode)
     found = evaluate.report(results)

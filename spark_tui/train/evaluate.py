@@ -22,10 +22,11 @@ from spark_tui.train.windows import parse
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a model wrote for a prompt, and how sure it was of it."""
+    """What a model wrote for a prompt, how sure it was of its least sure hunk, and how near it came to `cannot`."""
 
     ids: list[int]
     confidence: float
+    cannot: float = 0.0
 
 
 Model = Callable[[list[int]], Answer]
@@ -48,6 +49,7 @@ class Result:
     reference: int
     confidence: float
     after: str
+    cannot: float = 0.0
 
 
 def same_tree(one: str, two: str) -> bool:
@@ -112,7 +114,7 @@ def judge(record: Record, answer: Answer, encode: Encode, decode: Callable[[list
     reference = sum(max(h.last - h.first, len(h.new)) for h in hunks_between(before, wanted))
     return Result(
         record["id"], record["kind"], record["set"], record["answer"], kind, applies and kind != "broken", exact, right,
-        applies and parse(after) is not None, size, reference, answer.confidence, after,
+        applies and parse(after) is not None, size, reference, answer.confidence, after, answer.cannot,
     )  # fmt: skip
 
 
@@ -126,6 +128,8 @@ def run(records: Iterable[Record], model: Model, encode: Encode, decode: Callabl
     """Every record asked and judged."""
     out = []
     for record in records:
+        if record["answer"] == "fill":
+            continue
         case = case_of(record)
         example = encode_case(encode, case, 0)
         out.append(judge(record, model(example.ids[: example.start]), encode, decode))
@@ -183,6 +187,16 @@ def best_threshold(results: Sequence[Result], bar: float = 0.9) -> float:
     return 0.99
 
 
+def cannot_threshold(results: Sequence[Result], most_false: float = 0.05) -> float:
+    """The lowest probability of `cannot` from which no more than `most_false` of what can be done is refused."""
+    doable = [r for r in results if r.wanted == "edit"]
+    for step in range(1, 100):
+        threshold = step / 100
+        if share(sum(r.cannot >= threshold for r in doable), len(doable)) <= most_false:
+            return threshold
+    return 0.99
+
+
 def report(results: Sequence[Result]) -> dict[str, Any]:
     """Shares by set and by kind, false edits, calibration."""
     sets = groups_of(results)
@@ -198,6 +212,7 @@ def report(results: Sequence[Result]) -> dict[str, Any]:
         "false_no_edit": share(sum(r.answer == "no-edit" for r in doable), len(doable)),
         "parses": share(sum(r.parses for r in results if r.answer == "edit"), sum(r.answer == "edit" for r in results)),
         "gate": offered(results, threshold),
+        "cannot": cannot_threshold(results),
         "calibration": calibration(results),
     }
 
@@ -215,5 +230,15 @@ def calibration(results: Sequence[Result], bins: int = 5) -> list[dict[str, floa
     return out
 
 
-def confidence_of(logprobs: Sequence[float]) -> float:
-    return math.exp(min(0.0, sum(logprobs)))
+def confidence_of(ids: Sequence[int], logprobs: Sequence[float]) -> float:
+    """The probability of the least likely hunk, as the backend counts it; of the whole answer where there is none."""
+    hunks: list[float] = []
+    inside = False
+    for token, logprob in zip(ids, logprobs, strict=True):
+        if token == layout.HUNK:
+            hunks.append(0.0)
+            inside = True
+        if inside:
+            hunks[-1] += logprob
+        inside = inside and token != layout.END
+    return math.exp(min(0.0, *hunks)) if hunks else math.exp(min(0.0, sum(logprobs)))

@@ -108,8 +108,9 @@ def export(
     config = model.shape.config()
     config["torch_dtype"] = precision
     if report is not None:
-        config["spark"]["gate"] = {"cannot": 0.5, "doubt": report["gate"]["threshold"]}
+        config["spark"]["gate"] = {"cannot": report["cannot"], "doubt": report["gate"]["threshold"]}
     save_file(tensors(model, precision), out / "model.safetensors", metadata={"format": "pt"})
+    (out / "model.safetensors").chmod(0o644)
     (out / "config.json").write_text(json.dumps(config, indent=2) + "\n", "utf-8")
     Tokenizer.from_file(str(tokenizer)).save(str(out / "tokenizer.json"), pretty=False)
     facts = {"parameters": sum(p.numel() for p in model.parameters()), **(run or {})}

@@ -167,12 +167,15 @@ class Spark(nn.Module):
         return [layer for layer in self.model.layers if isinstance(layer, Layer)]
 
     def _start(self) -> None:
-        """Small embeddings; matrices by their input width; the two that write to the stream start at zero."""
+        """Small embeddings; matrices by their input width; the two that write to the stream start at zero. Queries
+        start longer than one, since normed keys bound how sharply a row can point."""
         for name, weight in self.named_parameters():
             if name.endswith("embed_tokens.weight"):
                 nn.init.normal_(weight, std=0.02)
             elif name.endswith(("o_proj.weight", "down_proj.weight")):
                 nn.init.zeros_(weight)
+            elif name.endswith("q_norm.weight"):
+                nn.init.constant_(weight, 1.5)
             elif weight.dim() == 2:
                 nn.init.normal_(weight, std=weight.shape[1] ** -0.5)
 

@@ -36,6 +36,7 @@ class Optimiser:
         *,
         matrix_rate: float = 0.02,
         table_rate: float = 0.003,
+        vector_rate: float = 0.01,
         momentum: float = 0.95,
         decay: float = 0.01,
     ) -> None:
@@ -46,7 +47,7 @@ class Optimiser:
         self.adam = torch.optim.Adam(
             [
                 {"params": tables, "lr": table_rate, "rate": table_rate},
-                {"params": vectors, "lr": table_rate, "rate": table_rate},
+                {"params": vectors, "lr": vector_rate, "rate": vector_rate},
             ],
             betas=(0.9, 0.98),
             eps=1e-9,

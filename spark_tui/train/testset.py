@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - records read better on few lines
 """The held-out cases: unseen code, unseen phrasings, unseen packages, pairs, steers, nothing to do, out of reach.
 
 Comes in: modules with their splits. Goes out: records, and the compressed JSON lines that `spark eval builtin`
@@ -120,7 +121,30 @@ def build(
             if case is not None:
                 records.append(record_of(case, part, found))
                 found += 1
+    for number in range(FILLS if others is None else 2):
+        part = ("seen", "package")[number % 2]
+        filled = fill_record(rng.choice(pieces["test" if part == "seen" else "package"]), part, number, rng)
+        records += [filled] if filled is not None else []
     return unique(records)
+
+
+FILLS = 150
+LEAST_GHOST_CHARS = 8
+
+
+def fill_record(window: Window, part: str, number: int, rng: Random) -> Record | None:
+    """A cursor inside a line, and the rest of that line as what is right."""
+    lines = window.lines
+    at = rng.randrange(len(lines))
+    indent = len(lines[at]) - len(lines[at].lstrip())
+    if len(lines[at]) - indent < LEAST_GHOST_CHARS + 2:
+        return None
+    cursor = rng.randint(indent, len(lines[at]) - LEAST_GHOST_CHARS)
+    before = "\n".join([*lines[max(0, at - 40) : at], lines[at][:cursor]])
+    return {
+        "id": f"{part}/fill/{number}", "set": part, "kind": "fill", "path": window.path, "before": before,
+        "suffix": "\n" + "\n".join(lines[at + 1 : at + 26]), "instruction": "", "after": lines[at][cursor:], "answer": "fill",
+    }  # fmt: skip
 
 
 def unique(records: Iterable[Record]) -> list[Record]:

@@ -112,6 +112,13 @@ def test_hunks_written_before_a_steer_stand_unless_a_later_one_touches_them() ->
     assert "@@ 1,2\n+a = 9" in backend.requests[0].history[0].answer
 
 
+def test_ghost_text_is_right_only_to_the_end_of_its_line() -> None:
+    for text, right in (("bc", True), ("bc\nmore", True), ("bcd", False), ("", False)):
+        one = case(before="x = a", after="bc", answer="fill", suffix="\n", instruction="", kind="fill")
+        found = scoring.judge(one, asking.ask_fill(Rote(text), one))
+        assert found.right is right
+
+
 def test_doubts_are_counted_as_marks() -> None:
     one = case()
     found = asking.ask(Rote(EDIT + "\n@@ 3,4\n+c = 4\n", doubt=True), one)
@@ -153,6 +160,10 @@ def test_the_packaged_set_is_large_enough_and_sound() -> None:
     assert {"seen", "phrasing", "package", "composition", "steer", "no-edit", "cannot"} <= {one.group for one in found}
     for one in found:
         assert one.after is not None
+        if one.answer == "fill":
+            assert len(one.after.rstrip()) >= 6
+            assert one.suffix
+            continue
         ast.parse(one.after)
         assert (one.before == one.after) is (one.answer != "edit")
     assert cases.BUILTIN.stat().st_size <= 1_500_000
@@ -168,7 +179,7 @@ def test_answering_the_packaged_set_with_its_own_edits_is_all_right() -> None:
         for code, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
             if code != "equal":
                 text += f"@@ {a + 1},{b + 1}\n" + "".join(f"+{line}\n" for line in new[c:d])
-        if one.written:
+        if one.written or one.answer == "fill":
             continue
         assert scoring.judge(one, asking.ask(Rote(text), one)).right, one.id
 

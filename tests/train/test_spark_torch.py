@@ -175,3 +175,31 @@ def test_the_threshold_is_the_lowest_that_keeps_what_is_offered_right() -> None:
     assert 0.3 < threshold <= 0.9
     assert evaluate.offered(results, threshold)["right"] >= 0.9
     assert json.dumps(evaluate.report(results))
+
+
+def test_the_confidence_of_an_answer_is_that_of_its_least_sure_hunk() -> None:
+    import math
+
+    ids = [
+        layout.HUNK,
+        layout.tag(0),
+        layout.tag(1),
+        layout.END,
+        layout.HUNK,
+        layout.tag(2),
+        layout.tag(3),
+        layout.END,
+        layout.EOS,
+    ]
+    logprobs = [-0.1, 0, 0, 0, -0.2, -0.3, 0, 0, -5.0]
+    assert evaluate.confidence_of(ids, logprobs) == pytest.approx(math.exp(-0.5))
+    assert evaluate.confidence_of([layout.NOEDIT, layout.EOS], [-0.4, 0.0]) == pytest.approx(math.exp(-0.4))
+
+
+def test_the_cannot_threshold_refuses_no_more_than_it_may() -> None:
+    def result(cannot: float) -> evaluate.Result:
+        return evaluate.Result("i", "k", "seen", "edit", "edit", True, True, True, True, 1, 1, 0.9, "", cannot)
+
+    results = [result(0.01)] * 95 + [result(0.3)] * 5
+    assert evaluate.cannot_threshold(results) == pytest.approx(0.02)
+    assert evaluate.cannot_threshold(results, most_false=0.0) == pytest.approx(0.31)
