@@ -142,8 +142,9 @@ class Loop:
             return
         jobs, drafts = [], []
         reading = [generation.reading for generation in live]
+        share = max(CHUNK_BOUNDS[0], self.chunk // max(1, sum(reading)))
         for generation, reads in zip(live, reading, strict=True):
-            ids, draft = self._next(generation)
+            ids, draft = self._next(generation, share)
             ends = generation.sequence.length + len(ids) == len(generation.prompt)
             jobs.append(Job(generation.sequence, ids, int(ends) if reads else len(ids)))
             drafts.append(draft)
@@ -173,11 +174,11 @@ class Loop:
             drafted = sum(len(draft) for draft in drafts)
             on_step(Step("prefill" if any(reading) else "decode", rows, context, drafted, accepted, seconds))
 
-    def _next(self, generation: Generation) -> tuple[Sequence[int], list[int]]:
+    def _next(self, generation: Generation, chunk: int) -> tuple[Sequence[int], list[int]]:
         """The ids of the next pass, and how many of them are drafts."""
         if generation.reading:
             done = generation.sequence.length
-            return generation.prompt[done : done + self.chunk], []
+            return generation.prompt[done : done + chunk], []
         room = min(
             generation.max_tokens - generation.counts.emitted - 1,
             self.model.arch.window_tokens - generation.sequence.length - 1,

@@ -188,6 +188,16 @@ def test_several_sequences_in_one_pass_write_what_each_would_alone(name: str) ->
     engine.pool.check_integrity()
 
 
+def test_prompts_that_are_read_together_share_a_chunk() -> None:
+    engine = Engine(SPARK, weights_of(SPARK), cache_bytes=1 << 23)
+    engine.loop._rows_per_second = 128 / 0.015
+    steps: list[Step] = []
+    caches = [engine.new_cache() for _ in range(4)]
+    running = [engine.generation(ids_of(SPARK, 300, seed=seed), 1, cache=cache) for seed, cache in enumerate(caches)]
+    engine.loop.step(running, steps.append)
+    assert steps[0].rows == 128 and all(generation.sequence.length == 32 for generation in running)
+
+
 def test_stop_is_looked_at_between_passes_and_between_chunks() -> None:
     stop = threading.Event()
     prompt = ids_of(SPARK, 400)
