@@ -10,23 +10,24 @@ model is a metronome that sleeps, so none of it is the engine's)? When does the 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import re
 import socket
+import ssl
 import statistics
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from spark_tui.backends.base import FilePart
+from spark_tui.backends.wire_link import tls_context
 from spark_tui.bench.common import Bar, Report, Spread, ratios
 from spark_tui.bench.pipeline_arms import ARMS, Lasting, Plain, Turn
-from spark_tui.bench.processes import certificate, child
+from spark_tui.bench.processes import Child, certificate, child
 
 ROUND_TRIP_RATIO, TOKEN_RATIO, FIRST_RATIO, FIRST_OVER_LEAST = 0.20, 0.70, 0.50, 1.05
 DELAYS_MS = (0, 20, 80)
@@ -101,11 +102,10 @@ class Pipeline:
         rounds, turns, tokens = (5, 10, 65) if self._quick else (15, 10, 129)
         asked = {"model": "metronome:0.002", "burst": burst, "slow_seconds": self._slow_seconds, **tls}
         found: dict[str, list[Cost]] = {arm.name: [] for arm in ARMS}
-        with child("spark_tui.bench.serve_worker", _json(asked)) as said:
-            port = int(said[0])
+        with child("spark_tui.bench.serve_worker", json.dumps(asked)) as server:
             for number in range(rounds):
                 for arm in ARMS[:: -1 if number % 2 else 1]:
-                    found[arm.name].append(self._cost(arm, port, tls["certificate"], turns, tokens))
+                    found[arm.name].append(self._cost(arm, server, tls["certificate"], turns, tokens))
         del found["plain"][:1], found["lasting"][:1]
         for what, of in (("round trip", _round_trip), ("token", _token)):
             plain, lasting = [of(c) for c in found["plain"]], [of(c) for c in found["lasting"]]
@@ -120,38 +120,41 @@ class Pipeline:
                 target = ROUND_TRIP_RATIO if what == "round trip" else TOKEN_RATIO
                 report.bars.append(Bar(f"software overhead a {what}, ÷ plain", round(ratio.median, 4), target, "lower"))
 
-    def _cost(self, arm: type[Plain] | type[Lasting], port: int, authority: str, turns: int, tokens: int) -> Cost:
+    def _cost(self, arm: type[Plain] | type[Lasting], server: Child, authority: str, turns: int, tokens: int) -> Cost:
         """Two conversations: answers of one token, and long ones."""
-        one = self._conversation_cpu(arm, port, authority, turns, 1)
-        many = self._conversation_cpu(arm, port, authority, turns, tokens)
+        one = self._conversation_cpu(arm, server, authority, turns, 1)
+        many = self._conversation_cpu(arm, server, authority, turns, tokens)
         return Cost(one / turns, max(many - one, 1e-9) / (turns * (tokens - 1)))
 
     def _conversation_cpu(
-        self, arm: type[Plain] | type[Lasting], port: int, authority: str, turns: int, tokens: int
+        self, arm: type[Plain] | type[Lasting], server: Child, authority: str, turns: int, tokens: int
     ) -> float:
+        """CPU seconds of client and server, less those of the metronome."""
+        port = int(server.said[0])
         client = arm(port, authority, self._file())
         client.prepare()
-        server_before, own_before = _server_cpu(port, authority), time.process_time()
+        engine_before = _metric(port, authority, "spark_engine_cpu_seconds_total")
+        server_before, own_before = server.cpu_seconds(), time.process_time()
         for number in range(turns):
             client.turn(_INSTRUCTIONS[number % len(_INSTRUCTIONS)], tokens)
-        own = time.process_time() - own_before
-        server = _server_cpu(port, authority) - server_before - _asking_cpu(port, authority)
+        spent = time.process_time() - own_before + server.cpu_seconds() - server_before
         client.close()
-        return own + max(server, 0.0)
+        return spent - (_metric(port, authority, "spark_engine_cpu_seconds_total") - engine_before)
 
     # First token
 
     def _first_tokens(self, report: Report, tls: dict[str, str]) -> None:
         conversations = 3 if self._quick else 9
         last = max(TURNS_SHOWN)
-        with child("spark_tui.bench.serve_worker", _json({"model": self._model, **tls})) as said:
-            port = int(said[0])
+        with child("spark_tui.bench.serve_worker", json.dumps({"model": self._model, **tls})) as server:
+            port = int(server.said[0])
             for delay in DELAYS_MS:
-                with child("spark_tui.bench.delay_proxy", str(port), str(delay)) as ports:
-                    firsts = Firsts(_round_trip_seconds(int(ports[1])))
+                with child("spark_tui.bench.delay_proxy", str(port), str(delay)) as wire:
+                    far, echo = (int(word) for word in wire.said)
+                    firsts = Firsts(_round_trip_seconds(echo))
                     for number in range(conversations):
                         for arm in ARMS[:: -1 if number % 2 else 1]:
-                            self._converse(arm, port, int(ports[0]), tls["certificate"], last, firsts)
+                            self._converse(arm, port, far, tls["certificate"], last, firsts)
                 self._judge(report, delay, firsts)
 
     def _converse(
@@ -219,51 +222,22 @@ def _token(cost: Cost) -> float:
     return cost.token
 
 
-def _json(value: Any) -> str:
-    import json
-
-    return json.dumps(value)
+_CONTEXTS: dict[str, ssl.SSLContext] = {}
 
 
-def _metrics(port: int, authority: str) -> str:
-    from spark_tui.backends.wire_link import tls_context
-
-    with urllib.request.urlopen(
-        f"https://127.0.0.1:{port}/metrics", context=_context(authority, tls_context)
-    ) as answer:
-        return str(answer.read().decode())
-
-
-_CONTEXTS: dict[str, Any] = {}
-
-
-def _context(authority: str, make: Callable[[str], Any]) -> Any:
+def _metric(port: int, authority: str, name: str) -> float:
+    """One of the server's counters, asked past the wire."""
     if authority not in _CONTEXTS:
         _CONTEXTS.clear()
-        _CONTEXTS[authority] = make(authority)
-    return _CONTEXTS[authority]
-
-
-def _value(text: str, name: str) -> float:
-    found = re.search(rf"^{name} (\S+)$", text, re.MULTILINE)
+        _CONTEXTS[authority] = tls_context(authority)
+    with urllib.request.urlopen(f"https://127.0.0.1:{port}/metrics", context=_CONTEXTS[authority]) as answer:
+        found = re.search(rf"^{name} (\S+)$", answer.read().decode(), re.MULTILINE)
     return float(found[1]) if found else 0.0
-
-
-def _server_cpu(port: int, authority: str) -> float:
-    """Of the process, less that of the metronome."""
-    text = _metrics(port, authority)
-    return _value(text, "process_cpu_seconds_total") - _value(text, "spark_engine_cpu_seconds_total")
-
-
-def _asking_cpu(port: int, authority: str) -> float:
-    """What one question for the metrics costs the server: it is taken off what lay between two of them."""
-    found = [_server_cpu(port, authority) for _ in range(4)]
-    return statistics.median(later - earlier for earlier, later in pairwise(found))
 
 
 def _engine_first(port: int, authority: str) -> float:
     """Sum of the engine's times to first token since the server began."""
-    return _value(_metrics(port, authority), "spark_engine_first_seconds_total")
+    return _metric(port, authority, "spark_engine_first_seconds_total")
 
 
 def _round_trip_seconds(echo_port: int, times: int = 15) -> float:

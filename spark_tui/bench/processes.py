@@ -12,15 +12,33 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from spark_tui.errors import NoBackend
 
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 
+class Child(NamedTuple):
+    """A running process and the words of the first line that it said."""
+
+    pid: int
+    said: list[str]
+
+    def cpu_seconds(self) -> float:
+        """CPU time of all its threads, to the nanosecond where the system counts so."""
+        total = 0
+        for task in Path(f"/proc/{self.pid}/task").iterdir():
+            try:
+                total += int((task / "schedstat").read_text(encoding="ascii").split()[0])
+            except (OSError, ValueError, IndexError):
+                continue
+        return total / 1e9
+
+
 @contextmanager
-def child(module: str, *words: str) -> Iterator[list[str]]:
-    """Run `python -m module words`; give the words of its first line. It ends when its stdin closes."""
+def child(module: str, *words: str) -> Iterator[Child]:
+    """Run `python -m module words` until the block ends. It ends by itself when its stdin closes."""
     process = subprocess.Popen(
         [sys.executable, "-m", module, *words],
         stdin=subprocess.PIPE,
@@ -33,7 +51,7 @@ def child(module: str, *words: str) -> Iterator[list[str]]:
         said = process.stdout.readline().split()
         if not said:
             raise NoBackend(f"{module} did not start", hint="Its own message stands above.")
-        yield said
+        yield Child(process.pid, said)
     finally:
         process.stdin.close()
         try:
