@@ -27,6 +27,7 @@ from spark_tui.events import Doubt, Event, PrefillProgress, Token
 DOOR = "/responses"
 _RECONNECTS = 3
 _RESEND = ("unknown_text", "response_not_found", "response_in_progress")
+_encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 @dataclass(slots=True)
@@ -136,7 +137,7 @@ class SparkSpeaker:
         if body is not None and last is not None:
             event["previous_response_id"] = last.response_id
         event["spark"] = body if body is not None else wire_request.write(request, talk.known)
-        talk.socket.send(json.dumps(event, separators=(",", ":")))
+        talk.socket.send(_encode(event))
 
     def _hear(self, talk: _Talk, request: Request, heard: _Heard, stop: StopFlag) -> Iterator[Event]:
         resent = False

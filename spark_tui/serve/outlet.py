@@ -61,6 +61,9 @@ class Outlet:
                     self._patient = False
                     self._timer = self._loop.call_later(_PATIENCE_SECONDS, self.pump)
                     return
+                if self._timer is not None:
+                    self._timer.cancel()
+                    self._timer = None
                 self._at += len(ready)
                 self._wire.send_texts(ready)
                 turn.was_read(self._at)

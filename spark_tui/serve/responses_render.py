@@ -17,6 +17,8 @@ from spark_tui.events import Doubt, PrefillProgress
 from spark_tui.serve.answer import Said
 from spark_tui.serve.render import Batch, Outcome, Spent, new_id
 
+_encode = json.JSONEncoder(separators=(",", ":")).encode
+
 
 class ResponsesRenderer:
     """The events of one response. Items open with their first text and close when the next one opens."""
@@ -110,7 +112,7 @@ class ResponsesRenderer:
         return out
 
     def _event(self, name: str, **members: Any) -> str:
-        text = json.dumps({"type": name, "sequence_number": self._sequence, **members}, separators=(",", ":"))
+        text = _encode({"type": name, "sequence_number": self._sequence, **members})
         self._sequence += 1
         return text
 

@@ -87,6 +87,7 @@ class Turn:
         self._inbox: deque[events.Token | events.PrefillProgress | events.Doubt | Said] = deque()
         self._scheduled = False
         self._joins = joins and limits.join_seconds > 0
+        self._join_timer: asyncio.TimerHandle | None = None
         self._room = threading.Event()
         self._room.set()
         self._logged_bytes = 0
@@ -145,7 +146,7 @@ class Turn:
         one message, and the worker need not wake the loop for each."""
         self._drain()
         if self._joins:
-            self._loop.call_later(self._limits.join_seconds, self._again)
+            self._join_timer = self._loop.call_later(self._limits.join_seconds, self._again)
         else:
             self._rest()
 
@@ -213,6 +214,10 @@ class Turn:
 
     def settle(self) -> None:
         """The worker is done: take what is left in the inbox, and what stop texts held back."""
+        if self._join_timer is not None:
+            self._join_timer.cancel()
+            self._join_timer = None
+        self._scheduled = False
         self._drain()
         if self._stop_texts is not None and (rest := self._stop_texts.finish()):
             self._append(self.renderer.batch(Batch((), (Said("message", rest),))))
