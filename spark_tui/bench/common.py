@@ -157,6 +157,7 @@ def machine() -> dict[str, Any]:
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
         "spark": __version__,
+        "openblas": {key: value for key, value in sorted(os.environ.items()) if key.startswith("OPENBLAS_")},
     }
 
 
@@ -179,6 +180,10 @@ def table(report: Report) -> str:
     """Rows, then bars, then notes, in columns."""
     facts = machine()
     lines = [f"spark bench {report.bench}   {facts['cpu']}, {facts['cores']} cores, load {facts['load']}", ""]
+    if facts["openblas"]:
+        # The engine never overrides a person's own choice of kernels, so the figures are of that choice.
+        set_ones = ", ".join(f"{key}={value}" for key, value in facts["openblas"].items())
+        lines[1:1] = [f"set in the environment, and obeyed: {set_ones}"]
     columns = list(dict.fromkeys(key for row in report.rows for key in row))
     if columns:
         lines += _columns([columns, *([_cell(row.get(key)) for key in columns] for row in report.rows)])

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from spark_tui.bench import BENCHES, module
-from spark_tui.bench.common import Bar, Report, Spread, finish, paired, percentile, ratios, table
+from spark_tui.bench.common import Bar, Report, Spread, finish, machine, paired, percentile, ratios, table
 from spark_tui.bench.plot import Line, bars, of_report
 from spark_tui.cli import main
 
@@ -92,7 +93,15 @@ def test_a_percentile_lies_between_the_least_and_the_most_and_rises(values, perc
     assert found <= percentile(values, min(percent + 5, 100)) + 1e-6
 
 
-def test_a_table_names_the_machine_and_every_column():
+def test_kernels_that_the_environment_chooses_are_said(monkeypatch):
+    monkeypatch.setenv("OPENBLAS_CORETYPE", "Haswell")
+    assert "OPENBLAS_CORETYPE=Haswell" in table(Report("x"))
+    assert machine()["openblas"]["OPENBLAS_CORETYPE"] == "Haswell"
+
+
+def test_a_table_names_the_machine_and_every_column(monkeypatch):
+    for name in [name for name in os.environ if name.startswith("OPENBLAS_")]:
+        monkeypatch.delenv(name)
     report = Report("x", rows=[{"a": 1, "b": 2.5}, {"a": 12345.0, "c": "text"}], notes=["skipped: y"])
     text = table(report)
     assert "cores" in text.splitlines()[0]
