@@ -103,11 +103,13 @@ class Accelerator:
     def _measure(self, product: Kernel) -> int:
         """The largest row count at which the compiled loops win over all matrices, one after the other as in a pass."""
         best = 0
+        # the model may be running meanwhile: numpy's side is measured on twins with scratch memory of their own
+        pairs = [(panels.part(0, panels.panels), twin) for panels, twin in self._pairs]
         for rows in (1, 2, 4, 8, MOST_ROWS):
             taken = {True: [], False: []}  # type: dict[bool, list[float]]
             for turn in range(2 * TURNS):
                 begun = time.perf_counter()
-                self._walk(product if turn % 2 else None, rows)
+                _walk(pairs, product if turn % 2 else None, rows)
                 taken[bool(turn % 2)].append(time.perf_counter() - begun)
             compiled, plain = min(taken[True]), min(taken[False])
             self.report.append((rows, compiled, plain))
@@ -115,12 +117,14 @@ class Accelerator:
                 best = rows
         return best
 
-    def _walk(self, product: Kernel | None, rows: int) -> None:
-        for panels, twin in self._pairs:
-            m = rows if product else max(rows, 2)
-            x = np.ones((m, panels.depth), np.float32)
-            out = np.empty((panels.panels, m, panels.panel), np.float32)
-            if product:
-                product(twin.data, twin.scale, x, out)
-            else:
-                panels.apply(x, out)
+
+def _walk(pairs: list[tuple[Panels, Int8]], product: Kernel | None, rows: int) -> None:
+    """Multiply with every matrix once, as a pass does."""
+    for panels, twin in pairs:
+        m = rows if product else max(rows, 2)
+        x = np.ones((m, panels.depth), np.float32)
+        out = np.empty((panels.panels, m, panels.panel), np.float32)
+        if product:
+            product(twin.data, twin.scale, x, out)
+        else:
+            panels.apply(x, out)

@@ -110,10 +110,11 @@ class Panels:
         self._helper = helper
         if helper is not None and self._halves is None and self.panels > 1:
             cut = self.panels // 2
-            self._halves = (self._part(0, cut), self._part(cut, self.panels))
+            self._halves = (self.part(0, cut), self.part(cut, self.panels))
 
-    def _part(self, low: int, high: int) -> Panels:
-        """The panels `low .. high` as a matrix of their own, on the same memory."""
+    def part(self, low: int, high: int) -> Panels:
+        """The panels `low .. high` as a matrix of their own on the same weights, with scratch memory of its own:
+        another thread may multiply with it at the same time."""
         part = Panels.__new__(Panels)
         for name in Panels.__slots__:
             setattr(part, name, getattr(self, name))

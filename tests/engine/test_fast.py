@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from naive_model import VARIANTS, forward, ids_of, weights_of
@@ -101,6 +103,21 @@ def test_weights_that_are_int8_already_are_not_rounded_again() -> None:
     engine = Engine(arch, weights, cache_bytes=1 << 22, fast=True)
     assert engine.accelerate(wait=True)
     assert np.abs(engine.logits(ids) - expected).max() < 1e-3
+
+
+def test_a_model_may_run_while_its_products_are_compiled_and_measured() -> None:
+    """A thousand inputs wide, so that sums in parts use scratch memory."""
+    arch = replace(VARIANTS["llama"], d_ff=1984, vocab_size=640)
+    reference = Engine(arch, weights_of(arch), cache_bytes=1 << 22, fast=True)
+    assert reference.model.accelerator is not None and reference.accelerate(wait=True)
+    reference.model.accelerator.stop()
+    ids = ids_of(arch, 40)
+    expected = reference.logits(ids)
+    engine = Engine(arch, weights_of(arch), cache_bytes=1 << 22, fast=True)
+    for _ in range(200):
+        assert np.abs(engine.logits(ids) - expected).max() < 1e-3
+        if engine.model.accelerator is not None and engine.model.accelerator.ready:
+            break
 
 
 def test_measurement_decides_and_is_reported() -> None:
