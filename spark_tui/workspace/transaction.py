@@ -286,18 +286,19 @@ class Transaction:
     def _goes_on(self, steps: Sequence[_Step]) -> bool:
         """Whether a committed transaction is finished rather than taken back.
 
-        Files were changed in order. One that is neither old nor new was edited by someone after the crash: standing
-        before the first old one it was new then, and the rest follows; behind it, it was old.
+        Files were changed in order. One that is neither old nor new was edited by someone after the crash. If its new
+        bytes still wait beside it, it was old then, and the rest is taken back; if they are gone, it was new, and the
+        rest follows. A file that was to go has no new bytes: there its place among the others decides.
         """
         states = [self._state(step) for step in steps]
-        if "stuck" in states:
+        if "stuck" in states or "unmade" in states:
             return False
         if "old" not in states:
             return True
         return "other" not in states[states.index("old") :]
 
-    def _state(self, step: _Step) -> Literal["old", "new", "other", "stuck"]:
-        """`stuck` is an old file whose new bytes are lost."""
+    def _state(self, step: _Step) -> Literal["old", "new", "other", "unmade", "stuck"]:
+        """`stuck` is an old file whose new bytes are lost, `unmade` an edited one whose new bytes still wait."""
         try:
             with find_spot(self.root, step.real) as spot:
                 if spot.folder_fd < 0 or spot.real != step.real:
@@ -306,7 +307,8 @@ class Transaction:
                     return "new"
                 digest, _ = look(spot.folder_fd, spot.name)
                 if digest != step.before:
-                    return "other"
+                    waits = bool(step.after) and status(spot.folder_fd, step.temporary) is not None
+                    return "unmade" if waits else "other"
                 has_bytes = not step.after or step.before == step.after
                 return "old" if has_bytes or look(spot.folder_fd, step.temporary)[0] == step.after else "stuck"
         except SparkError:

@@ -228,6 +228,38 @@ def test_a_file_edited_after_a_kill_is_never_eaten(tmp_path, stride):
             assert state in rest, f"killed before {at}, then {name} was edited"
 
 
+@pytest.mark.parametrize(
+    ("made", "edited", "rest"), [(0, "c", "old"), (1, "a", "new"), (2, "a", "new"), (2, "c", "old")]
+)
+def test_what_was_edited_after_a_kill_decides_which_way_the_rest_goes(tmp_path, made, edited, rest):
+    """Files are exchanged in order. An edited one among the new ones was new; one among the old ones was old."""
+    root = tmp_path / "root"
+    root.mkdir()
+    for name in "abc":
+        (root / name).write_bytes(b"old\n")
+    renames = 0
+
+    def step(operation, name):
+        nonlocal renames
+        if operation == "rename" and name in "abc":
+            renames += 1
+            if renames == made + 1:
+                raise Stopping.Dead
+
+    disk = Disk(step)
+    ready = plan(root, [Wanted(name, b"old\n", b"new\n") for name in "abc"], no_merge)
+    with pytest.MonkeyPatch.context() as patched, pytest.raises(Stopping.Dead):
+        # A killed process takes nothing back.
+        patched.setattr("spark_tui.workspace.transaction.Transaction._give_up", lambda self, steps, committed: None)
+        apply(ready, tmp_path / "journal", disk=disk)
+    (root / edited).write_bytes(b"mine\n")
+    recover(root, tmp_path / "journal")
+    assert {name: (root / name).read_text() for name in "abc"} == {
+        name: "mine\n" if name == edited else f"{rest}\n" for name in "abc"
+    }
+    assert sorted(path.name for path in root.iterdir()) == ["a", "b", "c"]
+
+
 @pytest.mark.parametrize("path", [want.path for want in wanted()])
 def test_a_file_that_changes_between_plan_and_apply_stops_all_of_it(tmp_path, path):
     root = tmp_path / "root"

@@ -339,6 +339,7 @@ def test_a_checkpoint_leaves_head_index_stash_config_and_hooks_as_they_were(chan
 def test_a_checkpoint_keeps_bytes_that_filters_would_change(tmp_path):
     root, ledger = make(tmp_path, {"a.py": b"one\r\ntwo\r\n", ".gitattributes": b"*.py text eol=lf filter=upper\n"})
     git(root, "config", "filter.upper.clean", "tr a-z A-Z")
+    git(root, "config", "core.autocrlf", "input")
     written = do(root, ledger, "*** a.py\n@@ 2,3\n+TWO\n", "t1")
     session, number = written.checkpoint.split("/")
     ref = f"refs/spark/{session}/{number}"
@@ -456,3 +457,18 @@ def test_a_hunk_of_a_file_that_was_moved_by_another_goes_to_its_new_name(tmp_pat
     ledger.apply(hunks[:1], tree, turn="t1")
     ledger.apply(hunks[1:], tree, turn="t2", standing=hunks[:1])
     assert states(root) == {"c.py": (b"x\nY\n", 0o644)}
+
+
+@GIT
+def test_a_new_change_ends_the_chance_to_redo_an_old_one(tmp_path, in_git):
+    root, ledger = make(tmp_path, {"a.py": FILES["a.py"]}, in_git)
+    do(root, ledger, "*** a.py\n@@ 2,3\n+TWO\n", "t1")
+    ledger.undo_turn()
+    assert ledger.history.can_redo
+    do(root, ledger, "*** a.py\n@@ 7,8\n+SEVEN\n", "t2", last_id=4)
+    assert not ledger.history.can_redo
+    with pytest.raises(NothingToDo):
+        ledger.redo()
+    ledger.undo_turn()
+    ledger.redo()
+    assert (root / "a.py").read_bytes() == FILES["a.py"].replace(b"seven", b"SEVEN")
