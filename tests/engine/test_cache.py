@@ -98,6 +98,18 @@ Books.TestCase.settings = settings(max_examples=15, stateful_step_count=20, dead
 TestBooks = Books.TestCase
 
 
+class LongBooks(Books):
+    """The same, long."""
+
+
+LongBooks.TestCase.settings = settings(max_examples=150, stateful_step_count=60, deadline=None)
+
+
+@pytest.mark.slow
+class TestLongBooks(LongBooks.TestCase):  # type: ignore[misc, name-defined]
+    """See `Books`."""
+
+
 def test_one_sequence_grows_side_by_side() -> None:
     pool = Pool(TINY, 64 * PAGE_BYTES)
     first, second = Sequence(pool), Sequence(pool)

@@ -67,6 +67,18 @@ def test_any_cut_into_passes_gives_the_logits_of_one_pass(name: str, data: st.Da
 @settings(max_examples=8, deadline=None)
 @given(data=st.data())
 def test_rollbacks_forks_and_company_change_nothing(name: str, data: st.DataObject) -> None:
+    wander(name, data)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", VARIANTS)
+@settings(max_examples=80, deadline=None)
+@given(data=st.data())
+def test_long_walks_change_nothing(name: str, data: st.DataObject) -> None:
+    wander(name, data)
+
+
+def wander(name: str, data: st.DataObject) -> None:
     arch, model = VARIANTS[name], MODELS[name]
     pool = Pool(arch, 1 << 23)
     ids = ids_of(arch, 200, seed=1)
