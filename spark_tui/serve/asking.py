@@ -64,12 +64,11 @@ class Asking:
         self.aliases = aliases
         hub.make_successor = self._successor
 
-    async def settled(self, body: Any, key: str) -> None:
-        """Wait until the response that the body follows has stopped, where it was asked to: a matter of one step."""
+    def stopping(self, body: Any, key: str) -> Turn | None:
+        """The response that the body follows, while it is still coming to the stop that it was asked for."""
         given = body.get("previous_response_id") if isinstance(body, dict) else None
         turn = self.hub.store.find(given, key) if isinstance(given, str) else None
-        while turn is not None and turn.state == "running" and turn.stop_reason:
-            await turn.change()
+        return turn if turn is not None and turn.state == "running" and turn.stop_reason else None
 
     def responses(self, body: Any, key: str, known: MutableMapping[str, str]) -> Wanted:
         """A body of the Responses API. `known` are texts that the connection has sent before."""

@@ -58,22 +58,21 @@ class Desk:
     def names(self) -> list[str]:
         return [*self.hub.backends, *self.asking.aliases]
 
+    def surely_fits(self, turn: Turn) -> bool:
+        """Most prompts need no counting: no token is shorter than a byte."""
+        window = self._window(turn)
+        return not window or 4 * sum(map(len, _texts(turn))) + len(turn.request.emitted) <= window
+
+    def _window(self, turn: Turn) -> int:
+        return self.hub.limits.prompt_tokens or self.hub.backends[turn.model].window
+
     async def fits(self, turn: Turn) -> None:
         """A prompt past the window is a clear 400 with both counts, before it waits for anything."""
-        backend = self.hub.backends[turn.model]
-        window = self.hub.limits.prompt_tokens or backend.window
-        if not window:
+        if self.surely_fits(turn):
             return
-        request = turn.request
-        texts = [request.instruction, request.steer, request.rules, request.prefix, request.suffix]
-        texts += [part.text for part in request.files]
-        texts += [text for said in request.history for text in (said.instruction, said.answer, said.outcome)]
-        chars = sum(map(len, texts))
-        # No token is shorter than a byte, so most prompts need no counting.
-        if 4 * chars + len(request.emitted) <= window:
-            return
-        joined = "\n".join(filter(None, texts))
-        if chars <= _COUNT_HERE_CHARS:
+        backend, window, request = self.hub.backends[turn.model], self._window(turn), turn.request
+        joined = "\n".join(filter(None, _texts(turn)))
+        if len(joined) <= _COUNT_HERE_CHARS:
             tokens = backend.count_tokens(joined)
         else:
             tokens = await asyncio.to_thread(backend.count_tokens, joined)
@@ -87,6 +86,13 @@ class Desk:
                 prompt_tokens=tokens,
                 window=window,
             )
+
+
+def _texts(turn: Turn) -> list[str]:
+    request = turn.request
+    texts = [request.instruction, request.steer, request.rules, request.prefix, request.suffix]
+    texts += [part.text for part in request.files]
+    return texts + [text for said in request.history for text in (said.instruction, said.answer, said.outcome)]
 
 
 def _engine_cpu(backend: Backend) -> float:

@@ -65,7 +65,8 @@ class HttpDoors:
 
     async def create(self, request: Request, key: str) -> Response:
         body = await self._body(request)
-        await self._desk.asking.settled(body, key)
+        if (stopping := self._desk.asking.stopping(body, key)) is not None:
+            await stopping.stopped()
         wanted = self._desk.asking.responses(body, key, {})
         return await self._answer(request, wanted, named=True)
 

@@ -246,8 +246,7 @@ class Hub:
 
     async def resume(self, turn: Turn) -> None:
         """Let a suspended turn go on; one that still runs or is over needs nothing."""
-        while turn.state == "running" and turn.stop_reason in ("vanished", "stalled"):
-            await turn.change()
+        await turn.stopped()
         if turn.state != "suspended":
             return
         turn.revive()

@@ -10,11 +10,13 @@ What cannot be done is answered by an `error` event (with the client's `event_id
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections import OrderedDict
+from collections import OrderedDict, deque
+from collections.abc import Coroutine
 from typing import Any
 
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from spark_tui.serve.desk import Desk
 from spark_tui.serve.http_door import parsed, problem_response
@@ -55,59 +57,99 @@ class Connection:
         self._outlets: set[Outlet] = set()
         self._wire: Wire = socket.scope["extensions"]["spark.wire"]["wire"]
         self._wire.on_writable = self._pump
+        self._wire.on_text = self.on_text
+        self._slow: asyncio.Task[None] | None = None
+        self._later: deque[str] = deque()
+        """Messages that came while one is being waited for."""
 
     async def serve(self) -> None:
         """Until the client leaves. Then what it was reading stops within one step, and can be resumed."""
         try:
             while True:
+                # Text comes through `on_text`; what is left to receive is binary, or the end.
                 message = await self._socket.receive()
                 if message["type"] == "websocket.disconnect":
                     return
-                await self._take(message)
+                self._refuse(invalid("binary messages are not understood", None, "binary_message"), None)
         except WebSocketDisconnect:
             return
         finally:
+            self._wire.on_text = None
+            if self._slow is not None:
+                self._slow.cancel()
             for outlet in self._outlets:
                 outlet.close()
                 self._hub.vanished(outlet.turn)
 
-    async def _take(self, message: Any) -> None:
+    def on_text(self, text: str) -> None:
+        """One message, handled before the next is looked at; where that takes waiting, reading pauses."""
+        if self._slow is not None:
+            self._later.append(text)
+            return
         event_id: object = None
         try:
-            if message.get("text") is None:
-                raise invalid("binary messages are not understood", None, "binary_message")
-            event = parsed(message["text"])
+            event = parsed(text)
             if not isinstance(event, dict):
                 raise invalid("an event must be a JSON object", None, "invalid_type")
             event_id = event.pop("event_id", None)
-            await self._handle(event)
+            waiting = self._handle(event)
         except Problem as problem:
-            self._desk.metrics.add("spark_problems_total", code=problem.code)
-            await self._send({"type": "error", "status": problem.status, "event_id": event_id, "error": problem.body()})
+            self._refuse(problem, event_id)
+            return
+        if waiting is not None:
+            self._wire.pause_reading()
+            self._slow = asyncio.get_running_loop().create_task(self._wait(waiting, event_id))
 
-    async def _handle(self, event: dict[str, Any]) -> None:
+    async def _wait(self, waiting: Coroutine[Any, Any, None], event_id: object) -> None:
+        try:
+            await waiting
+        except Problem as problem:
+            self._refuse(problem, event_id)
+        finally:
+            self._slow = None
+        self._wire.resume_reading()
+        while self._later and self._slow is None:
+            self.on_text(self._later.popleft())
+
+    def _handle(self, event: dict[str, Any]) -> Coroutine[Any, Any, None] | None:
+        """Do it now, or give back what has to be waited for."""
         kind = event.pop("type", None)
         if kind == "response.create":
-            await self._create(event)
-        elif kind == "response.cancel":
+            return self._create(event)
+        if kind == "response.resume":
+            return self._resume(event)
+        if kind == "response.cancel":
             self._hub.stop(self._named(event, "response_id"))
         elif kind == "response.steer":
-            await self._steer(event)
-        elif kind == "response.resume":
-            await self._resume(event)
+            self._steer(event)
         else:
             raise invalid(f"unknown event {str(kind)[:80]!r}", "type", "unknown_event")
+        return None
 
-    async def _create(self, event: dict[str, Any]) -> None:
+    def _create(self, event: dict[str, Any]) -> Coroutine[Any, Any, None] | None:
         self._check_room()
-        await self._desk.asking.settled(event, self._key)
+        if (stopping := self._desk.asking.stopping(event, self._key)) is not None:
+            return self._create_behind(stopping, event)
         body = event.pop("response", None)
-        wanted = self._desk.asking.responses(
-            {**body, **event} if isinstance(body, dict) else event, self._key, self._known
-        )
-        await self._desk.fits(wanted.turn)
-        self._hub.submit(wanted.turn)
-        self._follow(wanted.turn, 0)
+        body = {**body, **event} if isinstance(body, dict) else event
+        turn = self._desk.asking.responses(body, self._key, self._known).turn
+        if self._desk.surely_fits(turn):
+            self._submit(turn)
+            return None
+        return self._count_and_submit(turn)
+
+    async def _create_behind(self, stopping: Turn, event: dict[str, Any]) -> None:
+        await stopping.stopped()
+        if (waiting := self._create(event)) is not None:
+            await waiting
+
+    async def _count_and_submit(self, turn: Turn) -> None:
+        await self._desk.fits(turn)
+        self._submit(turn)
+
+    def _submit(self, turn: Turn) -> None:
+        self._hub.submit(turn)
+        self._follow(turn, 0)
 
     async def _resume(self, event: dict[str, Any]) -> None:
         self._check_room()
@@ -118,7 +160,7 @@ class Connection:
         await self._hub.resume(turn)
         self._follow(turn, after + 1)
 
-    async def _steer(self, event: dict[str, Any]) -> None:
+    def _steer(self, event: dict[str, Any]) -> None:
         """Accepted is not applied: the successor's `response.created` is. A failed steer gives its text back."""
         steer_id, given = new_id("steer_"), event.get("input")
         facts = {"steer_id": steer_id, "previous_response_id": event.get("previous_response_id")}
@@ -126,9 +168,9 @@ class Connection:
             turn = self._named(event, "previous_response_id")
             state = self._hub.steer(turn, from_responses(given, "").instruction)
         except Problem as problem:
-            await self._send({"type": "response.steer.failed", **facts, "input": given, "error": problem.body()})
+            self._send({"type": "response.steer.failed", **facts, "input": given, "error": problem.body()})
             return
-        await self._send({"type": f"response.steer.{state}", **facts})
+        self._send({"type": f"response.steer.{state}", **facts})
 
     def _named(self, event: dict[str, Any], member: str) -> Turn:
         given = event.get(member)
@@ -151,9 +193,12 @@ class Connection:
         for outlet in tuple(self._outlets):
             outlet.pump()
 
-    async def _send(self, event: dict[str, Any]) -> None:
-        if self._socket.application_state is WebSocketState.CONNECTED:
-            await self._socket.send({"type": "websocket.send", "text": json.dumps(event)})
+    def _refuse(self, problem: Problem, event_id: object) -> None:
+        self._desk.metrics.add("spark_problems_total", code=problem.code)
+        self._send({"type": "error", "status": problem.status, "event_id": event_id, "error": problem.body()})
+
+    def _send(self, event: dict[str, Any]) -> None:
+        self._wire.send_texts([json.dumps(event)])
 
 
 async def endpoint(desk: Desk, socket: WebSocket) -> None:

@@ -31,8 +31,9 @@ class Limits:
     """Tokens that one turn may write, whatever it asks for."""
     backlog_bytes: int = 64 << 10
     """Text that waits for a client that does not read, before its turn is paused."""
-    join_seconds: float = 0.01
-    """Tokens that come within so long of the last message share the next one; the first is never held."""
+    join_seconds: float = 0.016
+    """Tokens that come within so long of the last message share the next one: a frame of a usual screen. The first
+    token is never held."""
     stalled_seconds: float = 30.0
     """How long a turn stays paused before the client is dropped."""
     header_seconds: float = 10.0

@@ -16,13 +16,18 @@ _PATIENCE_SECONDS = 0.02
 
 
 class Wire(Protocol):
-    """The write side of a connection."""
+    """One connection, past the web framework: no queue and no task between it and what is written or read."""
+
+    on_text: Callable[[str], None] | None
+    """Called with each text message."""
 
     on_writable: Callable[[], None] | None
     """Called when it takes more again."""
 
     def send_texts(self, texts: list[str]) -> None: ...
     def is_writable(self) -> bool: ...
+    def pause_reading(self) -> None: ...
+    def resume_reading(self) -> None: ...
     def abort(self) -> None: ...
 
 

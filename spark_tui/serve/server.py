@@ -29,6 +29,7 @@ _SEND_BUFFER_BYTES = 64 << 10
 class _Lasting(WebSocketsSansIOProtocol):
     """A WebSocket whose application writes several messages at once, and can cut it off."""
 
+    on_text: Callable[[str], None] | None = None
     on_writable: Callable[[], None] | None = None
 
     def handle_connect(self, event: Any) -> None:
@@ -37,6 +38,29 @@ class _Lasting(WebSocketsSansIOProtocol):
         if scope is not None:
             # The application's task has been made but has not run: it finds this.
             scope["extensions"]["spark.wire"] = {"wire": self}
+
+    def send_receive_event_to_app(self) -> None:
+        """A text message goes straight to whoever listens; everything else takes the framework's way."""
+        if self.on_text is None or self.close_sent or self.curr_msg_data_type != "text":
+            super().send_receive_event_to_app()
+            return
+        data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        self.frames = []
+        try:
+            text = str(data, "utf-8")
+        except UnicodeDecodeError:
+            self.conn.fail(1007)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.close()
+            return
+        self.on_text(text)
+
+    def pause_reading(self) -> None:
+        self.transport.pause_reading()
+
+    def resume_reading(self) -> None:
+        if not self.transport.is_closing():
+            self.transport.resume_reading()
 
     def send_texts(self, texts: list[str]) -> None:
         """One frame each, all in one write: one system call, and one record where there is TLS."""

@@ -321,6 +321,11 @@ class Turn:
         self._waiters.append(waiter)
         await waiter
 
+    async def stopped(self) -> None:
+        """Until a turn that was asked to stop has stopped: a matter of one step."""
+        while self.state == "running" and self.stop_reason:
+            await self.change()
+
     async def ended(self) -> Outcome | None:
         """Until the turn is over (its outcome) or suspended (None), without reading it."""
         while self.state not in ("over", "suspended"):
