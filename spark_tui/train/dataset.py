@@ -1,15 +1,16 @@
 """Shards of examples on disk, and batches of them in memory.
 
-Comes in: modules, a tokenizer, a seed. Goes out: `.npz` shards (uint16 ids, offsets, target starts, groups)
+Comes in: modules, a tokenizer, a seed. Goes out: `.npz` shards (uint16 ids, offsets, groups, answer spans)
 and padded batches by length. Must not know: torch, the model.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,21 +53,24 @@ def cut(modules: Sequence[Module], stage: Stage, rng: Random, per_module: int = 
 def write_shard(path: Path, mixer: Mixer, encode: Encode, count: int, max_tokens: int) -> int:
     """`count` examples; returns the tokens. The file appears whole or not at all."""
     ids: list[int] = []
-    offsets, starts, groups = [0], [], []
+    offsets, groups, span_offsets = [0], [], [0]
+    spans: list[tuple[int, int]] = []
     for number, example in enumerate(mixer.examples(encode, max_tokens)):
         if number == count:
             break
         ids += example.ids
         offsets.append(len(ids))
-        starts.append(example.start)
         groups.append(GROUPS.index(example.group))
+        spans += example.spans
+        span_offsets.append(len(spans))
     partial = path.with_suffix(".partial.npz")
     np.savez_compressed(
         partial,
         ids=np.array(ids, np.uint16),
         offsets=np.array(offsets, np.uint32),
-        starts=np.array(starts, np.uint16),
         groups=np.array(groups, np.uint8),
+        spans=np.array(spans, np.uint16),
+        span_offsets=np.array(span_offsets, np.uint32),
     )
     partial.rename(path)
     return len(ids)
@@ -145,9 +149,9 @@ class Shards:
                 path = (fresh or paths)[number]
                 seen.add(path)
                 with np.load(path) as data:
-                    ids, offsets, starts, groups = data["ids"], data["offsets"], data["starts"], data["groups"]
-                for length, rows in self._plan(offsets, tokens_per_batch, rng):
-                    yield self._batch(ids, offsets, starts, groups, rows, length, rng)
+                    shard = {key: data[key] for key in data.files}
+                for length, rows in self._plan(shard["offsets"], tokens_per_batch, rng):
+                    yield self.batch(shard, rows, length, rng)
 
     def _plan(self, offsets: NDArray[np.uint32], tokens: int, rng: np.random.Generator) -> list[tuple[int, list[int]]]:
         """Rows of like length together, in an order of chance."""
@@ -165,25 +169,18 @@ class Shards:
             low = length
         return [plans[number] for number in rng.permutation(len(plans))]
 
-    def _batch(
-        self,
-        ids: NDArray[np.uint16],
-        offsets: NDArray[np.uint32],
-        starts: NDArray[np.uint16],
-        groups: NDArray[np.uint8],
-        rows: list[int],
-        length: int,
-        rng: np.random.Generator,
-    ) -> Batch:
+    def batch(self, shard: Mapping[str, NDArray[Any]], rows: list[int], length: int, rng: np.random.Generator) -> Batch:
+        """Rows of a shard, padded: full weight on answers, a light one on a share of the rest."""
         out = np.zeros((len(rows), length), np.int64)
         weights = np.zeros((len(rows), length), np.float32)
         code = GROUPS.index("code")
         for place, row in enumerate(rows):
-            piece = ids[offsets[row] : offsets[row + 1]].astype(np.int64)
+            piece = shard["ids"][shard["offsets"][row] : shard["offsets"][row + 1]].astype(np.int64)
             out[place, : len(piece)] = piece
-            start = int(starts[row])
-            weights[place, start - 1 : len(piece) - 1] = 0.4 if groups[row] == code else 1.0
-            if start > 2:
-                light = rng.random(start - 2) < self.file_share
-                weights[place, : start - 2][light] = self.file_weight
+            light = rng.random(len(piece) - 1) < self.file_share
+            weights[place, : len(piece) - 1][light] = self.file_weight
+            weights[place, 0] = 0.0
+            full = 0.4 if shard["groups"][row] == code else 1.0
+            for start, end in shard["spans"][shard["span_offsets"][row] : shard["span_offsets"][row + 1]]:
+                weights[place, int(start) - 1 : int(end) - 1] = full
         return Batch(out, tag_rows(out), weights)

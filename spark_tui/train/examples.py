@@ -18,12 +18,12 @@ from spark_tui.engine import layout
 from spark_tui.train import edits
 from spark_tui.train.edits import Case
 from spark_tui.train.kinds import Draw, Kind, Pools
-from spark_tui.train.windows import Function, Window
+from spark_tui.train.windows import Function, Window, parse
 
 Encode = Callable[[str], list[int]]
 GROUPS = ("edit", "composition", "steer", "no-edit", "cannot", "find", "copy", "code", "fill", "again")
 MIXTURE: dict[str, float] = {
-    "edit": 0.72, "again": 0.015, "composition": 0.06, "steer": 0.055, "no-edit": 0.04, "cannot": 0.02, "find": 0.03, "copy": 0.02, "code": 0.02, "fill": 0.02,
+    "edit": 0.69, "again": 0.015, "composition": 0.06, "steer": 0.055, "no-edit": 0.04, "cannot": 0.02, "find": 0.06, "copy": 0.02, "code": 0.02, "fill": 0.02,
 }  # fmt: skip
 
 
@@ -31,13 +31,28 @@ FROM_ZERO = 0.6
 """Windows whose first line has tag 0, as at inference; the others start anywhere, so that every tag is learned."""
 
 
+SEVERAL = 0.6
+"""Share of edit examples that carry further edits of the same file."""
+MOST_BESIDE = 3
+
+
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Ids of one sequence; the loss counts fully from `start` on."""
+    """Ids of one sequence; the loss counts fully on the spans (half-open), which are answers."""
 
     ids: list[int]
-    start: int
+    spans: tuple[tuple[int, int], ...]
     group: str
+
+    @property
+    def start(self) -> int:
+        """Where the last answer begins."""
+        return self.spans[-1][0]
+
+
+def whole(ids: list[int], start: int, group: str) -> Example:
+    """An example whose one answer runs to the end."""
+    return Example(ids, ((start, len(ids)),), group)
 
 
 def pools_of(texts: Sequence[Window]) -> Pools:
@@ -90,26 +105,64 @@ def encode_case(encode: Encode, case: Case, start: int) -> Example:
         ids.append(layout.NOEDIT if case.answer == "no-edit" else layout.CANNOT)
     ids.append(layout.EOS)
     group = case.kind if case.kind in GROUPS else "edit"
-    return Example(ids, target, group)
+    return whole(ids, target, group)
+
+
+QUERIES = 6
+"""Lookups in one file: a dense lesson in pointing, at the price of reading the file once."""
 
 
 def find_example(encode: Encode, window: Window, draw: Draw, start: int) -> Example | None:
-    """Which line is meant: by its text, by a definition, or by its neighbour."""
+    """Which line is meant: by its text, by a definition, or by its neighbour; several questions in a row."""
+    ids = layout.encode_file(encode, window.path, window.lines, start)
+    spans: list[tuple[int, int]] = []
+    for _ in range(QUERIES * 2):
+        asked = _question(window, draw)
+        if asked is None or len(spans) == QUERIES:
+            continue
+        ids += [layout.FIND, *encode(asked[0]), layout.OUT]
+        spans.append((len(ids), len(ids) + 2))
+        ids += [layout.tag(asked[1], start), layout.EOS]
+    return Example(ids, tuple(spans), "find") if spans else None
+
+
+def _question(window: Window, draw: Draw) -> tuple[str, int] | None:
     lines = window.lines
     number = draw.rng.randrange(len(lines))
     text = lines[number].strip()
     if not text or sum(line.strip() == text for line in lines) > 1:
         return None
-    answer, wording = number, text
     match = re.match(r"(?:def|class|async def) (\w+)", text)
     if match and draw.chance(0.7):
-        wording = draw.choice([f"def of {match[1]}", match[1], f"where {match[1]} is defined"])
-    elif draw.chance(0.3) and number + 1 < len(lines):
-        answer, wording = number + 1, f"the line after {text}"
-    elif draw.chance(0.2) and number:
-        answer, wording = number - 1, f"the line before {text}"
-    ids = [*layout.encode_file(encode, window.path, lines, start), layout.FIND, *encode(wording), layout.OUT]
-    return Example([*ids, layout.tag(answer, start), layout.EOS], len(ids), "find")
+        return draw.choice([f"def of {match[1]}", match[1], f"where {match[1]} is defined"]), number
+    name = draw.choice(re.findall(r"[A-Za-z_]\w+", text) or [""])
+    if name and draw.chance(0.4) and len(re.findall(rf"\b{name}\b", window.text)) == 1:
+        return draw.choice([name, f"the line with {name}", f"where {name} stands"]), number
+    if draw.chance(0.2) and number + 1 < len(lines):
+        return f"the line after {text}", number + 1
+    if draw.chance(0.15) and number:
+        return f"the line before {text}", number - 1
+    return text, number
+
+
+def several_example(encode: Encode, cases: Sequence[Case], start: int) -> Example:
+    """Independent edits of the same text, one behind the other: each is asked of the file as it is shown."""
+    first = encode_case(encode, cases[0], start)
+    ids, spans = first.ids, list(first.spans)
+    n_lines = cases[0].before.count("\n")
+    for case in cases[1:]:
+        ids = [
+            *ids,
+            layout.INSTR,
+            *layout.encode_instruction(encode, case.instruction, n_lines, start=start),
+            layout.OUT,
+        ]
+        begin = len(ids)
+        for hunk in edits.hunks_between(case.before, case.after):
+            ids += layout.encode_hunk(encode, hunk, start)
+        ids.append(layout.EOS)
+        spans.append((begin, len(ids)))
+    return Example(ids, tuple(spans), "edit")
 
 
 def copy_example(encode: Encode, window: Window, draw: Draw, start: int) -> Example | None:
@@ -122,12 +175,12 @@ def copy_example(encode: Encode, window: Window, draw: Draw, start: int) -> Exam
     out: list[int] = []
     for line in lines[first:last]:
         out += [*encode(line), *encode("\n")]
-    return Example([*ids, *out, layout.EOS], len(ids), "copy")
+    return whole([*ids, *out, layout.EOS], len(ids), "copy")
 
 
 def code_example(encode: Encode, window: Window) -> Example:
     ids = [layout.CODE, *layout.encode_text(encode, window.text), layout.EOS]
-    return Example(ids, 1, "code")
+    return whole(ids, 1, "code")
 
 
 def fill_example(encode: Encode, window: Window, draw: Draw) -> Example | None:
@@ -144,7 +197,7 @@ def fill_example(encode: Encode, window: Window, draw: Draw) -> Example | None:
     prefix = "\n".join(lines[-40:])
     suffix = "\n".join(text[stop:].split("\n")[:25])
     ids = layout.encode_fill(encode, prefix, suffix)
-    return Example([*ids, *layout.encode_text(encode, text[at:stop]), layout.EOS], len(ids), "fill")
+    return whole([*ids, *layout.encode_text(encode, text[at:stop]), layout.EOS], len(ids), "fill")
 
 
 class Mixer:
@@ -205,7 +258,26 @@ class Mixer:
                 return copy_example(encode, window, self.draw, start)
             return code_example(encode, window) if group == "code" else fill_example(encode, window, self.draw)
         case = self.case(group)
-        return encode_case(encode, case, start) if case is not None else None
+        if case is None:
+            return None
+        if group == "edit" and self.draw.chance(SEVERAL):
+            return several_example(encode, [case, *self.beside(case)], start)
+        return encode_case(encode, case, start)
+
+    def beside(self, case: Case) -> list[Case]:
+        """Other edits of the very text that a case begins with."""
+        if case.error or case.here is not None or parse(case.before) is None:
+            return []
+        window = Window(case.path, case.before)
+        out: list[Case] = []
+        for _ in range(3 * MOST_BESIDE):
+            kind = self.some_kind()
+            other = edits.edit(kind, window, self.draw, unseen=self.unseen)
+            if other is not None and not other.error and other.here is None and other.before == case.before:
+                out.append(other)
+            if len(out) == MOST_BESIDE:
+                break
+        return out
 
     def examples(self, encode: Encode, max_tokens: int) -> Iterator[Example]:
         groups, weights = list(MIXTURE), list(MIXTURE.values())

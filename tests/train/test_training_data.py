@@ -81,7 +81,11 @@ def test_every_group_of_the_mixture_is_drawn_and_its_target_ends_the_example() -
         example = next(stream)
         seen[example.group] = example
         assert example.ids[-1] == layout.EOS
-        assert 0 < example.start < len(example.ids)
+        assert example.spans[-1][1] == len(example.ids)
+        for begin, end in example.spans:
+            assert 0 < begin < end
+            assert example.ids[end - 1] == layout.EOS
+            assert example.group == "code" or example.ids[begin - 1] in (layout.OUT, layout.MID)
     assert {"edit", "steer", "no-edit", "cannot", "find", "copy", "code", "fill"} <= set(seen)
 
 
@@ -140,11 +144,15 @@ def test_a_shard_comes_back_as_batches_with_full_weight_on_targets_only(tmp_path
         assert batch.ids.shape == batch.tags.shape == batch.weights.shape
         assert batch.ids.shape[1] in dataset.LENGTHS
         for ids, weights in zip(batch.ids, batch.weights, strict=True):
-            full = np.nonzero(weights == 1.0)[0]
-            if len(full) and layout.OUT in ids:
-                last_out = int(np.nonzero(ids == layout.OUT)[0][-1])
-                assert full[0] == last_out
-                assert ids[full[-1] + 1] == layout.EOS
+            full = set(np.nonzero(weights == 1.0)[0].tolist())
+            answers = set()
+            for begin in np.nonzero(ids == layout.OUT)[0].tolist():
+                body = range(begin, len(ids) - 1)
+                stop = next(at for at in body if ids[at + 1] in (layout.EOS, layout.REJECTED, layout.STEER))
+                if ids[stop + 1] == layout.EOS:
+                    answers |= set(range(begin, stop + 1))
+            if layout.OUT in ids:
+                assert full == answers
         seen += batch.tokens
         if seen >= tokens:
             break
@@ -180,3 +188,33 @@ def test_functions_that_stand_in_training_code_are_recognised_whatever_their_spa
     one = Window("a.py", "def same(x):\n    return x + 1\n")
     two = Window("b.py", "def same(x):\n        return x  + 1\n")
     assert testset.fingerprints([one]) == testset.fingerprints([two])
+
+
+def test_several_edits_of_one_file_are_each_told_of_the_file_as_shown() -> None:
+    source = mixer(3)
+    checked = 0
+    for _ in range(80):
+        case = source.case("edit")
+        if case is None:
+            continue
+        cases = [case, *source.beside(case)]
+        example = examples.several_example(encode, cases, 0)
+        assert len(example.spans) == len(cases)
+        for one, (begin, end) in zip(cases, example.spans, strict=True):
+            assert one.before == case.before
+            expected = [t for h in edits.hunks_between(one.before, one.after) for t in layout.encode_hunk(encode, h)]
+            assert example.ids[begin:end] == [*expected, layout.EOS]
+        checked += len(cases) > 1
+    assert checked > 5
+
+
+def test_a_lookup_points_at_the_line_that_it_names() -> None:
+    window = mixer(3).windows[0]
+    example = examples.find_example(encode, window, mixer(3).draw, 0)
+    assert example is not None
+    text = bytes(token - 32 for token in example.ids if 32 <= token < 288).decode()
+    assert len(example.spans) > 1
+    for begin, _ in example.spans:
+        line = window.lines[layout.line_of(example.ids[begin])].strip()
+        assert line
+        assert any(part in text for part in line.split())
