@@ -72,6 +72,10 @@ class Request:
     temperature: float = 0.0
     seed: int = 0
     stop_texts: tuple[str, ...] = ()
+    selection: tuple[int, int] = (0, 0)
+    """First and last line of the first file that the person has selected, 1-based; zeros: nothing is."""
+    cursor: int = 0
+    """The line of the first file on which the cursor stands, 1-based; 0: not known."""
     prediction: str = ""
     """Text that the answer is expected to resemble. It may feed the draft; it never changes the answer."""
 

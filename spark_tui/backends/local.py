@@ -85,6 +85,12 @@ class LocalBackend:
     def listen(self, listener: StepListener | None) -> None:
         self.listener = listener
 
+    @property
+    def small_window(self) -> tuple[int, int] | None:
+        """Tokens and lines of one file that the model reads at a time; None where it reads what fits its window."""
+        dialect = self.dialect
+        return (dialect.window_tokens, dialect.max_lines) if isinstance(dialect, SparkDialect) else None
+
     def format_for(self, request: Request) -> str:
         if request.format == "auto":
             return self.dialect.formats[0]

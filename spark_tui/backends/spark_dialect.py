@@ -23,6 +23,8 @@ from spark_tui.events import Doubt, Event, Token
 
 _RANGE = re.compile(r"@@ (\d+),(\d+)")
 _CACHED_LINES = 20_000
+WINDOW_TOKENS = 900
+"""What the family was trained to read at a time, the file part of a prompt."""
 _TAKEN = re.compile(r"(?:^|: )(?:accepted(?!, then undone)|changed by the user)", re.MULTILINE)
 """What an outcome says of an edit that the file shows. Undecided, undone and rejected ones it does not show."""
 
@@ -31,6 +33,7 @@ class SparkDialect:
     """One for each loaded model; the encoded lines are kept, because the same file is asked about again and again."""
 
     formats = ("lines",)
+    window_tokens = WINDOW_TOKENS
 
     def __init__(self, tokenizer: Tokenizer, settings: Mapping[str, Any] | None = None) -> None:
         gate = (settings or {}).get("gate") or {}
@@ -79,6 +82,8 @@ class SparkDialect:
             lines=lines,
             instruction=request.instruction,
             history=tuple(past_of(exchange, part, len(lines)) for exchange in request.history),
+            selection=_lines_in(part, request.selection, len(lines)),
+            cursor=request.cursor - part.first_line if _lines_in(part, (request.cursor,) * 2, len(lines)) else None,
             first_line=part.first_line,
         )
         emitted: list[int] = []
@@ -157,6 +162,12 @@ class HunkReader:
         if closed:
             self._in_hunk = False
         return closed
+
+
+def _lines_in(part: FilePart, lines: tuple[int, int], n_lines: int) -> tuple[int, int] | None:
+    """Lines of the file as a half-open pair of window lines; None where none of them is in the window."""
+    first, last = max(lines[0] - part.first_line, 0), min(lines[1] - part.first_line + 1, n_lines)
+    return (first, last) if lines[0] and first < last else None
 
 
 def past_of(exchange: Exchange, part: FilePart, n_lines: int) -> layout.Past:

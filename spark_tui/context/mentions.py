@@ -1,6 +1,6 @@
-"""`@path` and `@path:10-40` in what a person typed.
+"""`@path`, `@path:10-40`, `@src/*.py` and `@symbol` in what a person typed.
 
-Comes in: the text of a prompt. Goes out: the mentions in it, in order. Must not know: whether the files exist.
+Comes in: the text of a prompt. Goes out: the mentions in it, in order. Must not know: whether what they name exists.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 # An "@" inside a word is an address or a decorator's tail, not a mention; quotes carry paths with spaces.
 _MENTION = re.compile(
-    r"""(?<![\w@.])@(?:"(?P<quoted>[^"\n]+)"|(?P<plain>[\w./~+-]+))(?::(?P<a>\d+)(?:-(?P<b>\d+))?)?"""
+    r"""(?<![\w@.])@(?:"(?P<quoted>[^"\n]+)"|(?P<plain>[\w./~+*?\[\]-]+))(?::(?P<a>\d+)(?:-(?P<b>\d+))?)?"""
 )
+_SYMBOL = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +23,21 @@ class Mention:
     first: int = 0
     last: int = 0
 
+    @property
+    def is_glob(self) -> bool:
+        return any(ch in self.path for ch in "*?[")
+
+    @property
+    def may_be_symbol(self) -> bool:
+        """`Cart.add` could be a file; it is one only where there is such a file."""
+        return not self.first and _SYMBOL.fullmatch(self.path) is not None
+
 
 def find_mentions(text: str) -> tuple[Mention, ...]:
     out: list[Mention] = []
     for match in _MENTION.finditer(text):
-        # A full stop or comma behind a mention ends the sentence, not the path.
-        path = match["quoted"] or match["plain"].rstrip(".,")
+        # A full stop, comma or question mark behind a mention ends the sentence, not the path.
+        path = match["quoted"] or match["plain"].rstrip(".,?")
         first = int(match["a"] or 0)
         last = int(match["b"] or first)
         mention = Mention(path, min(first, last), max(first, last))

@@ -1,70 +1,332 @@
-"""A budgeted request from an instruction, the mentions in it and the file in view.
+"""What a model is shown: files, rules and the map, each within its budget, and what was left out.
 
-Comes in: the instruction, the path in view, a `read_lines(path)` and a `count_tokens(text)`. Goes out: a
-`Shown`: the file parts in prompt order, their token counts, and what was left out and why.
+Comes in: what was asked, where, the limits of the model, and ways to read files and count tokens. Goes out: a `Shown`.
 Must not know: settings, backends, the disk.
+
+Order of the prompt: files that were named, in the order in which they were, then the file in view, then the map;
+history and instruction follow. What seldom changes stands first, so that it stays warm.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
+from spark_tui.context.ignoring import allowed, ignorer, is_secret, matches
 from spark_tui.context.mentions import Mention, find_mentions
+from spark_tui.context.repo_map import RepoMap
+from spark_tui.context.rules import rule_files, told
+from spark_tui.context.symbols import Outline, outline
+from spark_tui.context.windows import Choice, choose, tile
+from spark_tui.errors import SparkError
+
+MAP_SHARE = 0.08
+RULES_SHARE = 0.15
+MOST_MAP_TOKENS = 2000
+_MOST_OF_A_GLOB = 50
+_SURE = 6.0
+"""A file that nobody named is shown when this much leads to it."""
+
+ReadLines = Callable[[str], Sequence[str] | None]
+CountTokens = Callable[[str], int]
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One file, or lines of one, that the model is shown, with what it costs."""
+    """One file, or lines of one, that the model is shown, with what it costs and why it is there."""
 
     path: str
     text: str
     first_line: int
     total_lines: int
     tokens: int
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What the person said and where they are. Lines are 1-based; 0 and None: not known."""
+
+    instruction: str
+    in_view: str = ""
+    files: tuple[str, ...] = ()
+    selection: tuple[int, int] | None = None
+    """First and last line of the file in view that are selected."""
+    cursor: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the model takes. `tokens` for files, rules and map together (0: no bound). A model that reads one window at
+    a time says how large that is."""
+
+    tokens: int = 0
+    window_tokens: int = 0
+    window_lines: int = 0
+
+    @property
+    def small(self) -> bool:
+        return self.window_tokens > 0
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the model is shown, and what it is not: `(path, reason)`."""
+    """What the model is shown, and what it is not: `(path, reason)`. `windows` groups the sections by request: a model
+    with a small window is asked once for each."""
 
     sections: tuple[Section, ...]
-    left_out: tuple[tuple[str, str], ...]
+    left_out: tuple[tuple[str, str], ...] = ()
+    rules: str = ""
+    rules_tokens: int = 0
+    rule_paths: tuple[str, ...] = ()
+    map: str = ""
+    map_tokens: int = 0
+    windows: tuple[tuple[Section, ...], ...] = ()
 
     @property
     def tokens(self) -> int:
-        return sum(section.tokens for section in self.sections)
+        return sum(section.tokens for section in self.sections) + self.rules_tokens + self.map_tokens
+
+
+@dataclass(slots=True)
+class _Gathering:
+    """Sections being collected within a budget."""
+
+    read_lines: ReadLines
+    count_tokens: CountTokens
+    limits: Limits
+    left: int
+    sections: list[Section] = field(default_factory=list)
+    windows: list[tuple[Section, ...]] = field(default_factory=list)
+    left_out: list[tuple[str, str]] = field(default_factory=list)
+
+    def lines_of(self, path: str) -> Sequence[str] | None:
+        try:
+            lines = self.read_lines(path)
+        except SparkError as error:
+            self.left_out.append((path, error.what))
+            return None
+        if lines is None:
+            self.left_out.append((path, "no such text file"))
+        return lines
+
+    def section(self, path: str, lines: Sequence[str], first: int, last: int, why: str) -> Section:
+        text = "".join(line + "\n" for line in lines[first - 1 : last])
+        return Section(path, text, first, len(lines), self.count_tokens(text), why)
+
+    def add(self, section: Section) -> bool:
+        if any(
+            (s.path, s.first_line, s.text) == (section.path, section.first_line, section.text) for s in self.sections
+        ):
+            return True
+        if self.limits.tokens and section.tokens > self.left:
+            return False
+        self.left -= section.tokens
+        self.sections.append(section)
+        self.windows.append((section,))
+        return True
 
 
 def show(
-    instruction: str,
-    in_view: str,
+    ask: Ask,
+    limits: Limits,
     *,
-    read_lines: Callable[[str], Sequence[str] | None],
-    count_tokens: Callable[[str], int],
-    budget_tokens: int = 0,
+    read_lines: ReadLines,
+    count_tokens: CountTokens,
+    paths: Callable[[], Sequence[str]] = lambda: (),
+    repo_map: RepoMap | None = None,
 ) -> Shown:
-    """Mentioned files first, in the order they are named, then the file in view. A budget of 0 has no bound."""
-    wanted = list(find_mentions(instruction))
-    if in_view and all(mention.path != in_view for mention in wanted):
-        wanted.append(Mention(in_view))
-    sections: list[Section] = []
-    left_out: list[tuple[str, str]] = []
-    spent = 0
-    for mention in wanted:
-        lines = read_lines(mention.path)
-        if lines is None:
-            left_out.append((mention.path, "no such text file"))
-            continue
-        if mention.first > len(lines):
-            left_out.append((mention.path, f"has {len(lines)} lines, not {mention.first}"))
-            continue
-        picked = lines[mention.first - 1 : mention.last] if mention.first else lines
-        text = "".join(line + "\n" for line in picked)
-        tokens = count_tokens(text)
-        if budget_tokens and spent + tokens > budget_tokens:
-            left_out.append((mention.path, f"{tokens} tokens do not fit in the {budget_tokens - spent} that are left"))
-            continue
-        spent += tokens
-        sections.append(Section(mention.path, text, mention.first or 1, len(lines), tokens))
-    return Shown(tuple(sections), tuple(left_out))
+    """`paths` lists what git tracks or does not ignore; it is asked only where a glob, a symbol or the map needs it."""
+    listed = _Listed(paths, read_lines)
+    budget = limits.tokens
+    rules_room = int(budget * RULES_SHARE)
+    map_room = min(int(budget * MAP_SHARE), MOST_MAP_TOKENS) if budget else MOST_MAP_TOKENS
+    keeping = map_room if repo_map is not None and not limits.small else 0
+    g = _Gathering(read_lines, count_tokens, limits, max(0, budget - keeping) if budget else 0)
+    wanted = _wanted(ask, listed, repo_map, g)
+    rules, rules_tokens, rule_paths = _rules([mention.path for mention, _ in wanted], g, rules_room)
+    for mention, why in wanted:
+        _gather(mention, why, ask, g)
+    text, map_tokens = "", 0
+    if repo_map is not None and not limits.small:
+        repo_map.look(listed.allowed)
+        ranked = repo_map.rank(ask.instruction, [section.path for section in g.sections])
+        shown = [s.path for s in g.sections if s.text.count("\n") >= s.total_lines]
+        room = map_room + (min(g.left, 0) if budget else 0)
+        text, map_tokens, without = repo_map.render(ranked, count_tokens, room, shown)
+        if without or repo_map.unread:
+            g.left_out.append(("the map", f"{without + repo_map.unread} files have no place in its {room} tokens"))
+    return Shown(
+        tuple(g.sections), tuple(g.left_out), rules, rules_tokens, rule_paths, text, map_tokens, tuple(g.windows)
+    )
+
+
+class _Listed:
+    """The repository's files, listed once and only when asked for."""
+
+    def __init__(self, paths: Callable[[], Sequence[str]], read_lines: ReadLines) -> None:
+        self._paths = paths
+        self._read_lines = read_lines
+        self._all: Sequence[str] | None = None
+        self._allowed: list[str] | None = None
+
+    @property
+    def all(self) -> Sequence[str]:
+        if self._all is None:
+            self._all = self._paths()
+        return self._all
+
+    @property
+    def allowed(self) -> list[str]:
+        """Without secrets and what `.sparkignore` names."""
+        if self._allowed is None:
+            try:
+                lines = self._read_lines(".sparkignore") or ()
+            except SparkError:
+                lines = ()
+            self._allowed = allowed(self.all, ignorer(lines))
+        return self._allowed
+
+
+def _wanted(ask: Ask, listed: _Listed, repo_map: RepoMap | None, g: _Gathering) -> list[tuple[Mention, str]]:
+    """The files to show, in order, and why."""
+    out: list[tuple[Mention, str]] = []
+
+    def want(mention: Mention, why: str) -> None:
+        if all(known.path != mention.path or known.first != mention.first for known, _ in out):
+            out.append((mention, why))
+
+    for path in ask.files:
+        want(Mention(path), "named")
+    for mention in find_mentions(ask.instruction):
+        if mention.is_glob:
+            _want_glob(mention, listed, g, want)
+        elif not _want_symbol(mention, listed, repo_map, g, want):
+            want(mention, "named")
+    if ask.in_view and all(mention.path != ask.in_view for mention, _ in out):
+        if is_secret(ask.in_view):
+            g.left_out.append((ask.in_view, "may hold secrets; name it with @ to show it"))
+        else:
+            want(Mention(ask.in_view), "in view")
+    if not out and repo_map is not None:
+        repo_map.look(listed.allowed)
+        best = repo_map.rank(ask.instruction)[:1]
+        if best and best[0].score >= _SURE:
+            want(Mention(best[0].path), "defines or is named " + ", ".join(best[0].why))
+    return out
+
+
+def _want_glob(mention: Mention, listed: _Listed, g: _Gathering, want: Callable[[Mention, str], None]) -> None:
+    everything = [path for path in listed.all if matches(mention.path, path)]
+    found = [path for path in listed.allowed if matches(mention.path, path)]
+    for path in found[:_MOST_OF_A_GLOB]:
+        want(Mention(path), f"matches {mention.path}")
+    if not everything:
+        g.left_out.append((mention.path, "matches no file"))
+    if hidden := len(everything) - len(found):
+        g.left_out.append((mention.path, f"{hidden} files that may hold secrets or are in .sparkignore; name them"))
+    if len(found) > _MOST_OF_A_GLOB:
+        g.left_out.append((mention.path, f"{len(found) - _MOST_OF_A_GLOB} more files match"))
+
+
+def _want_symbol(
+    mention: Mention,
+    listed: _Listed,
+    repo_map: RepoMap | None,
+    g: _Gathering,
+    want: Callable[[Mention, str], None],
+) -> bool:
+    """`@Cart.add` where there is no such file: the places that define it."""
+    if repo_map is None or not mention.may_be_symbol or mention.path in listed.all:
+        return False
+    repo_map.look(listed.allowed)
+    found = repo_map.find(mention.path)
+    for path, definition in found[:3]:
+        # A small window is chosen around it anyway; a larger one is shown just these lines.
+        lines = Mention(path, definition.first, definition.last)
+        want(Mention(path) if g.limits.small else lines, f"defines {definition.full_name}")
+    if len(found) > 3:
+        g.left_out.append((f"@{mention.path}", f"is defined in {len(found) - 3} more places"))
+    return bool(found)
+
+
+def _gather(mention: Mention, why: str, ask: Ask, g: _Gathering) -> None:
+    lines = g.lines_of(mention.path)
+    if lines is None:
+        return
+    if mention.first > len(lines):
+        g.left_out.append((mention.path, f"has {len(lines)} lines, not {mention.first}"))
+        return
+    in_view = mention.path == ask.in_view
+    selection = ask.selection if in_view else None
+    cursor = ask.cursor if in_view else 0
+    if g.limits.small:
+        around = (mention.first, mention.last) if mention.first else selection
+        _small(mention.path, lines, replace(ask, selection=around, cursor=cursor), why, g)
+        return
+    first, last = (mention.first, mention.last) if mention.first else (1, len(lines))
+    whole = g.section(mention.path, lines, first, last, why)
+    if g.add(whole):
+        return
+    # Too much for what is left: the windows that matter most, as many as fit.
+    room = max(g.left, 0)
+    part = max(200, room // 4)
+    found = outline(mention.path, lines)
+    windows = tile(len(lines), found, _cost(lines, g.count_tokens), most_tokens=part, most_lines=len(lines) or 1)
+    choice = choose(windows, lines, found, ask.instruction, selection=selection, cursor=cursor)
+    taken = 0
+    for window in choice.windows:
+        taken += g.add(g.section(mention.path, lines, window.first, window.last, f"{why}; {choice.why}"))
+    what = f"{whole.tokens} tokens do not fit in the {room} that are left"
+    shown = f"; {taken} of its {len(windows)} parts shown" if taken else ""
+    g.left_out.append((mention.path, what + shown))
+
+
+def _small(path: str, lines: Sequence[str], ask: Ask, why: str, g: _Gathering) -> None:
+    choice, of = pick_windows(path, lines, ask, g.limits, g.count_tokens)
+    for window in choice.windows:
+        g.add(g.section(path, lines, window.first, window.last, f"{why}; {choice.why}" if of > 1 else why))
+    if choice.missed:
+        g.left_out.append((path, f"{choice.missed} more windows name the same; ask again for them"))
+    elif of > len(choice.windows):
+        g.left_out.append((path, f"{of - len(choice.windows)} of its {of} windows"))
+    if not lines:
+        g.add(g.section(path, lines, 1, 0, why))
+
+
+def pick_windows(
+    path: str, lines: Sequence[str], ask: Ask, limits: Limits, count_tokens: CountTokens, found: Outline | None = None
+) -> tuple[Choice, int]:
+    """The windows of a file that a small model reads for this, and of how many. `selection` and `cursor` are the
+    file's own."""
+    known = outline(path, lines) if found is None else found
+    windows = tile(
+        len(lines),
+        known,
+        _cost(lines, count_tokens),
+        most_tokens=limits.window_tokens,
+        most_lines=limits.window_lines or len(lines) or 1,
+    )
+    choice = choose(windows, lines, known, ask.instruction, selection=ask.selection, cursor=ask.cursor)
+    return choice, len(windows)
+
+
+def _cost(lines: Sequence[str], count_tokens: CountTokens) -> Callable[[int], int]:
+    return lambda number: count_tokens(lines[number - 1]) + 1
+
+
+def _rules(paths: Sequence[str], g: _Gathering, room: int) -> tuple[str, int, tuple[str, ...]]:
+    found = list(rule_files(paths, g.read_lines))
+    if g.limits.small:
+        g.left_out.extend((path, "this model reads no rules") for path, _ in found)
+        return "", 0, ()
+    while found:
+        text = told(found)
+        tokens = g.count_tokens(text)
+        if not room or tokens <= room:
+            g.left -= tokens
+            return text, tokens, tuple(path for path, _ in found)
+        # The root's rules are the widest and the first to go.
+        path, _ = found.pop(0)
+        g.left_out.append((path, f"{tokens} tokens of rules do not fit in {room}"))
+    return "", 0, ()

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from spark_tui import events
 from spark_tui.config import Settings
+from spark_tui.context.prompt import Ask
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.patch import build_text
 from spark_tui.edits.review import Review
@@ -36,10 +37,8 @@ class TurnRecord:
 
     turn_id: str
     tree: Tree
-    instruction: str
+    ask: Ask
     turn: Turn
-    in_view: str = ""
-    files: tuple[str, ...] = ()
     answer: str = ""
     """The text of its last leg: behind a steer the model says the whole edit again."""
     leg_from: int = 1
@@ -48,6 +47,10 @@ class TurnRecord:
     """Messages that were spliced into it."""
     retried: bool = False
     """Another turn took its place."""
+
+    @property
+    def instruction(self) -> str:
+        return self.ask.instruction
 
 
 class KeptReview(Review):

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui.backends.base import Exchange, FilePart, Request, Splice
+from spark_tui.context.prompt import Ask
 from spark_tui.errors import MalformedInput
 from spark_tui.session.journal import Framed, records
 from spark_tui.session.turn import Standing
@@ -38,8 +39,7 @@ class KeptTurn:
     """A turn as another process needs it."""
 
     requests: tuple[Request, ...]
-    in_view: str = ""
-    files: tuple[str, ...] = ()
+    ask: Ask
     legs: list[Leg] = field(default_factory=list)
     read: dict[str, FileText | None] = field(default_factory=dict)
 
@@ -52,9 +52,9 @@ class Keeper:
         self._lines = Framed(folder / "turns.jsonl")
         self._known: set[tuple[str, str]] = set()
 
-    def turn(self, turn_id: str, requests: Sequence[Request], in_view: str, files: Sequence[str]) -> None:
+    def turn(self, turn_id: str, requests: Sequence[Request], ask: Ask) -> None:
         asked = [asdict(request) for request in requests]
-        self._write({"turn": turn_id, "requests": asked, "in_view": in_view, "files": list(files)})
+        self._write({"turn": turn_id, "requests": asked, "ask": asdict(ask)})
 
     def leg(self, turn_id: str, leg: Leg) -> None:
         standing = asdict(replace(leg.standing, requests=()))
@@ -87,7 +87,7 @@ def kept_turns(folder: Path) -> dict[str, KeptTurn]:
         turn_id = str(record["turn"])
         if "requests" in record:
             requests = tuple(_request(one) for one in record["requests"])
-            out[turn_id] = KeptTurn(requests, record["in_view"], tuple(record["files"]))
+            out[turn_id] = KeptTurn(requests, _ask(record["ask"]))
         elif "leg" in record:
             out[turn_id].legs.append(_leg(record["leg"], out[turn_id].requests))
         else:
@@ -177,9 +177,14 @@ def _request(row: dict[str, Any]) -> Request:
     values["files"] = tuple(FilePart(**part) for part in row["files"])
     values["history"] = tuple(Exchange(**part) for part in row["history"])
     values["spliced"] = _spliced(row["spliced"])
-    for name in ("emitted", "stop_texts"):
+    for name in ("emitted", "stop_texts", "selection"):
         values[name] = tuple(row[name])
     return Request(**values)
+
+
+def _ask(row: dict[str, Any]) -> Ask:
+    selection = tuple(row["selection"]) if row["selection"] else None
+    return Ask(**{**row, "files": tuple(row["files"]), "selection": selection})
 
 
 def _spliced(rows: Sequence[dict[str, Any]]) -> tuple[Splice, ...]:

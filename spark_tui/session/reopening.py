@@ -10,6 +10,7 @@ from pathlib import Path
 
 from spark_tui import events
 from spark_tui.backends.base import Request
+from spark_tui.context.prompt import Ask
 from spark_tui.events import Event
 from spark_tui.session import journal
 from spark_tui.session.keeping import KeptTurn, Leg, kept_turns
@@ -62,7 +63,7 @@ def past_turns(folder: Path) -> list[PastTurn]:
     for entry in journal.read(folder / "journal.jsonl"):
         event = entry.event
         if isinstance(event, events.TurnStarted):
-            known = kept.get(event.turn_id) or KeptTurn((Request(event.prompt),))
+            known = kept.get(event.turn_id) or KeptTurn((Request(event.prompt),), Ask(event.prompt))
             out.append(PastTurn(event.turn_id, event, known))
         if out:
             out[-1].shown.append(event)

@@ -15,14 +15,15 @@ from pathlib import Path
 from threading import Event as StopFlag
 
 from spark_tui import events
-from spark_tui.backends.base import Backend, Exchange, FilePart, Request
+from spark_tui.backends.base import Backend, Exchange, Request
 from spark_tui.config import Settings
-from spark_tui.context.prompt import Shown, show
+from spark_tui.context.prompt import Ask, Shown
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import Parser
 from spark_tui.errors import ExitCode, SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.session import archive
+from spark_tui.session.asking import Asking
 from spark_tui.session.deciding import Deciding, TurnRecord, new_id
 from spark_tui.session.keeping import Keeper, Leg, keep_waiting, waiting
 from spark_tui.session.reopening import PastTurn, past_turns
@@ -55,16 +56,27 @@ class Session(Deciding):
         self._last_hunk_id = 0
         self._opened: dict[int, events.HunkOpened] = {}
         self._running = False
+        self.asking = Asking(root, settings, backend)
+        self.shown = Shown(())
+        """What the last turn's model was shown, and what was left out."""
         if session_id:
             self._replay()
 
     # -- turns -------------------------------------------------------------------------------------------------
 
     def turn(
-        self, instruction: str, *, in_view: str = "", files: Sequence[str] = (), stop: StopFlag
+        self,
+        instruction: str,
+        *,
+        in_view: str = "",
+        files: Sequence[str] = (),
+        selection: tuple[int, int] | None = None,
+        cursor: int = 0,
+        stop: StopFlag,
     ) -> Iterator[Event]:
-        """One turn. Whoever iterates runs it; each event is in the journal before it is yielded."""
-        yield from self._new_turn(instruction, in_view, tuple(files), stop)
+        """One turn. Whoever iterates runs it; each event is in the journal before it is yielded. `selection` (first and
+        last line) and `cursor` are those of the file in view, 1-based."""
+        yield from self._new_turn(Ask(instruction, in_view, tuple(files), selection, cursor), stop)
 
     @property
     def can_resume(self) -> bool:
@@ -102,8 +114,8 @@ class Session(Deciding):
         with self._delivering(message_id):
             record = self._turns[-1] if self._turns else None
             if record is None or not self._steerable(record):
-                in_view, files = (record.in_view, record.files) if record else ("", ())
-                stream = self._new_turn(message, in_view, files, stop)
+                ask = replace(record.ask, instruction=message) if record else Ask(message)
+                stream = self._new_turn(ask, stop)
             else:
                 stream = self._run(record, record.turn.steer(message, stop), stop)
             yield from self._delivered(stream, message_id)
@@ -128,7 +140,7 @@ class Session(Deciding):
             self.decide(decided.hunk_id, decided.decision)
             yield decided
         record.retried = True
-        yield from self._new_turn(record.instruction, record.in_view, record.files, stop, seed=len(self._turns) * drawn)
+        yield from self._new_turn(record.ask, stop, seed=len(self._turns) * drawn)
 
     def queue(self, message: str) -> int:
         """Keep a message for after the turn; `outbox.next_queued()` gives it back. Returns its number."""
@@ -148,32 +160,24 @@ class Session(Deciding):
         begun = record.turn.format and not (record.turn.reason == "failed" and not record.turn.emitted)
         return bool(begun) and all(state not in ("applied", "undone") for _, state in self._hunks_of(record))
 
-    def _new_turn(
-        self, instruction: str, in_view: str, files: tuple[str, ...], stop: StopFlag, *, seed: int = 0
-    ) -> Iterator[Event]:
+    def _new_turn(self, ask: Ask, stop: StopFlag, *, seed: int = 0) -> Iterator[Event]:
         self._one_at_a_time()
         tree = Tree(self.root, most_bytes=self.settings.max_file_bytes)
-        shown = self._show(instruction, in_view, files, tree)
-        request = self._request(instruction, shown)
+        history = tuple(self._exchange(record) for record in self._turns if not record.retried)
+        shown = self.asking.shown(ask, tree, history)
+        requests = self.asking.requests(ask, shown, history)
         if seed:
-            request = replace(request, seed=seed, temperature=_RETRY_TEMPERATURE)
-        record = self._record(f"{self.id}-{len(self._turns) + 1}", tree, instruction, (request,), in_view, files)
-        self._keeper.turn(record.turn_id, (request,), in_view, files)
+            requests = tuple(replace(one, seed=seed, temperature=_RETRY_TEMPERATURE) for one in requests)
+        record = self._record(f"{self.id}-{len(self._turns) + 1}", tree, ask, requests)
+        self.shown = shown
+        self._keeper.turn(record.turn_id, requests, ask)
         for section in shown.sections:
             self._keep_file(record, section.path)
         yield from self._run(record, record.turn.start(stop), stop)
 
-    def _record(
-        self,
-        turn_id: str,
-        tree: Tree,
-        instruction: str,
-        requests: tuple[Request, ...],
-        in_view: str,
-        files: tuple[str, ...],
-    ) -> TurnRecord:
+    def _record(self, turn_id: str, tree: Tree, ask: Ask, requests: tuple[Request, ...]) -> TurnRecord:
         turn = Turn(turn_id, requests, self.backend, lambda name: self._parser(name, tree))
-        record = TurnRecord(turn_id, tree, instruction, turn, in_view, files, leg_from=self._last_hunk_id + 1)
+        record = TurnRecord(turn_id, tree, ask, turn, leg_from=self._last_hunk_id + 1)
         turn.on_leg = lambda standing, steers: self._keep_leg(record, standing, steers)
         with self._lock:
             self._turns.append(record)
@@ -290,25 +294,6 @@ class Session(Deciding):
                 self.outbox.commit(message_id)
             yield event
 
-    def _show(self, instruction: str, in_view: str, files: Sequence[str], tree: Tree) -> Shown:
-        named = " ".join(f'@"{path}"' for path in files)
-        return show(
-            f"{instruction} {named}".strip(),
-            in_view,
-            read_lines=tree.read_lines,
-            count_tokens=self.backend.count_tokens,
-            budget_tokens=self.backend.window,
-        )
-
-    def _request(self, instruction: str, shown: Shown) -> Request:
-        return Request(
-            instruction=instruction,
-            files=tuple(FilePart(part.path, part.text, part.first_line, part.total_lines) for part in shown.sections),
-            history=tuple(self._exchange(record) for record in self._turns if not record.retried),
-            format=self.settings.format,
-            max_tokens=self.settings.max_tokens,
-        )
-
     def _exchange(self, record: TurnRecord) -> Exchange:
         """A turn as the model should remember it: what was said, also on the way, and what became of its hunks."""
         said = [record.instruction, *(splice.message for splice in record.turn.standing.spliced)]
@@ -326,8 +311,7 @@ class Session(Deciding):
         self._replaying = True
         for past in past_turns(self.folder):
             tree = Tree(self.root, most_bytes=self.settings.max_file_bytes, known=past.kept.read)
-            asked, kept = past.started.prompt, past.kept
-            record = self._record(past.turn_id, tree, asked, kept.requests, kept.in_view, kept.files)
+            record = self._record(past.turn_id, tree, past.kept.ask, past.kept.requests)
             for event in past.shown:
                 if isinstance(event, events.Applied):
                     applied.add(event.checkpoint)

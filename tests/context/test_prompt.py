@@ -3,13 +3,52 @@
 import pytest
 
 from spark_tui.context.mentions import Mention, find_mentions
-from spark_tui.context.prompt import show
+from spark_tui.context.prompt import Ask, Limits, show
+from spark_tui.context.repo_map import RepoMap
+from spark_tui.errors import Refused
 
-FILES = {"a.py": ["one", "two", "three"], "b.py": ["b"] * 100, "empty.py": []}
+CART = [
+    "class Cart:",
+    "    def add(self, sku):",
+    "        self.lines[sku] = 1",
+    "",
+    "    def total(self):",
+    "        return price(self)",
+]
+FILES = {
+    "a.py": ["one", "two", "three"],
+    "b.py": ["b"] * 100,
+    "empty.py": [],
+    "shop/cart.py": CART,
+    "shop/price.py": ["def price(cart):", "    return 1"],
+    "shop/AGENTS.md": ["Use tabs."],
+    "AGENTS.md": ["Use spaces."],
+    ".env": ["KEY=1"],
+    "deploy/secrets.yaml": ["a: 1"],
+}
 
 
-def shown(text, in_view="", budget=0):
-    return show(text, in_view, read_lines=FILES.get, count_tokens=lambda t: len(t.split()), budget_tokens=budget)
+def read(path):
+    if path == "locked.py":
+        raise Refused("the file may not be read")
+    return FILES.get(path)
+
+
+def shown(text, in_view="", budget=0, mapped=False, extra=None, limits=None, **ask):
+    files = {**FILES, **(extra or {})}
+
+    def reading(path):
+        return files[path] if path in files else read(path)
+
+    repo_map = RepoMap(reading, lambda path: 1) if mapped else None
+    return show(
+        Ask(text, in_view, **ask),
+        limits or Limits(budget),
+        read_lines=reading,
+        count_tokens=lambda t: len(t.split()),
+        paths=lambda: sorted(files),
+        repo_map=repo_map,
+    )
 
 
 @pytest.mark.parametrize(
@@ -23,15 +62,18 @@ def shown(text, in_view="", budget=0):
         ('the file @"my notes.txt":3', [Mention("my notes.txt", 3, 3)]),
         ("mail me@example.com about x@y", []),
         ("a lone @ sign", []),
+        ("all of @src/**/*.py", [Mention("src/**/*.py")]),
+        ("what does @Cart.add do?", [Mention("Cart.add")]),
     ],
 )
 def test_mentions(text, mentions):
     assert list(find_mentions(text)) == mentions
 
 
-def test_mentioned_files_come_before_the_file_in_view_and_once():
+def test_named_and_mentioned_files_come_before_the_file_in_view_and_once():
     assert [s.path for s in shown("like @b.py", "a.py").sections] == ["b.py", "a.py"]
     assert [s.path for s in shown("in @a.py:2-3", "a.py").sections] == ["a.py"]
+    assert [s.path for s in shown("like @b.py", "a.py", files=("empty.py",)).sections] == ["empty.py", "b.py", "a.py"]
 
 
 def test_a_range_shows_those_lines_and_says_where_they_stand():
@@ -40,15 +82,122 @@ def test_a_range_shows_those_lines_and_says_where_they_stand():
 
 
 def test_what_is_left_out_is_said():
-    result = shown("@nope.py @a.py:9 @b.py", "a.py", budget=50)
+    result = shown("@nope.py @a.py:9 @b.py @locked.py", budget=50)
     assert [s.path for s in result.sections] == []
     assert dict(result.left_out) == {
         "nope.py": "no such text file",
         "a.py": "has 3 lines, not 9",
-        "b.py": "100 tokens do not fit in the 50 that are left",
+        "b.py": "100 tokens do not fit in the 48 that are left",
+        "locked.py": "the file may not be read",
     }
 
 
+def test_of_a_file_that_does_not_fit_the_parts_that_matter_are_shown():
+    text = [line for n in range(40) for line in (f"def function_{n}(a, b):", f"    return a + {n} + b", "")]
+    result = shown("make `function_20` faster", "big.py", budget=300, extra={"big.py": text, "AGENTS.md": []})
+    (section,) = result.sections
+    assert "def function_20(" in section.text
+    assert section.text.startswith("def ")
+    assert section.tokens <= 300
+    ((path, why),) = result.left_out
+    assert path == "big.py"
+    assert "of its" in why
+
+
 def test_an_empty_file_is_shown_as_empty():
-    (section,) = shown("", "empty.py").sections
-    assert (section.text, section.total_lines, section.tokens) == ("", 0, 0)
+    for limits in (Limits(), Limits(0, 100, 50)):
+        (section,) = shown("", "empty.py", limits=limits).sections
+        assert (section.text, section.total_lines, section.tokens) == ("", 0, 0)
+
+
+def test_rules_go_from_the_root_to_the_leaf_and_the_later_ones_win():
+    result = shown("x", "shop/cart.py")
+    assert result.rule_paths == ("AGENTS.md", "shop/AGENTS.md")
+    assert "the later ones win" in result.rules
+    assert result.rules.index("Use spaces.") < result.rules.index("Use tabs.")
+    assert shown("x", "a.py").rules == "Use spaces."
+
+
+def test_of_rules_that_do_not_fit_the_widest_go_first_and_it_is_said():
+    result = shown("x", "shop/cart.py", budget=60)
+    assert result.rule_paths == ("shop/AGENTS.md",)
+    assert result.left_out[0][0] == "AGENTS.md"
+
+
+def test_a_glob_shows_what_matches_but_no_secret_and_nothing_ignored():
+    result = shown("@shop/*.py", extra={".sparkignore": ["price.py"]})
+    assert [s.path for s in result.sections] == ["shop/cart.py"]
+    assert "1 files that may hold secrets" in dict(result.left_out)["shop/*.py"]
+    assert dict(shown("@nothing/*.py").left_out) == {"nothing/*.py": "matches no file"}
+
+
+def test_a_secret_is_shown_only_when_it_is_named():
+    result = shown("x", ".env")
+    assert result.sections == ()
+    assert "may hold secrets" in dict(result.left_out)[".env"]
+    assert [s.path for s in shown("read @.env").sections] == [".env"]
+    assert "secrets.yaml" not in shown("secrets a", "a.py", mapped=True).map
+
+
+def test_a_symbol_is_shown_where_it_is_defined():
+    (section,) = shown("explain @Cart.add", mapped=True).sections
+    assert (section.path, section.first_line, section.text) == ("shop/cart.py", 2, "\n".join(CART[1:3]) + "\n")
+    assert [s.path for s in shown("explain @nothing_here", mapped=True).sections] == []
+
+
+def test_where_nothing_is_named_the_file_that_defines_the_names_is_shown():
+    (section,) = shown("let `total` round", mapped=True).sections
+    assert section.path == "shop/cart.py"
+    assert "total" in section.why
+    assert shown("write a poem", mapped=True).sections == ()
+
+
+def test_the_map_leaves_out_what_is_shown_and_ranks_what_it_uses_first():
+    result = shown("total", "shop/cart.py", mapped=True)
+    assert "shop/cart.py" not in result.map
+    assert result.map.startswith("shop/price.py\n  1: def price(cart):")
+    assert result.map_tokens == len(result.map.split())
+
+
+def test_the_map_stays_within_its_share_and_says_what_has_no_place():
+    many = {f"m{n}.py": [f"def f{n}(): pass"] for n in range(200)}
+    result = shown("f7", "a.py", budget=2000, mapped=True, extra=many)
+    assert 0 < result.map_tokens <= 160
+    assert "m7.py" in result.map
+    assert "have no place" in dict(result.left_out)["the map"]
+
+
+def test_everything_together_stays_within_the_budget():
+    for budget in range(20, 400, 7):
+        result = shown("@a.py @b.py total", "shop/cart.py", budget=budget, mapped=True)
+        assert result.tokens <= budget
+
+
+SMALL = Limits(0, 40, 20)
+LONG = [line for n in range(30) for line in (f"def area_{n}(width):", f"    return width * {n}", "")]
+
+
+def test_a_small_window_reads_whole_definitions_one_request_each():
+    result = shown("rename width to breadth", "long.py", limits=SMALL, extra={"long.py": LONG[:60]})
+    assert len(result.windows) == len(result.sections) > 1
+    assert all(s.text.startswith("def ") and s.tokens <= 40 for s in result.sections)
+    assert "".join(s.text for s in result.sections) == "".join(line + "\n" for line in LONG[:60])
+
+
+def test_a_small_window_goes_where_the_names_the_lines_the_selection_or_the_cursor_are():
+    def first(text, **ask):
+        (section,) = shown(text, "long.py", limits=SMALL, extra={"long.py": LONG}, **ask).sections
+        return range(section.first_line, section.first_line + section.text.count("\n"))
+
+    assert 3 * 17 + 1 in first("double the result in area_17")
+    assert 44 in first("change line 44")
+    assert 80 in first("do it better", selection=(80, 81))
+    assert 60 in first("do it better", cursor=60)
+    assert 1 in first("do it better")
+
+
+def test_an_edit_of_more_windows_than_are_read_says_how_many_are_missed():
+    many = [line for n in range(400) for line in (f"def area_{n}(width):", f"    return width * {n}", "")]
+    result = shown("rename width to breadth", "long.py", limits=SMALL, extra={"long.py": many})
+    assert len(result.windows) == 8
+    assert "more windows name the same" in result.left_out[-1][1]

@@ -206,7 +206,7 @@ def test_it_works_without_git_with_its_own_undo(tmp_path):
 def test_the_file_in_view_and_the_mentions_are_what_the_model_is_shown(make):
     session = make()
     ask(session, "like @shop/orders.py:1-3", in_view="shop/cart.py")
-    assert [(f.path, f.first_line) for f in session.backend.requests[0].files] == [
-        ("shop/orders.py", 1),
-        ("shop/cart.py", 1),
-    ]
+    files = session.backend.requests[0].files
+    assert [(f.path, f.first_line) for f in files[:2]] == [("shop/orders.py", 1), ("shop/cart.py", 1)]
+    assert [f.path for f in files[2:]] == ["(map of the repository)"]
+    assert "shop/inventory.py" in files[2].text

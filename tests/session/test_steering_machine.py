@@ -200,7 +200,9 @@ class Steering(RuleBasedStateMachine):
                 if state in ("open", "accepted", "edited") and hunk.old_lines
             )
             # A person may take a decision back; then both stand until one of them is decided again.
-            reopened = any(isinstance(e, events.Decided) and e.decision in ("open", "accepted") for e in self.shown)
+            reopened = any(
+                isinstance(e, events.Decided) and e.decision in ("open", "accepted", "edited") for e in self.shown
+            )
             assert reopened or all(a[1] <= b[0] for a, b in itertools.pairwise(spans))
 
 

@@ -1,0 +1,163 @@
+"""The map of a repository: which file defines what, ranked by what was asked and what is open.
+
+Comes in: paths, a way to read lines, and a stamp that changes when a file does. Goes out: files by how much they
+matter, definitions by name, and the map as text within a budget. Must not know: the disk, backends.
+
+A file matters when the prompt names what it defines, or its path; and when files that matter use what it defines. Rare
+names count more than common ones.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from spark_tui.context.symbols import Definition, Outline, outline
+from spark_tui.errors import SparkError
+
+_WORD = re.compile(r"[^\W\d]\w*")
+_QUOTED = re.compile(r"`([^`]+)`|(\b[\w.]+)\(")
+_COMMON = frozenset(
+    """a an and the in on of to for with from by as is are be it this that if when where which not no or else add remove
+    make change rename use using new all every each so into at do does file line function class method test tests please
+    should must can only them its their there then than but you we my instead value return raise""".split()  # noqa: SIM905
+)
+_CODE = (
+    ".py", ".pyi", ".js", ".jsx", ".ts", ".tsx", ".mjs", ".go", ".rs", ".java", ".kt", ".c", ".h", ".cc", ".cpp",
+    ".hpp", ".cs", ".rb", ".php", ".swift", ".scala", ".lua", ".sh", ".pl", ".ex", ".exs", ".zig", ".md",
+)  # fmt: skip
+_MOST_FILES = 4000
+LOOK_SECONDS = 1.0
+"""A prompt waits no longer than this for the map."""
+
+ReadLines = Callable[[str], Sequence[str] | None]
+Stamp = Callable[[str], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A file and how much it matters; `why` names what led to it."""
+
+    path: str
+    score: float
+    why: tuple[str, ...] = ()
+
+
+def words_of(instruction: str) -> dict[str, float]:
+    """What in an instruction may be a name, and how likely: 1 for what looks like code or is no common word, little for
+    common words, which may still be a function's name."""
+    quoted = {name for spans in _QUOTED.findall(instruction) for name in _WORD.findall(" ".join(spans))}
+    out: dict[str, float] = {}
+    for word in _WORD.findall(instruction):
+        likely = word in quoted or "_" in word or word.lower() not in _COMMON
+        if len(word) > 1 or word in quoted:
+            out[word] = 1.0 if likely else 0.1
+    return out
+
+
+class RepoMap:
+    """Keeps the outline of each file until its stamp changes. One for each tree; not safe for two threads at once."""
+
+    def __init__(self, read_lines: ReadLines, stamp: Stamp, clock: Callable[[], float] = time.monotonic) -> None:
+        self._read_lines = read_lines
+        self._stamp = stamp
+        self._clock = clock
+        self._known: dict[str, tuple[object, Outline]] = {}
+        self.unread = 0
+        """Files of a known language that were not read: too many, or not yet."""
+
+    def look(self, paths: Iterable[str], *, seconds: float = LOOK_SECONDS) -> None:
+        """Read what changed, for so long at most; the next look goes on. `paths` are those that may be shown."""
+        code = [path for path in paths if path.endswith(_CODE)]
+        looked_at = code[:_MOST_FILES]
+        self.unread = len(code) - len(looked_at)
+        for gone in self._known.keys() - set(looked_at):
+            del self._known[gone]
+        until = self._clock() + seconds
+        for at, path in enumerate(looked_at):
+            if self._clock() > until:
+                self.unread += sum(one not in self._known for one in looked_at[at:])
+                return
+            stamp = self._stamp(path)
+            if stamp is None:
+                self._known.pop(path, None)
+            elif path not in self._known or self._known[path][0] != stamp:
+                try:
+                    lines = self._read_lines(path)
+                except SparkError:
+                    lines = None
+                if lines is not None:
+                    self._known[path] = (stamp, outline(path, lines))
+
+    @property
+    def outlines(self) -> list[Outline]:
+        return [known for _, known in self._known.values()]
+
+    def find(self, name: str) -> list[tuple[str, Definition]]:
+        """Where a name is defined; `Cart.add` or `add`, the former before the latter."""
+        found = [(one.path, d) for one in self.outlines for d in one.find(name)]
+        return sorted(found, key=lambda hit: (hit[1].full_name != name, hit[0], hit[1].first))
+
+    def rank(self, instruction: str, open_paths: Sequence[str] = ()) -> list[Ranked]:
+        """Every file, those that matter most first; files that nothing leads to come last, in the order of paths."""
+        words = words_of(instruction)
+        low = {word.lower(): weight for word, weight in words.items()}
+        defined: Counter[str] = Counter(d.name for one in self.outlines for d in set(one.definitions))
+        used: Counter[str] = Counter(name for one in self.outlines for name in one.names)
+        scores: dict[str, float] = {}
+        why: dict[str, list[str]] = {}
+        for one in self.outlines:
+            reasons = {d.name for d in one.definitions} & words.keys()
+            score = sum(8.0 * words[name] / defined[name] for name in reasons)
+            score += sum(words[name] / used[name] for name in words.keys() & one.names.keys())
+            parts = set(re.split(r"[/._-]", one.path.lower())) & low.keys()
+            score += sum(3.0 * low[part] for part in parts)
+            scores[one.path] = score + (4.0 if one.path in open_paths else 0.0)
+            why[one.path] = sorted(reasons | parts)
+        lifted = dict(scores)
+        by_path = {one.path: one for one in self.outlines}
+        for path in sorted(scores, key=lambda p: -scores[p])[:8]:
+            if scores[path] < 1.0:
+                break
+            wanted = by_path[path].names
+            for other in by_path.values():
+                if other.path != path:
+                    shared = {d.name for d in other.definitions if d.name in wanted and defined[d.name] <= 3}
+                    lifted[other.path] += min(3.0, float(len(shared))) * min(1.0, scores[path] / 8.0)
+        ranked = [Ranked(path, round(lifted[path], 4), tuple(why[path])) for path in lifted]
+        return sorted(ranked, key=lambda r: (-r.score, r.path))
+
+    def render(
+        self, ranked: Sequence[Ranked], count_tokens: Callable[[str], int], budget_tokens: int, skip: Iterable[str] = ()
+    ) -> tuple[str, int, int]:
+        """The map as text: files with the heads of what they define. Also its tokens, and how many files it leaves out.
+        `skip` are files that are shown in whole."""
+        by_path = {one.path: one for one in self.outlines}
+        hidden = set(skip)
+        out, spent, left_out = [], 0, 0
+        for one in ranked:
+            if one.path in hidden:
+                continue
+            text = _file(by_path[one.path])
+            cost = count_tokens(text)
+            if spent + cost > budget_tokens:
+                text = f"{one.path}\n"
+                cost = count_tokens(text)
+                if spent + cost > budget_tokens:
+                    left_out += 1
+                    continue
+            out.append(text)
+            spent += cost
+        return "".join(out), spent, left_out
+
+
+def _file(one: Outline) -> str:
+    lines = [one.path]
+    for definition in one.definitions:
+        if definition.inside.count(".") < 1 and not definition.name.startswith("__"):
+            head = (definition.head.strip() or definition.name)[:100]
+            lines.append(f"  {'  ' if definition.inside else ''}{definition.first}: {head}")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,132 @@
+"""What a file defines and what it names: Python by its own parser, other languages by the shape of their lines.
+
+Comes in: a path and lines. Goes out: `Outline`s: definitions with their spans, and the names that occur. Must not
+know: the disk, prompts. A file that does not parse is read by the shape of its lines, so that a half-written one has a
+map too.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+_WORD = re.compile(r"[^\W\d]\w+")
+_PYTHON = (".py", ".pyi", ".pyw")
+_LINE_SHAPES = (
+    re.compile(
+        r"^(?P<indent>\s*)(?:export\s+|default\s+|public\s+|private\s+|protected\s+|internal\s+|static\s+|abstract\s+"
+        r"|final\s+|async\s+|override\s+|pub(?:\([^)]*\))?\s+|unsafe\s+|open\s+|data\s+|sealed\s+)*"
+        r"(?:function\*?|class|interface|enum|struct|trait|impl|fn|func|fun|type|module|namespace|object|protocol"
+        r"|mod|macro_rules!|def|sub)\s+(?:\([^)]*\)\s*)?(?:<[^>]*>\s*)?(?P<name>(?:[^\W\d]|\$)[\w$]*[!?]?)"
+    ),
+    re.compile(r"^(?P<indent>\s*)(?:export\s+)?(?:const|let|var)\s+(?P<name>[\w$]+)\s*(?::[^=]+)?=\s*(?:async\s*)?(?:\(|function)"),
+    re.compile(r"^(?P<indent>)(?:[A-Za-z_][\w:<>,*&\s]*[\s*&])(?P<name>[A-Za-z_]\w*)\s*\([^;]*\)\s*(?:const\s*)?\{?\s*$"),
+    re.compile(r"^(?P<indent>)#{1,3}\s+(?P<name>\S.*?)\s*$"),
+)  # fmt: skip
+_PROSE = (".md", ".markdown", ".rst", ".txt")
+_MOST_LINES = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """Lines `first..last` (1-based, both included) define `name`; `inside` names what holds it."""
+
+    name: str
+    first: int
+    last: int
+    inside: str = ""
+    head: str = ""
+    """The line that shows it."""
+
+    @property
+    def full_name(self) -> str:
+        return f"{self.inside}.{self.name}" if self.inside else self.name
+
+
+@dataclass(frozen=True)
+class Outline:
+    """One file."""
+
+    path: str
+    n_lines: int
+    definitions: tuple[Definition, ...]
+    names: Counter[str]
+    """Every identifier that occurs, and how often."""
+
+    @cached_property
+    def top(self) -> tuple[Definition, ...]:
+        """Definitions that lie in no other."""
+        out: list[Definition] = []
+        for definition in self.definitions:
+            if not out or definition.first > out[-1].last:
+                out.append(definition)
+        return tuple(out)
+
+    def find(self, name: str) -> tuple[Definition, ...]:
+        """`add` or `Cart.add`."""
+        return tuple(d for d in self.definitions if name in (d.name, d.full_name))
+
+
+def outline(path: str, lines: Sequence[str]) -> Outline:
+    names: Counter[str] = Counter()
+    for line in lines[:_MOST_LINES]:
+        names.update(_WORD.findall(line))
+    found: tuple[Definition, ...] | None = None
+    if path.endswith(_PYTHON):
+        found = _python(lines)
+    if found is None:
+        found = tuple(_by_shape(path, lines[:_MOST_LINES]))
+    return Outline(path, len(lines), found, names)
+
+
+def _python(lines: Sequence[str]) -> tuple[Definition, ...] | None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse("\n".join(lines))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    return tuple(sorted(_walk(tree, "", lines), key=lambda d: (d.first, -d.last)))
+
+
+def _walk(node: ast.AST, inside: str, lines: Sequence[str]) -> Iterator[Definition]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            first = min([child.lineno, *(d.lineno for d in child.decorator_list)])
+            head = lines[child.lineno - 1].rstrip() if child.lineno <= len(lines) else ""
+            yield Definition(child.name, first, child.end_lineno or child.lineno, inside, head)
+            yield from _walk(child, f"{inside}.{child.name}" if inside else child.name, lines)
+        elif isinstance(child, (ast.Assign, ast.AnnAssign)) and isinstance(node, ast.Module):
+            targets = child.targets if isinstance(child, ast.Assign) else [child.target]
+            for target in targets:
+                if isinstance(target, ast.Name):
+                    end = child.end_lineno or child.lineno
+                    yield Definition(target.id, child.lineno, end, inside, lines[child.lineno - 1].rstrip())
+        elif not isinstance(child, ast.expr):
+            yield from _walk(child, inside, lines)
+
+
+def _by_shape(path: str, lines: Sequence[str]) -> Iterator[Definition]:
+    """A definition ends before the next one that is not further in."""
+    prose = path.endswith(_PROSE)
+    shapes = _LINE_SHAPES[-1:] if prose else _LINE_SHAPES[:-1]
+    starts: list[tuple[int, int, str, str]] = []
+    for number, line in enumerate(lines, start=1):
+        if len(line) > 400:
+            continue
+        for shape in shapes:
+            if match := shape.match(line):
+                starts.append((number, len(match["indent"].expandtabs(4)), match["name"], line.rstrip()))
+                break
+    for at, (first, indent, name, head) in enumerate(starts):
+        later = next((n for n, deep, _, _ in starts[at + 1 :] if deep <= indent), len(lines) + 1)
+        last = later - 1
+        while last > first and not lines[last - 1].strip():
+            last -= 1
+        holders = [n for f, deep, n, _ in starts[:at] if deep < indent]
+        yield Definition(name, first, last, holders[-1] if holders else "", head)

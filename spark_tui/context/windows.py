@@ -1,0 +1,183 @@
+"""Which lines of a file a model with a small window reads: windows that begin and end where definitions do.
+
+Comes in: lines, their outline, what each costs, and what was asked. Goes out: windows that tile the file (the same for
+any instruction, so that they can be warm), and which of them to read. Must not know: tokenizers, the disk.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from spark_tui.context.repo_map import words_of
+from spark_tui.context.symbols import Definition, Outline
+
+MOST_WINDOWS = 8
+"""An edit of more places than lie in so many windows says what it left out."""
+_LINES = re.compile(
+    r"\b(?:lines?|ln)\.?\s*#?(\d+)(?:\s*(?:-|–|\.\.|to|and|through|until)\s*(\d+))?|\bL(\d+)(?:\s*-\s*L?(\d+))?\b",
+    re.IGNORECASE,
+)
+_EVERYWHERE = re.compile(
+    r"\b(?:rename|renaming|all|every(?:where)?|each|throughout|whole (?:file|module)|any|both|wherever)\b",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"`([^`\n]+)`|\"([^\"\n]{2,})\"|'([^'\n]{2,})'")
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Lines `first..last`, 1-based, both included."""
+
+    first: int
+    last: int
+    tokens: int
+
+    def holds(self, first: int, last: int) -> bool:
+        return self.first <= last and first <= self.last
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Windows to read, in the order of the file, and why those. `missed` would have been read if there were room."""
+
+    windows: tuple[Window, ...]
+    why: str
+    missed: int = 0
+
+
+def tile(
+    n_lines: int, found: Outline, cost: Callable[[int], int], *, most_tokens: int, most_lines: int
+) -> tuple[Window, ...]:
+    """Windows over the whole file, none of which tears a definition that fits into one. `cost(line)` in tokens."""
+    costs = [cost(line) for line in range(1, n_lines + 1)]
+    totals = [0]
+    for one in costs:
+        totals.append(totals[-1] + one)
+
+    def fits(first: int, last: int) -> bool:
+        return last - first + 1 <= most_lines and totals[last] - totals[first - 1] <= most_tokens
+
+    out: list[tuple[int, int]] = []
+    for first, last in _blocks(1, n_lines, found.definitions, fits):
+        if out and fits(out[-1][0], last):
+            out[-1] = (out[-1][0], last)
+        else:
+            out.append((first, last))
+    return tuple(Window(first, last, totals[last] - totals[first - 1]) for first, last in out)
+
+
+def _blocks(
+    first: int, last: int, definitions: Sequence[Definition], fits: Callable[[int, int], bool]
+) -> Iterator[tuple[int, int]]:
+    """Stretches that should not be torn, in order: definitions with the lines behind them; what is too large is taken
+    apart by what it holds, and where it holds nothing, by lines."""
+    if first > last:
+        return
+    if fits(first, last):
+        yield first, last
+        return
+    inner = [d for d in definitions if first <= d.first and d.last <= last and (d.first, d.last) != (first, last)]
+    top: list[Definition] = []
+    for one in inner:
+        if not top or one.first > top[-1].last:
+            top.append(one)
+    if not top:
+        at = first
+        while at <= last:
+            end = at
+            while end < last and fits(at, end + 1):
+                end += 1
+            yield at, end
+            at = end + 1
+        return
+    starts = [first] if top[0].first > first else []
+    starts += [one.first for one in top]
+    for begin, end in zip(starts, [*(start - 1 for start in starts[1:]), last], strict=True):
+        held = [d for d in inner if begin <= d.first and d.last <= end]
+        whole = [d for d in held if d.first == begin]
+        if whole and not fits(begin, end):
+            # Behind its own first line a definition is taken apart by what lies in it.
+            yield from _blocks(begin, end, [d for d in held if d is not whole[0]], fits)
+        else:
+            yield from _blocks(begin, end, held if not whole else [], fits)
+
+
+def choose(
+    windows: Sequence[Window],
+    lines: Sequence[str],
+    found: Outline,
+    instruction: str,
+    *,
+    selection: tuple[int, int] | None = None,
+    cursor: int = 0,
+    most: int = MOST_WINDOWS,
+) -> Choice:
+    """What is selected, else the lines that are named, else where the names of the instruction stand. An instruction
+    about every place reads each window that has one; any other the best one, among equals the nearest to the cursor."""
+    if len(windows) <= 1:
+        return Choice(tuple(windows), "it fits")
+    if selection is not None:
+        return _some([w for w in windows if w.holds(*selection)], windows, "the selection", most)
+    named = [w for w in windows if any(w.holds(a, b) for a, b in _line_numbers(instruction, len(lines)))]
+    if named:
+        return _some(named, windows, "the lines that are named", most)
+    scores = [_score(w, lines, found, instruction) for w in windows]
+    best = max(scores)
+    if best >= 1.0 and _EVERYWHERE.search(instruction):
+        places = _places(windows, lines, instruction)
+        if places:
+            return _some(places, windows, "every place that is named", most)
+    if best > 0:
+        near = [w for w, score in zip(windows, scores, strict=True) if score == best]
+        return Choice((min(near, key=lambda w: _away(w, cursor)),), "the names in the instruction")
+    if cursor:
+        return Choice((min(windows, key=lambda w: _away(w, cursor)),), "the cursor")
+    return Choice((windows[0],), "the beginning of the file")
+
+
+def _some(wanted: Sequence[Window], windows: Sequence[Window], why: str, most: int) -> Choice:
+    if not wanted:
+        return Choice((windows[0],), "the beginning of the file")
+    return Choice(tuple(wanted[:most]), why, max(0, len(wanted) - most))
+
+
+def _away(window: Window, cursor: int) -> int:
+    return 0 if window.first <= cursor <= window.last else min(abs(window.first - cursor), abs(window.last - cursor))
+
+
+def _line_numbers(instruction: str, n_lines: int) -> Iterator[tuple[int, int]]:
+    for match in _LINES.finditer(instruction):
+        first = int(match[1] or match[3])
+        last = int(match[2] or match[4] or first)
+        if first <= n_lines:
+            yield min(first, last), max(first, last)
+
+
+def _score(window: Window, lines: Sequence[str], found: Outline, instruction: str) -> float:
+    words = words_of(instruction)
+    text = "\n".join(lines[window.first - 1 : window.last])
+    present = set(re.findall(r"[^\W\d]\w*", text))
+    score = sum(weight for word, weight in words.items() if word in present)
+    for definition in found.definitions:
+        if definition.name in words and window.first <= definition.first <= window.last:
+            score += 8.0 * words[definition.name]
+            if definition.inside.rsplit(".", 1)[-1] in words:
+                score += 4.0
+    for spans in _QUOTED.findall(instruction):
+        if any(span and span in text for span in spans):
+            score += 4.0
+    return score
+
+
+def _places(windows: Sequence[Window], lines: Sequence[str], instruction: str) -> list[Window]:
+    """Windows with one of the likely names of the instruction that the file has; the first of them that it has is what
+    it is about (`rename a to b`)."""
+    text = "\n".join(lines)
+    for word, weight in words_of(instruction).items():
+        if weight < 1.0 or not re.search(rf"\b{re.escape(word)}\b", text):
+            continue
+        pattern = re.compile(rf"\b{re.escape(word)}\b")
+        return [w for w in windows if any(pattern.search(line) for line in lines[w.first - 1 : w.last])]
+    return []

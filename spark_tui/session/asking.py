@@ -1,0 +1,94 @@
+"""From what a person said to what a backend is asked: context within the model's limits, as one request a window.
+
+Comes in: an `Ask`, the tree as this turn reads it, the turns before. Goes out: `Shown` and `Request`s. Must not know:
+journals, decisions, doors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from spark_tui.backends.base import Backend, Exchange, FilePart, Request
+from spark_tui.config import Settings
+from spark_tui.context.prompt import Ask, Limits, Section, Shown, show
+from spark_tui.context.repo_map import RepoMap
+from spark_tui.workspace.files import Tree
+from spark_tui.workspace.listing import list_files
+
+MAP_PATH = "(map of the repository)"
+"""Stands where a path stands, for the part that is no file."""
+_FRAME_TOKENS = 600
+"""What a prompt says around its parts."""
+
+
+class Asking:
+    """One for each session: the map of the tree is kept from turn to turn."""
+
+    def __init__(self, root: Path, settings: Settings, backend: Backend) -> None:
+        self._root = root
+        self._settings = settings
+        self._backend = backend
+        self._map = RepoMap(self._now, self._stamp)
+
+    def limits(self, history: Sequence[Exchange] = ()) -> Limits:
+        small = getattr(self._backend, "small_window", None)
+        if small is not None:
+            return Limits(0, small[0], small[1])
+        window = self._backend.window
+        if not window:
+            return Limits()
+        said = sum(self._backend.count_tokens(one.instruction + one.answer + one.outcome) for one in history)
+        answer = min(self._settings.max_tokens, window // 4)
+        return Limits(max(1, window - answer - said - _FRAME_TOKENS))
+
+    def shown(self, ask: Ask, tree: Tree, history: Sequence[Exchange] = ()) -> Shown:
+        return show(
+            ask,
+            self.limits(history),
+            read_lines=tree.read_lines,
+            count_tokens=self._backend.count_tokens,
+            paths=lambda: list_files(self._root),
+            repo_map=self._map,
+        )
+
+    def requests(self, ask: Ask, shown: Shown, history: Sequence[Exchange] = ()) -> tuple[Request, ...]:
+        """One for a model that reads everything at once, one a window for a model that does not."""
+        common = Request(
+            instruction=ask.instruction,
+            history=tuple(history),
+            rules=shown.rules,
+            format=self._settings.format,
+            max_tokens=self._settings.max_tokens,
+        )
+        groups: Sequence[Sequence[Section]] = [shown.sections]
+        if self.limits().small and shown.windows:
+            groups = shown.windows
+        return tuple(self._request(common, group, ask, shown.map) for group in groups)
+
+    def _request(self, common: Request, group: Sequence[Section], ask: Ask, map_text: str) -> Request:
+        files = [part_of(section) for section in group]
+        first_is_in_view = bool(group) and group[0].path == ask.in_view
+        if map_text:
+            files.append(FilePart(MAP_PATH, map_text))
+        return replace(
+            common,
+            files=tuple(files),
+            selection=(ask.selection or (0, 0)) if first_is_in_view else (0, 0),
+            cursor=ask.cursor if first_is_in_view else 0,
+        )
+
+    def _now(self, path: str) -> Sequence[str] | None:
+        return Tree(self._root, most_bytes=self._settings.max_file_bytes).read_lines(path)
+
+    def _stamp(self, path: str) -> object:
+        try:
+            status = (self._root / path).lstat()
+        except OSError:
+            return None
+        return status.st_mtime_ns, status.st_size
+
+
+def part_of(section: Section) -> FilePart:
+    return FilePart(section.path, section.text, section.first_line, section.total_lines)
