@@ -260,6 +260,25 @@ def test_what_was_edited_after_a_kill_decides_which_way_the_rest_goes(tmp_path, 
     assert sorted(path.name for path in root.iterdir()) == ["a", "b", "c"]
 
 
+def test_a_file_that_was_to_go_and_was_edited_after_a_kill_keeps_the_others_old(tmp_path):
+    root = tmp_path / "root"
+    root.mkdir()
+    for name in "ab":
+        (root / name).write_bytes(b"old\n")
+
+    def step(operation, name):
+        if operation == "rename" and name == "a":
+            raise Stopping.Dead
+
+    ready = plan(root, [Wanted("a", b"old\n", b"new\n"), Wanted("b", b"old\n", None)], no_merge)
+    with pytest.MonkeyPatch.context() as patched, pytest.raises(Stopping.Dead):
+        patched.setattr("spark_tui.workspace.transaction.Transaction._give_up", lambda self, steps, committed: None)
+        apply(ready, tmp_path / "journal", disk=Disk(step))
+    (root / "b").write_bytes(b"mine\n")
+    recover(root, tmp_path / "journal")
+    assert {name: (root / name).read_text() for name in "ab"} == {"a": "old\n", "b": "mine\n"}
+
+
 @pytest.mark.parametrize("path", [want.path for want in wanted()])
 def test_a_file_that_changes_between_plan_and_apply_stops_all_of_it(tmp_path, path):
     root = tmp_path / "root"
