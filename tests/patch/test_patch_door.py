@@ -208,3 +208,13 @@ def test_a_killed_patch_is_brought_to_an_end_by_the_next(root, capsys, monkeypat
     assert (root / "n.py").exists() and (root / "a.py").read_text() == A
     assert run(root, "", capsys=capsys)[0] == 1
     assert (root / "a.py").read_text() == "a\n"
+
+
+@pytest.mark.parametrize("path", ["a\x1b]0;title\x07.py", "\u202egnp.py", "\x9b31m.py", "../\x1b[2J"])
+def test_no_error_message_carries_control_characters_to_the_terminal(root, capsys, path):
+    for text in (
+        operation(f"*** Update File: {path}", "@@", "-\x1b[1mx", "+y"),
+        operation(f"*** Add File: ../{path}", "+x"),
+    ):
+        _, _, err = run(root, text, capsys=capsys)
+        assert err and all(ch.isprintable() or ch == "\n" for ch in err), err
