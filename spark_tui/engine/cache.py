@@ -33,6 +33,7 @@ DEFAULT_BYTES = 1 << 30
 KEPT_ROWS = 32
 """Unmixed keys kept behind the last pass, for models with smeared keys: a draft's rollback finds its row here."""
 ROOT = b"root"
+STRIDE = 512
 
 
 def padded_head(arch: Arch) -> int:
@@ -251,8 +252,10 @@ class Pool:
 
 def shared(a: Ids[int], b: Ids[int]) -> int:
     """Length of the common start of two lists of ids."""
-    n = min(len(a), len(b))
-    for at in range(n):
+    n, start = min(len(a), len(b)), 0
+    while start < n and list(a[start : start + STRIDE]) == list(b[start : start + STRIDE]):
+        start += STRIDE
+    for at in range(start, n):
         if a[at] != b[at]:
             return at
     return n
@@ -265,9 +268,7 @@ class Sequence:
         self.pool = pool
         self.ids: list[int] = []
         self.pages: list[int] = []
-        self.planned = planned
-        """Length of the prompt read in one go: some RoPE kinds turn by it."""
-        self.root = self.root_of(regime)
+        self.plan(planned, regime)
         self.tags = TagTrack(pool.arch.tags)
         self.kept_from = 0
         self.kept: F32 | None = None
@@ -277,6 +278,10 @@ class Sequence:
         self._ranges: list[Range] | None = None
         if pool.arch.smear:
             self.kept = np.empty((pool.arch.n_layers, pool.arch.n_kv_heads, 0, pool.head), np.float32)
+
+    def plan(self, planned: int, regime: int) -> None:
+        """Say how long the prompt that is read in one go will be: some RoPE kinds turn by it."""
+        self.planned, self.root = planned, self.root_of(regime)
 
     @staticmethod
     def root_of(regime: int) -> Hash:

@@ -69,10 +69,11 @@ class Cache:
             same = min(shared(own.ids, ids), len(ids) - 1)
             if own.planned != planned and self._engine.regime(own.planned) != self._engine.regime(planned):
                 same = 0
-        root = self._engine.root(planned)
-        if same // PAGE < (len(ids) - 1) // PAGE:
+        found = 0
+        if len(ids) - 1 - same >= PAGE:  # else nothing else can hold a page more
+            root = self._engine.root(planned)
             self._engine.pool.recall(root, ids[: len(ids) - 1])
-        found = self._engine.pool.find(root, ids)[1]
+            found = self._engine.pool.find(root, ids)[1]
         if own is None or found > same:
             if own is not None:
                 own.publish()
@@ -80,7 +81,7 @@ class Cache:
             own = self._engine.open(ids)
         else:
             own.truncate(same)
-            own.planned = planned
+            own.plan(planned, self._engine.regime(planned))
         self._sequence = own
         return own
 

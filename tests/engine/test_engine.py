@@ -7,9 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from naive_model import TINY, ids_of, weights_of
 
 import spark_tui.engine as room
+from spark_tui.engine.arch import Rope
+from spark_tui.engine.cache import shared
 from spark_tui.engine.engine import Engine
 from spark_tui.engine.sizes import SIZES, random_weights, size
 from spark_tui.errors import NoBackend, UsageError
@@ -85,3 +89,28 @@ def test_random_weights_are_reproducible_and_belong_to_the_architecture() -> Non
     model = Engine(TINY, a).model
     assert model.fingerprint() == Engine(replace(TINY, name="other"), b).model.fingerprint()
     assert model.fingerprint() != Engine(TINY, random_weights(TINY, 4)).model.fingerprint()
+
+
+def test_a_stretching_rope_turns_by_the_prompt_that_is_read() -> None:
+    rope = Rope(kind="dynamic", factor=2.0, max_positions=64)
+    arch = replace(TINY, max_positions=100, ropes=(rope,))
+    engine = Engine(arch, weights_of(arch), cache_bytes=1 << 22)
+    cache = engine.new_cache()
+    for length in (50, 60, 80, 90, 40, 130):
+        ids = ids_of(arch, length)
+        tokens = [token.id for token in engine.generate(ids, 3, ends=(), cache=cache)]
+        fresh = Engine(arch, weights_of(arch), cache_bytes=1 << 22)
+        assert tokens == [token.id for token in fresh.generate(ids, 3, ends=())]
+        assert tokens[0] == int(fresh.logits(ids)[-1].argmax())
+        cache.publish()
+        engine.pool.check_integrity()
+
+
+@given(st.lists(st.integers(0, 2), max_size=1100), st.integers(0, 1100), st.booleans())
+def test_a_shared_start_is_found_in_long_lists(ids: list[int], at: int, change: bool) -> None:
+    other = list(ids)
+    if change and at < len(ids):
+        other[at] += 5
+        assert shared(ids, tuple(other)) == at
+    else:
+        assert shared(ids, other[:at]) == min(at, len(ids))
