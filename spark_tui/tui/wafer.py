@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Named = list[tuple[str, str]]
 Heat = Sequence[Sequence[float]]
 
-LABEL, COLUMN, FIGURES = 13, 11, 46
+LABEL, COLUMN, FIGURES = 13, 11, 48
 BARS_FROM = 112
 """Cells of width from which rates are also drawn as bars."""
 _FLOOR = 0.3
@@ -29,7 +29,6 @@ _FLOOR = 0.3
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 _ORDER = ((0, 4), (6, 2), (1, 5), (7, 3))
 """In which order the dots of a cell are set as it gets warmer."""
-_EIGHTHS = " ▏▎▍▌▋▊▉█"
 _DEVICES = {"wse2": "WSE-2", "wse3": "WSE-3"}
 
 
@@ -129,16 +128,15 @@ def comparison(reading: Reading, cells: int) -> list[Named]:
             out.append([(f"{name:<8}", "rim.soft"), ("—", "rim.faint")])
             continue
         text = f"{bound}{_rate(rate)}"
-        out.append([(f"{name:<8}", "rim.soft"), (bar_of(rate / top, room), style), (f"{text:>11}", "rim")])
-    out.append([("≤ bounds: launch times are not counted", "rim.faint")])
+        out.append([(f"{name:<8}", "rim.soft"), (f"{bar_of(rate / top, room):<{room}}", style), (f"{text:>11}", "rim")])
+    out.append([("≤ at most, without launch times", "rim.faint")])
     return out
 
 
 def bar_of(share: float, cells: int) -> str:
-    """A bar in eighths of a cell, padded; what is more than nothing shows."""
-    eighths = max(round(share * cells * 8), 1 if share > 0 else 0)
-    whole, part = divmod(min(eighths, cells * 8), 8)
-    return ("█" * whole + (_EIGHTHS[part] if part else "")).ljust(cells)
+    """A bar in halves of a cell; what is more than nothing shows."""
+    halves = min(max(round(share * cells * 2), 1 if share > 0 else 0), cells * 2)
+    return "━" * (halves // 2) + "╸" * (halves % 2)
 
 
 def _pair(label: str, texts: Sequence[str], ratio: float) -> Named:
@@ -157,8 +155,11 @@ def _labelled(label: str, pieces: Named) -> Named:
 def _memory(reading: Reading) -> Named:
     share = reading.sram_bytes_per_core / reading.sram_limit_bytes
     used, limit = reading.sram_bytes_per_core / 1024, reading.sram_limit_bytes / 1024
-    bar = bar_of(share, 10).replace(" ", "·")
-    return _labelled("SRAM a core", [(bar, "rim.key"), (f"  {used:.1f} of {limit:.0f} KiB", "rim")])
+    bar, free = bar_of(share, 12), "─" * (12 - len(bar_of(share, 12)))
+    return _labelled(
+        "SRAM a core",
+        [(bar, "rim.key"), (free, "rim.rule"), (f"  {used:.1f}", "rim"), (f" of {limit:.0f} KiB", "rim.soft")],
+    )
 
 
 def _place(reading: Reading) -> str:
