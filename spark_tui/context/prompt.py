@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from spark_tui.context.ignoring import allowed, ignorer, is_secret, matches
 from spark_tui.context.mentions import Mention, find_mentions
-from spark_tui.context.repo_map import RepoMap
+from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap
 from spark_tui.context.rules import rule_files, told
 from spark_tui.context.symbols import Outline, outline
 from spark_tui.context.windows import Choice, choose, tile
@@ -135,9 +135,11 @@ def show(
     count_tokens: CountTokens,
     paths: Callable[[], Sequence[str]] = lambda: (),
     repo_map: RepoMap | None = None,
+    look_seconds: float = LOOK_SECONDS,
 ) -> Shown:
-    """`paths` lists what git tracks or does not ignore; it is asked only where a glob, a symbol or the map needs it."""
-    listed = _Listed(paths, read_lines)
+    """`paths` lists what git tracks or does not ignore; it is asked only where a glob, a symbol or the map needs it.
+    The map is read for `look_seconds` at most."""
+    listed = _Listed(paths, read_lines, look_seconds)
     budget = limits.tokens
     rules_room = int(budget * RULES_SHARE)
     map_room = min(int(budget * MAP_SHARE), MOST_MAP_TOKENS) if budget else MOST_MAP_TOKENS
@@ -149,7 +151,7 @@ def show(
         _gather(mention, why, ask, g)
     text, map_tokens = "", 0
     if repo_map is not None and not limits.small:
-        repo_map.look(listed.allowed)
+        listed.look(repo_map)
         ranked = repo_map.rank(ask.instruction, [section.path for section in g.sections])
         shown = [s.path for s in g.sections if s.text.count("\n") >= s.total_lines]
         room = map_room + (min(g.left, 0) if budget else 0)
@@ -164,11 +166,19 @@ def show(
 class _Listed:
     """The repository's files, listed once and only when asked for."""
 
-    def __init__(self, paths: Callable[[], Sequence[str]], read_lines: ReadLines) -> None:
+    def __init__(self, paths: Callable[[], Sequence[str]], read_lines: ReadLines, look_seconds: float) -> None:
         self._paths = paths
+        self._look_seconds = look_seconds
+        self._looked = False
         self._read_lines = read_lines
         self._all: Sequence[str] | None = None
         self._allowed: list[str] | None = None
+
+    def look(self, repo_map: RepoMap) -> None:
+        """Bring the map up to date, once."""
+        if not self._looked:
+            self._looked = True
+            repo_map.look(self.allowed, seconds=self._look_seconds)
 
     @property
     def all(self) -> Sequence[str]:
@@ -209,7 +219,7 @@ def _wanted(ask: Ask, listed: _Listed, repo_map: RepoMap | None, g: _Gathering) 
         else:
             want(Mention(ask.in_view), "in view")
     if not out and repo_map is not None:
-        repo_map.look(listed.allowed)
+        listed.look(repo_map)
         best = repo_map.rank(ask.instruction)[:1]
         if best and best[0].score >= _SURE:
             want(Mention(best[0].path), "defines or is named " + ", ".join(best[0].why))
@@ -239,7 +249,7 @@ def _want_symbol(
     """`@Cart.add` where there is no such file: the places that define it."""
     if repo_map is None or not mention.may_be_symbol or mention.path in listed.all:
         return False
-    repo_map.look(listed.allowed)
+    listed.look(repo_map)
     found = repo_map.find(mention.path)
     for path, definition in found[:3]:
         # A small window is chosen around it anyway; a larger one is shown just these lines.

@@ -6,6 +6,7 @@ journals, decisions, doors.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,7 @@ from pathlib import Path
 from spark_tui.backends.base import Backend, Exchange, FilePart, Request
 from spark_tui.config import Settings
 from spark_tui.context.prompt import Ask, Limits, Section, Shown, show
-from spark_tui.context.repo_map import RepoMap
+from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap
 from spark_tui.workspace.files import Tree
 from spark_tui.workspace.listing import list_files
 
@@ -31,6 +32,7 @@ class Asking:
         self._settings = settings
         self._backend = backend
         self._map = RepoMap(self._now, self._stamp)
+        self._lock = threading.Lock()
 
     def limits(self, history: Sequence[Exchange] = ()) -> Limits:
         small = getattr(self._backend, "small_window", None)
@@ -43,15 +45,20 @@ class Asking:
         answer = min(self._settings.max_tokens, window // 4)
         return Limits(max(1, window - answer - said - _FRAME_TOKENS))
 
-    def shown(self, ask: Ask, tree: Tree, history: Sequence[Exchange] = ()) -> Shown:
-        return show(
-            ask,
-            self.limits(history),
-            read_lines=tree.read_lines,
-            count_tokens=self._backend.count_tokens,
-            paths=lambda: list_files(self._root),
-            repo_map=self._map,
-        )
+    def shown(
+        self, ask: Ask, tree: Tree, history: Sequence[Exchange] = (), *, look_seconds: float = LOOK_SECONDS
+    ) -> Shown:
+        """Safe from two threads; who reads ahead asks for a short look, so that nobody waits long for it."""
+        with self._lock:
+            return show(
+                ask,
+                self.limits(history),
+                read_lines=tree.read_lines,
+                count_tokens=self._backend.count_tokens,
+                paths=lambda: list_files(self._root),
+                repo_map=self._map,
+                look_seconds=look_seconds,
+            )
 
     def requests(self, ask: Ask, shown: Shown, history: Sequence[Exchange] = ()) -> tuple[Request, ...]:
         """One for a model that reads everything at once, one a window for a model that does not."""

@@ -29,6 +29,7 @@ from spark_tui.session.keeping import Keeper, Leg, keep_waiting, waiting
 from spark_tui.session.reopening import PastTurn, past_turns
 from spark_tui.session.steering import Outbox, clash, withdrawn
 from spark_tui.session.turn import Standing, Turn
+from spark_tui.session.warming import Warmer
 from spark_tui.workspace.files import Tree
 
 _RETRY_TEMPERATURE = 0.7
@@ -57,6 +58,7 @@ class Session(Deciding):
         self._opened: dict[int, events.HunkOpened] = {}
         self._running = False
         self.asking = Asking(root, settings, backend)
+        self.warmer = Warmer(backend, self.asking, self._fresh_tree, self._history)
         self.shown = Shown(())
         """What the last turn's model was shown, and what was left out."""
         if session_id:
@@ -82,6 +84,18 @@ class Session(Deciding):
     def can_resume(self) -> bool:
         """Whether the last turn was stopped, cut off or broke, so that there is more of it to come."""
         return bool(self._turns) and self._turns[-1].turn.can_resume
+
+    def warm(
+        self,
+        draft: str,
+        *,
+        in_view: str = "",
+        files: Sequence[str] = (),
+        selection: tuple[int, int] | None = None,
+        cursor: int = 0,
+    ) -> None:
+        """Read ahead what this draft would show the model; call it on every key. Returns at once."""
+        self.warmer.draft(Ask(draft, in_view, tuple(files), selection, cursor))
 
     def resume(self, *, stop: StopFlag) -> Iterator[Event]:
         """Go on with the last turn behind what stands; joined, its text is that of a turn that was never stopped.
@@ -162,12 +176,12 @@ class Session(Deciding):
 
     def _new_turn(self, ask: Ask, stop: StopFlag, *, seed: int = 0) -> Iterator[Event]:
         self._one_at_a_time()
-        tree = Tree(self.root, most_bytes=self.settings.max_file_bytes)
-        history = tuple(self._exchange(record) for record in self._turns if not record.retried)
+        tree, history = self._fresh_tree(), self._history()
         shown = self.asking.shown(ask, tree, history)
         requests = self.asking.requests(ask, shown, history)
         if seed:
             requests = tuple(replace(one, seed=seed, temperature=_RETRY_TEMPERATURE) for one in requests)
+        self.warmer.turn_begins(requests)
         record = self._record(f"{self.id}-{len(self._turns) + 1}", tree, ask, requests)
         self.shown = shown
         self._keeper.turn(record.turn_id, requests, ask)
@@ -294,6 +308,13 @@ class Session(Deciding):
                 self.outbox.commit(message_id)
             yield event
 
+    def _fresh_tree(self) -> Tree:
+        return Tree(self.root, most_bytes=self.settings.max_file_bytes)
+
+    def _history(self) -> tuple[Exchange, ...]:
+        with self._lock:
+            return tuple(self._exchange(record) for record in self._turns if not record.retried)
+
     def _exchange(self, record: TurnRecord) -> Exchange:
         """A turn as the model should remember it: what was said, also on the way, and what became of its hunks."""
         said = [record.instruction, *(splice.message for splice in record.turn.standing.spliced)]
@@ -354,6 +375,7 @@ class Session(Deciding):
             self._keep(events.Applied(checkpoint.paths, checkpoint.id, ids))
 
     def close(self) -> None:
+        self.warmer.close()
         self.backend.close()
         with self._lock:
             self._journal.close()
