@@ -150,7 +150,7 @@ class _Reader:
     """A cursor over the header. Whatever it is asked for has to lie inside the file."""
 
     def __init__(self, data: npt.NDArray[np.uint8], path: Path) -> None:
-        self._data = memoryview(data)
+        self._data: memoryview = data.data
         self.path = path
         self.size = len(self._data)
         self.at = 0
