@@ -6,9 +6,12 @@ know: weights, threads. A model without a template gets the same words as plain 
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from spark_tui.backends.base import FilePart, Request
 from spark_tui.backends.dialect import Asked, TextReader
 from spark_tui.engine.tokenizer import Tokenizer
+from spark_tui.errors import Misfit
 
 _TASK = """\
 You edit files of a program. Answer with the edits and nothing else, in this form:
@@ -109,20 +112,38 @@ class ChatDialect:
         return [prefix, *before, suffix, *behind, middle]
 
     def _chat_ids(self, request: Request) -> list[int]:
-        messages = conversation(request)
+        messages = self._messages(request)
         if self._tokenizer.template is None:
             return self._tokenizer.encode_prompt(plain(messages))
         ids = self._tokenizer.encode_chat(messages)
         if request.kind == "warm":
             # Only what any instruction will begin with: two different ones share their start, not their end.
-            other = self._tokenizer.encode_chat(conversation(request, instruction="?"))
+            other = self._tokenizer.encode_chat(self._messages(request, instruction="?"))
             return ids[: _shared(ids, other)]
         return ids
+
+    def _messages(self, request: Request, instruction: str = "") -> list[dict[str, str]]:
+        """The conversation, with the system's words in front of the person's where the template knows no system."""
+        messages = conversation(request, instruction)
+        if self._takes_system:
+            return messages
+        system, user, *rest = messages
+        return [{"role": "user", "content": f"{system['content']}\n\n{user['content']}"}, *rest]
+
+    @cached_property
+    def _takes_system(self) -> bool:
+        if self._tokenizer.template is None:
+            return True
+        asked = [{"role": "system", "content": "?"}, {"role": "user", "content": "?"}]
+        try:
+            return "?" in self._tokenizer.template.render(asked).replace("?", "", 1)
+        except Misfit:
+            return False
 
     def _said(self, request: Request, message: str) -> list[int]:
         """What ends the answer so far, the message, and what begins the answer anew."""
         messages = [
-            *conversation(request),
+            *self._messages(request),
             {"role": "assistant", "content": _PLACE},
             {"role": "user", "content": message},
         ]

@@ -7,6 +7,7 @@ from tiny_models import chat_tokenizer
 
 from spark_tui.backends.base import Exchange, FilePart, Request, Splice
 from spark_tui.backends.chat_dialect import FORMS, ChatDialect, conversation
+from spark_tui.engine.chat import ChatTemplate
 
 FILE = FilePart("src/a.py", "x = 1\n")
 TOKENIZER = chat_tokenizer()
@@ -121,3 +122,21 @@ def test_earlier_messages_inside_an_answer_are_read_in_their_order():
     request = Request("x", (FILE,), spliced=(Splice(first, "no"),), emitted=second, steer="stop")
     _, text = prompt(request)
     assert text.endswith("I will</s>\n<s>user\nno</s>\n<s>assistant\nThen so</s>\n<s>user\nstop</s>\n<s>assistant\n")
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{% for m in messages %}{% if m.role == 'system' %}{{ raise_exception('no system') }}{% endif %}"
+        "<s>{{ m.role }} {{ m.content }}{% endfor %}",
+        "{% for m in messages %}{% if m.role != 'system' %}<s>{{ m.role }} {{ m.content }}{% endif %}{% endfor %}",
+    ],
+    ids=["refuses", "drops"],
+)
+def test_a_template_without_a_system_role_gets_its_words_from_the_person(template):
+    tokenizer = chat_tokenizer()
+    tokenizer.template = ChatTemplate(template)
+    _, text = prompt(Request("rename x", (FILE,), rules="Use tabs."), tokenizer)
+    assert text.startswith("<s>user You edit files")
+    assert text.index("Use tabs.") < text.index("x = 1") < text.index("rename x")
+    assert text.count("<s>") == 1
