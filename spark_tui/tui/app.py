@@ -56,10 +56,17 @@ class SparkApp(App[int | SparkError], inherit_bindings=False):
         self._put_on(self.spark_theme)
 
     def on_mount(self) -> None:
-        self.workbench = Workbench(self._start, self.keymap_in_force, self.spark_theme, self, self._clock)
+        self.workbench = Workbench(
+            self._start, self.keymap_in_force, self.spark_theme, self, self.write_terminal, self._clock
+        )
         for problem in (*self.keymap_in_force.problems, *self.shelf.problems):
             self.workbench.conductor.board.say("error", problem)
         self.push_screen(self.workbench)
+
+    def write_terminal(self, sequence: str) -> None:
+        """Past the screen, to the terminal itself."""
+        if self._driver is not None and sequence:
+            self._driver.write(sequence)
 
     # The themes, as the workbench sees them
 

@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from spark_tui import flags
@@ -39,7 +40,12 @@ def run(args: argparse.Namespace) -> int:
     if not args.screen_reader:
         check_terminal()
     directory = flags.directory(args)
+    from spark_tui.tui.tour import PACE
+
     loaded = flags.load(args, None if args.demo else directory)
+
+    if args.demo and "model.pace" not in loaded.origin and not args.screen_reader:
+        loaded = replace(loaded, settings=replace(loaded.settings, pace=PACE))
 
     def opened() -> Session:
         from spark_tui.session.opening import open_session
@@ -56,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     # Exported by some shells and never up to date: with them the screen would keep that size for ever.
     for variable in ("COLUMNS", "LINES"):
         os.environ.pop(variable, None)
-    app = SparkApp(Start(directory, loaded.settings, opened, loaded.origin))
+    app = SparkApp(Start(directory, loaded.settings, opened, loaded.origin, tour=args.demo))
     result = app.run(mouse=loaded.settings.mouse)
     if isinstance(result, SparkError):
         raise result

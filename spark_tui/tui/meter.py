@@ -73,6 +73,10 @@ class Meter:
         first = max(self._started + self.first_token, recent * BUCKET_SECONDS)
         return sum(counted) / max(now - first, BUCKET_SECONDS)
 
+    def seconds(self) -> float:
+        """From the start of the turn to its last token."""
+        return self._last - self._started
+
     def mean(self) -> float | None:
         if not self.tokens or self.first_token is None:
             return None

@@ -34,6 +34,8 @@ HELP = (
     "  commit           commit what was written",
     "  stop             stop the model; Ctrl+C does the same",
     "  quit             leave",
+    "  resume, retry    go on where it stopped; ask the same again",
+    "What you say while the model writes steers it.",
     "A prompt that is one of these words: put a colon before it.",
 )
 
@@ -49,6 +51,7 @@ class Speaker:
         self._prose = ""
         self._stop = threading.Event()
         self._running = False
+        self._steers: list[str] = []
         self._words: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "list": self._list,
@@ -64,6 +67,8 @@ class Speaker:
             "redo": lambda _: self._take(self._session.redo()),
             "commit": lambda _: self._say(f"Committed {self._session.commit(None)}."),
             "stop": lambda _: self._say("Nothing runs."),
+            "resume": lambda _: self._leg(lambda stop: self._session.resume(stop=stop)),
+            "retry": lambda _: self._leg(lambda stop: self._session.retry(stop=stop)),
         }
 
     def run(self, lines: Iterator[str]) -> int:
@@ -91,6 +96,19 @@ class Speaker:
         self._stop.set()
         return True
 
+    def hear(self, line: str) -> bool:
+        """A line that came while the model writes: `stop` stops, what is no other word steers. Whether it was taken."""
+        text = line.strip()
+        if not self._running or not text:
+            return False
+        if text == "stop":
+            return self.stop()
+        if text.partition(" ")[0] in self._words or text in ("quit", "exit"):
+            return False
+        self._steers.append(text.removeprefix(":").strip())
+        self._stop.set()
+        return True
+
     def _say(self, text: str) -> None:
         for line in text.rstrip("\n").split("\n"):
             self._out.write(visible(line).rstrip() + "\n")
@@ -99,16 +117,25 @@ class Speaker:
     # Turns
 
     def _turn(self, text: str) -> None:
-        self._stop = threading.Event()
-        self._running = True
-        self._say("Working.")
-        try:
-            for event in self._session.turn(text, stop=self._stop):
-                self._board.apply([event])
-                self._hear(event)
-        finally:
-            self._running = False
-        self._flush_prose()
+        self._leg(lambda stop: self._session.turn(text, stop=stop))
+
+    def _leg(self, leg: Callable[[threading.Event], Iterator[events.Event]]) -> None:
+        """Until the model ends, steers that came meanwhile included."""
+        while True:
+            self._stop = threading.Event()
+            self._running = True
+            self._say("Working.")
+            try:
+                for event in leg(self._stop):
+                    self._board.apply([event])
+                    self._hear(event)
+            finally:
+                self._running = False
+            self._flush_prose()
+            if not self._steers:
+                return
+            said, self._steers = "\n".join(self._steers), []
+            leg = _steering(self._session, said)
 
     def _hear(self, event: events.Event) -> None:
         match event:
@@ -122,10 +149,14 @@ class Speaker:
                 self._flush_prose()
                 if hunk_id in {hunk.id for hunk in self._board.in_view()}:
                     self._say(self._title(self._board.hunks[hunk_id]))
+            case events.Steered(message):
+                self._say(f"Steered: {message}")
+            case events.Interrupted() if self._steers:
+                pass
             case events.HunkFailed() | events.Interrupted() | events.Failed():
                 self._flush_prose()
                 self._say(self._board.lines[-1].text)
-            case events.Finished():
+            case events.Finished() if not self._steers:
                 self._flush_prose()
                 still_open = len(self._board.open_hunks())
                 self._say(f"Done. {still_open} to decide." if still_open else "Done. Nothing to decide.")
@@ -206,6 +237,10 @@ class Speaker:
         self._say(self._board.lines[-1].text)
 
 
+def _steering(session: Seat, said: str) -> Callable[[threading.Event], Iterator[events.Event]]:
+    return lambda stop: session.steer(said, stop=stop)
+
+
 def speak(session: Seat, source: TextIO, out: TextIO) -> int:
     """Until the person quits. Ctrl+C stops a turn; when nothing runs it leaves."""
     speaker = Speaker(session, out)
@@ -224,7 +259,7 @@ def _lines(source: TextIO, speaker: Speaker) -> Iterator[str]:
 
     def listen() -> None:
         for line in source:
-            if line.strip() != "stop" or not speaker.stop():
+            if not speaker.hear(line):
                 heard.put(line)
         heard.put(None)
 

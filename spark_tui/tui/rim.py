@@ -132,6 +132,13 @@ def footer(hints: Sequence[Hint]) -> tuple[Named, Named]:
     return left, []
 
 
+def said_edge(tour: str) -> tuple[Named, Named]:
+    """The rule above the transcript, with the sentence of the tour where there is one."""
+    if tour:
+        return [("─ ", "rim.rule"), (f"{tour} ", "rim.accent")], []
+    return [("─ ", "rim.rule"), ("said ", "rim.soft")], []
+
+
 def prompt_edge(label: str, hints: Sequence[Hint]) -> tuple[Named, Named]:
     """The rule above the prompt, with what Enter, Tab and Esc do now."""
     left: Named = [("─ ", "rim.rule"), (label, "rim.soft"), (" ", "rim.rule")]

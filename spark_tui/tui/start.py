@@ -23,6 +23,7 @@ class Start:
     settings: Settings
     open: Callable[[], Seat]
     origin: Mapping[str, str] = field(default_factory=dict)
+    tour: bool = False
 
 
 class Wardrobe(Protocol):

@@ -17,8 +17,11 @@ SIZE = (100, 32)
 Settle = Callable[[Pilot[Any]], Awaitable[None]]
 
 
-def app_for(session: FakeSession, *, environ: dict[str, str] | None = None, **more: Any) -> SparkApp:
-    return SparkApp(Start(session.root, session.settings, lambda: session), environ=environ or {}, **more)
+def app_for(
+    session: FakeSession, *, environ: dict[str, str] | None = None, tour: bool = False, **more: Any
+) -> SparkApp:
+    start = Start(session.root, session.settings, lambda: session, tour=tour)
+    return SparkApp(start, environ=environ or {}, **more)
 
 
 async def settle_app(pilot: Pilot[Any]) -> None:

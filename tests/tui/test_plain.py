@@ -4,7 +4,6 @@ import io
 import threading
 from collections.abc import Iterator
 
-import pytest
 from fake_session import CART, FakeSession, Pause, guard
 
 from spark_tui import events
@@ -61,9 +60,9 @@ def test_nothing_that_steers_a_terminal_is_spoken() -> None:
     assert not [char for char in said if (ord(char) < 32 and char != "\n") or char == "\u202e"]
 
 
-@pytest.mark.parametrize("word", ["stop"])
-def test_stop_counts_while_the_turn_runs(word: str) -> None:
-    pause = Pause()
+def spoken_during(word: str) -> tuple[FakeSession, str]:
+    """What is said when `word` comes while the first hunk streams."""
+    pause, finished = Pause(), threading.Event()
     session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
 
     class Ears(io.StringIO):
@@ -73,15 +72,24 @@ def test_stop_counts_while_the_turn_runs(word: str) -> None:
             yield f"{word}\n"
             finished.wait(10)
 
-    finished = threading.Event()
     out = io.StringIO()
-    speaker = threading.Thread(target=lambda: (speak(session, Ears(), out), finished.set()))
+    speaker = threading.Thread(target=lambda: speak(session, Ears(), out))
     speaker.start()
     while "Done." not in out.getvalue():
         speaker.join(0.01)
     finished.set()
     speaker.join(10)
-    assert "stopped after" in out.getvalue()
+    return session, out.getvalue()
+
+
+def test_stop_counts_while_the_turn_runs() -> None:
+    assert "stopped after" in spoken_during("stop")[1]
+
+
+def test_what_is_said_while_the_model_writes_steers_it() -> None:
+    session, said = spoken_during("use Decimal")
+    assert session.calls == [("turn", "guard it", ""), ("steer", "use Decimal")]
+    assert "Steered: use Decimal" in said
 
 
 def test_stopping_twice_is_told_apart() -> None:

@@ -48,6 +48,7 @@ def paint(bench: Workbench) -> None:
         session = conductor.session
         root, backend, window = session.root.name, session.backend.name, session.backend.window
     bench.bar("header").show(*rim.header(root, conductor.branch, conductor.dirty, backend, window))
+    bench.bar("said-edge").show(*rim.said_edge(bench.tour.sentence if bench.tour else ""))
     path = bench.code.file.path
     bench.bar("title").show(*rim.title(path, board.of_file(path), board, bench.code.following, bench.code.view))
     bench.bar("edge").show(*rim.prompt_edge("you", beside_prompt(now, bench.keymap)))

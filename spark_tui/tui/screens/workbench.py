@@ -6,6 +6,7 @@ Must not know: how a turn runs, how files are written.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Awaitable, Callable
 from functools import partial
 
@@ -15,21 +16,22 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widget import Widget
 
-from spark_tui import paths
 from spark_tui.errors import SparkError
+from spark_tui.tui import clipboard, notice
 from spark_tui.tui.board import Touched
 from spark_tui.tui.conductor import Conductor
 from spark_tui.tui.keys import Keymap, Place
-from spark_tui.tui.memory import PromptMemory
 from spark_tui.tui.messages import DraftChanged, HunkPicked, Intent, Looked, Queued, Submitted
 from spark_tui.tui.pages import welcome_rows
 from spark_tui.tui.screens import rim_view
 from spark_tui.tui.screens.hunk_walk import HunkWalk
+from spark_tui.tui.screens.keeper import Keeper
 from spark_tui.tui.screens.workbench_actions import perform
 from spark_tui.tui.situation import Situation, counts
 from spark_tui.tui.start import Start, Wardrobe
 from spark_tui.tui.step_tape import listening
 from spark_tui.tui.themes import Palette, Theme
+from spark_tui.tui.tour import Tour
 from spark_tui.tui.widgets.bar import Bar
 from spark_tui.tui.widgets.code_view import CodeView, FileView
 from spark_tui.tui.widgets.divider import Divider
@@ -40,7 +42,6 @@ from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
 NARROW_CELLS = 100
 SHORT_ROWS = 30
-DRAFT_SECONDS = 0.4
 
 
 class Workbench(Screen[None], inherit_bindings=False):
@@ -54,17 +55,19 @@ class Workbench(Screen[None], inherit_bindings=False):
         keymap: Keymap,
         theme: Theme,
         themes: Wardrobe,
+        write_terminal: Callable[[str], None],
         clock: Callable[[], float],
     ) -> None:
         super().__init__()
         self.conductor = Conductor(self._changed, self.say, self._given_back, clock)
         self.start = start
+        self.write_terminal = write_terminal
         self.walk = HunkWalk(self)
         self.keymap, self.themes = keymap, themes
-        self.memory: PromptMemory | None = None
         self._theme = theme
         self.message: tuple[str, bool] = ("", False)
         self.quit_asked = False
+        self.tour = Tour(keymap) if start.tour else None
         self._transcript_tall = False
         self._ready = False
 
@@ -101,11 +104,10 @@ class Workbench(Screen[None], inherit_bindings=False):
         self.code.view = self.start.settings.view
         self.code.welcome = welcome_rows(self.keymap, self.start.root.name)
         self.bar("ask-sign").show([(" › ", "rim.key")])
-        self.bar("said-edge").show([("─ ", "rim.rule"), ("said ", "rim.soft")])
         self.wear(self._theme)
         self._ready = True
         self._changed(Touched(said=True))
-        self._draft_timer = self.set_timer(DRAFT_SECONDS, self._keep_draft, pause=True)
+        self.keeper = Keeper(self)
         self.set_interval(0.25, self._tick)
         self.call_after_refresh(lambda: self.later(self._open))
 
@@ -117,10 +119,9 @@ class Workbench(Screen[None], inherit_bindings=False):
             self._ready = False
             self.app.exit(error)
             return
-        self.memory = PromptMemory(paths.repository_state_dir(session.root))
-        self.prompt.sent = [*self.memory.prompts(), *self.prompt.sent]
-        if not self.prompt.text and not self.conductor.running:
-            self.prompt.replace_text(self.memory.draft())
+        self.keeper.remember(session.root)
+        if self.tour and not self.prompt.text:
+            self.prompt.replace_text(self.tour.first_prompt)
         self.code.welcome = welcome_rows(self.keymap, session.root.name)
         self.code.refresh()
         await self.conductor.look_at_tree()
@@ -175,6 +176,12 @@ class Workbench(Screen[None], inherit_bindings=False):
             self.show_hunks()
         if touched.said:
             self.transcript.show_lines(board.lines)
+        wanted_prompt = self.tour.see(board) if self.tour else None
+        if wanted_prompt and not self.prompt.text:
+            self.prompt.replace_text(wanted_prompt)
+        over = touched.ended and not self.conductor.running
+        if over and not self.app.app_focus and board.meter.seconds() >= notice.LONG_SECONDS:
+            self.write_terminal(notice.sequence(f"{self.start.root.name}: the turn has ended"))
         if touched.ended or touched.paths:
             self.walk.chosen = False
             self.later(self.conductor.look_at_tree)
@@ -226,11 +233,11 @@ class Workbench(Screen[None], inherit_bindings=False):
 
     def on_submitted(self, message: Submitted) -> None:
         self.code.following, self.walk.chosen = True, False
-        self._sent(message.text)
+        self.keeper.sent(message.text)
         self.conductor.submit(message.text)
 
     def on_queued(self, message: Queued) -> None:
-        self._sent(message.text)
+        self.keeper.sent(message.text)
         self.conductor.enqueue(message.text)
 
     def _given_back(self, text: str) -> None:
@@ -238,21 +245,12 @@ class Workbench(Screen[None], inherit_bindings=False):
         self.prompt.give_back(text)
         self.say("this could not be delivered; it is in the prompt again")
 
-    def _sent(self, text: str) -> None:
-        if self.memory:
-            self.later(partial(self.conductor.away, self.memory.keep_prompt, text))
-
     def on_draft_changed(self, message: DraftChanged) -> None:
         del message
-        self._draft_timer.reset()
-        self._draft_timer.resume()
+        self.keeper.typed()
         self.quit_asked = False
         self.message = ("", False)
         self.paint_rim()
-
-    def _keep_draft(self) -> None:
-        if self.memory:
-            self.later(partial(self.conductor.away, self.memory.keep_draft, self.prompt.draft))
 
     def on_looked(self, message: Looked) -> None:
         del message
@@ -286,6 +284,13 @@ class Workbench(Screen[None], inherit_bindings=False):
         await perform(self, action)
         self.paint_rim()
 
+    def copy(self, text: str) -> None:
+        """To the clipboard, through the terminal and beside it."""
+        self.write_terminal(clipboard.sequence(text))
+        self.later(partial(self.conductor.away, clipboard.copy_beside, text, os.environ))
+        lines = text.count("\n") or 1
+        self.say(f"copied {lines} line{'s' if lines > 1 else ''}")
+
     def quit(self) -> None:
         """At once, unless accepted hunks are not written: then say so, and quit when asked again."""
         waiting = len(self.conductor.board.taken())
@@ -307,6 +312,5 @@ class Workbench(Screen[None], inherit_bindings=False):
 
     def on_unmount(self) -> None:
         self._ready = False
-        if self.memory:
-            self.memory.keep_draft(self.prompt.draft)
+        self.keeper.close()
         self.conductor.close()

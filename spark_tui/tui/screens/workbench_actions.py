@@ -93,8 +93,7 @@ async def perform(bench: Workbench, action: str) -> None:
         case "comment":
             comment(bench)
         case "copy" if hunk:
-            bench.app.copy_to_clipboard("\n".join(hunk.new) + "\n")
-            bench.say(f"copied {hunk.added} lines")
+            bench.copy("".join(f"{line}\n" for line in hunk.new))
         case _:
             bench.say(f"`{action}` is not there yet", True)
 
@@ -135,7 +134,12 @@ async def _overlay(bench: Workbench, action: str) -> None:
 
 
 def interrupt(bench: Workbench) -> None:
-    """Once stops, twice quits."""
+    """What is selected is copied; else once stops, twice quits."""
+    selected = bench.get_selected_text() or bench.prompt.selected_text
+    if selected:
+        bench.copy(selected)
+        bench.clear_selection()
+        return
     if bench.conductor.stop():
         bench.say("stopping; Ctrl+C again quits")
     elif bench.quit_asked:

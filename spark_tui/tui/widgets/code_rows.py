@@ -19,11 +19,13 @@ from spark_tui.tui.emphasis import word_ranges
 from spark_tui.tui.hunks import REFUSED, TAKEN, WORDS, Hunk
 from spark_tui.tui.layout import Layout, Row, sides
 from spark_tui.tui.paint import Layer, code_line
-from spark_tui.tui.printable import column_of, shorten, visible, width
+from spark_tui.tui.printable import column_of, index_at, shorten, visible, width
 from spark_tui.tui.themes import Palette
 from spark_tui.tui.widgets.minimap import hunk_style
 
 if TYPE_CHECKING:
+    from textual.selection import Selection
+
     from spark_tui.tui.widgets.code_view import FileView
 
 BAR, CURRENT_BAR = "▎", "▌"
@@ -54,6 +56,7 @@ class RowPainter:
         self._stream: tuple[Hunk, int, bool] | None = None
         self._caret: tuple[int, int, int] | None = None
         self._choice: LineChoice | None = None
+        self._chosen: tuple[int, int] | None = None
 
     def set_palette(self, palette: Palette) -> None:
         self._style = palette.styles
@@ -118,8 +121,28 @@ class RowPainter:
     def cell(self, text: str, style: str) -> list[Segment]:
         return [Segment(text, self._style[style])]
 
-    def strip(self, row: Row, x: int, cells: int, here: bool) -> Strip:
-        """One row; `here` is where the keys are."""
+    def text_of(self, row: Row) -> str:
+        """The source of a row, unwrapped and without its gutter; of a row with both sides the new one."""
+        hunk = self._hunks.get(row.hunk)
+        if row.index >= 0 and hunk is not None:
+            return hunk.new[row.index] if row.index < len(hunk.new) else hunk.tail
+        return self._lines[row.old] if row.kind in ("same", "old", "pair") and row.old >= 0 else ""
+
+    def selected(self, row: Row, y: int, selection: Selection | None) -> tuple[int, int] | None:
+        """Which characters of the row are selected."""
+        span = selection.get_span(y) if selection is not None else None
+        if span is None:
+            return None
+        text = self.text_of(row)
+        return index_at(text, span[0]), len(text) if span[1] < 0 else index_at(text, span[1])
+
+    def text_from(self, row: Row, cells: int) -> int:
+        """The cell at which the text of a row starts, behind its gutter; of a row with both sides the new one."""
+        return self.gutter + ((cells - 1) // 2 + 1 if row.kind == "pair" else 0)
+
+    def strip(self, row: Row, x: int, cells: int, here: bool, chosen: tuple[int, int] | None = None) -> Strip:
+        """One row; `here` is where the keys are, `chosen` what is selected in it."""
+        self._chosen = chosen
         if row.kind == "end":
             return Strip([Segment(" " * cells, self._style["text"])], cells)
         if row.kind in ("fold", "gone", "failed"):
@@ -145,6 +168,8 @@ class RowPainter:
         out = self._gutter(row, hunk, side, number, sign, base, sign_style, here)
         room = cells - self.gutter
         text, layers, cursor = self._content(row, hunk, side)
+        if self._chosen is not None and side != "old":
+            layers = [*layers, [(*self._chosen, self._style["selection"])]]
         if self._left_out(hunk, row, side):
             base, sign = self._style["text"], "·"
             out[-2:] = [Segment(sign, base + self._style["number"]), Segment(" ", base)]
@@ -152,9 +177,7 @@ class RowPainter:
         if self._caret is not None and side == "new" and self._caret[:2] == (row.hunk, row.index):
             at = self._caret[2]
             text, layers = text + " ", [*layers, [(at, at + 1, self._style["caret"])]]
-        if cursor is None:
-            return out + code_line(text, base, layers, x, room)
-        at = column_of(text, cursor) - x
+        at = column_of(text, cursor) - x if cursor is not None else -1
         if not 0 <= at < room:
             return out + code_line(text, base, layers, x, room)
         before = code_line(text, base, layers, x, at)

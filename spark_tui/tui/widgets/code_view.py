@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from textual import events
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
+from textual.selection import Selection
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -167,7 +168,12 @@ class CodeView(ScrollView, can_focus=True):
         if not self._shown:
             self._shown = self._screenful()
         strip, cell = self._shown[y] if y < len(self._shown) else (self._strip(-1), (" ", "text"))
-        return Strip([*strip, *self._painter.cell(*cell)], self.size.width)
+        # The mouse is told here which cell of the text stands where: for rows that are drawn, not for each compared.
+        at = y + self.scroll_offset.y
+        start = self._painter.text_from(self.layout_rows.row(at), self.size.width - MINIMAP_CELLS)
+        gutter, text = strip.divide([start, strip.cell_length])
+        text = text.apply_offsets(self.scroll_offset.x, at)
+        return Strip([*gutter, *text, *self._painter.cell(*cell)], self.size.width)
 
     def _screenful(self) -> list[tuple[Strip, tuple[str, str]]]:
         """Each row of the screen with its cell of the minimap."""
@@ -179,9 +185,28 @@ class CodeView(ScrollView, can_focus=True):
         strip = self._strips.get((y, here))
         if strip is None:
             width = self.size.width - MINIMAP_CELLS
-            strip = self._painter.strip(self.layout_rows.row(y), self.scroll_offset.x, width, here)
+            row = self.layout_rows.row(y)
+            chosen = self._painter.selected(row, y, self.text_selection)
+            strip = self._painter.strip(row, self.scroll_offset.x, width, here, chosen)
             self._strips[y, here] = strip
         return strip
+
+    def get_selection(self, selection: Selection) -> tuple[str, str] | None:
+        """What the mouse has selected: source lines, unwrapped, as they are."""
+        last = self.layout_rows.height - 1
+        first = selection.start.y if selection.start is not None else 0
+        end = min(selection.end.y, last) if selection.end is not None else last
+        lines: list[str] = []
+        for y in range(first, end + 1):
+            row = self.layout_rows.row(y)
+            span = self._painter.selected(row, y, selection)
+            if span is not None and row.kind not in ("fold", "gone", "failed"):
+                lines.append(self._painter.text_of(row)[slice(*span)])
+        return "\n".join(lines), "\n"
+
+    def selection_updated(self, selection: Selection | None) -> None:
+        del selection
+        self._repaint()
 
     def _minimap(self) -> list[tuple[str, str]]:
         return minimap(self.layout_rows, self.file.hunks, self.size.height, self.scroll_offset.y, self.current)
