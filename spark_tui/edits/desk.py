@@ -174,9 +174,11 @@ class Desk:
                     yield HunkText(part.id, "\n".join(new))
             yield from self.close(part, new)
 
-    def partial(self, draft: Draft, new: Sequence[str] | None = None) -> HunkClosed:
-        """The draft as it stands. It is not kept: the same text may still go on."""
-        return replace(self._hunk(draft, new, None, ""), partial=True).closed()
+    def partial(self, draft: Draft, new: Sequence[str] | None = None, *, certain: bool = False) -> HunkClosed:
+        """The draft as it stands. It is not kept: the same text may still go on. Old lines that the new side has not
+        come to are no part of it, unless the text said for `certain` that they go."""
+        hunk = replace(self._hunk(draft, new, None, ""), partial=True)
+        return (hunk if certain or hunk.kind != "edit" else _as_far(hunk)).closed()
 
     @staticmethod
     def _hunk(draft: Draft, new: Sequence[str] | None, final_newline: bool | None, mode: str) -> Hunk:
@@ -248,3 +250,12 @@ class Desk:
     def refuse(self, path: str, error: SparkError, hunk_id: int = 0) -> HunkFailed:
         """A file that may not be read cannot be edited: its own error, as an event."""
         return self.fail(path, error.what, code=error.exit_code, hunk_id=hunk_id)
+
+
+def _as_far(hunk: Hunk) -> Hunk:
+    """Without the last old lines, if nothing new stands for them yet."""
+    blocks = diff(hunk.old_lines, hunk.new_lines)
+    if not blocks or blocks[-1][1] != len(hunk.old_lines):
+        return hunk
+    a0, a1, b0, b1 = blocks[-1]
+    return replace(hunk, old_lines=hunk.old_lines[: min(a0 + (b1 - b0), a1)])

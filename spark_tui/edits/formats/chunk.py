@@ -287,7 +287,7 @@ class Chunk:
         """Every group that was announced, as it stands."""
         for group in self.groups:
             if group.shown:
-                yield self.desk.partial(group.draft)
+                yield self.desk.partial(group.draft, certain=True)
 
 
 def _mac_lines(line: str) -> list[str]:

@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from spark_tui.edits.desk import Desk, Draft
-from spark_tui.edits.diff import diff
 from spark_tui.edits.formats.base import Block
-from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode, SparkError
-from spark_tui.events import Event, HunkClosed
+from spark_tui.events import Event
 
 
 class WholeBlock(Block):
@@ -135,15 +133,4 @@ class WholeBlock(Block):
 
     def interrupt(self) -> Iterator[Event]:
         if self.draft is not None:
-            yield _as_far(self.desk.partial(self.draft))
-
-
-def _as_far(closed: HunkClosed) -> HunkClosed:
-    """A partial file says nothing about the old lines it has not come to: they stay."""
-    hunk = Hunk.of(closed)
-    blocks = diff(hunk.old_lines, hunk.new_lines)
-    if hunk.kind != "edit" or not blocks or blocks[-1][1] != len(hunk.old_lines):
-        return closed
-    a0, _, b0, b1 = blocks[-1]
-    reached = min(a0 + (b1 - b0), len(hunk.old_lines))
-    return HunkClosed(hunk.id, hunk.path, hunk.old_start, hunk.old_lines[:reached], hunk.new_lines, partial=True)
+            yield self.desk.partial(self.draft)
