@@ -46,9 +46,9 @@ PRESETS = {
     "small": Preset(
         "small",
         Shape(256, 512, 6, 4, 2, 64, (1024, 1024, 0, 1024, 1024, 0)),
-        Settings(minutes=90, tokens_per_batch=6144, compiled=True),
-        (("short", 12), ("middle", 8)),
-        notes=("one CPU core, an hour and a half",),
+        Settings(minutes=240, tokens_per_batch=3072, lengths=(96, 160, 256, 384, 640), compiled=True),
+        (("short", 12), ("middle", 6)),
+        notes=("one CPU core, some hours",),
     ),
     "default": Preset(
         "default",

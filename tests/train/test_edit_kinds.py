@@ -95,6 +95,20 @@ def shape(kind, size):
     return kind
 
 
+def weigh(parts):
+    return sum(part.size for part in parts)
+
+
+def root_of(text):
+    return json.loads(text)
+
+
+class Point:
+    def __init__(self, x: int, y: int = 0):
+        self.x = x
+        self.y = y
+
+
 class Basket(object):
     @property
     def weight(self):
@@ -230,7 +244,7 @@ def test_a_refactoring_keeps_what_the_code_computes(name: str) -> None:
 
 def test_a_guard_raises_when_its_condition_holds() -> None:
     seen = 0
-    for case in made_by("add_guard", 60):
+    for case in made_by("add_guard", 700):
         if (
             "def visible(items)" in case.before
             and "if items is None:" in case.after

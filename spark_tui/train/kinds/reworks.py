@@ -1,0 +1,243 @@
+# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
+"""Larger rewrites of one spot: sums, dead code, from-imports, dataclasses, a log line before the result."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
+from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
+from spark_tui.train.windows import Change, Function, Window, apply_changes, arguments
+
+
+@kind(
+    "sum_loop",
+    "use sum(){where}",
+    "replace the loop{where} [with|by] sum()",
+    "turn the loop{where} into a [call of|call to] sum",
+    "compute {name} with sum{where}",
+    "{name} is just a sum{where}",
+    "the loop{where} only adds things up, use sum",
+    "simplify the loop{where} with sum()",
+    needs=r"sum\([^\n]* for ",
+    weight=0.7,
+)
+def sum_loop(window: Window, draw: Draw) -> Made | None:
+    """The answer is the window; before it, a sum over a generator is a loop."""
+    for node in draw.shuffled(
+        [n for n in window.nodes if isinstance(n, ast.Return | ast.Assign) and n.lineno == n.end_lineno]
+    ):
+        call = node.value
+        if (
+            not isinstance(call, ast.Call)
+            or window.source(call.func) != "sum"
+            or len(call.args) != 1
+            or not window.own_lines(node)
+        ):
+            continue
+        comp = call.args[0]
+        if not isinstance(comp, ast.GeneratorExp) or len(comp.generators) != 1 or len(comp.generators[0].ifs) > 1:
+            continue
+        if isinstance(node, ast.Assign) and not isinstance(node.targets[0], ast.Name):
+            continue
+        gen, indent = comp.generators[0], window.indent(node)
+        name = (
+            window.source(node.targets[0])
+            if isinstance(node, ast.Assign)
+            else draw.choice(["total", "result", "count"])
+        )
+        if isinstance(node, ast.Return) and name in window.names:
+            continue
+        block = [f"{indent}{name} = 0", f"{indent}for {window.source(gen.target)} in {window.source(gen.iter)}:"]
+        deeper = "    "
+        if gen.ifs:
+            block.append(f"{indent}    if {window.source(gen.ifs[0])}:")
+            deeper = "        "
+        block.append(f"{indent}{deeper}{name} += {window.source(comp.elt)}")
+        block += [f"{indent}return {name}"] if isinstance(node, ast.Return) else []
+        start, end = window.line_span(node.lineno, node.lineno)
+        before = window.text[:start] + "\n".join(block) + "\n" + window.text[end:]
+        loops = len(re.findall(r"(?m)^\s*for ", before))
+        where: Slot = (
+            inside(window, window.function_of(node), draw) if loops == 1 else Words(f" on line {node.lineno + 1}")
+        )
+        return Made(before, window.text, {"where": where, "name": Name(name)})
+    return None
+
+
+@kind(
+    "dead_code",
+    "remove [the|] dead code{where}",
+    "delete [the|] unreachable code{where}",
+    "drop the code after the {stop}{where}",
+    "what follows the {stop}{where} is never reached[, remove it|]",
+    "get rid of [the|] unreachable [code|lines|statements]{where}",
+    "clean up [the|] dead code{where}",
+    "{line} can never run, remove it",
+    needs=r"(?m)^\s+(return|raise)\b",
+    weight=0.9,
+)
+def dead_code(window: Window, draw: Draw) -> Made | None:
+    """Unreachable statements are sown first, so that the window as it was is the answer."""
+    spots = [
+        n
+        for n, block in window.statements()
+        if isinstance(n, ast.Return | ast.Raise) and n is block[-1] and window.function_of(n) and window.own_lines(n)
+    ]
+    for node in draw.shuffled(spots):
+        function = window.function_of(node)
+        assert function is not None
+        names = sorted({n.id for n in ast.walk(function) if isinstance(n, ast.Name)}) or ["value"]
+        name = draw.choice(names)
+        sown = draw.rng.sample(
+            [
+                f"print({name})",
+                f"{name} = None",
+                "return None",
+                f"{draw.choice(draw.pools.functions)}({name})",
+                "pass",
+                f"del {name}",
+            ],
+            draw.rng.randint(1, 2),
+        )
+        at = window.starts[window.last_line(node)]
+        before = window.text[:at] + "".join(window.indent(node) + line + "\n" for line in sown) + window.text[at:]
+        stop = "return" if isinstance(node, ast.Return) else "raise"
+        line = window.last_line(node) + 1
+        alone = sum(isinstance(n, ast.Return | ast.Raise) for n in ast.walk(function)) == 1
+        slots: dict[str, Slot] = {
+            "where": inside(window, function, draw),
+            "line": Words(f"line {line}"),
+            "stop": Words(stop if alone else f"{stop} on line {window.first_line(node)}"),
+        }
+        phrases = _DEAD if len(sown) > 1 else ()
+        return Made(before, window.text, slots, phrases)
+    return None
+
+
+_DEAD = (
+    "remove [the|] dead code{where}",
+    "delete [the|] unreachable code{where}",
+    "drop the code after the {stop}{where}",
+    "get rid of [the|] unreachable [code|lines|statements]{where}",
+    "clean up [the|] dead code{where}",
+    "what follows the {stop}{where} is never reached[, remove it|]",
+)
+
+
+@kind(
+    "from_import",
+    "use from {m} import {n}",
+    "import {n} from {m} directly",
+    "replace import {m} [with|by] from {m} import {n}",
+    "change the import of {m} to from {m} import {n}",
+    "import only {n} from {m}",
+    "from {m} import {n} instead of import {m}",
+    "we only need {n} of {m}, import just that",
+    needs=r"(?m)^import \w+$",
+    weight=0.9,
+)
+def from_import(window: Window, draw: Draw) -> Made | None:
+    """Where a module is used for one of its names alone."""
+    for node in draw.shuffled([n for n in window.tree.body if isinstance(n, ast.Import) and len(n.names) == 1]):
+        module = node.names[0].name
+        if node.names[0].asname or "." in module:
+            continue
+        uses = [
+            n
+            for n in window.nodes
+            if isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name) and n.value.id == module
+        ]
+        names = {n.attr for n in uses}
+        total = len(re.findall(rf"\b{module}\b", window.text))
+        if len(names) != 1 or total != len(uses) + 1 or len(uses) > 5:
+            continue
+        name = names.pop()
+        if len(re.findall(rf"(?<!\.)\b{name}\b", window.text)):
+            continue
+        changes: list[Change] = [(*window.span(node), f"from {module} import {name}")]
+        changes += [(window.span(n)[0], window.span(n)[1], name) for n in uses]
+        return Made(window.text, apply_changes(window.text, changes), {"m": Exact(module), "n": Name(name)})
+    return None
+
+
+@kind(
+    "to_dataclass",
+    "make {c} a dataclass",
+    "turn {c} into a dataclass",
+    "convert {c} to a dataclass",
+    "{c} should be a dataclass",
+    "use @dataclass for {c}",
+    "rewrite {c} as a dataclass",
+    "{c} can be a dataclass",
+    needs=r"def __init__\(self, \w+: ",
+    weight=0.8,
+)
+def to_dataclass(window: Window, draw: Draw) -> Made | None:
+    """A constructor that stores each annotated parameter under its own name becomes fields."""
+    for node in draw.shuffled(window.classes):
+        if node.decorator_list or node.keywords or node.bases:
+            continue
+        init = next((f for f in node.body if isinstance(f, Function) and f.name == "__init__"), None)
+        if init is None or init.decorator_list or init.args.vararg or init.args.kwarg or init.args.kwonlyargs:
+            continue
+        args = arguments(init)
+        stored = [window.source(s) for s in window.body_after_docstring(init)]
+        if not args or any(a.annotation is None for a in args) or stored != [f"self.{a.arg} = {a.arg}" for a in args]:
+            continue
+        indent = window.indent(init)
+        pad = len(args) - len(init.args.defaults)
+        fields = []
+        for number, item in enumerate(args):
+            assert item.annotation is not None
+            default = init.args.defaults[number - pad] if number >= pad else None
+            mutable = isinstance(default, ast.List | ast.Dict | ast.Set | ast.Call)
+            if mutable:
+                break
+            fields.append(
+                f"{indent}{item.arg}: {window.source(item.annotation)}"
+                + (f" = {window.source(default)}" if default else "")
+            )
+        if len(fields) != len(args):
+            continue
+        start, end = window.line_span(window.first_line(init), window.last_line(init))
+        at = window.starts[window.first_line(node) - 1]
+        changes: list[Change] = [(at, at, f"{window.indent(node)}@dataclass\n"), (start, end, "\n".join(fields) + "\n")]
+        return Made(window.text, apply_changes(window.text, changes), {"c": Name(node.name), "d": Code("@dataclass")})
+    return None
+
+
+@kind(
+    "log_result",
+    "log {code} [right|just|] before the return [of|in] {f}",
+    "add {code} before {f} returns",
+    "{f} should [call|run] {code} before it returns",
+    "[just|right|] before the return in {f}[,|] add {code}",
+    "before returning, {f} should do {code}",
+    "call {code} at the end of {f}, before the return",
+    "log what {f} returns with {code}",
+    needs=r"(?m)^\s+return \w",
+    weight=0.8,
+)
+def log_result(window: Window, draw: Draw) -> Made | None:
+    for function in draw.shuffled(window.functions):
+        returns = [n for n in ast.walk(function) if isinstance(n, ast.Return)]
+        if len(returns) != 1 or returns[0] is not function.body[-1] or not window.own_lines(returns[0]):
+            continue
+        node = returns[0]
+        name = draw.choice(sorted({n.id for n in ast.walk(node) if isinstance(n, ast.Name)}) or ["result"])
+        level = draw.choice(["debug", "info", "warning"])
+        target = draw.choice(["logger", "log", "logging", "self.logger"])
+        code = draw.choice(
+            [
+                f'{target}.{level}("{name}: %s", {name})',
+                f'{target}.{level}("done")',
+                f"print({name})",
+                f"{target}.{level}({name})",
+            ]
+        )
+        at = window.starts[window.first_line(node) - 1]
+        after = window.text[:at] + window.indent(node) + code + "\n" + window.text[at:]
+        return Made(window.text, after, {"code": Code(code), "f": fname(function)})
+    return None
