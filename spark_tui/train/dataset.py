@@ -145,7 +145,7 @@ class Shards:
             if not paths:
                 raise FileNotFoundError(f"no shards in {self.folder}")
             fresh = [path for path in paths if path not in seen]
-            for number in rng.permutation(len(fresh or paths))[: 4 if fresh else len(paths)]:
+            for number in rng.permutation(len(fresh or paths))[:4]:
                 path = (fresh or paths)[number]
                 seen.add(path)
                 with np.load(path) as data:
