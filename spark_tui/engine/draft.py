@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +39,7 @@ SURE = 4
 RATE_STEP = 0.3
 
 
+@runtime_checkable
 class DraftSource(Protocol):
     """Where drafts come from. `begin` is told what was read, `extend` every token that was written."""
 

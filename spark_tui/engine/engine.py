@@ -195,6 +195,7 @@ class Engine:
 
     def logits(self, ids: Sequence[int]) -> F32:
         """`[T, V]`: the logits behind every id."""
+        ids = _plain(ids)
         self._check_length(len(ids))
         out = np.empty((len(ids), self.arch.vocab_size), np.float32)
         sequence = CacheSequence(self.pool, planned=self.planned(len(ids)))
@@ -264,9 +265,10 @@ class Engine:
         logprobs: bool = True,
     ) -> Generation:
         """A generation to be run by `loop.step`, alone or together with others (each with its own cache)."""
+        ids = _plain(ids)
         self._check_length(len(ids) + 1)
-        if draft_source is not None and isinstance(draft_source, Sequence):
-            draft_source = SuffixDrafter(draft_source)
+        if draft_source is not None and not isinstance(draft_source, DraftSource):
+            draft_source = SuffixDrafter(_plain(draft_source))
         return Generation(
             sequence=cache.prepare(ids),
             prompt=ids,
@@ -322,6 +324,11 @@ class Engine:
                 where=self.name,
                 hint="Show the model less: a part of the file, or fewer files.",
             )
+
+
+def _plain(ids: Sequence[int]) -> list[int]:
+    """A list of ints, of whatever held them (an array, a tuple)."""
+    return ids if isinstance(ids, list) else [int(token) for token in ids]
 
 
 def load(

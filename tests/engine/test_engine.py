@@ -68,6 +68,16 @@ def test_logits_are_the_same_in_one_call_and_in_chunks() -> None:
     assert not engine.pool.holders.any()
 
 
+def test_ids_may_come_as_arrays() -> None:
+    engine = Engine(TINY, weights_of(TINY), cache_bytes=1 << 22)
+    ids = ids_of(TINY, 80)
+    array = np.array(ids)
+    assert np.array_equal(engine.logits(array), engine.logits(ids))
+    plain = [token.id for token in engine.generate(ids, 8, ends=())]
+    assert [token.id for token in engine.generate(array, 8, ends=(), draft_source=array)] == plain
+    assert engine.logits([]).shape == (0, TINY.vocab_size)
+
+
 def test_a_prompt_warmed_ahead_costs_its_last_token_only() -> None:
     engine = Engine(TINY, weights_of(TINY), cache_bytes=1 << 22)
     ids, cache = ids_of(TINY, 100), engine.new_cache()
