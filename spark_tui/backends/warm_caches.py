@@ -62,6 +62,12 @@ class WarmCaches:
                     other.close()
             self._caches = [cache]
 
+    def forget(self) -> None:
+        """Give up the pasts and what they read: the next prompt is cold, also where it begins alike."""
+        for cache in self._caches:
+            cache.rollback(0)
+        self.close()
+
     def close(self) -> None:
         for cache in self._caches:
             cache.close()
