@@ -34,7 +34,8 @@ class ApplyPatchBlock(Block):
         self.chunk: Chunk | None = None
         self.anchors: list[str] = []
         self.low = 0
-        """Chunks of a file stand in order: the next one is looked for behind the last."""
+        """Chunks of a file stand in order: the next one is looked for behind the last, then behind its last change."""
+        self.overlap = 0
         self.passing = True
         """Lines of an operation that failed, or of none, are passed over."""
 
@@ -63,7 +64,7 @@ class ApplyPatchBlock(Block):
     def _chunk(self) -> Chunk:
         if self.chunk is None:
             assert self.file is not None
-            self.chunk = Chunk(self.desk, self.path, self.file, anchors=tuple(self.anchors), low=self.low)
+            self.chunk = Chunk(self.desk, self.path, self.file, tuple(self.anchors), self.low, overlap=self.overlap)
             self.anchors = []
         return self.chunk
 
@@ -110,7 +111,7 @@ class ApplyPatchBlock(Block):
             self.passing = True
 
     def _begin_operation(self, word: str, path: str) -> Iterator[Event]:
-        self.path, self.file, self.low, self.passing = path, None, 0, True
+        self.path, self.file, self.low, self.overlap, self.passing = path, None, 0, 0, True
         self.anchors = []
         if not path:
             yield self._malformed("an operation names no file")
@@ -170,7 +171,7 @@ class ApplyPatchBlock(Block):
         chunk, self.chunk = self.chunk, None
         if chunk is not None:
             yield from chunk.close()
-            self.low = max(self.low, chunk.end)
+            self.low, self.overlap = max(self.low, chunk.end), max(self.overlap, chunk.changed_to)
             self.anchors = []
 
     def _drop_chunk(self, message: str) -> Iterator[Event]:

@@ -48,8 +48,12 @@ class Chunk:
     inserts_at: int | None = None
     """Where a stretch without old lines goes, if its header says so (0-based)."""
     final_newline: bool | None = None
+    overlap: int | None = None
+    """Where to search from if nothing is found from `low` on: the stretch before may quote what this one repeats."""
     end: int = 0
     """Behind `close`: the first line that the stretch did not quote."""
+    changed_to: int = 0
+    """Behind `close`: the first line behind its last change."""
     drift: int = 0
     """Behind `close`: found minus claimed."""
     old_mac: bool = False
@@ -66,7 +70,10 @@ class Chunk:
     def __post_init__(self) -> None:
         if self.anchors:
             self._scopes = scopes_of(self.file, self.anchors, self.low)
+            if self._scopes.miss is not None and self.overlap is not None:
+                self._scopes = scopes_of(self.file, self.anchors, self.overlap)
             self.low = max(self.low, self._scopes.first)
+            self.overlap = None if self.overlap is None else max(self.overlap, self._scopes.first)
 
     # -- receiving ---------------------------------------------------------------------------------------------
 
@@ -212,6 +219,8 @@ class Chunk:
             yield from self._fail_all("the new lines cannot be indented as the file is", ExitCode.MISFIT)
             return
         self.end = found.start + found.count
+        last_group = self.groups[-1]
+        self.changed_to = found.start + last_group.offset + last_group.count
         self.drift = found.start - self.at if self.at is not None else 0
         for group, side in zip(self.groups, sides, strict=True):
             self._set_place(group, found.start)
@@ -226,20 +235,27 @@ class Chunk:
         if self._scopes is not None and self._scopes.miss is not None:
             return self._scopes.miss
         if self.quoted:
-            return self.file.find(
-                self.quoted,
-                low=self.low,
-                at=self.at,
-                prefer=self._prefer,
-                at_end=self.at_end,
-                taken=self.desk.taken(self.path),
-            )
+            found = self._search(self.low)
+            if isinstance(found, Miss) and self.overlap is not None and self.overlap < self.low:
+                again = self._search(self.overlap)
+                found = again if isinstance(again, Place) else found
+            return found
         if self._scopes is not None:
             return self._scopes.insertion()
         lines = len(self.file.lines)
         if self.inserts_at is not None and self.inserts_at > lines:
             return Miss(f"the file has only {lines} lines", line=lines)
         return Place(lines if self.inserts_at is None else self.inserts_at, 0, 0)
+
+    def _search(self, low: int) -> Place | Miss:
+        return self.file.find(
+            self.quoted,
+            low=low,
+            at=self.at,
+            prefer=self._prefer,
+            at_end=self.at_end,
+            taken=self.desk.taken(self.path),
+        )
 
     def _prefer(self, starts: list[int]) -> list[int]:
         if self._scopes is not None:
