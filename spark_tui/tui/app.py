@@ -18,12 +18,13 @@ from spark_tui import paths
 from spark_tui.errors import SparkError
 from spark_tui.tui.keys import keymap
 from spark_tui.tui.screens.workbench import Workbench
-from spark_tui.tui.start import Start
+from spark_tui.tui.start import Reopen, Start
 from spark_tui.tui.themes import PLAIN, Shelf, Theme
 
 
-class SparkApp(App[int | SparkError], inherit_bindings=False):
-    """`spark` on a terminal. Its result is an exit code, or the error that the session could not be opened for."""
+class SparkApp(App[int | SparkError | Reopen], inherit_bindings=False):
+    """`spark` on a terminal. Its result is an exit code, the error that the session could not be opened
+    for, or which session is to follow."""
 
     CSS_PATH = "spark.tcss"
     TITLE = "spark"

@@ -130,7 +130,7 @@ class Board:
                 if self.phase == "idle":
                     self.begin()
                 self.format = event.format
-                touched.paths.update(self._settle())
+                touched.paths.update(self.settle())
                 self.say("you", event.prompt)
                 touched.said = touched.started = True
             case events.HunkFailed():
@@ -261,7 +261,7 @@ class Board:
         """What a write would put on the disk."""
         return [hunk for hunk in self.in_view() if hunk.state in TAKEN and hunk.state != "written"]
 
-    def _settle(self) -> set[str]:
+    def settle(self) -> set[str]:
         """A turn begins, and reads the files again: what was written is text now, what was refused is gone, and
         what is still open moves with its file."""
         paths = {hunk.path for hunk in self.hunks.values() if hunk.state == "written"}

@@ -7,7 +7,7 @@ disk), `on_change` after every change of the board, and sentences for the rim. M
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import Event as StopFlag
 from typing import TYPE_CHECKING
 
@@ -37,6 +37,9 @@ class Conductor(Decisions):
     ) -> None:
         super().__init__(on_change, say, clock)
         self.in_view = ""
+        self.cursor = 0
+        """The line of the file in view on which the keys are, 1-based."""
+        self.selection: tuple[int, int] | None = None
         self.branch, self.dirty = "", False
         self.branch_from = 0
         """The hunk behind which the next message goes on; 0: behind everything."""
@@ -50,18 +53,32 @@ class Conductor(Decisions):
 
     # Opening
 
-    async def open(self, opener: Callable[[], Seat]) -> Seat:
+    async def open(self, opener: Callable[[], Seat], past: Callable[[], Iterable[events.Event]] = tuple) -> Seat:
         """Open the session away from the loop: a model takes its time, and the screen is there already.
 
         What was sent meanwhile waited, and is said now. Raises the SparkError that opening ended in.
         """
         session = self._session = await self._desk.call(opener)
+        self._look_back(list(await self._desk.call(past)))
         early, self._early = self._early, []
         for text in early:
             self.enqueue(text)
         self._hand_back()
         self._on_change(Touched())
         return session
+
+    def _look_back(self, past: list[events.Event]) -> None:
+        """Show a kept session as it stood."""
+        if not past:
+            return
+        self.board.apply(past)
+        self._agree()
+        self.board.settle()
+        self.board.phase = "idle"
+        applied = sum(isinstance(event, events.Applied) for event in past)
+        undone = sum(1 if not event.redo else -1 for event in past if isinstance(event, events.Undone))
+        self._wrote, self._undone = applied - undone, max(undone, 0)
+        self._on_change(Touched(hunks=set(self.board.hunks), said=True))
 
     # Turns
 
@@ -85,9 +102,17 @@ class Conductor(Decisions):
         elif self._runner.running:
             self.session.queue(text)
         else:
-            in_view = self.in_view
-            self._start(lambda stop: self.session.turn(text, in_view=in_view, stop=stop))
+            self._start(self._turn(text))
         self._on_change(Touched())
+
+    def _turn(self, text: str) -> Leg:
+        view, selection, cursor = self.in_view, self.selection, self.cursor
+        return lambda stop: self.session.turn(text, in_view=view, selection=selection, cursor=cursor, stop=stop)
+
+    def warm(self, draft: str) -> None:
+        """Let the model read ahead what this draft would show it."""
+        if not self.opening and not self.running and draft.strip():
+            self.session.warm(draft, in_view=self.in_view, selection=self.selection, cursor=self.cursor)
 
     def stop(self) -> bool:
         """Whether there was something to stop. A steer that has not counted yet comes back to the prompt."""
@@ -148,7 +173,7 @@ class Conductor(Decisions):
         """A turn of its own; the message counts once the turn has begun, and else comes back."""
         outbox, begun = self.session.outbox, False
         try:
-            for event in self.session.turn(message.text, in_view=self.in_view, stop=stop):
+            for event in self._turn(message.text)(stop):
                 if not begun:
                     outbox.commit(message.id)
                     begun = True
@@ -169,6 +194,12 @@ class Conductor(Decisions):
             found = await self.ask(self.session.read_lines, path)
             self._files[path] = found if found is not FAILED and found is not None else ()  # type: ignore[assignment]
         return self._files[path]
+
+    def _wrote_to(self, paths: Iterable[str]) -> None:
+        """A file whose written hunks are all in view is shown as it was read, with them; any other is read again."""
+        for path in paths:
+            if not any(hunk.state in ("written", "undone") for hunk in self.board.of_file(path)):
+                self._files.pop(path, None)
 
     async def look_at_tree(self) -> None:
         """Branch and dirty mark; kept quiet about when they cannot be had."""

@@ -147,7 +147,11 @@ class Decisions:
             self._undone = 0 if isinstance(event, events.Applied) else self._undone + (1 if back else -1)
             touched = self.board.apply([event])
             self._agree()
+            self._wrote_to(event.paths)
             self._on_change(touched)
+
+    def _wrote_to(self, paths: Iterable[str]) -> None:
+        """These files are others on the disk now."""
 
     def _agree(self) -> None:
         """What was written or undone is what the review says, whatever the events named."""

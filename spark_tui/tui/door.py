@@ -13,12 +13,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from spark_tui import flags
+from spark_tui import flags, paths
 from spark_tui.errors import NoPlace, SparkError
 
 if TYPE_CHECKING:
+    from spark_tui.config import Loaded
+    from spark_tui.events import Event
     from spark_tui.session.session import Session
 
 SMALLEST = (60, 16)
@@ -26,6 +29,9 @@ SMALLEST = (60, 16)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     flags.add_place(parser)
+    parser.add_argument(
+        "--session", metavar="NAME", default="", help="go on with a kept session: its name, id, or `last`"
+    )
     parser.add_argument("--demo", action="store_true", help="work on a scratch copy of the example repository")
     screen = parser.add_argument_group("the screen")
     screen.add_argument("--theme", dest="ui.theme", metavar="NAME", help="a theme of the package or of your own")
@@ -39,34 +45,71 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if not args.screen_reader:
         check_terminal()
-    directory = flags.directory(args)
     from spark_tui.tui.tour import PACE
 
+    directory = flags.directory(args)
     loaded = flags.load(args, None if args.demo else directory)
-
     if args.demo and "model.pace" not in loaded.origin and not args.screen_reader:
         loaded = replace(loaded, settings=replace(loaded.settings, pace=PACE))
-
-    def opened() -> Session:
-        from spark_tui.session.opening import open_session
-
-        return open_session(directory, loaded, demo=args.demo)
-
     if args.screen_reader:
         from spark_tui.tui.plain import speak
 
-        return speak(opened(), sys.stdin, sys.stdout)
+        return speak(Opening(directory, loaded, args.demo, args.session).open(), sys.stdin, sys.stdout)
     with escape_delay(loaded.settings.escdelay_ms):
         from spark_tui.tui.app import SparkApp
-        from spark_tui.tui.start import Start
+        from spark_tui.tui.start import Reopen, Start
     # Exported by some shells and never up to date: with them the screen would keep that size for ever.
     for variable in ("COLUMNS", "LINES"):
         os.environ.pop(variable, None)
-    app = SparkApp(Start(directory, loaded.settings, opened, loaded.origin, tour=args.demo))
-    result = app.run(mouse=loaded.settings.mouse)
+    opening = Opening(directory, loaded, args.demo, args.session)
+    while True:
+        start = Start(
+            opening.directory, loaded.settings, opening.open, loaded.origin, opening.is_first_demo, opening.past
+        )
+        app = SparkApp(start)
+        result = app.run(mouse=loaded.settings.mouse)
+        if not isinstance(result, Reopen):
+            break
+        opening = opening.another(result.session_id)
     if isinstance(result, SparkError):
         raise result
     return result if result is not None else app.return_code or 0
+
+
+class Opening:
+    """How a session is opened, and what happened in it before. The imports wait until the first frame stands."""
+
+    def __init__(self, directory: Path, loaded: Loaded, demo: bool, name: str) -> None:
+        self.directory = directory
+        self._loaded, self._demo, self._name = loaded, demo, name
+        self._session: Session | None = None
+
+    @property
+    def is_first_demo(self) -> bool:
+        return self._demo and not self._name
+
+    def open(self) -> Session:
+        from spark_tui.session.opening import find_session, open_session
+
+        kept = find_session(self.directory, self._name) if self._name else ""
+        self._session = open_session(self.directory, self._loaded, demo=self.is_first_demo, session_id=kept)
+        return self._session
+
+    def past(self) -> list[Event]:
+        """The events of a kept session; none of a new one."""
+        if self._session is None or not self._name:
+            return []
+        from spark_tui.session import archive
+
+        return [entry.event for turn in archive.turns_of(self._session.folder) for entry in turn.entries]
+
+    def another(self, session_id: str) -> Opening:
+        """The same place with another session; of a demo, its copy."""
+        root, loaded = self._session.root if self._session else self.directory, self._loaded
+        if self._demo and not (loaded.settings.model or loaded.settings.replay):
+            # The demo's model, without another copy of its repository.
+            loaded = replace(loaded, settings=replace(loaded.settings, replay=str(paths.recordings_dir())))
+        return Opening(root, loaded, self._demo, session_id)
 
 
 def check_terminal() -> None:

@@ -108,6 +108,7 @@ ACTIONS: tuple[Action, ...] = (
     _a("transcript", "f3", "anywhere", "transcript", "Make the transcript larger or smaller", "Screen"),
     _a("theme", "f4", "anywhere", "theme", "Go to the next theme", "Screen"),
     _a("settings", "f5", "anywhere", "settings", "Show the settings in force and where each comes from", "Screen"),
+    _a("sessions", "f6", "anywhere", "sessions", "Go on with a session that was kept", "Screen"),
     _a("palette", "ctrl+p", "anywhere", "commands", "Find a command by name", "Screen"),
     _a("help", "f1", "anywhere", "keys", "Show every key", "Screen"),
     _a("help.short", "question_mark", "code", "keys", "Show every key", "Screen"),

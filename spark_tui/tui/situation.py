@@ -105,14 +105,12 @@ def footer(now: Situation, keymap: Keymap) -> list[Hint]:
 
 def _prompt_keys(now: Situation, keymap: Keymap) -> list[Hint]:
     go = "hunks" if now.hunks else "code"
-    hints: list[Hint] = []
-    if now.typed:
-        hints.append((keymap.shown("newline"), "new line"))
-    elif now.open:
-        hints.append((keymap.shown("queue"), f"decide {now.open} hunk{'s' if now.open > 1 else ''}"))
-    elif now.taken:
-        hints.append((keymap.shown("queue"), f"write {now.taken} accepted"))
-    else:
+    hints: list[Hint] = [(keymap.shown("newline"), "new line")] if now.typed else []
+    if not (now.typed and now.busy):
+        if now.open:
+            go = f"decide {now.open} hunk{'s' if now.open > 1 else ''}"
+        elif now.taken:
+            go = f"write {now.taken} accepted"
         hints.append((keymap.shown("queue"), go))
     hints += [
         (keymap.shown("prompt.previous"), "earlier"),

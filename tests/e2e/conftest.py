@@ -41,7 +41,7 @@ def start(tmp_path: Path, shop: Shop) -> Iterator[Start]:
         command = [sys.executable, "-m", "spark_tui", "--replay", str(played), *flags]
         terminal = Terminal(folder, command, shop.root, size, variables)
         opened.append(terminal)
-        terminal.until("ready")
+        terminal.until(lambda text: "opening" not in text and "✦ spark" in text, "an open session")
         return terminal
 
     yield begin

@@ -221,3 +221,41 @@ def test_the_demo_opens_without_a_repository(start: Start) -> None:
     terminal.type(GUARD)
     terminal.press("Enter")
     terminal.until("1 hunk in shop/cart.py")
+
+
+def test_a_write_is_undone_after_a_restart(start: Start, shop: Shop) -> None:
+    before = shop.read("shop/cart.py")
+    first = start("--pace", "unlimited")
+    first.type(GUARD)
+    first.press("Enter")
+    first.until("✓ done")
+    first.press("Tab")
+    first.until("a accept")
+    first.type("a")
+    first.until("✓1")
+    first.type("w")
+    first.until("wrote 1 hunk")
+    assert shop.read("shop/cart.py") != before
+    first.press("C-q")
+    first.until("exit=0")
+    second = start("--session", "last")
+    second.until("wrote 1 hunk")
+    second.press("Tab")
+    second.until("u undo")
+    second.type("u")
+    second.until("undid shop/cart.py")
+    assert shop.read("shop/cart.py") == before
+
+
+def test_a_kept_session_is_found_and_opened_in_the_place_of_this_one(start: Start) -> None:
+    first = start("--pace", "unlimited")
+    first.type(RENAME)
+    first.press("Enter")
+    first.until("10 hunks")
+    first.press("C-q")
+    first.until("exit=0")
+    second = start()
+    second.press("F6")
+    second.until("rename `qty`")
+    second.press("Enter")
+    second.until("●10")

@@ -85,11 +85,25 @@ class FakeSession:
         self.calls: list[tuple[Any, ...]] = []
         self.review = Review()
         self.outbox = Outbox()
+        self.warmed: list[tuple[Any, ...]] = []
+        self.looked_at: tuple[Any, ...] = ()
         self.undo_stack: list[tuple[dict[str, str], events.Applied]] = []
         self.refuse: Exception | None = None
         self.closed = False
 
-    def turn(self, instruction: str, *, in_view: str = "", stop: threading.Event) -> Iterator[events.Event]:
+    def warm(self, draft: str, *, in_view: str = "", selection: tuple[int, int] | None = None, cursor: int = 0) -> None:
+        self.warmed.append((draft, in_view, selection, cursor))
+
+    def turn(
+        self,
+        instruction: str,
+        *,
+        in_view: str = "",
+        selection: tuple[int, int] | None = None,
+        cursor: int = 0,
+        stop: threading.Event,
+    ) -> Iterator[events.Event]:
+        self.looked_at = (selection, cursor)
         self.calls.append(("turn", instruction, in_view))
         yield events.TurnStarted("t", instruction, self.backend.name, "lines")
         yield from self._play(instruction, stop)

@@ -91,3 +91,30 @@ async def test_a_small_paste_shows_its_controls_as_marks(app: SparkApp, settle: 
         app.post_message(TextualPaste("a\x1b[2Jb"))
         await settle(pilot)
         assert bench(app).prompt.text == "a␛[2Jb"
+
+
+async def test_what_is_typed_is_read_ahead_with_the_place_that_is_looked_at(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await bench(app).show_file("cart.py")
+        bench(app).code.go_to(13)
+        await pilot.press("a", "b")
+        await settle(pilot)
+        assert session.warmed == [("a", "cart.py", None, 14), ("ab", "cart.py", None, 14)]
+        await pilot.press("enter")
+        await settle(pilot)
+        assert session.looked_at == (None, 14)
+
+
+async def test_tab_with_a_draft_keeps_it_and_goes_to_the_code_while_nothing_runs(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("a", "tab")
+        await settle(pilot)
+        assert bench(app).focused is bench(app).code
+        assert bench(app).prompt.text == "a"
+        assert session.calls == []

@@ -6,8 +6,12 @@ Must not know: how a picker or a page is drawn.
 
 from __future__ import annotations
 
+import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from spark_tui import paths
+from spark_tui.session.store import SessionRow, Store
 from spark_tui.tui.hunks import WORDS
 from spark_tui.tui.keys import ACTIONS, BY_ID
 from spark_tui.tui.messages import Intent
@@ -33,6 +37,8 @@ async def show(bench: Workbench, action: str) -> None:
             _page(bench, "settings", settings_rows(bench.start.settings, bench.start.origin))
         case "diff":
             await plain_diff(bench)
+        case "sessions":
+            await sessions(bench)
         case "history":
             history(bench)
         case "palette" | "commands":
@@ -110,6 +116,34 @@ async def _files(bench: Workbench) -> list[Choice]:
     changed = set(bench.conductor.board.paths())
     ordered = sorted(found, key=lambda path: path not in changed)
     return [Choice(path, path, "hunks" if path in changed else "") for path in ordered]
+
+
+async def sessions(bench: Workbench) -> None:
+    """The kept sessions of this repository; the chosen one takes the place of this one, which is kept too."""
+    rows = await bench.conductor.ask(kept_sessions, bench.conductor.session.root)
+    if not isinstance(rows, list):
+        return
+    choices = [
+        Choice(row.name or row.prompt or "nothing asked yet", row.id, f"{_when(row.changed)}, {row.hunks} hunks")
+        for row in rows
+        if row.turns
+    ]
+
+    def take(value: str | None) -> None:
+        if value is not None:
+            bench.reopen(value)
+
+    bench.app.push_screen(Picker("session", choices, bench.palette), take)
+
+
+def kept_sessions(root: Path) -> list[SessionRow]:
+    with Store(paths.repository_state_dir(root)) as store:
+        store.refresh()
+        return store.sessions()
+
+
+def _when(at: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
 
 
 def history(bench: Workbench) -> None:

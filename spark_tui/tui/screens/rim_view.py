@@ -41,6 +41,7 @@ def situation(bench: Workbench, place: Place | None = None) -> Situation:
 
 
 def paint(bench: Workbench) -> None:
+    bench.prompt.queues = bench.conductor.board.busy or bench.conductor.opening
     conductor, board, now = bench.conductor, bench.conductor.board, situation(bench)
     if conductor.opening:
         root, backend, window = bench.start.root.name, "opening …", 0

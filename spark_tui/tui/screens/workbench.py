@@ -28,7 +28,7 @@ from spark_tui.tui.screens.hunk_walk import HunkWalk
 from spark_tui.tui.screens.keeper import Keeper
 from spark_tui.tui.screens.workbench_actions import perform
 from spark_tui.tui.situation import Situation, counts
-from spark_tui.tui.start import Start, Wardrobe
+from spark_tui.tui.start import Reopen, Start, Wardrobe
 from spark_tui.tui.step_tape import listening
 from spark_tui.tui.themes import Palette, Theme
 from spark_tui.tui.tour import Tour
@@ -114,7 +114,7 @@ class Workbench(Screen[None], inherit_bindings=False):
     async def _open(self) -> None:
         """Behind the first frame. What cannot be opened ends the app with the error as its result."""
         try:
-            session = await self.conductor.open(partial(listening, self.start.open, self.wafer.tape))
+            session = await self.conductor.open(partial(listening, self.start.open, self.wafer.tape), self.start.past)
         except SparkError as error:
             self._ready = False
             self.app.exit(error)
@@ -234,7 +234,12 @@ class Workbench(Screen[None], inherit_bindings=False):
     def on_submitted(self, message: Submitted) -> None:
         self.code.following, self.walk.chosen = True, False
         self.keeper.sent(message.text)
+        self._tell_place()
         self.conductor.submit(message.text)
+
+    def _tell_place(self) -> None:
+        """What the person looks at and has selected belongs to what is asked."""
+        self.conductor.cursor, self.conductor.selection = self.code.place()
 
     def on_queued(self, message: Queued) -> None:
         self.keeper.sent(message.text)
@@ -248,6 +253,8 @@ class Workbench(Screen[None], inherit_bindings=False):
     def on_draft_changed(self, message: DraftChanged) -> None:
         del message
         self.keeper.typed()
+        self._tell_place()
+        self.conductor.warm(self.prompt.text)
         self.quit_asked = False
         self.message = ("", False)
         self.paint_rim()
@@ -302,6 +309,11 @@ class Workbench(Screen[None], inherit_bindings=False):
             return
         self._ready = False
         self.app.exit(0)
+
+    def reopen(self, session_id: str) -> None:
+        """Close, and begin again with a kept session; its journal holds all that is shown."""
+        self._ready = False
+        self.app.exit(Reopen(session_id))
 
     def focus_pane(self, by: int) -> None:
         panes: list[Widget] = [self.prompt, self.code]

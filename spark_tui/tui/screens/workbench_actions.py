@@ -14,7 +14,7 @@ _VIEWS = {"auto": "unified", "unified": "split", "split": "auto"}
 _MOVES = frozenset(("line.down", "line.up", "page.down", "page.up", "top", "bottom", "left", "right"))
 
 _OVERLAYS = frozenset(
-    ("help", "help.short", "settings", "diff", "palette", "commands", "mention", "open", "prompt.search")
+    ("help", "help.short", "settings", "diff", "palette", "commands", "mention", "open", "prompt.search", "sessions")
 )
 
 

@@ -204,6 +204,16 @@ class CodeView(ScrollView, can_focus=True):
                 lines.append(self._painter.text_of(row)[slice(*span)])
         return "\n".join(lines), "\n"
 
+    def place(self) -> tuple[int, tuple[int, int] | None]:
+        """Where the person looks in the file as read, 1-based: the line of the keys, and the selected lines."""
+        line = self.layout_rows.row(self.cursor).old + 1
+        selection = self.text_selection
+        if selection is None or selection.start is None or selection.end is None:
+            return line, None
+        rows = [self.layout_rows.row(y).old for y in range(selection.start.y, selection.end.y + 1)]
+        known = [row + 1 for row in rows if row >= 0]
+        return line, (known[0], known[-1]) if known else None
+
     def selection_updated(self, selection: Selection | None) -> None:
         del selection
         self._repaint()

@@ -40,6 +40,8 @@ class Prompt(TextArea):
         self.cursor_blink = False
         self.keymap: Keymap = keymap()
         self.sent: list[str] = []
+        self.queues = False
+        """Whether Tab keeps the text for later: only while something runs, after which it would come."""
         self._back = 0
         self._draft = ""
         self._attached: dict[str, str] = {}
@@ -61,7 +63,7 @@ class Prompt(TextArea):
         match action:
             case "submit":
                 self._send(Submitted)
-            case "queue" if self.text.strip():
+            case "queue" if self.text.strip() and self.queues:
                 self._send(Queued)
             case "queue":
                 self.post_message(Intent("pane.next"))
