@@ -23,6 +23,7 @@ from spark_tui.workspace.checkpoints import Checkpoint, Content, Note
 from spark_tui.workspace.commit import Piece, commit
 from spark_tui.workspace.files import MOST_BYTES, FileText, Tree
 from spark_tui.workspace.history import History, Journey
+from spark_tui.workspace.inside import find_spot
 from spark_tui.workspace.stores import open_store
 from spark_tui.workspace.transaction import Recovered
 
@@ -214,7 +215,10 @@ class Ledger:
             for file in checkpoint.files:
                 before = checkpoints.content(self.store, file, "before")
                 one = after[file.path]
-                pieces.append(Piece(prefix + file.path, before.data, one.data, bool(one.mode & 0o111)))
+                # Git knows a link's target by its own name.
+                with find_spot(self.root, file.path) as spot:
+                    path = prefix + spot.real
+                pieces.append(Piece(path, before.data, one.data, bool(one.mode & 0o111)))
         return commit(repo.need(self.root), pieces, message, merged)
 
 

@@ -472,3 +472,16 @@ def test_a_new_change_ends_the_chance_to_redo_an_old_one(tmp_path, in_git):
     ledger.undo_turn()
     ledger.redo()
     assert (root / "a.py").read_bytes() == FILES["a.py"].replace(b"seven", b"SEVEN")
+
+
+def test_an_edit_through_a_link_is_committed_and_undone_under_the_targets_own_name(tmp_path):
+    root, ledger = make(tmp_path, {"real.py": FILES["a.py"]})
+    (root / "link.py").symlink_to("real.py")
+    git(root, "add", "link.py")
+    git(root, "commit", "--quiet", "-m", "a link")
+    written = do(root, ledger, "*** link.py\n@@ 2,3\n+TWO\n", "t1")
+    ledger.commit([written.checkpoint], "through a link\n")
+    assert git(root, "show", "HEAD:real.py").encode() == FILES["a.py"].replace(b"two", b"TWO")
+    assert git(root, "status", "--porcelain") == ""
+    ledger.undo_turn()
+    assert (root / "link.py").is_symlink() and (root / "real.py").read_bytes() == FILES["a.py"]
