@@ -252,7 +252,10 @@ class SharedEngine:
         """All that write, and one that reads: the most urgent, the longest here."""
         ready = [seat for seat in self._seats if seat.sink.ready()]
         writing = [seat for seat in ready if not seat.reading]
-        reading = [seat for seat in ready if seat.reading and (seat.request.kind != "warm" or len(ready) == 1)]
+        reading = [seat for seat in ready if seat.reading]
+        if any(seat.request.kind != "warm" for seat in ready):
+            # Reading ahead is for when there is nothing else to do.
+            reading = [seat for seat in reading if seat.request.kind != "warm"]
         if not reading:
             return writing
         self._loop.allowance = self._loop.rows_in(2 * self._pass_seconds) if writing else 0

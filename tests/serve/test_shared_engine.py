@@ -1,0 +1,220 @@
+"""One engine for many turns: each says what it would say alone, and nobody waits for a long prompt."""
+
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from serving import Raw, serving, text_of, until
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "backends"))
+
+from tiny_models import chat_backend, spark_backend
+
+from spark_tui.backends.base import Exchange, FilePart, Request
+from spark_tui.backends.remote import RemoteBackend
+from spark_tui.errors import Misfit, NoBackend
+from spark_tui.events import PrefillProgress, Token
+from spark_tui.serve.shared_engine import SharedEngine
+
+FILE = FilePart("a.py", "".join(f"def part_{n}(width):\n    return width * {n}\n\n" for n in range(8)), 1, 24)
+
+
+@pytest.fixture
+def shared():
+    engine = SharedEngine(chat_backend())
+    yield engine
+    engine.close()
+
+
+def run(backend, stop=None, **request):
+    request.setdefault("max_tokens", 12)
+    return list(backend.stream(Request(request.pop("instruction", "go on"), **request), stop or threading.Event()))
+
+
+def ids(events):
+    return [event.id for event in events if isinstance(event, Token)]
+
+
+def together(backend, requests):
+    """All at once, each on a thread; what each said, in order."""
+    found = [None] * len(requests)
+    started = threading.Barrier(len(requests))
+
+    def one(place, request):
+        started.wait()
+        found[place] = ids(backend.stream(request, threading.Event()))
+
+    threads = [threading.Thread(target=one, args=item) for item in enumerate(requests)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found
+
+
+@pytest.mark.parametrize("make", [chat_backend, spark_backend])
+def test_turns_that_share_passes_say_what_they_say_alone(make):
+    requests = [
+        Request(f"change number {n}", files=(FILE,), history=(Exchange("before", "x"),) * (n % 3), max_tokens=20 + n)
+        for n in range(7)
+    ]
+    requests.append(Request("", kind="raw", prefix="def f(", max_tokens=15))
+    requests.append(Request("", kind="fill", prefix="def f(", suffix="return 1", max_tokens=15))
+    alone_backend = make()
+    alone = [ids(alone_backend.stream(request, threading.Event())) for request in requests]
+    alone_backend.close()
+    steps = []
+    local = make()
+    local.on_step = steps.append
+    engine = SharedEngine(local)
+    try:
+        assert together(engine, requests) == alone
+        assert all(len(said) > 0 for said in alone)
+        # Sharing shows in the passes: fewer than the tokens that were written.
+        decodes = [step for step in steps if step.kind == "decode"]
+        assert len(decodes) < sum(map(len, alone))
+        engine._engine.pool.check_integrity()
+    finally:
+        engine.close()
+
+
+def test_a_follow_up_reads_only_what_is_new(shared):
+    first = run(shared, instruction="one", files=(FILE,))
+    text = "".join(event.text for event in first if isinstance(event, Token))
+    second = run(shared, instruction="two", files=(FILE,), history=(Exchange("one", text),))
+    progress = next(event for event in second if isinstance(event, PrefillProgress))
+    assert progress.reused > 100
+    assert progress.total - progress.reused < progress.total / 2
+
+
+def test_a_warmed_file_is_there_for_the_first_turn(shared):
+    assert all(isinstance(event, PrefillProgress) for event in run(shared, kind="warm", files=(FILE,), instruction=""))
+    progress = next(event for event in run(shared, files=(FILE,)) if isinstance(event, PrefillProgress))
+    assert progress.reused > 100
+
+
+def test_many_may_warm_at_once(shared):
+    out = together(shared, [Request("", kind="warm", files=(FilePart(f"{n}.py", FILE.text),)) for n in range(4)])
+    assert out == [[]] * 4
+    assert len(shared._warm) == 4
+
+
+def test_a_stopped_turn_resumes_byte_for_byte(shared):
+    whole = ids(run(shared, max_tokens=24))
+    stop, got = threading.Event(), []
+    for event in shared.stream(Request("go on", max_tokens=24), stop):
+        got += ids([event])
+        if len(got) >= 9:
+            stop.set()
+    assert len(got) < 24 or got == whole
+    rest = ids(run(shared, max_tokens=24 - len(got), emitted=tuple(got))) if len(got) < 24 else []
+    assert got + rest == whole
+
+
+def test_a_set_stop_ends_within_one_pass():
+    steps = []
+    local = chat_backend()
+    local.on_step = steps.append
+    engine = SharedEngine(local)
+    try:
+        stop = threading.Event()
+        stream = engine.stream(Request("go on", max_tokens=1500), stop)
+        while not isinstance(next(stream), Token):
+            pass
+        stop.set()
+        before = len(steps)
+        list(stream)
+        assert len(steps) <= before + 1
+        until(lambda: not engine._seats)
+    finally:
+        engine.close()
+
+
+def test_a_stream_that_is_left_stops(shared):
+    stream = shared.stream(Request("go on", max_tokens=1500), threading.Event())
+    next(stream)
+    stream.close()
+    until(lambda: not shared._seats)
+
+
+def test_a_prompt_that_does_not_fit_is_an_error_and_the_next_is_served(shared):
+    with pytest.raises(Misfit):
+        run(shared, instruction="word " * 5000)
+    assert ids(run(shared))
+
+
+def test_more_turns_than_the_cache_holds_wait_and_all_end():
+    local = chat_backend()
+    local.engine._cache_bytes = 20 * 16_384
+    assert local.engine.pool.n_pages == 20
+    engine = SharedEngine(local)
+    try:
+        # Each may fill five pages, so four sit and the others wait.
+        said = together(engine, [Request(f"go on {n}", max_tokens=150) for n in range(10)])
+        assert all(said)
+        local.engine.pool.check_integrity()
+    finally:
+        engine.close()
+
+
+def test_a_long_prompt_does_not_stall_the_others():
+    """While one reads, the others write: between two tokens of theirs lies one bounded chunk, not the prompt."""
+    steps = []
+    local = chat_backend()
+    local.on_step = steps.append
+    engine = SharedEngine(local)
+    try:
+        writer = engine.stream(Request("go on", max_tokens=400), threading.Event())
+        while not isinstance(next(writer), Token):
+            pass
+        seen_before = len(steps)
+        reader = threading.Thread(target=lambda: run(engine, instruction="word " * 300, max_tokens=1))
+        reader.start()
+        list(writer)
+        reader.join()
+        mixed = [step for step in steps[seen_before:] if step.kind == "prefill" and step.rows > 1]
+        assert len(mixed) > 1
+        assert max(step.rows for step in mixed) < 600
+    finally:
+        engine.close()
+
+
+def test_closing_ends_what_runs_and_refuses_what_comes():
+    engine = SharedEngine(chat_backend())
+    stream = engine.stream(Request("go on", max_tokens=1500), threading.Event())
+    next(stream)
+    engine.close()
+    list(stream)
+    with pytest.raises(NoBackend):
+        run(engine)
+
+
+def test_through_the_server_the_ids_are_those_of_the_engine():
+    direct = chat_backend()
+    request = Request("change it", files=(FILE,), max_tokens=20)
+    alone = ids(direct.stream(request, threading.Event()))
+    direct.close()
+    engine = SharedEngine(chat_backend())
+    with serving(engine) as live:
+        remote = RemoteBackend(live.url, key="")
+        assert ids(remote.stream(request, threading.Event())) == alone
+        assert remote.format_for(request) == "search_replace"
+        remote.close()
+        clients = [Raw(live) for _ in range(6)]
+        for client in clients:
+            client.send(type="response.create", input="go on", max_output_tokens=30)
+        said = [text_of(client.until("response.incomplete", "response.completed")) for client in clients]
+        assert len(set(said)) == 1
+    engine.close()
+
+
+def test_a_client_that_vanishes_frees_its_seat():
+    engine = SharedEngine(chat_backend())
+    with serving(engine) as live:
+        client = Raw(live)
+        client.send(type="response.create", input="go on", max_output_tokens=1900)
+        client.until("response.output_text.delta")
+        client.close()
+        until(lambda: not engine._seats and not live.desk.hub.running)
+    engine.close()
