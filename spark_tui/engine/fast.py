@@ -19,6 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from spark_tui.engine.arena import Arena
 from spark_tui.engine.kernels import Panels
 
 F32 = NDArray[np.float32]
@@ -42,14 +43,15 @@ class Int8:
     scale: F32
 
     @classmethod
-    def round(cls, panels: Panels) -> Int8:
+    def round(cls, panels: Panels, arena: Arena | None = None) -> Int8:
         """Round the panels' weights, in place too, so that both hold the same matrix."""
         cut = panels.data.reshape(panels.panels, panels.depth, panels.panel)
         scale = np.abs(cut).max(axis=1) / np.float32(LEVELS)  # [panels, panel]
         safe = np.where(scale > 0, scale, np.float32(1))
         rounded = np.rint(cut / safe[:, None]).astype(np.int8)
         np.multiply(rounded, scale[:, None], out=cut)
-        data = np.ascontiguousarray(rounded.transpose(0, 2, 1)).reshape(panels.width, panels.depth)
+        data = (arena or Arena()).take((panels.width, panels.depth), np.int8)
+        np.copyto(data.reshape(panels.panels, panels.panel, panels.depth), rounded.transpose(0, 2, 1))
         return cls(data, np.ascontiguousarray(scale.reshape(-1)))
 
 
@@ -57,7 +59,8 @@ class Accelerator:
     """Int8 twins of a model's panels. `start` compiles in the background, `ready` says that it is done."""
 
     def __init__(self, matrices: Iterable[Panels]) -> None:
-        self._pairs = [(panels, Int8.round(panels)) for panels in matrices if panels.panel % 4 == 0]
+        arena = Arena()
+        self._pairs = [(panels, Int8.round(panels, arena)) for panels in matrices if panels.panel % 4 == 0]
         self.rows = 0
         """Passes of up to this many rows use the compiled loops."""
         self.report: list[tuple[int, float, float]] = []

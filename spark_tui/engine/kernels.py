@@ -23,6 +23,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from spark_tui.engine.arena import Arena
+
 F32 = NDArray[np.float32]
 
 PANEL = 64
@@ -31,6 +33,8 @@ SMALL_PRODUCT = 1_000_000
 MAX_DEPTH = 960
 """Inputs longer than this are summed in equal parts, so that a call still takes 16 rows."""
 MIN_ROWS = 2
+LARGE_BYTES = 1 << 26
+"""A matrix of this size is not copied when it may be written to."""
 SHARED_ROWS = 64
 """A helper thread is worth asking from this many rows on."""
 
@@ -70,8 +74,8 @@ class Panels:
         "width",
     )
 
-    def __init__(self, matrix: F32, *, panel: int = PANEL, own: bool = False) -> None:
-        """With `own` the matrix is given away: its memory is turned into the panels where that can be done."""
+    def __init__(self, matrix: F32, *, panel: int = PANEL, own: bool = False, arena: Arena | None = None) -> None:
+        """With `own` the matrix is given away: the memory of a large one is turned into the panels."""
         self.rows, depth = matrix.shape
         self.panel, self.depth = panel, depth
         self.panels = round_up(self.rows, panel) // panel
@@ -79,11 +83,11 @@ class Panels:
         self.parts = _parts(depth)
         part = depth // self.parts
         self.limit = max(MIN_ROWS, SMALL_PRODUCT // (panel * part))
-        usable = own and self.width == self.rows and matrix.dtype == np.float32
+        usable = own and self.width == self.rows and matrix.dtype == np.float32 and matrix.nbytes >= LARGE_BYTES
         if usable and matrix.flags.writeable and matrix.flags.c_contiguous:
             data = matrix.reshape(self.panels, depth, panel)
         else:
-            data = np.empty((self.panels, depth, panel), np.float32)
+            data = (arena or Arena()).take((self.panels, depth, panel))
         for index in range(self.panels):
             rows = matrix[index * panel : (index + 1) * panel]
             turned = np.ascontiguousarray(rows.T, np.float32)

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.engine.arch import Arch
+from spark_tui.engine.arena import Arena
 from spark_tui.engine.kernels import PANEL, Panels, let_go, round_up
 from spark_tui.engine.rope import RopeTable
 
@@ -88,7 +89,15 @@ def _pad_heads(matrix: F32, heads: int, head: int) -> F32:
 
 
 def build_layer(
-    arch: Arch, weights: Weights, index: int, head: int, rope: RopeTable | None, *, consume: bool, fold: bool
+    arch: Arch,
+    weights: Weights,
+    index: int,
+    head: int,
+    rope: RopeTable | None,
+    arena: Arena,
+    *,
+    consume: bool,
+    fold: bool,
 ) -> Layer:
     """Read, fold and pad layer `index`. Without `fold` RMS weights stay beside their matrices, which then keep
     the rows that the file gave them: int8 files are not rounded a second time."""
@@ -113,7 +122,7 @@ def build_layer(
         let_go(source)
         pieces.append(_pad_heads(matrix, heads, head))
         biases.append(None if bias is None else _pad_heads(bias, heads, head))
-    qkv = Panels(np.concatenate(pieces), panel=head, own=True)
+    qkv = Panels(np.concatenate(pieces), panel=head, own=True, arena=arena)
     qkv_bias = None
     if biases[0] is not None:
         qkv_bias = np.concatenate([bias for bias in biases if bias is not None]).reshape(-1, 1, head)
@@ -128,7 +137,9 @@ def build_layer(
         smear = (1 / (1 + np.exp(-get("attn.smear").astype(np.float64)))).astype(np.float32).reshape(-1, 1, 1)
 
     o = get("attn.o")
-    o_panels = Panels(np.ascontiguousarray(_pad_heads(np.ascontiguousarray(o.T), arch.n_heads, head).T), own=True)
+    o_panels = Panels(
+        np.ascontiguousarray(_pad_heads(np.ascontiguousarray(o.T), arch.n_heads, head).T), own=True, arena=arena
+    )
     let_go(o)
     before_mlp = read_norm(arch, weights, f"{at}.mlp_norm", consume)
     norm = before_mlp if fold else plain
@@ -140,7 +151,7 @@ def build_layer(
         let_go(source)
         pieces.append(_pad_heads(matrix, 1, inner))
         biases.append(None if bias is None else _pad_heads(bias, 1, inner))
-    gate_up = Panels(np.concatenate(pieces), own=True)
+    gate_up = Panels(np.concatenate(pieces), own=True, arena=arena)
     del pieces, matrix, source
     gate_up_bias = None
     if biases[0] is not None:
@@ -148,7 +159,7 @@ def build_layer(
     down = get("mlp.down")
     if inner != arch.d_ff:
         down = np.ascontiguousarray(np.pad(down, ((0, 0), (0, inner - arch.d_ff))))
-    down_panels = Panels(down)
+    down_panels = Panels(down, arena=arena)
     let_go(down)
     return Layer(
         before_attention=None if fold else before_attention,

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from spark_tui.engine import fast
 from spark_tui.engine.arch import Arch, weight_shapes
+from spark_tui.engine.arena import Arena
 from spark_tui.engine.attention import PAGE, SAFE_SCORE, Attention, masks
 from spark_tui.engine.cache import Pool, padded_head
 from spark_tui.engine.kernels import ACTIVATIONS, MIN_ROWS, Panels, rows_are_exact
@@ -54,15 +55,16 @@ class Model:
         """Rows that a pass has at least, so that a row never meets another kernel alone than in company."""
         self.accelerator: fast.Accelerator | None = None
         self._ropes = [RopeTable(rope, arch.head_dim) for rope in arch.ropes]
+        arena = Arena()
         self.layers: list[Layer] = []
         for index in range(arch.n_layers):
             chosen = arch.layer_ropes[index] if arch.layer_ropes else 0
             rope = self._ropes[chosen] if arch.rope_of(index) is not None else None
-            self.layers.append(build_layer(arch, weights, index, self.head, rope, consume=consume, fold=fold))
+            self.layers.append(build_layer(arch, weights, index, self.head, rope, arena, consume=consume, fold=fold))
         table = take(weights, "embed.tok", consume)
         self.final: Norm = read_norm(arch, weights, "final_norm", consume)
         head = table if arch.tied_head else take(weights, "head.w", consume)
-        self.head_panels = Panels(head, own=own)
+        self.head_panels = Panels(head, own=own, arena=arena)
         self._table = None if arch.tied_head else table
         self._positions = take(weights, "embed.pos", consume) if arch.learned_positions else None
         bounded = all(score_bound(arch, layer) < SAFE_SCORE for layer in self.layers)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_model import SPARK, TINY, VARIANTS, forward, ids_of, weights_of
 
+from spark_tui.engine.arena import Arena
 from spark_tui.engine.attention import BLOCK_PAGES, PAGE, Attention, masks
 from spark_tui.engine.cache import Pool, Sequence
 from spark_tui.engine.kernels import Panels, rows_are_exact
@@ -174,13 +175,32 @@ def test_given_away_and_unfolded_weights_give_the_same_model(name: str) -> None:
     arch = VARIANTS[name]
     ids = ids_of(arch, 60)
     weights = weights_of(arch)
-    table = weights["embed.tok"]
     model = Model(arch, weights, consume=True, own=True, fold=False)
     assert weights == {}
-    if arch.tied_head and arch.vocab_size % 64 == 0:
-        assert np.shares_memory(model.head_panels.data, table)
     found = whole(model, Pool(arch, 1 << 22), ids)
     assert np.abs(found - forward(arch, weights_of(arch), ids)).max() < TOLERANCE
+
+
+def test_a_large_matrix_that_is_given_away_is_turned_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spark_tui.engine.kernels.LARGE_BYTES", 1)
+    matrix = np.random.default_rng(0).standard_normal((192, 100), dtype=np.float32)
+    kept = matrix.copy()
+    panels = Panels(matrix, own=True)
+    assert np.shares_memory(panels.data, matrix)
+    assert np.array_equal(panels.columns(np.arange(192)), kept)
+    other = Panels(kept)
+    assert not np.shares_memory(other.data, kept) and np.array_equal(other.data, panels.data)
+
+
+def test_arrays_of_an_arena_lie_apart_on_cache_lines() -> None:
+    arena = Arena()
+    shapes = [(3, 5), (1,), (1 << 20,), (7, 11, 13), (5 << 20,), (64, 64)]
+    arrays = [arena.take(shape) for shape in shapes] + [arena.take((999,), np.int8)]
+    for index, array in enumerate(arrays):
+        array[...] = index
+        assert array.__array_interface__["data"][0] % 64 == 0
+    assert all((array == index).all() for index, array in enumerate(arrays))
+    assert [array.shape for array in arrays[:-1]] == shapes and arrays[-1].dtype == np.int8
 
 
 def test_mapped_weights_leave_memory_once_they_are_read(tmp_path: Path) -> None:

@@ -1,0 +1,45 @@
+"""Memory for weights: few large blocks, aligned to cache lines.
+
+Comes in: shapes. Goes out: uninitialized arrays side by side. Must not know: what lies in them.
+
+Linux gives large pages to blocks that ask for them, and numpy asks from 4 MB on; single matrices of a small
+model are below that. What it brings is in docs/LOG.md.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+BLOCK_BYTES = 1 << 25
+LINE_BYTES = 64
+
+
+class Arena:
+    """Hands out arrays that live as long as any of them does."""
+
+    def __init__(self) -> None:
+        self._block: NDArray[np.uint8] = np.empty(0, np.uint8)
+        self._at = 0
+
+    def take(self, shape: tuple[int, ...], dtype: DTypeLike = np.float32) -> NDArray[Any]:
+        """An uninitialized array that begins on a cache line."""
+        kind = np.dtype(dtype)
+        count = int(np.prod(shape)) * kind.itemsize
+        room = -(-count // LINE_BYTES) * LINE_BYTES
+        if room > BLOCK_BYTES // 2:
+            block, at = _block(room)
+        else:
+            if self._at + room > self._block.size:
+                self._block, self._at = _block(BLOCK_BYTES)
+            block, at = self._block, self._at
+            self._at += room
+        return block[at : at + count].view(kind).reshape(shape)
+
+
+def _block(count: int) -> tuple[NDArray[np.uint8], int]:
+    """Memory for `count` bytes and where its first cache line begins."""
+    block = np.empty(count + LINE_BYTES, np.uint8)
+    return block, -block.__array_interface__["data"][0] % LINE_BYTES
