@@ -2,10 +2,13 @@
 
 import argparse
 import json
+from pathlib import Path
 
 import pytest
 
 from spark_tui import context_door, paths
+from spark_tui.backends import spark_dialect
+from spark_tui.context import prompt, windows
 from spark_tui.errors import UsageError
 
 
@@ -66,3 +69,16 @@ def test_nothing_is_kept_and_nothing_is_asked(context):
 def test_lines_that_are_none_are_refused(context):
     with pytest.raises(UsageError, match="no range of lines"):
         context("x", "--lines", "ten")
+
+
+def test_the_documented_numbers_are_those_of_the_code():
+    text = (Path(__file__).resolve().parent.parent / "docs" / "context.md").read_text()
+    for said in (
+        f"{prompt.RULES_SHARE:.0%}".replace("%", " %"),
+        f"{prompt.MAP_SHARE:.0%}".replace("%", " %"),
+        f"{prompt.MOST_MAP_TOKENS:,} tokens",
+        f"{spark_dialect.WINDOW_TOKENS} tokens",
+    ):
+        assert said in text
+    assert windows.MOST_WINDOWS == 8
+    assert "eight at most" in text

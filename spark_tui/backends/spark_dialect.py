@@ -60,7 +60,9 @@ class SparkDialect:
             return Asked([*ids, *request.emitted], reader)
         part, lines = self._file(request)
         if request.kind == "warm":
-            return Asked(layout.encode_file(self.encode, part.path, lines), TextReader(self._tokenizer))
+            # All that stands before any instruction: the file, and what was said before.
+            ids = self._edit(replace(request, instruction=""), part, lines).ids
+            return Asked(ids[: len(ids) - ids[::-1].index(layout.INSTR) - 1], TextReader(self._tokenizer))
         return self._edit(request, part, lines)
 
     def _file(self, request: Request) -> tuple[FilePart, tuple[str, ...]]:

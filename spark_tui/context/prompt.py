@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from spark_tui.context.ignoring import allowed, ignorer, is_secret, matches
 from spark_tui.context.mentions import Mention, find_mentions
 from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap
 from spark_tui.context.rules import rule_files, told
 from spark_tui.context.symbols import Outline, outline
-from spark_tui.context.windows import Choice, choose, tile
+from spark_tui.context.windows import Choice, Window, choose, tile
 from spark_tui.errors import SparkError
 
 MAP_SHARE = 0.08
@@ -305,11 +306,21 @@ def _small(path: str, lines: Sequence[str], ask: Ask, why: str, g: _Gathering) -
 
 
 def pick_windows(
-    path: str, lines: Sequence[str], ask: Ask, limits: Limits, count_tokens: CountTokens, found: Outline | None = None
+    path: str, lines: Sequence[str], ask: Ask, limits: Limits, count_tokens: CountTokens
 ) -> tuple[Choice, int]:
     """The windows of a file that a small model reads for this, and of how many. `selection` and `cursor` are the
     file's own."""
-    known = outline(path, lines) if found is None else found
+    known, windows = _tiled(path, tuple(lines), limits, count_tokens)
+    choice = choose(windows, lines, known, ask.instruction, selection=ask.selection, cursor=ask.cursor)
+    return choice, len(windows)
+
+
+@lru_cache(maxsize=8)
+def _tiled(
+    path: str, lines: tuple[str, ...], limits: Limits, count_tokens: CountTokens
+) -> tuple[Outline, tuple[Window, ...]]:
+    """The same file is asked about with every key: its windows are computed once."""
+    known = outline(path, lines)
     windows = tile(
         len(lines),
         known,
@@ -317,8 +328,7 @@ def pick_windows(
         most_tokens=limits.window_tokens,
         most_lines=limits.window_lines or len(lines) or 1,
     )
-    choice = choose(windows, lines, known, ask.instruction, selection=ask.selection, cursor=ask.cursor)
-    return choice, len(windows)
+    return known, windows
 
 
 def _cost(lines: Sequence[str], count_tokens: CountTokens) -> Callable[[int], int]:

@@ -123,7 +123,8 @@ def choose(
     named = [w for w in windows if any(w.holds(a, b) for a, b in _line_numbers(instruction, len(lines)))]
     if named:
         return _some(named, windows, "the lines that are named", most)
-    scores = [_score(w, lines, found, instruction) for w in windows]
+    words = words_of(instruction)
+    scores = [_score(w, lines, found, words, instruction) for w in windows]
     best = max(scores)
     if best >= 1.0 and _EVERYWHERE.search(instruction):
         places = _places(windows, lines, instruction)
@@ -155,11 +156,9 @@ def _line_numbers(instruction: str, n_lines: int) -> Iterator[tuple[int, int]]:
             yield min(first, last), max(first, last)
 
 
-def _score(window: Window, lines: Sequence[str], found: Outline, instruction: str) -> float:
-    words = words_of(instruction)
+def _score(window: Window, lines: Sequence[str], found: Outline, words: dict[str, float], instruction: str) -> float:
     text = "\n".join(lines[window.first - 1 : window.last])
-    present = set(re.findall(r"[^\W\d]\w*", text))
-    score = sum(weight for word, weight in words.items() if word in present)
+    score = sum(weight for word, weight in words.items() if word in text and re.search(rf"\b{word}\b", text))
     for definition in found.definitions:
         if definition.name in words and window.first <= definition.first <= window.last:
             score += 8.0 * words[definition.name]

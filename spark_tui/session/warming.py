@@ -1,7 +1,8 @@
 """Reading ahead while the person types, so that Enter finds a warm cache.
 
 Comes in: what would be asked if Enter were pressed now, as often as keys are. Goes out: `warm` requests, one at a time,
-on a thread of its own, once the keys have been quiet for a moment. Must not know: screens, journals.
+on a thread of its own: at the first key, then when the keys are quiet or have gone on for a while. Must not know:
+screens, journals.
 
 It costs nothing that is wanted for something else: a newer draft that leads elsewhere stops it between two passes, a
 turn goes first, what is warm already is not asked again, and at most `MOST_WINDOWS` windows are read for one draft.
@@ -23,6 +24,8 @@ from spark_tui.session.asking import Asking
 from spark_tui.workspace.files import Tree
 
 QUIET_SECONDS = 0.15
+MOST_SECONDS = 0.3
+"""Whoever types without a pause is read ahead for this often."""
 MOST_WINDOWS = 2
 _LOOK_SECONDS = 0.05
 _REMEMBERED = 6
@@ -41,12 +44,17 @@ class Warmer:
         history: Callable[[], Sequence[Exchange]],
         *,
         quiet_seconds: float = QUIET_SECONDS,
+        most_seconds: float = MOST_SECONDS,
     ) -> None:
         self._backend = backend
         self._asking = asking
         self._make_tree = make_tree
         self._history = history
         self._quiet_seconds = quiet_seconds
+        self._most_seconds = most_seconds
+        self._last = float("-inf")
+        """When the last key was."""
+        self._latest = 0.0
         self._changed = threading.Condition()
         self._wanted: Ask | None = None
         self._due = 0.0
@@ -65,7 +73,13 @@ class Warmer:
         with self._changed:
             if self._closed:
                 return
-            self._wanted, self._due = ask, time.monotonic() + self._quiet_seconds
+            now = time.monotonic()
+            if self._wanted is None:
+                # The first key reads at once what does not depend on words; while keys go on, every so often.
+                idle = now - self._last > self._most_seconds
+                self._latest = now + (0.0 if idle else self._most_seconds)
+            self._wanted, self._due = ask, min(now + self._quiet_seconds, self._latest)
+            self._last = now
             if self._thread is None:
                 self._thread = threading.Thread(target=self._serve, name="spark-warm", daemon=True)
                 self._thread.start()

@@ -1,0 +1,179 @@
+"""`spark bench interrupt`: how soon a stop is honoured, and whether a resume is as if there had been none.
+
+Comes in: models. Goes out: a `Report`. Must not know: engines. Stops come at moments drawn at random, half of them
+while the prompt is read, through the whole session: parser, journal and all. A pass is what cannot be interrupted, so
+the stop of a large model is judged by its own longest pass.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from spark_tui import events
+from spark_tui.backends.base import Backend
+from spark_tui.bench.common import Bar, Report, percentile
+from spark_tui.bench.talking import BUILT_IN, RANDOM_SPARK, Heard, backend_for, hear, long_file, session_on
+from spark_tui.errors import NoBackend
+from spark_tui.session.session import Session
+from spark_tui.shapes import Step
+
+STOP_P99_MS = 50.0
+PASSES = 1.0
+LARGE = "135M"
+RUNS, QUICK_RUNS = 200, 40
+QUICK_SECONDS = {BUILT_IN: 16.0, RANDOM_SPARK: 16.0, LARGE: 22.0}
+PROMPTS = 4
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--model", action="append", metavar="NAME|SIZE|DIR", help=f"repeatable; default: {BUILT_IN} and {LARGE}"
+    )
+
+
+@dataclass(slots=True)
+class Found:
+    """What the runs of one model gave."""
+
+    stop_ms: list[float] = field(default_factory=list)
+    passes_ms: list[float] = field(default_factory=list)
+    in_prefill: int = 0
+    same: list[bool] = field(default_factory=list)
+    again: list[int] = field(default_factory=list)
+    """Tokens that were read once more by a resume."""
+
+
+def measure(args: argparse.Namespace, backends: dict[str, Backend] | None = None) -> Report:
+    report = Report("interrupt")
+    wanted = list(backends or args.model or (BUILT_IN, LARGE))
+    results: dict[str, Found] = {}
+    for name in wanted:
+        try:
+            backend = backends[name] if backends else backend_for(name)
+        except NoBackend as error:
+            report.notes.append(f"{name} was not measured: {error.what}; {RANDOM_SPARK} has its shape")
+            wanted += [RANDOM_SPARK] if name == BUILT_IN and RANDOM_SPARK not in wanted else []
+            continue
+        try:
+            runs = QUICK_RUNS if args.quick else RUNS
+            deadline = time.monotonic() + QUICK_SECONDS.get(name, 16.0) if args.quick else None
+            results[name] = interrupted(backend, runs, deadline)
+        finally:
+            backend.close()
+        report.rows.append(_row(name, results[name]))
+    report.bars += bars(results)
+    return report
+
+
+def interrupted(backend: Backend, runs: int, deadline: float | None = None) -> Found:
+    """Stop turns at random moments, resume them, and compare with those that nobody stopped."""
+    found, pick = Found(), random.Random(11)
+    small = getattr(backend, "small_window", None) is not None
+    answer, lines = (120, 90) if small else (16, 14)
+    wholes: dict[int, Heard] = {}
+    with _listening(backend, found):
+        for number in range(runs):
+            if deadline is not None and number >= 4 and time.monotonic() > deadline:
+                break
+            which = number // 2 % PROMPTS
+            files = {"long.py": long_file(lines, which)}
+            asked = f"add a check to measure_{which * 10_000 + 3}"
+            if which not in wholes:
+                _forget(backend)
+                wholes[which] = _whole(files, asked, backend, answer)
+            _forget(backend)
+            with session_on(files, backend, max_tokens=answer) as session:
+                _one(session, asked, wholes[which], reading=number % 2 == 0, pick=pick, found=found)
+    return found
+
+
+def _whole(files: dict[str, str], asked: str, backend: Backend, answer: int) -> Heard:
+    with session_on(files, backend, max_tokens=answer) as session:
+        return hear(lambda stop: session.turn(asked, in_view="long.py", stop=stop))
+
+
+def _one(session: Session, asked: str, whole: Heard, *, reading: bool, pick: random.Random, found: Found) -> None:
+    first, last = whole.first_token or whole.times[-1], whole.times[-1]
+    low, high = (0.1 * first, 0.9 * first) if reading else (first, first + 0.9 * (last - first))
+    heard = hear(lambda stop: session.turn(asked, in_view="long.py", stop=stop), stop_after=pick.uniform(low, high))
+    if not any(isinstance(e, events.Interrupted) for e in heard.events):
+        return
+    found.in_prefill += not heard.tokens
+    found.stop_ms.append(heard.stop_to_end * 1000)
+    rest = hear(lambda stop: session.resume(stop=stop))
+    found.same.append(heard.text + rest.text == whole.text)
+    found.again.append(_read_again(heard, rest))
+
+
+@contextmanager
+def _listening(backend: Backend, found: Found) -> Iterator[None]:
+    """Every pass of the model is timed, where it has passes."""
+
+    def note(step: Step, *_: object) -> None:
+        found.passes_ms.append(step.seconds * 1000)
+
+    before = getattr(backend, "on_step", None)
+    backend.on_step = note  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        backend.on_step = before  # type: ignore[attr-defined]
+
+
+def _read_again(heard: Heard, rest: Heard) -> int:
+    """Of what a resume read, the part that had been read before. The last token that was written never had been."""
+    progress = rest.prefill
+    if progress is None:
+        return 0
+    before = heard.prefill
+    done = before.done if before is not None else 0
+    fresh = 1 if heard.tokens else progress.total - done
+    return int(max(0, progress.total - progress.reused - fresh))
+
+
+def _forget(backend: Backend) -> None:
+    """Nothing of another run stays warm."""
+    caches = getattr(backend, "caches", None)
+    if caches is not None:
+        caches.forget()
+
+
+def _row(name: str, found: Found) -> dict[str, Any]:
+    def at(values: Sequence[float], percent: float) -> float | None:
+        return round(percentile(values, percent), 2) if values else None
+
+    return {
+        "model": name,
+        "stops": len(found.stop_ms),
+        "while reading": found.in_prefill,
+        "p50 ms": at(found.stop_ms, 50),
+        "p95 ms": at(found.stop_ms, 95),
+        "p99 ms": at(found.stop_ms, 99),
+        "longest pass ms": round(max(found.passes_ms), 2) if found.passes_ms else None,
+        "resumed alike": f"{sum(found.same)}/{len(found.same)}",
+        "read again": sum(found.again),
+    }
+
+
+def bars(results: dict[str, Found]) -> list[Bar]:
+    small, large = results.get(BUILT_IN, Found()), results.get(LARGE, Found())
+    every = list(results.values())
+    same = [one for found in every for one in found.same]
+    again = [one for found in every for one in found.again]
+    ratio = percentile(large.stop_ms, 99) / max(large.passes_ms) if large.stop_ms and large.passes_ms else None
+    return [
+        Bar("stop honoured, built-in, p99 ms", _p99(small.stop_ms), STOP_P99_MS, "lower"),
+        Bar(f"stop honoured, {LARGE}, p99 ÷ its longest pass", ratio and round(ratio, 3), PASSES, "lower"),
+        Bar("resumed = never stopped", sum(same) / len(same) if same else None, 1.0),
+        Bar("tokens read again by a resume", float(max(again)) if again else None, 0.0, "lower"),
+    ]
+
+
+def _p99(values: Sequence[float]) -> float | None:
+    return round(percentile(values, 99), 2) if values else None

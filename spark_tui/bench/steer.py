@@ -1,0 +1,250 @@
+"""`spark bench steer`: what a steer costs, whether it does what it asks, and how soon Enter gives a token.
+
+Comes in: models, and the steers written by hand. Goes out: a `Report`. Must not know: engines. Quality can only be told
+of the built-in model; what it costs is also told of its shape with random weights.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from spark_tui import events
+from spark_tui.backends.base import Backend
+from spark_tui.bench.common import Bar, Report, percentile
+from spark_tui.bench.talking import BUILT_IN, RANDOM_SPARK, backend_for, hear, long_file, session_on
+from spark_tui.errors import NoBackend, SparkError
+from spark_tui.session.session import Session
+
+FIRST_TOKEN_MS, WARM_ENTER_MS, COLD_ENTER_MS = 100.0, 100.0, 250.0
+DOES_WHAT_IT_ASKS = 0.6
+WRAPPER_TOKENS = 8
+"""The marks around a steer, and the one token that was written and not yet read."""
+RUNS, QUICK_RUNS = 200, 12
+FILE_LINES = 1500
+KEY_SECONDS = 0.08
+TYPED_KEYS = 12
+"""How many of the last keys are typed before Enter; the file is in view from the first."""
+CASES = Path(__file__).resolve().parents[2] / "tests" / "cases" / "steers" / "steers.jsonl"
+QUICK_SECONDS = 14.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--model", default=BUILT_IN, metavar="NAME|SIZE|DIR", help=f"default: {BUILT_IN}")
+    parser.add_argument("--cases", default=str(CASES), metavar="FILE", help="steers written by hand")
+
+
+@dataclass(slots=True)
+class Found:
+    """What was measured. Empty: it was not."""
+
+    first_ms: list[float] = field(default_factory=list)
+    over: list[int] = field(default_factory=list)
+    """Tokens read by a steer beyond its own."""
+    warm_ms: list[float] = field(default_factory=list)
+    cold_ms: list[float] = field(default_factory=list)
+    right: list[bool] = field(default_factory=list)
+    kept: list[bool] = field(default_factory=list)
+    """Whether the hunks that had closed before the steer are byte for byte what they were."""
+
+
+def measure(args: argparse.Namespace, backend: Backend | None = None) -> Report:
+    report, found, name = Report("steer"), Found(), args.model
+    if backend is None:
+        try:
+            backend = backend_for(name)
+        except NoBackend as error:
+            report.notes.append(f"{name} was not measured: {error.what}; the rows are {RANDOM_SPARK}'s, its shape")
+            name, backend = RANDOM_SPARK, backend_for(RANDOM_SPARK)
+    real = name == BUILT_IN
+    try:
+        budget = QUICK_SECONDS if args.quick else 600.0
+        steers(backend, found, QUICK_RUNS if args.quick else RUNS, time.monotonic() + budget)
+        enters(backend, found, QUICK_RUNS if args.quick else RUNS, time.monotonic() + budget)
+        if real:
+            cases = _cases(Path(args.cases), report)
+            for case in cases[:: 8 if args.quick else 1]:
+                judge(case, backend, found)
+    finally:
+        backend.close()
+    report.rows += rows(name, found)
+    report.bars += bars(found if real else Found(kept=found.kept, over=found.over))
+    return report
+
+
+def steers(backend: Backend, found: Found, runs: int, deadline: float) -> None:
+    """Stop a turn at a random token, say something else, and count what was read for it."""
+    pick, message = random.Random(5), "no, return None instead"
+    for number in range(runs):
+        if number >= 3 and time.monotonic() > deadline:
+            return
+        which = number % 4
+        asked = f"add a check to measure_{which * 10_000 + 1}"
+        with session_on({"long.py": long_file(60, which)}, backend, max_tokens=200) as session:
+            upto = pick.randint(1, 60)
+            hear(lambda stop, at=session, ask=asked: at.turn(ask, in_view="long.py", stop=stop), stop_when=_nth(upto))  # type: ignore[misc]
+            before = _closed(session)
+            heard = hear(lambda stop, at=session: at.steer(message, stop=stop), stop_when=_nth(1))  # type: ignore[misc]
+            found.kept.append(all(session.review.original(i).new_lines == lines for i, lines in before.items()))
+        if heard.first_token is not None and heard.prefill is not None:
+            found.first_ms.append(heard.first_token * 1000)
+            read = heard.prefill.total - heard.prefill.reused
+            found.over.append(max(0, read - backend.count_tokens(message) - WRAPPER_TOKENS))
+
+
+def enters(backend: Backend, found: Found, runs: int, deadline: float) -> None:
+    """Type an instruction about a long file and press Enter; sometimes about a place that was not read ahead."""
+    pick = random.Random(3)
+    with session_on({"long.py": long_file(FILE_LINES)}, backend, max_tokens=2) as session:
+        for number in range(runs):
+            if number >= 3 and time.monotonic() > deadline:
+                return
+            place = pick.randrange(FILE_LINES // 6)
+            text = f"make measure_{place} return twice the area"
+            cursor = pick.randrange(1, FILE_LINES)
+            hits = session.warmer.hits
+            for end in range(len(text) - TYPED_KEYS, len(text) + 1):
+                session.warm(text[:end], in_view="long.py", cursor=cursor)
+                time.sleep(KEY_SECONDS)
+            heard = hear(
+                lambda stop, ask=text, at=cursor: session.turn(ask, in_view="long.py", cursor=at, stop=stop)  # type: ignore[misc]
+            )
+            if heard.first_token is not None:
+                times = found.warm_ms if session.warmer.hits > hits else found.cold_ms
+                times.append(heard.first_token * 1000)
+
+
+def judge(case: dict[str, Any], backend: Backend, found: Found) -> None:
+    """One steer written by hand: half of what the first instruction gives has come when it is said."""
+    asked, path = str(case["instruction"]), str(case["path"])
+    try:
+        with session_on({path: str(case["before"])}, backend, max_tokens=1024) as session:
+            whole = _tokens_of(asked, path, str(case["before"]), backend)
+            hear(
+                lambda stop: session.turn(asked, in_view=path, stop=stop),
+                stop_when=_nth(max(1, whole // 2)),
+            )
+            before = _closed(session)
+            hear(lambda stop: session.steer(str(case["steer"]), stop=stop))
+            found.kept.append(all(session.review.original(i).new_lines == lines for i, lines in before.items()))
+            for hunk in session.offered():
+                session.decide(hunk.id, "accepted")
+            if session.review.accepted():
+                session.write()
+            found.right.append(is_right(case, (session.root / path).read_text(encoding="utf-8")))
+    except SparkError:
+        found.right.append(False)
+
+
+def _tokens_of(asked: str, path: str, text: str, backend: Backend) -> int:
+    with session_on({path: text}, backend, max_tokens=1024) as session:
+        return hear(lambda stop: session.turn(asked, in_view=path, stop=stop)).tokens
+
+
+def is_right(case: dict[str, Any], text: str) -> bool:
+    """The same program as one of those that were written by hand, or one that passes the case's own check."""
+    accepted = [case["after_steer"], *case.get("accept", ())]
+    if any(_same(text, str(one)) for one in accepted):
+        return True
+    return bool(case.get("check")) and _passes(text, str(case["check"]))
+
+
+def _same(a: str, b: str) -> bool:
+    if a == b:
+        return True
+    try:
+        return ast.dump(ast.parse(a)) == ast.dump(ast.parse(b))
+    except (SyntaxError, ValueError, RecursionError):
+        return False
+
+
+def _passes(text: str, check: str) -> bool:
+    """Run as a module that is not `__main__`, in a folder of its own and a process that cannot read ours."""
+    with tempfile.TemporaryDirectory(prefix="spark-steer-") as folder:
+        (Path(folder) / "edited.py").write_text(f"{text}\n\n{check}\n", encoding="utf-8")
+        try:
+            done = subprocess.run(
+                [sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {folder!r}); import edited"],
+                capture_output=True, timeout=10, check=False, cwd=folder, env={},
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            return False
+        return done.returncode == 0
+
+
+def _cases(path: Path, report: Report) -> list[dict[str, Any]]:
+    if not path.is_file():
+        report.notes.append(f"the steers written by hand are not here: {path.name} comes with a checkout")
+        return []
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+
+
+def _nth(count: int) -> Any:
+    left = iter(range(count - 1))
+    return lambda event: isinstance(event, events.Token) and next(left, None) is None
+
+
+def _closed(session: Session) -> dict[int, tuple[str, ...]]:
+    review = session.review
+    return {known: review.hunk(known).new_lines for known in review.ids if review.state(known) == "open"}
+
+
+def rows(name: str, found: Found) -> list[dict[str, Any]]:
+    out = []
+    for what, values in (
+        ("steer: first token", found.first_ms),
+        (f"Enter, {FILE_LINES} lines, warm", found.warm_ms),
+        (f"Enter, {FILE_LINES} lines, cold", found.cold_ms),
+    ):
+        if values:
+            out.append(
+                {
+                    "model": name, "what": what, "runs": len(values), "p50 ms": round(percentile(values, 50), 1),
+                    "p95 ms": round(percentile(values, 95), 1), "share": _share(what, found),
+                }
+            )  # fmt: skip
+    if found.right:
+        out.append(
+            {"model": name, "what": "does what was asked", "runs": len(found.right), "share": _mean(found.right)}
+        )
+    return out
+
+
+def _share(what: str, found: Found) -> float | None:
+    both = len(found.warm_ms) + len(found.cold_ms)
+    if not what.startswith("Enter"):
+        return None
+    return round((len(found.warm_ms) if what.endswith("warm") else len(found.cold_ms)) / both, 3)
+
+
+def bars(found: Found) -> list[Bar]:
+    return [
+        Bar("steer: first token, p95 ms", _p95(found.first_ms), FIRST_TOKEN_MS, "lower"),
+        Bar("steer: tokens read beyond it and its wrapper", _most(found.over), 0.0, "lower"),
+        Bar("hunks closed before a steer unchanged", _mean(found.kept), 1.0),
+        Bar(f"Enter on {FILE_LINES} lines, window warm, p95 ms", _p95(found.warm_ms), WARM_ENTER_MS, "lower"),
+        Bar(f"Enter on {FILE_LINES} lines, window cold, p95 ms", _p95(found.cold_ms), COLD_ENTER_MS, "lower"),
+        Bar("steers by hand that do what they ask", _mean(found.right), DOES_WHAT_IT_ASKS),
+    ]
+
+
+def _p95(values: Sequence[float]) -> float | None:
+    return round(percentile(values, 95), 2) if values else None
+
+
+def _most(values: Sequence[int]) -> float | None:
+    return float(max(values)) if values else None
+
+
+def _mean(values: Sequence[bool]) -> float | None:
+    return round(sum(values) / len(values), 4) if values else None

@@ -1,0 +1,141 @@
+"""What the benches of a conversation share: a session in a scratch tree, models to talk to, and runs of a turn.
+
+Comes in: a model's name. Goes out: sessions, and turns as timed events. Must not know: what is judged.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from spark_tui import events
+from spark_tui.backends.base import Backend
+from spark_tui.backends.choose import built_in
+from spark_tui.backends.local import LocalBackend
+from spark_tui.bench.traces import bench_tokenizer
+from spark_tui.config import Settings
+from spark_tui.engine import Engine, load
+from spark_tui.engine.tokenizer import Tokenizer
+from spark_tui.session.session import Session
+
+BUILT_IN = "built-in"
+RANDOM_SPARK = "spark"
+"""The built-in model's shape with random weights: the same speed, and nonsense of the right form."""
+
+
+def backend_for(name: str) -> Backend:
+    """`built-in`, a size with random weights (`spark`, `135M`), or a folder. Raises NoBackend where there is none."""
+    if name == BUILT_IN:
+        names = built_in()
+        return LocalBackend.open(names[0] if names else name)
+    if Path(name).expanduser().exists():
+        return LocalBackend.open(name)
+    plain: Engine = load(f"random:{name}", threads=1)
+    plain.tokenizer = _spark_tokenizer() if plain.arch.family == "spark" else bench_tokenizer()
+    return LocalBackend(plain, {"gate": {"cannot": 1.0, "doubt": 0.0}}, name=f"random {name}")
+
+
+def _spark_tokenizer() -> Tokenizer:
+    """The layout's fixed ids, and a vocabulary of the text that the benches edit."""
+    from spark_tui.train.vocabulary import train
+
+    return Tokenizer(train(long_file(3000).split("\n")))
+
+
+@contextmanager
+def session_on(files: dict[str, str], backend: Backend, *, max_tokens: int = 400) -> Iterator[Session]:
+    """A session over a scratch tree with these files. The backend stays open."""
+    with tempfile.TemporaryDirectory(prefix="spark-bench-") as home:
+        root = Path(home) / "tree"
+        for path, text in files.items():
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_text(text, encoding="utf-8")
+        close, backend.close = backend.close, lambda: None  # type: ignore[method-assign]
+        session = Session(root, backend, Settings(max_tokens=max_tokens), Path(home) / "state")
+        try:
+            yield session
+        finally:
+            session.close()
+            backend.close = close  # type: ignore[method-assign]
+
+
+@dataclass(slots=True)
+class Heard:
+    """The events of one leg and when each came, in seconds since it was asked."""
+
+    events: list[events.Event] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
+    stopped: float = 0.0
+    """When the stop was set; 0: it was not."""
+
+    @property
+    def text(self) -> str:
+        return "".join(e.text for e in self.events if isinstance(e, events.Token))
+
+    @property
+    def tokens(self) -> int:
+        return sum(isinstance(e, events.Token) for e in self.events)
+
+    @property
+    def first_token(self) -> float | None:
+        found = (t for e, t in zip(self.events, self.times, strict=True) if isinstance(e, events.Token))
+        return next(found, None)
+
+    @property
+    def prefill(self) -> events.PrefillProgress | None:
+        """The last report of reading."""
+        return next((e for e in reversed(self.events) if isinstance(e, events.PrefillProgress)), None)
+
+    @property
+    def stop_to_end(self) -> float:
+        """From the stop to the word that it was honoured, the last token included."""
+        found = (t for e, t in zip(self.events, self.times, strict=True) if isinstance(e, events.Interrupted))
+        return max(0.0, next(found, self.times[-1]) - self.stopped)
+
+
+Leg = Callable[[threading.Event], Iterator[events.Event]]
+
+
+def hear(leg: Leg, *, stop_after: float = 0.0, stop_when: Callable[[events.Event], bool] | None = None) -> Heard:
+    """Run a leg; set the stop after so many seconds, or once an event says so."""
+    stop, out = threading.Event(), Heard()
+    begun = time.perf_counter()
+
+    def halt() -> None:
+        out.stopped = time.perf_counter() - begun
+        stop.set()
+
+    timer = threading.Timer(stop_after, halt) if stop_after else None
+    if timer is not None:
+        timer.start()
+    for event in leg(stop):
+        out.events.append(event)
+        out.times.append(time.perf_counter() - begun)
+        if stop_when is not None and not stop.is_set() and stop_when(event):
+            halt()
+    if timer is not None:
+        timer.cancel()
+        timer.join()
+    return out
+
+
+def long_file(lines: int, seed: int = 0) -> str:
+    """A module of so many lines: small functions with names of their own."""
+    out: list[str] = []
+    number = seed * 10_000
+    while len(out) < lines:
+        out += [
+            f"def measure_{number}(width, height):",
+            f"    area = width * height + {number}",
+            f"    if area > {number % 97}:",
+            "        return area",
+            "    return width - height",
+            "",
+        ]
+        number += 1
+    return "\n".join(out[:lines]) + "\n"

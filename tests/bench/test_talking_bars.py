@@ -1,0 +1,201 @@
+"""The bars of `interrupt` and `steer` hold for a small honest model, and fail for each lie."""
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "backends"))
+
+from tiny_models import spark_backend
+
+from spark_tui.bench import interrupt, steer
+from spark_tui.bench.common import Report, finish
+from spark_tui.events import PrefillProgress, Token
+
+QUICK = {"quick": True, "json": False, "check": True, "plot": None}
+
+
+class Wrapped:
+    """A backend that lies in one way."""
+
+    takes_splices = True
+
+    def __init__(self, inner, stream):
+        self.inner, self.lie = inner, stream
+
+    def __getattr__(self, name):
+        return getattr(self.inner, name)
+
+    def stream(self, request, stop):
+        yield from self.lie(self.inner, request, stop)
+
+
+def late(inner, request, stop):
+    """Goes on for a while after it was stopped."""
+    for event in inner.stream(request, stop):
+        if stop.is_set():
+            time.sleep(0.2)
+        yield event
+    if stop.is_set():
+        time.sleep(0.2)
+
+
+def forgetful(inner, request, stop):
+    """A resume says something else; slow enough to be stopped while it writes."""
+    for event in inner.stream(request, stop):
+        time.sleep(0.003)
+        yield Token(event.id, "~") if isinstance(event, Token) and request.emitted else event
+
+
+def rereading(inner, request, stop):
+    """Reads everything anew whenever it goes on."""
+    for event in inner.stream(request, stop):
+        time.sleep(0.003)  # long enough to be stopped while it writes
+        again = isinstance(event, PrefillProgress) and (request.emitted or request.steer)
+        yield PrefillProgress(event.done, event.total, 0) if again else event
+
+
+@pytest.fixture
+def backend():
+    made = spark_backend(seed=3)
+    yield made
+    made.close()
+
+
+def interrupted(backend, monkeypatch, bar=20):
+    monkeypatch.setattr(interrupt, "QUICK_RUNS", 6)
+    # The machine that tests run on is shared; the promise in milliseconds is for the bench, the order of it for here.
+    monkeypatch.setattr(interrupt, "STOP_P99_MS", 150.0)
+    args = argparse.Namespace(model=None, **QUICK)
+    return interrupt.measure(args, {interrupt.BUILT_IN: backend})
+
+
+def by_name(report):
+    return {bar.name.split(",")[0]: bar for bar in report.bars}
+
+
+def test_stops_and_resumes_of_an_honest_model_meet_their_bars(backend, monkeypatch):
+    report = interrupted(backend, monkeypatch)
+    bars = by_name(report)
+    assert bars["resumed = never stopped"].ok
+    assert bars["tokens read again by a resume"].ok
+    assert report.rows[0]["stops"] > 0
+
+
+@pytest.mark.parametrize(
+    ("lie", "bar"),
+    [
+        (late, "stop honoured"),
+        (forgetful, "resumed = never stopped"),
+        (rereading, "tokens read again by a resume"),
+    ],
+)
+def test_each_lie_about_stops_misses_its_bar(backend, monkeypatch, lie, bar):
+    report = interrupted(Wrapped(backend, lie), monkeypatch)
+    found = [one for one in report.bars if one.name.startswith(bar) and "135M" not in one.name]
+    assert found[0].value is not None
+    assert not found[0].ok
+    args = argparse.Namespace(model=None, **QUICK)
+    assert finish(report, args) == 1
+
+
+def test_the_large_model_is_judged_by_its_own_pass():
+    slow = interrupt.Found(stop_ms=[90.0] * 10, passes_ms=[100.0])
+    slower = interrupt.Found(stop_ms=[190.0] * 10, passes_ms=[100.0])
+    (ratio,) = (bar for bar in interrupt.bars({interrupt.LARGE: slow}) if "135M" in bar.name)
+    assert (ratio.value, ratio.ok) == (0.9, True)
+    (ratio,) = (bar for bar in interrupt.bars({interrupt.LARGE: slower}) if "135M" in bar.name)
+    assert not ratio.ok
+
+
+def steered(backend):
+    found = steer.Found()
+    steer.steers(backend, found, 3, time.monotonic() + 60)
+    return {bar.name: bar for bar in steer.bars(found)}
+
+
+def test_a_steer_reads_no_more_than_itself_and_changes_no_closed_hunk(backend):
+    bars = steered(backend)
+    assert bars["steer: tokens read beyond it and its wrapper"].ok
+    assert bars["hunks closed before a steer unchanged"].ok
+    assert bars["steer: first token, p95 ms"].value > 0
+
+
+def test_a_steer_that_starts_over_misses_its_bar(backend):
+    assert not steered(Wrapped(backend, rereading))["steer: tokens read beyond it and its wrapper"].ok
+
+
+def test_every_bar_of_steer_can_fail_and_what_was_not_measured_does():
+    bad = steer.Found([500.0], [9], [500.0], [500.0], [True, False, False], [True, False])
+    assert not any(bar.ok for bar in steer.bars(bad))
+    assert not any(bar.ok for bar in steer.bars(steer.Found()))
+    good = steer.Found([50.0], [0], [50.0], [200.0], [True, True, False], [True])
+    assert all(bar.ok for bar in steer.bars(good))
+
+
+CASE = {
+    "before": "def f(a):\n    return a\n",
+    "after_steer": "def f(a):\n    return a + 2\n",
+    "accept": ["def f(a):\n    return 2 + a\n"],
+    "check": "assert f(1) == 3\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("def f(a):\n    return (a + 2)  # more\n", True),
+        ("def f(a):\n    return 2 + a\n", True),
+        ("def f(a):\n    b = a\n    return b + 2\n", True),
+        ("def f(a):\n    return a\n", False),
+        ("def f(a)\n", False),
+        ("import time\ntime.sleep(60)\n", False),
+    ],
+)
+def test_a_result_is_right_as_a_tree_or_by_its_check(text, right, monkeypatch):
+    run = steer.subprocess.run
+    monkeypatch.setattr(steer.subprocess, "run", lambda *a, **k: run(*a, **{**k, "timeout": 3}))
+    assert steer.is_right(CASE, text) is right
+
+
+def test_a_withdrawn_steer_is_right_only_where_the_file_is_as_it_was():
+    case = {"before": "x = 1\n", "after_steer": "x = 1\n"}
+    assert steer.is_right(case, "x = 1\n")
+    assert not steer.is_right(case, "x = 2\n")
+
+
+def test_the_hand_written_steers_are_read_and_judged(monkeypatch):
+    report = Report("steer")
+    cases = steer._cases(steer.CASES, report)
+    assert len(cases) == 100
+    assert steer._cases(Path("nowhere.jsonl"), report) == []
+    assert "nowhere.jsonl" in report.notes[0]
+    answers = {}
+    first = cases[0]
+
+    class Perfect:
+        name, window, takes_splices = "perfect", 0, True
+
+        def format_for(self, request):
+            return "whole"
+
+        def stream(self, request, stop):
+            answers[request.steer] = True
+            text = first["after_steer"] if request.steer else first["after_first"]
+            yield Token(1, f"{first['path']}\n```\n{text}```\n")
+
+        def count_tokens(self, text):
+            return len(text.split())
+
+        def close(self):
+            pass
+
+    found = steer.Found()
+    steer.judge(first, Perfect(), found)
+    assert first["steer"] in answers
+    assert found.right == [True]
+    assert json.dumps(steer.rows("perfect", found))
