@@ -31,7 +31,7 @@ def test_a_small_run_reports_every_format_and_both_bars(monkeypatch):
     monkeypatch.setattr(apply, "LINES", 500)
     report = apply.measure(flags())
     assert len(report.rows) == 6
-    assert [bar.name for bar in report.bars] == ["parse_and_apply_seconds", "checkpoint_seconds"]
+    assert [bar.name for bar in report.bars] == ["parse_and_apply_cpu_seconds", "checkpoint_seconds"]
     assert all(bar.value is not None and bar.value >= 0 for bar in report.bars)
 
 
@@ -39,6 +39,6 @@ def test_a_small_run_reports_every_format_and_both_bars(monkeypatch):
     ("parse", "checkpoint", "code"), [(0.5, 0.1, 0), (2.5, 0.1, 1), (0.5, 0.4, 1)], ids=["fast", "apply", "checkpoint"]
 )
 def test_a_slowdown_of_either_misses_its_bar(monkeypatch, parse, checkpoint, code):
-    monkeypatch.setattr(apply, "_edit", lambda name: (parse, 0.1))
+    monkeypatch.setattr(apply, "_edit", lambda name: apply.Took(9.0, 9.0, parse))
     monkeypatch.setattr(apply, "_checkpoints", lambda folder, files, rounds: Spread.of([checkpoint]))
     assert finish(apply.measure(flags()), flags()) == code
