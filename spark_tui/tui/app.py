@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import ClassVar
 
 from textual.app import App
@@ -26,7 +27,7 @@ class SparkApp(App[int | SparkError | Reopen], inherit_bindings=False):
     """`spark` on a terminal. Its result is an exit code, the error that the session could not be opened
     for, or which session is to follow."""
 
-    CSS_PATH = "spark.tcss"
+    CSS_PATH = Path(__file__).with_name("spark.tcss")
     TITLE = "spark"
     ENABLE_COMMAND_PALETTE = False
     ESCAPE_TO_MINIMIZE: ClassVar[bool] = False

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Literal
 
@@ -35,7 +35,7 @@ class Row:
     number: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Segment:
     kind: RowKind
     rows: int
@@ -110,7 +110,8 @@ class Layout:
 
     def _add(self, segment: _Segment) -> None:
         if segment.rows:
-            self._segments.append(replace(segment, shift=self._shift))
+            segment.shift = self._shift
+            self._segments.append(segment)
 
     def _same(self, start: int, end: int, folded: bool, *, first: bool = False, last: bool = False) -> None:
         count = end - start

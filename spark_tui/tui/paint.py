@@ -6,7 +6,7 @@ width. Must not know: widgets, hunks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from rich.cells import cell_len, set_cell_size
@@ -17,6 +17,7 @@ from spark_tui.tui.printable import is_plain, shorten, visible
 
 Layer = Sequence[tuple[int, int, Style]]
 Piece = tuple[str, Style]
+_CHUNK = 512
 
 
 def code_line(text: str, base: Style, layers: Iterable[Layer], x: int, width: int) -> list[Segment]:
@@ -71,7 +72,7 @@ def _window(pieces: Iterable[Piece], x: int, width: int) -> list[Segment]:
     """Expand, then keep the cells of the window; a wide character cut in half leaves a space."""
     out: list[Segment] = []
     column = 0
-    for text, style in pieces:
+    for text, style in _chunks(pieces):
         if column >= x + width:
             break
         text = visible(text, column)
@@ -81,6 +82,13 @@ def _window(pieces: Iterable[Piece], x: int, width: int) -> list[Segment]:
             out.append(Segment(_cells(text, start, end) if start or end < size else text, style))
         column += size
     return out
+
+
+def _chunks(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Long pieces in parts: of a line of 20,000 columns only what lies before the end of the window is measured."""
+    for text, style in pieces:
+        for at in range(0, len(text), _CHUNK):
+            yield text[at : at + _CHUNK], style
 
 
 def _cells(text: str, start: int, end: int) -> str:

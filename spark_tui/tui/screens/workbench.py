@@ -271,7 +271,7 @@ class Workbench(Screen[None], inherit_bindings=False):
         await self.walk.go_to(self.conductor.board.hunks[message.hunk_id])
 
     def on_descendant_focus(self) -> None:
-        self.call_after_refresh(self.paint_rim)
+        self.paint_rim()
 
     def on_key(self, event: events.Key) -> None:
         """Keys that no pane has taken."""

@@ -50,7 +50,9 @@ class RowPainter:
         self._hunks: dict[int, Hunk] = {}
         self._new_states: dict[int, syntax.LineStates] = {}
         self._current = 0
+        self._layout = Layout(())
         self._first_rows: dict[int, Row] = {}
+        self._widths: dict[int, tuple[int, int]] = {}
         self._number_cells = 3
         self._widest_line = 0
         self._stream: tuple[Hunk, int, bool] | None = None
@@ -66,9 +68,11 @@ class RowPainter:
         self._states = syntax.LineStates(file.lines, syntax.language_for(file.path))
         self._new_states.clear()
         self._number_cells = max(len(str(len(file.lines))), 3)
-        # Files with more lines than this are measured by their longest in characters: close enough to scroll by.
+        # Many or long lines are measured in characters: close enough to scroll by.
         few = len(file.lines) <= _WIDTH_SAMPLE
-        self._widest_line = max(map(width if few else len, file.lines), default=0)
+        self._widest_line = max(
+            (width(ln) if few and len(ln) < _WIDTH_SAMPLE else len(ln) for ln in file.lines), default=0
+        )
 
     def begin(
         self,
@@ -82,7 +86,8 @@ class RowPainter:
         self._caret, self._choice = caret, choice
         self._hunks = {hunk.id: hunk for hunk in hunks}
         self._current = current
-        self._first_rows = {hunk.id: layout.row(layout.span(hunk.id)[0]) for hunk in hunks}
+        self._layout = layout
+        self._first_rows = {}
         self._new_states = {k: v for k, v in self._new_states.items() if k in self._hunks}
         self._stream = None
         for hunk in hunks:
@@ -90,14 +95,29 @@ class RowPainter:
                 shown = sides(hunk, self._lines)
                 self._stream = (hunk, shown.old + shown.kept if shown.repeating else hunk.added - 1, shown.repeating)
 
+    def _first_row(self, hunk_id: int) -> Row:
+        """Where the mark of a hunk stands; looked up for the hunks on screen only."""
+        if hunk_id not in self._first_rows:
+            self._first_rows[hunk_id] = self._layout.row(self._layout.span(hunk_id)[0])
+        return self._first_rows[hunk_id]
+
     @property
     def gutter(self) -> int:
         return self._number_cells + 5
 
     def widest(self, pane: int) -> int:
         """Cells of the widest row, so that there is something to scroll to."""
-        new = max((width(line) for hunk in self._hunks.values() for line in hunk.new[-400:]), default=0)
+        new = max(map(self._widest_of, self._hunks.values()), default=0)
         return max(self._widest_line, new) + self.gutter + 2 if pane else pane
+
+    def _widest_of(self, hunk: Hunk) -> int:
+        """Of the new side; lines that were measured before are not measured again while it grows."""
+        count, widest = self._widths.get(hunk.id, (0, 0))
+        if count > len(hunk.new):
+            count = widest = 0
+        widest = max(widest, max(map(width, hunk.new[count:]), default=0))
+        self._widths[hunk.id] = (len(hunk.new), widest)
+        return widest
 
     def stream_row(self, layout: Layout) -> int | None:
         """The row on which the model writes."""
@@ -215,7 +235,7 @@ class RowPainter:
             # One piece, not two: blanks look the same in any ink, and each piece costs forty bytes on the wire.
             return [Segment(f" {number:>{self._number_cells}}    ", style)]
         look = self._style[hunk_style(hunk)]
-        mark = hunk.mark if row == self._first_rows.get(hunk.id) and side != "none" else " "
+        mark = hunk.mark if side != "none" and row == self._first_row(hunk.id) else " "
         bar = CURRENT_BAR if hunk.id == self._current else BAR
         number_style = self._style["number.current"] if here else ground + self._style["number"]
         tint = base if side != "same" else ground
