@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import git
+from shell import git
 
 from spark_tui import cli, paths, sessions_door
 from spark_tui.backends import recording

@@ -4,9 +4,9 @@ import os
 import subprocess
 
 import pytest
-from conftest import git
 from installing import aider, codex
 from serving import Saying, serving
+from shell import git
 
 from spark_tui.backends.recording import Piece, Recording
 from spark_tui.backends.replay import ReplayBackend
