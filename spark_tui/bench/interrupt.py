@@ -127,13 +127,14 @@ def _listening(backend: Backend, found: Found) -> Iterator[None]:
 
 
 def _read_again(heard: Heard, rest: Heard) -> int:
-    """Of what a resume read, the part that had been read before. The last token that was written never had been."""
+    """Of what a resume read, the part that had been read before. One row is always run, for it gives the next token:
+    the last token that was written, or the last of the prompt."""
     progress = rest.prefill
     if progress is None:
         return 0
     before = heard.prefill
     done = before.done if before is not None else 0
-    fresh = 1 if heard.tokens else progress.total - done
+    fresh = 1 if heard.tokens else max(1, progress.total - done)
     return int(max(0, progress.total - progress.reused - fresh))
 
 

@@ -52,21 +52,21 @@ def forgetful(inner, request, stop):
 
 
 def rereading(inner, request, stop):
-    """Reads everything anew whenever it goes on."""
+    """Reads everything anew whenever it goes on; slow enough to be stopped while it writes."""
     for event in inner.stream(request, stop):
-        time.sleep(0.003)  # long enough to be stopped while it writes
+        time.sleep(0.003)
         again = isinstance(event, PrefillProgress) and (request.emitted or request.steer)
         yield PrefillProgress(event.done, event.total, 0) if again else event
 
 
 @pytest.fixture
 def backend():
-    made = spark_backend(seed=3)
+    made = spark_backend(seed=5)  # it writes until its limit, whatever is asked
     yield made
     made.close()
 
 
-def interrupted(backend, monkeypatch, bar=20):
+def interrupted(backend, monkeypatch):
     monkeypatch.setattr(interrupt, "QUICK_RUNS", 6)
     # The machine that tests run on is shared; the promise in milliseconds is for the bench, the order of it for here.
     monkeypatch.setattr(interrupt, "STOP_P99_MS", 150.0)
