@@ -87,9 +87,9 @@ class Pipeline:
         with tempfile.TemporaryDirectory() as folder:
             made, key = certificate(Path(folder))
             tls = {"certificate": made, "private_key": key}
-            self._overhead(report, tls, burst=1)
+            self._overhead(report, tls, burst=1, rounds=4 if self._quick else 15)
             if not self._quick:
-                self._overhead(report, tls, burst=4, judged=False)
+                self._overhead(report, tls, burst=4, rounds=8, judged=False)
             self._first_tokens(report, tls)
         report.notes.append(
             "plain: a TLS 1.3 connection a turn, whole history, SSE, one event a token. lasting: one WebSocket, opened "
@@ -99,8 +99,10 @@ class Pipeline:
 
     # Overhead
 
-    def _overhead(self, report: Report, tls: dict[str, str], *, burst: int, judged: bool = True) -> None:
-        rounds, turns, tokens = (5, 10, 65) if self._quick else (15, 10, 129)
+    def _overhead(
+        self, report: Report, tls: dict[str, str], *, burst: int, rounds: int, turns: int = 10, tokens: int = 65,
+        judged: bool = True,
+    ) -> None:  # fmt: skip
         asked = {"model": "metronome:0.002", "burst": burst, "slow_seconds": self._slow_seconds, **tls}
         found: dict[str, list[Cost]] = {arm.name: [] for arm in ARMS}
         with child("spark_tui.bench.serve_worker", json.dumps(asked)) as server:
@@ -149,7 +151,7 @@ class Pipeline:
     # First token
 
     def _first_tokens(self, report: Report, tls: dict[str, str]) -> None:
-        conversations = 3 if self._quick else 9
+        conversations = 2 if self._quick else 9
         last = max(TURNS_SHOWN)
         with child("spark_tui.bench.serve_worker", json.dumps({"model": self._model, **tls})) as server:
             port = int(server.said[0])

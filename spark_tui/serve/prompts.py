@@ -24,7 +24,7 @@ _FENCE = re.compile(
     rf"(?P<body>.*?)^(?P=ticks)[ \t]*$\n?",
     re.MULTILINE | re.DOTALL,
 )
-_INFO_PATH = re.compile(rf"(?:^|[\s:])(?P<path>[\w.-]*/?(?:{_PATH}))\s*$")
+_INFO_PATH = re.compile(_PATH)
 _REMINDER = re.compile(r"\n+# \*SEARCH/REPLACE block\* Rules:.*", re.DOTALL)
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _TOOL_RESULTS = ("custom_tool_call_output", "function_call_output")
@@ -75,9 +75,9 @@ class _Talk:
 
         def take(match: re.Match[str]) -> str:
             named = match["path"] or ""
-            if not named:
-                info = _INFO_PATH.search(match["info"])
-                named = info["path"] if info else ""
+            if not named and match["info"].strip():
+                word = match["info"].split()[-1].rpartition(":")[2]
+                named = word if _INFO_PATH.fullmatch(word) else ""
             if not named or "<<<<<<< SEARCH" in match["body"]:
                 return match[0]
             self.attach(named.strip(), match["body"])

@@ -25,7 +25,6 @@ from spark_tui.backends.engine_thread import PRIORITY
 from spark_tui.backends.local import GatedSampler, LocalBackend
 from spark_tui.engine import Cache, Sampler, SuffixDrafter
 from spark_tui.engine.attention import PAGE
-from spark_tui.engine.cache import shared
 from spark_tui.engine.generate import CHUNK_BOUNDS, Generation, Loop
 from spark_tui.errors import Misfit, NoBackend, SparkError
 from spark_tui.events import Event, PrefillProgress
@@ -222,7 +221,7 @@ class SharedEngine:
         """The past that shares most with the prompt; one that would lose something of its own is forked instead."""
         best, same = None, 0
         for cache in self._warm:
-            length = shared(cache.ids, ids)
+            length = same_start(cache.ids, ids)
             if length > same:
                 best, same = cache, length
         if best is None:
@@ -348,6 +347,18 @@ class _Either(StopFlag):
 
     def is_set(self) -> bool:
         return any(flag.is_set() for flag in self._flags)
+
+
+def same_start(a: list[int], b: list[int]) -> int:
+    """Length of the common start, by comparing slices: sixty-four pasts are looked at for each turn."""
+    low, high = 0, min(len(a), len(b))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if a[low:middle] == b[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def _sampler(seat: _Seat) -> Sampler:

@@ -5,6 +5,8 @@ import threading
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from serving import Raw, serving, text_of, until
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "backends"))
@@ -13,9 +15,10 @@ from tiny_models import chat_backend, spark_backend
 
 from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.backends.remote import RemoteBackend
+from spark_tui.engine.cache import shared as shared_ids
 from spark_tui.errors import Misfit, NoBackend
 from spark_tui.events import PrefillProgress, Token
-from spark_tui.serve.shared_engine import SharedEngine
+from spark_tui.serve.shared_engine import SharedEngine, same_start
 
 FILE = FilePart("a.py", "".join(f"def part_{n}(width):\n    return width * {n}\n\n" for n in range(8)), 1, 24)
 
@@ -77,6 +80,11 @@ def test_turns_that_share_passes_say_what_they_say_alone(make):
         engine._engine.pool.check_integrity()
     finally:
         engine.close()
+
+
+@given(st.lists(st.integers(0, 2), max_size=12), st.lists(st.integers(0, 2), max_size=12))
+def test_the_common_start_of_two_pasts_is_the_longest(a, b):
+    assert same_start(a, b) == shared_ids(a, b)
 
 
 def test_a_follow_up_reads_only_what_is_new(shared):
