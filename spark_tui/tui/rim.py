@@ -44,11 +44,20 @@ def title(path: str, hunks: Sequence[Hunk], board: Board, following: bool, view:
         left += [(f" +{added}", "taken"), (f" −{removed}", "refused")]
     right: Named = []
     if board.busy:
-        right.append(("following " if following else "not following ", "title.soft"))
+        right.append(("following " if following else _elsewhere(board), "title.soft"))
     if view != "auto":
         right.append((f"{view} ", "title.soft"))
     right.append((f"{counts(board)} ", "open"))
     return left, right
+
+
+def _elsewhere(board: Board) -> str:
+    """Where the model writes while the person looks at something else: said at the rim, never by a jump."""
+    stream = next((hunk for hunk in board.hunks.values() if hunk.state == "streaming"), None)
+    if stream is None:
+        return "not following "
+    name = one_line(stream.path).rpartition("/")[2]
+    return f"writes in {name}:{stream.start + max(len(stream.new) - 1, 0)} "
 
 
 def counts(board: Board) -> str:

@@ -137,6 +137,7 @@ async def test_the_view_follows_until_the_person_scrolls_and_follows_again_on_de
         await pilot.press("shift+tab", "shift+tab", "g")
         await pilot.pause()
         assert "line 0" in screen_text(app)
+        assert "writes in long.txt:259" in screen_text(app)
         await pilot.press(".")
         await pilot.pause()
         assert "new 59" in screen_text(app)
