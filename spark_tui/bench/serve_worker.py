@@ -42,6 +42,8 @@ class Metronome:
 
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
         yield PrefillProgress(100, 100, 90)
+        if request.kind == "warm":
+            return
         due = time.monotonic()
         for number in range(request.max_tokens):
             if number % self._burst == 0:
