@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from spark_tui import events
 from spark_tui.backends.base import Backend
 from spark_tui.backends.choose import built_in
 from spark_tui.backends.local import LocalBackend
@@ -21,6 +20,7 @@ from spark_tui.bench.traces import bench_tokenizer
 from spark_tui.config import Settings
 from spark_tui.engine import Engine, load
 from spark_tui.engine.tokenizer import Tokenizer
+from spark_tui.events import Event, Interrupted, PrefillProgress, Token
 from spark_tui.session.session import Session
 
 BUILT_IN = "built-in"
@@ -68,40 +68,40 @@ def session_on(files: dict[str, str], backend: Backend, *, max_tokens: int = 400
 class Heard:
     """The events of one leg and when each came, in seconds since it was asked."""
 
-    events: list[events.Event] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
     stopped: float = 0.0
     """When the stop was set; 0: it was not."""
 
     @property
     def text(self) -> str:
-        return "".join(e.text for e in self.events if isinstance(e, events.Token))
+        return "".join(e.text for e in self.events if isinstance(e, Token))
 
     @property
     def tokens(self) -> int:
-        return sum(isinstance(e, events.Token) for e in self.events)
+        return sum(isinstance(e, Token) for e in self.events)
 
     @property
     def first_token(self) -> float | None:
-        found = (t for e, t in zip(self.events, self.times, strict=True) if isinstance(e, events.Token))
+        found = (t for e, t in zip(self.events, self.times, strict=True) if isinstance(e, Token))
         return next(found, None)
 
     @property
-    def prefill(self) -> events.PrefillProgress | None:
+    def prefill(self) -> PrefillProgress | None:
         """The last report of reading."""
-        return next((e for e in reversed(self.events) if isinstance(e, events.PrefillProgress)), None)
+        return next((e for e in reversed(self.events) if isinstance(e, PrefillProgress)), None)
 
     @property
     def stop_to_end(self) -> float:
         """From the stop to the word that it was honoured, the last token included."""
-        found = (t for e, t in zip(self.events, self.times, strict=True) if isinstance(e, events.Interrupted))
+        found = (t for e, t in zip(self.events, self.times, strict=True) if isinstance(e, Interrupted))
         return max(0.0, next(found, self.times[-1]) - self.stopped)
 
 
-Leg = Callable[[threading.Event], Iterator[events.Event]]
+Leg = Callable[[threading.Event], Iterator[Event]]
 
 
-def hear(leg: Leg, *, stop_after: float = 0.0, stop_when: Callable[[events.Event], bool] | None = None) -> Heard:
+def hear(leg: Leg, *, stop_after: float = 0.0, stop_when: Callable[[Event], bool] | None = None) -> Heard:
     """Run a leg; set the stop after so many seconds, or once an event says so."""
     stop, out = threading.Event(), Heard()
     begun = time.perf_counter()
