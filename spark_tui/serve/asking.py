@@ -9,6 +9,7 @@ A member that the server does not know is not an error, because clients send mor
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass, replace
@@ -44,6 +45,8 @@ _CHAT_WITHOUT_EFFECT = names(
 )
 _TEXTS = names("model prompt suffix stream stream_options max_tokens temperature seed stop prediction n echo best_of")
 _TEXTS_WITHOUT_EFFECT = names("user")
+_EXIT_CODE = re.compile(r"exit[ _]code\W{1,4}(-?\d+)", re.IGNORECASE)
+_FAILURE = re.compile(r"\b(error|failed|invalid|could not|verification)\b", re.IGNORECASE)
 _ECHOED = ("instructions", "metadata", "temperature", "tools", "tool_choice", "background", "max_output_tokens")
 
 
@@ -252,7 +255,9 @@ class Asking:
 
     def _after_tool(self, members: Members, result: str, name: str, model: str, key: str, request: Request) -> Wanted:
         """The patch tool has answered: its outcome is said, and no model is asked to comment on it."""
-        failed = any(word in result.lower() for word in ("error", "failed", "invalid", "could not"))
+        code = _EXIT_CODE.search(result)
+        # Names of files may hold any word, so words count only where no code is given.
+        failed = code[1] != "0" if code else bool(_FAILURE.search(result))
         text = f"The edit did not apply: {result.strip()[:500]}\n" if failed else "The edit was applied.\n"
         turn_id = new_id("resp_")
         echo = {"previous_response_id": members.get("previous_response_id"), "tools": [], "tool_choice": "auto"}

@@ -251,6 +251,23 @@ def test_an_answer_in_lines_becomes_a_patch_call_where_the_tool_is_offered():
         assert len(live.backend.requests) == 1
 
 
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("Exit code: 0\nOutput:\nSuccess. Updated:\nM errors/invalid.py", "The edit was applied.\n"),
+        ("Exit code: 1\nOutput:\nno such file", "The edit did not apply: "),
+        ('{"output": "x", "metadata": {"exit_code": 2}}', "The edit did not apply: "),
+        ("Failed to find expected lines", "The edit did not apply: "),
+        ("Done!", "The edit was applied.\n"),
+    ],
+)
+def test_what_the_patch_tool_says_is_understood(live, said, text):
+    output = {"type": "custom_tool_call_output", "call_id": "c", "output": said}
+    _, body = asked(live, "/v1/responses", input=[{"role": "user", "content": "x"}, output])
+    assert body["output"][0]["content"][0]["text"].startswith(text)
+    assert live.backend.requests == []
+
+
 def test_an_edit_that_cannot_be_made_is_a_sentence():
     with serving(Saying("*** a.py\n@@ cannot\n", format="lines")) as live:
         _, body = asked(live, "/v1/chat/completions", messages=[{"role": "user", "content": "a.py\n```\nx\n```\nfly"}])
