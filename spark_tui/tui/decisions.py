@@ -50,6 +50,8 @@ class Decisions:
         self._desk = Desk()
         self._undone = 0
         self._wrote = 0
+        self.can_commit = False
+        """Whether something was written since the last commit."""
 
     @property
     def opening(self) -> bool:
@@ -144,6 +146,7 @@ class Decisions:
         if isinstance(event, (events.Applied, events.Undone)):
             back = isinstance(event, events.Undone) and not event.redo
             self._wrote += -1 if back else 1
+            self.can_commit = True
             self._undone = 0 if isinstance(event, events.Applied) else self._undone + (1 if back else -1)
             touched = self.board.apply([event])
             self._agree()
@@ -163,7 +166,8 @@ class Decisions:
     async def commit(self, message: str | None) -> None:
         said = await self.ask(self.session.commit, message)
         if isinstance(said, str):
-            self.board.say("done", f"committed {said}")
+            self.can_commit = False
+            self.board.say("done", f"committed {said[:12]}")
             self._on_change(Touched(said=True))
 
     async def patch(self, hunk_ids: Iterable[int] | None = None) -> str | None:

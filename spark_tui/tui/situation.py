@@ -29,6 +29,7 @@ class Situation:
     taken: int = 0
     written: bool = False
     undone: bool = False
+    uncommitted: bool = False
     following: bool = True
     resumable: bool = False
     turns: int = 0
@@ -55,7 +56,7 @@ def counts(action: str, now: Situation) -> bool:
         case "write":
             return now.taken > 0
         case "commit":
-            return now.written or now.taken > 0
+            return now.uncommitted
         case "undo":
             return now.written
         case "redo":

@@ -2,11 +2,14 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
 from fake_session import CART, FakeSession, Pause, guard
 from settling import SIZE, Settle, app_for, ask, bench, screen_text
 
 from spark_tui.errors import Refused
 from spark_tui.tui.app import SparkApp
+from spark_tui.tui.keys import ACTIONS
+from spark_tui.tui.messages import Intent
 from spark_tui.tui.screens.page import Page
 
 
@@ -180,3 +183,29 @@ async def test_a_comment_takes_the_place_of_the_hunk_to_the_prompt(app: SparkApp
         await settle(pilot)
         await pilot.press("tab", "n", "c", "w", "h", "y")
         assert bench(app).prompt.text == "about hunk 2 (cart.py:20): why"
+
+
+async def test_what_was_written_is_committed_once(session: FakeSession, app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "C")
+        await settle(pilot)
+        assert "nothing to commit here" in screen_text(app)
+        await pilot.press("a", "w")
+        await settle(pilot)
+        await pilot.press("C", "C")
+        await settle(pilot)
+        assert [call for call in session.calls if call[0] == "commit"] == [("commit", None)]
+        assert "committed abc1234" in screen_text(app)
+
+
+@pytest.mark.parametrize("action", [action.id for action in ACTIONS if action.place != "prompt"])
+async def test_every_action_does_something_or_says_why_not(app: SparkApp, settle: Settle, action: str) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        bench(app).walk.pick(1)
+        bench(app).post_message(Intent(action))
+        await settle(pilot)
+        assert "there is no hunk to" not in screen_text(app)

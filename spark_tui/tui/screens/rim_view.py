@@ -33,6 +33,7 @@ def situation(bench: Workbench, place: Place | None = None) -> Situation:
         taken=len(board.taken()),
         written=bench.conductor.can_undo,
         undone=bench.conductor.can_redo,
+        uncommitted=bench.conductor.can_commit,
         following=bench.code.following,
         resumable=isinstance(board.last, Failed) or (board.last is not None and board.last.reason in _UNFINISHED),
         turns=board.turn,

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from spark_tui.tui.keys import BY_ID
+
 if TYPE_CHECKING:
     from spark_tui.tui.screens.workbench import Workbench
 
@@ -59,6 +61,7 @@ async def perform(bench: Workbench, action: str) -> None:
             await conductor.redo()
         case "commit":
             await conductor.commit(None)
+            await conductor.look_at_tree()
         case "follow":
             bench.follow()
         case "pane.next":
@@ -95,7 +98,7 @@ async def perform(bench: Workbench, action: str) -> None:
         case "copy" if hunk:
             bench.copy("".join(f"{line}\n" for line in hunk.new))
         case _:
-            bench.say(f"`{action}` is not there yet", True)
+            bench.say(f"there is no hunk to {BY_ID[action].label}")
 
 
 def comment(bench: Workbench) -> None:
