@@ -1,4 +1,4 @@
-# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
+
 """Larger rewrites of one spot: sums, dead code, from-imports, dataclasses, a log line before the result."""
 
 from __future__ import annotations
