@@ -47,7 +47,7 @@ class Writer:
         self.took = 0.0
         self.count = 0
         self.written: list[float] = []
-        """When each line was complete."""
+        """When the number of each line was handed over."""
 
     def format_for(self, request: Request) -> str:
         del request
@@ -62,7 +62,7 @@ class Writer:
                 stop.wait(wait)
             if stop.is_set():
                 return
-            if text == "\n":
+            if text[:1] == "_":
                 self.written.append(time.monotonic())
             yield Token(number, text)
             self.count = number + 1
