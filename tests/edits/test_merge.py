@@ -58,7 +58,21 @@ def sides(draw):
     return bytes_of(base), bytes_of(ours), bytes_of(theirs)
 
 
-@law(files=sides(), quick=40)
+@st.composite
+def numbered_sides(draw):
+    """No line stands twice: how repeated lines are aligned is a matter of taste, and git has its own."""
+    base = [f"line {n}" for n in range(draw(st.integers(1, 12)))]
+    files = [bytes_of(base)]
+    for name in ("ours", "theirs"):
+        side = list(base)
+        for turn in range(draw(st.integers(0, 2))):
+            at = draw(st.integers(0, len(side)))
+            side[at : at + draw(st.integers(0, 2))] = [f"{name} {turn} {k}" for k in range(draw(st.integers(0, 2)))]
+        files.append(bytes_of(side))
+    return tuple(files)
+
+
+@law(files=numbered_sides(), quick=40)
 def test_what_merges_here_merges_to_the_same_in_git(files):
     base, ours, theirs = files
     merged = merge(base, ours, theirs)
@@ -71,10 +85,7 @@ def test_what_merges_here_merges_to_the_same_in_git(files):
         done = subprocess.run(
             ["git", "merge-file", "-p", "ours", "base", "theirs"], cwd=folder, capture_output=True, check=False
         )
-    # Git may align repeated lines another way and call it a conflict; where it does not, it agrees.
-    if done.returncode == 0:
-        assert done.stdout == merged.data
-    assert done.returncode >= 0
+    assert (done.returncode, done.stdout) == (0, merged.data)
 
 
 @law(files=sides())
