@@ -30,6 +30,7 @@ from spark_tui.errors import Misfit, NoBackend, SparkError
 from spark_tui.events import Event, PrefillProgress
 from spark_tui.shapes import Step
 
+_LITTLE_TOKENS = 128
 _MOST_WARM = 64
 """Conversations whose past stays in the cache after their turn."""
 
@@ -218,7 +219,8 @@ class SharedEngine:
         seat.generation.on_prefill = _Progress(seat)
 
     def _cache_for(self, ids: list[int]) -> Cache:
-        """The past that shares most with the prompt; one that would lose something of its own is forked instead."""
+        """The past that shares most with the prompt. One that would lose much of its own is forked instead; a little is
+        soon read again, and costs less than the copy of a page in memory that was never touched."""
         best, same = None, 0
         for cache in self._warm:
             length = same_start(cache.ids, ids)
@@ -226,7 +228,7 @@ class SharedEngine:
                 best, same = cache, length
         if best is None:
             return self._engine.new_cache()
-        if best.length - same <= 1:
+        if best.length - same <= _LITTLE_TOKENS:
             self._warm.remove(best)
             return best
         fork = best.fork()
@@ -278,7 +280,12 @@ class SharedEngine:
         seconds = sum(step.seconds for step in steps)
         for seat in chosen:
             seat.seconds += seconds
-            self._hand_out(seat)
+            try:
+                self._hand_out(seat)
+            except Exception as error:
+                # One turn's text cannot be made; the thread serves the others.
+                self._seats.remove(seat)
+                self._end(seat, error, broken=True)
 
     def _hand_out(self, seat: _Seat) -> None:
         generation, asked = seat.generation, seat.asked

@@ -152,6 +152,28 @@ def test_a_prompt_that_does_not_fit_is_an_error_and_the_next_is_served(shared):
     assert ids(run(shared))
 
 
+def test_a_turn_whose_text_cannot_be_made_ends_alone(shared):
+    dialect = shared._local.dialect
+    original = dialect.ask
+
+    class Broken:
+        finished = False
+
+        def read(self, token, last):
+            raise RuntimeError("no text")
+
+    def ask(request):
+        asked = original(request)
+        if request.instruction == "break":
+            asked.reader = Broken()
+        return asked
+
+    dialect.ask = ask
+    with pytest.raises(RuntimeError, match="no text"):
+        run(shared, instruction="break")
+    assert ids(run(shared))
+
+
 def test_more_turns_than_the_cache_holds_wait_and_all_end():
     local = chat_backend()
     local.engine._cache_bytes = 20 * 16_384
