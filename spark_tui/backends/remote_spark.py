@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import random
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from threading import Event as StopFlag
@@ -26,6 +27,7 @@ from spark_tui.events import Doubt, Event, PrefillProgress, Token
 
 DOOR = "/responses"
 _RECONNECTS = 3
+_FRESH_SECONDS = 2.0
 _RESEND = ("unknown_text", "response_not_found", "response_in_progress")
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -46,6 +48,7 @@ class _Talk:
 
     socket: wire_ws.Socket
     known: dict[str, str] = field(default_factory=dict)
+    used: float = 0.0
 
 
 @dataclass(slots=True)
@@ -105,10 +108,12 @@ class SparkSpeaker:
                 talk = self._idle.pop() if self._idle else None
             if talk is None:
                 return self._connect(stop)
-            if talk.socket.link.alive():
+            # One that was in use a moment ago is not asked; if it broke since, the turn is tried again.
+            if time.monotonic() - talk.used < _FRESH_SECONDS or talk.socket.link.alive():
                 return talk
 
     def _give(self, talk: _Talk) -> None:
+        talk.used = time.monotonic()
         with self._lock:
             if not talk.socket.link.closed and len(self._idle) < 4:
                 self._idle.append(talk)
