@@ -32,6 +32,9 @@ class Door(Protocol):
 WORKBENCH = Command("", "open the workbench in this repository", "spark_tui.tui.door")
 COMMANDS = (
     Command("exec", "run one turn without a screen; prints a patch, or events with --json", "spark_tui.headless"),
+    Command("sessions", "list, search, resume, fork, rename, export and delete sessions", "spark_tui.sessions_door"),
+    Command("context", "print what the model would be shown, with counts", "spark_tui.context_door"),
+    Command("stats", "figures of your own turns: first token, rates, decisions", "spark_tui.stats_door"),
     Command("record", "keep a turn as a recording that can be played again", "spark_tui.record_door"),
     Command("patch", "apply model output of any edit format to a tree", "spark_tui.patch_door"),
     Command("checkpoints", "list, show, restore and prune checkpoints", "spark_tui.checkpoints_door"),

@@ -28,6 +28,15 @@ BENCHES = (
     Bench("long", "a context of 128k tokens: time a token, and memory", "spark_tui.bench.long"),
     Bench("apply", "reading, placing and writing many hunks; a checkpoint of a large tree", "spark_tui.bench.apply"),
     Bench("ttft", "time to the first token, warm and cold, and how soon a stop is honoured", "spark_tui.bench.ttft"),
+    Bench(
+        "interrupt",
+        "how soon a stop is honoured, and whether a resume is as if never stopped",
+        "spark_tui.bench.interrupt",
+    ),
+    Bench("steer", "steering on a warm cache, and whether it does what was asked", "spark_tui.bench.steer"),
+    Bench("ui", "the screen at 2,000 tokens a second", "spark_tui.bench.ui"),
+    Bench("pipeline", "a lasting connection beside one request a turn", "spark_tui.bench.pipeline"),
+    Bench("load", "many clients at once: rates, fairness, queues", "spark_tui.bench.load"),
 )
 
 
