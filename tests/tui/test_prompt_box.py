@@ -29,7 +29,9 @@ async def test_an_at_inside_a_word_opens_nothing(app: SparkApp, settle: Settle) 
 async def test_slash_finds_a_command_and_does_it(app: SparkApp, settle: Settle) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        await pilot.press("/", *"unchanged", "enter")
+        await pilot.press("/")
+        await settle(pilot)
+        await pilot.press(*"unchanged", "enter")
         await settle(pilot)
         assert bench(app).code.folded
         assert bench(app).prompt.text == ""
@@ -46,7 +48,9 @@ async def test_leaving_the_commands_leaves_the_slash(app: SparkApp, settle: Sett
 async def test_a_theme_is_found_by_name(app: SparkApp, settle: Settle) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        await pilot.press("ctrl+p", *"ember", "enter")
+        await pilot.press("ctrl+p")
+        await settle(pilot)
+        await pilot.press(*"ember", "enter")
         await settle(pilot)
         assert app.spark_theme.name == "ember"
 
@@ -65,7 +69,9 @@ async def test_draft_and_history_outlive_the_screen(session: FakeSession, settle
         assert bench(second).prompt.text == "guard it"
         await pilot.press("alt+down")
         assert bench(second).prompt.text == "half"
-        await pilot.press("ctrl+r", *"guar", "enter")
+        await pilot.press("ctrl+r")
+        await settle(pilot)
+        await pilot.press(*"guar", "enter")
         await settle(pilot)
         assert bench(second).prompt.text == "guard it"
 
