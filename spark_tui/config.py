@@ -31,7 +31,9 @@ class Settings:
     """Every setting, with its documentation. `docs/configuration.md` is checked against this by a test."""
 
     model: str = _setting("model.name", "", "Model to load: a built-in name or a folder. Empty: the built-in model.")
-    connect: str = _setting("model.connect", "", "Address of a server to ask instead, as `http://host:8000/v1`.")
+    connect: str = _setting(
+        "model.connect", "", "Address of a server to ask instead, as `http://host:8000/v1`.", personal=True
+    )
     api: str = _setting(
         "model.api",
         "auto",
@@ -105,6 +107,7 @@ def load(
         for key, value in _flatten(table):
             if shared:
                 _refuse_secret(key, value, path)
+                _refuse_personal(key, path)
             settings = _put(settings, key, value, str(path))
             origin[key] = str(path)
     for key, text in _from_environment(environ):
@@ -157,6 +160,16 @@ def _refuse_secret(key: str, value: Any, path: Path) -> None:
             f"`{key}` looks like a secret, and this file is shared with everyone who has the repository",
             where=str(path),
             hint="Remove it here, treat it as leaked if it was committed, and set it in the environment.",
+        )
+
+
+def _refuse_personal(key: str, path: Path) -> None:
+    spec = _by_key().get(key)
+    if spec is not None and spec.metadata["personal"]:
+        raise Refused(
+            f"`{key}` cannot be set for everyone: a repository could send your code and your key to its own server",
+            where=str(path),
+            hint=f"Set it in {paths.user_config_file()}, as {env_name(key)}, or by a flag.",
         )
 
 

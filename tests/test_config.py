@@ -72,6 +72,12 @@ def test_secrets_are_refused_in_the_repositorys_file(places, text):
         places(shared_text=text)
 
 
+def test_a_repository_cannot_choose_the_server(places):
+    assert places("model.connect = 'http://mine/v1'").settings.connect == "http://mine/v1"
+    with pytest.raises(Refused, match="cannot be set for everyone"):
+        places(shared_text="model.connect = 'http://theirs/v1'")
+
+
 def test_keys_of_both_files_are_merged(places):
     loaded = places("[keys]\na = 'x'\nb = 'y'", "[keys]\nb = 'z'")
     assert dict(loaded.settings.keys) == {"a": "x", "b": "z"}
