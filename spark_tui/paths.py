@@ -38,6 +38,12 @@ def user_config_file() -> Path:
     return config_dir() / "config.toml"
 
 
+def checkout_around(directory: Path) -> Path:
+    """The nearest folder upwards that holds a `.git`, else the folder itself: cheap, for what is read before git is
+    asked."""
+    return next((folder for folder in (directory, *directory.parents) if (folder / ".git").exists()), directory)
+
+
 def repository_config_file(root: Path) -> Path:
     return root / ".spark" / "config.toml"
 

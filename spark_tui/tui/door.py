@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     from spark_tui.tui.tour import PACE
 
     directory = flags.directory(args)
-    loaded = flags.load(args, None if args.demo else directory)
+    loaded = flags.load(args, None if args.demo else paths.checkout_around(directory))
     if args.demo and "model.pace" not in loaded.origin and not args.screen_reader:
         loaded = replace(loaded, settings=replace(loaded.settings, pace=PACE))
     if args.screen_reader:
@@ -73,6 +73,9 @@ def run(args: argparse.Namespace) -> int:
         opening = opening.another(result.session_id)
     if isinstance(result, SparkError):
         raise result
+    if args.demo and (copy := opening.root):
+        source = f"--model {loaded.settings.model}" if loaded.settings.model else f"--replay {paths.recordings_dir()}"
+        print(f"The copy stays for you to play with: spark -C {copy} {source}")
     return result if result is not None else app.return_code or 0
 
 
@@ -87,6 +90,11 @@ class Opening:
     @property
     def is_first_demo(self) -> bool:
         return self._demo and not self._name
+
+    @property
+    def root(self) -> Path | None:
+        """Where the session works, once it is open."""
+        return self._session.root if self._session else None
 
     def open(self) -> Session:
         from spark_tui.session.opening import find_session, open_session
