@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from spark_tui import events
+from spark_tui import events, paths
 from spark_tui.backends.base import Backend
 from spark_tui.bench.common import Bar, Report, percentile
 from spark_tui.bench.talking import BUILT_IN, RANDOM_SPARK, backend_for, hear, long_file, session_on
@@ -35,7 +35,7 @@ FILE_LINES = 1500
 KEY_SECONDS = 0.08
 TYPED_KEYS = 12
 """How many of the last keys are typed before Enter; the file is in view from the first."""
-CASES = Path(__file__).resolve().parents[2] / "tests" / "cases" / "steers" / "steers.jsonl"
+CASES = paths.examples_dir() / "steers" / "steers.jsonl"
 QUICK_SECONDS = 14.0
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from run_checks import outcomes
 
-CASES = Path(__file__).parents[1] / "cases"
+CASES = Path(__file__).parents[2] / "examples"
 STEERS: list[dict[str, Any]] = [
     json.loads(line) for line in (CASES / "steers" / "steers.jsonl").read_text(encoding="utf-8").splitlines()
 ]
