@@ -71,8 +71,13 @@ class Scene:
     """The contenders of one model, each with its place (file or folder)."""
 
     def __init__(self, model: str, peers: Sequence[str], folder: Path, leave_out: Sequence[str] = ()) -> None:
+        from spark_tui.engine.sizes import size
+
         self.model = model
         self._leave_out = leave_out
+        if not _is_path(model):
+            # A size that does not exist is said at once, not by each contender.
+            size(model)
         place = model if _is_path(model) else f"random:{model}"
         self.places: dict[str, str] = dict.fromkeys([OURS, OURS_FAST] if has_fast() else [OURS], place)
         self.skipped: list[str] = []

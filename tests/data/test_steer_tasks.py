@@ -52,7 +52,7 @@ def test_steers_are_of_several_kinds_on_several_files() -> None:
 
 
 def test_steers_share_no_file_with_the_handwritten_tasks() -> None:
-    text = (CASES / "handwritten" / "tasks.jsonl").read_text(encoding="utf-8")
+    text = (CASES.parent / "tests" / "cases" / "handwritten" / "tasks.jsonl").read_text(encoding="utf-8")
     other = {json.loads(line)["before"] for line in text.splitlines()}
     assert not other & {row["before"] for row in STEERS}
 
