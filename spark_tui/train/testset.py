@@ -104,13 +104,18 @@ def build(
                 if case is not None:
                     records.append(record_of(case, part, number))
     records = unique(records)
+    asked = {(record["before"], record["instruction"]) for record in records}
     for kind in edits.all_kinds():
         have = sum(record["kind"] == kind.name for record in records)
-        for number in range(100, 100 + (LEAST - have) * 8 if per_kind is None else 0):
+        for number in range(100, 100 + LEAST * 8 if per_kind is None else 0):
+            if have >= LEAST:
+                break
             part = ("seen", "package")[number % 2]
             case = mixers[part].edit(kind, tries=60)
-            if case is not None:
+            if case is not None and (case.before, case.instruction) not in asked:
+                asked.add((case.before, case.instruction))
                 records.append(record_of(case, part, number))
+                have += 1
     for group, count in extra.items():
         found = 0
         for number in range(count * 60):

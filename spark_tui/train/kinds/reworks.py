@@ -1,4 +1,3 @@
-
 """Larger rewrites of one spot: sums, dead code, from-imports, dataclasses, a log line before the result."""
 
 from __future__ import annotations
