@@ -89,7 +89,7 @@ def test_the_bars_of_the_first_token(lasting, ok):
 def test_a_crowd_is_counted_and_the_rest_is_told_to_come_back():
     bench = load.Load("metronome:0.002", quick=True)
     row = bench._past_the_bound()
-    assert row["told to come back"] >= 1
+    assert row["told to come back"] == 6
     limits = {"active": 16, "queued": 64}
     with child("spark_tui.bench.serve_worker", json.dumps({"model": "metronome:0.002", "limits": limits})) as server:
         seen = load._drive(f"http://127.0.0.1:{server.said[0]}/v1", 4, 0.5)
