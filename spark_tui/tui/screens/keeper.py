@@ -31,7 +31,11 @@ class Keeper:
         """Bring back what was kept; what has been typed already stays."""
         prompt = self._bench.prompt
         self._memory = PromptMemory(paths.repository_state_dir(root))
-        prompt.sent = [*self._memory.prompts(), *prompt.sent]
+        early = prompt.sent
+        prompt.sent = [*self._memory.prompts(), *early]
+        for text in early:
+            # Sent before it was known where this is.
+            self.sent(text)
         if not prompt.text and not self._bench.conductor.running:
             prompt.replace_text(self._memory.draft())
 
