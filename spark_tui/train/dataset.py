@@ -126,7 +126,7 @@ class Shards:
     """All shards of a folder, read anew at each pass so that new ones are taken in."""
 
     def __init__(
-        self, folder: Path, *, lengths: Sequence[int] = LENGTHS, file_weight: float = 0.2, file_share: float = 0.25
+        self, folder: Path, *, lengths: Sequence[int] = LENGTHS, file_weight: float = 0.2, file_share: float = 0.125
     ) -> None:
         self.folder = folder
         self.lengths = lengths

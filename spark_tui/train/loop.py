@@ -61,7 +61,7 @@ def device_of() -> torch.device:
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
-HEAD_SHARE = 0.375
+HEAD_SHARE = 0.3125
 """Rows of a batch that get logits. A fixed number for each batch shape, so that a compiled step is reused."""
 
 
@@ -191,9 +191,13 @@ def train(shape: Shape, data: Path, folder: Path, settings: Settings) -> Progres
             f"resumed at step {progress.step}, {progress.tokens / 1e6:.2f}M tokens, {progress.seconds / 60:.1f} min",
             flush=True,
         )
+    loss_of = model.loss
     if settings.compiled:
         torch._dynamo.config.recompile_limit = 64
-    loss_of = torch.compile(model.loss, dynamic=False) if settings.compiled else model.loss
+        if device.type == "cpu":
+            model.compile_parts()
+        else:
+            loss_of = torch.compile(model.loss, dynamic=False)
     stop: list[int] = []
     previous = {number: signal.signal(number, lambda *_: stop.append(1)) for number in (signal.SIGTERM, signal.SIGINT)}
     clock, last_save, last_note = time.perf_counter(), time.perf_counter(), time.perf_counter()

@@ -77,6 +77,43 @@ def rotate(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
     return torch.cat([one * cos - two * sin, two * cos + one * sin], dim=-1)
 
 
+def attend(q: Tensor, k: Tensor, v: Tensor, window: int) -> Tensor:
+    """Causal attention by torch's own kernel; `[B, H, T, h]` over `[B, G, T, h]`. Window 0 is all that came before."""
+    mask = None
+    if 0 < window < q.shape[2]:
+        places = torch.arange(q.shape[2], device=q.device)
+        gap = places[:, None] - places[None, :]
+        mask = (gap >= 0) & (gap < window)
+    return F.scaled_dot_product_attention(
+        q, k, v, attn_mask=mask, is_causal=mask is None, enable_gqa=q.shape[1] != k.shape[1]
+    )
+
+
+BLOCK = 64
+"""Query rows a product on a CPU: small enough for its cache, and most of what lies above the diagonal is never made."""
+
+
+def attend_in_blocks(q: Tensor, k: Tensor, v: Tensor, window: int) -> Tensor:
+    """The same by plain products over blocks of queries: torch's kernel for CPUs takes two to four times as long."""
+    B, H, T, h = q.shape
+    G = k.shape[1]
+    q = (q * h**-0.5).reshape(B * G, H // G, T, h)
+    k, v = k.reshape(B * G, T, h), v.reshape(B * G, T, h)
+    places = torch.arange(T, device=q.device)
+    blocks = []
+    for start in range(0, T, BLOCK):
+        end = min(T, start + BLOCK)
+        first = max(0, start - window + 1) if window else 0
+        rows = H // G * (end - start)
+        scores = q[:, :, start:end].reshape(B * G, rows, h) @ k[:, first:end].transpose(1, 2)
+        gap = places[start:end, None] - places[None, first:end]
+        seen = (gap >= 0) & (gap < window) if window else gap >= 0
+        scores = scores.view(B * G, H // G, end - start, end - first).float().masked_fill(~seen, -1e9)
+        shares = torch.softmax(scores, -1).to(v.dtype).view(B * G, rows, end - first)
+        blocks.append((shares @ v[:, first:end]).view(B * G, H // G, end - start, h))
+    return torch.cat(blocks, 2).view(B, H, T, h)
+
+
 class Attention(nn.Module):
     def __init__(self, shape: Shape, window: int) -> None:
         super().__init__()
@@ -104,14 +141,7 @@ class Attention(nn.Module):
         previous = torch.cat([k[:, :, :1], k[:, :, :-1]], dim=2)  # the first row is mixed with itself: unmixed
         k = k + share * (previous - k)
         q, k = rotate(q, cos, sin), rotate(k, cos, sin)
-        mask = None
-        if 0 < self.window < T:
-            places = torch.arange(T, device=x.device)
-            gap = places[:, None] - places[None, :]
-            mask = (gap >= 0) & (gap < self.window)
-        out = F.scaled_dot_product_attention(
-            q, k, v, attn_mask=mask, is_causal=mask is None, enable_gqa=self.heads != self.groups
-        )
+        out = attend_in_blocks(q, k, v, self.window) if x.device.type == "cpu" else attend(q, k, v, self.window)
         rows: Tensor = self.o_proj(out.transpose(1, 2).reshape(B, T, self.heads * self.head_dim))
         return rows
 
@@ -197,8 +227,17 @@ class Spark(nn.Module):
         """Weighted cross-entropy at `places` of the flattened rows; also how many full-weight targets are
         predicted right, and how many there are."""
         hidden = self(ids, tags).flatten(0, 1)[places]  # [N, d]
+        return self.loss_at(hidden, targets, weights)
+
+    def loss_at(self, hidden: Tensor, targets: Tensor, weights: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         logits = self.logits(hidden)
         each = F.cross_entropy(logits, targets, reduction="none")
         full = weights >= 1.0
         right = ((logits.argmax(-1) == targets) & full).sum()
         return (each * weights).sum() / weights.sum().clamp(min=1e-6), right, full.sum()
+
+    def compile_parts(self) -> None:
+        """Each layer and the loss by themselves: one small graph for all layers of a length, made in seconds."""
+        for layer in self.layers():
+            layer.compile(dynamic=False)
+        self.loss_at = torch.compile(self.loss_at, dynamic=False)  # type: ignore[method-assign]

@@ -86,6 +86,9 @@ class Optimiser:
         return {"adam": self.adam.state_dict(), "moments": self.moments}
 
     def load(self, state: dict[str, Any]) -> None:
+        rates = [group["rate"] for group in self.adam.param_groups]
         self.adam.load_state_dict(state["adam"])
+        for group, rate in zip(self.adam.param_groups, rates, strict=True):
+            group["rate"] = rate  # a resumed run obeys the rates that it is given, not those it began with
         for mine, saved in zip(self.moments, state["moments"], strict=True):
             mine.copy_(saved)

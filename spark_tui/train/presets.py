@@ -47,7 +47,7 @@ PRESETS = {
         "small",
         Shape(256, 512, 6, 4, 2, 64, (1024, 1024, 0, 1024, 1024, 0)),
         Settings(
-            minutes=240, tokens_per_batch=3072, matrix_rate=0.012, lengths=(96, 160, 256, 384, 640), compiled=True
+            minutes=240, tokens_per_batch=4096, matrix_rate=0.012, lengths=(96, 128, 160, 192, 224, 256, 320, 384, 448, 512, 640), compiled=True
         ),
         (("short", 12), ("middle", 6)),
         notes=("one CPU core, some hours",),
