@@ -40,6 +40,24 @@ class Settings:
         "What that server speaks. `auto`: it is asked.",
         choices=("auto", "spark", "responses", "chat"),
     )
+    formats: Mapping[str, str] = _setting(
+        "model.formats",
+        {},
+        "Edit format asked of a server's models: name or pattern = format, the first that fits counts.",
+        choices=("lines", "search_replace", "apply_patch", "udiff", "whole"),
+    )
+    servers: Mapping[str, str] = _setting(
+        "model.servers", {}, "Servers that `/model` offers: name = address.", personal=True
+    )
+    authority: str = _setting(
+        "model.authority",
+        "",
+        "PEM file with the authorities that vouch for servers, instead of the system's.",
+        personal=True,
+    )
+    folders: tuple[str, ...] = _setting(
+        "model.folders", (), "Folders of model folders and GGUF files that `/model` and `spark models list` offer."
+    )
     replay: str = _setting("model.replay", "", "Play this recording, or folder of recordings, instead of a model.")
     pace: str = _setting(
         "model.pace",
@@ -64,7 +82,13 @@ class Settings:
 
 _SECRET_NAME = re.compile(r"(^|[._-])(api[._-]?key|key|token|secret|password)s?$", re.IGNORECASE)
 _SECRET_VALUE = re.compile(r"^(sk-|ghp_|gho_|github_pat_|xox[abp]-|AKIA|hf_|csk-|nvapi-)[A-Za-z0-9_-]{8,}")
-_TYPE_NAMES = {str: "a string", int: "a whole number", bool: "true or false", dict: "a table"}
+_TYPE_NAMES = {
+    str: "a string",
+    int: "a whole number",
+    bool: "true or false",
+    dict: "a table",
+    tuple: "a list of strings",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +106,38 @@ def documented() -> list[tuple[str, str, Any, str]]:
         (f.metadata["key"], env_name(f.metadata["key"]), getattr(Settings(), f.name), f.metadata["doc"])
         for f in fields(Settings)
     ]
+
+
+def default_of(key: str) -> Any:
+    return getattr(Settings(), _by_key()[key].name)
+
+
+def is_table(key: str) -> bool:
+    """Whether the setting is `name = value` pairs of the person's own; no variable can hold it."""
+    return isinstance(default_of(key), dict)
+
+
+def value_of(settings: Settings, key: str) -> Any:
+    return getattr(settings, _by_key()[key].name)
+
+
+def choices_of(key: str) -> tuple[str, ...]:
+    """What the value (of a table: each of its values) may be; empty where it is free."""
+    found: tuple[str, ...] = _by_key()[key].metadata["choices"]
+    return found
+
+
+def parse(key: str, text: str) -> Any:
+    """What a person writes, as a value that a file may hold; one of the wrong kind is told by `check`."""
+    return _parse(key, text)
+
+
+def check(key: str, value: Any, path: Path, *, shared: bool) -> None:
+    """Raises what `load` would, were this in that file."""
+    if shared:
+        _refuse_secret(key, value, path)
+        _refuse_personal(key, path)
+    _put(Settings(), key, value, str(path))
 
 
 def env_name(key: str) -> str:
@@ -138,7 +194,7 @@ def _read_toml(path: Path) -> dict[str, Any] | None:
 
 
 def _flatten(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
-    """Dotted keys down to the known tables; `keys` stays a table."""
+    """Dotted keys down to the known ones; what is a table itself stays one."""
     out: list[tuple[str, Any]] = []
     for name, value in table.items():
         key = f"{prefix}{name}"
@@ -155,7 +211,8 @@ def _by_key() -> dict[str, Any]:
 
 def _refuse_secret(key: str, value: Any, path: Path) -> None:
     named = _SECRET_NAME.search(key) and key != "keys"
-    if named or (isinstance(value, str) and _SECRET_VALUE.match(value)):
+    held = value.values() if isinstance(value, Mapping) else value if isinstance(value, (list, tuple)) else [value]
+    if named or any(isinstance(one, str) and _SECRET_VALUE.match(one) for one in held):
         raise Refused(
             f"`{key}` looks like a secret, and this file is shared with everyone who has the repository",
             where=str(path),
@@ -174,7 +231,7 @@ def _refuse_personal(key: str, path: Path) -> None:
 
 
 def _from_environment(environ: Mapping[str, str]) -> list[tuple[str, str]]:
-    known = {env_name(key): key for key in _by_key() if key != "keys"}
+    known = {env_name(key): key for key in _by_key() if not is_table(key)}
     out: list[tuple[str, str]] = []
     for name in sorted(environ):
         if name in known:
@@ -190,7 +247,9 @@ def _from_environment(environ: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 def _parse(key: str, text: str) -> Any:
-    kind = type(getattr(Settings(), _by_key()[key].name))
+    kind = type(default_of(key))
+    if kind is tuple:
+        return [part for part in text.split(os.pathsep) if part]
     if kind is bool:
         if text.lower() in ("1", "true", "yes", "on"):
             return True
@@ -216,6 +275,8 @@ def _put(settings: Settings, key: str, value: Any, where: str) -> Settings:
     spec = known[key]
     default = getattr(Settings(), spec.name)
     kind = type(default)
+    if kind is tuple and isinstance(value, list) and all(isinstance(part, str) for part in value):
+        value = tuple(value)
     if type(value) is not kind:
         raise ConfigError(
             f"`{key}` must be {_TYPE_NAMES.get(kind, kind.__name__)}, not {value!r}",
@@ -223,7 +284,7 @@ def _put(settings: Settings, key: str, value: Any, where: str) -> Settings:
             hint=f"The default is {default!r}.",
         )
     meta = spec.metadata
-    if meta["choices"] and value not in meta["choices"]:
+    if meta["choices"] and kind is not dict and value not in meta["choices"]:
         raise ConfigError(
             f"`{key}` cannot be {value!r}", where=where, hint="Choose one of: " + ", ".join(meta["choices"]) + "."
         )
@@ -233,5 +294,11 @@ def _put(settings: Settings, key: str, value: Any, where: str) -> Settings:
         for name, bound in value.items():
             if not isinstance(bound, str):
                 raise ConfigError(f"`{key}.{name}` must be a string, not {bound!r}", where=where)
+            if meta["choices"] and bound not in meta["choices"]:
+                raise ConfigError(
+                    f"`{key}.{name}` cannot be {bound!r}",
+                    where=where,
+                    hint="Choose one of: " + ", ".join(meta["choices"]) + ".",
+                )
         value = {**default, **getattr(settings, spec.name), **value}
     return replace(settings, **{spec.name: value})

@@ -1,5 +1,7 @@
 """Settings from four places, and what is said about mistakes."""
 
+import os
+
 import pytest
 
 from spark_tui import config
@@ -98,3 +100,34 @@ def test_environment_values_are_parsed_by_the_settings_type(places):
     assert settings.max_tokens == 12
     with pytest.raises(ConfigError, match="true or false"):
         places(environ={"SPARK_UI_MOUSE": "perhaps"})
+
+
+def test_tables_and_lists_are_taken_from_files_and_a_wrong_format_is_named(tmp_path):
+    file = tmp_path / "config.toml"
+    file.write_text(
+        '[model]\nfolders = ["~/models"]\n[model.formats]\n"gpt-*" = "apply_patch"\n'
+        '[model.servers]\ndesk = "http://desk:8000/v1"\n'
+    )
+    settings = config.load(None, environ={}, user_file=file).settings
+    assert settings.folders == ("~/models",)
+    assert settings.formats == {"gpt-*": "apply_patch"}
+    assert settings.servers == {"desk": "http://desk:8000/v1"}
+    file.write_text('[model.formats]\n"gpt-*" = "patch"\n')
+    with pytest.raises(ConfigError, match="model.formats.gpt-"):
+        config.load(None, environ={}, user_file=file)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['[model.servers]\nx = "http://evil/v1"\n', '[model]\nauthority = "ca.pem"\n', '[keys]\naccept = "sk-12345678"\n'],
+)
+def test_a_repository_offers_no_server_and_no_authority_and_holds_no_key(tmp_path, text):
+    (tmp_path / ".spark").mkdir()
+    (tmp_path / ".spark" / "config.toml").write_text(text)
+    with pytest.raises(Refused):
+        config.load(tmp_path, environ={}, user_file=tmp_path / "none")
+
+
+def test_folders_of_models_stand_in_a_variable_like_any_path_list(tmp_path):
+    loaded = config.load(None, environ={"SPARK_MODEL_FOLDERS": f"a{os.pathsep}b"}, user_file=tmp_path / "none")
+    assert loaded.settings.folders == ("a", "b")

@@ -5,6 +5,7 @@ Comes in: settings. Goes out: a backend, or `NoBackend` that says what would hel
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -12,30 +13,47 @@ from spark_tui import paths
 from spark_tui.backends.base import Backend
 from spark_tui.backends.loading import progress_bar
 from spark_tui.config import Settings
-from spark_tui.errors import NoBackend
+from spark_tui.errors import ConfigError, NoBackend
 
 if TYPE_CHECKING:
-    from spark_tui.backends.remote import Api
+    from spark_tui.backends.remote import Api, RemoteBackend
+
+Progress = Callable[[int, int], None]
+"""Bytes of weights that are read, and of how many."""
 
 
-def choose(settings: Settings, *, demo: bool = False) -> Backend:
+def choose(settings: Settings, *, demo: bool = False, progress: Progress | None = None) -> Backend:
     """A recording where one is named, else a server, else the named model, else the built-in one. The demo plays
-    recordings."""
+    recordings. Without a `progress` of the caller's, weights are counted on stderr where that is a terminal."""
     if settings.replay:
         return _replay(Path(settings.replay), settings)
     if settings.connect:
-        from spark_tui.backends.remote import RemoteBackend
-
-        return RemoteBackend(settings.connect, settings.model, api=cast("Api", settings.api))
+        return server(settings)
     if demo and not settings.model:
         return _replay(paths.recordings_dir(), settings)
     if model := settings.model or next(iter(built_in()), ""):
         from spark_tui.backends.local import LocalBackend
 
-        return LocalBackend.open(model, progress=progress_bar())
+        return LocalBackend.open(model, progress=progress or progress_bar())
     raise NoBackend(
         "this package carries no model",
         hint="Play a recording with --replay, or try `spark --demo`. `spark doctor` says more.",
+    )
+
+
+def server(settings: Settings) -> RemoteBackend:
+    """The server of the settings, not asked yet."""
+    from spark_tui.backends.remote import RemoteBackend
+
+    authority = str(Path(settings.authority).expanduser()) if settings.authority else ""
+    if authority and not Path(authority).is_file():
+        raise ConfigError("there is no such file", where=f"model.authority ({authority})", hint="Name a PEM file.")
+    return RemoteBackend(
+        settings.connect,
+        settings.model,
+        api=cast("Api", settings.api),
+        formats=settings.formats,
+        authority=authority,
     )
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from spark_tui import paths
-from spark_tui.backends.choose import choose
+from spark_tui.backends.base import Backend
+from spark_tui.backends.choose import Progress, choose
 from spark_tui.backends.paced import paced
-from spark_tui.config import Loaded
+from spark_tui.config import Loaded, Settings
 from spark_tui.errors import NoPlace
 from spark_tui.session.demo import make_demo
 from spark_tui.session.ledger import find_repo
@@ -37,15 +38,24 @@ def find_session(directory: Path, name: str) -> str:
         return store.find("" if name == "last" else name)
 
 
+def open_backend(settings: Settings, *, demo: bool = False, progress: Progress | None = None) -> Backend:
+    """What the settings name, at the pace of the settings."""
+    backend = choose(settings, demo=demo, progress=progress)
+    try:
+        return paced(backend, settings.pace)
+    except BaseException:
+        backend.close()
+        raise
+
+
 def open_session(directory: Path, loaded: Loaded, *, demo: bool = False, session_id: str = "") -> Session:
     """A session on the repository around `directory`, or on a fresh scratch copy of the example. `session_id`: go on
     with a kept one."""
     root = make_demo() if demo else root_of(directory)
     check_writable(root)
-    backend = choose(loaded.settings, demo=demo)
+    backend = open_backend(loaded.settings, demo=demo)
     try:
-        at_pace = paced(backend, loaded.settings.pace)
-        return Session(root, at_pace, loaded.settings, paths.repository_state_dir(root), session_id=session_id)
+        return Session(root, backend, loaded.settings, paths.repository_state_dir(root), session_id=session_id)
     except OSError as error:
         backend.close()
         raise NoPlace(

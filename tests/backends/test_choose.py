@@ -10,10 +10,10 @@ from tiny_models import spark_tokenizer
 
 from spark_tui import paths
 from spark_tui.backends.base import FilePart, Request
-from spark_tui.backends.choose import built_in, choose
+from spark_tui.backends.choose import built_in, choose, server
 from spark_tui.config import Settings
 from spark_tui.engine.sizes import random_weights
-from spark_tui.errors import NoBackend
+from spark_tui.errors import ConfigError, NoBackend
 from spark_tui.events import Token
 
 
@@ -84,3 +84,21 @@ def test_without_any_model_it_says_what_would_help(tmp_path, monkeypatch):
 def test_a_name_that_is_no_model_says_which_there_are():
     with pytest.raises(NoBackend, match="no model 'nobody'"):
         choose(Settings(model="nobody"))
+
+
+def test_a_server_is_opened_with_its_formats_and_authority(tmp_path):
+    pem = tmp_path / "ca.pem"
+    pem.write_text("")
+    backend = server(
+        Settings(
+            connect="http://localhost:1/v1", model="ours/m", api="chat", formats={"m*": "udiff"}, authority=str(pem)
+        )
+    )
+    assert backend.format_for(Request("x")) == "udiff"
+    assert backend._dial.authority == str(pem)
+    backend.close()
+
+
+def test_an_authority_that_is_not_there_is_named():
+    with pytest.raises(ConfigError, match="no such file"):
+        choose(Settings(connect="http://localhost:1/v1", authority="/nowhere/ca.pem"))
