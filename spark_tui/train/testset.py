@@ -152,6 +152,34 @@ def fill_record(window: Window, part: str, number: int, rng: Random) -> Record |
     }  # fmt: skip
 
 
+DEV_PER_KIND = 6
+DEV_OTHERS = {"composition": 40, "steer": 40, "no-edit": 70, "cannot": 45, "again": 20}
+DEV_FILLS = 80
+DEV_MODULES = 500
+
+
+def build_dev(modules: Sequence[Module], seed: int = 71, *, per_kind: int = DEV_PER_KIND) -> list[Record]:
+    """Cases to choose decoding rules and thresholds by: code and phrasings of the training side, drawn by a seed that
+    no training uses. Nothing of the held-out modules, packages or phrasings is in it."""
+    rng = Random(seed)
+    own = [module for module in modules if module.split == "train"]
+    pieces = cut(rng.sample(own, min(len(own), DEV_MODULES)), TEST_STAGE, rng, per_module=6)
+    mixer = Mixer(pieces, pools_of(pieces), rng)
+    records: list[Record] = []
+    for kind in edits.all_kinds():
+        cases = (mixer.edit(kind, tries=60) for _ in range(per_kind))
+        records += [record_of(case, "dev", number) for number, case in enumerate(cases) if case is not None]
+    for group, count in DEV_OTHERS.items():
+        found = 0
+        for _ in range(count * 60):
+            case = mixer.case(group) if found < count else None
+            if case is not None:
+                records.append(record_of(case, "dev", found))
+                found += 1
+    fills = (fill_record(rng.choice(pieces), "dev", number, rng) for number in range(DEV_FILLS))
+    return unique([*records, *(record for record in fills if record is not None)])
+
+
 def unique(records: Iterable[Record]) -> list[Record]:
     seen: set[tuple[str, str]] = set()
     out = []
