@@ -4,21 +4,32 @@ Comes in: `data` `[out, in]` int8 with `out` a multiple of four, `scale` `[out]`
 `out[p, r, j]`, the panel form of `kernels.py`. Must not know: anything else.
 
 Each loop keeps the sums of four outputs (two, for eight rows) in registers and converts a weight once for all
-rows. Rows that are missing repeat the last one and are not written.
+rows. Rows that are missing repeat the last one and are not written. A model's weights do not fit the caches, and
+the machine's own guesses see only short rows: each loop asks for what stands `AHEAD` bytes further, which where
+matrices lie in the order of their use is the next one's beginning.
 """
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numba
 import numpy as np
+from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 F32 = NDArray[np.float32]
 I8 = NDArray[np.int8]
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+ir: Any = importlib.import_module("llvmlite.ir")  # neither has types
+cgutils: Any = importlib.import_module("numba.core.cgutils")
+
+AHEAD = 8192
+"""Bytes. 2,048 are too late for memory, more than 16,384 too early for the first cache."""
+LINE = 64
 
 
 def compiled(function: Function) -> Function:
@@ -28,12 +39,34 @@ def compiled(function: Function) -> Function:
     return wrapped
 
 
+def _asking(_: Any, array: Any, offset: Any) -> Any:
+    signature = numba.types.void(array, offset)
+
+    def generate(context: Any, builder: Any, called: Any, arguments: Any) -> Any:
+        data = context.make_array(called.args[0])(context, builder, arguments[0]).data
+        byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
+        prefetch = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        place = builder.gep(builder.bitcast(data, byte), [arguments[1]])
+        read, keep, data_cache = (ir.Constant(number, value) for value in (0, 3, 1))
+        builder.call(prefetch, [place, read, keep, data_cache])
+        return context.get_dummy_value()
+
+    return signature, generate
+
+
+ask_for: Any = intrinsic(_asking)
+"""`ask_for(array, offset)`: bring the cache line at that byte nearer. Beyond the end is allowed: nothing is read."""
+
+
 @compiled
 def _one(q: I8, scale: F32, x: F32, out: F32) -> None:
     outputs, depth = q.shape
     panel = out.shape[2]
     x0 = x[0]
     for g in range(0, outputs, 4):
+        for line in range(0, 4 * depth, LINE):
+            ask_for(q, g * depth + line + AHEAD)
         s0 = s1 = s2 = s3 = np.float32(0)
         w0, w1, w2, w3 = q[g], q[g + 1], q[g + 2], q[g + 3]
         for i in range(depth):
@@ -56,6 +89,8 @@ def _two(q: I8, scale: F32, x: F32, out: F32) -> None:
     panel = out.shape[2]
     x0, x1 = x[0], x[1]
     for g in range(0, outputs, 4):
+        for line in range(0, 4 * depth, LINE):
+            ask_for(q, g * depth + line + AHEAD)
         s0 = s1 = s2 = s3 = np.float32(0)
         t0 = t1 = t2 = t3 = np.float32(0)
         w0, w1, w2, w3 = q[g], q[g + 1], q[g + 2], q[g + 3]
@@ -90,6 +125,8 @@ def _four(q: I8, scale: F32, x: F32, out: F32) -> None:
     m, panel = x.shape[0], out.shape[2]
     x0, x1, x2, x3 = x[0], x[1], x[2], x[min(3, m - 1)]
     for g in range(0, outputs, 4):
+        for line in range(0, 4 * depth, LINE):
+            ask_for(q, g * depth + line + AHEAD)
         s0 = s1 = s2 = s3 = np.float32(0)
         t0 = t1 = t2 = t3 = np.float32(0)
         u0 = u1 = u2 = u3 = np.float32(0)
@@ -135,6 +172,8 @@ def _eight(q: I8, scale: F32, x: F32, out: F32) -> None:
     x0, x1, x2, x3, x4 = x[0], x[1], x[2], x[3], x[4]
     x5, x6, x7 = x[min(5, m - 1)], x[min(6, m - 1)], x[min(7, m - 1)]
     for g in range(0, outputs, 2):
+        for line in range(0, 2 * depth, LINE):
+            ask_for(q, g * depth + line + AHEAD)
         a0 = a1 = a2 = a3 = a4 = a5 = a6 = a7 = np.float32(0)
         b0 = b1 = b2 = b3 = b4 = b5 = b6 = b7 = np.float32(0)
         w0, w1 = q[g], q[g + 1]

@@ -80,9 +80,9 @@ class Model:
         return total + sum(panels.nbytes for panels in self.matrices())
 
     def matrices(self) -> list[Panels]:
-        """Every matrix, in no particular order."""
+        """Every matrix, in the order in which a pass needs them."""
         layers = [(x.qkv, x.o, x.gate_up, x.down) for x in self.layers]
-        return [self.head_panels, *(panels for four in layers for panels in four)]
+        return [*(panels for four in layers for panels in four), self.head_panels]
 
     @property
     def exact(self) -> bool:
