@@ -113,7 +113,7 @@ def test_tables_and_lists_are_taken_from_files_and_a_wrong_format_is_named(tmp_p
     assert settings.formats == {"gpt-*": "apply_patch"}
     assert settings.servers == {"desk": "http://desk:8000/v1"}
     file.write_text('[model.formats]\n"gpt-*" = "patch"\n')
-    with pytest.raises(ConfigError, match="model.formats.gpt-"):
+    with pytest.raises(ConfigError, match=r"model\.formats\.gpt-"):
         config.load(None, environ={}, user_file=file)
 
 

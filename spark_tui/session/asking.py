@@ -29,20 +29,20 @@ class Asking:
 
     def __init__(self, root: Path, settings: Settings, backend: Backend) -> None:
         self._root = root
-        self._settings = settings
-        self._backend = backend
+        self.settings = settings
+        self.backend = backend
         self._map = RepoMap(self._now, self._stamp)
         self._lock = threading.Lock()
 
     def limits(self, history: Sequence[Exchange] = ()) -> Limits:
-        small = getattr(self._backend, "small_window", None)
+        small = getattr(self.backend, "small_window", None)
         if small is not None:
             return Limits(0, small[0], small[1])
-        window = self._backend.window
+        window = self.backend.window
         if not window:
             return Limits()
-        said = sum(self._backend.count_tokens(one.instruction + one.answer + one.outcome) for one in history)
-        answer = min(self._settings.max_tokens, window // 4)
+        said = sum(self.backend.count_tokens(one.instruction + one.answer + one.outcome) for one in history)
+        answer = min(self.settings.max_tokens, window // 4)
         return Limits(max(1, window - answer - said - _FRAME_TOKENS))
 
     def shown(
@@ -54,7 +54,7 @@ class Asking:
                 ask,
                 self.limits(history),
                 read_lines=tree.read_lines,
-                count_tokens=self._backend.count_tokens,
+                count_tokens=self.backend.count_tokens,
                 paths=lambda: list_files(self._root),
                 repo_map=self._map,
                 look_seconds=look_seconds,
@@ -66,8 +66,8 @@ class Asking:
             instruction=ask.instruction,
             history=tuple(history),
             rules=shown.rules,
-            format=self._settings.format,
-            max_tokens=self._settings.max_tokens,
+            format=self.settings.format,
+            max_tokens=self.settings.max_tokens,
         )
         groups: Sequence[Sequence[Section]] = [shown.sections]
         if self.limits().small and shown.windows:
@@ -87,7 +87,7 @@ class Asking:
         )
 
     def _now(self, path: str) -> Sequence[str] | None:
-        return Tree(self._root, most_bytes=self._settings.max_file_bytes).read_lines(path)
+        return Tree(self._root, most_bytes=self.settings.max_file_bytes).read_lines(path)
 
     def _stamp(self, path: str) -> object:
         try:

@@ -67,7 +67,21 @@ class Session(Running):
     @property
     def can_resume(self) -> bool:
         """Whether the last turn was stopped, cut off or broke, so that there is more of it to come."""
-        return bool(self._turns) and self._turns[-1].turn.can_resume
+        return bool(self._turns) and self._turns[-1].turn.can_resume and self._of_this_model(self._turns[-1])
+
+    def use(self, backend: Backend) -> Backend:
+        """Ask this one from now on. Returns the one before, which the caller closes. Raises UsageError while a turn
+        runs. What was said stays; a turn that another model wrote is neither resumed nor spliced into."""
+        with self._lock:
+            self._one_at_a_time()
+            before, self.backend = self.backend, backend
+            self.asking.backend = backend
+            self.warmer.use(backend)
+        return before
+
+    def adopt(self, settings: Settings) -> None:
+        """These settings from the next turn on."""
+        self.settings = self.asking.settings = settings
 
     def warm(
         self,
@@ -87,6 +101,7 @@ class Session(Running):
         record = self._last("resume")
         if not record.turn.can_resume:
             raise UsageError("there is nothing to resume", hint="The last turn came to its end.")
+        self._same_model(record)
         yield from self._run(record, record.turn.resume(stop), stop)
 
     def shown_before(self) -> list[Event]:
@@ -122,6 +137,7 @@ class Session(Running):
         """Go back to behind a hunk of the last turn and say something else from there. What came after it and was not
         decided is rejected."""
         record = self._last("branch")
+        self._same_model(record)
         source = self.review.source(hunk_id) if hunk_id in self.review.ids else hunk_id
         behind = set(record.turn.behind(source))
         message_id = self.outbox.draft(message, "steer")
@@ -133,7 +149,7 @@ class Session(Running):
         """Ask the last turn again, as a turn of its own; what nobody decided about is rejected first. A turn that was
         stopped or broke is asked the same way; one that finished is drawn, or it would say the same."""
         record = self._last("retry")
-        drawn = record.turn.reason not in ("interrupted", "failed", "")
+        drawn = record.turn.reason not in ("interrupted", "failed", "") and self._of_this_model(record)
         for decided in withdrawn(self._hunks_of(record)):
             self.decide(decided.hunk_id, decided.decision)
             yield decided
@@ -154,9 +170,25 @@ class Session(Running):
         return self._turns[-1]
 
     def _steerable(self, record: TurnRecord) -> bool:
-        """Written hunks changed the file that the turn read; what has no answer cannot be spliced into."""
+        """Written hunks changed the file that the turn read; what has no answer, or another model's, cannot be spliced
+        into."""
         begun = record.turn.format and not (record.turn.reason == "failed" and not record.turn.emitted)
-        return bool(begun) and all(state not in ("applied", "undone") for _, state in self._hunks_of(record))
+        return (
+            bool(begun)
+            and self._of_this_model(record)
+            and all(state not in ("applied", "undone") for _, state in self._hunks_of(record))
+        )
+
+    def _of_this_model(self, record: TurnRecord) -> bool:
+        return record.turn.backend is self.backend
+
+    def _same_model(self, record: TurnRecord) -> None:
+        """The tokens of one model mean nothing to another."""
+        if not self._of_this_model(record):
+            raise UsageError(
+                f"the turn was written by {record.turn.backend.name}, and this is {self.backend.name}",
+                hint="Ask again, or switch back before.",
+            )
 
     @contextlib.contextmanager
     def _delivering(self, message_id: int) -> Generator[None, None, None]:

@@ -96,6 +96,14 @@ class Warmer:
                 self.misses += not hit
                 self._note(_key(request))
 
+    def use(self, backend: Backend) -> None:
+        """Another one: nothing of it is warm."""
+        with self._changed:
+            self._backend = backend
+            self._wanted = None
+            self._stop.set()
+            self._warm.clear()
+
     def settle(self, seconds: float) -> bool:
         """Wait until nothing is left to read ahead. False: it took longer."""
         with self._changed:
@@ -135,17 +143,19 @@ class Warmer:
     def _read(self, ask: Ask) -> None:
         history = tuple(self._history())
         shown = self._asking.shown(ask, self._make_tree(), history, look_seconds=_LOOK_SECONDS)
+        backend = self._backend
         for request in self._asking.requests(ask, shown, history)[:MOST_WINDOWS]:
             key = _key(request)
             if not request.files or key in self._warm:
                 continue
-            for _ in self._backend.stream(replace(request, kind="warm"), self._stop):
+            for _ in backend.stream(replace(request, kind="warm"), self._stop):
                 if self._leads_elsewhere(ask):
                     self._stop.set()
             if self._stop.is_set():
                 return
             with self._changed:
-                self._note(key)
+                if backend is self._backend:
+                    self._note(key)
 
     def _leads_elsewhere(self, ask: Ask) -> bool:
         """A newer draft about the same file goes on with what is being read; its words decide when they are quiet."""
