@@ -112,6 +112,11 @@ class Backend(Protocol):
         ...
 
 
+def takes_splices(backend: Backend) -> bool:
+    """Whether a request may tell it several messages inside one answer (`Request.spliced`)."""
+    return bool(getattr(backend, "takes_splices", False))
+
+
 class StepListener(Protocol):
     """Who wants to know what the engine does while it answers. Called on the engine's thread: be quick."""
 

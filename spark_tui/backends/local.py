@@ -133,7 +133,7 @@ class _Answering:
         if self._asked is None:
             if self._listener is not None:
                 self._listener.begin()
-            self._asked = backend.dialect.ask(_without_end(request, backend.engine.arch.eos_ids))
+            self._asked = backend.dialect.ask(without_end(request, backend.engine.arch.eos_ids))
         asked = self._asked
         if request.kind == "warm":
             return self._warm(asked.ids, stop, emit)
@@ -146,8 +146,8 @@ class _Answering:
             ids,
             room,
             stop=stop,
-            draft_source=_drafts(asked),
-            sampler=self._sampler(asked),
+            draft_source=drafts(asked),
+            sampler=sampler_of(request, asked),
             cache=cache,
             on_step=self._stepped,
             on_prefill=lambda done, total: self._progress(done, total, emit),
@@ -193,13 +193,6 @@ class _Answering:
             self._read = done
             emit(PrefillProgress(done, prompt, self._reused))
 
-    def _sampler(self, asked: Asked) -> Sampler:
-        request = self._request
-        if asked.first_above is not None and not request.temperature:
-            token, above = asked.first_above
-            return GatedSampler(first_position=len(asked.ids), token=token, above=above)
-        return Sampler(temperature=request.temperature, seed=request.seed)
-
 
 @dataclass(frozen=True, slots=True)
 class GatedSampler(Sampler):
@@ -219,13 +212,22 @@ class GatedSampler(Sampler):
         return Sampler.choose(self, logits, ids, position, allowed)
 
 
-def _drafts(asked: Asked) -> SuffixDrafter | None:
+def sampler_of(request: Request, asked: Asked) -> Sampler:
+    """How the tokens of this request are chosen."""
+    if asked.first_above is not None and not request.temperature:
+        token, above = asked.first_above
+        return GatedSampler(first_position=len(asked.ids), token=token, above=above)
+    return Sampler(temperature=request.temperature, seed=request.seed)
+
+
+def drafts(asked: Asked) -> SuffixDrafter | None:
+    """Where the drafts of this request come from; None where nothing is known that the answer may repeat."""
     if not asked.copied_from:
         return None
     return SuffixDrafter(asked.copied_from, anchors=asked.anchors, closing=asked.closing)
 
 
-def _without_end(request: Request, eos_ids: tuple[int, ...]) -> Request:
+def without_end(request: Request, eos_ids: tuple[int, ...]) -> Request:
     """What ended an answer is no part of what goes on behind it."""
 
     def cut(ids: tuple[int, ...]) -> tuple[int, ...]:

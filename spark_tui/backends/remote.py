@@ -51,6 +51,8 @@ class RemoteModel:
     window: int = 0
     format: str = ""
     owner: str = ""
+    splices: bool = False
+    """Whether it may be told several messages inside one answer."""
 
 
 class RemoteBackend:
@@ -94,6 +96,11 @@ class RemoteBackend:
     def window(self) -> int:
         """Known once the server's list was read."""
         return next((m.window for m in self._models or () if m.name == self.model), 0)
+
+    @property
+    def takes_splices(self) -> bool:
+        """Known once the server's list was read."""
+        return self._api == "spark" and any(m.splices for m in self._models or () if m.name == self.model)
 
     def models(self, *, fresh: bool = False) -> tuple[RemoteModel, ...]:
         """The server's list of models."""
@@ -225,4 +232,10 @@ def _model(row: dict[str, Any]) -> RemoteModel:
         0,
     )
     form = row.get("edit_format")
-    return RemoteModel(str(row["id"]), window, form if isinstance(form, str) else "", str(row.get("owned_by") or ""))
+    return RemoteModel(
+        str(row["id"]),
+        window,
+        form if isinstance(form, str) else "",
+        str(row.get("owned_by") or ""),
+        row.get("splices") is True,
+    )

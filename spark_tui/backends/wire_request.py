@@ -14,7 +14,7 @@ from collections.abc import Mapping, MutableMapping
 from dataclasses import fields
 from typing import Any, get_args
 
-from spark_tui.backends.base import Exchange, FilePart, Kind, Request
+from spark_tui.backends.base import Exchange, FilePart, Kind, Request, Splice
 from spark_tui.errors import MalformedInput
 
 _PLAIN: dict[str, tuple[type, ...]] = {
@@ -27,11 +27,13 @@ _PLAIN: dict[str, tuple[type, ...]] = {
     "suffix": (str,),
     "temperature": (int, float),
     "seed": (int,),
+    "cursor": (int,),
     "prediction": (str,),
 }
 _DEFAULTS = {f.name: f.default for f in fields(Request)}
 _KNOWN = frozenset(_PLAIN) | {
-    "instruction", "files", "history", "emitted", "stop_texts", "follow", "outcome", "resume",
+    "instruction", "files", "history", "emitted", "spliced", "selection", "stop_texts", "follow", "outcome",
+    "resume",
 }  # fmt: skip
 
 
@@ -110,6 +112,12 @@ def read(
         raise _wrong("instruction", "str")
     values["instruction"] = instruction
     values["stop_texts"] = tuple(_list(wire, "stop_texts", str))
+    values["spliced"] = tuple(_splice(item) for item in _list(wire, "spliced", list))
+    if "selection" in wire:
+        lines = _list(wire, "selection", int)
+        if len(lines) != 2:
+            raise _wrong("selection", "a first and a last line")
+        values["selection"] = (lines[0], lines[1])
     if "files" in wire:
         values["files"] = tuple(_file(item, known) for item in _list(wire, "files", list))
     if wire.get("follow") or "resume" in wire:
@@ -144,6 +152,10 @@ def _changed(request: Request) -> dict[str, Any]:
     out = {name: getattr(request, name) for name in _PLAIN if getattr(request, name) != _DEFAULTS[name]}
     if request.stop_texts:
         out["stop_texts"] = list(request.stop_texts)
+    if request.spliced:
+        out["spliced"] = [[list(splice.ids), splice.message] for splice in request.spliced]
+    if any(request.selection):
+        out["selection"] = list(request.selection)
     return out
 
 
@@ -177,6 +189,12 @@ def _exchange(row: list[Any]) -> Exchange:
     if len(row) != 3 or any(not isinstance(text, str) for text in row):
         raise _wrong("history", "rows of instruction, answer and outcome")
     return Exchange(*row)
+
+
+def _splice(row: list[Any]) -> Splice:
+    if len(row) != 2 or not isinstance(row[1], str):
+        raise _wrong("spliced", "rows of token ids and a message")
+    return Splice(tuple(_list({"spliced": row[0]}, "spliced", int)), row[1])
 
 
 def _list(wire: Mapping[str, Any], name: str, kind: type) -> list[Any]:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from spark_tui.backends import wire_request
-from spark_tui.backends.base import Exchange, Request
+from spark_tui.backends.base import Exchange, Request, takes_splices
 from spark_tui.errors import MalformedInput
 from spark_tui.serve import answer as answers
 from spark_tui.serve import prompts
@@ -166,7 +166,7 @@ class Asking:
         self, turn_id: str, key: str, model: str, request: Request, renderer: Renderer, answer: Answer | None, *,
         background: bool,
     ) -> Turn:  # fmt: skip
-        return Turn(
+        turn = Turn(
             turn_id,
             key,
             model,
@@ -179,6 +179,8 @@ class Asking:
             stop_texts=request.stop_texts if answer is not None else (),
             joins=not getattr(renderer, "split", False),
         )
+        turn.takes_splices = takes_splices(self.hub.backends[model])
+        return turn
 
     def _successor(self, turn: Turn, request: Request) -> Turn:
         """What follows a steered turn, read by whoever reads that one."""
@@ -214,10 +216,7 @@ class Asking:
 
     def _lean(self, members: Members, before: Turn | None, known: MutableMapping[str, str]) -> Request:
         """The request as spark's own client writes it."""
-        base, text, ids = (before.request, "".join(before.text), tuple(before.ids)) if before else (None, "", ())
-        if before is not None and before.begun:
-            # A resumed turn's request already holds the ids of its first run.
-            base = replace(before.request, emitted=before.request.emitted[: -before.begun])
+        base, text, ids = (before.asked, "".join(before.text), tuple(before.ids)) if before else (None, "", ())
         try:
             request = wire_request.read(members.get("spark"), known, base=base, answer=text, ids=ids)
         except wire_request.UnknownText as error:
@@ -237,6 +236,8 @@ class Asking:
         return Request(
             asked.instruction,
             files=asked.files,
+            selection=asked.selection,
+            cursor=asked.cursor,
             history=asked.history,
             rules=asked.rules,
             max_tokens=min(members.number(bound, default, low=1), self.hub.limits.output_tokens),
@@ -271,7 +272,7 @@ def _before(before: Turn | None) -> tuple[tuple[Exchange, ...], tuple[Any, ...]]
     """What a previous response leaves behind: its conversation with itself at the end, and the files it was shown."""
     if before is None:
         return (), ()
-    request = before.request
+    request = before.asked
     if request.kind == "warm":
         return request.history, request.files
     asked = request.steer or request.instruction

@@ -61,7 +61,7 @@ class Desk:
     def surely_fits(self, turn: Turn) -> bool:
         """Most prompts need no counting: no token is shorter than a byte."""
         window = self._window(turn)
-        return not window or 4 * sum(map(len, _texts(turn))) + len(turn.request.emitted) <= window
+        return not window or 4 * sum(map(len, _texts(turn))) + _emitted(turn) <= window
 
     def _window(self, turn: Turn) -> int:
         return self.hub.limits.prompt_tokens or self.hub.backends[turn.model].window
@@ -70,13 +70,13 @@ class Desk:
         """A prompt past the window is a clear 400 with both counts, before it waits for anything."""
         if self.surely_fits(turn):
             return
-        backend, window, request = self.hub.backends[turn.model], self._window(turn), turn.request
+        backend, window = self.hub.backends[turn.model], self._window(turn)
         joined = "\n".join(filter(None, _texts(turn)))
         if len(joined) <= _COUNT_HERE_CHARS:
             tokens = backend.count_tokens(joined)
         else:
             tokens = await asyncio.to_thread(backend.count_tokens, joined)
-        tokens += len(request.emitted)
+        tokens += _emitted(turn)
         if tokens > window:
             raise Problem(
                 400,
@@ -92,7 +92,12 @@ def _texts(turn: Turn) -> list[str]:
     request = turn.request
     texts = [request.instruction, request.steer, request.rules, request.prefix, request.suffix]
     texts += [part.text for part in request.files]
+    texts += [splice.message for splice in request.spliced]
     return texts + [text for said in request.history for text in (said.instruction, said.answer, said.outcome)]
+
+
+def _emitted(turn: Turn) -> int:
+    return len(turn.request.emitted) + sum(len(splice.ids) for splice in turn.request.spliced)
 
 
 def _engine_cpu(backend: Backend) -> float:

@@ -17,6 +17,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from spark_tui.backends.base import Request as Ask
+from spark_tui.backends.base import takes_splices
 from spark_tui.errors import SparkError
 from spark_tui.serve.asking import Wanted
 from spark_tui.serve.desk import Desk
@@ -122,6 +123,7 @@ class HttpDoors:
             "owned_by": "spark",
             "context_window": backend.window,
             "edit_format": edit_format,
+            "splices": takes_splices(backend),
         }
 
     async def metrics(self, request: Request, key: str) -> Response:

@@ -12,12 +12,11 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from threading import Event as StopFlag
 from typing import Protocol, runtime_checkable
 
 from spark_tui import events
-from spark_tui.backends.base import Backend, Exchange, Request
+from spark_tui.backends.base import Backend, Request
 from spark_tui.errors import SparkError
 from spark_tui.serve.limits import Limits, Rates
 from spark_tui.serve.line import Line
@@ -229,16 +228,7 @@ class Hub:
         """Go on behind what stands, with the message spliced in. The successor takes its turn's place at once."""
         if self.make_successor is None:
             return
-        message, request = "\n\n".join(turn.steers), turn.request
-        if request.steer:
-            # A steer of a steer: what the first one led to becomes history, so that nothing of it is lost.
-            history = (*request.history, Exchange(request.instruction, turn.said_before, "steered"))
-            request = replace(
-                request, history=history, instruction=request.steer, emitted=tuple(turn.ids), steer=message
-            )
-        else:
-            request = replace(turn.behind(), steer=message, max_tokens=request.max_tokens)
-        successor = self.make_successor(turn, request)
+        successor = self.make_successor(turn, turn.steered())
         successor.said_before = "".join(turn.text)
         turn.successor = successor
         self.store.put(successor)

@@ -27,6 +27,8 @@ _FENCE = re.compile(
 _INFO_PATH = re.compile(_PATH)
 _REMINDER = re.compile(r"\n+# \*SEARCH/REPLACE block\* Rules:.*", re.DOTALL)
 _LINE_END = re.compile(r"\r\n|\n|\r")
+Place = tuple[tuple[int, int], int]
+"""Selected lines of a file (zeros: none are) and the line of the cursor (0: not known)."""
 _TOOL_RESULTS = ("custom_tool_call_output", "function_call_output")
 
 
@@ -37,6 +39,8 @@ class Asked:
     instruction: str = ""
     rules: str = ""
     files: tuple[FilePart, ...] = ()
+    selection: tuple[int, int] = (0, 0)
+    cursor: int = 0
     history: tuple[Exchange, ...] = ()
     tool_result: str | None = None
     ignored: list[str] = field(default_factory=list)
@@ -49,6 +53,7 @@ class _Talk:
     rules: list[str] = field(default_factory=list)
     turns: list[tuple[str, list[str]]] = field(default_factory=list)
     files: dict[str, str] = field(default_factory=dict)
+    places: dict[str, Place] = field(default_factory=dict)
     tool_result: str | None = None
     ignored: list[str] = field(default_factory=list)
 
@@ -66,9 +71,12 @@ class _Talk:
         else:
             raise invalid(f"unknown role {role!r}", f"{where}.role")
 
-    def attach(self, path: str, text: str) -> None:
+    def attach(self, path: str, text: str, place: Place | None = None) -> None:
         self.files.pop(path, None)
+        self.places.pop(path, None)
         self.files[path] = text
+        if place is not None:
+            self.places[path] = place
 
     def _without_files(self, text: str) -> str:
         """The text without its files, which are kept."""
@@ -97,11 +105,14 @@ class _Talk:
         for path, text in self.files.items():
             texts.pop(path, None)
             texts[path] = text
-        # The newest stands first, and one that the instruction names before it: the first file is the one to edit.
+        # The newest stands first, one that the person is in before it, and one that the instruction names before
+        # that: the first file is the one to edit.
         newest_first = list(texts)[::-1]
-        paths = sorted(newest_first, key=lambda path: path not in instruction)
+        paths = sorted(newest_first, key=lambda path: (path not in instruction, path not in self.places))
+        selection, cursor = self.places.get(paths[0] if paths else "", ((0, 0), 0))
         files = tuple(FilePart(path, texts[path], 1, len(lines_of(texts[path]))) for path in paths)
-        return Asked(instruction, "\n\n".join(self.rules), files, history, self.tool_result, self.ignored)
+        rules = "\n\n".join(self.rules)
+        return Asked(instruction, rules, files, selection, cursor, history, self.tool_result, self.ignored)
 
 
 def without_reminder(text: str) -> str:
@@ -202,8 +213,9 @@ def _content(talk: _Talk, content: Any, where: str) -> str:
     return "\n".join(texts)
 
 
-def _attached(part: dict[str, Any], where: str) -> tuple[str, str]:
-    """A file that travels in the message. One that only has an id or an address is not fetched."""
+def _attached(part: dict[str, Any], where: str) -> tuple[str, str, Place | None]:
+    """A file that travels in the message, and where in it the person is, if that is said. One that only has an id or
+    an address is not fetched."""
     inner = part.get("file")
     if isinstance(inner, dict):
         part = inner
@@ -216,4 +228,13 @@ def _attached(part: dict[str, Any], where: str) -> tuple[str, str]:
             data = base64.b64decode(data, validate=True).decode("utf-8")
         except (binascii.Error, ValueError) as error:
             raise invalid("`file_data` is not base64 of UTF-8 text", f"{where}.file_data") from error
-    return name, data
+    if "selection" not in part and "cursor" not in part:
+        return name, data, None
+    lines, cursor = part.get("selection", [0, 0]), part.get("cursor", 0)
+    if not isinstance(lines, list) or len(lines) != 2 or not all(map(_is_line, lines)) or not _is_line(cursor):
+        raise invalid("`selection` must be a first and a last line, `cursor` a line", where, "invalid_type")
+    return name, data, ((lines[0], lines[1]), cursor)
+
+
+def _is_line(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0

@@ -14,7 +14,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from queue import SimpleQueue
 from threading import Event as StopFlag
 from typing import Protocol
@@ -22,8 +22,8 @@ from typing import Protocol
 from spark_tui.backends.base import Request
 from spark_tui.backends.dialect import Asked
 from spark_tui.backends.engine_thread import PRIORITY
-from spark_tui.backends.local import GatedSampler, LocalBackend
-from spark_tui.engine import Cache, Sampler, SuffixDrafter
+from spark_tui.backends.local import LocalBackend, drafts, sampler_of, without_end
+from spark_tui.engine import Cache
 from spark_tui.engine.attention import PAGE
 from spark_tui.engine.generate import CHUNK_BOUNDS, Generation, Loop
 from spark_tui.errors import Misfit, NoBackend, SparkError
@@ -87,6 +87,8 @@ class _FairLoop(Loop):
 class SharedEngine:
     """A backend whose turns share passes. Owns the local backend and closes it."""
 
+    takes_splices = True
+
     def __init__(self, local: LocalBackend) -> None:
         self._local = local
         self._engine = local.engine
@@ -113,7 +115,7 @@ class SharedEngine:
         began = time.perf_counter()
         try:
             self.format_for(request)
-            asked = self._local.dialect.ask(_without_end(request, self._engine.arch.eos_ids))
+            asked = self._local.dialect.ask(without_end(request, self._engine.arch.eos_ids))
             room = min(request.max_tokens, self._engine.arch.window_tokens - len(asked.ids))
             if room <= 0 and request.kind != "warm":
                 raise Misfit(
@@ -209,8 +211,8 @@ class SharedEngine:
             asked.ids,
             1 if warm else seat.room,
             cache=seat.cache,
-            draft_source=SuffixDrafter(asked.copied_from, anchors=asked.anchors) if asked.copied_from else None,
-            sampler=_sampler(seat),
+            draft_source=drafts(asked),
+            sampler=sampler_of(seat.request, asked),
             constraint=asked.constraint,
             ends=() if warm else None,
             # Only the built-in family's doubts are made of them, and they cost a tenth of a small model's pass.
@@ -366,18 +368,3 @@ def same_start(a: list[int], b: list[int]) -> int:
         else:
             high = middle - 1
     return low
-
-
-def _sampler(seat: _Seat) -> Sampler:
-    asked, request = seat.asked, seat.request
-    if asked.first_above is not None and not request.temperature:
-        token, above = asked.first_above
-        return GatedSampler(first_position=len(asked.ids), token=token, above=above)
-    return Sampler(temperature=request.temperature, seed=request.seed)
-
-
-def _without_end(request: Request, eos_ids: tuple[int, ...]) -> Request:
-    """What ended an answer is no part of what goes on behind it."""
-    if request.emitted and request.emitted[-1] in eos_ids:
-        return replace(request, emitted=request.emitted[:-1])
-    return request

@@ -18,7 +18,7 @@ from dataclasses import replace
 from typing import Literal
 
 from spark_tui import events
-from spark_tui.backends.base import Request
+from spark_tui.backends.base import Exchange, Request, Splice
 from spark_tui.serve.answer import Answer, Said, StopTexts
 from spark_tui.serve.limits import Limits
 from spark_tui.serve.render import Batch, Outcome, Renderer, Spent
@@ -54,6 +54,9 @@ class Turn:
         """`joins` False: every look of the loop is a message, as plain servers do it."""
         self.id, self.key, self.model = turn_id, key, model
         self.request = request
+        """What the model is asked: after a resume, with what it wrote before."""
+        self.asked = request
+        """What the client asked."""
         self.renderer = renderer
         self.background = background
         self.state: State = "queued"
@@ -77,6 +80,8 @@ class Turn:
         self.begun = 0
         """Of `ids`, those that stood before the present run: a resumed turn counts its tokens from here."""
         self.asks_model = True
+        self.takes_splices = False
+        """Whether its backend may be told several messages inside one answer."""
         self.kept = True
         """Whether its id can be named once it has ended."""
         self._opened = False
@@ -245,9 +250,28 @@ class Turn:
 
     def behind(self) -> Request:
         """The request for what comes behind all that was emitted."""
-        had = self.ids[self.begun :]
-        left = max(self.request.max_tokens - len(had), 0)
-        return replace(self.request, emitted=self.request.emitted + tuple(had), max_tokens=left)
+        had = tuple(self.ids[self.begun :])
+        request = self._steer_folded() if had else self.request
+        left = max(request.max_tokens - len(had), 0)
+        return replace(request, emitted=request.emitted + had, max_tokens=left)
+
+    def steered(self) -> Request:
+        """The request that follows on the messages which steered it: they count behind what stands."""
+        folded, had = self._steer_folded(), tuple(self.ids[self.begun :])
+        return replace(folded, emitted=folded.emitted + had, steer="\n\n".join(self.steers))
+
+    def _steer_folded(self) -> Request:
+        """The same request with its own steer behind it, so that what was written since can stand behind that."""
+        request = self.request
+        if not request.steer:
+            return request
+        if self.takes_splices:
+            splice = Splice(request.emitted, request.steer)
+            return replace(request, spliced=(*request.spliced, splice), emitted=(), steer="")
+        said = Exchange(request.instruction, self.said_before, "steered")
+        return replace(
+            request, history=(*request.history, said), instruction=request.steer, emitted=(), steer=""
+        )  # fmt: skip
 
     def revive(self) -> None:
         """A client came back for it: go on behind what was emitted."""

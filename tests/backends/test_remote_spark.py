@@ -6,7 +6,7 @@ import threading
 import pytest
 from serving import Counting, Live, Raw, make_certificate, serving, until
 
-from spark_tui.backends.base import Backend, Exchange, FilePart, Request
+from spark_tui.backends.base import Backend, Exchange, FilePart, Request, Splice
 from spark_tui.backends.remote import RemoteBackend
 from spark_tui.errors import MalformedInput, Misfit, NoBackend, Refused
 from spark_tui.events import Doubt, PrefillProgress, Token
@@ -64,6 +64,7 @@ def test_it_is_a_backend_and_finds_out_what_it_speaks_to(live, backend):
     assert isinstance(backend, Backend)
     (model,) = backend.models()
     assert (model.name, model.window, model.format, model.owner) == ("counting", 4096, "search_replace", "spark")
+    assert not backend.takes_splices
     assert backend.format_for(Request("x")) == "search_replace"
     assert backend.name == f"127.0.0.1:{live.port}/counting"
     assert backend.window == 4096
@@ -84,6 +85,9 @@ def test_the_whole_request_arrives(live, backend):
         rules="be kind",
         emitted=(1, 2, 3),
         steer="other way",
+        spliced=(Splice((4, 5), "first this"), Splice((), "then that")),
+        selection=(2, 3),
+        cursor=3,
         max_tokens=4,
         prefix="p",
         suffix="s",
@@ -348,3 +352,14 @@ def test_tls_is_checked(tmp_path):
         trusting.close()
         with pytest.raises(NoBackend, match="not trusted"):
             run(RemoteBackend(live.url, key=""))
+
+
+def test_a_server_says_whether_its_model_takes_several_messages_in_an_answer():
+    counting = Counting()
+    counting.takes_splices = True
+    with serving(counting) as live:
+        remote = RemoteBackend(live.url, key="")
+        assert not remote.takes_splices
+        remote.warm_up()
+        assert remote.takes_splices
+        remote.close()

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spark_tui.backends import wire_http, wire_request, wire_ws
-from spark_tui.backends.base import Exchange, FilePart, Request
+from spark_tui.backends.base import Exchange, FilePart, Request, Splice
 from spark_tui.backends.wire_link import Link, Lost, Stopped
 from spark_tui.errors import MalformedInput
 
@@ -30,6 +30,11 @@ REQUESTS = st.builds(
     suffix=TEXT,
     temperature=st.floats(0, 2),
     seed=st.integers(-5, 5),
+    spliced=st.lists(st.builds(Splice, st.lists(st.integers(0, 9), max_size=3).map(tuple), TEXT), max_size=2).map(
+        tuple
+    ),
+    selection=st.tuples(st.integers(0, 9), st.integers(0, 9)),
+    cursor=st.integers(0, 9),
     stop_texts=st.lists(TEXT, max_size=2).map(tuple),
     prediction=TEXT,
 )
@@ -73,7 +78,8 @@ def test_a_resume_is_told_by_a_number(base, count):
 @given(st.recursive(st.none() | st.booleans() | st.integers() | TEXT, lambda x: st.lists(x) | st.dictionaries(TEXT, x)))
 def test_anything_else_is_an_error_with_words(value):
     wire = {"instruction": "x", "files": value, "history": value, "resume": value}
-    for given_value in (value, wire, {"emitted": value}, {"kind": value}, {"max_tokens": value}):
+    more = ({"spliced": value}, {"spliced": [[value, "x"]]}, {"selection": value}, {"cursor": value})
+    for given_value in (value, wire, {"emitted": value}, {"kind": value}, {"max_tokens": value}, *more):
         try:
             wire_request.read(given_value, {})
         except MalformedInput as error:

@@ -1,5 +1,6 @@
 """What clients read: the model's hunks in their formats give the same file, and prompts are understood."""
 
+import base64
 import random
 
 import pytest
@@ -162,8 +163,6 @@ def test_the_newest_text_of_a_path_counts_and_the_named_file_stands_first():
 
 
 def test_attached_files_are_read_and_others_are_not_fetched():
-    import base64
-
     data = "data:text/plain;base64," + base64.b64encode(b"x = 1\n").decode()
     part = {"type": "input_file", "filename": "a.py", "file_data": data}
     asked = prompts.from_responses([{"role": "user", "content": [part, {"type": "input_text", "text": "go"}]}], "r")
@@ -181,3 +180,25 @@ def test_any_text_is_understood_somehow(text):
         assert problem.code == "missing_instruction"
     else:
         assert asked.instruction
+
+
+def test_where_the_person_is_in_a_file_travels_with_it():
+    def file(name, **place):
+        data = "data:text/plain;base64," + base64.b64encode(b"x = 1\n").decode()
+        return {"type": "input_file", "filename": name, "file_data": data, **place}
+
+    def read(text, *files):
+        said = {"role": "user", "content": [*files, {"type": "input_text", "text": text}]}
+        return prompts.from_responses([said], "")
+
+    asked = read("rename x", file("a.py", selection=[1, 1], cursor=1), file("b.py"))
+    assert [part.path for part in asked.files] == ["a.py", "b.py"]
+    assert (asked.selection, asked.cursor) == ((1, 1), 1)
+    named = read("rename x in b.py", file("a.py", selection=[1, 1], cursor=1), file("b.py", cursor=2))
+    assert ([part.path for part in named.files], named.selection, named.cursor) == (["b.py", "a.py"], (0, 0), 2)
+    later = read("rename x", file("a.py", cursor=1), file("a.py"))
+    assert (later.selection, later.cursor) == ((0, 0), 0)
+    for wrong in ({"cursor": -1}, {"cursor": "1"}, {"selection": [1]}, {"selection": [1, None]}, {"selection": 3}):
+        with pytest.raises(Problem) as caught:
+            read("x", file("a.py", **wrong))
+        assert caught.value.status == 400

@@ -5,6 +5,7 @@ import json
 import pytest
 from serving import Counting, Raw, Saying, serving, text_of, until
 
+from spark_tui.backends.base import Splice
 from spark_tui.backends.wire_link import Lost
 from spark_tui.backends.wire_ws import frame
 from spark_tui.errors import Misfit
@@ -109,6 +110,53 @@ def test_a_second_steer_makes_the_first_ones_talk_history(live, client):
     request = live.backend.requests[-1]
     assert [(e.instruction, e.outcome) for e in request.history] == [("count", "steered")]
     assert (request.instruction, request.steer) == ("one", "two")
+
+
+def test_a_backend_that_takes_several_messages_in_an_answer_gets_them_where_they_came(live, client):
+    live.backend.takes_splices = True
+    live.backend.hold(at=2)
+    client.send(type="response.create", input="count", max_output_tokens=9)
+    first = client.until("response.output_text.delta")[0]["response"]["id"]
+    until(lambda: live.backend.steps == 2)
+    client.send(type="response.steer", previous_response_id=first, input="one")
+    second = client.until("response.incomplete", "response.created")
+    second = client.until("response.created")[-1]["response"]["id"]
+    live.backend.hold_at = 5
+    until(lambda: live.backend.steps == 5)
+    client.send(type="response.steer", previous_response_id=second, input="two")
+    client.until("response.created")
+    live.backend.gate.set()
+    client.until("response.incomplete")
+    request = live.backend.requests[-1]
+    assert (request.instruction, request.history, request.steer) == ("count", (), "two")
+    assert request.spliced == (Splice((1000, 1001), "one"),)
+    assert request.emitted == (1002, 1003, 1004)
+
+
+@pytest.mark.parametrize("splices", [True, False])
+def test_a_steered_turn_that_is_resumed_keeps_its_message_before_what_it_led_to(live, client, splices):
+    live.backend.takes_splices = splices
+    live.backend.hold(at=1)
+    client.send(type="response.create", input="count", max_output_tokens=9)
+    first = client.until("response.output_text.delta")[0]["response"]["id"]
+    until(lambda: live.backend.steps == 1)
+    client.send(type="response.steer", previous_response_id=first, input="one")
+    second = client.until("response.created")[-1]["response"]["id"]
+    live.backend.hold_at = 3
+    until(lambda: live.backend.steps == 3)
+    client.close()
+    until(lambda: not live.desk.hub.running)
+    live.backend.gate.set()
+    again = Raw(live)
+    again.send(type="response.resume", response_id=second)
+    assert len(text_of(again.until("response.incomplete")).split()) == 9
+    request = live.backend.requests[-1]
+    if splices:
+        assert (request.spliced, request.steer) == ((Splice((1000,), "one"),), "")
+        assert (request.instruction, request.emitted) == ("count", (1001, 1002))
+    else:
+        assert [(e.instruction, e.answer) for e in request.history] == [("count", "0 ")]
+        assert (request.instruction, request.emitted, request.steer) == ("one", (1001, 1002), "")
 
 
 def test_a_steer_that_comes_too_late_gives_its_text_back(client):
