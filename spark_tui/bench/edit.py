@@ -45,7 +45,12 @@ LONG_TOKENS = 600
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--model", action="append", metavar="SIZE|DIR", help="repeatable; default: every bar's model")
+    parser.add_argument(
+        "--model",
+        action="append",
+        metavar="SIZE|DIR",
+        help="repeatable; default: every bar's model, in real mode the built-in one",
+    )
     parser.add_argument("--mode", choices=("oracle", "real", "both"), default="both")
     parser.add_argument(
         "--peer",
@@ -63,7 +68,8 @@ def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:
         for model in args.model or list(seconds):
             _oracle(model, seconds.get(model, 60.0), args, report, start)
     if args.mode != "oracle":
-        real.measure(report, quick=args.quick)
+        named = (args.model or [""])[0] if args.mode == "real" else ""
+        real.measure(report, quick=args.quick, model=named)
     return report
 
 

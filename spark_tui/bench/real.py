@@ -1,15 +1,21 @@
 """Real mode: the built-in model as a person meets it, its own choices, its own format, the whole backend around it.
 
-Comes in: the short traces. Goes out: rows and bars of `spark bench edit`. Must not know: peers. The file is warm, as it
-is when a person has typed a while; the clock runs from Enter to the last hunk's last token.
+Comes in: the short traces, and edits of the packaged held-out set. Goes out: rows and bars of `spark bench edit`. Must
+not know: peers. The file is warm, as it is when a person has typed a while; the clock runs from Enter to the last
+hunk's last token. The bars are over both sets together, right answers and wrong ones.
 """
 
 from __future__ import annotations
 
+import gzip
+import json
+import random
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from threading import Event as StopFlag
+from typing import Any
 
 from spark_tui.backends.base import Backend, FilePart, Request
 from spark_tui.bench.common import Bar, Report, Spread, percentile
@@ -18,7 +24,9 @@ from spark_tui.errors import SparkError
 from spark_tui.events import Token
 
 RATE, P50_SECONDS, P95_SECONDS = 1000.0, 0.150, 0.500
-QUICK_TRACES = 16
+HELD_OUT = Path(__file__).parents[1] / "evals" / "builtin.jsonl.gz"
+HELD_OUT_EDITS, QUICK_EDITS = 400, 60
+"""Drawn with a fixed seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,47 +39,62 @@ class Answered:
     drafted: int
 
 
-def measure(report: Report, *, quick: bool, backend: Backend | None = None) -> None:
+def measure(report: Report, *, quick: bool, model: str = "", backend: Backend | None = None) -> None:
     """Add the real rows and bars. Without a built-in model they are there, and say that they were not measured."""
-    traces = load_traces("short")[:: 4 if quick else 1]
+    sets = {
+        "examples/traces": load_traces("short")[:: 4 if quick else 1],
+        "held-out set": held_out(QUICK_EDITS if quick else HELD_OUT_EDITS),
+    }
     answers: list[Answered] = []
-    name = "built-in"
     try:
-        backend = backend or _built_in()
-        name = backend.name
+        backend = backend or _built_in(model)
         try:
-            answers = run(backend, traces)
+            for what, traces in sets.items():
+                answered = run(backend, traces)
+                answers += answered
+                if answered:
+                    report.rows.append(row(backend.name, what, answered))
         finally:
             backend.close()
     except SparkError as error:
         report.notes.append(f"real mode was not measured: {error.what}")
     report.bars += bars(answers)
-    if answers:
-        tokens = sum(one.tokens for one in answers)
-        report.rows.append(
-            {
-                "model": name,
-                "threads": 1,
-                "contender": "spark",
-                "way": "real",
-                "edits": len(answers),
-                "tok/s": Spread.of(
-                    [(one.tokens - 1) / (one.last - one.first) for one in _streams(answers)] or [0.0]
-                ).as_dict(1),
-                "overall": round(stream_rate(answers) or 0.0, 1),
-                "tokens": tokens,
-                "drafted": round(sum(one.drafted for one in answers) / tokens, 2),
-                "first token, ms": Spread.of([one.first * 1000 for one in answers]).as_dict(1),
-                "Enter → last hunk, ms": Spread.of([one.last * 1000 for one in answers]).as_dict(1),
-            }
-        )
 
 
-def _built_in() -> Backend:
+def row(model: str, what: str, answers: Sequence[Answered]) -> dict[str, Any]:
+    """What one set of edits took."""
+    tokens = sum(one.tokens for one in answers)
+    rates = [(one.tokens - 1) / (one.last - one.first) for one in _streams(answers)] or [0.0]
+    return {
+        "model": model,
+        "threads": 1,
+        "contender": "spark",
+        "way": f"real, {what}",
+        "edits": len(answers),
+        "tok/s": Spread.of(rates).as_dict(1),
+        "overall": round(stream_rate(answers) or 0.0, 1),
+        "tokens": tokens,
+        "drafted": round(sum(one.drafted for one in answers) / tokens, 2),
+        "first token, ms": Spread.of([one.first * 1000 for one in answers]).as_dict(1),
+        "Enter → last hunk, ms": Spread.of([one.last * 1000 for one in answers]).as_dict(1),
+        "p95": round(percentile([one.last * 1000 for one in answers], 95), 1),
+    }
+
+
+def held_out(count: int) -> list[Trace]:
+    """Edits of one instruction each from the packaged set, which training never saw."""
+    with gzip.open(HELD_OUT, "rt", encoding="utf-8") as lines:
+        every = [json.loads(line) for line in lines]
+    edits = [one for one in every if one["answer"] == "edit" and not one.get("history") and not one.get("steered")]
+    chosen = random.Random(7).sample(edits, min(count, len(edits)))
+    return [Trace(one["id"], one["path"], one["before"], one["instruction"], one["after"]) for one in chosen]
+
+
+def _built_in(model: str) -> Backend:
     from spark_tui.backends.choose import choose
     from spark_tui.config import Settings
 
-    return choose(Settings())
+    return choose(Settings(model=model))
 
 
 def run(backend: Backend, traces: Sequence[Trace]) -> list[Answered]:

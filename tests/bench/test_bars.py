@@ -208,11 +208,27 @@ class Slow:
 def test_a_slow_backend_misses_every_real_bar(monkeypatch):
     traces = real.load_traces("short")[:2]
     monkeypatch.setattr(real, "load_traces", lambda kind: traces)
+    monkeypatch.setattr(real, "held_out", lambda count: traces[:1])
     report = Report("edit")
     real.measure(report, quick=False, backend=Slow())
     assert len(failed(report)) == 3
     assert report.rows[0]["drafted"] == 0.5
-    assert report.rows[0]["edits"] == 2
+    assert [row["edits"] for row in report.rows] == [2, 1]
+
+
+def test_held_out_edits_are_the_same_in_every_run_and_ask_for_an_edit():
+    chosen = real.held_out(30)
+    assert chosen == real.held_out(30)
+    assert len({trace.name for trace in chosen}) == 30
+    assert all(trace.before != trace.after and trace.instruction for trace in chosen)
+
+
+def test_real_mode_takes_the_model_that_is_named(monkeypatch):
+    asked = []
+    monkeypatch.setattr(real, "measure", lambda report, **options: asked.append(options["model"]))
+    for mode, model in (("real", ["here"]), ("real", None)):
+        edit.measure(flags(model=model, mode=mode))
+    assert asked == ["here", ""]
 
 
 def test_real_mode_without_a_model_is_not_passed_off_as_met(monkeypatch, tmp_path):
