@@ -14,13 +14,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from spark_tui import paths
+from spark_tui import config, paths
 from spark_tui.backends.loading import progress_bar
+from spark_tui.backends.shelf import architecture, count, listed, models_in, summary
 from spark_tui.errors import ExitCode, NoBackend, SparkError
 
 if TYPE_CHECKING:
     from spark_tui.engine import Engine
-    from spark_tui.engine.arch import Arch
 
 _SAMPLE = "def area(width: float, height: float) -> float:\n    return width * height\n"
 _TOLERANCE = 1e-3
@@ -31,8 +31,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     sub = parser.add_subparsers(dest="action", required=True, metavar="list|info|check")
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--json", action="store_true", help="one JSON object on stdout")
-    listing = sub.add_parser("list", parents=[common], help="models that the package carries, and those in DIR")
+    said = "models of the package, of your folders (`model.folders`), and those in DIR; or those of a server"
+    listing = sub.add_parser("list", parents=[common], help=said)
     listing.add_argument("directory", nargs="?", metavar="DIR", help="a folder of model folders and GGUF files")
+    listing.add_argument("--connect", metavar="URL", help="ask this server instead, as http://host:8000/v1")
     info = sub.add_parser("info", parents=[common], help="what a model is, without reading its weights")
     info.add_argument("model", metavar="NAME|DIR|FILE.gguf")
     check = sub.add_parser("check", parents=[common], help="read everything, run it, compare with transformers")
@@ -61,12 +63,17 @@ def find(name: str) -> Path:
 
 
 def _list(args: argparse.Namespace) -> int:
-    places = [paths.models_dir(), *([Path(args.directory).expanduser()] if args.directory else [])]
-    for place in places[1:]:
+    named = [Path(args.directory).expanduser()] if args.directory else []
+    for place in named:
         if not place.is_dir():
             raise NoBackend("no such folder", where=str(place))
-    found = [path for place in places for path in _models_in(place)]
+    known = [Path(folder).expanduser() for folder in config.load(None).settings.folders]
+    places = dict.fromkeys([paths.models_dir(), *known, *named])
+    found = list(dict.fromkeys(path for place in places for path in models_in(place)))
     rows = [_row(path) for path in found]
+    if args.connect:
+        offers = listed(config.load(None).settings, args.connect)
+        rows = [{"name": o.name, "path": o.connect, "summary": o.what, "usable": o.usable} for o in offers]
     if args.json:
         print(json.dumps({"models": rows}))
         return int(ExitCode.DONE)
@@ -77,37 +84,12 @@ def _list(args: argparse.Namespace) -> int:
     return int(ExitCode.DONE)
 
 
-def _models_in(folder: Path) -> list[Path]:
-    if not folder.is_dir():
-        return []
-    inside = [path.parent for path in folder.glob("*/config.json")]
-    own = [folder] if (folder / "config.json").is_file() else []
-    return sorted([*own, *inside, *folder.glob("*.gguf")])
-
-
 def _row(path: Path) -> dict[str, Any]:
-    """One model, or what is wrong with it: a broken one does not hide the others."""
-    try:
-        arch = architecture(path)
-    except SparkError as error:
-        return {"name": path.name, "path": str(path), "summary": f"cannot be used: {error.what}", "usable": False}
-    summary = f"{arch.family}, {_count(arch.shape.n_params)} weights, window {arch.window_tokens:,}"
-    return {"name": path.name, "path": str(path), "summary": summary, "usable": True}
+    what, usable = summary(path)
+    return {"name": path.name, "path": str(path), "summary": what, "usable": usable}
 
 
 # info
-
-
-def architecture(path: Path) -> Arch:
-    """What the configuration says, with no weights read."""
-    from spark_tui.engine.checkpoint import read_architecture
-
-    if path.suffix == ".gguf" and path.is_file():
-        from spark_tui.engine.gguf import architecture_of
-        from spark_tui.engine.gguf_file import GgufFile
-
-        return architecture_of(GgufFile(path))
-    return read_architecture(path)[1]
 
 
 def _info(path: Path, as_json: bool) -> int:
@@ -156,13 +138,6 @@ def _size(path: Path) -> int:
     return sum(file.stat().st_size for file in files)
 
 
-def _count(number: int) -> str:
-    for step, unit in ((1e9, "B"), (1e6, "M"), (1e3, "k")):
-        if number >= step:
-            return f"{number / step:.3g}{unit}"
-    return str(number)
-
-
 # check
 
 
@@ -196,7 +171,7 @@ def _load(path: Path, note: Note) -> Engine:
     started = time.perf_counter()
     engine = load(path, progress=progress_bar())
     seconds = time.perf_counter() - started
-    fact = f"{_count(engine.shape.n_params)} weights of {engine.arch.family}, every tensor finite, in {seconds:.2f} s"
+    fact = f"{count(engine.shape.n_params)} weights of {engine.arch.family}, every tensor finite, in {seconds:.2f} s"
     note("weights", True, fact)
     if engine.tokenizer is None:
         note("tokenizer", None, "none: the model can only be measured")

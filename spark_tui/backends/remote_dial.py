@@ -126,7 +126,9 @@ class Dial:
         if status in (401, 403):
             return Refused(said, where=where, hint=remote_keys.advice(self.address.host))
         if status == 404:
-            return NoBackend(said, where=where, hint="See which models it has: /model, or spark models --connect.")
+            return NoBackend(
+                said, where=where, hint="See which models it has: /model, or spark models list --connect URL."
+            )
         if 300 <= status < 400:
             return NoBackend(
                 "it sends elsewhere; a key is not taken along", where=where, hint="Name the final address."
