@@ -103,6 +103,18 @@ def root_of(text):
     return json.loads(text)
 
 
+def matched(names, sizes):
+    found = {}
+    for name, size in zip(names, sizes):
+        found[name] = size * 2
+    return found
+
+
+def gathered(values, factor):
+    sums = total(values, factor)
+    return total(sums, factor)
+
+
 class Point:
     def __init__(self, x: int, y: int = 0):
         self.x = x
@@ -228,10 +240,11 @@ def value_of(text: str, call: str) -> object:
     return eval(call, scope)
 
 
-@pytest.mark.parametrize("name", ["loop_comprehension", "use_enumerate", "any_all", "ternary", "invert_if", "remove_else", "merge_ifs", "inline_variable", "extract_variable", "to_fstring"])  # fmt: skip
+@pytest.mark.parametrize("name", ["loop_comprehension", "use_enumerate", "zip_loop", "any_all", "ternary", "invert_if", "remove_else", "merge_ifs", "inline_variable", "extract_variable", "to_fstring"])  # fmt: skip
 def test_a_refactoring_keeps_what_the_code_computes(name: str) -> None:
     calls = {
         "total(": "total([1, 4, 9, 16], 3)", "describe(": "describe('box', 120)", "visible(": "visible([])", "shape(": "shape('x', 4)",
+        "matched(": "matched(['a', 'b'], [3, 4])",
     }  # fmt: skip
     checked = 0
     for case in made_by(name, 40):
@@ -240,6 +253,44 @@ def test_a_refactoring_keeps_what_the_code_computes(name: str) -> None:
                 assert value_of(case.before, call) == value_of(case.after, call)
                 checked += 1
     assert checked
+
+
+def test_a_call_with_a_wrong_number_of_arguments_fails_as_its_instruction_says() -> None:
+    seen = 0
+    for case in made_by("fix_argument_count", 60):
+        if "def gathered(" in case.before and "def total(" in case.before and "print" not in case.instruction:
+            with pytest.raises(TypeError) as caught:
+                value_of(case.before, "gathered([4, 5], 2)")
+            assert str(caught.value) in case.instruction + case.error
+            seen += 1
+    assert seen
+
+
+def test_a_test_and_its_parametrized_form_assert_the_same() -> None:
+    asserted = 0
+    for case in made_by("parametrize_test", 40):
+        tree = ast.parse(case.after)
+        test = tree.body[-1]
+        assert isinstance(test, ast.FunctionDef)
+        table = ast.literal_eval(test.decorator_list[0].args[1])  # type: ignore[attr-defined]
+        told = case.instruction + case.before
+        for given, expected in table:
+            assert repr(given).replace("'", '"') in told
+            assert repr(expected).replace("'", '"') in told
+            asserted += 1
+    assert asserted
+
+
+def test_a_converted_docstring_says_the_same_of_every_parameter() -> None:
+    for case in made_by("convert_docstring", 40):
+        (hunk, *more) = edits.hunks_between(case.before, case.after)
+        old, new = case.before, case.after
+        for text in (old, new):
+            assert parse(text) is not None
+        assert hunk or more
+        words = [sorted(word for word in text.replace(":", " ").split() if word.isalpha()) for text in (old, new)]
+        heads = {"Args", "Returns", "Parameters", "param", "return"}
+        assert [w for w in words[0] if w not in heads] == [w for w in words[1] if w not in heads]
 
 
 def test_a_guard_raises_when_its_condition_holds() -> None:

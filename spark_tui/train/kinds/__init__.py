@@ -6,11 +6,13 @@ Comes in: nothing. Goes out: the registry. Must not know: tokens, the model.
 from __future__ import annotations
 
 from spark_tui.train.kinds import (
+    arity,
     branches,
     classes,
     comments,
     decorators,
     docs,
+    docstyles,
     expressions,
     flow,
     guards,
@@ -18,7 +20,9 @@ from spark_tui.train.kinds import (
     idioms,
     imports,
     meanings,
+    pairs,
     parameters,
+    pytests,
     rename,
     repairs,
     reworks,
@@ -30,11 +34,13 @@ from spark_tui.train.kinds import (
 from spark_tui.train.kinds.base import KINDS, Draw, Kind, Made, Pools
 
 ROOMS = (
+    arity,
     branches,
     classes,
     comments,
     decorators,
     docs,
+    docstyles,
     expressions,
     flow,
     guards,
@@ -42,7 +48,9 @@ ROOMS = (
     idioms,
     imports,
     meanings,
+    pairs,
     parameters,
+    pytests,
     rename,
     repairs,
     reworks,

@@ -55,7 +55,7 @@ def mutable_default(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-_NAME_ERROR = (
+ERROR_PHRASES = (
     "fix this",
     "fix the [error|bug|NameError]",
     "[why does this fail? |]fix it",
@@ -76,7 +76,7 @@ def _typo_of(name: str, draw: Draw) -> str:
     return name[:at] + name[at - 1] + name[at:]
 
 
-@kind("fix_name_error", *_NAME_ERROR, weight=1.2)
+@kind("fix_name_error", *ERROR_PHRASES, weight=1.2)
 def fix_name_error(window: Window, draw: Draw) -> Made | None:
     """A misspelled use, with the traceback; or the message in the instruction itself."""
     for function in draw.shuffled(window.functions):
@@ -100,7 +100,7 @@ def fix_name_error(window: Window, draw: Draw) -> Made | None:
         line = before.split("\n")[node.lineno - 1].strip()
         trace = f'File "{window.path}", line {node.lineno}, in {function.name}\n    {line}\n{message}'
         if draw.chance(0.5):
-            return Made(before, window.text, {}, _NAME_ERROR, error=trace if draw.chance(0.7) else message)
+            return Made(before, window.text, {}, ERROR_PHRASES, error=trace if draw.chance(0.7) else message)
         phrases = (
             "fix {m}",
             "{m}",
@@ -116,7 +116,7 @@ def fix_name_error(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "fix_missing_import",
-    *_NAME_ERROR,
+    *ERROR_PHRASES,
     needs=r"\b(os|re|sys|json|time|math|random|logging|functools|itertools|shutil|subprocess)\.\w",
     weight=0.9,
 )
@@ -145,7 +145,7 @@ def fix_missing_import(window: Window, draw: Draw) -> Made | None:
     if draw.chance(0.5):
         line = window.lines[node.lineno - 1].strip()
         trace = f'File "{window.path}", line {node.lineno}\n    {line}\n{message}'
-        return Made(window.text, after, {}, _NAME_ERROR, error=trace if draw.chance(0.7) else message)
+        return Made(window.text, after, {}, ERROR_PHRASES, error=trace if draw.chance(0.7) else message)
     phrases = (
         "fix {m}",
         "{m}",
@@ -158,7 +158,7 @@ def fix_missing_import(window: Window, draw: Draw) -> Made | None:
     return Made(window.text, after, {"m": Exact(message)}, phrases)
 
 
-@kind("fix_syntax_error", *_NAME_ERROR, weight=0.9)
+@kind("fix_syntax_error", *ERROR_PHRASES, weight=0.9)
 def fix_syntax_error(window: Window, draw: Draw) -> Made | None:
     """A colon or a bracket is taken away; the answer puts it back."""
     spots: list[tuple[int, str, str]] = []
@@ -183,7 +183,7 @@ def fix_syntax_error(window: Window, draw: Draw) -> Made | None:
     full = f"SyntaxError: {message}"
     if draw.chance(0.55):
         trace = f'File "{window.path}", line {number}\n    {broken.strip()}\n{full}'
-        return Made(before, window.text, {}, _NAME_ERROR, error=trace, broken_before=True)
+        return Made(before, window.text, {}, ERROR_PHRASES, error=trace, broken_before=True)
     slots: dict[str, Slot] = {
         "m": Exact(full),
         "line": Words(f"line {number}"),
@@ -194,7 +194,7 @@ def fix_syntax_error(window: Window, draw: Draw) -> Made | None:
     return Made(before, window.text, slots, phrases, broken_before=True)
 
 
-@kind("fix_missing_self", *_NAME_ERROR, needs=r"def \w+\(self", weight=0.7)
+@kind("fix_missing_self", *ERROR_PHRASES, needs=r"def \w+\(self", weight=0.7)
 def fix_missing_self(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         args = function.args.args
@@ -215,7 +215,7 @@ def fix_missing_self(window: Window, draw: Draw) -> Made | None:
                 before,
                 window.text,
                 {},
-                _NAME_ERROR,
+                ERROR_PHRASES,
                 error=message.replace(function.name, f"{owner.name}.{function.name}"),
             )
         phrases = ("{f} [misses|lacks] [the|] self[ parameter|]", "add [the missing|] self to {f}", "self is missing in {f}", "{f} has no self[, fix it|]",

@@ -1,0 +1,91 @@
+"""Docstrings from one style to another: reST, Google, NumPy."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.train.kinds.base import Draw, Made, fname, kind
+from spark_tui.train.kinds.docs import humanised
+from spark_tui.train.phrasing import Slot, Words
+from spark_tui.train.windows import Function, Window, arguments, docstring_node
+
+_NAMED = {
+    "google": ("Google", "google"),
+    "numpy": ("NumPy", "numpy", "numpydoc"),
+    "rest": ("reST", "Sphinx", "rst", "sphinx"),
+}
+_MOST_PARAMETERS = 5
+
+
+def section_lines(style: str, summary: str, about: dict[str, str], result: str) -> list[str]:
+    """A whole docstring in a style; `about` says what each parameter is."""
+    out = [f'"""{summary}']
+    if style == "google":
+        out += ["", "Args:", *(f"    {name}: {text}" for name, text in about.items())] if about else []
+        out += ["", "Returns:", f"    {result}"] if result else []
+    elif style == "numpy":
+        if about:
+            out += ["", "Parameters", "----------"]
+            out += [line for name, text in about.items() for line in (name, f"    {text}")]
+        out += ["", "Returns", "-------", result] if result else []
+    else:
+        out += [""] if about or result else []
+        out += [f":param {name}: {text}" for name, text in about.items()]
+        out += [f":return: {result}"] if result else []
+    return [*out, '"""']
+
+
+def _described(function: Function, draw: Draw) -> tuple[str, dict[str, str], str]:
+    """What the docstring says: taken from a plain reST one where it stands, else made up of words of the code."""
+    node = docstring_node(function)
+    text = node.value if node is not None and isinstance(node.value, str) else ""
+    found = dict(re.findall(r"(?m)^\s*:param (\w+): (\S[^\n]{2,60})$", text))
+    returned = re.search(r"(?m)^\s*:returns?: (\S[^\n]{2,60})$", text)
+    about = {}
+    for item in arguments(function):
+        words = item.arg.strip("_").replace("_", " ")
+        made = [f"The {words}.", f"the {words}", draw.choice(draw.pools.strings).capitalize() + "."]
+        about[item.arg] = found.get(item.arg) or draw.choice(made)
+    gives = any(isinstance(n, ast.Return) and n.value is not None for n in ast.walk(function))
+    result = returned[1] if returned else draw.choice(["The result.", "the result", "What was found."])
+    summary = text.strip().split("\n")[0].strip() if found else humanised(function.name)
+    return summary, about, result if gives or returned else ""
+
+
+@kind(
+    "convert_docstring",
+    "convert the docstring of {f} [from {old} |]to {new}[ style|]",
+    "[rewrite|write] the docstring of {f} in {new} style",
+    "{f}'s docstring should be [in|] {new} style[, not {old}|]",
+    "change {f}'s docstring [from {old} |]to the {new} style",
+    "use {new} style in the docstring of {f}",
+    "make the docstring of {f} [a|] {new} [one|docstring]",
+    "reformat the docstring of {f} as {new}",
+    needs=r"def \w+\([^)\n]*\w",
+    weight=0.7,
+)
+def convert_docstring(window: Window, draw: Draw) -> Made | None:
+    for function in draw.shuffled(window.functions):
+        node, first = docstring_node(function), function.body[0]
+        if not 1 <= len(arguments(function)) <= _MOST_PARAMETERS or not window.own_lines(first):
+            continue
+        if node is not None and (len(function.body) < 2 or (node.end_lineno or 0) - node.lineno > 25):
+            continue
+        summary, about, result = _described(function, draw)
+        if not re.fullmatch(r"[^\"\\]{3,90}", summary) or any(re.search(r'["\\]', text) for text in about.values()):
+            continue
+        old, new = draw.rng.sample(sorted(_NAMED), 2)
+        lines = window.lines
+        begin = window.first_line(first) - 1
+        end = window.last_line(first) if node is not None else begin
+        indent = window.indent(first)
+        texts = []
+        for style in (old, new):
+            body = [(indent + line).rstrip() for line in section_lines(style, summary, about, result)]
+            texts.append("\n".join([*lines[:begin], *body, *lines[end:]]) + "\n")
+        slots: dict[str, Slot] = {
+            "f": fname(function), "old": Words(draw.choice(_NAMED[old])), "new": Words(draw.choice(_NAMED[new])),
+        }  # fmt: skip
+        return Made(texts[0], texts[1], slots)
+    return None

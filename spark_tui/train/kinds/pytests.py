@@ -1,0 +1,63 @@
+"""Parametrized tests: written anew, or made of a test with several asserts."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.train.kinds.base import Draw, Made, fname, kind
+from spark_tui.train.phrasing import Code, Name, Slot, Words
+from spark_tui.train.windows import Window, arguments
+
+_PLAIN = ("0", "1", "2", "3", "10", "-1", '"a"', '"b"', '"abc"', '""', "[]", "[1, 2]", "{}", "1.5")
+_VALUES = (*_PLAIN, "None", "True", "False")
+_NEW = (
+    "add a parametrized test for {f}: {cases}",
+    "write a parametrized [pytest|] test [for|of] {f} with {cases}",
+    "test {f} with pytest.mark.parametrize: {cases}",
+    "[cover|check] {f} with a parametrized test, {cases}",
+    "we need a parametrized test of {f} ({cases})",
+    "use parametrize to test that {cases}",
+    "a table test for {f} please: {cases}",
+)
+_MADE = (
+    "parametrize {t}",
+    "use pytest.mark.parametrize in {t}",
+    "turn the asserts [of|in] {t} into a parametrized test",
+    "make {t} a parametrized test",
+    "{t} should be parametrized",
+    "[convert|rewrite] {t} to pytest.mark.parametrize",
+    "replace the asserts in {t} with parametrize",
+)
+
+
+@kind("parametrize_test", *_MADE, weight=0.7)
+def parametrize_test(window: Window, draw: Draw) -> Made | None:
+    """A table of one argument and what is expected, with as many rows as the asserts or the cases named."""
+    tops = [
+        f
+        for f in window.tree.body
+        if isinstance(f, ast.FunctionDef) and len(arguments(f)) == 1 and not f.name.startswith("_")
+    ]
+    if not tops or "parametrize" in window.text:
+        return None
+    function = draw.choice(tops)
+    test, given = f"test_{function.name}", arguments(function)[0].arg
+    if test in window.text or given in ("expected", test):
+        return None
+    inputs = draw.shuffled(_VALUES)[: draw.rng.randint(2, 3)]
+    rows = [(value, draw.choice(_PLAIN)) for value in inputs]
+    table = ", ".join(f"({value}, {expected})" for value, expected in rows)
+    head = window.text.rstrip("\n") + "\n\n\n"
+    parametrized = (
+        f'@pytest.mark.parametrize(("{given}", "expected"), [{table}])\n'
+        f"def {test}({given}, expected):\n"
+        f"    assert {function.name}({given}) == expected\n"
+    )
+    asserts = [f"{function.name}({value}) == {expected}" for value, expected in rows]
+    slots: dict[str, Slot] = {"f": fname(function), "t": Name(test)}
+    if draw.chance(0.5):
+        plain = f"def {test}():\n" + "".join(f"    assert {line}\n" for line in asserts)
+        return Made(head + plain, head + parametrized, slots, _MADE)
+    joint = draw.choice([", ", " and ", ", "])
+    slots["cases"] = Code(joint.join(asserts)) if draw.chance(0.6) else Words(joint.join(asserts))
+    return Made(window.text, head + parametrized, slots, _NEW)
