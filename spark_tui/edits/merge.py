@@ -1,7 +1,8 @@
 """Three-way merge of lines: what two sides made of the same text, or where they disagree.
 
-Comes in: bytes of a base and of two sides. Goes out: the merged bytes, or the conflicts with both versions. Must not
-know: whose sides they are. Changes that touch each other count as a conflict: no unchanged line tells them apart.
+Comes in: bytes (or lines) of a base and of two sides. Goes out: what they make together, or the conflicts with both
+versions. Must not know: whose sides they are. Changes that touch each other count as a conflict: no unchanged line
+tells them apart.
 """
 
 from __future__ import annotations
@@ -9,20 +10,25 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from spark_tui.edits.diff import Block, diff
 
+L = TypeVar("L", str, bytes)
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\n|\r|\Z)")
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class _Clash(Generic[L]):
     """Both versions of the same lines. `line` is 1-based in `ours`."""
 
     line: int
-    base: tuple[bytes, ...]
-    ours: tuple[bytes, ...]
-    theirs: tuple[bytes, ...]
+    base: tuple[L, ...]
+    ours: tuple[L, ...]
+    theirs: tuple[L, ...]
+
+
+Conflict = _Clash[bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,26 +45,34 @@ def merge(base: bytes, ours: bytes, theirs: bytes) -> Merged:
         return Merged(theirs)
     if theirs == base:
         return Merged(ours)
-    lines, left, right = _split(base), _split(ours), _split(theirs)
-    out: list[bytes] = []
-    conflicts: list[Conflict] = []
+    out, conflicts = _merge(_split(base), _split(ours), _split(theirs))
+    return Merged(None, tuple(conflicts)) if conflicts else Merged(b"".join(out))
+
+
+def merge_lines(base: Sequence[str], ours: Sequence[str], theirs: Sequence[str]) -> tuple[str, ...] | None:
+    """The same for lines without endings; None where they disagree."""
+    out, conflicts = _merge(base, ours, theirs)
+    return None if conflicts else tuple(out)
+
+
+def _merge(base: Sequence[L], left: Sequence[L], right: Sequence[L]) -> tuple[list[L], list[_Clash[L]]]:
+    out: list[L] = []
+    conflicts: list[_Clash[L]] = []
     at = 0
-    for low, high, our_blocks, their_blocks in _regions(diff(lines, left), diff(lines, right)):
-        out.extend(lines[at:low])
-        our_side = _side(lines, left, low, high, our_blocks)
-        their_side = _side(lines, right, low, high, their_blocks)
+    for low, high, our_blocks, their_blocks in _regions(diff(base, left), diff(base, right)):
+        out.extend(base[at:low])
+        our_side = _side(base, left, low, high, our_blocks)
+        their_side = _side(base, right, low, high, their_blocks)
         if not their_blocks or our_side == their_side:
             out.extend(our_side)
         elif not our_blocks:
             out.extend(their_side)
         else:
             first = our_blocks[0][2] - (our_blocks[0][0] - low)
-            conflicts.append(Conflict(first + 1, tuple(lines[low:high]), tuple(our_side), tuple(their_side)))
+            conflicts.append(_Clash(first + 1, tuple(base[low:high]), tuple(our_side), tuple(their_side)))
         at = high
-    if conflicts:
-        return Merged(None, tuple(conflicts))
-    out.extend(lines[at:])
-    return Merged(b"".join(out))
+    out.extend(base[at:])
+    return out, conflicts
 
 
 def _split(data: bytes) -> list[bytes]:
@@ -85,9 +99,9 @@ def _regions(ours: Sequence[Block], theirs: Sequence[Block]) -> list[_Region]:
     return out
 
 
-def _side(base: Sequence[bytes], side: Sequence[bytes], low: int, high: int, blocks: Sequence[Block]) -> list[bytes]:
+def _side(base: Sequence[L], side: Sequence[L], low: int, high: int, blocks: Sequence[Block]) -> list[L]:
     """What one side has in place of `base[low:high]`."""
-    out: list[bytes] = []
+    out: list[L] = []
     at = low
     for a0, a1, b0, b1 in blocks:
         out.extend(base[at:a0])

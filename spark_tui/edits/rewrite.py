@@ -118,6 +118,10 @@ def _splices_of(source: Source, hunk: Hunk) -> list[Splice]:
     said = hunk.final_newline if at_end else None
     if said is not None and new and (not blocks or blocks[-1][1] != len(old) or blocks[-1][3] != len(new)):
         blocks.append((max(len(old) - 1, 0), len(old), len(new) - 1, len(new)))
+    elif said is not None and new and blocks[-1][2] == len(new):
+        # The last lines only go: the one that is last then has to be said again.
+        a0, a1, b0, b1 = blocks[-1]
+        blocks[-1] = (a0 - 1, a1, b0 - 1, b1)
     out = []
     for a0, a1, b0, b1 in blocks:
         lines = _encoded(source, hunk, start, (a0, a1, b0, b1))
