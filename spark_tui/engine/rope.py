@@ -10,6 +10,7 @@ were trained with exactly that rounding.
 from __future__ import annotations
 
 import math
+from collections import OrderedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,9 @@ from spark_tui.engine.arch import Rope
 from spark_tui.errors import Misfit
 
 F32 = NDArray[np.float32]
-GROWTH_ROWS = 1024
+STRETCH = 512
+KEPT = 32
+"""Stretches of positions held at a time: 16,384 positions, where a table of all 128k takes 67 MB."""
 
 
 def _base(theta: float, dim: int) -> F32:
@@ -112,7 +115,7 @@ def regime(rope: Rope, length: int) -> int:
 
 
 class RopeTable:
-    """Cosines and sines of positions, grown as they are asked for.
+    """Cosines and sines of positions, made by the stretch as they are asked for; only the latest are kept.
 
     `rows(start, stop, planned)` gives `cos` and `sin`, `[stop - start, dim]`; `sin` carries the sign of
     the half it multiplies, so that turning is `x * cos + swap_halves(x) * sin`. For the kinds whose
@@ -125,7 +128,13 @@ class RopeTable:
         self.rope = rope
         self.dim = rope.rotary_dim or head_dim
         self._head_dim = head_dim
-        self._tables: dict[int, tuple[F32, F32]] = {}
+        self._held: OrderedDict[tuple[int, int], tuple[F32, F32]] = OrderedDict()
+        """By regime and stretch; the most recently used last."""
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held."""
+        return sum(cos.nbytes + sin.nbytes for cos, sin in self._held.values())
 
     def _fill(self, start: int, stop: int, length: int) -> tuple[F32, F32]:
         inverse, scale = frequencies(self.rope, self._head_dim, length)
@@ -133,29 +142,48 @@ class RopeTable:
         cos, sin = np.cos(angles.astype(np.float64)) * scale, np.sin(angles.astype(np.float64)) * scale
         return np.hstack([cos, cos]).astype(np.float32), np.hstack([-sin, sin]).astype(np.float32)
 
-    def _table(self, key: int, stop: int, length: int) -> tuple[F32, F32]:
-        held = self._tables.get(key)
-        if held is None or held[0].shape[0] < stop:
-            have = held[0].shape[0] if held else 0
-            cos, sin = self._fill(have, max(stop, have + GROWTH_ROWS, have * 5 // 4), length)
-            held = (np.vstack([held[0], cos]), np.vstack([held[1], sin])) if held else (cos, sin)
-            self._tables[key] = held
+    def _stretch(self, key: int, index: int, length: int) -> tuple[F32, F32]:
+        held = self._held.get((key, index))
+        if held is None:
+            held = self._held[key, index] = self._fill(index * STRETCH, (index + 1) * STRETCH, length)
+            if len(self._held) > KEPT:
+                self._held.popitem(last=False)
+        else:
+            self._held.move_to_end((key, index))
         return held
+
+    def _same(self, key: int, start: int, stop: int, length: int) -> tuple[F32, F32]:
+        """Rows of one regime."""
+        first, last = start // STRETCH, (stop - 1) // STRETCH
+        pieces = []
+        for index in range(first, last + 1):
+            cos, sin = self._stretch(key, index, length)
+            low, high = max(start - index * STRETCH, 0), min(stop - index * STRETCH, STRETCH)
+            pieces.append((cos[low:high], sin[low:high]))
+        return _joined(pieces)
 
     def rows(self, start: int, stop: int, planned: int = 0) -> tuple[F32, F32]:
         """See the class."""
         if not self.rope.depends_on_length:
-            cos, sin = self._table(0, stop, stop)
-            return cos[start:stop], sin[start:stop]
-        pieces = [self._length_rows(row, max(row + 1, planned)) for row in range(start, stop)]
-        return np.vstack([cos for cos, _ in pieces]), np.vstack([sin for _, sin in pieces])
+            return self._same(0, start, stop, stop)
+        pieces: list[tuple[F32, F32]] = []
+        at = start
+        while at < stop:
+            length = max(at + 1, planned)
+            key = regime(self.rope, length)
+            if self.rope.kind == "dynamic" and key > 0 and length == at + 1:  # angles of this row alone
+                pieces.append(self._fill(at, at + 1, length))
+                at += 1
+                continue
+            end = at + 1
+            while end < stop and regime(self.rope, max(end + 1, planned)) == key:
+                end += 1
+            pieces.append(self._same(key, at, end, length))
+            at = end
+        return _joined(pieces)
 
-    def _length_rows(self, row: int, length: int) -> tuple[F32, F32]:
-        key = regime(self.rope, length)
-        if self.rope.kind == "dynamic" and key > 0:
-            if key not in self._tables and len(self._tables) > 8:
-                self._tables = {0: self._tables[0]} if 0 in self._tables else {}
-            if length == row + 1:
-                return self._fill(row, row + 1, length)
-        cos, sin = self._table(key, row + 1, length)
-        return cos[row : row + 1], sin[row : row + 1]
+
+def _joined(pieces: list[tuple[F32, F32]]) -> tuple[F32, F32]:
+    if len(pieces) == 1:
+        return pieces[0]
+    return np.vstack([cos for cos, _ in pieces]), np.vstack([sin for _, sin in pieces])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from spark_tui.engine.arch import Rope
-from spark_tui.engine.rope import RopeTable, frequencies, regime
+from spark_tui.engine.rope import KEPT, STRETCH, RopeTable, frequencies, regime
 from spark_tui.errors import Misfit
 
 DIM = 16
@@ -41,6 +41,19 @@ def test_rows_are_the_same_however_they_are_asked_for(name: str, planned: int) -
         at += size
     half = table.dim // 2
     assert np.array_equal(cos[:, :half], cos[:, half:]) and np.array_equal(sin[:, :half], -sin[:, half:])
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_far_positions_cost_no_table_of_all_before_them_and_are_the_same_later(name: str) -> None:
+    table = RopeTable(KINDS[name], DIM)
+    first = [part.copy() for part in table.rows(500, 530, 60_000)]
+    most = 0
+    for start in range(0, 60_000, 700):
+        table.rows(start, start + 700, 60_000)
+        most = max(most, table.nbytes)
+    assert most <= KEPT * STRETCH * 2 * table.dim * 4
+    again = table.rows(500, 530, 60_000)
+    assert np.array_equal(again[0], first[0]) and np.array_equal(again[1], first[1])
 
 
 @pytest.mark.parametrize("name", KINDS)
