@@ -30,9 +30,12 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Where the seconds of a turn went, split the way a person feels them. Sent inside `Finished`.
+    """Where the seconds of a turn went, split the way a person feels them. Sent inside `Finished`, `Applied` and
+    `Undone`. What was not measured, or is no part of what the event ends, is 0.
 
-    `first_token` counts from Enter; the others are the parts. What was not measured is 0.
+    `queue`: waiting for the engine or the server. `network`: the wire to the first token. `prefill`: choosing what is
+    shown and reading it. `first_token`: from Enter, the three before together. `generation`: from the first token to
+    the last. `apply`: planning, checkpoint and writing.
     """
 
     queue: float = 0.0
@@ -40,7 +43,6 @@ class Timing:
     prefill: float = 0.0
     first_token: float = 0.0
     generation: float = 0.0
-    tool: float = 0.0
     apply: float = 0.0
 
 
@@ -62,6 +64,15 @@ class PrefillProgress:
     done: int
     total: int
     reused: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Waited:
+    """A backend sends it for an answer that waited: for the engine or the server, and on the wire. The last one of an
+    answer counts. It goes no further than the turn, which makes `Timing` of it: no journal and no door has it."""
+
+    queue: float = 0.0
+    network: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,21 +183,13 @@ class Decided:
 
 
 @dataclass(frozen=True, slots=True)
-class ToolRan:
-    """A long-horizon turn sends it after a command ended."""
-
-    command: str
-    exit_code: int
-    output: str
-
-
-@dataclass(frozen=True, slots=True)
 class Applied:
     """The session sends it after the files were written, all of them. `hunks` are the ids that went in."""
 
     paths: tuple[str, ...]
     checkpoint: str
     hunks: tuple[int, ...] = ()
+    timing: Timing = Timing()
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +200,7 @@ class Undone:
     checkpoint: str
     redo: bool = False
     hunks: tuple[int, ...] = ()
+    timing: Timing = Timing()
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +225,7 @@ class Failed:
 Event = (
     TurnStarted
     | PrefillProgress
+    | Waited
     | Token
     | Prose
     | HunkOpened
@@ -231,13 +236,13 @@ Event = (
     | Interrupted
     | Steered
     | Decided
-    | ToolRan
     | Applied
     | Undone
     | Finished
     | Failed
 )
 
+# What is journaled and shown: all but `Waited`.
 EVENT_TYPES: dict[str, type[Any]] = {
     cls.__name__: cls
     for cls in (
@@ -253,7 +258,6 @@ EVENT_TYPES: dict[str, type[Any]] = {
         Interrupted,
         Steered,
         Decided,
-        ToolRan,
         Applied,
         Undone,
         Finished,
@@ -282,7 +286,9 @@ def from_dict(record: dict[str, Any]) -> Event:
     cls = EVENT_TYPES[values.pop("type")]
     for name, value in values.items():
         if name in _PARTS and isinstance(value, dict):
-            values[name] = _PARTS[name](**value)
+            # A part that another version counted is left out: the event stands without it.
+            known = {part.name for part in fields(_PARTS[name])}
+            values[name] = _PARTS[name](**{part: said for part, said in value.items() if part in known})
         elif isinstance(value, list):
             values[name] = tuple(value)
     event: Event = cls(**values)

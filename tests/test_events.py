@@ -20,8 +20,7 @@ SAMPLES = [
     events.Interrupted(12, 1),
     events.Steered("no, Decimal", 40),
     events.Decided(1, "edited", "x"),
-    events.ToolRan("pytest", 1, "1 failed"),
-    events.Applied(("a.py",), "refs/spark/1/1", (1,)),
+    events.Applied(("a.py",), "refs/spark/1/1", (1,), events.Timing(apply=0.25)),
     events.Undone(("a.py",), "refs/spark/1/1", redo=True),
     events.Finished("stop", events.Usage(1, 2, 3, 4, 5), events.Timing(prefill=0.5)),
     events.Failed("broke", "here", "mend it", 6),
@@ -31,6 +30,12 @@ SAMPLES = [
 @pytest.mark.parametrize("event", SAMPLES, ids=lambda event: type(event).__name__)
 def test_every_event_comes_back_from_json_as_it_went(event):
     assert events.from_dict(json.loads(json.dumps(events.to_dict(event)))) == event
+
+
+def test_a_part_of_the_time_that_another_version_counted_is_left_out():
+    row = events.to_dict(events.Finished("stop", timing=events.Timing(queue=0.5)))
+    row["timing"]["tool"] = 1.0
+    assert events.from_dict(row) == events.Finished("stop", timing=events.Timing(queue=0.5))
 
 
 def test_the_samples_cover_the_whole_vocabulary():

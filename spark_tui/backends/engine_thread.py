@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import heapq
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
@@ -17,7 +18,7 @@ from typing import Protocol
 
 from spark_tui.backends.base import Kind
 from spark_tui.errors import NoBackend
-from spark_tui.events import Event
+from spark_tui.events import Event, Waited
 
 PRIORITY: dict[Kind, int] = {"edit": 0, "raw": 0, "fill": 1, "warm": 2}
 _LOOK_SECONDS = 0.01
@@ -70,6 +71,14 @@ class Ticket:
         self.pause: StopFlag = EitherFlag(stop)
         self.events: SimpleQueue[Event | _End] = SimpleQueue()
         self.running = False
+        self.asked = time.perf_counter()
+        self.begun = False
+
+    def say_waited(self) -> None:
+        """Once, and only where somebody waits for the answer."""
+        if not self.begun and self.priority == PRIORITY["edit"]:
+            self.events.put(Waited(queue=time.perf_counter() - self.asked))
+        self.begun = True
 
     def __iter__(self) -> Iterator[Event]:
         gone = False
@@ -143,7 +152,9 @@ class EngineThread:
         while (ticket := self._next()) is not None:
             done, error = True, None
             try:
-                done = ticket.left.is_set() or ticket.stop.is_set() or ticket.work.run(ticket.pause, ticket.events.put)
+                if not (ticket.left.is_set() or ticket.stop.is_set()):
+                    ticket.say_waited()
+                    done = ticket.work.run(ticket.pause, ticket.events.put)
             except BaseException as caught:  # whatever it is, it belongs to the asker
                 error = caught
             with self._changed:

@@ -13,6 +13,7 @@ import contextlib
 import random
 import re
 import threading
+import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -27,7 +28,7 @@ from spark_tui.backends.remote_pieces import Pieces
 from spark_tui.backends.remote_spark import SparkSpeaker
 from spark_tui.backends.wire_link import Lost, Stopped, parse_address
 from spark_tui.errors import ConfigError, NoBackend
-from spark_tui.events import Event, Token
+from spark_tui.events import Event, Token, Waited
 
 Api = Literal["auto", "spark", "responses", "chat"]
 FORMATS: tuple[tuple[str, str], ...] = (
@@ -144,12 +145,17 @@ class RemoteBackend:
         return sum(1 for _ in _TOKEN.finditer(text))
 
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
-        got = 0
+        got, lost = 0, Waited()
         for attempt in range(self._attempts):
+            begun = time.perf_counter()
             try:
+                if attempt:
+                    yield lost
                 with contextlib.closing(self._events(request, stop)) as events:
                     for event in events:
                         got += isinstance(event, Token)
+                        if isinstance(event, Waited):
+                            event = Waited(lost.queue + event.queue, lost.network + event.network)
                         yield event
                         if stop.is_set():
                             return
@@ -167,6 +173,11 @@ class RemoteBackend:
                     if stop.is_set():
                         return
                     raise self._unreachable(error) from error
+                took = time.perf_counter() - begun
+                if isinstance(error, Busy):
+                    lost = Waited(lost.queue + took, lost.network)
+                else:
+                    lost = Waited(lost.queue, lost.network + took)
 
     def close(self) -> None:
         if self._speaker is not None:

@@ -23,7 +23,7 @@ from spark_tui.backends import wire_request, wire_ws
 from spark_tui.backends.base import Request
 from spark_tui.backends.remote_dial import Dial
 from spark_tui.backends.wire_link import Lost, Stopped
-from spark_tui.events import Doubt, Event, PrefillProgress, Token
+from spark_tui.events import Doubt, Event, PrefillProgress, Token, Waited
 
 DOOR = "/responses"
 _RECONNECTS = 3
@@ -59,6 +59,14 @@ class _Heard:
     sequence: int = -1
     text: list[str] = field(default_factory=list)
     ids: list[int] = field(default_factory=list)
+    asked: float = field(default_factory=time.perf_counter)
+    first_seconds: float = 0.0
+    """From asking to the first token."""
+
+    def waited(self, spent: dict[str, Any]) -> Waited:
+        """The server's own clock says how long it queued and when its first token was out; the rest was the wire."""
+        network = self.first_seconds - spent["first_s"] if self.first_seconds else 0.0
+        return Waited(queue=float(spent["queue_s"]), network=max(0.0, network))
 
 
 class SparkSpeaker:
@@ -72,8 +80,8 @@ class SparkSpeaker:
         self._lock = threading.Lock()
 
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
-        talk = self._take(stop)
         heard = _Heard()
+        talk = self._take(stop)
         try:
             self._ask(talk, request, with_base=True)
             while True:
@@ -170,13 +178,18 @@ class SparkSpeaker:
                         yield _progress(event) if kind == "spark.prefill" else _doubt(event)
                     continue
                 response = event["response"]
-                if kind == "response.created":
+                if kind == "response.created" and not heard.response_id:
                     # Between a cancel and its end, only the newest response is ours.
-                    heard.response_id = heard.response_id or response["id"]
+                    heard.response_id = response["id"]
+                    if request.kind in ("edit", "raw"):
+                        # A turn that is stopped knows no more of the wire than this: the way there and back.
+                        yield Waited(network=time.perf_counter() - heard.asked)
                 if response["id"] != heard.response_id:
                     continue
                 heard.sequence = event["sequence_number"]
                 if kind in ("response.completed", "response.incomplete"):
+                    if request.kind in ("edit", "raw"):
+                        yield heard.waited(response["spent"])
                     return
                 if kind == "response.failed":
                     facts = response.get("error") or {}
@@ -221,6 +234,7 @@ def _tokens(event: dict[str, Any], heard: _Heard) -> Iterator[Event]:
     for number, length, drafted in event["tokens"]:
         piece = text[at : at + length]
         at += length
+        heard.first_seconds = heard.first_seconds or time.perf_counter() - heard.asked
         heard.ids.append(number)
         heard.text.append(piece)
         yield Token(number, piece, bool(drafted))

@@ -27,7 +27,7 @@ from spark_tui.session.turn import Turn
 from spark_tui.session.writing import file_of
 from spark_tui.workspace import repo
 from spark_tui.workspace.commit import draft_message
-from spark_tui.workspace.files import Tree
+from spark_tui.workspace.files import FileText, Tree
 from spark_tui.workspace.listing import list_files
 
 
@@ -51,6 +51,14 @@ class TurnRecord:
     @property
     def instruction(self) -> str:
         return self.ask.instruction
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A file that the person types into, as it was read or saved last, and the person's lines of then."""
+
+    file: FileText
+    said: tuple[str, ...]
 
 
 class KeptReview(Review):
@@ -89,6 +97,7 @@ class Deciding:
         """Written since the last commit."""
         self._replaying = False
         """The journal is being read, not written."""
+        self._bases: dict[str, Base] = {}
 
     def _on_split(self, hunk_id: int) -> None:
         if not self._replaying:
@@ -158,6 +167,7 @@ class Deciding:
     def write(self) -> events.Applied:
         """Write the accepted hunks, turn by turn, each turn all or nothing, with a checkpoint before it."""
         with self._lock:
+            begun = time.monotonic()
             groups = self._by_turn(self.review.accepted())
             if not groups:
                 raise NothingToDo("no hunk is accepted", hint="Accept one first.")
@@ -173,7 +183,7 @@ class Deciding:
             finally:
                 # What the turns before a failing one wrote is written, and is said.
                 if done:
-                    applied = events.Applied(_paths(done), done[-1].checkpoint, _hunks(done))
+                    applied = events.Applied(_paths(done), done[-1].checkpoint, _hunks(done), _took(begun))
                     self._checkpoints.extend(written.checkpoint for written in done)
                     self._keep(applied)
                     self._keep_checkpoints()
@@ -193,9 +203,10 @@ class Deciding:
 
     def _travelled(self, go: Callable[[], Written], *, redo: bool) -> events.Undone:
         with self._lock:
+            begun = time.monotonic()
             written = go()
             self._mark(written.hunks, redo)
-            undone = events.Undone(written.paths, written.checkpoint, redo, written.hunks)
+            undone = events.Undone(written.paths, written.checkpoint, redo, written.hunks, _took(begun))
             self._keep(undone)
             return undone
 
@@ -245,6 +256,10 @@ def new_id(clock: Callable[[], float]) -> str:
     import secrets
 
     return time.strftime("%Y%m%d-%H%M%S-", time.gmtime(clock())) + secrets.token_hex(2)
+
+
+def _took(begun: float) -> events.Timing:
+    return events.Timing(apply=time.monotonic() - begun)
 
 
 def _paths(done: Iterable[Written]) -> tuple[str, ...]:

@@ -22,7 +22,8 @@ from spark_tui.edits.parser import Parser
 from spark_tui.errors import ExitCode, SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.session.asking import Asking
-from spark_tui.session.deciding import Deciding, TurnRecord
+from spark_tui.session.by_hand import ByHand
+from spark_tui.session.deciding import TurnRecord
 from spark_tui.session.keeping import Keeper, Leg
 from spark_tui.session.steering import clash, withdrawn
 from spark_tui.session.turn import Standing, Turn
@@ -33,7 +34,7 @@ _RETRY_TEMPERATURE = 0.7
 """A second try of a finished turn is drawn: greedy, it would say the same again."""
 
 
-class Running(Deciding):
+class Running(ByHand):
     """Turns, one at a time, over one tree with one backend."""
 
     def __init__(
@@ -57,6 +58,7 @@ class Running(Deciding):
         """What the last turn's model was shown, and what was left out."""
 
     def _new_turn(self, ask: Ask, stop: StopFlag, *, seed: int = 0) -> Iterator[Event]:
+        asked = time.monotonic()
         self._one_at_a_time()
         tree, history = self._fresh_tree(), self._history()
         shown = self.asking.shown(ask, tree, history)
@@ -65,6 +67,7 @@ class Running(Deciding):
             requests = tuple(replace(one, seed=seed, temperature=_RETRY_TEMPERATURE) for one in requests)
         self.warmer.turn_begins(requests)
         record = self._record(f"{self.id}-{len(self._turns) + 1}", tree, ask, requests)
+        record.turn.asked = asked
         self.shown = shown
         self._keeper.turn(record.turn_id, requests, ask)
         for section in shown.sections:

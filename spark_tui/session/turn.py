@@ -17,6 +17,7 @@ from spark_tui import events
 from spark_tui.backends.base import Backend, Exchange, Request, Splice
 from spark_tui.errors import SparkError, UsageError
 from spark_tui.events import Event
+from spark_tui.session.meter import Meter
 
 
 class EditParser(Protocol):
@@ -30,44 +31,6 @@ class EditParser(Protocol):
 
 
 MakeParser = Callable[[str], EditParser]
-
-
-@dataclass(slots=True)
-class Meter:
-    """What one leg of a turn has cost so far, read off its own events."""
-
-    clock: Callable[[], float]
-    started: float = 0.0
-    heard: float = 0.0
-    first: float = 0.0
-    last: float = 0.0
-    output: int = 0
-    drafted: int = 0
-    prompt: int = 0
-    reused: int = 0
-
-    def note(self, event: Event) -> None:
-        now = self.clock()
-        self.heard = self.heard or now
-        if isinstance(event, events.Token):
-            self.first = self.first or now
-            self.last = now
-            self.output += 1
-            self.drafted += event.drafted
-        elif isinstance(event, events.PrefillProgress):
-            self.prompt, self.reused = event.total, event.reused
-
-    def usage(self) -> events.Usage:
-        return events.Usage(
-            prompt_tokens=self.prompt,
-            reused_tokens=self.reused,
-            output_tokens=self.output,
-            accepted_tokens=self.drafted,
-        )
-
-    def timing(self) -> events.Timing:
-        first = self.first - self.started if self.first else 0.0
-        return events.Timing(prefill=first, first_token=first, generation=self.last - self.first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +80,8 @@ class Turn:
     """Hunks of the last leg that change something."""
     reason: str = ""
     """How the last leg ended: `Finished.reason`, or `failed`."""
+    asked: float = 0.0
+    """When the person asked for the leg that comes, by `clock`; 0: when it begins."""
     _parser: EditParser | None = None
     _at: int = 0
     _spliced: list[Splice] = field(default_factory=list)
@@ -253,7 +218,8 @@ class Turn:
 
     def _leg(self, stop: StopFlag, *, allowance: bool = False) -> Iterator[Event]:
         """Ask, parse and end. `allowance`: what the answer was cut off by counts anew."""
-        meter = Meter(self.clock, started=self.clock())
+        meter = Meter(self.clock, started=self.asked or self.clock())
+        self.asked = 0.0
         parser = self._parser
         assert parser is not None
         if allowance and self.reason == "length":
@@ -287,8 +253,11 @@ class Turn:
         yield events.Finished(self.reason, meter.usage(), meter.timing())
 
     def _answer(self, meter: Meter, parser: EditParser, stop: StopFlag) -> Iterator[Event]:
+        meter.begin()
         for event in self.backend.stream(self._asked(), stop):
             meter.note(event)
+            if isinstance(event, events.Waited):
+                continue
             if isinstance(event, events.Doubt):
                 yield from (replace(event, hunk_id=hunk_id) for hunk_id in self._closed)
                 continue

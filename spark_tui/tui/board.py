@@ -151,9 +151,6 @@ class Board:
             case events.Steered(message):
                 self.say("steer", message)
                 touched.said = True
-            case events.ToolRan(command, exit_code):
-                self.say("note", f"ran {command} → {exit_code}")
-                touched.said = True
             case events.Applied() | events.Undone():
                 self._wrote(event, touched)
             case events.Finished() | events.Failed():

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import pytest
 
 from spark_tui.backends.engine_thread import EngineThread
 from spark_tui.errors import Misfit, NoBackend
-from spark_tui.events import Token
+from spark_tui.events import Token, Waited
 
 
 class Counting:
@@ -45,7 +46,7 @@ def thread():
 
 
 def ids(ticket):
-    return [event.id for event in ticket]
+    return [event.id for event in ticket if isinstance(event, Token)]
 
 
 def test_a_work_gives_its_events_in_order(thread):
@@ -73,6 +74,26 @@ def test_an_equal_work_waits_its_turn(thread):
     first.go.set()
     assert [ids(one), ids(three), ids(two)] == [[0, 1, 2], [0, 1], [0, 1]]
     assert log == ["first", "second", "fill"]
+
+
+def test_how_long_an_answer_waited_for_the_engine_is_its_first_event(thread):
+    busy = Counting(3, wait_at=1)
+    one = thread.submit(busy, "edit", threading.Event())
+    assert busy.begun.wait(5)
+    two = thread.submit(Counting(1), "edit", threading.Event())
+    asked = time.perf_counter()
+    while time.perf_counter() - asked < 0.05:
+        pass
+    busy.go.set()
+    ids(one)
+    (waited, token) = two
+    assert waited.queue >= 0.05
+    assert waited.network == 0
+    assert isinstance(token, Token)
+
+
+def test_nobody_waits_for_what_is_read_ahead(thread):
+    assert not [event for event in thread.submit(Counting(2), "warm", threading.Event()) if isinstance(event, Waited)]
 
 
 def test_a_stop_ends_the_work_and_keeps_what_was_given(thread):
@@ -114,8 +135,8 @@ def test_an_error_reaches_the_asker_and_the_thread_goes_on(thread):
     seen = []
     with pytest.raises(Misfit, match="too long"):
         for event in thread.submit(Failing(), "edit", threading.Event()):
-            seen.append(event.id)
-    assert seen == [7]
+            seen.append(event)
+    assert seen[1:] == [Token(7, "")]
     assert ids(thread.submit(Counting(1), "edit", threading.Event())) == [0]
 
 

@@ -11,7 +11,7 @@ from spark_tui.backends.base import Backend, FilePart, Request
 from spark_tui.edits.parser import Parser
 from spark_tui.engine import layout
 from spark_tui.errors import Misfit, NoBackend, UsageError
-from spark_tui.events import Doubt, HunkFailed, PrefillProgress, Token
+from spark_tui.events import Doubt, HunkFailed, PrefillProgress, Token, Waited
 
 TEXT = "".join(f"def function_{n}(width, height):\n    return width * {n} + height\n\n" for n in range(20))
 FILE = FilePart("src/area.py", TEXT)
@@ -65,7 +65,8 @@ def test_it_is_a_backend_that_says_what_it_writes(spark, chat):
 
 
 def test_reading_comes_before_writing_and_its_count_rises(spark):
-    events = run(spark, instruction="something new")
+    waited, *events = run(spark, instruction="something new")
+    assert isinstance(waited, Waited)
     first = next(place for place, event in enumerate(events) if isinstance(event, Token))
     progress = events[:first]
     assert progress

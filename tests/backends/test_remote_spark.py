@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 
 import pytest
 from serving import Counting, Live, Raw, make_certificate, serving, until
@@ -9,7 +10,7 @@ from serving import Counting, Live, Raw, make_certificate, serving, until
 from spark_tui.backends.base import Backend, Exchange, FilePart, Request, Splice
 from spark_tui.backends.remote import RemoteBackend
 from spark_tui.errors import MalformedInput, Misfit, NoBackend, Refused
-from spark_tui.events import Doubt, PrefillProgress, Token
+from spark_tui.events import Doubt, PrefillProgress, Token, Waited
 from spark_tui.serve.limits import Limits
 
 FILE = FilePart("a.py", "x = 1\n" * 50, 1, 50)
@@ -31,7 +32,11 @@ def backend(live):
 def run(backend, stop=None, **request):
     request.setdefault("instruction", "count")
     request.setdefault("max_tokens", 5)
-    return list(backend.stream(Request(**request), stop or threading.Event()))
+    return without_waits(backend.stream(Request(**request), stop or threading.Event()))
+
+
+def without_waits(events):
+    return [event for event in events if not isinstance(event, Waited)]
 
 
 def tokens(events):
@@ -72,9 +77,63 @@ def test_it_is_a_backend_and_finds_out_what_it_speaks_to(live, backend):
 
 def test_the_events_are_those_of_the_backend_behind_the_server(live, backend):
     request = Request("count to five", max_tokens=5)
-    far = list(backend.stream(request, threading.Event()))
+    far = without_waits(backend.stream(request, threading.Event()))
     near = list(Counting().stream(request, threading.Event()))
     assert far == near
+
+
+def test_what_an_answer_waited_for_is_told_by_both_clocks(live, backend):
+    class Slow:
+        """The server's first token comes late: that is not the wire."""
+
+        def __init__(self, inner):
+            self.inner, self.taken = inner, 0.0
+
+        def __call__(self, request, stop):
+            begun = time.perf_counter()
+            while time.perf_counter() - begun < 0.2:
+                pass
+            yield from self.inner(request, stop)
+
+    live.backend.stream = Slow(live.backend.stream)
+    begun = time.perf_counter()
+    waits = [e for e in backend.stream(Request("count", max_tokens=5), threading.Event()) if isinstance(e, Waited)]
+    whole = time.perf_counter() - begun
+    first, last = waits
+    assert first.network > 0
+    assert 0 < last.network <= whole - 0.2
+    assert last.queue >= 0
+    warm = Request("", files=(FILE,), kind="warm")
+    assert not [e for e in backend.stream(warm, threading.Event()) if isinstance(e, Waited)]
+
+
+def test_a_server_that_is_full_is_waited_for_and_that_is_queueing():
+    with serving(limits=Limits(active=1)) as live:
+        backend = RemoteBackend(live.url, key="")
+        live.backend.hold(at=1)
+        taken, seen = threading.Event(), []
+
+        def first():
+            for event in backend.stream(Request("count", max_tokens=3), threading.Event()):
+                taken.set() if isinstance(event, Token) else None
+
+        def second():
+            seen.extend(backend.stream(Request("count", max_tokens=3), threading.Event()))
+
+        one = threading.Thread(target=first)
+        one.start()
+        assert taken.wait(20)
+        two = threading.Thread(target=second)
+        two.start()
+        until(lambda: live.desk.hub.line)
+        begun = time.perf_counter()
+        while time.perf_counter() - begun < 0.1:
+            pass
+        live.backend.gate.set()
+        one.join(20)
+        two.join(20)
+        assert [event for event in seen if isinstance(event, Waited)][-1].queue >= 0.1
+        backend.close()
 
 
 def test_the_whole_request_arrives(live, backend):

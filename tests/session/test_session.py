@@ -46,11 +46,13 @@ def test_accepted_hunks_are_written_and_undone_and_redone(repo, make):
     applied = session.write()
     assert applied.paths == ("shop/cart.py",)
     assert applied.hunks == (first,)
+    assert applied.timing.apply > 0
+    assert applied.timing == events.Timing(apply=applied.timing.apply)
     assert text(repo).startswith("first\n")
     assert "second" not in text(repo)
-    session.undo()
+    assert session.undo().timing.apply > 0
     assert text(repo) == before
-    session.redo()
+    assert session.redo().timing.apply > 0
     assert text(repo).startswith("first\n")
 
 

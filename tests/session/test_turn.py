@@ -11,6 +11,8 @@ from spark_tui import events
 from spark_tui.backends.base import Request
 from spark_tui.edits.parser import Parser
 from spark_tui.errors import NoBackend, SparkError
+from spark_tui.events import Waited
+from spark_tui.session.meter import Meter
 from spark_tui.session.turn import run_turn
 
 FILES = {"a.py": ["one", "two", "three"]}
@@ -95,3 +97,38 @@ def test_a_backend_that_refuses_before_it_begins_fails_the_turn():
     started, failed = turn(Refusing())
     assert isinstance(started, events.TurnStarted)
     assert failed.exit_code == 6
+
+
+class Waiting(FakeBackend):
+    """Waited for the engine and on the wire before it spoke."""
+
+    def stream(self, request, stop):
+        yield Waited(queue=0.25, network=0.125)
+        yield Waited(queue=0.5, network=0.25)
+        yield from super().stream(request, stop)
+
+
+def test_the_parts_of_the_time_before_the_first_token_add_up_to_it():
+    stream = list(turn(Waiting(list(ANSWER))))
+    timing = stream[-1].timing
+    assert (timing.queue, timing.network) == (0.5, 0.25)
+    assert timing.first_token == pytest.approx(timing.queue + timing.network + timing.prefill)
+    assert not [event for event in stream if isinstance(event, Waited)]
+
+
+def test_an_answer_that_was_never_begun_has_waited_all_the_same():
+    meter = Meter(iter(range(9)).__next__)
+    meter.begin()
+    meter.note(Waited(queue=3.0))
+    assert meter.timing() == events.Timing(queue=3.0)
+
+
+def test_windows_behind_the_first_wait_while_the_answer_is_written():
+    meter = Meter(iter([10.0, 14.0]).__next__, started=4.0)
+    meter.begin()
+    meter.note(Waited(queue=1.0))
+    meter.note(events.Token(1, "a"))
+    meter.begin()
+    meter.note(Waited(queue=2.0))
+    meter.note(events.Token(2, "b"))
+    assert meter.timing() == events.Timing(queue=3.0, prefill=5.0, first_token=6.0, generation=4.0)
