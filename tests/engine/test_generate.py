@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import itertools
-import json
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -403,97 +401,3 @@ def test_uniform_numbers_are_uniform_and_draws_hit_only_what_is_possible() -> No
     p = np.array([0.0, 0.25, 0.0, 0.75, 0.0])
     assert {draw(p, at) for at in (0.0, 0.1, 0.249999)} == {1}
     assert {draw(p, at) for at in (0.25, 0.5, 0.9999999999)} == {3}
-
-
-class TestDrafter:
-    def drafter(self, source: Sequence[int], **options: object) -> SuffixDrafter:
-        found = SuffixDrafter(source, **options)  # type: ignore[arg-type]
-        found.begin([900, 901])
-        return found
-
-    def test_copies_run_to_the_longest_draft(self) -> None:
-        source = list(range(100, 300))
-        drafter = self.drafter(source, anchors={7: 50})
-        written: list[int] = []
-        drafter.extend([7], 0, 0)
-        passes = 0
-        while len(written) < 120:
-            draft = drafter.propose(15)
-            truth = source[50 + len(written) :][: len(draft) + 1]
-            accepted = sum(1 for a, b in zip(draft, truth, strict=False) if a == b)
-            drafter.extend(truth, len(draft), accepted)
-            written += truth
-            passes += 1
-        assert written[:120] == source[50:170]
-        assert passes <= 10
-
-    def test_after_a_replaced_token_it_goes_on_behind_it(self) -> None:
-        drafter = self.drafter(list(range(100, 140)), anchors={7: 0, 8: 20})
-        drafter.extend([7], 0, 0)
-        assert drafter.propose(3) == [8, 100, 101]
-        drafter.extend([8], 0, 0)
-        assert drafter.propose(3) == [100, 101, 102]
-        drafter.extend([100, 555], 3, 1)
-        assert drafter.propose(4) == [102, 103, 104, 105]
-
-    def test_what_ends_a_part_closes_it(self) -> None:
-        source = [100, 101, 9, 102, 103, 9, 104, 9]
-        drafter = self.drafter(source, anchors={7: 0, 8: 3, 6: 6, 5: 8}, closing=[50, 51])
-        drafter.extend([8, 6, 102], 0, 0)
-        assert drafter.propose(9) == [103, 9, 50, 51]
-        drafter.extend([77, 78, 79, 9], 0, 0)
-        assert drafter.propose(9) == [50, 51]
-        drafter.extend([50], 2, 1)
-        assert drafter.propose(9) == []
-
-    def test_of_two_equal_endings_the_text_already_written_wins(self) -> None:
-        source = [70, 10, 11, 12, 13, 71, 72, 73, 74, 75, 76]
-        drafter = self.drafter(source, anchors={7: 6})
-        for token in [7, 80, 10, 11, 99, 13, 81, 10, 11]:
-            drafter.extend([token], 0, 0)
-        assert drafter.propose(3)[0] == 99
-
-    @given(
-        st.lists(st.integers(0, 5), min_size=1, max_size=60),
-        st.lists(st.integers(0, 7), max_size=60),
-        st.integers(0, 20),
-    )
-    def test_it_never_proposes_more_than_asked(self, source: list[int], text: list[int], limit: int) -> None:
-        drafter = self.drafter(source, anchors={6: 0, 7: len(source) // 2})
-        for token in text:
-            draft = drafter.propose(limit)
-            assert len(draft) <= limit
-            accepted = 1 if draft[:1] == [token] else 0
-            drafter.extend([token, 3] if accepted else [token], len(draft), accepted)
-            assert drafter.pointer < len(source)
-
-
-TRACES = Path(__file__).parents[2] / "examples" / "traces" / "short.jsonl"
-
-
-def traced(engine: Engine, tokens: int) -> tuple[int, int, int]:
-    """Write real edits greedily, with drafts and without: tokens, differences, near-ties. An id is a byte."""
-    written = differences = ties = 0
-    for line in TRACES.read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        top = engine.arch.vocab_size
-        before, task = ([40 + byte % (top - 45) for byte in row[key].encode()] for key in ("before", "instruction"))
-        prompt = [*before[:300], *task[:40]]
-        plain = write(engine, prompt, 120)
-        ties += engine.counts.near_ties
-        found = write(engine, prompt, 120, draft_source=SuffixDrafter(before[:300]))
-        differences += sum(a != b for a, b in zip(plain, found, strict=True))
-        written += len(plain)
-        if written >= tokens:
-            break
-    return written, differences, ties
-
-
-@pytest.mark.parametrize("name", VARIANTS)
-@pytest.mark.parametrize("tokens", [240, pytest.param(10_000, marks=pytest.mark.slow)])
-def test_drafts_change_nothing_on_real_edits(name: str, tokens: int) -> None:
-    engine = Engine(VARIANTS[name], weights_of(VARIANTS[name]), cache_bytes=1 << 23, count_near_ties=True)
-    written, differences, ties = traced(engine, tokens)
-    print(f"{name}: {written} tokens, {differences} differences, {ties} near-ties")
-    assert written >= min(tokens, 7000)
-    assert differences == 0
