@@ -96,7 +96,28 @@ def splices(source: Source, hunks: Sequence[Hunk]) -> list[Splice]:
             continue
         _check(source, hunk)
         out.extend(_splices_of(source, hunk))
-    return _with_ended_tail(source, out)
+    return _apart(source, _with_ended_tail(source, out))
+
+
+def _apart(source: Source, out: Sequence[Splice]) -> list[Splice]:
+    """A CR with an empty line's LF behind it would be the one ending CRLF: such a line's ending gets a CR of its own."""
+    done: list[Splice] = []
+    at, tail = 0, b""
+    for number, splice in enumerate(out):
+        if splice.start > at:
+            tail = source.raw[splice.start - 1]
+        end, pieces = splice.end, list(splice.new)
+        room = out[number + 1].start if number + 1 < len(out) else len(source.raw)
+        if end < room and source.raw[end] == b"\n" and (pieces[-1] if pieces else tail).endswith(b"\r"):
+            pieces.append(source.raw[end])
+            end += 1
+        for at_piece, piece in enumerate(pieces):
+            if piece == b"\n" and tail.endswith(b"\r"):
+                pieces[at_piece] = piece = b"\r\n"
+            tail = piece
+        done.append(Splice(splice.start, end, tuple(pieces)))
+        at = end
+    return done
 
 
 def _check(source: Source, hunk: Hunk) -> None:

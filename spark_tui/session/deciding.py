@@ -27,7 +27,7 @@ from spark_tui.session.turn import Turn
 from spark_tui.session.writing import file_of
 from spark_tui.workspace import repo
 from spark_tui.workspace.commit import draft_message
-from spark_tui.workspace.files import FileText, Tree
+from spark_tui.workspace.files import Tree
 from spark_tui.workspace.listing import list_files
 
 
@@ -51,14 +51,6 @@ class TurnRecord:
     @property
     def instruction(self) -> str:
         return self.ask.instruction
-
-
-@dataclass(frozen=True, slots=True)
-class Base:
-    """A file that the person types into, as it was read or saved last, and the person's lines of then."""
-
-    file: FileText
-    said: tuple[str, ...]
 
 
 class KeptReview(Review):
@@ -97,7 +89,6 @@ class Deciding:
         """Written since the last commit."""
         self._replaying = False
         """The journal is being read, not written."""
-        self._bases: dict[str, Base] = {}
 
     def _on_split(self, hunk_id: int) -> None:
         if not self._replaying:
