@@ -32,18 +32,21 @@ def run(args: argparse.Namespace) -> int:
     with Store(state) as store:
         store.refresh()
         legs, states = store.measured(), store.states()
-        written, undone = store.written(), store.undone()
+        written, undone, writes = store.written(), store.undone(), store.writes()
     if not legs:
         raise NothingToDo("this repository has no turns to count yet", hint='Run one: spark exec "…"')
-    found = summed(legs, states, written, undone)
+    found = summed(legs, states, written, undone, writes)
     if args.plot:
         Path(args.plot).write_text(plot(legs), encoding="utf-8")
     print(json.dumps(found) if args.json else _table(found), end="\n" if args.json else "")
     return 0
 
 
-def summed(legs: Sequence[Measured], states: dict[str, int], written: int, undone: int) -> dict[str, Any]:
-    """Every figure, None where there is nothing to count."""
+def summed(
+    legs: Sequence[Measured], states: dict[str, int], written: int, undone: int, writes: Sequence[float] = ()
+) -> dict[str, Any]:
+    """Every figure, None where there is nothing to count. A part of the time that was not measured, or was none, counts
+    in no median."""
     taken = sum(states.get(name, 0) for name in ("accepted", "edited", "applied", "undone"))
     decided = taken + states.get("rejected", 0) + states.get("dropped", 0)
     prompt = sum(leg.prompt_tokens for leg in legs)
@@ -51,6 +54,11 @@ def summed(legs: Sequence[Measured], states: dict[str, int], written: int, undon
     return {
         "turns": len(legs),
         "first_token_seconds": _spread([leg.first_token for leg in legs if leg.first_token > 0]),
+        "queue_seconds": _spread([leg.queue for leg in legs if leg.queue > 0]),
+        "network_seconds": _spread([leg.network for leg in legs if leg.network > 0]),
+        "prefill_seconds": _spread([leg.prefill for leg in legs if leg.prefill > 0]),
+        "generation_seconds": _spread([leg.generation for leg in legs if leg.generation > 0]),
+        "apply_seconds": _spread([seconds for seconds in writes if seconds > 0]),
         "tokens_per_second": _spread([rate for leg in legs if (rate := _rate(leg)) is not None]),
         "warm_share": round(sum(leg.reused_tokens for leg in legs) / prompt, 4) if prompt else None,
         "drafts_kept_share": round(sum(leg.drafts_kept for leg in legs) / output, 4) if output else None,
@@ -73,7 +81,7 @@ def _spread(values: Sequence[float]) -> dict[str, float] | None:
         return None
     ordered = sorted(values)
     p95 = ordered[min(len(ordered) - 1, round(0.95 * (len(ordered) - 1)))]
-    return {"median": round(statistics.median(ordered), 4), "p95": round(p95, 4), "turns": len(ordered)}
+    return {"median": round(statistics.median(ordered), 6), "p95": round(p95, 6), "turns": len(ordered)}
 
 
 def _table(found: dict[str, Any]) -> str:
@@ -83,12 +91,17 @@ def _table(found: dict[str, Any]) -> str:
     def spread(value: dict[str, float] | None, scale: float, unit: str) -> str:
         if value is None:
             return "-"
-        return f"{value['median'] * scale:,.0f} {unit} (p95 {value['p95'] * scale:,.0f})"
+        return f"{_short(value['median'] * scale)} {unit} (p95 {_short(value['p95'] * scale)})"
 
     hunks = ", ".join(f"{count} {state}" for state, count in found["hunks"].items()) or "none"
     rows = [
         ("turns and their legs", str(found["turns"])),
         ("first token", spread(found["first_token_seconds"], 1000, "ms")),
+        ("  waiting for engine or server", spread(found["queue_seconds"], 1000, "ms")),
+        ("  on the wire", spread(found["network_seconds"], 1000, "ms")),
+        ("  choosing and reading", spread(found["prefill_seconds"], 1000, "ms")),
+        ("writing an answer", spread(found["generation_seconds"], 1000, "ms")),
+        ("changing files", spread(found["apply_seconds"], 1000, "ms")),
         ("speed", spread(found["tokens_per_second"], 1, "tok/s")),
         ("prompt found warm", share(found["warm_share"])),
         ("tokens from drafts", share(found["drafts_kept_share"])),
@@ -99,6 +112,10 @@ def _table(found: dict[str, Any]) -> str:
     ]
     width = max(len(name) for name, _ in rows)
     return "".join(f"{name:<{width}}  {value}\n" for name, value in rows)
+
+
+def _short(value: float) -> str:
+    return f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
 
 
 @dataclass(frozen=True, slots=True)

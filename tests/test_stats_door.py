@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -46,7 +47,10 @@ def test_turns_hunks_and_their_plot(stats, tmp_path, capsys):
     assert found["first_token_seconds"]["turns"] == 2
     root = ET.fromstring((tmp_path / "p.svg").read_text())
     assert len([one for one in root.iter() if one.tag.endswith("circle")]) == 4
-    assert "written hunks undone  0 %" in stats()
+    assert found["apply_seconds"]["turns"] == 1
+    assert found["apply_seconds"]["median"] > 0
+    assert found["queue_seconds"] is None  # a recording waits for nobody
+    assert re.search(r"written hunks undone +0 %", stats())
 
 
 def leg(**values):
@@ -63,6 +67,15 @@ def test_the_figures_are_those_of_the_legs():
     assert found["tokens_per_second"] == {"median": 10.0, "p95": 10.0, "turns": 20}
     assert (found["warm_share"], found["accept_rate"], found["undo_rate"]) == (0.5, 0.5, 0.25)
     assert found["interrupts"] == 1
+
+
+def test_the_parts_of_the_time_are_shown():
+    found = stats_door.summed([leg(queue=0.02, network=0.003, prefill=0.05)], {}, 0, 0, [0.004, 0.006])
+    assert found["queue_seconds"] == {"median": 0.02, "p95": 0.02, "turns": 1}
+    assert found["apply_seconds"] == {"median": 0.005, "p95": 0.006, "turns": 2}
+    table = stats_door._table(found)
+    for name, shown in (("waiting for engine or server", "20 ms"), ("on the wire", "3 ms"), ("reading", "50 ms")):
+        assert re.search(rf"{name} +{shown}", table)
 
 
 def test_what_was_not_measured_is_not_zero():

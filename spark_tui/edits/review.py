@@ -19,7 +19,7 @@ from spark_tui.errors import UsageError
 
 State = Literal["partial", "open", "accepted", "rejected", "edited", "dropped", "applied", "undone"]
 
-_FIRST_OWN_ID = 1_000_001
+FIRST_OWN_ID = 1_000_001
 """Hunks that a review makes count from here; a stream's own ids stay far below."""
 
 
@@ -39,7 +39,7 @@ class Review:
         self._entries: dict[int, Entry] = {}
         self._past: list[dict[int, Entry]] = []
         self._future: list[dict[int, Entry]] = []
-        self._next_id = _FIRST_OWN_ID
+        self._next_id = FIRST_OWN_ID
         self._parents: dict[int, int] = {}
 
     # -- looking -----------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from spark_tui.errors import UsageError
 from spark_tui.events import Event
 from spark_tui.session import archive
 from spark_tui.session.deciding import TurnRecord, new_id
+from spark_tui.session.finding import Finding
 from spark_tui.session.keeping import keep_waiting, waiting
 from spark_tui.session.reopening import PastTurn, past_turns
 from spark_tui.session.running import Running
@@ -44,6 +45,7 @@ class Session(Running):
     ) -> None:
         """`session_id`: go on with a kept session where it stood; without one, a new session begins."""
         super().__init__(root, backend, settings, state, session_id or new_id(clock), clock)
+        self.finding = Finding(root, settings.max_file_bytes)
         self.outbox = Outbox(waiting(self.folder), lambda texts: keep_waiting(self.folder, texts))
         if session_id:
             self._replay()
@@ -161,6 +163,14 @@ class Session(Running):
         message_id = self.outbox.draft(message, "queue")
         self.outbox.accept(message_id)
         return message_id
+
+    def withdraw(self, message_id: int = 0) -> str:
+        """Take a message back that waits for the turn to end: this one, or the one that was queued last. Returns its
+        text. Raises UsageError where none waits any more."""
+        waiting = [one.id for one in self.outbox.waiting if one.way == "queue"]
+        if not waiting or (message_id and message_id not in waiting):
+            raise UsageError("no message waits that could be taken back", hint="It may have been sent already.")
+        return self.outbox.take_back(message_id or waiting[-1])
 
     # -- inside ------------------------------------------------------------------------------------------------
 

@@ -76,6 +76,12 @@ class Outbox:
         """It could not be delivered."""
         self._move(message_id, ("drafted", "accepted"), "returned")
 
+    def take_back(self, message_id: int) -> str:
+        """The person wants it back before it was delivered. It is handed over at once."""
+        self._given.add(message_id)
+        self._move(message_id, ("drafted", "accepted"), "returned")
+        return self[message_id].text
+
     def next_queued(self) -> Message | None:
         """The first message that waits for the turn to end."""
         return next((one for one in self.waiting if one.way == "queue" and one.state == "accepted"), None)

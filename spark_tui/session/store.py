@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from spark_tui import events
 from spark_tui.errors import MalformedInput, Misfit, Refused, SparkError
 from spark_tui.session import journal
+from spark_tui.session.indexing import Row, Rows
 from spark_tui.session.journal import Entry, Framed
 from spark_tui.session.keeping import Facts, facts, keep_facts
 
@@ -48,6 +48,15 @@ MIGRATIONS = (
         drafts_kept INTEGER NOT NULL, first_token REAL NOT NULL, generation REAL NOT NULL, reason TEXT NOT NULL
     );
     CREATE INDEX metrics_at ON metrics (at);
+    UPDATE sessions SET bytes = -1;
+    """,
+    """
+    ALTER TABLE metrics ADD COLUMN queue REAL NOT NULL DEFAULT 0;
+    ALTER TABLE metrics ADD COLUMN network REAL NOT NULL DEFAULT 0;
+    ALTER TABLE metrics ADD COLUMN prefill REAL NOT NULL DEFAULT 0;
+    CREATE TABLE writes (
+        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, at REAL NOT NULL, seconds REAL NOT NULL
+    );
     UPDATE sessions SET bytes = -1;
     """,
 )
@@ -83,6 +92,9 @@ class Measured:
     first_token: float
     generation: float
     reason: str
+    queue: float = 0.0
+    network: float = 0.0
+    prefill: float = 0.0
 
 
 class Store:
@@ -169,7 +181,17 @@ class Store:
                 "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (session_id, known.name, known.forked_from, times[0], times[-1], size, damaged),
             )
-            _Rows(self._db, session_id).fill(entries)
+            rows = Rows(session_id)
+            rows.fill(entries)
+            self._put("turns", rows.turns)
+            self._put("hunks", rows.hunks)
+            self._put("decisions", rows.decisions)
+            self._put("metrics", rows.metrics)
+            self._put("writes", rows.writes)
+
+    def _put(self, table: str, rows: Sequence[Row]) -> None:
+        if rows:
+            self._db.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(rows[0]))})", rows)
 
     # -- asking ----------------------------------------------------------------------------------------------------
 
@@ -215,10 +237,14 @@ class Store:
     def measured(self) -> list[Measured]:
         """Every leg of every turn that ended well, oldest first."""
         rows = self._db.execute(
-            "SELECT at, prompt_tokens, reused_tokens, output_tokens, drafts_kept, first_token, generation, reason"
-            " FROM metrics ORDER BY at"
+            "SELECT at, prompt_tokens, reused_tokens, output_tokens, drafts_kept, first_token, generation, reason,"
+            " queue, network, prefill FROM metrics ORDER BY at"
         )
         return [Measured(*row) for row in rows]
+
+    def writes(self) -> list[float]:
+        """Seconds that each change of files took, oldest first."""
+        return [seconds for (seconds,) in self._db.execute("SELECT seconds FROM writes ORDER BY at")]
 
     def states(self) -> dict[str, int]:
         """How many hunks there are in each state."""
@@ -275,76 +301,6 @@ class Store:
         if not (folder / "journal.jsonl").is_file():
             raise MalformedInput(f"no session {session_id!r} in this repository")
         return folder
-
-
-class _Rows:
-    """The rows of one session, from its entries."""
-
-    def __init__(self, db: sqlite3.Connection, session_id: str) -> None:
-        self._db = db
-        self._session = session_id
-        self._turns: list[list[object]] = []
-        self._said: list[list[str]] = []
-        self._hunks: dict[int, list[object]] = {}
-        self._own = True
-        """Whether the turn was asked here, and not in the session that this one was forked from."""
-
-    def fill(self, entries: Sequence[Entry]) -> None:
-        for entry in entries:
-            self._one(entry)
-        for number, (row, said) in enumerate(zip(self._turns, self._said, strict=True), start=1):
-            row[2] = "".join(said)
-            self._put("turns", (self._session, number, *row))
-        for hunk_id, values in self._hunks.items():
-            self._put("hunks", (self._session, hunk_id, *values))
-
-    def _put(self, table: str, values: Sequence[object]) -> None:
-        self._db.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(values))})", values)
-
-    def _one(self, entry: Entry) -> None:
-        event, at = entry.event, entry.at
-        if isinstance(event, events.TurnStarted):
-            self._turns.append([event.turn_id, event.prompt, "", event.backend, event.format, at, "killed", 0])
-            # id, prompt, said, backend, format, at, reason, tokens
-            self._said.append([])
-            self._own = event.turn_id.startswith(self._session)
-        elif isinstance(event, events.Token) and self._turns:
-            self._said[-1].append(event.text)
-            self._turns[-1][7] = int(str(self._turns[-1][7])) + 1
-        elif isinstance(event, events.Steered) and self._turns:
-            self._said[-1].append(f"\n{event.message}\n")
-        elif isinstance(event, events.HunkClosed) and (event.old_lines or event.new_lines or event.kind != "edit"):
-            state = "partial" if event.partial else "open"
-            self._hunks[event.hunk_id] = [
-                len(self._turns), event.path, event.old_start, len(event.old_lines), len(event.new_lines), state,
-            ]  # fmt: skip
-        elif isinstance(event, events.Decided):
-            self._decide((event.hunk_id,), at, event.decision)
-        elif isinstance(event, events.Applied):
-            self._decide(event.hunks, at, "applied")
-        elif isinstance(event, events.Undone):
-            self._decide(event.hunks, at, "applied" if event.redo else "undone")
-        elif isinstance(event, (events.Finished, events.Failed)) and self._turns:
-            self._turns[-1][6] = event.reason if isinstance(event, events.Finished) else "failed"
-            if isinstance(event, events.Finished) and self._own:
-                self._measure(event, at)
-
-    def _decide(self, hunks: Sequence[int], at: float, decision: str) -> None:
-        for hunk_id in hunks:
-            if self._own:
-                self._put("decisions", (self._session, at, hunk_id, decision))
-            if hunk_id in self._hunks:
-                self._hunks[hunk_id][5] = "open" if decision == "kept" else decision
-
-    def _measure(self, event: events.Finished, at: float) -> None:
-        usage, timing = event.usage, event.timing
-        self._put(
-            "metrics",
-            (
-                self._session, len(self._turns), at, usage.prompt_tokens, usage.reused_tokens, usage.output_tokens,
-                usage.accepted_tokens, timing.first_token, timing.generation, event.reason,
-            ),
-        )  # fmt: skip
 
 
 @contextlib.contextmanager

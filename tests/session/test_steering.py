@@ -268,6 +268,23 @@ def test_a_message_moves_forward_only_and_is_given_back_once():
         box.accept(9)
 
 
+def test_a_queued_message_is_taken_back_before_it_is_sent_and_never_after(make):
+    session = make()
+    first, second = session.queue("one"), session.queue("two")
+    assert session.withdraw() == "two"
+    assert session.outbox.take_returned() == ()
+    assert session.outbox[second].state == "returned"
+    assert session.outbox.next_queued().id == first
+    assert session.withdraw(first) == "one"
+    assert session.outbox.next_queued() is None
+    with pytest.raises(UsageError, match="no message waits"):
+        session.withdraw()
+    sent = session.queue("three")
+    session.outbox.commit(sent)
+    with pytest.raises(UsageError, match="no message waits"):
+        session.withdraw(sent)
+
+
 def edit(start, old, new, hunk_id=1, path="a"):
     return Hunk(hunk_id, path, start, tuple("x" * old), tuple("y" * new))
 

@@ -128,6 +128,17 @@ class Steering(RuleBasedStateMachine):
         self.sent.append(text)
         self.session.queue(text)
 
+    @rule(pick=st.integers(0, 99), last=st.booleans())
+    def take_back_what_was_queued(self, pick, last):
+        waiting = [message for message in self.session.outbox.waiting if message.way == "queue"]
+        if not waiting:
+            return
+        chosen = waiting[-1] if last else waiting[pick % len(waiting)]
+        text = self.session.withdraw(0 if last else chosen.id)
+        assert text == chosen.text
+        self.back.append(text)
+        assert text not in self.session.outbox.take_returned()
+
     @rule()
     def deliver(self):
         waiting = self.session.outbox.next_queued()

@@ -7,6 +7,7 @@ import sys
 import pytest
 from scripted import Scripted, after, run
 
+from spark_tui import events
 from spark_tui.config import Settings
 from spark_tui.errors import MalformedInput, Misfit, Refused
 from spark_tui.session import archive
@@ -16,6 +17,7 @@ from spark_tui.session.store import MIGRATIONS, Store
 ANSWERS = {
     "do it": "Well then.\n*** cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n+second\n",
     "no, other": "*** cart.py\n@@ 3,3\n+other\n",
+    "divide": "*** cart.py\n@@ 2,2\n+first\n+\n+second\n",
 }
 
 
@@ -62,6 +64,47 @@ def test_what_is_listed_is_what_happened(make, state):
         assert (store.written(), store.undone()) == (1, 0)
         assert [leg.reason for leg in store.measured()] == ["interrupted", "stop"]
         assert store.measured()[0].output_tokens == 48
+
+
+def test_a_hunk_that_was_divided_is_counted_as_its_parts(make, state):
+    session = make()
+    run(session.turn, "divide")
+    (whole,) = (hunk.id for hunk in session.offered())
+    session.decide(whole, "split")
+    first, second = (hunk.id for hunk in session.offered())
+    session.decide(first, "accepted")
+    session.decide(second, "edited", "mine\n")
+    session.decide(second, "open")
+    session.decide(second, "rejected")
+    session.write()
+    with Store(state) as store:
+        store.refresh()
+        assert store.states() == {"applied": 1, "rejected": 1}
+        (row,) = store.sessions()
+        assert (row.hunks, row.applied) == (2, 1)
+    session.undo()
+    with Store(state) as store:
+        store.refresh()
+        assert store.states() == {"undone": 1, "rejected": 1}
+        assert (store.written(), store.undone()) == (1, 1)
+        assert len(store.writes()) == 2
+
+
+def test_the_parts_of_the_time_are_in_the_index(make, state):
+    session = make()
+    backend, plain = session.backend, session.backend.stream
+
+    def waited(request, stop):
+        yield events.Waited(queue=0.5, network=0.25)
+        yield from plain(request, stop)
+
+    backend.stream = waited
+    run(session.turn, "do it")
+    with Store(state) as store:
+        store.refresh()
+        (leg,) = store.measured()
+    assert (leg.queue, leg.network) == (0.5, 0.25)
+    assert leg.prefill >= 0
 
 
 def test_undoing_is_counted_even_where_it_was_brought_back(make, state):
