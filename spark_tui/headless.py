@@ -127,7 +127,7 @@ class _Run:
             _print_event(applied)
         else:
             print(f"{len(applied.hunks)} hunks written to {', '.join(applied.paths)}", file=sys.stderr)
-            print("`spark checkpoints` lists what can be restored", file=sys.stderr)
+            print("`spark checkpoints list` says what can be restored", file=sys.stderr)
         if self.commit:
             print(f"committed {self.session.commit(self.message)[:12]}", file=sys.stderr)
 

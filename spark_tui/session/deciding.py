@@ -18,7 +18,7 @@ from spark_tui.context.prompt import Ask
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.patch import build_text
 from spark_tui.edits.review import Review
-from spark_tui.errors import NothingToDo
+from spark_tui.errors import NothingToDo, UsageError
 from spark_tui.events import Event
 from spark_tui.session.journal import Journal
 from spark_tui.session.keeping import facts, keep_facts
@@ -195,7 +195,14 @@ class Deciding:
     def _travelled(self, go: Callable[[], Written], *, redo: bool) -> events.Undone:
         with self._lock:
             begun = time.monotonic()
-            written = go()
+            try:
+                written = go()
+            except (NothingToDo, UsageError) as error:
+                if origin := facts(self.folder).forked_from:
+                    # A change has one owner, so that two sessions cannot take it out twice.
+                    hint = f"What was written before the fork is undone where it was written: spark --session {origin}"
+                    raise type(error)(error.what, where=error.where, hint=hint) from error
+                raise
             self._mark(written.hunks, redo)
             undone = events.Undone(written.paths, written.checkpoint, redo, written.hunks, _took(begun))
             self._keep(undone)

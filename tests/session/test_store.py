@@ -9,7 +9,7 @@ from scripted import Scripted, after, run
 
 from spark_tui import events
 from spark_tui.config import Settings
-from spark_tui.errors import MalformedInput, Misfit, Refused
+from spark_tui.errors import MalformedInput, Misfit, Refused, SparkError
 from spark_tui.session import archive
 from spark_tui.session.session import Session
 from spark_tui.session.store import MIGRATIONS, Store
@@ -208,6 +208,29 @@ def test_a_fork_goes_on_alone_and_counts_nothing_twice(make, state):
         assert (rows[fork.id].turns, rows[session_id].turns) == (2, 1)
         assert len(store.measured()) == before + 1
         assert store.written() == 1
+
+
+def test_a_fork_says_where_the_changes_before_it_are_undone(make, state):
+    session_id = worked(make)
+    with Store(state) as store:
+        store.refresh()
+        store.fork(session_id, "20300101-000000-ffff")
+    fork = make("20300101-000000-ffff")
+    written = (fork.root / "cart.py").read_text()
+    for undo in (fork.undo, lambda: fork.undo_hunk(1)):
+        with pytest.raises(SparkError) as raised:
+            undo()
+        assert session_id in raised.value.hint
+    assert (fork.root / "cart.py").read_text() == written
+    run(fork.turn, "do it")
+    fork.decide(fork.offered()[0].id, "accepted")
+    fork.write()
+    fork.undo()
+    assert (fork.root / "cart.py").read_text() == written
+    fork.close()
+    parent = make(session_id)
+    parent.undo()
+    assert (parent.root / "cart.py").read_text() == "one\ntwo\nthree\nfour\n"
 
 
 def test_deleting_removes_all_of_a_session_but_not_one_that_is_open(make, state):
