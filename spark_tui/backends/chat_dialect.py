@@ -82,6 +82,10 @@ class ChatDialect:
             (ids for marks in _FILL_MARKS if None not in (ids := [tokenizer.id_of(mark) for mark in marks])), None
         )
 
+    @property
+    def fills(self) -> bool:
+        return self._fill is not None
+
     def count(self, text: str) -> int:
         return self._tokenizer.count(text)
 

@@ -72,6 +72,11 @@ class Dialect(Protocol):
         """Edit formats that can be asked of the model, the one it writes best first."""
         ...
 
+    @property
+    def fills(self) -> bool:
+        """Whether the model was taught to write what is missing between two texts."""
+        ...
+
     def ask(self, request: Request) -> Asked:
         """Raises `Misfit` where the request is not one for this model."""
         ...

@@ -19,6 +19,7 @@ from spark_tui.backends.base import OnStep, Request, StepListener
 from spark_tui.backends.chat_dialect import ChatDialect
 from spark_tui.backends.dialect import Asked, Dialect
 from spark_tui.backends.engine_thread import Emit, EngineThread
+from spark_tui.backends.filling import least_confidence
 from spark_tui.backends.spark_dialect import SparkDialect
 from spark_tui.backends.warm_caches import WarmCaches
 from spark_tui.engine import Engine, Sampler, SuffixDrafter, load
@@ -52,6 +53,8 @@ class LocalBackend:
         self.dialect: Dialect = (
             SparkDialect(engine.tokenizer, settings) if engine.arch.family == "spark" else ChatDialect(engine.tokenizer)
         )
+        self.fills_from = least_confidence(settings) if self.dialect.fills else None
+        """How likely a line of ghost text must be; None for a model that was not taught to fill in."""
         self.caches = WarmCaches(engine)
         self._thread = EngineThread()
 

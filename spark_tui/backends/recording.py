@@ -3,6 +3,8 @@
     {"spark_recording": 1, "name": "guard", "instruction": "guard against empty carts", "format": "lines"}
     {"t": 0.0041, "text": "***"}
 
+One of the format `fill` is ghost text: its `instruction` is how the line begins.
+
 Comes in: a file or a folder. Goes out: frozen `Recording`s, or an error that names file and line.
 Must not know: how they are played.
 """
@@ -17,7 +19,7 @@ from pathlib import Path
 from spark_tui.errors import MalformedInput
 
 VERSION = 1
-FORMATS = ("lines", "search_replace", "apply_patch", "udiff", "whole")
+FORMATS = ("lines", "search_replace", "apply_patch", "udiff", "whole", "fill")
 
 
 @dataclass(frozen=True, slots=True)

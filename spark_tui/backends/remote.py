@@ -103,6 +103,12 @@ class RemoteBackend:
         """Known once the server's list was read."""
         return self._api == "spark" and any(m.splices for m in self._models or () if m.name == self.model)
 
+    @property
+    def fills_from(self) -> float | None:
+        """Known once the server's list was read. A completion is shown as it comes; who cannot say how likely its text
+        is (spark's own wire) or has no door for it is not asked."""
+        return 0.0 if self._api == "chat" and self._dial.address.host.lower() != "api.openai.com" else None
+
     def models(self, *, fresh: bool = False) -> tuple[RemoteModel, ...]:
         """The server's list of models."""
         if self._models is None or fresh:

@@ -50,7 +50,9 @@ class ReplayBackend:
     def __init__(self, recordings: Sequence[Recording], pace: float | None = None) -> None:
         if not recordings:
             raise NoBackend("there is no recording to play", hint="Name a file with --replay.")
-        self._recordings = tuple(recordings)
+        self._recordings = tuple(one for one in recordings if one.format != "fill")
+        self._fills = tuple(one for one in recordings if one.format == "fill")
+        self.fills_from = 0.0 if self._fills else None
         self._pace = pace
         self.name = "replay" if len(recordings) > 1 else f"replay {recordings[0].name}"
 
@@ -59,7 +61,9 @@ class ReplayBackend:
 
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
         """A request that carries `emitted` goes on behind so many pieces; a steer starts its own recording."""
-        recording = self._choose(request)
+        recording = self._filled(request) if request.kind == "fill" else self._choose(request)
+        if recording is None:
+            return
         first = 0 if request.steer else len(request.emitted)
         pieces = recording.pieces[first : first + request.max_tokens]
         started = time.monotonic()
@@ -80,9 +84,16 @@ class ReplayBackend:
     def close(self) -> None:
         """Nothing is held."""
 
+    def _filled(self, request: Request) -> Recording | None:
+        """The ghost text that was recorded behind the end of what stands before the cursor."""
+        fitting = [one for one in self._fills if request.prefix.endswith(one.instruction)]
+        return max(fitting, key=lambda one: len(one.instruction), default=None)
+
     def _choose(self, request: Request) -> Recording:
         last = request.spliced[-1].message if request.spliced else request.instruction
         asked = request.steer or last
+        if not self._recordings:
+            raise NoBackend("only ghost text is recorded here", where=self.name)
         if len(self._recordings) == 1:
             return self._recordings[0]
         best = max(self._recordings, key=lambda r: _likeness(asked, r.instruction))

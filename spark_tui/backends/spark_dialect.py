@@ -33,6 +33,7 @@ class SparkDialect:
     """One for each loaded model; the encoded lines are kept, because the same file is asked about again and again."""
 
     formats = ("lines",)
+    fills = True
     window_tokens = WINDOW_TOKENS
 
     def __init__(self, tokenizer: Tokenizer, settings: Mapping[str, Any] | None = None) -> None:

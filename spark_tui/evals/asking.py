@@ -14,6 +14,7 @@ from threading import Event as StopFlag
 from threading import Timer
 
 from spark_tui import events
+from spark_tui.backends import filling
 from spark_tui.backends.base import Backend, Exchange, FilePart, Request
 from spark_tui.edits.parser import Parser
 from spark_tui.engine import layout
@@ -32,7 +33,7 @@ class Answer:
     verdict: str
     hunks: int
     marked: int
-    """Hunks that carry a doubt."""
+    """Hunks that carry a doubt; of ghost text 1 where it is not shown."""
     misfits: int
     """Edits that had no place or were malformed."""
     confidence: float
@@ -50,7 +51,7 @@ def ask(backend: Backend, case: Case, *, max_tokens: int = 1024, limit_s: float 
     timer.daemon = True
     timer.start()
     begun = time.perf_counter()
-    first = last = 0.0
+    read = last = 0.0
     logprob, marked, error, reason = 0.0, set[int](), "", ""
     closed: list[events.HunkClosed] = []
     misfits = 0
@@ -60,9 +61,11 @@ def ask(backend: Backend, case: Case, *, max_tokens: int = 1024, limit_s: float 
 
     try:
         for event in run_turn("eval", request, backend, make, stop):
-            if isinstance(event, events.Token):
+            if isinstance(event, events.PrefillProgress):
+                read = time.perf_counter()
+            elif isinstance(event, events.Token):
                 last = time.perf_counter()
-                first = first or last
+                read = read or last
                 logprob += event.logprob
             elif isinstance(event, events.HunkClosed) and event.old_lines != event.new_lines:
                 closed.append(event)
@@ -78,7 +81,7 @@ def ask(backend: Backend, case: Case, *, max_tokens: int = 1024, limit_s: float 
         timer.cancel()
     after = combined(case, closed)
     verdict = "edit" if closed else {"no_edit": "no-edit", "cannot": "cannot"}.get(reason, "nothing")
-    first = first or time.perf_counter()
+    read = read or time.perf_counter()
     return Answer(
         after,
         "failed" if error else verdict,
@@ -86,33 +89,24 @@ def ask(backend: Backend, case: Case, *, max_tokens: int = 1024, limit_s: float 
         len(marked),
         misfits,
         math.exp(min(logprob, 0.0)),
-        first - begun,
-        max(0.0, last - first),
+        read - begun,
+        max(0.0, last - read),
         error,
     )
 
 
-def ask_fill(backend: Backend, case: Case, *, max_tokens: int = 64) -> Answer:
-    """Ghost text: the rest of the cursor's line. `verdict` is `fill` where something was proposed."""
-    request = Request(
-        "", kind="fill", prefix=case.before, suffix=case.suffix, max_tokens=max_tokens, stop_texts=("\n",)
-    )
-    begun = time.perf_counter()
-    first = last = logprob = 0.0
-    text = ""
+def ask_fill(backend: Backend, case: Case) -> Answer:
+    """Ghost text: the rest of the cursor's line, as the workbench asks for it. `verdict` is `fill` where something was
+    proposed; it is `marked` where the workbench would not show it."""
     try:
-        for event in backend.stream(request, StopFlag()):
-            if isinstance(event, events.Token):
-                last = time.perf_counter()
-                first = first or last
-                logprob += event.logprob
-                text += event.text
+        filled = filling.fill(backend, case.before, case.suffix, StopFlag())
     except SparkError as error:
         return Answer("", "failed", 0, 0, 0, 0.0, 0.0, 0.0, error.what)
-    line = text.split("\n")[0]
-    first = first or time.perf_counter()
-    sure = math.exp(min(logprob, 0.0))
-    return Answer(line, "fill" if line else "nothing", 0, 0, 0, sure, first - begun, max(0.0, last - first))
+    least = filling.fills_from(backend)
+    hidden = least is None or not filling.is_shown(filled, least)
+    after = filled.seconds - filled.first_seconds
+    verdict = "fill" if filled.text else "nothing"
+    return Answer(filled.text, verdict, 0, int(hidden), 0, filled.confidence, filled.first_seconds, after)
 
 
 def request_for(backend: Backend, case: Case, max_tokens: int) -> Request:

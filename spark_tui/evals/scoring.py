@@ -16,9 +16,6 @@ from typing import Any
 from spark_tui.evals.asking import Answer
 from spark_tui.evals.cases import Case
 
-GHOST_SHOWN_FROM = 0.5
-"""Ghost text is counted as shown where its whole line is at least so likely."""
-
 
 @dataclass(frozen=True, slots=True)
 class Score:
@@ -162,7 +159,7 @@ def builtin_bars(scores: Sequence[Score]) -> list[dict[str, Any]]:
     right = [s for s in edits if s.right and s.reference_lines]
     reference = sum(s.reference_lines for s in right)
     fills = [s for s in scores if s.case.answer == "fill"]
-    ghosts = [s for s in fills if s.answer.verdict == "fill" and s.answer.confidence >= GHOST_SHOWN_FROM]
+    ghosts = [s for s in fills if s.answer.verdict == "fill" and not s.answer.marked]
     least = min((line["cases"] for name, line in of.items() if name not in ("seen", "phrasing", "package")), default=0)
     return [
         bar("seen kinds, unseen code", of.get("seen", {}).get("right"), 0.90),
