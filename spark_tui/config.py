@@ -76,6 +76,12 @@ class Settings:
     theme: str = _setting("ui.theme", "spark-dark", "Name of a theme file, without its ending.")
     mouse: bool = _setting("ui.mouse", True, "Let the mouse select, click and scroll.")
     view: str = _setting("ui.view", "auto", "How hunks are drawn.", choices=("auto", "unified", "split"))
+    ghost: bool = _setting(
+        "ui.ghost",
+        True,
+        "Propose the rest of a line while you type, where the model can fill in. A server is sent the text around the "
+        "cursor at each pause.",
+    )
     escdelay_ms: int = _setting("ui.escdelay_ms", 20, "How long a lone Esc waits for the rest of a key code.", low=1)
     keys: Mapping[str, str] = _setting("keys", {}, "Rebound keys: action id = key or keys, comma separated.")
 

@@ -14,13 +14,16 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import Event as StopFlag
 
 from spark_tui import events
+from spark_tui.backends import filling
+from spark_tui.backends.base import Backend
 from spark_tui.config import Settings
 from spark_tui.edits.carry import changes
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.merge import merge_lines
-from spark_tui.errors import Misfit, NothingToDo, UsageError
+from spark_tui.errors import Misfit, NothingToDo, SparkError, UsageError
 from spark_tui.session.deciding import Deciding
 from spark_tui.session.writing import wanted
 from spark_tui.workspace.files import FileText, Tree
@@ -45,11 +48,15 @@ class _Base:
 class ByHand(Deciding):
     """The person's own edits. `Session` is one."""
 
+    backend: Backend
+    """What the model behind `fill` is; whoever runs turns has one."""
+
     def __init__(
         self, root: Path, settings: Settings, state: Path, session_id: str, clock: Callable[[], float]
     ) -> None:
         super().__init__(root, settings, state, session_id, clock)
         self._bases: dict[str, _Base] = {}
+        self._cannot_fill: Backend | None = None
 
     def begin_typing(self, path: str) -> Sequence[str]:
         """The lines of the file now; from here on they are what a save compares with."""
@@ -94,6 +101,21 @@ class ByHand(Deciding):
                 return None
             self._bases[path] = _Base(now, now.lines)
             return Typed(now.lines, merged)
+
+    def fill(self, lines: Sequence[str], row: int, column: int, *, stop: StopFlag) -> str:
+        """Ghost text: the rest of the line behind a cursor, where the model is sure enough of it; else nothing. It
+        waits for turns, and never for long: a set `stop` ends it within one pass. A backend that failed at it once is
+        not asked again."""
+        backend = self.backend
+        least = filling.fills_from(backend)
+        if least is None or not self.settings.ghost or self._cannot_fill is backend:
+            return ""
+        try:
+            filled = filling.fill(backend, *filling.around(lines, row, column), stop)
+        except SparkError:
+            self._cannot_fill = backend
+            return ""
+        return filled.text if filling.is_shown(filled, least) and not stop.is_set() else ""
 
     def _base(self, path: str) -> _Base:
         try:

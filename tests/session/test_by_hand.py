@@ -11,7 +11,7 @@ from shell import git
 from spark_tui import events
 from spark_tui.config import Settings
 from spark_tui.edits.rewrite import rewrite
-from spark_tui.errors import Misfit, NothingToDo, Refused, TreeChanged, UsageError
+from spark_tui.errors import Misfit, NoBackend, NothingToDo, Refused, TreeChanged, UsageError
 from spark_tui.session.by_hand import typed_hunks
 from spark_tui.session.session import Session
 from spark_tui.workspace.files import FileText, split_lines
@@ -207,3 +207,49 @@ def test_a_newline_at_the_end_is_put_there_by_an_empty_last_line(repo, session):
 def test_a_save_is_an_event_like_every_write(repo, session):
     applied = session.save({CART: ["# mine", *session.begin_typing(CART)]})
     assert events.from_dict(events.to_dict(applied)) == applied
+
+
+class Ghostly(FakeBackend):
+    """Fills in with one text, or fails at it."""
+
+    fills_from = 0.5
+
+    def __init__(self, text):
+        super().__init__([])
+        self.text, self.asked = text, 0
+
+    def stream(self, request, stop):
+        assert request.kind == "fill"
+        self.asked += 1
+        if not self.text:
+            raise NoBackend("it has no such door")
+        yield events.Token(1, self.text)
+
+
+def ghost_of(repo, tmp_path, backend, settings=None, stopped=False):
+    session = Session(repo, backend, settings or Settings(), tmp_path / "state")
+    stop = threading.Event()
+    if stopped:
+        stop.set()
+    try:
+        return [session.fill(["    ret"], 0, 7, stop=stop) for _ in range(2)]
+    finally:
+        session.close()
+
+
+def test_the_rest_of_a_line_comes_from_the_sessions_own_backend(repo, tmp_path):
+    assert ghost_of(repo, tmp_path, Ghostly("urn x\nmore")) == ["urn x"] * 2
+
+
+def test_ghost_text_that_came_too_late_or_is_not_wanted_is_none(repo, tmp_path):
+    assert ghost_of(repo, tmp_path, Ghostly("urn x"), stopped=True) == [""] * 2
+    backend = Ghostly("urn x")
+    assert ghost_of(repo, tmp_path, backend, Settings(ghost=False)) == [""] * 2
+    assert backend.asked == 0
+    assert ghost_of(repo, tmp_path, FakeBackend([])) == [""] * 2
+
+
+def test_a_backend_that_fails_at_it_is_asked_once(repo, tmp_path):
+    backend = Ghostly("")
+    assert ghost_of(repo, tmp_path, backend) == [""] * 2
+    assert backend.asked == 1
