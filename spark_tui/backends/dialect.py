@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from spark_tui.backends.base import Request
+from spark_tui.backends.second_look import SecondLook
 from spark_tui.engine.constraints import Constraint
 from spark_tui.engine.texts import TextStream
 from spark_tui.engine.tokenizer import Tokenizer
@@ -62,8 +63,8 @@ class Asked:
     closing: tuple[int, ...] = ()
     """What follows a part that was copied to its end."""
     constraint: Constraint | None = None
-    first_above: tuple[int, float] | None = None
-    """The first token is this one wherever its probability is above that."""
+    look: SecondLook | None = None
+    """Looks the answer over before it is offered."""
 
 
 class Dialect(Protocol):

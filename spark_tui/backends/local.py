@@ -7,13 +7,10 @@ doors, settings. What the model reads and how its answer becomes text is its dia
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from threading import Event as StopFlag
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from spark_tui.backends.base import OnStep, Request, StepListener
 from spark_tui.backends.chat_dialect import ChatDialect
@@ -24,7 +21,6 @@ from spark_tui.backends.spark_dialect import SparkDialect
 from spark_tui.backends.warm_caches import WarmCaches
 from spark_tui.engine import Engine, Sampler, SuffixDrafter, load
 from spark_tui.engine.checkpoint import read_json
-from spark_tui.engine.constraints import Allowed
 from spark_tui.engine.engine import MODELS
 from spark_tui.errors import NoBackend, UsageError
 from spark_tui.events import Event, PrefillProgress
@@ -156,6 +152,8 @@ class _Answering:
             on_prefill=lambda done, total: self._progress(done, total, emit),
             constraint=asked.constraint,
         )
+        if asked.look is not None and not self._written:
+            tokens = asked.look.over(tokens, engine, cache, stop.is_set, self._stepped)
         for token in tokens:
             self._written.append(token.id)
             room -= 1
@@ -197,29 +195,10 @@ class _Answering:
             emit(PrefillProgress(done, prompt, self._reused))
 
 
-@dataclass(frozen=True, slots=True)
-class GatedSampler(Sampler):
-    """Greedy, but the first token is `token` wherever its probability exceeds `above`."""
-
-    first_position: int = 0
-    token: int = 0
-    above: float = 1.0
-
-    def choose(self, logits: NDArray[np.float32], ids: Sequence[int], position: int, allowed: Allowed = None) -> int:
-        if position == self.first_position:
-            scores = logits.astype(np.float64)
-            scores -= scores.max()
-            np.exp(scores, out=scores)
-            if scores[self.token] / scores.sum() > self.above:
-                return self.token
-        return Sampler.choose(self, logits, ids, position, allowed)
-
-
 def sampler_of(request: Request, asked: Asked) -> Sampler:
     """How the tokens of this request are chosen."""
-    if asked.first_above is not None and not request.temperature:
-        token, above = asked.first_above
-        return GatedSampler(first_position=len(asked.ids), token=token, above=above)
+    if asked.look is not None:
+        return asked.look.sampler
     return Sampler(temperature=request.temperature, seed=request.seed)
 
 

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from spark_tui.backends.answer_check import AnswerCheck, is_python, read_hunks, touch
 from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.backends.dialect import Asked, TextReader, lines_of
-from spark_tui.engine import layout
-from spark_tui.engine.constraints import LinesGrammar
+from spark_tui.backends.second_look import Gate, Judgement, SecondLook
+from spark_tui.engine import SuffixDrafter, layout
+from spark_tui.engine.constraints import ForcedText, LinesGrammar
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import Misfit
 from spark_tui.events import Doubt, Event, Token
@@ -37,9 +39,11 @@ class SparkDialect:
     window_tokens = WINDOW_TOKENS
 
     def __init__(self, tokenizer: Tokenizer, settings: Mapping[str, Any] | None = None) -> None:
-        gate = (settings or {}).get("gate") or {}
-        self.doubt_below = float(gate.get("doubt", 0.0))
-        self.cannot_above = float(gate.get("cannot", 1.0))
+        calibrated = (settings or {}).get("gate")
+        self.gate = Gate.read(calibrated) if calibrated else None
+        """None for weights that nobody calibrated: they answer as they come."""
+        self.observe: Callable[[Judgement], None] | None = None
+        """Told of every answer that was looked over."""
         self.max_lines = int((settings or {}).get("max_window_lines", layout.MAX_WINDOW_LINES))
         self._tokenizer = tokenizer
         self._newline = tokenizer.encode("\n")[0]
@@ -96,13 +100,44 @@ class SparkDialect:
         if request.steer:
             emitted += self._said(request.steer, part, len(lines))
         ids = layout.encode_prompt(self.encode, prompt) + emitted
-        reader = HunkReader(self._tokenizer, part, self.doubt_below, tuple(emitted))
+        reader = HunkReader(self._tokenizer, part, self.gate.doubt if self.gate else 0.0, tuple(emitted))
         copied, anchors = self._body(lines)
         asked = Asked(ids, reader, copied, anchors, closing=(layout.END,))
         asked.constraint = LinesGrammar(layout.TAG_FIRST_ID + layout.TAG_COUNT, self._newline)
-        if not emitted:
-            asked.first_above = (layout.CANNOT, self.cannot_above)
+        if not is_python(part.path, lines):
+            asked.constraint = ForcedText((layout.CANNOT, layout.EOS))
+        elif self.gate is not None and ids[-1] == layout.OUT and not request.temperature:
+            asked.look = self._look(asked, reader, lines, emitted)
         return asked
+
+    def _look(self, asked: Asked, reader: HunkReader, lines: tuple[str, ...], emitted: list[int]) -> SecondLook:
+        assert self.gate is not None
+        assert asked.constraint is not None
+        check = AnswerCheck(lines, self._tokenizer.decode, self._newline, self._standing(emitted))
+        return SecondLook(
+            asked.ids,
+            check,
+            self.gate,
+            reader,
+            asked.constraint,
+            lambda: SuffixDrafter(asked.copied_from, anchors=asked.anchors, closing=asked.closing),
+            self.observe,
+        )
+
+    def _standing(self, emitted: list[int]) -> tuple[layout.WindowHunk, ...]:
+        """Hunks of this turn from before its last message, those left out that a later one took the place of."""
+        standing: list[layout.WindowHunk] = []
+        piece: list[int] = []
+        for token in [*emitted, layout.STEER]:
+            if token == layout.OUT:
+                piece = []
+            elif token == layout.STEER:
+                hunks = read_hunks([*piece, layout.EOS], self._tokenizer.decode, self._newline)[1]
+                standing = [old for old in standing if not any(touch(old, new) for new in hunks)] + hunks
+                piece = []
+            else:
+                piece.append(token)
+        return tuple(standing)
 
     def _said(self, message: str, part: FilePart, n_lines: int) -> list[int]:
         """A message inside an answer, and the mark behind which the answer begins anew."""
@@ -134,6 +169,8 @@ class HunkReader:
         self._answer = layout.AnswerReader(part.path, self._detokenizer.push, first_line=part.first_line)
         self._certainty = 0.0
         self._in_hunk = False
+        self.judged: float | None = None
+        """How sure the whole answer is, where that is known before it is read."""
         self.hunks = hunks
         """Hunks begun so far, which is how the parser numbers them."""
         restart = max((place + 1 for place, token in enumerate(emitted) if token == layout.OUT), default=0)
@@ -149,7 +186,7 @@ class HunkReader:
     def read(self, token: Token, last: bool) -> list[Event]:  # noqa: ARG002
         closed = self._follow(token.id, token.logprob)
         out: list[Event] = [replace(token, text=self._answer.read(token.id))]
-        confidence = math.exp(min(self._certainty, 0.0))
+        confidence = math.exp(min(self._certainty, 0.0)) if self.judged is None else self.judged
         if closed and confidence < self._doubt_below:
             out.append(Doubt(self.hunks, confidence, "the model was unsure while it wrote this"))
         return out

@@ -55,7 +55,7 @@ def test_a_named_folder_is_opened_with_its_own_settings(tmp_path):
     backend = choose(Settings(model=str(write_model(tmp_path))))
     assert backend.name == tmp_path.name
     assert backend.window == 512
-    assert (backend.dialect.max_lines, backend.dialect.doubt_below) == (7, 0.25)
+    assert (backend.dialect.max_lines, backend.dialect.gate.doubt) == (7, 0.25)
     events = list(backend.stream(Request("x", (FilePart("a.py", "x = 1\n"),), max_tokens=5), threading.Event()))
     assert [event for event in events if isinstance(event, Token)]
     backend.close()

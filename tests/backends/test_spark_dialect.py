@@ -131,9 +131,24 @@ def test_a_steer_is_spliced_in_behind_what_was_written():
     assert text == "*** src/geometry/area.py\n@@ 42,43\n+pass\n\n"
 
 
-def test_the_gate_decides_only_where_an_answer_begins():
-    assert dialect().ask(Request("x", (FILE,))).first_above == (layout.CANNOT, 0.4)
-    assert dialect().ask(Request("x", (FILE,), emitted=(layout.HUNK,))).first_above is None
+def test_an_answer_is_looked_over_only_where_it_begins_and_only_with_calibrated_weights():
+    assert dialect().ask(Request("x", (FILE,))).look.gate.cannot == 0.4
+    assert dialect().ask(Request("x", (FILE,), emitted=(layout.HUNK,))).look is None
+    assert dialect().ask(Request("x", (FILE,), temperature=0.7)).look is None
+    assert SparkDialect(spark_tokenizer()).ask(Request("x", (FILE,))).look is None
+
+
+def test_hunks_from_before_a_steer_count_as_done():
+    emitted = (*hunk(0, 1, "def area(a, b):"), *hunk(1, 2, "    return 1"))
+    asked = dialect().ask(Request("x", (FILE,), emitted=emitted, steer="no, 2"))
+    assert asked.look.check.applied([layout.WindowHunk(1, 2, ("    return 2",))]) == ["def area(a, b):", "    return 2"]
+
+
+@pytest.mark.parametrize(("path", "refused"), [("a.py", False), ("a.rs", True), ("README.md", True), ("script", False)])
+def test_a_file_of_another_language_is_beyond_the_model(path, refused):
+    asked = dialect().ask(Request("x", (FilePart(path, FILE.text),)))
+    state = asked.constraint.start(asked.ids)
+    assert (asked.constraint.allowed(state) == ((layout.CANNOT, layout.CANNOT + 1),)) is refused
 
 
 def test_what_an_edit_copies_is_found_from_its_line_tags():

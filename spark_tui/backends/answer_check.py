@@ -1,0 +1,139 @@
+"""Whether an answer of the built-in family holds together: it reads, it changes something, and the code still parses.
+
+Comes in: ids of an answer, the file as it was shown. Goes out: hunks, and what is wrong. Must not know: engines,
+threads, events.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from spark_tui.engine import layout
+from spark_tui.engine.layout import WindowHunk
+
+Decode = Callable[[list[int]], str]
+_PYTHON = frozenset({".py", ".pyi", ".pyw"})
+LOOPS = 3
+"""A run of lines that stands so often in a row, and again, is a model that cannot stop."""
+_LONGEST_LOOP = 4
+
+
+def read_hunks(ids: Sequence[int], decode: Decode, newline: int) -> tuple[str, list[WindowHunk]]:
+    """The answer's kind (`edit`, `no-edit`, `cannot` or `broken`) and its hunks, with tags counted from 0."""
+    body = list(ids)
+    if body[-1:] != [layout.EOS]:
+        return "broken", []
+    body.pop()
+    if body in ([layout.NOEDIT], [layout.CANNOT]):
+        return ("no-edit" if body == [layout.NOEDIT] else "cannot"), []
+    hunks: list[WindowHunk] = []
+    at = 0
+    while at < len(body):
+        if body[at] != layout.HUNK or layout.END not in body[at:]:
+            return "broken", []
+        end = body.index(layout.END, at)
+        tags, text = body[at + 1 : at + 3], body[at + 3 : end]
+        if len(tags) < 2 or not all(map(layout.is_tag, tags)):
+            return "broken", []
+        if any(token < layout.OPERATOR_COUNT or layout.is_tag(token) for token in text):
+            return "broken", []
+        if text and text[-1] != newline:
+            return "broken", []
+        lines = decode(text).split("\n")[:-1] if text else []
+        hunks.append(WindowHunk(layout.line_of(tags[0]), layout.line_of(tags[1]), tuple(lines)))
+        at = end + 1
+    return ("edit" if hunks else "broken"), hunks
+
+
+def touch(one: WindowHunk, two: WindowHunk) -> bool:
+    """Whether the later of two hunks takes the place of the other."""
+    if one.first == one.last or two.first == two.last:
+        return one.first <= two.last and two.first <= one.last
+    return one.first < two.last and two.first < one.last
+
+
+def parses(lines: Sequence[str]) -> bool:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse("\n".join([*lines, ""]))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+def is_python(path: str, lines: Sequence[str]) -> bool:
+    """By the name's ending; a name without one by the first line that says who runs it, or by whether it parses."""
+    suffix = PurePosixPath(path.replace("\\", "/")).suffix.lower()
+    if suffix:
+        return suffix in _PYTHON
+    if lines and lines[0].startswith("#!"):
+        return "python" in lines[0]
+    return parses(lines)
+
+
+@dataclass(slots=True)
+class AnswerCheck:
+    """What answers about one file are held against. `standing` are hunks of this turn from before a steer."""
+
+    lines: tuple[str, ...]
+    decode: Decode
+    newline: int
+    standing: tuple[WindowHunk, ...] = ()
+    _sound: bool | None = field(default=None)
+
+    def wrong(self, ids: Sequence[int]) -> str:
+        """Why this answer is not to be offered; empty where nothing speaks against it."""
+        kind, hunks = read_hunks(ids, self.decode, self.newline)
+        if kind != "edit":
+            return "it does not read" if kind == "broken" else ""
+        after = self.applied(hunks)
+        if after is None:
+            return "its hunks overlap"
+        if after == list(self.lines):
+            return "it changes nothing"
+        if not parses(after) and self._was_sound():
+            return "the code would not parse"
+        return ""
+
+    def applied(self, hunks: Sequence[WindowHunk]) -> list[str] | None:
+        """The lines with the hunks done, and those that stood before and are not touched; None where they overlap."""
+        kept = [old for old in self.standing if not any(touch(old, new) for new in hunks)]
+        out: list[str] = []
+        done = 0
+        for hunk in sorted([*kept, *hunks], key=lambda item: (item.first, item.last)):
+            if not done <= hunk.first <= hunk.last <= len(self.lines):
+                return None
+            out += [*self.lines[done : hunk.first], *hunk.new]
+            done = hunk.last
+        return [*out, *self.lines[done:]]
+
+    def _was_sound(self) -> bool:
+        if self._sound is None:
+            self._sound = parses(self.lines)
+        return self._sound
+
+
+def loops(ids: Sequence[int], newline: int) -> bool:
+    """Whether the lines that were written last only repeat: a model that has lost its way goes on for ever."""
+    if not ids or ids[-1] != newline:
+        return False
+    lines: list[tuple[int, ...]] = []
+    line: list[int] = []
+    for token in reversed(ids[:-1]):
+        if token == newline or token < layout.OPERATOR_COUNT or layout.is_tag(token):
+            lines.append(tuple(line))
+            line = []
+            if token != newline or len(lines) > _LONGEST_LOOP * (LOOPS + 1):
+                break
+        else:
+            line.append(token)
+    for period in range(1, _LONGEST_LOOP + 1):
+        run = lines[: period * (LOOPS + 1)]
+        if len(run) == period * (LOOPS + 1) and any(run) and run == run[:period] * (LOOPS + 1):
+            return True
+    return False

@@ -1,0 +1,268 @@
+"""The built-in model's answer is looked over before it is offered: other ways to write it, and how sure it is.
+
+Comes in: the tokens of the first attempt, as they are chosen. Goes out: the tokens to offer, and what to think of
+them. Must not know: requests, threads, doors.
+
+The rule. An answer is held until it is whole, or until it is `HELD_TOKENS` long; what is longer streams from there on
+and is no longer replaced. A whole answer has to hold together (`answer_check`). Where the model nearly wrote something
+else, that is written out too, all the ways in one pass after another, on forks of what was read; the likeliest that
+holds together is offered. Where none does, or it is too unlikely, the answer is that the model cannot, or that nothing
+is to do. Thresholds (`Gate`) are calibrated on a development set, see `spark_tui.train.calibrate`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spark_tui.backends.answer_check import AnswerCheck, loops
+from spark_tui.engine import Cache, Engine, Sampler, SuffixDrafter, layout
+from spark_tui.engine.constraints import Allowed, Constraint
+from spark_tui.engine.generate import Generation, OnStep
+from spark_tui.events import Token
+
+HELD_TOKENS = 128
+WAYS = 6
+"""Other ways that are written out at most."""
+LEAST_LIKELY = 0.01
+"""A token below this probability is no other way."""
+_MORE_TOKENS = 48
+"""By how much another way may be longer than the first."""
+_RUNNERS_UP = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """Probabilities. The first token says `cannot` or `no-edit` wherever it is likelier than that; an answer below
+    `refuse` is not offered, one below `doubt` is offered with a mark."""
+
+    cannot: float = 0.5
+    no_edit: float = 0.5
+    refuse: float = 0.0
+    doubt: float = 0.0
+
+    @classmethod
+    def read(cls, settings: Mapping[str, Any]) -> Gate:
+        return cls(**{name: float(settings[name]) for name in cls.__slots__ if name in settings})
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What was found: the log-probability of the answer, what is wrong with it, and how likely it was from the start
+    that there is none."""
+
+    logprob: float
+    wrong: str
+    cannot: float
+    no_edit: float
+    ways: int
+
+
+class Judged(Protocol):
+    """The reader of the answer, told how sure the whole of it is."""
+
+    judged: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Watching(Sampler):
+    """Greedy, with the gate on the first token; it keeps what came next at each place."""
+
+    first_position: int = 0
+    gate: Gate | None = None
+    runners: dict[int, list[tuple[int, float]]] = field(default_factory=dict)
+    first: dict[int, float] = field(default_factory=dict)
+    """Probabilities of the first token."""
+
+    def choose(self, logits: NDArray[np.float32], ids: Sequence[int], position: int, allowed: Allowed = None) -> int:
+        chosen = Sampler.choose(self, logits, ids, position, allowed)
+        top = float(logits[chosen])
+        weights = np.exp(logits - max(top, float(logits.max())))
+        weights /= weights.sum()
+        if position == self.first_position and self.gate is not None:
+            return self._begin(weights)
+        if weights[chosen] < 1 - LEAST_LIKELY:
+            self.runners[position] = _next_best(weights, chosen, allowed)
+        return chosen
+
+    def _begin(self, weights: NDArray[np.float32]) -> int:
+        assert self.gate is not None
+        for token in (layout.HUNK, layout.CANNOT, layout.NOEDIT):
+            self.first[token] = float(weights[token])
+        if self.first[layout.CANNOT] > self.gate.cannot:
+            return layout.CANNOT
+        return layout.NOEDIT if self.first[layout.NOEDIT] > self.gate.no_edit else layout.HUNK
+
+
+def _next_best(weights: NDArray[np.float32], chosen: int, allowed: Allowed) -> list[tuple[int, float]]:
+    if isinstance(allowed, np.ndarray):
+        places = np.flatnonzero(allowed)
+    elif allowed is None:
+        places = np.arange(len(weights))
+    else:
+        places = np.concatenate([np.arange(low, high) for low, high in allowed])
+    places = places[weights[places] > LEAST_LIKELY]
+    best = places[np.argsort(-weights[places])][: _RUNNERS_UP + 1]
+    return [(int(token), float(weights[token])) for token in best if token != chosen]
+
+
+@dataclass(slots=True)
+class Way:
+    """One answer: its tokens, their sum, and what is wrong with it."""
+
+    tokens: list[Token]
+    wrong: str = ""
+    generation: Generation | None = None
+    cache: Cache | None = None
+
+    @property
+    def logprob(self) -> float:
+        return sum(token.logprob for token in self.tokens)
+
+    @property
+    def ids(self) -> list[int]:
+        return [token.id for token in self.tokens]
+
+
+@dataclass(slots=True)
+class SecondLook:
+    """For one asked answer. `over` takes the first attempt and gives what is offered."""
+
+    prompt: list[int]
+    check: AnswerCheck
+    gate: Gate
+    reader: Judged
+    constraint: Constraint
+    drafts: Callable[[], SuffixDrafter | None]
+    observe: Callable[[Judgement], None] | None = None
+    sampler: Watching = field(default_factory=Watching)
+
+    def __post_init__(self) -> None:
+        self.sampler = Watching(first_position=len(self.prompt), gate=self.gate)
+
+    def over(
+        self, tokens: Iterator[Token], engine: Engine, cache: Cache, stopped: Callable[[], bool], on_step: OnStep | None
+    ) -> Iterator[Token]:
+        held: list[Token] = []
+        looped = False
+        for token in tokens:
+            held.append(token)
+            if len(held) > HELD_TOKENS:
+                yield from held
+                yield from self._streamed(tokens, [item.id for item in held])
+                return
+            looped = loops([item.id for item in held[-64:]], self.check.newline)
+            if looped or token.id == layout.EOS:
+                break
+        if stopped() or not held or (held[-1].id != layout.EOS and not looped):
+            yield from held
+            return
+        yield from self._settled(Way(held), engine, cache, stopped, on_step)
+
+    def _streamed(self, tokens: Iterator[Token], ids: list[int]) -> Iterator[Token]:
+        """What is too long to be held; a loop ends it."""
+        for token in tokens:
+            ids.append(token.id)
+            yield token
+            if loops(ids[-64:], self.check.newline):
+                yield Token(layout.END, "", logprob=-math.inf)
+                yield Token(layout.EOS, "")
+                return
+
+    def _settled(
+        self, first: Way, engine: Engine, cache: Cache, stopped: Callable[[], bool], on_step: OnStep | None
+    ) -> Iterator[Token]:
+        if first.ids[0] != layout.HUNK:
+            self._tell(Judgement(first.logprob, "", *self._idle(), 1))
+            yield from first.tokens
+            return
+        first.wrong = self.check.wrong(first.ids)
+        others = self._written_out(first, engine, cache, stopped, on_step)
+        whole = [way for way in [first, *others] if not way.wrong]
+        best = max(whole, key=lambda way: way.logprob) if whole else first
+        self._tell(Judgement(best.logprob, best.wrong, *self._idle(), 1 + len(others)))
+        sure = math.exp(min(0.0, best.logprob))
+        if best.wrong or sure < self.gate.refuse:
+            yield from self._refusal()
+            return
+        self.reader.judged = sure
+        yield from best.tokens
+
+    def _idle(self) -> tuple[float, float]:
+        return self.sampler.first.get(layout.CANNOT, 0.0), self.sampler.first.get(layout.NOEDIT, 0.0)
+
+    def _refusal(self) -> list[Token]:
+        cannot, no_edit = self._idle()
+        token, chance = (layout.NOEDIT, no_edit) if no_edit > cannot else (layout.CANNOT, cannot)
+        return [Token(token, "", logprob=math.log(max(chance, 1e-9))), Token(layout.EOS, "")]
+
+    def _tell(self, found: Judgement) -> None:
+        if self.observe is not None:
+            self.observe(found)
+
+    # -- other ways ----------------------------------------------------------------------------------------------
+
+    def _written_out(
+        self, first: Way, engine: Engine, cache: Cache, stopped: Callable[[], bool], on_step: OnStep | None
+    ) -> list[Way]:
+        """Each of the likeliest turns that were not taken, to its end; all of them together."""
+        ways = [self._begun(first, at, token, chance, engine, cache) for at, token, chance in self._turns(first)]
+        floor = -math.inf if first.wrong else first.logprob
+        most = len(first.tokens) + _MORE_TOKENS
+        try:
+            while live := [way for way in ways if way.generation is not None and not way.generation.reason]:
+                if stopped():
+                    return []
+                engine.loop.step([way.generation for way in live if way.generation is not None], on_step)
+                for way in live:
+                    self._taken(way, floor, most)
+                    if not way.wrong and way.ids[-1] == layout.EOS:
+                        floor = max(floor, way.logprob)
+        finally:
+            for way in ways:
+                if way.cache is not None:
+                    way.cache.close()
+        return ways
+
+    def _turns(self, first: Way) -> list[tuple[int, int, float]]:
+        """Places, tokens and log-probabilities, the likeliest whole first. One that is already less likely than the
+        first attempt cannot win against it."""
+        found: list[tuple[float, int, int, float]] = []
+        before = 0.0
+        for at, token in enumerate(first.tokens):
+            for other, chance in self.sampler.runners.get(len(self.prompt) + at, ()) if at else ():
+                if other != token.id:
+                    found.append((before + math.log(chance), at, other, math.log(chance)))
+            before += token.logprob
+        floor = -math.inf if first.wrong else first.logprob
+        return [(at, token, chance) for bound, at, token, chance in sorted(found, reverse=True)[:WAYS] if bound > floor]
+
+    def _begun(self, first: Way, at: int, token: int, chance: float, engine: Engine, cache: Cache) -> Way:
+        way = Way([*first.tokens[:at], Token(token, "", logprob=chance)])
+        if token == layout.EOS:
+            way.wrong = self.check.wrong(way.ids)
+            return way
+        way.cache = cache.fork()
+        way.generation = engine.generation(
+            self.prompt + way.ids,
+            len(first.tokens) + _MORE_TOKENS,
+            cache=way.cache,
+            draft_source=self.drafts(),
+            constraint=self.constraint,
+        )
+        return way
+
+    def _taken(self, way: Way, floor: float, most: int) -> None:
+        """What a pass gave. A way that has become too unlikely, too long, or goes in circles ends here."""
+        assert way.generation is not None
+        way.tokens += way.generation.ready
+        way.generation.ready.clear()
+        if way.ids[-1] == layout.EOS:
+            way.wrong = self.check.wrong(way.ids)
+        elif way.generation.reason or way.logprob < floor or len(way.tokens) > most:
+            way.wrong, way.generation.reason = "it was given up", way.generation.reason or "stop"

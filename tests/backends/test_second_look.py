@@ -1,0 +1,213 @@
+"""What is offered of what the built-in model wrote: held against the code, written in other ways, or turned down."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from spark_tokenizer import spark_tokenizer
+from tiny_models import spark_backend
+
+from spark_tui.backends.answer_check import AnswerCheck, is_python, loops, read_hunks
+from spark_tui.backends.second_look import HELD_TOKENS, Gate, SecondLook, Watching
+from spark_tui.engine import layout
+from spark_tui.engine.constraints import ForcedText
+from spark_tui.engine.layout import WindowHunk
+from spark_tui.events import Token
+
+LINES = ("def area(width, height):", "    return width * height")
+NEWLINE = spark_tokenizer().encode("\n")[0]
+
+
+def enc(text):
+    return spark_tokenizer().encode(text)
+
+
+def answer(*hunks):
+    written = [layout.encode_hunk(enc, WindowHunk(first, last, tuple(new))) for first, last, *new in hunks]
+    return [*itertools.chain(*written), layout.EOS]
+
+
+GOOD = answer((1, 2, "    return height * width"))
+BROKEN = answer((1, 2, "  return (height"))
+SAME = answer((1, 2, "    return width * height"))
+
+
+def tokens(ids, logprob=-0.01):
+    return [Token(token, "", False, logprob) for token in ids]
+
+
+def check(lines=LINES, standing=()):
+    return AnswerCheck(tuple(lines), spark_tokenizer().decode, NEWLINE, standing)
+
+
+class Reader:
+    judged = None
+
+
+@pytest.fixture(scope="module")
+def engine():
+    backend = spark_backend()
+    yield backend.engine
+    backend.close()
+
+
+def look(second=(), gate=None, **more):
+    """A look whose every other way is written to the end of `second`."""
+    prompt = layout.encode_prompt(enc, layout.Prompt("a.py", LINES, "swap them"))
+    return SecondLook(prompt, check(), gate or Gate(), Reader(), ForcedText(tuple(second)), lambda: None, **more)
+
+
+def offered(looking, engine, first, stopped=lambda: False):
+    cache = engine.new_cache()
+    engine.warm(looking.prompt, cache)
+    try:
+        return [token.id for token in looking.over(iter(first), engine, cache, stopped, None)]
+    finally:
+        cache.close()
+
+
+# What an answer is held against
+
+
+@pytest.mark.parametrize(
+    ("ids", "wrong"),
+    [
+        (GOOD, ""),
+        (BROKEN, "the code would not parse"),
+        (SAME, "it changes nothing"),
+        (GOOD[:-1], "it does not read"),
+        (answer((1, 2, "    pass"), (1, 2, "    pass")), "its hunks overlap"),
+        ([layout.NOEDIT, layout.EOS], ""),
+    ],
+)
+def test_an_answer_is_turned_down_for_what_is_wrong_with_it(ids, wrong):
+    assert check().wrong(ids) == wrong
+
+
+def test_a_file_that_does_not_parse_may_be_edited_without_being_healed():
+    assert check(("def area(:", "    return 1")).wrong(answer((1, 2, "    return 2"))) == ""
+
+
+def test_what_stood_before_a_steer_is_part_of_the_code_that_has_to_parse():
+    opened = (WindowHunk(0, 1, ("def area(width, height", "):")),)
+    assert check(standing=opened).wrong(GOOD) == ""
+    assert check(standing=(WindowHunk(0, 1, ("def area(",)),)).wrong(GOOD) == "the code would not parse"
+
+
+def test_hunks_are_read_back_as_they_were_written():
+    kind, hunks = read_hunks(answer((0, 0, "# area", ""), (1, 2)), spark_tokenizer().decode, NEWLINE)
+    assert (kind, hunks) == ("edit", [WindowHunk(0, 0, ("# area", "")), WindowHunk(1, 2)])
+
+
+def test_lines_in_circles_are_told_from_lines_that_are_alike():
+    line, other = [*enc("x = 1"), NEWLINE], [*enc("y = 2"), NEWLINE]
+    assert not loops([layout.HUNK, *line * 3], NEWLINE)
+    assert loops([layout.HUNK, *line * 4], NEWLINE)
+    assert loops([layout.HUNK, *(line + other) * 4], NEWLINE)
+    assert not loops([layout.HUNK, *[NEWLINE] * 9], NEWLINE)
+
+
+def test_a_name_says_whether_a_file_is_python():
+    told = {path: is_python(path, ("x = 1",)) for path in ("a.py", "b/a.PYI", "run", "a.toml", "x.py.txt")}
+    assert told == {"a.py": True, "b/a.PYI": True, "run": True, "a.toml": False, "x.py.txt": False}
+    assert is_python("run", ("#!/usr/bin/env python3", "x ="))
+    assert not is_python("run", ("#!/bin/sh", "exit"))
+    assert not is_python("Makefile", ("all: build", "\tcc -o x x.c"))
+
+
+# What is offered
+
+
+def test_an_answer_that_holds_together_is_offered_with_how_sure_it_is(engine):
+    looking = look()
+    assert offered(looking, engine, tokens(GOOD)) == GOOD
+    assert looking.reader.judged == pytest.approx(math.exp(-0.01 * len(GOOD)))
+
+
+@pytest.mark.parametrize("first", [BROKEN, SAME])
+def test_another_way_takes_the_place_of_one_that_does_not_hold_together(engine, first):
+    at = next(place for place, pair in enumerate(zip(GOOD, first, strict=False)) if pair[0] != pair[1])
+    looking = look(GOOD[at + 1 :])
+    looking.sampler.runners[len(looking.prompt) + at] = [(GOOD[at], 0.3)]
+    assert offered(looking, engine, tokens(first)) == GOOD
+
+
+def test_a_likelier_way_wins_and_a_less_likely_one_is_not_written_out(engine):
+    found = []
+    other = answer((1, 2, "    return height - width"))
+    at = next(place for place, pair in enumerate(zip(GOOD, other, strict=False)) if pair[0] != pair[1])
+    for chance, ways in ((0.9, 2), (0.001, 1)):
+        looking = look(other[at + 1 :], observe=found.append)
+        looking.sampler.runners[len(looking.prompt) + at] = [(other[at], chance)]
+        offered(looking, engine, tokens(GOOD, -0.2))
+        assert found[-1].ways == ways
+
+
+def test_what_cannot_be_mended_or_is_too_unlikely_is_not_offered(engine):
+    refusal = [layout.CANNOT, layout.EOS]
+    assert offered(look(), engine, tokens(BROKEN)) == refusal
+    assert offered(look(gate=Gate(refuse=0.5)), engine, tokens(GOOD, -1.0)) == refusal
+    idle = look(gate=Gate(refuse=0.5))
+    idle.sampler.first.update({layout.NOEDIT: 0.2, layout.CANNOT: 0.1})
+    assert offered(idle, engine, tokens(GOOD, -1.0)) == [layout.NOEDIT, layout.EOS]
+
+
+def test_an_answer_too_long_to_be_held_streams(engine):
+    body = [f"    v{number} = {number}" for number in range(60)]
+    long = tokens(answer((1, 2, *body)))
+    assert len(long) > HELD_TOKENS + 50
+    asked = []
+
+    def first():
+        for token in long:
+            asked.append(token)
+            yield token
+
+    looking = look()
+    stream = looking.over(first(), engine, engine.new_cache(), lambda: False, None)
+    assert next(stream) is long[0]
+    assert len(asked) == HELD_TOKENS + 1
+    assert [token.id for token in stream] == [token.id for token in long[1:]]
+    assert looking.reader.judged is None
+
+
+def test_an_answer_in_circles_ends(engine):
+    line = [*enc("    return width"), NEWLINE]
+    begun = [layout.HUNK, layout.tag(1), layout.tag(2)]
+    endless = itertools.chain(tokens(begun), itertools.cycle(tokens(line)))
+    assert offered(look(), engine, endless) == [layout.CANNOT, layout.EOS]
+    varied = [token for number in range(40) for token in [*enc(f"    v{number} = 1"), NEWLINE]]
+    late = itertools.chain(tokens([*begun, *varied]), itertools.cycle(tokens(line)))
+    assert offered(look(), engine, late)[-2:] == [layout.END, layout.EOS]
+
+
+def test_a_stop_gives_out_what_was_written_so_far(engine):
+    assert offered(look(), engine, tokens(GOOD[:6]), stopped=lambda: True) == GOOD[:6]
+
+
+# The gate on the first token
+
+
+def first_token(gate, **chances):
+    logits = np.full(64, -20.0, np.float32)
+    for name, chance in chances.items():
+        logits[getattr(layout, name)] = math.log(chance)
+    return Watching(first_position=7, gate=gate).choose(logits, (), 7, ((0, 64),))
+
+
+def test_the_first_token_is_decided_by_the_gate():
+    gate = Gate(cannot=0.4, no_edit=0.6)
+    assert first_token(gate, CANNOT=0.45, NOEDIT=0.1, HUNK=0.45) == layout.CANNOT
+    assert first_token(gate, CANNOT=0.3, NOEDIT=0.65, HUNK=0.05) == layout.NOEDIT
+    assert first_token(gate, CANNOT=0.3, NOEDIT=0.5, HUNK=0.2) == layout.HUNK
+
+
+def test_what_nearly_came_next_is_kept_and_nothing_that_is_not_allowed():
+    logits = np.full(64, -20.0, np.float32)
+    logits[[40, 41, 42]] = np.log([0.5, 0.3, 0.2])
+    watching = Watching(first_position=0)
+    assert watching.choose(logits, (), 5, ((40, 42),)) == 40
+    assert [token for token, _ in watching.runners[5]] == [41]
