@@ -204,7 +204,7 @@ class RemoteBackend:
             return self._speaker or self._made()
 
     def _made(self) -> SparkSpeaker | ChatSpeaker | ResponsesSpeaker:
-        if self._api is None or not self.model:
+        if self._api in (None, "spark") or not self.model:
             models = self.models()
             if not self.model:
                 if not models:

@@ -14,7 +14,7 @@ from threading import Event as StopFlag
 from typing import Protocol
 
 from spark_tui import events
-from spark_tui.backends.base import Backend, Exchange, Request, Splice
+from spark_tui.backends.base import Backend, Exchange, Request, Splice, takes_splices
 from spark_tui.errors import SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.session.meter import Meter
@@ -320,7 +320,9 @@ class Turn:
         if not emitted:
             prior, emitted, steer = prior[:-1], prior[-1].ids, prior[-1].message
         base = replace(base, emitted=emitted, steer=steer, max_tokens=left)
-        if getattr(self.backend, "takes_splices", False):
+        # A server that another process talked to is met here: only then is known what it takes.
+        self.backend.format_for(base)
+        if takes_splices(self.backend):
             return replace(base, spliced=prior)
         return _as_history(base, prior, self._said)
 

@@ -338,8 +338,10 @@ def test_errors_of_the_server_are_errors_of_the_same_kind():
 def test_a_missing_or_wrong_key_says_what_to_set():
     with serving(tokens=["a-token-of-sufficient-length"]) as live:
         for key in ("", "wrong"):
+            refused = RemoteBackend(live.url, "counting", key=key, api="spark")
             with pytest.raises(Refused, match="needs a token") as caught:
-                run(RemoteBackend(live.url, "counting", key=key, api="spark"))
+                run(refused)
+            refused.close()
             assert "SPARK_API_KEY" in caught.value.hint
         good = RemoteBackend(live.url, key="a-token-of-sufficient-length")
         assert text(run(good, max_tokens=1)) == "0 "
