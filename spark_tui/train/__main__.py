@@ -1,4 +1,4 @@
-"""`python -m spark_tui.train STEP`: corpus, tokenizer, data, testset, train, evaluate, export, or all of them.
+"""`python -m spark_tui.train STEP`: corpus, tokenizer, data, testset, train, evaluate, export, calibrate, or all.
 
 Comes in: the command line. Goes out: files under `--out` (by default the user's cache), never in the repository.
 Must not know: how the steps work.
@@ -19,7 +19,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from spark_tui.engine import layout
 from spark_tui.train import corpus, dataset, evaluate, testset, vocabulary
 from spark_tui.train.examples import Mixer, pools_of
 from spark_tui.train.presets import PRESETS, Preset
@@ -36,6 +35,7 @@ class Room:
         self.corpus = self.out / "corpus.jsonl.gz"
         self.tokenizer = self.out / "tokenizer.json"
         self.testset = self.out / "builtin.jsonl.gz"
+        self.devset = self.out / f"dev-{preset.name}.jsonl.gz"
         self.data = self.out / f"data-{preset.name}"
         self.run = self.out / f"run-{preset.name}"
         self.model = self.out / f"spark-{preset.name}"
@@ -142,7 +142,7 @@ def run_evaluation(room: Room, *, limit: int = 0) -> dict[str, Any]:
     def answer(ids: list[int]) -> evaluate.Answer:
         written = decode.greedy(model, ids, 320)
         sure = evaluate.confidence_of(written.ids, written.logprobs)
-        return evaluate.Answer(written.ids, sure, float(written.first[layout.CANNOT].exp()))
+        return evaluate.Answer(written.ids, sure)
 
     results = evaluate.run(records, answer, encode, encode.decode)
     found = evaluate.report(results)
@@ -168,9 +168,7 @@ def table(report: dict[str, Any]) -> str:
         lines.append(
             f"{name:24}{row['cases']:>6}{row['right']:>8.1%}{row['exact']:>8.1%}{row['parses']:>8.1%}{row['size']:>7.2f}"
         )
-    lines.append(
-        f"false edits {report['false_edits']:.1%}, false cannot {report['false_cannot']:.1%}, gate {report['gate']}"
-    )
+    lines.append(f"false edits {report['false_edits']:.1%}, false cannot {report['false_cannot']:.1%}")
     return "\n".join(lines)
 
 
@@ -199,6 +197,20 @@ def run_export(room: Room, *, name: str = "", precision: str = "bfloat16") -> No
     say(f"model: {room.model}")
 
 
+def run_calibration(room: Room) -> None:
+    """Chooses the gate of the exported weights on the development set, which is made where it is missing."""
+    from spark_tui.train import calibrate
+
+    if not room.devset.exists():
+        preset = room.preset
+        per_kind = testset.DEV_PER_KIND if preset.test_per_kind is None else 1
+        testset.write(testset.build_dev(room.modules(), per_kind=per_kind, others=preset.test_others), room.devset)
+    records = testset.read(room.devset)
+    if room.preset.evaluated:
+        records = Random(7).sample(records, min(room.preset.evaluated, len(records)))
+    say(json.dumps(calibrate.calibrate(room.model, records), indent=1))
+
+
 def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
@@ -211,6 +223,7 @@ STEPS: dict[str, Callable[[Room], Any]] = {
     "train": run_training,
     "evaluate": run_evaluation,
     "export": run_export,
+    "calibrate": run_calibration,
 }
 
 

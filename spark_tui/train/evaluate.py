@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from spark_tui.backends.answer_check import read_hunks, touch
 from spark_tui.engine import layout
-from spark_tui.engine.layout import WindowHunk
 from spark_tui.train.edits import apply_hunks, hunks_between
 from spark_tui.train.examples import Encode, encode_case
 from spark_tui.train.testset import Record, case_of
@@ -22,11 +22,10 @@ from spark_tui.train.windows import parse
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a model wrote for a prompt, how sure it was of its least sure hunk, and how near it came to `cannot`."""
+    """What a model wrote for a prompt, and how sure it was of its least sure hunk."""
 
     ids: list[int]
     confidence: float
-    cannot: float = 0.0
 
 
 Model = Callable[[list[int]], Answer]
@@ -49,43 +48,12 @@ class Result:
     reference: int
     confidence: float
     after: str
-    cannot: float = 0.0
 
 
 def same_tree(one: str, two: str) -> bool:
     """Equal as code: layout and comments aside."""
     first, second = parse(one), parse(two)
     return first is not None and second is not None and ast.dump(first) == ast.dump(second)
-
-
-def read_hunks(ids: Sequence[int], decode: Callable[[list[int]], str], newline: int) -> tuple[str, list[WindowHunk]]:
-    """The answer's kind and its hunks, with tags counted from 0."""
-    body = list(ids)
-    if body[-1:] == [layout.EOS]:
-        body.pop()
-    else:
-        return "broken", []
-    if body in ([layout.NOEDIT], [layout.CANNOT]):
-        return ("no-edit" if body == [layout.NOEDIT] else "cannot"), []
-    hunks: list[WindowHunk] = []
-    at = 0
-    while at < len(body):
-        if body[at] != layout.HUNK or layout.END not in body[at:]:
-            return "broken", []
-        end = body.index(layout.END, at)
-        tags, text = body[at + 1 : at + 3], body[at + 3 : end]
-        if (
-            len(tags) < 2
-            or not all(map(layout.is_tag, tags))
-            or any(t < layout.OPERATOR_COUNT or layout.is_tag(t) for t in text)
-        ):
-            return "broken", []
-        if text and text[-1] != newline:
-            return "broken", []
-        lines = decode(text).split("\n")[:-1] if text else []
-        hunks.append(WindowHunk(layout.line_of(tags[0]), layout.line_of(tags[1]), tuple(lines)))
-        at = end + 1
-    return ("edit" if hunks else "broken"), hunks
 
 
 def judge(record: Record, answer: Answer, encode: Encode, decode: Callable[[list[int]], str]) -> Result:
@@ -96,7 +64,7 @@ def judge(record: Record, answer: Answer, encode: Encode, decode: Callable[[list
     if kind == "edit":
         case = case_of(record)
         if case.steered is not None:
-            kept = [old for old in case.steered[0] if not any(_touch(old, new) for new in hunks)]
+            kept = [old for old in case.steered[0] if not any(touch(old, new) for new in hunks)]
             hunks = sorted([*kept, *hunks], key=lambda hunk: (hunk.first, hunk.last))
         try:
             after = apply_hunks(before, hunks)
@@ -114,14 +82,8 @@ def judge(record: Record, answer: Answer, encode: Encode, decode: Callable[[list
     reference = sum(max(h.last - h.first, len(h.new)) for h in hunks_between(before, wanted))
     return Result(
         record["id"], record["kind"], record["set"], record["answer"], kind, applies and kind != "broken", exact, right,
-        applies and parse(after) is not None, size, reference, answer.confidence, after, answer.cannot,
+        applies and parse(after) is not None, size, reference, answer.confidence, after,
     )  # fmt: skip
-
-
-def _touch(one: WindowHunk, two: WindowHunk) -> bool:
-    if one.first == one.last or two.first == two.last:
-        return one.first <= two.last and two.first <= one.last
-    return one.first < two.last and two.first < one.last
 
 
 def run(records: Iterable[Record], model: Model, encode: Encode, decode: Callable[[list[int]], str]) -> list[Result]:
@@ -167,43 +129,12 @@ def groups_of(results: Sequence[Result]) -> dict[str, list[Result]]:
     return out
 
 
-def offered(results: Sequence[Result], threshold: float) -> dict[str, float]:
-    """With hunks below `threshold` marked: how much is offered without a mark, and how much of that is right."""
-    doable = [r for r in results if r.wanted == "edit"]
-    plain = [r for r in results if r.answer == "edit" and r.confidence >= threshold]
-    return {
-        "threshold": threshold,
-        "offered": share(sum(r.wanted == "edit" for r in plain), len(doable)),
-        "right": share(sum(r.right for r in plain), len(plain)),
-    }
-
-
-def best_threshold(results: Sequence[Result], bar: float = 0.9) -> float:
-    """The lowest threshold at which `bar` of what is offered is right; the most careful one where none is."""
-    for step in range(100):
-        threshold = step / 100
-        if offered(results, threshold)["right"] >= bar:
-            return threshold
-    return 0.99
-
-
-def cannot_threshold(results: Sequence[Result], most_false: float = 0.05) -> float:
-    """The lowest probability of `cannot` from which no more than `most_false` of what can be done is refused."""
-    doable = [r for r in results if r.wanted == "edit"]
-    for step in range(1, 100):
-        threshold = step / 100
-        if share(sum(r.cannot >= threshold for r in doable), len(doable)) <= most_false:
-            return threshold
-    return 0.99
-
-
 def report(results: Sequence[Result]) -> dict[str, Any]:
     """Shares by set and by kind, false edits, calibration."""
     sets = groups_of(results)
     idle = sets.get("no-edit", [])
     doable = [r for r in results if r.wanted == "edit"]
     kinds = sorted({r.kind for r in results})
-    threshold = best_threshold(results)
     return {
         "sets": {name: _row(rows) for name, rows in sorted(sets.items())},
         "kinds": {kind: _row([r for r in results if r.kind == kind]) for kind in kinds},
@@ -211,8 +142,6 @@ def report(results: Sequence[Result]) -> dict[str, Any]:
         "false_cannot": share(sum(r.answer == "cannot" for r in doable), len(doable)),
         "false_no_edit": share(sum(r.answer == "no-edit" for r in doable), len(doable)),
         "parses": share(sum(r.parses for r in results if r.answer == "edit"), sum(r.answer == "edit" for r in results)),
-        "gate": offered(results, threshold),
-        "cannot": cannot_threshold(results),
         "calibration": calibration(results),
     }
 

@@ -23,7 +23,7 @@ from spark_tui.train.windows import Function, Window, parse
 Encode = Callable[[str], list[int]]
 GROUPS = ("edit", "composition", "steer", "no-edit", "cannot", "find", "copy", "code", "fill", "again")
 MIXTURE: dict[str, float] = {
-    "edit": 0.66, "again": 0.015, "composition": 0.06, "steer": 0.055, "no-edit": 0.04, "cannot": 0.02, "find": 0.05, "copy": 0.02, "code": 0.02, "fill": 0.06,
+    "edit": 0.64, "again": 0.015, "composition": 0.06, "steer": 0.055, "no-edit": 0.06, "cannot": 0.02, "find": 0.05, "copy": 0.02, "code": 0.02, "fill": 0.06,
 }  # fmt: skip
 
 

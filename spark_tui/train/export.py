@@ -103,12 +103,10 @@ def export(
     report: Mapping[str, Any] | None = None,
     run: Mapping[str, Any] | None = None,
 ) -> None:
-    """The whole folder. The gate's thresholds come from the report, where there is one."""
+    """The whole folder. The gate's thresholds are chosen behind it, with these weights (`calibrate`)."""
     out.mkdir(parents=True, exist_ok=True)
     config = model.shape.config()
     config["torch_dtype"] = precision
-    if report is not None:
-        config["spark"]["gate"] = {"cannot": report["cannot"], "doubt": report["gate"]["threshold"]}
     save_file(tensors(model, precision), out / "model.safetensors", metadata={"format": "pt"})
     (out / "model.safetensors").chmod(0o644)
     (out / "config.json").write_text(json.dumps(config, indent=2) + "\n", "utf-8")

@@ -158,7 +158,9 @@ DEV_FILLS = 80
 DEV_MODULES = 500
 
 
-def build_dev(modules: Sequence[Module], seed: int = 71, *, per_kind: int = DEV_PER_KIND) -> list[Record]:
+def build_dev(
+    modules: Sequence[Module], seed: int = 71, *, per_kind: int = DEV_PER_KIND, others: dict[str, int] | None = None
+) -> list[Record]:
     """Cases to choose decoding rules and thresholds by: code and phrasings of the training side, drawn by a seed that
     no training uses. Nothing of the held-out modules, packages or phrasings is in it."""
     rng = Random(seed)
@@ -169,14 +171,16 @@ def build_dev(modules: Sequence[Module], seed: int = 71, *, per_kind: int = DEV_
     for kind in edits.all_kinds():
         cases = (mixer.edit(kind, tries=60) for _ in range(per_kind))
         records += [record_of(case, "dev", number) for number, case in enumerate(cases) if case is not None]
-    for group, count in DEV_OTHERS.items():
+    for group, count in (others or DEV_OTHERS).items():
         found = 0
         for _ in range(count * 60):
             case = mixer.case(group) if found < count else None
             if case is not None:
                 records.append(record_of(case, "dev", found))
                 found += 1
-    fills = (fill_record(rng.choice(pieces), "dev", number, rng) for number in range(DEV_FILLS))
+    fills = (
+        fill_record(rng.choice(pieces), "dev", number, rng) for number in range(DEV_FILLS if others is None else 2)
+    )
     return unique([*records, *(record for record in fills if record is not None)])
 
 

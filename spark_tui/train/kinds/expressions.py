@@ -36,7 +36,7 @@ _OPERATOR = re.compile(
     "the check{where} should use {new}, not {old}",
     "{old} is wrong{where}, it has to be {new}",
     "[on|at] {line}: {old} -> {new}",
-    weight=1.4,
+    weight=1.7,
 )
 def change_operator(window: Window, draw: Draw) -> Made | None:
     spots = []
@@ -76,7 +76,7 @@ def change_operator(window: Window, draw: Draw) -> Made | None:
     "{old} should be {new}{where}",
     "test for {new} rather than {old}{where}",
     needs=r"(?m)^\s*(if|while|elif) ",
-    weight=1.2,
+    weight=1.7,
 )
 def change_condition(window: Window, draw: Draw) -> Made | None:
     found = [n for n in window.nodes if isinstance(n, ast.If | ast.While) and n.test.lineno == n.test.end_lineno]
@@ -163,6 +163,7 @@ def change_return(window: Window, draw: Draw) -> Made | None:
     "[on|in] {line} call {new} [instead|] [instead|] of {old}",
     "we don't want {old}{where} but {new}",
     needs=r"\w\(",
+    weight=1.4,
 )
 def change_call(window: Window, draw: Draw) -> Made | None:
     calls = [n for n in window.nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name | ast.Attribute)]

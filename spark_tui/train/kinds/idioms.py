@@ -147,7 +147,7 @@ def change_quotes(window: Window, draw: Draw) -> Made | None:
     "{item} is missing [in|from] {name}",
     "also {item} in {name}",
     needs=r"= [\[\(\{][^\n]*[\]\)\}]\n",
-    weight=1.1,
+    weight=1.4,
 )
 def add_item(window: Window, draw: Draw) -> Made | None:
     """A new last element of a one-line list, tuple, set or dict that a name is bound to."""
@@ -199,7 +199,7 @@ def add_item(window: Window, draw: Draw) -> Made | None:
     "{item} does not belong in {name}",
     "no {item} in {name}",
     needs=r"= [\[\(\{][^\n]*,[^\n]*[\]\)\}]\n",
-    weight=0.9,
+    weight=1.2,
 )
 def remove_item(window: Window, draw: Draw) -> Made | None:
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Assign) and n.lineno == n.end_lineno]):

@@ -70,7 +70,7 @@ def add_import(window: Window, draw: Draw) -> Made | None:
     "remove unused imports",
     "clean up unused imports",
     needs=r"(?m)^(import|from) ",
-    weight=0.9,
+    weight=1.2,
 )
 def remove_import(window: Window, draw: Draw) -> Made | None:
     """An import that nothing uses is put in first, in half the cases; the answer takes it out."""

@@ -186,7 +186,7 @@ def flip_flag(window: Window, draw: Draw) -> Made | None:
     "all {old} should be {new}",
     "swap all {old} for {new}",
     "{old} -> {new} in the whole file",
-    weight=0.9,
+    weight=1.2,
 )
 def replace_everywhere(window: Window, draw: Draw) -> Made | None:
     """A dotted name or a literal that stands in several places."""

@@ -150,6 +150,7 @@ def add_parameter(window: Window, draw: Draw) -> Made | None:
     "{p} is unused in {f}, remove it",
     "take {p} out of the signature of {f}",
     needs=r"def \w+\([^)\n]*,",
+    weight=1.3,
 )
 def remove_parameter(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -313,7 +314,7 @@ def remove_argument(window: Window, draw: Draw) -> Made | None:
     "[on|in] {line} swap {a} and {b}",
     "{call} gets its arguments the wrong way round{where}",
     needs=r"\w\([^()\n]+,",
-    weight=0.7,
+    weight=1.0,
 )
 def swap_arguments(window: Window, draw: Draw) -> Made | None:
     calls = [

@@ -51,7 +51,7 @@ def _safe_text(window: Window, name: str) -> bool:
     return not re.search(r"\bf['\"][^\n]*\{[^}\n]*\b" + re.escape(name) + r"\b|\blocals\(\)|\beval\(", window.text)
 
 
-@kind("rename_variable", *_RENAME, weight=1.6)
+@kind("rename_variable", *_RENAME, weight=2.6)
 def rename_variable(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         names = [name for name in _local_names(function) if name != "_" and _safe_text(window, name)]
@@ -107,6 +107,7 @@ def _called(call: ast.Call) -> str:
     "the {nth} [parameter|argument] of {f} should be called {new}",
     "{f}: {old} => {new}",
     "make the {old} argument {new} in {f}",
+    weight=1.7,
 )
 def rename_parameter(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -144,6 +145,7 @@ def rename_parameter(window: Window, draw: Draw) -> Made | None:
     "[the function|] {old} needs [a better|another] name: {new}",
     "let {old} be named {new}",
     "{old} is now {new}, update the [code|definition and calls]",
+    weight=1.6,
 )
 def rename_function(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -222,6 +224,7 @@ def rename_class(window: Window, draw: Draw) -> Made | None:
     "{old} -> {new}[ on self|]",
     "the field called {old} becomes {new}",
     needs=r"self\.\w+ = ",
+    weight=1.4,
 )
 def rename_attribute(window: Window, draw: Draw) -> Made | None:
     stored = sorted({

@@ -60,7 +60,7 @@ def what_of(window: Window, node: ast.stmt, draw: Draw) -> Slot:
     "take out {what}{where}",
     "{what} has to go",
     "erase {what}",
-    weight=1.8,
+    weight=2.0,
 )
 def delete_statement(window: Window, draw: Draw) -> Made | None:
     found = simple(window, removable=True)

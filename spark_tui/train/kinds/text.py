@@ -199,7 +199,7 @@ def _fields(node: ast.JoinedStr, source: str) -> list[tuple[str, str]] | None:
     return [*out, (rest, "")]
 
 
-@kind("to_fstring", *_FSTRING, needs=r"\bf[\"']", weight=1.2)
+@kind("to_fstring", *_FSTRING, needs=r"\bf[\"']", weight=1.6)
 def to_fstring(window: Window, draw: Draw) -> Made | None:
     """The window holds the answer; what stood there before is written with %, format or +."""
     found = [n for n in window.nodes if isinstance(n, ast.JoinedStr) and n.lineno == n.end_lineno]

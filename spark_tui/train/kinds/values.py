@@ -69,7 +69,7 @@ def new_number(old: str, draw: Draw) -> str:
     "bump {old} to {new}{where}",
     "not {old} but {new}{where}",
     needs=r"\d",
-    weight=1.5,
+    weight=2.2,
 )
 def change_number(window: Window, draw: Draw) -> Made | None:
     for node in draw.shuffled(_numbers(window)):
@@ -110,7 +110,7 @@ _SET = (
 )
 
 
-@kind("set_variable", *_SET, needs=r"(?m)^\s*[\w.]+ = [\w\"'\[{]", weight=1.2)
+@kind("set_variable", *_SET, needs=r"(?m)^\s*[\w.]+ = [\w\"'\[{]", weight=1.5)
 def set_variable(window: Window, draw: Draw) -> Made | None:
     """The right side of a simple assignment becomes another literal."""
     found = []
@@ -155,7 +155,7 @@ def set_variable(window: Window, draw: Draw) -> Made | None:
     "reword {old} to {new}{where}",
     "make the text {new}, not {old}{where}",
     needs=r"['\"]\w",
-    weight=1.4,
+    weight=2.0,
 )
 def change_string(window: Window, draw: Draw) -> Made | None:
     docs = {id(n.value) for n in window.nodes if isinstance(n, ast.Expr)}
