@@ -54,6 +54,8 @@ class RemoteModel:
     owner: str = ""
     splices: bool = False
     """Whether it may be told several messages inside one answer."""
+    reads: tuple[int, int] | None = None
+    """Tokens and lines of one file that it reads at a time; None: what fits its window."""
 
 
 class RemoteBackend:
@@ -108,6 +110,15 @@ class RemoteBackend:
         """Known once the server's list was read. A completion is shown as it comes; who cannot say how likely its text
         is (spark's own wire) or has no door for it is not asked."""
         return 0.0 if self._api == "chat" and self._dial.address.host.lower() != "api.openai.com" else None
+
+    @property
+    def small_window(self) -> tuple[int, int] | None:
+        """Tokens and lines of one file that its model reads at a time. Known once the server's list was read."""
+        return next((m.reads for m in self._models or () if m.name == self.model), None)
+
+    def recall(self, tokens: Sequence[Token]) -> None:
+        """What another process was given, so that a turn of its can go on here."""
+        self._pieces.learn({token.id: token.text for token in tokens})
 
     def models(self, *, fresh: bool = False) -> tuple[RemoteModel, ...]:
         """The server's list of models."""
@@ -255,4 +266,11 @@ def _model(row: dict[str, Any]) -> RemoteModel:
         form if isinstance(form, str) else "",
         str(row.get("owned_by") or ""),
         row.get("splices") is True,
+        _pair(row.get("reads")),
     )
+
+
+def _pair(value: Any) -> tuple[int, int] | None:
+    if isinstance(value, list) and len(value) == 2 and all(isinstance(one, int) and one > 0 for one in value):
+        return value[0], value[1]
+    return None

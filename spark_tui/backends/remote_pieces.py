@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from spark_tui.errors import NoBackend
 
@@ -31,6 +31,12 @@ class Pieces:
             if len(self._texts) > self._most:
                 self._texts.popitem(last=False)
             return number
+
+    def learn(self, texts: Mapping[int, str]) -> None:
+        """Pieces that another process kept; new ones count on behind them."""
+        with self._lock:
+            self._texts.update(texts)
+            self._next = itertools.count(max([next(self._next), *(number + 1 for number in texts)]))
 
     def text(self, ids: Sequence[int]) -> str:
         try:

@@ -124,6 +124,7 @@ class HttpDoors:
             "context_window": backend.window,
             "edit_format": edit_format,
             "splices": takes_splices(backend),
+            "reads": getattr(backend, "small_window", None),
         }
 
     async def metrics(self, request: Request, key: str) -> Response:

@@ -6,6 +6,7 @@ journals, decisions, doors.
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,6 +16,7 @@ from spark_tui.backends.base import Backend, Exchange, FilePart, Request
 from spark_tui.config import Settings
 from spark_tui.context.prompt import Ask, Limits, Section, Shown, show
 from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap
+from spark_tui.errors import SparkError
 from spark_tui.workspace.files import Tree
 from spark_tui.workspace.listing import list_files
 
@@ -35,6 +37,10 @@ class Asking:
         self._lock = threading.Lock()
 
     def limits(self, history: Sequence[Exchange] = ()) -> Limits:
+        if not self.backend.window:
+            # A server says what its model reads once it was met; what it cannot say now is said when it is asked.
+            with contextlib.suppress(SparkError):
+                self.backend.format_for(Request(""))
         small = getattr(self.backend, "small_window", None)
         if small is not None:
             return Limits(0, small[0], small[1])

@@ -248,6 +248,9 @@ class Session(Running):
             # What this process may spend counts, not what the one before might.
             requests = tuple(replace(one, max_tokens=self.settings.max_tokens) for one in leg.standing.requests)
             standing = replace(leg.standing, requests=requests)
+            recall = getattr(self.backend, "recall", None)
+            if recall is not None:
+                recall([event for event in past.shown if isinstance(event, events.Token)])
             record.turn.restore(standing, past.started.format, past.tokens_of(leg), past.reason)
             self._last_hunk_id, record.turn.emitted = last, past.tokens
         if not past.reason:

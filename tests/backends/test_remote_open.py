@@ -147,6 +147,20 @@ def test_a_resume_shows_the_model_its_own_words():
         backend.close()
 
 
+def test_a_resume_in_another_process_shows_the_model_its_own_words_too():
+    with Scripted(sse(chunk("one "), chunk("two "))) as server:
+        before = chat(server)
+        came = [event for event in run(before) if isinstance(event, Token)]
+        before.close()
+    with Scripted(sse(chunk("three"))) as server:
+        backend = chat(server)
+        backend.recall(came)
+        rest = run(backend, emitted=tuple(token.id for token in came))
+        assert "one two " in json.dumps(server.asked[-1][2]["messages"])
+        assert not {token.id for token in came} & {event.id for event in rest if isinstance(event, Token)}
+        backend.close()
+
+
 def test_which_api_a_server_speaks_is_read_from_its_models():
     models = json.dumps({"data": [{"id": "qwen", "owned_by": "vllm", "max_model_len": 32768}]}).encode()
     with Scripted((200, {}, models), sse(chunk("hi"))) as server:

@@ -9,8 +9,10 @@ import threading
 from pathlib import Path
 
 import pytest
+from serving import serving
 
 from spark_tui import events
+from spark_tui.backends.remote import RemoteBackend
 from spark_tui.config import Settings
 from spark_tui.session.session import Session
 
@@ -117,3 +119,17 @@ def test_two_steers_from_two_processes_are_spliced_into_one_far_answer(tree, tmp
         said += until_token(10, session.steer, "no, a comment")
         said += until_token(20, session.steer, "no, nothing")
     assert ids(far) == said
+
+
+def test_a_far_model_that_reads_windows_is_shown_one_of_a_long_file(tree, tmp_path):
+    lines = [f"def measure_{number}():\n    return {number}\n\n" for number in range(400)]
+    (tree / "long.py").write_text("".join(lines))
+    with serving(spark_backend(3)) as live:
+        far = RemoteBackend(live.url, key="")
+        session = Session(tree, far, Settings(max_tokens=4), tmp_path / "state")
+        seen = list(session.turn("add a docstring to measure_333", files=["long.py"], stop=threading.Event()))
+        assert not [event for event in seen if isinstance(event, events.Failed)]
+        (section,) = session.shown.sections
+        assert section.first_line <= 3 * 333 + 1 < section.first_line + section.text.count("\n")
+        assert section.text.count("\n") <= far.small_window[1] == 300
+        session.close()
