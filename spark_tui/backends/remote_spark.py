@@ -158,11 +158,11 @@ class SparkSpeaker:
             if stop.is_set():
                 raise Stopped
             try:
-                event = json.loads(talk.socket.receive(stop, self._dial.silence_seconds))
+                event = json.loads(talk.socket.receive(stop, self._dial.silence_seconds).decode())
                 kind = event["type"]
                 if kind == "response.output_text.delta":
                     if event["response_id"] == heard.response_id:
-                        yield from _tokens(event, heard)
+                        yield from _written(event, heard)
                     continue
                 if kind == "error":
                     facts = event["error"]
@@ -187,6 +187,7 @@ class SparkSpeaker:
                 if response["id"] != heard.response_id:
                     continue
                 heard.sequence = event["sequence_number"]
+                yield from _written(event, heard)
                 if kind in ("response.completed", "response.incomplete"):
                     if request.kind in ("edit", "raw"):
                         yield heard.waited(response["spent"])
@@ -228,9 +229,14 @@ class SparkSpeaker:
             talk.socket.close()
 
 
-def _tokens(event: dict[str, Any], heard: _Heard) -> Iterator[Event]:
-    text, at = event["delta"], 0
+def _written(event: dict[str, Any], heard: _Heard) -> Iterator[Event]:
+    """What was read and written since the message before."""
     heard.sequence = event["sequence_number"]
+    if "prefill" in event:
+        yield PrefillProgress(*event["prefill"])
+    if "tokens" not in event:
+        return
+    text, at = event["delta"], 0
     for number, length, drafted in event["tokens"]:
         piece = text[at : at + length]
         at += length

@@ -18,6 +18,7 @@ from spark_tui.backends.base import Exchange, FilePart, Kind, Request, Splice
 from spark_tui.errors import MalformedInput
 
 _PLAIN: dict[str, tuple[type, ...]] = {
+    "instruction": (str,),
     "rules": (str,),
     "steer": (str,),
     "format": (str,),
@@ -31,10 +32,9 @@ _PLAIN: dict[str, tuple[type, ...]] = {
     "prediction": (str,),
 }
 _DEFAULTS = {f.name: f.default for f in fields(Request)}
-_KNOWN = frozenset(_PLAIN) | {
-    "instruction", "files", "history", "emitted", "spliced", "selection", "stop_texts", "follow", "outcome",
-    "resume",
-}  # fmt: skip
+_MADE = frozenset(["files", "history", "emitted", "spliced", "selection", "stop_texts", "follow", "outcome", "resume"])
+"""Members that are made into something before they are a request's."""
+_KINDS = get_args(Kind)
 
 
 class UnknownText(MalformedInput):
@@ -48,7 +48,6 @@ def digest(text: str) -> str:
 def write(request: Request, known: MutableMapping[str, str]) -> dict[str, Any]:
     """The whole request. Texts whose digest is in `known` are left out; those that are sent are put there."""
     out = _changed(request)
-    out["instruction"] = request.instruction
     if request.files:
         out["files"] = _files(request.files, known)
     if request.history:
@@ -62,7 +61,7 @@ def write_after(
     request: Request, base: Request, answer: str, ids: tuple[int, ...], known: MutableMapping[str, str]
 ) -> dict[str, Any] | None:
     """What is new since `base`, which was answered by `answer` (token `ids`), or None where it does not follow."""
-    out: dict[str, Any] = {**_changed(request), "instruction": request.instruction}
+    out = _changed(request)
     same_talk = request.history == base.history and request.instruction == base.instruction
     if request.emitted and same_talk and request.emitted == (base.emitted + ids)[: len(request.emitted)]:
         out["resume"] = len(request.emitted)
@@ -95,24 +94,21 @@ def read(
     """The request that `write` or `write_after` put on the wire."""
     if not isinstance(wire, dict):
         raise _wrong("request", "an object")
-    for name in wire:
-        if name not in _KNOWN:
-            raise MalformedInput(f"unknown member {name!r}", where="request")
-    values: dict[str, Any] = {}
-    for name, kinds in _PLAIN.items():
-        if name in wire:
-            value = wire[name]
+    values: dict[str, Any] = {"instruction": ""}
+    for name, value in wire.items():
+        kinds = _PLAIN.get(name)
+        if kinds is not None:
             if not isinstance(value, kinds) or isinstance(value, bool):
                 raise _wrong(name, " or ".join(kind.__name__ for kind in kinds))
             values[name] = value
-    if values.get("kind", "edit") not in get_args(Kind):
-        raise _wrong("kind", "one of " + ", ".join(get_args(Kind)))
-    instruction = wire.get("instruction", "")
-    if not isinstance(instruction, str):
-        raise _wrong("instruction", "str")
-    values["instruction"] = instruction
-    values["stop_texts"] = tuple(_list(wire, "stop_texts", str))
-    values["spliced"] = tuple(_splice(item) for item in _list(wire, "spliced", list))
+        elif name not in _MADE:
+            raise MalformedInput(f"unknown member {name!r}", where="request")
+    if values.get("kind", "edit") not in _KINDS:
+        raise _wrong("kind", "one of " + ", ".join(_KINDS))
+    if "stop_texts" in wire:
+        values["stop_texts"] = tuple(_list(wire, "stop_texts", str))
+    if "spliced" in wire:
+        values["spliced"] = tuple(_splice(item) for item in _list(wire, "spliced", list))
     if "selection" in wire:
         lines = _list(wire, "selection", int)
         if len(lines) != 2:
@@ -149,7 +145,7 @@ def _put_behind(
 
 
 def _changed(request: Request) -> dict[str, Any]:
-    out = {name: getattr(request, name) for name in _PLAIN if getattr(request, name) != _DEFAULTS[name]}
+    out = {name: value for name in _PLAIN if (value := getattr(request, name)) != _DEFAULTS[name]}
     if request.stop_texts:
         out["stop_texts"] = list(request.stop_texts)
     if request.spliced:

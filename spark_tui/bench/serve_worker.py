@@ -2,8 +2,8 @@
 
 Comes in: one JSON object. Goes out: the port on stdout; it ends when stdin closes. Must not know: what is measured.
 
-`metronome:SECONDS` is no model: it reads new prompt tokens and writes words at a fixed pace while sleeping, so that all
-CPU time that its server spends is the server's own.
+`metronome:SECONDS` is no model: it writes words at a fixed pace and sleeps in between, so that all CPU time that its
+server spends is the server's own.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ import json
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Event as StopFlag
 from typing import Any
@@ -22,12 +24,24 @@ from typing import Any
 from spark_tui.backends.base import Backend, Request
 from spark_tui.errors import ConfigError
 from spark_tui.events import Event, PrefillProgress, Token
+from spark_tui.serve.pushing import Sink, pulled
 
 METRONOME = "metronome:"
 
 
+@dataclass(slots=True)
+class _Beat:
+    """A turn of the metronome, and what of it was written."""
+
+    request: Request
+    stop: StopFlag
+    sink: Sink
+    due: float
+    written: int = 0
+
+
 class Metronome:
-    """Writes `burst` words every `pace` seconds."""
+    """Writes `burst` words every `pace` seconds, for all turns on one thread that pushes them, as the engine does."""
 
     name = "metronome"
     window = 0
@@ -35,32 +49,77 @@ class Metronome:
     def __init__(self, pace: float, burst: int = 1) -> None:
         self._pace = pace
         self._burst = burst
+        self._changed = threading.Condition()
+        self._arrived: deque[_Beat] = deque()
+        self._closed = False
+        self._thread: threading.Thread | None = None
         self.cpu_seconds = 0.0
+        """What its thread spends on waiting: what an engine's passes would be, so it counts as them."""
 
     def format_for(self, request: Request) -> str:  # noqa: ARG002
         return "search_replace"
 
+    def submit(self, request: Request, stop: StopFlag, sink: Sink) -> None:
+        with self._changed:
+            self._arrived.append(_Beat(request, stop, sink, time.monotonic()))
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._serve, name="metronome", daemon=True)
+                self._thread.start()
+            self._changed.notify()
+
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
-        yield PrefillProgress(100, 100, 90)
-        if request.kind == "warm":
-            return
-        due = time.monotonic()
-        for number in range(request.max_tokens):
-            if number % self._burst == 0:
-                due += self._pace
-                began = time.thread_time()
-                stopped = stop.wait(max(0.0, due - time.monotonic()))
-                # Falling asleep and waking up is what an engine's pass would be, so it counts as one.
-                self.cpu_seconds += time.thread_time() - began
-                if stopped:
+        """The contract of a backend, which its server never takes."""
+        return pulled(self.submit, request, stop)
+
+    def _serve(self) -> None:
+        beats: list[_Beat] = []
+        while True:
+            began = time.thread_time()
+            with self._changed:
+                while not self._arrived and not self._closed:
+                    wait = min((beat.due for beat in beats), default=None)
+                    if wait is None:
+                        self._changed.wait()
+                    elif (left := wait - time.monotonic()) > 0:
+                        self._changed.wait(left)
+                    else:
+                        break
+                came = [*self._arrived]
+                self._arrived.clear()
+                if self._closed:
                     return
-            yield Token(number, f"word{number % 10} ")
+            self.cpu_seconds += time.thread_time() - began
+            for beat in came:
+                beat.due += self._pace
+                if beat.request.kind == "warm":
+                    beat.sink.end(None, 0.0, 0.0, PrefillProgress(100, 100, 90))
+                else:
+                    beat.sink.put(PrefillProgress(100, 100, 90))
+                    beats.append(beat)
+            now = time.monotonic()
+            beats = [beat for beat in beats if beat.due > now or self._write(beat)]
+
+    def _write(self, beat: _Beat) -> bool:
+        """Its next words; False where they were the last."""
+        if beat.stop.is_set():
+            beat.sink.end(None, 0.0, 0.0)
+            return False
+        last = min(beat.written + self._burst, beat.request.max_tokens)
+        words = [Token(number, f"word{number % 10} ") for number in range(beat.written, last)]
+        beat.written, beat.due = last, beat.due + self._pace
+        if last == beat.request.max_tokens:
+            beat.sink.end(None, 0.0, 0.0, *words)
+            return False
+        beat.sink.put(*words)
+        return True
 
     def count_tokens(self, text: str) -> int:
         return len(text) // 4
 
     def close(self) -> None:
-        """Nothing is held."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
 
 
 def backend_of(model: str, *, burst: int = 1, alone: bool = False) -> Backend:
@@ -114,16 +173,19 @@ def _slow_down(seconds: float) -> None:
 
     if seconds <= 0:
         raise ConfigError("must be more than 0", where="slow_seconds")
-    original = ResponsesRenderer.batch
 
-    def slow(self: ResponsesRenderer, batch: Any) -> list[str]:
-        if self.lean:
-            until = time.thread_time() + seconds
-            while time.thread_time() < until:
-                pass
-        return original(self, batch)
+    def slowed(original: Callable[..., list[str]]) -> Callable[..., list[str]]:
+        def slow(self: ResponsesRenderer, *words: Any) -> list[str]:
+            if self.lean:
+                until = time.thread_time() + seconds
+                while time.thread_time() < until:
+                    pass
+            return original(self, *words)
 
-    ResponsesRenderer.batch = slow  # type: ignore[method-assign]
+        return slow
+
+    for name in ("batch", "closing"):
+        setattr(ResponsesRenderer, name, slowed(getattr(ResponsesRenderer, name)))
 
 
 if __name__ == "__main__":

@@ -37,6 +37,7 @@ _RESPONSES_WITHOUT_EFFECT = names(
     "tool_choice parallel_tool_calls reasoning text truncation user include service_tier prompt_cache_key"
     " safety_identifier client_metadata prompt_cache_retention"
 )
+_LEAN = frozenset(("model", "spark", "previous_response_id", "background", "stream"))
 _CHAT = names(
     "model messages stream stream_options max_tokens max_completion_tokens temperature seed stop prediction n"
 )
@@ -75,39 +76,34 @@ class Asking:
 
     def responses(self, body: Any, key: str, known: MutableMapping[str, str]) -> Wanted:
         """A body of the Responses API. `known` are texts that the connection has sent before."""
+        if isinstance(body, dict) and body.get("spark") is not None:
+            return self._lean(body, key, known)
         members = Members(body, _RESPONSES, _RESPONSES_WITHOUT_EFFECT)
         name, model = self._model(members)
         before = self._previous(members, key)
-        lean = members.has("spark")
         instructions = members.text("instructions", "")
         tool = _offers_patch(members.list("tools"))
-        answer: Answer | None = None
-        if lean:
-            request = self._lean(members, before, known)
-        else:
-            history, files = _before(before)
-            warm = not members.flag("generate", True)
-            asked = prompts.from_responses(members.get("input"), instructions, history, files, warm=warm)
-            members.ignored += asked.ignored
-            request = self._request(members, asked, "max_output_tokens")
-            if asked.tool_result is not None:
-                return self._after_tool(members, asked.tool_result, name, model, key, request)
-            if warm:
-                request = replace(request, kind="warm")
-            request, answer = self._answered(model, request, patch_tool=tool)
+        history, files = _before(before)
+        warm = not members.flag("generate", True)
+        asked = prompts.from_responses(members.get("input"), instructions, history, files, warm=warm)
+        members.ignored += asked.ignored
+        request = self._request(members, asked, "max_output_tokens")
+        if asked.tool_result is not None:
+            return self._after_tool(members, asked.tool_result, name, model, key, request)
+        if warm:
+            request = replace(request, kind="warm")
+        request, answer = self._answered(model, request, patch_tool=tool)
         split = members.object("stream_options").get("spark_split") is True
-        created = time.time()
         echo: dict[str, Any] = {"previous_response_id": before.id if before else None}
-        if not lean:
-            echo.update({m: members.get(m) for m in _ECHOED if members.has(m)})
-            echo.setdefault("tools", [])
-            echo.setdefault("tool_choice", "auto")
-            if members.ignored:
-                echo["spark_ignored"] = members.ignored
+        echo.update({m: members.get(m) for m in _ECHOED if members.has(m)})
+        echo.setdefault("tools", [])
+        echo.setdefault("tool_choice", "auto")
+        if members.ignored:
+            echo["spark_ignored"] = members.ignored
         turn_id = new_id("resp_")
-        renderer = ResponsesRenderer(turn_id, name, created, echo, lean=lean, split=split)
+        renderer = ResponsesRenderer(turn_id, name, time.time(), echo, lean=False, split=split)
         turn = self._turn(turn_id, key, model, request, renderer, answer, background=members.flag("background", False))
-        turn.kept = lean or turn.background or members.flag("store", True)
+        turn.kept = turn.background or members.flag("store", True)
         return Wanted(turn, members.flag("stream", False), members.ignored)
 
     def chat(self, body: Any, key: str) -> Wanted:
@@ -214,11 +210,23 @@ class Asking:
             raise Problem(409, "response_in_progress", "The previous response has not ended yet.")
         return turn
 
-    def _lean(self, members: Members, before: Turn | None, known: MutableMapping[str, str]) -> Request:
-        """The request as spark's own client writes it."""
+    def _lean(self, body: dict[str, Any], key: str, known: MutableMapping[str, str]) -> Wanted:
+        """A body as spark's own client writes it: five members, and all else about the request in `spark`."""
+        members = Members(body, _LEAN, frozenset())
+        name, model = self._model(members)
+        before = self._previous(members, key) if "previous_response_id" in body else None
+        request = self._lean_request(body["spark"], before, known)
+        turn_id = new_id("resp_")
+        echo = {"previous_response_id": before.id if before else None}
+        renderer = ResponsesRenderer(turn_id, name, time.time(), echo, lean=True)
+        background = "background" in body and members.flag("background", False)
+        turn = self._turn(turn_id, key, model, request, renderer, None, background=background)
+        return Wanted(turn, "stream" in body and members.flag("stream", False), members.ignored)
+
+    def _lean_request(self, given: Any, before: Turn | None, known: MutableMapping[str, str]) -> Request:
         base, text, ids = (before.asked, "".join(before.text), tuple(before.ids)) if before else (None, "", ())
         try:
-            request = wire_request.read(members.get("spark"), known, base=base, answer=text, ids=ids)
+            request = wire_request.read(given, known, base=base, answer=text, ids=ids)
         except wire_request.UnknownText as error:
             raise Problem(409, "unknown_text", str(error), param="spark") from error
         except MalformedInput as error:

@@ -60,10 +60,11 @@ class ChatRenderer:
             return []
         return [self._delta(text) for text in texts] if self.split else [self._delta("".join(texts))]
 
-    def closing(self, outcome: Outcome) -> list[str]:
+    def closing(self, outcome: Outcome, last: Batch) -> list[str]:
+        out = self.batch(last)
         if outcome.problem is not None:
-            return [json.dumps({"error": outcome.problem.body()})]
-        out = [self._chunk({}, _reason(outcome))]
+            return [*out, json.dumps({"error": outcome.problem.body()})]
+        out.append(self._chunk({}, _reason(outcome)))
         if self._with_usage:
             out.append(json.dumps({**self._base, "choices": [], "usage": usage(outcome.spent)}))
         return out

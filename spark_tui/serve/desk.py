@@ -61,7 +61,7 @@ class Desk:
     def surely_fits(self, turn: Turn) -> bool:
         """Most prompts need no counting: no token is shorter than a byte."""
         window = self._window(turn)
-        return not window or 4 * sum(map(len, _texts(turn))) + _emitted(turn) <= window
+        return not window or 4 * turn.shown_chars + _emitted(turn) <= window
 
     def _window(self, turn: Turn) -> int:
         return self.hub.limits.prompt_tokens or self.hub.backends[turn.model].window
@@ -71,7 +71,7 @@ class Desk:
         if self.surely_fits(turn):
             return
         backend, window = self.hub.backends[turn.model], self._window(turn)
-        joined = "\n".join(filter(None, _texts(turn)))
+        joined = "\n".join(filter(None, turn.texts()))
         if len(joined) <= _COUNT_HERE_CHARS:
             tokens = backend.count_tokens(joined)
         else:
@@ -86,14 +86,6 @@ class Desk:
                 prompt_tokens=tokens,
                 window=window,
             )
-
-
-def _texts(turn: Turn) -> list[str]:
-    request = turn.request
-    texts = [request.instruction, request.steer, request.rules, request.prefix, request.suffix]
-    texts += [part.text for part in request.files]
-    texts += [splice.message for splice in request.spliced]
-    return texts + [text for said in request.history for text in (said.instruction, said.answer, said.outcome)]
 
 
 def _emitted(turn: Turn) -> int:

@@ -12,8 +12,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from threading import Event as StopFlag
-from typing import Protocol, runtime_checkable
 
 from spark_tui import events
 from spark_tui.backends.base import Backend, Request
@@ -22,19 +20,15 @@ from spark_tui.serve.limits import Limits, Rates
 from spark_tui.serve.line import Line
 from spark_tui.serve.metrics import Metrics
 from spark_tui.serve.problems import Problem, of_spark
+from spark_tui.serve.pushing import Pushing
 from spark_tui.serve.render import Outcome
 from spark_tui.serve.store import Store
 from spark_tui.serve.turn import Turn
 from spark_tui.serve.workers import Workers
 
+_ASK_HERE_CHARS = 16_384
+"""Shorter prompts become ids on the loop: handing them to a thread takes longer."""
 _LOG = logging.getLogger("spark.serve")
-
-
-@runtime_checkable
-class Pushing(Protocol):
-    """A backend that hands out events itself, on its own thread: no worker waits for each turn."""
-
-    def submit(self, request: Request, stop: StopFlag, sink: _Sink) -> None: ...
 
 
 class _Sink:
@@ -46,7 +40,8 @@ class _Sink:
         self.put = turn.put
         self.ready = turn.has_room
 
-    def end(self, error: Exception | None, engine_seconds: float, first_seconds: float) -> None:
+    def end(self, error: Exception | None, engine_seconds: float, first_seconds: float, *last: events.Event) -> None:
+        self._turn.take(last)
         if error is None and not self._turn.stop.is_set():
             self._turn.put_end()
         self._hub.report(self._turn, _problem(error) if error else None, engine_seconds, first_seconds)
@@ -107,10 +102,14 @@ class Hub:
             # Steered while it waited: its own first word is never asked for.
             self._ended(turn, None, 0.0, 0.0)
         else:
-            self._workers.put(self._push if turn.asks_model and turn.model in self._pushing else self._work, turn)
+            pushing = turn.asks_model and turn.model in self._pushing
+            if pushing and turn.shown_chars <= _ASK_HERE_CHARS:
+                self._push(turn)
+            else:
+                self._workers.put(self._push if pushing else self._work, turn)
 
     def _push(self, turn: Turn) -> None:
-        """On a worker's thread: hand the turn over to a backend that pushes."""
+        """Hand the turn over to a backend that pushes. A long prompt takes it a while, so not on the loop's thread."""
         self._pushing[turn.model].submit(turn.request, turn.stop, _Sink(self, turn))
 
     def _work(self, turn: Turn) -> None:

@@ -23,7 +23,8 @@ class Members:
         if not isinstance(body, dict):
             raise invalid("the body must be a JSON object", None, "invalid_type")
         self._body = body
-        self.ignored = sorted(name[:64] for name in body if name not in known and name not in without_effect)
+        unknown = body.keys() - known
+        self.ignored = sorted(name[:64] for name in unknown if name not in without_effect) if unknown else []
 
     def has(self, name: str) -> bool:
         return self._body.get(name) is not None

@@ -51,7 +51,10 @@ class Outlet:
 
     def notify(self) -> None:
         """Something was logged. What else is logged in this round of the loop goes into the same write."""
-        if not self._due:
+        if self.turn.state == "over":
+            # Nothing else will be.
+            self.pump()
+        elif not self._due:
             self._due = True
             self._loop.call_soon(self.pump)
 

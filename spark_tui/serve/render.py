@@ -18,10 +18,12 @@ Status = Literal["completed", "incomplete", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Tokens that came since the last look, and what they say to the client. One message carries them all."""
+    """Tokens that came since the last look, and what they say to the client. One message carries them all.
+    `prefill`: the prompt was read to its end just before."""
 
-    tokens: tuple[Token, ...]
-    said: tuple[Said, ...]
+    tokens: tuple[Token, ...] = ()
+    said: tuple[Said, ...] = ()
+    prefill: PrefillProgress | None = None
 
 
 @dataclass(slots=True)
@@ -56,7 +58,10 @@ class Renderer(Protocol):
     def prefill(self, progress: PrefillProgress) -> list[str]: ...
     def doubt(self, doubt: Doubt) -> list[str]: ...
     def batch(self, batch: Batch) -> list[str]: ...
-    def closing(self, outcome: Outcome) -> list[str]: ...
+    def closing(self, outcome: Outcome, last: Batch) -> list[str]:
+        """`last` came together with the end."""
+        ...
+
     def whole(self, outcome: Outcome) -> dict[str, Any]:
         """The answer of a request that does not stream."""
         ...

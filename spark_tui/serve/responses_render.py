@@ -3,7 +3,7 @@
 Comes in: batches and an outcome. Goes out: JSON texts with `sequence_number`. Must not know: sockets, queues.
 
 To spark's own client (`lean`) a turn is `response.created`, `response.output_text.delta` with the token ids, and
-one closing event: what can be put together from these is not sent twice.
+one closing event, which carries the last of them: what can be put together from these is not sent twice.
 """
 
 from __future__ import annotations
@@ -46,8 +46,9 @@ class ResponsesRenderer:
 
     def opening(self) -> list[str]:
         if self.lean:
-            created = {"id": self.response_id, "previous_response_id": self._echo.get("previous_response_id")}
-            return [self._event("response.created", response=created)]
+            before = self._echo.get("previous_response_id")
+            named = f'{{"id":"{self.response_id}","previous_response_id":{_encode(before)}}}'
+            return [f'{{"type":"response.created","sequence_number":{self._next()},"response":{named}}}']
         snapshot = self._snapshot("in_progress")
         return [
             self._event("response.created", response=snapshot),
@@ -59,6 +60,7 @@ class ResponsesRenderer:
         return [self._event("response.queued", response=brief, position=position)]
 
     def prefill(self, progress: PrefillProgress) -> list[str]:
+        """On the way; that it is done comes with what was written next."""
         if not self.lean:
             return []
         facts = {"done": progress.done, "total": progress.total, "reused": progress.reused}
@@ -80,18 +82,20 @@ class ResponsesRenderer:
                 out += self._close_item()
                 out += self._open_item(piece)
             self._text.append(piece.text)
-            out.append(f'{self._delta}{self._sequence},"delta":{quote(piece.text)}}}')
-            self._sequence += 1
+            out.append(f'{self._delta}{self._next()},"delta":{quote(piece.text)}}}')
         return out
 
-    def closing(self, outcome: Outcome) -> list[str]:
+    def closing(self, outcome: Outcome, last: Batch) -> list[str]:
         name = f"response.{outcome.status}"
         if self.lean:
-            brief: dict[str, Any] = {"id": self.response_id, "status": outcome.status, **_ending(outcome)}
-            brief["spent"] = _spent(outcome.spent)
-            return [self._event(name, response=brief)]
-        out = self._close_item() if self._items or outcome.status != "completed" else self._empty_item()
-        return [*out, self._event(name, response=self.whole(outcome))]
+            brief = f'{{"id":"{self.response_id}","status":"{outcome.status}","spent":{_spent(outcome.spent)}'
+            brief += "".join(f',"{member}":{_encode(value)}' for member, value in _ending(outcome).items())
+            head = f'{{"type":"{name}","sequence_number":{self._next()},'
+            return [f'{head}{_lean_members(last)}"response":{brief}}}}}']
+        out = self.batch(last)
+        out += self._close_item() if self._items or outcome.status != "completed" else self._empty_item()
+        out.append(self._event(name, response=self.whole(outcome)))
+        return out
 
     def whole(self, outcome: Outcome) -> dict[str, Any]:
         if self._open is None and not self._items and outcome.status == "completed":
@@ -112,16 +116,16 @@ class ResponsesRenderer:
         return out
 
     def _event(self, name: str, **members: Any) -> str:
-        text = _encode({"type": name, "sequence_number": self._sequence, **members})
-        self._sequence += 1
-        return text
+        return _encode({"type": name, "sequence_number": self._next(), **members})
+
+    def _next(self) -> int:
+        number = self._sequence
+        self._sequence = number + 1
+        return number
 
     def _lean_delta(self, batch: Batch) -> str:
-        text = "".join(token.text for token in batch.tokens)
-        rows = ",".join(f"[{token.id},{len(token.text)},{int(token.drafted)}]" for token in batch.tokens)
-        number, self._sequence = self._sequence, self._sequence + 1
-        head = '{"type":"response.output_text.delta","response_id":"'
-        return f'{head}{self.response_id}","sequence_number":{number},"delta":{quote(text)},"tokens":[{rows}]}}'
+        head = f'{{"type":"response.output_text.delta","sequence_number":{self._next()},'
+        return f'{head}{_lean_members(batch)}"response_id":"{self.response_id}"}}'
 
     def _open_item(self, piece: Said) -> list[str]:
         self._open, self._text, at = piece, [], len(self._items)
@@ -195,6 +199,18 @@ class ResponsesRenderer:
         }
 
 
+def _lean_members(batch: Batch) -> str:
+    """What came, as members of an event: how the prompt was read, the text, and its tokens."""
+    out = ""
+    if batch.prefill is not None:
+        out = f'"prefill":[{batch.prefill.done},{batch.prefill.total},{batch.prefill.reused}],'
+    if batch.tokens:
+        text = "".join([token.text for token in batch.tokens])
+        rows = ",".join([f"[{token.id},{len(token.text)},{1 if token.drafted else 0}]" for token in batch.tokens])
+        out += f'"delta":{quote(text)},"tokens":[{rows}],'
+    return out
+
+
 def usage(spent: Spent) -> dict[str, Any]:
     return {
         "input_tokens": spent.prompt,
@@ -223,14 +239,9 @@ def _ending(outcome: Outcome) -> dict[str, Any]:
     return {}
 
 
-def _spent(spent: Spent) -> dict[str, Any]:
-    return {
-        "prompt": spent.prompt,
-        "reused": spent.reused,
-        "output": spent.output,
-        "drafted": spent.drafted,
-        "queue_s": round(spent.queue_seconds, 6),
-        "engine_s": round(spent.engine_seconds, 6),
-        "engine_first_s": round(spent.engine_first_seconds, 6),
-        "first_s": round(spent.first_seconds, 6),
-    }
+def _spent(spent: Spent) -> str:
+    return (
+        f'{{"prompt":{spent.prompt},"reused":{spent.reused},"output":{spent.output},"drafted":{spent.drafted},'
+        f'"queue_s":{spent.queue_seconds:.6f},"engine_s":{spent.engine_seconds:.6f},'
+        f'"engine_first_s":{spent.engine_first_seconds:.6f},"first_s":{spent.first_seconds:.6f}}}'
+    )

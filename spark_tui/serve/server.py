@@ -66,9 +66,7 @@ class _Lasting(WebSocketsSansIOProtocol):
         """One frame each, all in one write: one system call, and one record where there is TLS."""
         if self.disconnected or self.close_sent or self.transport.is_closing():
             return
-        for text in texts:
-            self.conn.send_text(text.encode())
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.write(b"".join([part for text in texts for part in _frame(text.encode())]))
 
     def is_writable(self) -> bool:
         return self.writable.is_set()
@@ -80,6 +78,16 @@ class _Lasting(WebSocketsSansIOProtocol):
         super().resume_writing()
         if self.on_writable is not None:
             self.on_writable()
+
+
+def _frame(data: bytes) -> tuple[bytes, bytes]:
+    """One whole text message, as a server sends it. The library's own way is a tenth of a short turn."""
+    size = len(data)
+    if size < 126:
+        return bytes((0x81, size)), data
+    if size < 1 << 16:
+        return b"\x81\x7e" + size.to_bytes(2, "big"), data
+    return b"\x81\x7f" + size.to_bytes(8, "big"), data
 
 
 def _http_protocol(limits: Limits) -> type[H11Protocol]:

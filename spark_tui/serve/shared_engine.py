@@ -15,9 +15,7 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from queue import SimpleQueue
 from threading import Event as StopFlag
-from typing import Protocol
 
 from spark_tui.backends.base import Request
 from spark_tui.backends.dialect import Asked
@@ -28,22 +26,12 @@ from spark_tui.engine.attention import PAGE
 from spark_tui.engine.generate import CHUNK_BOUNDS, Generation, Loop
 from spark_tui.errors import Misfit, NoBackend, SparkError
 from spark_tui.events import Event, PrefillProgress
+from spark_tui.serve.pushing import Sink, pulled
 from spark_tui.shapes import Step
 
 _LITTLE_TOKENS = 128
 _MOST_WARM = 64
 """Conversations whose past stays in the cache after their turn."""
-
-
-class Sink(Protocol):
-    """Who asked. Called on the engine's thread, so none of it may wait."""
-
-    def put(self, event: Event) -> None: ...
-    def ready(self) -> bool:
-        """False pauses the turn: its rows are left out until it is true again."""
-        ...
-
-    def end(self, error: Exception | None, engine_seconds: float, first_seconds: float) -> None: ...
 
 
 @dataclass(slots=True, eq=False)
@@ -104,6 +92,10 @@ class SharedEngine:
         self._thread: threading.Thread | None = None
         self._closed = False
 
+    @property
+    def small_window(self) -> tuple[int, int] | None:
+        return self._local.small_window
+
     def format_for(self, request: Request) -> str:
         return self._local.format_for(request)
 
@@ -141,16 +133,7 @@ class SharedEngine:
 
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
         """The contract of a backend, for one turn."""
-        gone = StopFlag()
-        sink = _Queue(gone)
-        self.submit(request, _Either(stop, gone), sink)
-        try:
-            while (item := sink.events.get()) is not None:
-                if isinstance(item, Exception):
-                    raise item
-                yield item
-        finally:
-            gone.set()
+        return pulled(self.submit, request, stop)
 
     def close(self) -> None:
         with self._changed:
@@ -292,31 +275,26 @@ class SharedEngine:
     def _hand_out(self, seat: _Seat) -> None:
         generation, asked = seat.generation, seat.asked
         assert generation is not None
-        for progress in seat.progress:
-            seat.sink.put(progress)
+        came: list[Event] = [*seat.progress]
         seat.progress.clear()
-        if seat.request.kind == "warm":
-            if not generation.reading:
-                self._seats.remove(seat)
-                self._end(seat, None)
-            return
-        while generation.ready and not asked.reader.finished:
+        warm = seat.request.kind == "warm"
+        while generation.ready and not asked.reader.finished and not warm:
             token = generation.ready.popleft()
             seat.first_seconds = seat.first_seconds or time.perf_counter() - seat.began
-            last = bool(generation.reason) and not generation.ready
-            for event in asked.reader.read(token, last):
-                seat.sink.put(event)
-        if generation.reason or asked.reader.finished:
+            came += asked.reader.read(token, bool(generation.reason) and not generation.ready)
+        if generation.reason or asked.reader.finished or (warm and not generation.reading):
             self._seats.remove(seat)
-            self._end(seat, None)
+            self._end(seat, None, *came)
+        elif came:
+            seat.sink.put(*came)
 
-    def _end(self, seat: _Seat, error: Exception | None, *, broken: bool = False) -> None:
+    def _end(self, seat: _Seat, error: Exception | None, *last: Event, broken: bool = False) -> None:
         if seat.cache is not None:
             if broken:
                 seat.cache.close()
             else:
                 self._warm.append(seat.cache)
-        seat.sink.end(error, seat.seconds, seat.first_seconds)
+        seat.sink.end(error, seat.seconds, seat.first_seconds, *last)
 
 
 class _Progress:
@@ -328,34 +306,6 @@ class _Progress:
 
     def __call__(self, done: int, total: int) -> None:
         self._seat.progress.append(PrefillProgress(done, total, self._reused))
-
-
-class _Queue:
-    """A sink that an iterator reads. `None` is its end."""
-
-    def __init__(self, gone: StopFlag) -> None:
-        self.events: SimpleQueue[Event | Exception | None] = SimpleQueue()
-        self._gone = gone
-
-    def put(self, event: Event) -> None:
-        self.events.put(event)
-
-    def ready(self) -> bool:
-        return True
-
-    def end(self, error: Exception | None, engine_seconds: float, first_seconds: float) -> None:  # noqa: ARG002
-        self.events.put(error)
-
-
-class _Either(StopFlag):
-    """Set when one of two is."""
-
-    def __init__(self, one: StopFlag, other: StopFlag) -> None:
-        super().__init__()
-        self._flags = (one, other)
-
-    def is_set(self) -> bool:
-        return any(flag.is_set() for flag in self._flags)
 
 
 def same_start(a: list[int], b: list[int]) -> int:

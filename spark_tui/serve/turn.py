@@ -13,7 +13,7 @@ import asyncio
 import threading
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import replace
 from typing import Literal
 
@@ -93,8 +93,11 @@ class Turn:
         self._scheduled = False
         self._joins = joins and limits.join_seconds > 0
         self._join_timer: asyncio.TimerHandle | None = None
-        self._room = threading.Event()
-        self._room.set()
+        self._room: threading.Event | None = None
+        """There while the turn is paused."""
+        self._prefill: events.PrefillProgress | None = None
+        """The prompt was read, and nothing was said since."""
+        self._last = Batch()
         self._logged_bytes = 0
         self._read_bytes = 0
         self._read_upto = 0
@@ -103,22 +106,29 @@ class Turn:
 
     # On the worker's thread
 
-    def put(self, event: events.Event) -> None:
-        """Worker: take one event of the backend."""
-        if isinstance(event, events.Token):
-            self._inbox.append(event)
-            if self._answer is not None and event.text:
-                self._inbox.extend(self._answer.feed(event.text))
-        elif isinstance(event, (events.PrefillProgress, events.Doubt)):
-            self._inbox.append(event)
-        else:
-            return
-        if isinstance(event, events.PrefillProgress) and event.done >= event.total:
-            # The first token comes with the next pass: they travel together.
-            return
-        if not self._scheduled:
+    def put(self, *came: events.Event) -> None:
+        """Worker: take events of the backend, and have the loop look at them."""
+        if self.take(came) and not self._scheduled:
             self._scheduled = True
             self._loop.call_soon_threadsafe(self._look)
+
+    def take(self, came: Iterable[events.Event]) -> bool:
+        """Worker: take events; True where they are worth a look now."""
+        worth = False
+        for event in came:
+            if isinstance(event, events.Token):
+                self._inbox.append(event)
+                if self._answer is not None and event.text:
+                    self._inbox.extend(self._answer.feed(event.text))
+            elif isinstance(event, (events.PrefillProgress, events.Doubt)):
+                self._inbox.append(event)
+                if isinstance(event, events.PrefillProgress) and event.done >= event.total:
+                    # The first token comes with the next pass: they travel together.
+                    continue
+            else:
+                continue
+            worth = True
+        return worth
 
     def put_end(self) -> None:
         """Worker: the text is complete; what the answer held back is certain now."""
@@ -127,14 +137,16 @@ class Turn:
 
     def has_room(self) -> bool:
         """Any thread: whether the reader, and the loop itself, are near enough for more."""
-        return self._room.is_set() and len(self._inbox) < _MOST_INBOX
+        return self._room is None and len(self._inbox) < _MOST_INBOX
 
     def wait_for_room(self) -> None:
         """Worker: while there is no room, wait. A set stop ends the wait."""
         while not self.has_room() and not self.stop.is_set():
-            if not self._room.wait(0.05):
-                continue
-            time.sleep(0.001)
+            room = self._room
+            if room is None:
+                time.sleep(0.001)
+            else:
+                room.wait(0.05)
 
     # On the loop's thread
 
@@ -149,7 +161,7 @@ class Turn:
     def _look(self) -> None:
         """Take what has come, and come back for more after a moment that nobody sees: tokens that come meanwhile share
         one message, and the worker need not wake the loop for each."""
-        self._drain()
+        self._append_batch(self._drain())
         if self._joins:
             self._join_timer = self._loop.call_later(self._limits.join_seconds, self._again)
         else:
@@ -169,8 +181,8 @@ class Turn:
             self._scheduled = True
             self._loop.call_soon(self._look)
 
-    def _drain(self) -> None:
-        """Turn what has come into messages."""
+    def _drain(self) -> Batch:
+        """Take what has come. What nothing stands behind comes back, all else is logged."""
         tokens: list[events.Token] = []
         said: list[Said] = []
         while self._inbox:
@@ -182,19 +194,29 @@ class Turn:
                 said.append(item if self._stop_texts is None else self._cut(item))
             elif isinstance(item, events.Doubt):
                 # It speaks of the text before it, so that text goes first.
-                self._say(tokens, said)
+                self._append_batch(self._batch(tokens, said))
                 self._append(self.renderer.doubt(item))
             else:
                 self.spent.prompt = max(self.spent.prompt, item.total)
                 self.spent.reused = item.reused
-                self._append(self.renderer.prefill(item))
-        self._say(tokens, said)
+                if item.done >= item.total:
+                    self._prefill = item
+                else:
+                    self._append(self.renderer.prefill(item))
+        return self._batch(tokens, said)
 
-    def _say(self, tokens: list[events.Token], said: list[Said]) -> None:
-        if tokens or said:
-            self._append(self.renderer.batch(Batch(tuple(tokens), tuple(said))))
-            tokens.clear()
-            said.clear()
+    def _batch(self, tokens: list[events.Token], said: list[Said]) -> Batch:
+        batch = Batch(tuple(tokens), tuple(said), self._prefill)
+        self._prefill = None
+        tokens.clear()
+        said.clear()
+        return batch
+
+    def _append_batch(self, batch: Batch) -> None:
+        if batch.tokens or batch.said:
+            self._append(self.renderer.batch(batch))
+        else:
+            self._prefill = batch.prefill
 
     def _count(self, token: events.Token) -> None:
         if not self.spent.output:
@@ -215,7 +237,7 @@ class Turn:
         """Ask the worker to stop within one step. The first reason counts."""
         self.stop_reason = self.stop_reason or reason
         self.stop.set()
-        self._room.set()
+        self._go_on()
 
     def settle(self) -> None:
         """The worker is done: take what is left in the inbox, and what stop texts held back."""
@@ -223,19 +245,20 @@ class Turn:
             self._join_timer.cancel()
             self._join_timer = None
         self._scheduled = False
-        self._drain()
+        self._last = self._drain()
         if self._stop_texts is not None and (rest := self._stop_texts.finish()):
-            self._append(self.renderer.batch(Batch((), (Said("message", rest),))))
+            self._last = replace(self._last, said=(*self._last.said, Said("message", rest)))
         self._cancel_stall()
 
     def finish(self, outcome: Outcome) -> None:
         self.outcome, self.state, self.touched = outcome, "over", time.monotonic()
-        self._append(self.renderer.closing(outcome))
-        self._wake()
+        self._append(self.renderer.closing(outcome, self._last))
 
     def suspend(self) -> None:
         """The client is gone: nothing is said, so that a resumed log goes on without a seam."""
         self.state, self.touched = "suspended", time.monotonic()
+        self._append_batch(self._last)
+        self._last = Batch()
         self._wake()
 
     @property
@@ -247,6 +270,21 @@ class Turn:
     def lean(self) -> bool:
         """Whether its reader is spark's own client."""
         return getattr(self.renderer, "lean", False)
+
+    @property
+    def shown_chars(self) -> int:
+        """Length of all texts that the model is shown."""
+        return sum(map(len, self.texts()))
+
+    def texts(self) -> list[str]:
+        """What the model is shown, in no order."""
+        request = self.request
+        texts = [request.instruction, request.steer, request.rules, request.prefix, request.suffix]
+        texts += [part.text for part in request.files]
+        texts += [splice.message for splice in request.spliced]
+        for said in request.history:
+            texts += (said.instruction, said.answer, said.outcome)
+        return texts
 
     def behind(self) -> Request:
         """The request for what comes behind all that was emitted."""
@@ -277,7 +315,7 @@ class Turn:
         """A client came back for it: go on behind what was emitted."""
         self.request, self.begun, self.state = self.behind(), len(self.ids), "queued"
         self.stop, self.stop_reason = threading.Event(), ""
-        self._room.set()
+        self._go_on()
 
     def _append(self, messages: list[str]) -> None:
         if not messages:
@@ -289,10 +327,15 @@ class Turn:
         self._wake()
 
     def _pause(self) -> None:
-        if self._room.is_set() and self.state == "running":
-            self._room.clear()
+        if self._room is None and self.state == "running":
+            self._room = threading.Event()
             self.pauses += 1
             self._stall_timer = self._loop.call_later(self._limits.stalled_seconds, self._stalled)
+
+    def _go_on(self) -> None:
+        room, self._room = self._room, None
+        if room is not None:
+            room.set()
 
     def _stalled(self) -> None:
         """The reader took nothing for the whole bound."""
@@ -337,7 +380,7 @@ class Turn:
         self._read_upto = upto
         if self._logged_bytes - self._read_bytes <= self._limits.backlog_bytes // 2:
             self._cancel_stall()
-            self._room.set()
+            self._go_on()
 
     async def change(self) -> None:
         """Until something was appended or the state changed."""

@@ -1,0 +1,101 @@
+"""A day's worth of turns on a model: memory, descriptors and threads stay where they were.
+
+`pytest -m slow tests/serve/test_soak.py -s` runs 100,000 turns and prints what it saw after each tenth.
+"""
+
+import random
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from serving import Raw, serving, text_of, until
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "backends"))
+
+from tiny_models import chat_backend
+
+from spark_tui.serve.limits import Limits
+from spark_tui.serve.shared_engine import SharedEngine
+
+TOKENS = 8
+ENDS = ("response.completed", "response.incomplete", "response.failed", "error")
+
+
+def standing():
+    """Open files, threads and resident bytes of this process: server, engine and clients."""
+    files = sum(1 for _ in Path("/proc/self/fd").iterdir())
+    return files, threading.active_count(), int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+
+
+class Crowd:
+    """Four connections that talk, follow up, cancel, leave in the middle and come back."""
+
+    def __init__(self, live):
+        self.live = live
+        self.chance = random.Random(5)
+        self.clients = [Raw(live) for _ in range(4)]
+        self.previous = [None] * 4
+        self.tokens = 0
+
+    def turns(self, count):
+        for number in range(count):
+            at = number % len(self.clients)
+            self._turn(at, self.chance.random())
+
+    def _turn(self, at, luck):
+        client, body = self.clients[at], {"max_tokens": TOKENS, "instruction": f"say {luck:.3f}"}
+        event = {"type": "response.create", "spark": body}
+        if self.previous[at] and luck < 0.7:
+            body["follow"], event["previous_response_id"] = True, self.previous[at]
+        client.send(**event)
+        if luck > 0.99:
+            self._leave(at)
+            return
+        created = client.until("response.created", "error")[-1]
+        if created["type"] == "error":
+            # The one before has grown old or was left: begin anew.
+            self.previous[at] = None
+            return
+        if luck > 0.97:
+            client.send(type="response.cancel", response_id=created["response"]["id"])
+        last = client.until(*ENDS)[-1]
+        assert last["type"] != "response.failed", last
+        assert last["type"] != "error", last
+        self.tokens += last["response"]["spent"]["output"]
+        # A talk of six turns, then another: the window of the tiny model takes no more.
+        self.previous[at] = created["response"]["id"] if self.chance.random() < 0.85 else None
+
+    def _leave(self, at):
+        self.live.clients.remove(self.clients[at])
+        self.clients[at].close()
+        self.clients[at], self.previous[at] = Raw(self.live), None
+
+
+@pytest.mark.parametrize("turns", [400, pytest.param(100_000, marks=pytest.mark.slow)])
+def test_a_long_run_on_a_model_leaves_memory_and_descriptors_flat(turns):
+    limits = Limits(store_bytes=2_000_000, queued=256)
+    engine = SharedEngine(chat_backend())
+    try:
+        with serving(engine, limits=limits) as live:
+            crowd = Crowd(live)
+            # The bounded stores, the cache's pages and the drafts' tables fill up first.
+            crowd.turns(max(turns // 10, 300))
+            before, begun, seen = standing(), time.monotonic(), []
+            for _ in range(10):
+                crowd.turns(turns // 10)
+                seen.append(standing())
+                print(f"{seen[-1][0]} files, {seen[-1][1]} threads, {seen[-1][2] / 1e6:.1f} MB")
+            seconds = time.monotonic() - begun
+            print(f"{turns} turns, {crowd.tokens} tokens in all, {turns / seconds:.0f} turns/s, from {before}")
+            until(lambda: not live.desk.hub.running)
+            until(lambda: standing()[0] <= before[0])
+            assert standing()[1] <= before[1]
+            # Not a byte a turn more: what grows by one object a turn shows after the first tenth.
+            assert max(memory for _, _, memory in seen) - before[2] < 16 << 20
+            until(lambda: live.desk.hub.store.bytes <= limits.store_bytes)
+            engine._engine.pool.check_integrity()
+            assert text_of(Raw(live).turn(input="still here", max_output_tokens=TOKENS))
+    finally:
+        engine.close()
