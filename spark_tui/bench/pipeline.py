@@ -66,7 +66,8 @@ class Cost:
 
 @dataclass(slots=True)
 class Firsts:
-    """First tokens of one delay: by arm and turn, the wire's own round trip, and what the engine took."""
+    """First tokens of one delay: by arm and turn, the wire's own round trip, and what the engine took. Lists run over
+    the same conversations; where no text came, 0 stands."""
 
     round_trip: float
     seconds: dict[tuple[str, int], list[float]] = field(default_factory=dict)
@@ -173,7 +174,7 @@ class Pipeline:
             for number in range(1, turns + 1):
                 before = _engine_first(port, authority)
                 turn: Turn = client.turn(_INSTRUCTIONS[number - 1], 24)
-                if number in TURNS_SHOWN and turn.first_seconds:
+                if number in TURNS_SHOWN:
                     key = (arm.name, number)
                     firsts.seconds.setdefault(key, []).append(turn.first_seconds)
                     firsts.engine.setdefault(key, []).append(_engine_first(port, authority) - before)
@@ -184,7 +185,8 @@ class Pipeline:
         over_least: list[float] = []
         by_turn: list[Spread] = []
         for turn in TURNS_SHOWN:
-            plain, lasting = firsts.seconds["plain", turn], firsts.seconds["lasting", turn]
+            both = zip(firsts.seconds["plain", turn], firsts.seconds["lasting", turn], strict=True)
+            plain, lasting = zip(*((a, b) for a, b in both if a and b), strict=True)
             by_turn.append(ratios(lasting, plain))
             for name, values in (("plain", plain), ("lasting", lasting)):
                 row: dict[str, Any] = {"what": f"first token, +{delay} ms", "turn": turn, "contender": name}
@@ -201,7 +203,8 @@ class Pipeline:
             )
             over_least += [
                 seconds / (firsts.round_trip + engine)
-                for seconds, engine in zip(lasting, firsts.engine["lasting", turn], strict=True)
+                for seconds, engine in zip(firsts.seconds["lasting", turn], firsts.engine["lasting", turn], strict=True)
+                if seconds
             ]
         if delay:
             worst = max(spread.median for spread in by_turn)

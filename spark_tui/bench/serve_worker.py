@@ -16,12 +16,13 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event as StopFlag
 from typing import Any
 
 from spark_tui.backends.base import Backend, Request
+from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import ConfigError
 from spark_tui.events import Event, PrefillProgress, Token
 from spark_tui.serve.pushing import Sink, pulled
@@ -135,9 +136,24 @@ def backend_of(model: str, *, burst: int = 1, alone: bool = False) -> Backend:
     if Path(model).expanduser().exists():
         local = LocalBackend.open(model)
     else:
-        arch = size(model)
-        local = LocalBackend(Engine(arch, random_weights(arch), bench_tokenizer()))
+        # Random weights would end an answer at any word; here each is as long as it was asked to be, and all text.
+        arch, tokenizer = replace(size(model), eos_ids=()), bench_tokenizer()
+        weights = random_weights(arch)
+        weights["embed.tok"][_without_text(tokenizer, arch.vocab_size)] = 0
+        local = LocalBackend(Engine(arch, weights, tokenizer))
     return local if alone else SharedEngine(local)
+
+
+def _without_text(tokenizer: Tokenizer, vocab_size: int) -> list[int]:
+    """Ids that nothing can be shown of: past the vocabulary, marks, parts of a character."""
+
+    def shows(token: int) -> bool:
+        try:
+            return token <= tokenizer.highest_id and bool(tokenizer.bytes_of(token).decode())
+        except UnicodeDecodeError:
+            return False
+
+    return [token for token in range(vocab_size) if not shows(token) or token in tokenizer.special_ids]
 
 
 def main() -> None:

@@ -40,7 +40,7 @@ class Desk:
         metrics.counter("spark_turns_total", "Turns that ended, by how.")
         metrics.counter("spark_tokens_total", "Tokens that models wrote.")
         metrics.counter("spark_engine_seconds_total", "Seconds that turns waited for their model.")
-        metrics.counter("spark_engine_first_seconds_total", "The part of them before each first token.")
+        metrics.counter("spark_engine_first_seconds_total", "The part of them before each first text.")
         metrics.counter("spark_refused_total", "Turns that were told to come back later.")
         metrics.counter("spark_problems_total", "Requests that were answered with a problem, by its code.")
         metrics.counter("spark_connections_total", "WebSockets that were opened.")

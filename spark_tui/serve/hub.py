@@ -126,7 +126,7 @@ class Hub:
                     engine += time.perf_counter() - began
                     if event is None:
                         break
-                    if isinstance(event, events.Token):
+                    if isinstance(event, events.Token) and event.text:
                         first = first or engine
                     turn.put(event)
                     turn.wait_for_room()

@@ -25,7 +25,7 @@ from spark_tui.engine import Cache
 from spark_tui.engine.attention import PAGE
 from spark_tui.engine.generate import CHUNK_BOUNDS, Generation, Loop
 from spark_tui.errors import Misfit, NoBackend, SparkError
-from spark_tui.events import Event, PrefillProgress
+from spark_tui.events import Event, PrefillProgress, Token
 from spark_tui.serve.pushing import Sink, pulled
 from spark_tui.shapes import Step
 
@@ -280,8 +280,9 @@ class SharedEngine:
         warm = seat.request.kind == "warm"
         while generation.ready and not asked.reader.finished and not warm:
             token = generation.ready.popleft()
-            seat.first_seconds = seat.first_seconds or time.perf_counter() - seat.began
             came += asked.reader.read(token, bool(generation.reason) and not generation.ready)
+        if not seat.first_seconds and any(isinstance(event, Token) and event.text for event in came):
+            seat.first_seconds = time.perf_counter() - seat.began
         if generation.reason or asked.reader.finished or (warm and not generation.reading):
             self._seats.remove(seat)
             self._end(seat, None, *came)

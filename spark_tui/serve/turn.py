@@ -92,6 +92,8 @@ class Turn:
         self._inbox: deque[events.Token | events.PrefillProgress | events.Doubt | Said] = deque()
         self._scheduled = False
         self._joins = joins and limits.join_seconds > 0
+        self._visible = False
+        """Some text was sent. Tokens before it say nothing yet, so nothing is held behind them."""
         self._join_timer: asyncio.TimerHandle | None = None
         self._room: threading.Event | None = None
         """There while the turn is paused."""
@@ -161,8 +163,10 @@ class Turn:
     def _look(self) -> None:
         """Take what has come, and come back for more after a moment that nobody sees: tokens that come meanwhile share
         one message, and the worker need not wake the loop for each."""
-        self._append_batch(self._drain())
-        if self._joins:
+        batch = self._drain()
+        self._append_batch(batch)
+        self._visible = self._visible or any(token.text for token in batch.tokens)
+        if self._joins and self._visible:
             self._join_timer = self._loop.call_later(self._limits.join_seconds, self._again)
         else:
             self._rest()
