@@ -1,3 +1,27 @@
 """spark: a pair programmer for the terminal that edits inside the file, token by token."""
 
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
+
 __version__ = "0.1.0"
+
+
+class _BeforeNumpy:
+    """Whoever imports numpy first, it is loaded with the kernels that fit this machine (see `blas.py`)."""
+
+    @classmethod
+    def find_spec(cls, name: str, path: object = None, target: object = None) -> ModuleSpec | None:  # noqa: ARG003
+        if name != "numpy":
+            return None
+        sys.meta_path.remove(cls)
+        from spark_tui import blas
+
+        return blas.numpy_spec()
+
+
+sys.meta_path.insert(0, _BeforeNumpy)

@@ -5,32 +5,37 @@ and one BLAS thread, the environment as it was, and `facts()` for the doctor. Mu
 
 OpenBLAS chooses its kernels once, when numpy is imported, and takes older ones on CPUs newer than
 itself. The choice can only be steered by environment variables; they are set for the moment of the
-import and taken away again, so that no child process inherits them.
+import and taken away again, so that no child process inherits them. Whichever room imports numpy
+first, it is loaded through here: the package asks to be told of that import.
 """
 
 from __future__ import annotations
 
 import ctypes
+import importlib.util
 import os
 import sys
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from importlib.abc import Loader
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 
 AVX512_CORE = "SKYLAKEX"
 AVX512_FLAGS = frozenset({"avx512f", "avx512bw", "avx512dq", "avx512vl"})
 CORE_VARIABLE = "OPENBLAS_CORETYPE"
+CACHE_VARIABLE = "OPENBLAS_L2_SIZE"
 THREAD_VARIABLES = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "GOTO_NUM_THREADS")
 
 
 @dataclass(slots=True)
 class _State:
-    """What `prepare` did, once per process."""
+    """What was done when numpy was loaded, once per process."""
 
     asked_core: str = ""
-    reason: str = "prepare() was not called"
-    done: bool = False
+    reason: str = "numpy was loaded before spark, its kernels stay as they are"
+    seen: bool = False
 
 
 _state = _State()
@@ -67,15 +72,38 @@ def core_for(flags: frozenset[str]) -> str:
     return AVX512_CORE if flags >= AVX512_FLAGS else ""
 
 
-def prepare() -> None:
-    """Import numpy with the right kernels. Does nothing the second time, and never overrides the user."""
-    if _state.done:
-        return
-    _state.done = True
-    if "numpy" in sys.modules:
-        _state.reason = "numpy was loaded before the engine, its kernels stay as they are"
-        set_blas_threads(1, only_if_unset=True)
-        return
+def numpy_spec() -> ModuleSpec | None:
+    """How to load numpy with the right kernels; asked for by the import system, once (see `spark_tui/__init__.py`)."""
+    spec = importlib.util.find_spec("numpy")
+    if spec is not None and spec.loader is not None:
+        spec.loader = _Raising(spec.loader)
+    return spec
+
+
+class _Raising(Loader):
+    """Loads as another loader does, with the variables set for that moment."""
+
+    def __init__(self, inner: Loader) -> None:
+        self._inner = inner
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        return self._inner.create_module(spec)
+
+    def exec_module(self, module: ModuleType) -> None:
+        if module.__spec__ is not None:
+            module.__spec__.loader = self._inner  # it is the module's own from here on
+        module.__loader__ = self._inner
+        wanted = _wanted()
+        os.environ.update(wanted)
+        try:
+            self._inner.exec_module(module)
+        finally:
+            for name in wanted:
+                os.environ.pop(name, None)
+
+
+def _wanted() -> dict[str, str]:
+    """The variables to set. The user's own stand."""
     wanted: dict[str, str] = {}
     if CORE_VARIABLE in os.environ:
         _state.reason = f"{CORE_VARIABLE} is set by the user"
@@ -86,12 +114,21 @@ def prepare() -> None:
         _state.reason = "the library's own choice"
     if not any(name in os.environ for name in THREAD_VARIABLES):
         wanted[THREAD_VARIABLES[0]] = "1"
-    os.environ.update(wanted)
-    try:
-        import numpy  # noqa: F401
-    finally:
-        for name in wanted:
-            os.environ.pop(name, None)
+    _state.seen = True
+    return wanted
+
+
+def prepare() -> None:
+    """Load numpy. Where it was there before this package, its kernels stay, but one thread is enough."""
+    import numpy  # noqa: F401
+
+    if not _state.seen:
+        set_blas_threads(1, only_if_unset=True)
+
+
+def preset() -> dict[str, str]:
+    """The variables in the environment that choose kernels or their blocks."""
+    return {name: os.environ[name] for name in (CORE_VARIABLE, CACHE_VARIABLE) if name in os.environ}
 
 
 def _library() -> ctypes.CDLL | None:

@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import ModuleType
@@ -140,7 +140,7 @@ def _settings(directory: Path) -> Iterator[Finding]:
 
 
 def _blas(_: Path) -> Iterator[Finding]:
-    from spark_tui.engine import blas
+    from spark_tui import blas
 
     blas.prepare()
     import numpy
@@ -150,14 +150,29 @@ def _blas(_: Path) -> Iterator[Finding]:
     kernels = f"{facts.core} kernels ({facts.reason})" if facts.core else "not OpenBLAS; its kernels stay as they are"
     yield Finding("blas", "ok", f"numpy {numpy.__version__}, {kernels}")
     yield Finding("blas", "ok", f"{facts.threads or '?'} thread of {os.cpu_count()} cores, measured {rate:.0f} GFLOP/s")
+    if preset := blas.preset():
+        yield _preset(preset, rate)
+
+
+def _preset(preset: dict[str, str], rate: float) -> Finding:
+    """What variables of the environment that choose the kernels cost: the same measurement without them."""
+    names = " and ".join(f"{name}={value}" for name, value in preset.items())
+    without = _output([sys.executable, "-c", _MEASURE], leave_out=preset, seconds=60)
+    fact = f"{names} set in the environment, and obeyed"
+    if without is not None:
+        fact += f": {rate:.0f} GFLOP/s, without {float(without):.0f}"
+    return Finding("blas", "note", fact, f"To let spark choose: env -u {' -u '.join(preset)} spark")
+
+
+_MEASURE = "import spark_tui, numpy; from spark_tui.doctor import _gflops; print(_gflops(numpy))"
 
 
 def _gflops(numpy: ModuleType) -> float:
-    """The best of a few products of 768 × 768, single precision."""
-    size = 768
+    """The best of many products of 384 × 384, single precision: short ones find a gap between other programs."""
+    size = 384
     a = numpy.ones((size, size), numpy.float32)
     best = float("inf")
-    for _ in range(5):
+    for _ in range(60):
         started = time.perf_counter()
         numpy.matmul(a, a)
         best = min(best, time.perf_counter() - started)
@@ -185,9 +200,11 @@ def _state(_: Path) -> Iterator[Finding]:
         yield Finding("state", "ok", f"{state}")
 
 
-def _output(command: list[str]) -> str | None:
+def _output(command: list[str], *, leave_out: Iterable[str] = (), seconds: float = 5) -> str | None:
+    """What a program says, run without some variables of the environment; None where it does not."""
+    environment = {name: value for name, value in os.environ.items() if name not in leave_out}
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=5, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False, env=environment)
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout.strip() if done.returncode == 0 else None

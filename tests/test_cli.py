@@ -1,6 +1,7 @@
 """The command line picks one door and turns errors into words and codes."""
 
 import json
+import re
 import shutil
 import subprocess
 
@@ -43,6 +44,22 @@ def test_the_doctor_speaks_json_and_names_a_bad_setting(capsys, tmp_path, monkey
     assert code == 1
     assert "SPARK_UI_MOUSE" in bad[0]["fact"]
     assert {"python", "terminal", "git", "blas", "model", "state"} <= {f["topic"] for f in findings}
+
+
+def test_the_doctor_says_what_preset_kernels_cost(capsys, tmp_path, monkeypatch):
+    def said():
+        cli.main(["doctor", "--json", "-C", str(tmp_path)])
+        found = json.loads(capsys.readouterr().out)["findings"]
+        return [f for f in found if "set in the environment" in f["fact"]]
+
+    monkeypatch.delenv("OPENBLAS_CORETYPE", raising=False)
+    monkeypatch.delenv("OPENBLAS_L2_SIZE", raising=False)
+    assert said() == []
+    monkeypatch.setenv("OPENBLAS_CORETYPE", "Haswell")
+    (finding,) = said()
+    assert "OPENBLAS_CORETYPE=Haswell" in finding["fact"]
+    assert re.search(r": \d+ GFLOP/s, without \d+$", finding["fact"])
+    assert "env -u OPENBLAS_CORETYPE spark" in finding["advice"]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -15,8 +15,8 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from spark_tui.blas import facts
 from spark_tui.engine import fast
-from spark_tui.engine.blas import facts
 from spark_tui.engine.cache import Sequence
 from spark_tui.engine.kernels import Panels, rows_are_exact
 from spark_tui.engine.model import Job, Model

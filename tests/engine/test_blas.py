@@ -10,14 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from spark_tui.engine.blas import AVX512_CORE, AVX512_FLAGS, core_for, cpu_flags, facts
+from spark_tui.blas import AVX512_CORE, AVX512_FLAGS, core_for, cpu_flags, facts
+from spark_tui.cli import COMMANDS, WORKBENCH
 from spark_tui.engine.figures import measure, passes
 
 PROBE = """
 import json, os, subprocess, sys
 {before}
 import spark_tui.engine
-from spark_tui.engine.blas import facts
+from spark_tui.blas import facts
 child = subprocess.run([sys.executable, "-c", "import os, json; print(json.dumps(dict(os.environ)))"],
                        capture_output=True, text=True, check=True)
 print(json.dumps({{"facts": facts().as_dict(), "child": json.loads(child.stdout)}}))
@@ -63,6 +64,33 @@ def test_numpy_that_was_there_before_is_noticed() -> None:
     assert "numpy was loaded before" in found["facts"]["reason"]
     if found["facts"]["threads"]:
         assert found["facts"]["threads"] == 1
+
+
+def test_a_change_after_the_import_comes_too_late_and_nothing_is_left_behind() -> None:
+    found = probe(before="import spark_tui, numpy; assert numpy.__spec__.loader is numpy.__loader__")
+    assert found["facts"]["asked_core"] == core_for(cpu_flags())
+    assert "SKYLAKEX" not in found["child"].values()
+
+
+FIRST = [*(command.module for command in (WORKBENCH, *COMMANDS)), "spark_tui.mesh.kernels", "spark_tui.backends.local"]
+IMPORTS = """
+import importlib, os, sys
+for name in {names!r}:
+    pid = os.fork()
+    if not pid:
+        importlib.import_module(name)
+        import numpy
+        blas = sys.modules.get("spark_tui.blas")
+        os._exit(not blas or not blas._state.seen)
+    if os.waitpid(pid, 0)[1]:
+        print(name)
+"""
+
+
+def test_whatever_is_imported_first_numpy_comes_with_these_kernels() -> None:
+    script = IMPORTS.format(names=FIRST)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
 
 
 def test_the_type_is_only_ever_raised() -> None:
