@@ -66,6 +66,21 @@ class Settings:
         "back), tokens per second, or as a simulated `wafer` or `h100` would write it.",
     )
     max_tokens: int = _setting("model.max_tokens", 2048, "Most tokens that one turn may write.", low=1)
+    fast: bool = _setting(
+        "engine.fast",
+        False,
+        "Round a local model's weights to int8 and multiply with compiled loops where they win (extra `[fast]`).",
+    )
+    cache_mb: int = _setting(
+        "engine.cache_mb", 1024, "Most memory that what a local model has read may take, in MB.", low=16
+    )
+    rest: str = _setting(
+        "engine.rest",
+        "off",
+        "Keep what a local model has read on disk for the next start: rounded to `int8`, or `exact` at four times "
+        "the size.",
+        choices=("off", "int8", "exact"),
+    )
     format: str = _setting(
         "edit.format",
         "auto",
@@ -112,6 +127,11 @@ def documented() -> list[tuple[str, str, Any, str]]:
         (f.metadata["key"], env_name(f.metadata["key"]), getattr(Settings(), f.name), f.metadata["doc"])
         for f in fields(Settings)
     ]
+
+
+def field_names() -> dict[str, str]:
+    """Setting key = name of the field of `Settings`."""
+    return {key: spec.name for key, spec in _by_key().items()}
 
 
 def default_of(key: str) -> Any:

@@ -117,7 +117,7 @@ def _replace(path: Path, text: str) -> None:
 
 
 def _edited(text: str, place: Place, value: Any) -> str:
-    lines = re.findall(r"[^\n]*\n|[^\n]+", text)
+    lines: list[str] = re.findall(r"[^\n]*\n|[^\n]+", text)
     found = _find(lines, place)
     if found is not None:
         first, last = found
