@@ -77,6 +77,7 @@ class Writer:
 
 def main(folder: Path, rate: float, seconds: float) -> None:
     from spark_tui.session.session import Session
+    from spark_tui.tui import collecting
     from spark_tui.tui.app import SparkApp
     from spark_tui.tui.start import Start
 
@@ -108,7 +109,12 @@ def main(folder: Path, rate: float, seconds: float) -> None:
             (folder / "found.json").write_text(json.dumps(found), encoding="utf-8")
             self.exit(0)
 
-    Measured(Start(root, settings, lambda: Session(root, writer, settings, folder / "state"))).run()
+    def opening() -> Session:
+        session = Session(root, writer, settings, folder / "state")
+        collecting.go_on()
+        return session
+
+    Measured(Start(root, settings, opening)).run()
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from spark_tui import flags, paths
 from spark_tui.errors import NoPlace, SparkError
+from spark_tui.tui import collecting
 
 if TYPE_CHECKING:
     from spark_tui.config import Loaded
@@ -55,6 +56,7 @@ def run(args: argparse.Namespace) -> int:
         from spark_tui.tui.plain import speak
 
         return speak(Opening(directory, loaded, args.demo, args.session).open(), sys.stdin, sys.stdout)
+    collecting.hold()
     with escape_delay(loaded.settings.escdelay_ms):
         from spark_tui.tui.app import SparkApp
         from spark_tui.tui.start import Reopen, Start
@@ -101,6 +103,7 @@ class Opening:
 
         kept = find_session(self.directory, self._name) if self._name else ""
         self._session = open_session(self.directory, self._loaded, demo=self.is_first_demo, session_id=kept)
+        collecting.go_on()
         return self._session
 
     def past(self) -> list[Event]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from held_streams import FOR_EVER, held
 from tmux_terminal import Shop, Start, Terminal
 
 from spark_tui import paths
@@ -20,13 +21,23 @@ def shop(tmp_path: Path) -> Shop:
 
 @pytest.fixture
 def start(tmp_path: Path, shop: Shop) -> Iterator[Start]:
-    """`start("--pace", "200", size=(80, 24))` runs `spark` in the shop."""
+    """`start("--pace", "200", size=(80, 24))` runs `spark` in the shop.
+
+    `hold=(name, text)` plays a recording that waits for ever behind this text; `stretch=(name, rate)` one that
+    is as slow as this.
+    """
     if shutil.which("tmux") is None:
         pytest.skip("needs tmux")
     opened: list[Terminal] = []
 
     def begin(
-        *flags: str, size: tuple[int, int] = (120, 36), recording: str = "", environ: dict[str, str] | None = None
+        *flags: str,
+        size: tuple[int, int] = (120, 36),
+        recording: str = "",
+        hold: tuple[str, str] | None = None,
+        hold_seconds: float = FOR_EVER,
+        stretch: tuple[str, float] | None = None,
+        environ: dict[str, str] | None = None,
     ) -> Terminal:
         folder = tmp_path / f"terminal-{len(opened)}"
         folder.mkdir()
@@ -37,7 +48,12 @@ def start(tmp_path: Path, shop: Shop) -> Iterator[Start]:
             **{f"XDG_{kind}_HOME": str(tmp_path / kind.lower()) for kind in ("CONFIG", "STATE", "CACHE")},
             **(environ or {}),
         }
-        played = paths.recordings_dir() / (f"{recording}.jsonl" if recording else "")
+        recordings = paths.recordings_dir()
+        if hold:
+            recordings = held(folder / "recordings", *hold, seconds=hold_seconds)
+        elif stretch:
+            recordings = held(folder / "recordings", stretch[0], rate=stretch[1])
+        played = recordings / (f"{recording}.jsonl" if recording else "")
         command = [sys.executable, "-m", "spark_tui", "--replay", str(played), *flags]
         terminal = Terminal(folder, command, shop.root, size, variables)
         opened.append(terminal)

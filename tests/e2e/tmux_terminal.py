@@ -16,7 +16,8 @@ from pathlib import Path
 
 from spark_tui import paths
 
-LONGEST_WAIT_SECONDS = 30.0
+LONGEST_WAIT_SECONDS = 90.0
+"""Only a failure waits so long."""
 _STEP_SECONDS = 0.02
 
 
@@ -59,9 +60,30 @@ class Terminal:
             text = self.screen()
             if check(text):
                 return text
-            if time.monotonic() > end:
+            if time.monotonic() > end or "exit=" in text:
                 raise AssertionError(f"never seen: {what or seen}\n{text}")
             time.sleep(_STEP_SECONDS)
+
+    def whole(self, *words: str) -> str:
+        """Wait for all of the workbench in the size that the terminal has now, with these words on it.
+
+        Rows that are drawn while the size changes land where they do not belong; so every part must be at its place:
+        the header on the first row, the status above the last, and on the last the keys.
+        """
+        columns, rows = (int(word) for word in self._tmux("display", "-p", "#{pane_width} #{pane_height}").split())
+
+        def complete(text: str) -> bool:
+            lines = text.split("\n")
+            return (
+                len(lines) == rows
+                and lines[0].startswith(" ✦ spark")
+                and any(lines[-2].startswith(f" {mark} ") for mark in "◌◐✓")
+                and lines[-1].startswith((" Esc ", " Tab "))
+                and any(line.startswith("─ you") and len(line) == columns for line in lines)
+                and all(word in text for word in words)
+            )
+
+        return self.until(complete, f"a whole screen of {columns} × {rows} with {words}")
 
     def wait(self, check: Callable[[], bool], what: str) -> None:
         """Poll something that is not on the screen."""

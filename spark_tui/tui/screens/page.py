@@ -14,6 +14,7 @@ from textual.screen import ModalScreen
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from spark_tui.tui.frame_clock import OnTime
 from spark_tui.tui.paint import bar
 from spark_tui.tui.themes import Palette
 from spark_tui.tui.widgets.bar import Bar, Named
@@ -50,7 +51,7 @@ class Rows(ScrollView, can_focus=True):
         event.stop()
 
 
-class Page(ModalScreen[None], inherit_bindings=False):
+class Page(OnTime, ModalScreen[None], inherit_bindings=False):
     """Esc, q or Enter closes it."""
 
     DEFAULT_CSS = "Page { layout: vertical; }"

@@ -16,6 +16,7 @@ from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widget import Widget
 
+from spark_tui.tui.frame_clock import OnTime
 from spark_tui.tui.fuzzy import best
 from spark_tui.tui.paint import Piece, bar
 from spark_tui.tui.printable import one_line, shorten
@@ -73,7 +74,7 @@ class Choices(Widget, can_focus=True):
                 picker.choose()
 
 
-class Picker(ModalScreen[str | None], inherit_bindings=False):
+class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
     """Letters narrow, arrows move, Enter takes, Esc leaves."""
 
     DEFAULT_CSS = """

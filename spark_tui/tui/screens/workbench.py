@@ -20,6 +20,7 @@ from spark_tui.errors import SparkError
 from spark_tui.tui import clipboard, notice
 from spark_tui.tui.board import Touched
 from spark_tui.tui.conductor import Conductor
+from spark_tui.tui.frame_clock import OnTime
 from spark_tui.tui.keys import Keymap, Place
 from spark_tui.tui.messages import DraftChanged, HunkPicked, Intent, Looked, Queued, Submitted
 from spark_tui.tui.pages import welcome_rows
@@ -44,7 +45,7 @@ NARROW_CELLS = 100
 SHORT_ROWS = 30
 
 
-class Workbench(Screen[None], inherit_bindings=False):
+class Workbench(OnTime, Screen[None], inherit_bindings=False):
     """The one screen that is always there."""
 
     AUTO_FOCUS = "#prompt"

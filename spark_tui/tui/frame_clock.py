@@ -1,0 +1,69 @@
+"""When the screen is painted: at once, but never three times within two sixtieths of a second.
+
+Textual paints on a fixed raster and, once resumed behind its beat, sleeps over the next one too: a key pressed while
+the model wrote waited up to 28 ms for a frame that takes 3. Two frames may follow each other closely, so that a key
+need not wait behind what the model has just written. Comes in: what paints. Goes out: calls of it, at most sixty a
+second. Must not know: widgets, what is painted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+    _Mixed = Screen[Any]
+else:
+    _Mixed = object
+
+FRAME_SECONDS = 1 / 60
+GATHER_SECONDS = 0.002
+"""What one batch changes is told by several widgets, each in its own turn of the loop: it is one frame."""
+
+
+class FrameClock:
+    """Stands where Textual keeps a timer, and answers to the same two words."""
+
+    def __init__(self, paint: Callable[[], None]) -> None:
+        self._paint = paint
+        self._due: asyncio.TimerHandle | None = None
+        self._last = self._before = 0.0
+
+    def resume(self) -> None:
+        """Something wants to be painted."""
+        if self._due is None:
+            loop = asyncio.get_running_loop()
+            at = max(self._before + 2 * FRAME_SECONDS, loop.time() + GATHER_SECONDS)
+            self._due = loop.call_at(at, self._now, loop)
+
+    def pause(self) -> None:
+        """It has been painted by other means."""
+        if self._due is not None:
+            self._due.cancel()
+            self._due = None
+
+    def _now(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._due, self._before, self._last = None, self._last, loop.time()
+        self._paint()
+
+
+class OnTime(_Mixed):
+    """Mixed into a screen: it has such a clock."""
+
+    _clock_of_frames: FrameClock | None = None
+
+    @property
+    def _update_timer(self) -> FrameClock:  # type: ignore[override]
+        if self._clock_of_frames is None:
+            self._clock_of_frames = FrameClock(self._paint_in_time)
+        return self._clock_of_frames
+
+    def _paint_in_time(self) -> None:
+        if not self.app._exit:
+            try:
+                self._on_timer_update()
+            except Exception as error:
+                self.app._handle_exception(error)
