@@ -39,6 +39,7 @@ class _Sink:
         self._turn = turn
         self.put = turn.put
         self.ready = turn.has_room
+        self.background = turn.background
 
     def end(self, error: Exception | None, engine_seconds: float, first_seconds: float, *last: events.Event) -> None:
         self._turn.take(last)
@@ -71,7 +72,8 @@ class Hub:
         """Start the turn or let it wait; past the bound, or past its key's rate, a `Problem` says when to come back."""
         if self._closed:
             raise Problem(503, "shutting_down", "The server is shutting down.", retry_after=5.0)
-        if len(self.running) >= self.limits.active and len(self.line) >= self.limits.queued:
+        starts = self._has_place(background=turn.background)
+        if not starts and len(self.line) >= self.limits.queued:
             wait = max(1.0, self._turn_seconds * (len(self.line) + 1) / self.limits.active)
             self.metrics.add("spark_refused_total", reason="queue_full")
             raise Problem(
@@ -87,11 +89,18 @@ class Hub:
         self.store.put(turn)
         turn.submitted = time.monotonic()
         turn.open()
-        if len(self.running) < self.limits.active:
+        if starts:
             self._start(turn)
         else:
             self.line.push(turn)
             turn.say_position(next(at for at, other in enumerate(self.line.in_order(), 1) if other is turn))
+
+    def _has_place(self, *, background: bool = False) -> bool:
+        """Of four places, turns in the background leave one to those that somebody waits for."""
+        if len(self.running) >= self.limits.active:
+            return False
+        most = self.limits.active - self.limits.active // 4
+        return not background or sum(turn.background for turn in self.running) < most
 
     def _start(self, turn: Turn) -> None:
         turn.state = "running"
@@ -161,7 +170,7 @@ class Hub:
         else:
             self._close(turn, problem)
         self.store.settle(turn)
-        while len(self.running) < self.limits.active and (waiting := self.line.pop()) is not None:
+        while self._has_place() and (waiting := self.line.pop(self._has_place(background=True))) is not None:
             self._start(waiting)
             for position, other in enumerate(self.line.in_order(), 1):
                 other.say_position(position)

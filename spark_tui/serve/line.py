@@ -23,8 +23,9 @@ class Line:
     def push(self, turn: Turn) -> None:
         self._classes[turn.background].setdefault(turn.key, deque()).append(turn)
 
-    def pop(self) -> Turn | None:
-        for keys in self._classes:
+    def pop(self, background: bool = True) -> Turn | None:
+        """The next turn; without `background`, the next that somebody waits for."""
+        for keys in self._classes[: 1 + background]:
             if keys:
                 key, turns = keys.popitem(last=False)
                 turn = turns.popleft()

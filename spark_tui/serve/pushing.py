@@ -17,6 +17,11 @@ from spark_tui.events import Event
 class Sink(Protocol):
     """Who asked. Called on the backend's thread, so none of it may wait."""
 
+    @property
+    def background(self) -> bool:
+        """Nobody waits for it: it gives way to those who do."""
+        ...
+
     def put(self, *events: Event) -> None:
         """What one pass brought."""
         ...
@@ -55,6 +60,8 @@ def pulled(submit: Callable[[Request, StopFlag, Sink], None], request: Request, 
 
 class _Queue:
     """A sink that an iterator reads. `None` is its end."""
+
+    background = False
 
     def __init__(self) -> None:
         self.events: SimpleQueue[Event | Exception | None] = SimpleQueue()

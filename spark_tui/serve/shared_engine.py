@@ -4,8 +4,9 @@ Comes in: a local backend's parts (engine, dialect) and requests from any thread
 sink of each request on the engine's thread; the same as an iterator for those who want the contract of a backend.
 Must not know: HTTP, queues of clients.
 
-A pass holds the next token (and draft) of every turn that writes, and a chunk of one prompt that is being read. While
-others write, a chunk is only as long as two of their passes, so that nobody's tokens stall behind a long prompt.
+A pass holds the next token (and draft) of every turn that writes, and a chunk of the prompts that are read: the first
+of them, and behind its end the next. While others write, a chunk is only as long as two of their passes, so that
+nobody's tokens stall behind a long prompt. While anybody waits, turns in the background take part in every fourth pass.
 """
 
 from __future__ import annotations
@@ -24,12 +25,14 @@ from spark_tui.backends.local import LocalBackend, drafts, sampler_of, without_e
 from spark_tui.engine import Cache
 from spark_tui.engine.attention import PAGE
 from spark_tui.engine.generate import CHUNK_BOUNDS, Generation, Loop
-from spark_tui.errors import Misfit, NoBackend, SparkError
+from spark_tui.errors import Misfit, NoBackend
 from spark_tui.events import Event, PrefillProgress, Token
 from spark_tui.serve.pushing import Sink, pulled
 from spark_tui.shapes import Step
 
 _LITTLE_TOKENS = 128
+_BACKGROUND_EVERY = 4
+"""While real-time turns run, those in the background are in every so many passes."""
 _MOST_WARM = 64
 """Conversations whose past stays in the cache after their turn."""
 
@@ -54,6 +57,11 @@ class _Seat:
     @property
     def reading(self) -> bool:
         return self.generation is not None and self.generation.reading
+
+    @property
+    def unread(self) -> int:
+        """Tokens of the prompt that are still to be read."""
+        return len(self.asked.ids) - self.generation.sequence.length if self.generation is not None else 0
 
 
 class _FairLoop(Loop):
@@ -89,6 +97,8 @@ class SharedEngine:
         self._warm: list[Cache] = []
         """Least recently used first."""
         self._pass_seconds = 0.001
+        self._passes_without = 0
+        """Since turns in the background took part."""
         self._thread: threading.Thread | None = None
         self._closed = False
 
@@ -117,7 +127,8 @@ class SharedEngine:
             pages = -(-(len(asked.ids) + max(room, 0)) // PAGE) + 2
             if pages > self._engine.pool.n_pages:
                 raise Misfit(f"the cache holds {self._engine.pool.n_pages * PAGE} tokens", hint="Ask for fewer tokens.")
-        except SparkError as error:
+        except Exception as error:
+            # Whatever it is, it belongs to the asker; this thread may be the one that serves all connections.
             sink.end(error, 0.0, 0.0)
             return
         seat = _Seat(request, asked, stop, sink, began, pages, room)
@@ -170,11 +181,11 @@ class SharedEngine:
     def _admit(self) -> None:
         """Seat those who came, as long as all who sit can write to their end."""
         while self._arrived:
-            seat = self._arrived[0]
+            seat = next((seat for seat in self._arrived if not seat.sink.background), self._arrived[0])
             taken = sum(other.pages for other in self._seats)
             if taken + seat.pages > self._engine.pool.n_pages:
                 return
-            self._arrived.popleft()
+            self._arrived.remove(seat)
             if seat.stop.is_set():
                 self._end(seat, None)
                 continue
@@ -235,8 +246,8 @@ class SharedEngine:
             self._end(seat, None)
 
     def _choose(self) -> list[_Seat]:
-        """All that write, and one that reads: the most urgent, the longest here."""
-        ready = [seat for seat in self._seats if seat.sink.ready()]
+        """All that write, and those that read: the most urgent first, then the longest here, as far as a chunk goes."""
+        ready = self._without_background([seat for seat in self._seats if seat.sink.ready()])
         writing = [seat for seat in ready if not seat.reading]
         reading = [seat for seat in ready if seat.reading]
         if any(seat.request.kind != "warm" for seat in ready):
@@ -245,7 +256,24 @@ class SharedEngine:
         if not reading:
             return writing
         self._loop.allowance = self._loop.rows_in(2 * self._pass_seconds) if writing else 0
-        return [*writing, min(reading, key=lambda seat: PRIORITY[seat.request.kind])]
+        reading.sort(key=lambda seat: PRIORITY[seat.request.kind])
+        rows, readers = self._loop.chunk, 0
+        for seat in reading:
+            rows -= seat.unread
+            readers += 1
+            if rows < CHUNK_BOUNDS[0]:
+                break
+        return [*writing, *reading[:readers]]
+
+    def _without_background(self, ready: list[_Seat]) -> list[_Seat]:
+        urgent = [seat for seat in ready if not seat.sink.background]
+        if not urgent or len(urgent) == len(ready):
+            return ready
+        self._passes_without += 1
+        if self._passes_without < _BACKGROUND_EVERY:
+            return urgent
+        self._passes_without = 0
+        return ready
 
     def _pass(self, chosen: list[_Seat]) -> None:
         generations = [seat.generation for seat in chosen if seat.generation is not None]

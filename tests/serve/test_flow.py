@@ -64,6 +64,23 @@ def test_keys_take_turns_in_the_line_and_background_work_comes_last():
         assert [r.instruction for r in live.backend.requests] == ["runs", "a", "z", "b", "c", "background"]
 
 
+def test_background_turns_leave_a_place_to_those_that_somebody_waits_for():
+    with serving(limits=Limits(active=4)) as live:
+        live.backend.hold(at=0)
+        client = Raw(live)
+        for number in range(5):
+            client.send(type="response.create", input=f"b{number}", max_output_tokens=1, background=True)
+        until(lambda: len(live.desk.hub.line) == 2)
+        client.send(type="response.create", input="now", max_output_tokens=1)
+        until(lambda: live.backend.running == 4)
+        assert sorted(request.instruction for request in live.backend.requests) == ["b0", "b1", "b2", "now"]
+        client.send(type="response.create", input="next", max_output_tokens=1)
+        until(lambda: len(live.desk.hub.line) == 3)
+        live.backend.gate.set()
+        until(lambda: len(live.backend.requests) == 7)
+        assert live.backend.requests[4].instruction == "next"
+
+
 def test_a_waiting_turn_can_be_cancelled_and_its_place_is_free():
     with serving(limits=Limits(active=1, queued=1)) as live:
         live.backend.hold(at=0)

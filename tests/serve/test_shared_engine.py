@@ -210,6 +210,98 @@ def test_a_long_prompt_does_not_stall_the_others():
         engine.close()
 
 
+class Watching:
+    """A sink that counts. Closed, its `gate` leaves the turn out of all passes."""
+
+    def __init__(self, background=False, gate=None):
+        self.background, self.gate = background, gate
+        self.tokens, self.ended, self.error = 0, threading.Event(), None
+
+    def put(self, *events):
+        self.tokens += len(ids(events))
+
+    def ready(self):
+        return self.gate is None or self.gate.is_set()
+
+    def end(self, error, engine_seconds, first_seconds, *last):
+        self.put(*last)
+        self.error = error
+        self.ended.set()
+
+
+def test_turns_in_the_background_take_part_in_every_fourth_pass_while_anybody_waits(shared):
+    rows = []
+
+    def watch(step):
+        if len(shared._seats) == 2 and step.kind == "decode":
+            rows.append(step.rows)
+
+    shared._local.on_step = watch
+    gate, stop = threading.Event(), threading.Event()
+    behind, front = Watching(background=True, gate=gate), Watching(gate=gate)
+    shared.submit(Request("go on", max_tokens=1000), stop, behind)
+    shared.submit(Request("go on too", max_tokens=120), threading.Event(), front)
+    until(lambda: len(shared._seats) == 2)
+    gate.set()
+    assert front.ended.wait(30)
+    assert len(rows) > 60
+    assert abs(rows.count(2) / len(rows) - 0.25) < 0.05
+    # Alone again, it is in every pass.
+    alone = behind.tokens
+    until(lambda: behind.tokens > alone + 20 or behind.ended.is_set())
+    stop.set()
+    assert behind.ended.wait(30)
+
+
+def test_a_background_turn_that_waits_for_room_lets_others_pass():
+    local = chat_backend()
+    local.engine._cache_bytes = 30 * 16_384
+    assert local.engine.pool.n_pages == 30
+    engine = SharedEngine(local)
+    try:
+        # With its prompt the first takes half of the pages, the second two thirds, the third one.
+        stops = [threading.Event() for _ in range(3)]
+        first, second, third = Watching(gate=threading.Event()), Watching(background=True), Watching()
+        for sink, most, stop in zip((first, second, third), (300, 600, 40), stops, strict=True):
+            engine.submit(Request("go on", max_tokens=most), stop, sink)
+        assert third.ended.wait(30)
+        assert third.tokens > 0
+        assert second.tokens == 0 and not second.ended.is_set()
+        stops[0].set()
+        until(lambda: second.tokens > 0)
+        stops[1].set()
+        assert second.ended.wait(30)
+    finally:
+        engine.close()
+
+
+def test_short_prompts_are_read_together(shared):
+    sizes = []
+    shared._local.on_step = lambda step: sizes.append((step.kind, step.rows))
+    shared._loop._rows_per_second = 1e9
+    gate = threading.Event()
+    sinks = [Watching(gate=gate) for _ in range(4)]
+    for number, sink in enumerate(sinks):
+        shared.submit(Request("", prefix=f"def f{number}(", kind="raw", max_tokens=2), threading.Event(), sink)
+    until(lambda: len(shared._seats) == 4)
+    gate.set()
+    assert all(sink.ended.wait(30) for sink in sinks)
+    one = len(shared._local.dialect.ask(Request("", prefix="def f0(", kind="raw")).ids)
+    assert ("prefill", 4 * one) in sizes
+
+
+def test_a_prompt_that_cannot_be_made_is_an_error_of_its_turn_alone(shared):
+    def broken(request):
+        raise RuntimeError("no prompt")
+
+    original, shared._local.dialect.ask = shared._local.dialect.ask, broken
+    sink = Watching()
+    shared.submit(Request("x"), threading.Event(), sink)
+    assert isinstance(sink.error, RuntimeError)
+    shared._local.dialect.ask = original
+    assert ids(run(shared))
+
+
 def test_closing_ends_what_runs_and_refuses_what_comes():
     engine = SharedEngine(chat_backend())
     stream = engine.stream(Request("go on", max_tokens=1500), threading.Event())

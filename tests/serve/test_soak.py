@@ -91,9 +91,10 @@ def test_a_long_run_on_a_model_leaves_memory_and_descriptors_flat(turns):
             print(f"{turns} turns, {crowd.tokens} tokens in all, {turns / seconds:.0f} turns/s, from {before}")
             until(lambda: not live.desk.hub.running)
             until(lambda: standing()[0] <= before[0])
-            assert standing()[1] <= before[1]
-            # Not a byte a turn more: what grows by one object a turn shows after the first tenth.
-            assert max(memory for _, _, memory in seen) - before[2] < 16 << 20
+            # Threads for turns are started when they are needed, up to the bound of turns that run.
+            assert standing()[1] <= before[1] + limits.active
+            # A turn that left one small object behind would show: 100,000 of them do not fit in here.
+            assert max(memory for _, _, memory in seen) - before[2] < 12 << 20
             until(lambda: live.desk.hub.store.bytes <= limits.store_bytes)
             engine._engine.pool.check_integrity()
             assert text_of(Raw(live).turn(input="still here", max_output_tokens=TOKENS))
