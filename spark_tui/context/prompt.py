@@ -13,11 +13,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from spark_tui.context.evidence import Evidence
 from spark_tui.context.ignoring import allowed, ignorer, is_secret, matches
 from spark_tui.context.mentions import Mention, find_mentions
 from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap
 from spark_tui.context.rules import rule_files, told
-from spark_tui.context.symbols import Outline, outline
+from spark_tui.context.symbols import outline
 from spark_tui.context.windows import Choice, Window, choose, tile
 from spark_tui.errors import SparkError
 
@@ -310,16 +311,19 @@ def pick_windows(
 ) -> tuple[Choice, int]:
     """The windows of a file that a small model reads for this, and of how many. `selection` and `cursor` are the
     file's own."""
-    known, windows = _tiled(path, tuple(lines), limits, count_tokens)
-    choice = choose(windows, lines, known, ask.instruction, selection=ask.selection, cursor=ask.cursor)
+    evidence, windows = _tiled(path, tuple(lines), limits, count_tokens)
+    choice = choose(
+        windows, lines, evidence.found, ask.instruction,
+        selection=ask.selection, cursor=ask.cursor, evidence=evidence,
+    )  # fmt: skip
     return choice, len(windows)
 
 
 @lru_cache(maxsize=8)
 def _tiled(
     path: str, lines: tuple[str, ...], limits: Limits, count_tokens: CountTokens
-) -> tuple[Outline, tuple[Window, ...]]:
-    """The same file is asked about with every key: its windows are computed once."""
+) -> tuple[Evidence, tuple[Window, ...]]:
+    """The same file is asked about with every key: its windows are computed once, and what speaks for each."""
     known = outline(path, lines)
     windows = tile(
         len(lines),
@@ -328,7 +332,7 @@ def _tiled(
         most_tokens=limits.window_tokens,
         most_lines=limits.window_lines or len(lines) or 1,
     )
-    return known, windows
+    return Evidence(lines, known), windows
 
 
 def _cost(lines: Sequence[str], count_tokens: CountTokens) -> Callable[[int], int]:

@@ -10,7 +10,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from spark_tui.context.repo_map import words_of
+from spark_tui.context.evidence import NEAR, Evidence, Said
+from spark_tui.context.reach import reached
 from spark_tui.context.symbols import Definition, Outline
 
 MOST_WINDOWS = 8
@@ -19,13 +20,6 @@ _LINES = re.compile(
     r"\b(?:lines?|ln)\.?\s*#?(\d+)(?:\s*(?:-|–|\.\.|to|and|through|until)\s*(\d+))?|\bL(\d+)(?:\s*-\s*L?(\d+))?\b",
     re.IGNORECASE,
 )
-_EVERYWHERE = re.compile(
-    r"\b(?:rename|renaming|all|every(?:where)?|each|throughout|whole (?:file|module)|any|both|wherever)\b",
-    re.IGNORECASE,
-)
-_QUOTED = re.compile(r"`([^`\n]+)`|\"([^\"\n]{2,})\"|'([^'\n]{2,})'")
-
-
 @dataclass(frozen=True, slots=True)
 class Window:
     """Lines `first..last`, 1-based, both included."""
@@ -113,9 +107,10 @@ def choose(
     selection: tuple[int, int] | None = None,
     cursor: int = 0,
     most: int = MOST_WINDOWS,
+    evidence: Evidence | None = None,
 ) -> Choice:
-    """What is selected, else the lines that are named, else where the names of the instruction stand. An instruction
-    about every place reads each window that has one; any other the best one, among equals the nearest to the cursor."""
+    """What is selected, else the lines that are named, else every place where the instruction is about every place,
+    else the window that most speaks for; among equals the nearest to the cursor. `evidence`: the file, read before."""
     if len(windows) <= 1:
         return Choice(tuple(windows), "it fits")
     if selection is not None:
@@ -123,16 +118,19 @@ def choose(
     named = [w for w in windows if any(w.holds(a, b) for a, b in _line_numbers(instruction, len(lines)))]
     if named:
         return _some(named, windows, "the lines that are named", most)
-    words = words_of(instruction)
-    scores = [_score(w, lines, found, words, instruction) for w in windows]
+    said = Said(instruction)
+    places = reached(said, lines, found, cursor)
+    if places:
+        hit = [w for w in windows if any(w.first <= number <= w.last for number in places)]
+        return _some(hit, windows, "every place that is named", most)
+    evidence = evidence or Evidence(lines, found)
+    scores = evidence.scores([w.first for w in windows], said, cursor)
     best = max(scores)
-    if best >= 1.0 and _EVERYWHERE.search(instruction):
-        places = _places(windows, lines, instruction)
-        if places:
-            return _some(places, windows, "every place that is named", most)
-    if best > 0:
+    if best > (NEAR if cursor and not said.points else 0.0):
         near = [w for w, score in zip(windows, scores, strict=True) if score == best]
-        return Choice((min(near, key=lambda w: _away(w, cursor)),), "the names in the instruction")
+        chosen = min(near, key=lambda w: _away(w, cursor))
+        pointed = said.points and chosen.first <= cursor <= chosen.last
+        return Choice((chosen,), "the cursor" if pointed else "the names in the instruction")
     if cursor:
         return Choice((min(windows, key=lambda w: _away(w, cursor)),), "the cursor")
     return Choice((windows[0],), "the beginning of the file")
@@ -154,29 +152,3 @@ def _line_numbers(instruction: str, n_lines: int) -> Iterator[tuple[int, int]]:
         last = int(match[2] or match[4] or first)
         if first <= n_lines:
             yield min(first, last), max(first, last)
-
-
-def _score(window: Window, lines: Sequence[str], found: Outline, words: dict[str, float], instruction: str) -> float:
-    text = "\n".join(lines[window.first - 1 : window.last])
-    score = sum(weight for word, weight in words.items() if word in text and re.search(rf"\b{word}\b", text))
-    for definition in found.definitions:
-        if definition.name in words and window.first <= definition.first <= window.last:
-            score += 8.0 * words[definition.name]
-            if definition.inside.rsplit(".", 1)[-1] in words:
-                score += 4.0
-    for spans in _QUOTED.findall(instruction):
-        if any(span and span in text for span in spans):
-            score += 4.0
-    return score
-
-
-def _places(windows: Sequence[Window], lines: Sequence[str], instruction: str) -> list[Window]:
-    """Windows with one of the likely names of the instruction that the file has; the first of them that it has is what
-    it is about (`rename a to b`)."""
-    text = "\n".join(lines)
-    for word, weight in words_of(instruction).items():
-        if weight < 1.0 or not re.search(rf"\b{re.escape(word)}\b", text):
-            continue
-        pattern = re.compile(rf"\b{re.escape(word)}\b")
-        return [w for w in windows if any(pattern.search(line) for line in lines[w.first - 1 : w.last])]
-    return []
