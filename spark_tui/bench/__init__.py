@@ -51,8 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from spark_tui.bench.plot import of_report
 
-    report: Report = module(args.bench).measure(args)
-    return finish(report, args, of_report)
+    bench = module(args.bench)
+    report: Report = bench.measure(args)
+    return finish(report, args, getattr(bench, "plot", of_report))
 
 
 def module(name: str) -> Any:

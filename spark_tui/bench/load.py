@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from spark_tui.backends.base import FilePart, Request
 from spark_tui.backends.remote import RemoteBackend
 from spark_tui.bench.common import Bar, Report, Spread, percentile
+from spark_tui.bench.plot import Line, Panel, draw, spread_line, where
 from spark_tui.bench.processes import child
 from spark_tui.errors import NoBackend
 from spark_tui.events import Token
@@ -38,6 +39,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def measure(args: argparse.Namespace) -> Report:
     return Load(args.model, quick=args.quick).report()
+
+
+def plot(report: Report) -> str:
+    """Rates, waits and evenness by the number of clients."""
+    rows = [row for row in report.rows if "tokens/s" in row]
+    panels = [Panel("tokens a second, all clients", [spread_line(row["what"], row["tokens/s"]) for row in rows])]
+    for name, title in (("first token ms", "first token, ms"), ("gap ms", "between two passes of a client, ms")):
+        lines: list[Line] = []
+        for row in rows:
+            for percent in (50, 95, 99):
+                label = row["what"] if percent == 50 else ""
+                lines.append(Line(label, row[f"{name} p{percent}"] or 0.0, f"p{percent}"))
+        panels.append(Panel(title, lines))
+    many = f"{BAR_CLIENTS} clients"
+    even = [
+        spread_line(row["what"], row["fairness"], mark=FAIRNESS if row["what"] == many else None) for row in rows[1:]
+    ]
+    panels.append(Panel("fairness: slowest client ÷ fastest", even))
+    return draw("One server, many clients", panels, f"{where()}; red: the bar")
 
 
 @dataclass(slots=True)
@@ -200,7 +220,7 @@ def _row(count: int, rounds: list[Round]) -> dict[str, object]:
     firsts = [1e3 * value for round_ in rounds for value in round_.all("firsts")]
     gaps = [1e3 * value for round_ in rounds for value in round_.all("gaps")]
     row: dict[str, object] = {
-        "what": f"{count} clients",
+        "what": f"{count} clients" if count > 1 else "1 client",
         "tokens/s": Spread.of([round_.rate for round_ in rounds]).as_dict(1),
         "fairness": Spread.of([round_.fairness for round_ in rounds]).as_dict(3),
     }

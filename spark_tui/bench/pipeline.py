@@ -27,6 +27,7 @@ from spark_tui.backends.base import FilePart
 from spark_tui.backends.wire_link import tls_context
 from spark_tui.bench.common import Bar, Report, Spread, ratios
 from spark_tui.bench.pipeline_arms import ARMS, Lasting, Plain, Turn
+from spark_tui.bench.plot import Line, Panel, draw, spread_line, where
 from spark_tui.bench.processes import Child, certificate, child
 
 ROUND_TRIP_RATIO, TOKEN_RATIO, FIRST_RATIO, FIRST_OVER_LEAST = 0.20, 0.70, 0.50, 1.05
@@ -54,6 +55,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def measure(args: argparse.Namespace) -> Report:
     return Pipeline(args.model, quick=args.quick).report()
+
+
+def plot(report: Report) -> str:
+    """What the software costs, and when the first token comes; a red line is the bar of the one beside it."""
+    panels = [*_cost_panels(report), *_first_panels(report)]
+    return draw("A lasting connection beside one request a turn", panels, f"{where()}; red: the bar")
+
+
+def _cost_panels(report: Report) -> list[Panel]:
+    panels = []
+    for what, ratio in (("overhead a round trip", ROUND_TRIP_RATIO), ("overhead a token", TOKEN_RATIO)):
+        lines: list[Line] = []
+        rows = [row for row in report.rows if row["what"] == what and "µs" in row]
+        for burst in dict.fromkeys(row["tokens a pass"] for row in rows):
+            plain, lasting = (row["µs"] for row in rows if row["tokens a pass"] == burst)
+            label = "a token a pass" if burst == 1 else f"{burst} tokens a pass"
+            lines.append(spread_line(label, plain, "plain"))
+            lines.append(spread_line("", lasting, "lasting", mark=ratio * plain["median"] if burst == 1 else None))
+        panels.append(Panel(f"{what}, µs of processor time", lines))
+    return panels
+
+
+def _first_panels(report: Report) -> list[Panel]:
+    panels = []
+    for delay in DELAYS_MS:
+        rows = [row for row in report.rows if row["what"] == f"first token, +{delay} ms" and "ms" in row]
+        lines: list[Line] = []
+        for turn in TURNS_SHOWN:
+            plain, lasting = (row["ms"] for row in rows if row["turn"] == turn)
+            lines.append(spread_line(f"turn {turn}", plain, "plain"))
+            lines.append(spread_line("", lasting, "lasting", mark=FIRST_RATIO * plain["median"] if delay else None))
+        panels.append(Panel(f"first token, ms, with {delay} ms added to each round trip", lines))
+    return panels
 
 
 @dataclass(slots=True)

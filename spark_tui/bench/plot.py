@@ -1,6 +1,7 @@
 """Bars as an SVG, without a plotting library.
 
-Comes in: labelled values with their spread. Goes out: an SVG text that reads on light and dark. Must not know: benches.
+Comes in: panels of labelled values with their spread. Goes out: an SVG text on its own light ground. Must not know:
+what is measured.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from spark_tui.bench.common import Report
+from spark_tui.bench.common import Report, machine
 
-_ROW, _LEFT, _RIGHT, _WIDTH, _TOP = 26, 250, 150, 860, 54
-_COLOURS = ("#4c8dff", "#e0873a", "#38a169", "#b565d9", "#c0504d", "#6b7a8f")
+_WIDTH, _LEFT, _RIGHT, _TOP, _ROW, _HEAD, _GAP = 860, 250, 120, 74, 24, 50, 12
+_COLOURS = ("#3b76d6", "#d9822b", "#2f9e63", "#9a5cc4", "#bf4a4a", "#687486")
+_INK, _SOFT, _GRID = "#1d2733", "#5a6675", "#e4e8ee"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,58 +29,120 @@ class Line:
     mark: float | None = None
 
 
-def bars(title: str, unit: str, lines: Sequence[Line]) -> str:
-    """A horizontal bar for each line, longest value across the whole width."""
-    top = max(
-        [line.value for line in lines] + [line.mark or 0 for line in lines] + [line.high or 0 for line in lines] + [0]
-    )
-    scale = (_WIDTH - _LEFT - _RIGHT) / top if top > 0 else 0.0
-    groups = list(dict.fromkeys(line.group for line in lines))
-    height = _TOP + _ROW * len(lines) + 20
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Bars of one unit, on one scale from zero."""
+
+    title: str
+    lines: Sequence[Line]
+
+
+def spread_line(label: str, spread: dict[str, float], group: str = "", mark: float | None = None) -> Line:
+    """A bar of a median with its quartiles."""
+    return Line(label, float(spread["median"]), group, float(spread["q1"]), float(spread["q3"]), mark)
+
+
+def draw(title: str, panels: Sequence[Panel], note: str = "") -> str:
+    """The panels below each other, the groups of all in the same colours."""
+    panels = [panel for panel in panels if panel.lines]
+    groups = list(dict.fromkeys(line.group for panel in panels for line in panel.lines if line.group))
+    colours = {group: _COLOURS[at % len(_COLOURS)] for at, group in enumerate(groups)}
+    body: list[str] = []
+    y = _TOP
+    for panel in panels:
+        body += _panel(panel, y, colours)
+        y += _HEAD + _ROW * len(panel.lines) + _GAP
+    height = y + 14
     out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" font-family="sans-serif" '
-        'font-size="13">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}" height="{height}" '
+        'font-family="Helvetica, Arial, sans-serif" font-size="13">',
         f'<rect width="{_WIDTH}" height="{height}" fill="#ffffff"/>',
-        f'<text x="16" y="26" font-size="16" fill="#1d2733">{escape(title)}</text>',
-        f'<text x="16" y="44" fill="#5a6675">{escape(unit)}</text>',
+        _text(16, 28, title, size=18),
+        _text(16, 48, note, fill=_SOFT, size=11),
+        *_legend(colours),
+        *body,
+        "</svg>",
     ]
-    for number, line in enumerate(lines):
-        y = _TOP + number * _ROW
-        middle = y + _ROW / 2
-        colour = _COLOURS[groups.index(line.group) % len(_COLOURS)]
-        out.append(
-            f'<text x="{_LEFT - 10}" y="{middle + 4:.1f}" text-anchor="end" fill="#1d2733">{escape(line.label)}</text>'
-        )
-        out.append(
-            f'<rect x="{_LEFT}" y="{y + 4}" width="{max(line.value, 0) * scale:.1f}" '
-            f'height="{_ROW - 8}" fill="{colour}"/>'
-        )
-        if line.low is not None and line.high is not None:
-            low, high = _LEFT + line.low * scale, _LEFT + line.high * scale
-            out.append(f'<path d="M{low:.1f} {middle:.1f}H{high:.1f}" stroke="#1d2733"/>')
-        if line.mark is not None:
-            x = _LEFT + line.mark * scale
-            out.append(f'<path d="M{x:.1f} {y + 1}V{y + _ROW - 1}" stroke="#1d2733" stroke-dasharray="3 2"/>')
-        end = _LEFT + max(line.value, line.high or 0, line.mark or 0) * scale + 8
-        shown = f"{line.value:,.0f}" if abs(line.value) >= 100 else f"{line.value:.3g}"
-        out.append(f'<text x="{end:.1f}" y="{middle + 4:.1f}" fill="#1d2733">{shown}</text>')
-    out.append("</svg>")
     return "\n".join(out) + "\n"
 
 
 def of_report(report: Report) -> str:
-    """The rows of a report: one bar for each, of its first figure that has a spread, grouped by contender."""
-    lines: list[Line] = []
-    unit = ""
+    """Any report: a panel for each unit of its rows, a bar for each figure that has a spread."""
+    panels: dict[str, list[Line]] = {}
     for row in report.rows:
-        key = next((key for key, value in row.items() if isinstance(value, dict) and "median" in value), None)
-        if key is None:
-            continue
-        unit = unit or key
-        if key != unit:
-            continue
-        group = str(row.get("contender", row.get("what", "")))
+        group = str(row.get("contender", ""))
         label = " ".join(str(value) for value in row.values() if isinstance(value, (str, int)))
-        spread = row[key]
-        lines.append(Line(label, float(spread["median"]), group, float(spread["q1"]), float(spread["q3"])))
-    return bars(f"spark bench {report.bench}", unit, lines)
+        for unit, value in row.items():
+            if isinstance(value, dict) and "median" in value:
+                panels.setdefault(unit, []).append(spread_line(label, value, group))
+    return draw(f"spark bench {report.bench}", [Panel(unit, lines) for unit, lines in panels.items()], where())
+
+
+def where() -> str:
+    """The machine in a line, as figures mean nothing without it."""
+    facts = machine()
+    return f"{facts['cpu']}, {facts['cores']} cores, load {facts['load']}; medians, whiskers: quartiles"
+
+
+def _panel(panel: Panel, y: int, colours: dict[str, str]) -> list[str]:
+    top = max(value for line in panel.lines for value in (line.value, line.mark or 0.0, line.high or 0.0, 0.0))
+    scale = (_WIDTH - _LEFT - _RIGHT) / top if top > 0 else 0.0
+    first, last = y + _HEAD - 4, y + _HEAD + _ROW * len(panel.lines)
+    out = [_text(16, y + 22, panel.title, size=14)]
+    step = _step(top)
+    for number in range(int(top / step) + 1 if step else 0):
+        x = _LEFT + number * step * scale
+        out.append(f'<path d="M{x:.1f} {first}V{last}" stroke="{_GRID}"/>')
+        out.append(_text(x, first - 4, _number(number * step), fill=_SOFT, size=10, anchor="middle"))
+    for number, line in enumerate(panel.lines):
+        out += _bar(line, y + _HEAD + number * _ROW, scale, colours.get(line.group, _COLOURS[0]))
+    return out
+
+
+def _bar(line: Line, y: int, scale: float, colour: str) -> list[str]:
+    middle, width = y + _ROW / 2, max(line.value, 0.0) * scale
+    out = [
+        _text(_LEFT - 10, middle + 4, line.label, anchor="end"),
+        f'<rect x="{_LEFT}" y="{y + 4}" width="{max(width, 1.0):.1f}" height="{_ROW - 8}" rx="2" fill="{colour}"/>',
+    ]
+    if line.low is not None and line.high is not None and line.high > line.low:
+        low, high = _LEFT + line.low * scale, _LEFT + line.high * scale
+        ends = "".join(f"M{x:.1f} {middle - 4:.1f}V{middle + 4:.1f}" for x in (low, high))
+        out.append(f'<path d="M{low:.1f} {middle:.1f}H{high:.1f}{ends}" stroke="{_INK}" fill="none"/>')
+    end = _LEFT + max(line.value, line.high or 0.0) * scale
+    if line.mark is not None:
+        x = _LEFT + line.mark * scale
+        out.append(f'<path d="M{x:.1f} {y + 1}V{y + _ROW - 1}" stroke="#c02a2a" stroke-width="2"/>')
+        if abs(x - end) < 60:
+            end = max(end, x)
+    out.append(_text(end + 8, middle + 4, _number(line.value)))
+    return out
+
+
+def _legend(colours: dict[str, str]) -> list[str]:
+    out, x = list[str](), 16.0
+    for group, colour in colours.items():
+        out += [f'<rect x="{x:.0f}" y="58" width="10" height="10" rx="2" fill="{colour}"/>', _text(x + 15, 67, group)]
+        x += 36 + 7.5 * len(group)
+    return out
+
+
+def _text(
+    x: float, y: float, text: str, *, fill: str = _INK, size: int = 13, anchor: str = "start"
+) -> str:  # fmt: skip
+    place = f'x="{x:.1f}" y="{y:.1f}" fill="{fill}" font-size="{size}"'
+    return f'<text {place} text-anchor="{anchor}">{escape(text)}</text>'
+
+
+def _step(top: float) -> float:
+    """A round distance of grid lines, four to nine of them."""
+    if top <= 0:
+        return 0.0
+    power = 10.0 ** len(str(int(top))) if top >= 1 else 1.0
+    while power > top:
+        power /= 10
+    return next(power * part for part in (0.2, 0.25, 0.5, 1.0, 2.0) if top / (power * part) <= 8)
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import xml.etree.ElementTree as Xml
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from spark_tui.bench import BENCHES, module
 from spark_tui.bench.common import Bar, Report, Spread, finish, machine, paired, percentile, ratios, table
-from spark_tui.bench.plot import Line, bars, of_report
+from spark_tui.bench.plot import Line, Panel, draw, of_report
 from spark_tui.cli import main
 
 
@@ -114,14 +115,12 @@ def test_a_plot_draws_each_row_and_escapes_its_label():
     spread = {"median": 5.0, "q1": 4.0, "q3": 6.0}
     report = Report("x", rows=[{"contender": "a<b", "tok/s": spread}, {"contender": "c", "tok/s": spread}, {"no": 1}])
     svg = of_report(report)
-    assert svg.count("a&lt;b") == 1
-    assert svg.count('fill="#4c8dff"') == 1
-    assert svg.count('fill="#e0873a"') == 1
-    import xml.etree.ElementTree as Xml
-
-    Xml.fromstring(svg)
-    Xml.fromstring(bars("none", "s", []))
-    Xml.fromstring(bars("zero", "s", [Line("z", 0.0, mark=2.0)]))
+    assert svg.count("a&lt;b") == 2
+    bars = [node for node in Xml.fromstring(svg).iter() if node.get("height") == "16"]
+    assert len({bar.get("fill") for bar in bars}) == len(bars) == 2
+    Xml.fromstring(draw("none", [Panel("s", [])]))
+    for top in (0.0, 0.004, 0.9, 7.0, 99.9, 1e6):
+        Xml.fromstring(draw("any size", [Panel("s", [Line("z", top, mark=top / 2)])]))
 
 
 def test_every_bench_has_its_flags_and_a_measure():

@@ -4,6 +4,7 @@ import json
 import socket
 import tempfile
 import time
+import xml.etree.ElementTree as Xml
 from pathlib import Path
 
 import pytest
@@ -117,3 +118,36 @@ def test_the_bars_of_a_crowd_notice_what_goes_wrong(many, gaps, ok):
     report = Report("load")
     load.Load("none", quick=True)._judge(report, {1: rounds([100], [0.01]), 16: rounds(many, gaps)})
     assert [bar.ok for bar in report.bars] == ok
+
+
+def spread(value):
+    return {"median": value, "q1": value, "q3": value}
+
+
+def test_the_plot_of_a_conversation_draws_both_ways_side_by_side_and_the_bars():
+    report = Report("pipeline")
+    for what in ("overhead a round trip", "overhead a token"):
+        for burst in (1, 4):
+            for name, value in (("plain", 1000.0), ("lasting", 150.0)):
+                row = {"what": what, "contender": name, "tokens a pass": burst, "µs": spread(value)}
+                report.rows.append(row)
+    for delay in pipeline.DELAYS_MS:
+        pipeline.Pipeline("none", quick=True)._judge(report, delay, firsts(0.0225))
+    drawn = Xml.fromstring(pipeline.plot(report))
+    texts = [node.text for node in drawn.iter() if node.tag.endswith("text")]
+    assert texts.count("turn 10") == 3
+    assert texts.count("1,000") >= 4 and texts.count("150") >= 4
+    assert texts.count("22.5") == 9
+    reds = [node for node in drawn.iter() if node.get("stroke") == "#c02a2a"]
+    assert len(reds) == 2 + 2 * 3
+
+
+def test_the_plot_of_a_crowd_has_its_rates_waits_and_evenness():
+    report = Report("load")
+    report.rows = [load._row(count, rounds([20] * count, [0.01] * 9)) for count in load.CLIENTS]
+    report.rows.append({"what": "12 clients, 2 run, 4 wait", "told to come back": 6})
+    drawn = Xml.fromstring(load.plot(report))
+    texts = [node.text for node in drawn.iter() if node.tag.endswith("text")]
+    assert texts.count("64 clients") == 4
+    assert texts.count("1 client") == 3
+    assert texts.count("1,280") >= 1
