@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Literal
@@ -137,6 +138,10 @@ def _settings(directory: Path) -> Iterator[Finding]:
         yield Finding("settings", "ok", f"{file}")
     for key, where in sorted(loaded.origin.items()):
         yield Finding("settings", "ok", f"{key} is set by {where}")
+    if loaded.settings.fast and find_spec("numba") is None:
+        yield Finding(
+            "settings", "problem", "engine.fast is on, but numba is not installed", "pip install 'spark-tui[fast]'"
+        )
 
 
 def _blas(_: Path) -> Iterator[Finding]:

@@ -18,8 +18,7 @@ from types import FrameType
 
 from spark_tui import flags
 from spark_tui.backends.base import Backend, Request
-from spark_tui.backends.choose import built_in
-from spark_tui.backends.loading import progress_bar
+from spark_tui.backends.choose import built_in, local
 from spark_tui.errors import ExitCode, NoBackend, UsageError
 from spark_tui.events import PrefillProgress, Token, to_dict
 
@@ -43,14 +42,11 @@ def run(args: argparse.Namespace) -> int:
     prompt = sys.stdin.read() if args.prompt in (None, "-") else args.prompt
     if not prompt:
         raise UsageError("there is no prompt", hint='spark generate "def area("')
-    # Behind the checks of the command line: only now is numpy worth its loading time.
-    from spark_tui.backends.local import LocalBackend
-
     settings = flags.load(args, flags.directory(args)).settings
     model = settings.model or next(iter(built_in()), "")
     if not model:
         raise NoBackend("this package carries no model", hint="Name one: spark generate --model DIR …")
-    backend = LocalBackend.open(model, progress=progress_bar())
+    backend = local(model, settings)
     request = Request(
         "",
         kind="raw",

@@ -16,6 +16,7 @@ from spark_tui.config import Settings
 from spark_tui.errors import ConfigError, NoBackend
 
 if TYPE_CHECKING:
+    from spark_tui.backends.local import LocalBackend
     from spark_tui.backends.remote import Api, RemoteBackend
 
 Progress = Callable[[int, int], None]
@@ -32,12 +33,24 @@ def choose(settings: Settings, *, demo: bool = False, progress: Progress | None 
     if demo and not settings.model:
         return _replay(paths.recordings_dir(), settings)
     if model := settings.model or next(iter(built_in()), ""):
-        from spark_tui.backends.local import LocalBackend
-
-        return LocalBackend.open(model, progress=progress or progress_bar())
+        return local(model, settings, progress=progress)
     raise NoBackend(
         "this package carries no model",
         hint="Play a recording with --replay, or try `spark --demo`. `spark doctor` says more.",
+    )
+
+
+def local(model: str, settings: Settings, *, progress: Progress | None = None) -> LocalBackend:
+    """A model on this machine, with the engine's settings."""
+    from spark_tui.backends.local import LocalBackend
+
+    return LocalBackend.open(
+        model,
+        progress=progress or progress_bar(),
+        fast=settings.fast,
+        cache_bytes=settings.cache_mb << 20,
+        rest_in=paths.cache_dir() / "pages" if settings.rest != "off" else None,
+        exact_rest=settings.rest == "exact",
     )
 
 

@@ -20,6 +20,7 @@ from spark_tui.backends.filling import least_confidence
 from spark_tui.backends.spark_dialect import SparkDialect
 from spark_tui.backends.warm_caches import WarmCaches
 from spark_tui.engine import Engine, Sampler, SuffixDrafter, load
+from spark_tui.engine.cache import DEFAULT_BYTES
 from spark_tui.engine.checkpoint import read_json
 from spark_tui.engine.engine import MODELS
 from spark_tui.errors import NoBackend, UsageError
@@ -62,16 +63,18 @@ class LocalBackend:
         progress: Callable[[int, int], None] | None = None,
         on_step: OnStep | None = None,
         fast: bool = False,
+        cache_bytes: int = DEFAULT_BYTES,
         rest_in: Path | None = None,
+        exact_rest: bool = False,
     ) -> LocalBackend:
         """Load a model folder, a GGUF file or a built-in model by name.
 
         `fast` takes the compiled int8 products where the extra is installed; `rest_in` is a folder where what was
-        read outlives this process.
+        read outlives this process, rounded to int8 unless `exact_rest`.
         """
-        engine = load(path_or_name, progress=progress, fast=fast)
+        engine = load(path_or_name, progress=progress, fast=fast, cache_bytes=cache_bytes)
         if rest_in is not None:
-            engine.rest_in(rest_in)
+            engine.rest_in(rest_in, exact=exact_rest)
         folders = (Path(path_or_name).expanduser(), MODELS / str(path_or_name))
         config_path = next((path for folder in folders if (path := folder / "config.json").is_file()), None)
         config = read_json(config_path) if config_path else {}
@@ -206,7 +209,11 @@ def drafts(asked: Asked) -> SuffixDrafter | None:
     """Where the drafts of this request come from; None where nothing is known that the answer may repeat."""
     if not asked.copied_from:
         return None
-    return SuffixDrafter(asked.copied_from, anchors=asked.anchors, closing=asked.closing)
+    drafter = SuffixDrafter(asked.copied_from, anchors=asked.anchors, closing=asked.closing)
+    if asked.hint:
+        # Read before the prompt, for the drafter alone.
+        drafter.begin(asked.hint)
+    return drafter
 
 
 def without_end(request: Request, eos_ids: tuple[int, ...]) -> Request:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from threading import Event as StopFlag
 
 import pytest
 from tiny_models import spark_tokenizer
@@ -12,9 +13,10 @@ from spark_tui import paths
 from spark_tui.backends.base import FilePart, Request
 from spark_tui.backends.choose import built_in, choose, server
 from spark_tui.config import Settings
+from spark_tui.engine import Engine
 from spark_tui.engine.sizes import random_weights
 from spark_tui.errors import ConfigError, NoBackend
-from spark_tui.events import Token
+from spark_tui.events import PrefillProgress, Token
 
 
 def write_model(folder):
@@ -59,6 +61,40 @@ def test_a_named_folder_is_opened_with_its_own_settings(tmp_path):
     events = list(backend.stream(Request("x", (FilePart("a.py", "x = 1\n"),), max_tokens=5), threading.Event()))
     assert [event for event in events if isinstance(event, Token)]
     backend.close()
+
+
+@pytest.mark.parametrize("rest", ["off", "int8", "exact"])
+def test_the_engines_settings_reach_it(tmp_path, monkeypatch, rest):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    compiled = []
+    monkeypatch.setattr(Engine, "accelerate", lambda engine: compiled.append(engine) or True)
+    settings = Settings(model=str(write_model(tmp_path)), cache_mb=16, rest=rest, fast=True)
+    backend = choose(settings)
+    try:
+        pool = backend.engine.pool
+        assert pool.n_pages * pool.page_bytes <= 16 << 20
+        assert compiled == [backend.engine]
+        files = [path.name for path in (tmp_path / "cache" / "spark" / "pages").glob("*.kv")]
+        assert [name.rpartition("-")[2] for name in files] == {"off": [], "int8": ["i8.kv"], "exact": ["f32.kv"]}[rest]
+    finally:
+        backend.close()
+
+
+def test_what_was_read_is_warm_at_the_next_start(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    settings = Settings(model=str(write_model(tmp_path)), rest="exact")
+    lines = "".join(f"value_{number} = {'one + two - ' * 3}{number}\n" for number in range(6))
+    reused, texts = [], []
+    for text in (lines, lines, lines.replace("value_0", "other")):
+        backend = choose(settings)
+        asked = Request("make it shorter", files=(FilePart("a.py", text),), max_tokens=8)
+        events = list(backend.stream(asked, StopFlag()))
+        reused.append(max((event.reused for event in events if isinstance(event, PrefillProgress)), default=0))
+        texts.append([event.id for event in events if isinstance(event, Token)])
+        backend.close()
+    assert reused[0] == 0 and reused[1] >= 64
+    assert reused[2] < 64, "what changed at its beginning is not taken for the same"
+    assert texts[0] == texts[1]
 
 
 def test_a_model_that_the_package_carries_is_the_default(tmp_path, monkeypatch):
