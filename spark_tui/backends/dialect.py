@@ -60,6 +60,8 @@ class Asked:
     reader: Reader
     copied_from: list[int] = field(default_factory=list)
     anchors: dict[int, int] = field(default_factory=dict)
+    hint: list[int] = field(default_factory=list)
+    """What the answer may repeat besides: a prediction of it."""
     closing: tuple[int, ...] = ()
     """What follows a part that was copied to its end."""
     constraint: Constraint | None = None

@@ -56,6 +56,8 @@ class RemoteModel:
     """Whether it may be told several messages inside one answer."""
     reads: tuple[int, int] | None = None
     """Tokens and lines of one file that it reads at a time; None: what fits its window."""
+    fills_from: float | None = None
+    """The least likelihood with which a line that it fills in is worth showing; None: it does not say, or cannot."""
 
 
 class RemoteBackend:
@@ -107,8 +109,10 @@ class RemoteBackend:
 
     @property
     def fills_from(self) -> float | None:
-        """Known once the server's list was read. A completion is shown as it comes; who cannot say how likely its text
-        is (spark's own wire) or has no door for it is not asked."""
+        """Known once the server's list was read. spark's own server says it; a completion of others is shown as it
+        comes, and who has no door for it is not asked."""
+        if self._api == "spark":
+            return next((m.fills_from for m in self._models or () if m.name == self.model), None)
         return 0.0 if self._api == "chat" and self._dial.address.host.lower() != "api.openai.com" else None
 
     @property
@@ -267,6 +271,7 @@ def _model(row: dict[str, Any]) -> RemoteModel:
         str(row.get("owned_by") or ""),
         row.get("splices") is True,
         _pair(row.get("reads")),
+        float(row["fills_from"]) if isinstance(row.get("fills_from"), (int, float)) else None,
     )
 
 

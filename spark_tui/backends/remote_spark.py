@@ -237,13 +237,13 @@ def _written(event: dict[str, Any], heard: _Heard) -> Iterator[Event]:
     if "tokens" not in event:
         return
     text, at = event["delta"], 0
-    for number, length, drafted in event["tokens"]:
+    for number, length, drafted, *sure in event["tokens"]:
         piece = text[at : at + length]
         at += length
         heard.first_seconds = heard.first_seconds or time.perf_counter() - heard.asked
         heard.ids.append(number)
         heard.text.append(piece)
-        yield Token(number, piece, bool(drafted))
+        yield Token(number, piece, bool(drafted), float(sure[0]) if sure else 0.0)
 
 
 def _progress(event: dict[str, Any]) -> PrefillProgress:

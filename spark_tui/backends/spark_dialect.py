@@ -52,6 +52,10 @@ class SparkDialect:
     def count(self, text: str) -> int:
         return sum(len(self._encode_cached(line)) + 1 for line in lines_of(text))
 
+    def encode_lines(self, text: str) -> list[int]:
+        """A text as an answer would write it, line by line."""
+        return [token for line in lines_of(text) for token in (*self._encode_cached(line), self._newline)]
+
     def encode(self, text: str) -> list[int]:
         return list(self._encode_cached(text))
 
@@ -62,7 +66,7 @@ class SparkDialect:
             else:
                 ids = [layout.CODE, *layout.encode_text(self.encode, request.prefix)]
             reader = TextReader(self._tokenizer, request.stop_texts, request.emitted)
-            return Asked([*ids, *request.emitted], reader)
+            return Asked([*ids, *request.emitted], reader, self.encode_lines(request.prediction))
         part, lines = self._file(request)
         if request.kind == "warm":
             # All that stands before any instruction: the file, and what was said before.
@@ -102,7 +106,7 @@ class SparkDialect:
         ids = layout.encode_prompt(self.encode, prompt) + emitted
         reader = HunkReader(self._tokenizer, part, self.gate.doubt if self.gate else 0.0, tuple(emitted))
         copied, anchors = self._body(lines)
-        asked = Asked(ids, reader, copied, anchors, closing=(layout.END,))
+        asked = Asked(ids, reader, copied, anchors, closing=(layout.END,), hint=self.encode_lines(request.prediction))
         asked.constraint = LinesGrammar(layout.TAG_FIRST_ID + layout.TAG_COUNT, self._newline)
         if not is_python(part.path, lines):
             asked.constraint = ForcedText((layout.CANNOT, layout.EOS))

@@ -218,7 +218,7 @@ class Asking:
         request = self._lean_request(body["spark"], before, known)
         turn_id = new_id("resp_")
         echo = {"previous_response_id": before.id if before else None}
-        renderer = ResponsesRenderer(turn_id, name, time.time(), echo, lean=True)
+        renderer = ResponsesRenderer(turn_id, name, time.time(), echo, lean=True, sure=request.kind == "fill")
         background = "background" in body and members.flag("background", False)
         turn = self._turn(turn_id, key, model, request, renderer, None, background=background)
         return Wanted(turn, "stream" in body and members.flag("stream", False), members.ignored)

@@ -124,6 +124,7 @@ class HttpDoors:
             "context_window": backend.window,
             "edit_format": edit_format,
             "splices": takes_splices(backend),
+            "fills_from": getattr(backend, "fills_from", None),
             "reads": getattr(backend, "small_window", None),
         }
 

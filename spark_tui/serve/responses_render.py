@@ -24,7 +24,15 @@ class ResponsesRenderer:
     """The events of one response. Items open with their first text and close when the next one opens."""
 
     def __init__(
-        self, response_id: str, model: str, created_at: float, echo: dict[str, Any], *, lean: bool, split: bool = False
+        self,
+        response_id: str,
+        model: str,
+        created_at: float,
+        echo: dict[str, Any],
+        *,
+        lean: bool,
+        split: bool = False,
+        sure: bool = False,
     ) -> None:
         self.response_id = response_id
         self._model = model
@@ -33,6 +41,8 @@ class ResponsesRenderer:
         self.lean = lean
         self.split = split
         """One event a token, as plain servers send it: the baseline of the bench."""
+        self._sure = sure
+        """Whether the client wants to know how likely each token was."""
         self._sequence = 0
         self._items: list[dict[str, Any]] = []
         self._open: Said | None = None
@@ -91,7 +101,7 @@ class ResponsesRenderer:
             brief = f'{{"id":"{self.response_id}","status":"{outcome.status}","spent":{_spent(outcome.spent)}'
             brief += "".join(f',"{member}":{_encode(value)}' for member, value in _ending(outcome).items())
             head = f'{{"type":"{name}","sequence_number":{self._next()},'
-            return [f'{head}{_lean_members(last)}"response":{brief}}}}}']
+            return [f'{head}{_lean_members(last, self._sure)}"response":{brief}}}}}']
         out = self.batch(last)
         out += self._close_item() if self._items or outcome.status != "completed" else self._empty_item()
         out.append(self._event(name, response=self.whole(outcome)))
@@ -125,7 +135,7 @@ class ResponsesRenderer:
 
     def _lean_delta(self, batch: Batch) -> str:
         head = f'{{"type":"response.output_text.delta","sequence_number":{self._next()},'
-        return f'{head}{_lean_members(batch)}"response_id":"{self.response_id}"}}'
+        return f'{head}{_lean_members(batch, self._sure)}"response_id":"{self.response_id}"}}'
 
     def _open_item(self, piece: Said) -> list[str]:
         self._open, self._text, at = piece, [], len(self._items)
@@ -199,14 +209,19 @@ class ResponsesRenderer:
         }
 
 
-def _lean_members(batch: Batch) -> str:
+def _lean_members(batch: Batch, sure: bool) -> str:
     """What came, as members of an event: how the prompt was read, the text, and its tokens."""
     out = ""
     if batch.prefill is not None:
         out = f'"prefill":[{batch.prefill.done},{batch.prefill.total},{batch.prefill.reused}],'
     if batch.tokens:
         text = "".join([token.text for token in batch.tokens])
-        rows = ",".join([f"[{token.id},{len(token.text)},{1 if token.drafted else 0}]" for token in batch.tokens])
+        rows = ",".join(
+            [
+                f"[{token.id},{len(token.text)},{1 if token.drafted else 0}{f',{token.logprob:.5f}' if sure else ''}]"
+                for token in batch.tokens
+            ]
+        )
         out += f'"delta":{quote(text)},"tokens":[{rows}],'
     return out
 

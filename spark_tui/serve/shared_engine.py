@@ -103,6 +103,10 @@ class SharedEngine:
         self._closed = False
 
     @property
+    def fills_from(self) -> float | None:
+        return self._local.fills_from
+
+    @property
     def small_window(self) -> tuple[int, int] | None:
         return self._local.small_window
 
@@ -209,8 +213,9 @@ class SharedEngine:
             sampler=sampler_of(seat.request, asked),
             constraint=asked.constraint,
             ends=() if warm else None,
-            # Only the built-in family's doubts are made of them, and they cost a tenth of a small model's pass.
-            logprobs=engine.arch.family == "spark",
+            # Doubts of the built-in family and the likelihood of a fill are made of them; they cost a tenth of a small
+            # model's pass.
+            logprobs=engine.arch.family == "spark" or seat.request.kind == "fill",
         )
         seat.generation.on_prefill = _Progress(seat)
 
