@@ -165,6 +165,24 @@ def test_a_client_that_does_not_read_is_paused_and_then_dropped():
         assert text_of(Raw(live).turn(input="and I?", max_output_tokens=1)) == "0 "
 
 
+def test_a_reader_of_events_that_stops_reading_is_dropped_too():
+    limits = Limits(backlog_bytes=20_000, stalled_seconds=0.5, output_tokens=10_000_000)
+    with serving(limits=limits) as live, socket.socket() as sock:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        sock.settimeout(30)
+        sock.connect(("127.0.0.1", live.port))
+        body = json.dumps({"input": "count", "stream": True, "max_output_tokens": 10_000_000}).encode()
+        head = f"POST /v1/responses HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n\r\n"
+        sock.sendall(head.encode() + body)
+        until(lambda: live.desk.metrics.value("spark_turns_total", outcome="stalled") == 1)
+        assert live.backend.running == 0
+        assert live.backend.steps < 2_000_000
+        with contextlib.suppress(ConnectionResetError):
+            while sock.recv(65536):
+                pass
+        until(lambda: not live.server.server_state.connections)
+
+
 def test_a_slow_reader_gets_everything():
     with serving(limits=Limits(backlog_bytes=5_000, output_tokens=30_000)) as live:
         client = Raw(live)

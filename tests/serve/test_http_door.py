@@ -221,6 +221,22 @@ def test_a_body_past_the_bound_and_a_prompt_past_the_window_are_refused():
         assert "5000 tokens" in body["error"]["message"]
 
 
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/v1/responses", {"input": "w " * 5_000}),
+        ("/v1/responses", {"spark": {"instruction": "w " * 5_000}}),
+        ("/v1/chat/completions", {"messages": [{"role": "user", "content": "w " * 5_000}]}),
+        ("/v1/completions", {"prompt": "w " * 4_000, "suffix": "w " * 1_000}),
+    ],
+)
+def test_a_prompt_past_the_window_is_told_both_counts_through_every_door(live, path, body):
+    status, answer = asked(live, path, **body)
+    assert (status, answer["error"]["code"]) == (400, "context_length_exceeded")
+    assert (answer["error"]["prompt_tokens"], answer["error"]["window"]) == (5_000, 4096)
+    assert live.backend.requests == []
+
+
 def test_ignored_members_are_named_in_a_header(live):
     _, headers, _ = ask(live, "POST", "/v1/responses", {"input": "x", "max_output_tokens": 1, "sparkle": 1})
     assert headers["x-spark-ignored"] == "sparkle"
