@@ -1,0 +1,206 @@
+"""Chooses the gate of exported weights: when they offer an edit, with or without a mark, and when they say they cannot.
+
+Comes in: a model folder, cases of the development set. Goes out: `spark.gate` in its `config.json`, and what the gate
+does to the cases. They are asked through the local backend, so what is calibrated is what runs. Must not know: torch,
+training.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from threading import Event as StopFlag
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spark_tui.backends import filling
+from spark_tui.backends.base import Exchange, FilePart, Request
+from spark_tui.backends.local import LocalBackend
+from spark_tui.backends.second_look import Gate, Judgement
+from spark_tui.backends.spark_dialect import SparkDialect
+from spark_tui.engine import layout
+from spark_tui.events import Token
+from spark_tui.train.evaluate import Answer, judge
+from spark_tui.train.examples import Encode
+from spark_tui.train.testset import Record, case_of
+
+OPEN = Gate(cannot=1.0, no_edit=1.0)
+"""Always an edit, if any holds together: how sure it is of that is what thresholds are chosen by."""
+MARGIN = 0.02
+"""The development set is a little easier than code that was never seen; bars are aimed at by so much more."""
+UNMARKED_RIGHT = 0.90
+FALSE_EDITS = 0.05
+FALSE_CANNOT = 0.10
+FILL_RIGHT = 0.50
+_CHANCES = tuple(round(0.05 * step, 2) for step in range(1, 20))
+_REFUSALS = (0.0, *(10 ** (-step / 4) for step in range(28, 1, -1)))
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One case asked with the gate open: whether its edit is right, and what the gate can go by."""
+
+    wanted: str
+    right: bool
+    found: Judgement
+
+    @property
+    def sure(self) -> float:
+        return math.exp(min(0.0, self.found.logprob))
+
+
+def request_of(record: Record, encode: Encode) -> Request:
+    """A record as a person would ask it; a steer goes on from what was written."""
+    case = case_of(record)
+    history = []
+    for turn in case.history:
+        body = [f"*** {case.path}"]
+        for hunk in turn.hunks:
+            body += [f"@@ {hunk.first + 1},{hunk.last + 1}", *("+" + line for line in hunk.new)]
+        history.append(Exchange(turn.instruction, "\n".join(body) + "\n", "accepted" if turn.kept else "rejected"))
+    hunks, steer = case.steered or ((), "")
+    written = itertools.chain(*(layout.encode_hunk(encode, hunk) for hunk in hunks)) if steer else ()
+    return Request(
+        case.instruction,
+        files=(FilePart(case.path, case.before),),
+        history=tuple(history),
+        emitted=tuple(written),
+        steer=steer,
+        max_tokens=1024,
+    )
+
+
+def ask(backend: LocalBackend, records: Iterable[Record]) -> list[Seen]:
+    """Every case once, with the gate open."""
+    dialect, tokenizer = backend.dialect, backend.engine.tokenizer
+    assert isinstance(dialect, SparkDialect)
+    assert tokenizer is not None
+    found: list[Judgement] = []
+    dialect.gate, dialect.observe = OPEN, found.append
+    out = []
+    for record in records:
+        if record["answer"] == "fill":
+            continue
+        found.clear()
+        stream = backend.stream(request_of(record, dialect.encode), StopFlag())
+        ids = [event.id for event in stream if isinstance(event, Token)]
+        if found:  # else it was too long to be held
+            right = judge(record, Answer(ids, 0.0), dialect.encode, tokenizer.decode).right
+            out.append(Seen(record["answer"], right and record["answer"] == "edit", found[-1]))
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All that was seen, as columns."""
+
+    wanted: NDArray[np.int8]
+    """0 an edit, 1 nothing to do, 2 out of reach."""
+    right: NDArray[np.bool_]
+    sure: NDArray[np.float64]
+    """0 where nothing that holds together was found."""
+    cannot: NDArray[np.float64]
+    no_edit: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, seen: Sequence[Seen]) -> Table:
+        return cls(
+            np.array([WANTED.index(one.wanted) for one in seen], np.int8),
+            np.array([one.right for one in seen], bool),
+            np.array([0.0 if one.found.wrong else one.sure for one in seen]),
+            np.array([one.found.cannot for one in seen]),
+            np.array([one.found.no_edit for one in seen]),
+        )
+
+    def answers(self, gate: Gate) -> NDArray[np.int8]:
+        """What the second look makes of each with this gate: an index of `WANTED`."""
+        refused = (self.sure == 0) | (self.sure < gate.refuse)
+        out = np.where(refused, np.where(self.no_edit > self.cannot, 1, 2), 0)
+        out = np.where(self.no_edit > gate.no_edit, 1, out)
+        return np.where(self.cannot > gate.cannot, 2, out).astype(np.int8)
+
+
+WANTED = ("edit", "no-edit", "cannot")
+
+
+def measured(table: Table, gate: Gate) -> dict[str, float]:
+    """What the bars are about."""
+    answers = table.answers(gate)
+    doable, idle = table.wanted == 0, table.wanted == 1
+    edits = answers == 0
+    plain = edits & (table.sure >= gate.doubt)
+    good = np.where(edits, table.right, answers == table.wanted)
+    return {
+        "right": _share(good),
+        "right of unmarked": _share(table.right[plain]),
+        "unmarked of doable": _share(plain[doable]),
+        "false edits": _share(edits[idle]),
+        "false cannot": _share(answers[doable] == 2),
+    }
+
+
+def _share(flags: NDArray[np.bool_]) -> float:
+    return round(float(flags.mean()), 4) if flags.size else 0.0
+
+
+def choose(seen: Sequence[Seen]) -> Gate:
+    """The thresholds with most right answers among those that keep false edits and false refusals low, and the lowest
+    mark above which enough is right. Where no thresholds keep both low, those that miss by least."""
+    table = Table.of(seen)
+    best, best_worth = Gate(), -math.inf
+    for cannot, no_edit, refuse in itertools.product(_CHANCES, _CHANCES, _REFUSALS):
+        gate = Gate(cannot, no_edit, refuse)
+        found = measured(table, gate)
+        over = max(0.0, found["false edits"] - FALSE_EDITS) + max(0.0, found["false cannot"] - FALSE_CANNOT)
+        worth = found["right"] - 10 * over
+        if worth > best_worth:
+            best, best_worth = gate, worth
+    return replace(best, doubt=doubt_for(table, best))
+
+
+def doubt_for(table: Table, gate: Gate) -> float:
+    """The lowest threshold at and above which enough is right of what is offered without a mark."""
+    offered = table.answers(gate) == 0
+    order = np.argsort(-table.sure[offered], kind="stable")
+    sure, right = table.sure[offered][order], table.right[offered][order]
+    enough = right.cumsum() >= (UNMARKED_RIGHT + MARGIN) * np.arange(1, len(right) + 1)
+    enough &= np.append(sure[1:] < sure[:-1], True) if len(sure) else enough  # equals are in or out together
+    return math.floor(float(sure[enough][-1]) * 1000) / 1000 if enough.any() else 1.0
+
+
+def fill_from(backend: LocalBackend, records: Iterable[Record]) -> float:
+    """The lowest likelihood from which enough of the ghost text is right to the letter."""
+    found: list[tuple[float, bool]] = []
+    for record in records:
+        if record["answer"] == "fill":
+            filled = filling.fill(backend, record["before"], record["suffix"], StopFlag())
+            if filled.text.strip():
+                found.append((filled.confidence, filled.text.rstrip() == record["after"].rstrip()))
+    right, lowest = 0, filling.SHOWN_FROM
+    for number, (confidence, good) in enumerate(sorted(found, reverse=True), 1):
+        right += good
+        if right >= (FILL_RIGHT + MARGIN) * number:
+            lowest = confidence
+    return math.floor(lowest * 1000) / 1000
+
+
+def calibrate(folder: Path, records: Sequence[Record]) -> dict[str, Any]:
+    """Asks, chooses, writes `spark.gate` into the folder's configuration, and says what it does to the cases."""
+    backend = LocalBackend.open(folder)
+    try:
+        seen = ask(backend, records)
+        gate = choose(seen)
+        fill = fill_from(backend, records)
+    finally:
+        backend.close()
+    path = folder / "config.json"
+    config = json.loads(path.read_text("utf-8"))
+    config["spark"]["gate"] = {**{name: round(value, 8) for name, value in asdict(gate).items()}, "fill": fill}
+    path.write_text(json.dumps(config, indent=2) + "\n", "utf-8")
+    return {"cases": len(seen), "gate": config["spark"]["gate"], **measured(Table.of(seen), gate)}

@@ -1,0 +1,68 @@
+"""Thresholds chosen from what was seen with the gate open: they hold the bars and give up as little as they can."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from spark_tui.backends.second_look import Gate, Judgement
+from spark_tui.train.calibrate import OPEN, Seen, Table, choose, doubt_for, measured, request_of
+from spark_tui.train.testset import record_of
+
+
+def seen(
+    wanted: str, right: bool, sure: float, *, cannot: float = 0.01, no_edit: float = 0.01, wrong: str = ""
+) -> Seen:
+    return Seen(wanted, right, Judgement(math.log(sure), wrong, cannot, no_edit, 1))
+
+
+DOABLE = [seen("edit", True, 0.9)] * 60 + [seen("edit", True, 0.4)] * 10 + [seen("edit", False, 0.3)] * 30
+IDLE = [seen("no-edit", False, 0.2, no_edit=0.7)] * 20
+BEYOND = [seen("cannot", False, 0.05, cannot=0.8)] * 20
+
+
+def test_an_open_gate_offers_all_that_holds_together() -> None:
+    table = Table.of([*DOABLE, *IDLE, *BEYOND, seen("edit", False, 0.9, wrong="the code would not parse")])
+    found = measured(table, OPEN)
+    assert (found["false edits"], found["false cannot"]) == (1.0, pytest.approx(1 / 101, abs=1e-3))
+    assert found["right of unmarked"] == pytest.approx(70 / 140)
+
+
+def test_the_chosen_gate_turns_down_what_is_idle_and_keeps_what_is_right() -> None:
+    cases = [*DOABLE, *IDLE, *BEYOND]
+    gate = choose(cases)
+    found = measured(Table.of(cases), gate)
+    assert found["right"] == pytest.approx((70 + 40) / 140, abs=1e-3)
+    assert found["false edits"] == 0.0
+    assert found["false cannot"] <= 0.1
+    assert found["right of unmarked"] >= 0.9
+    assert found["unmarked of doable"] == pytest.approx(0.70)
+
+
+def test_the_mark_is_as_low_as_enough_right_allows() -> None:
+    table = Table.of(DOABLE)
+    assert doubt_for(table, Gate()) == pytest.approx(0.4)
+    worse = Table.of([*DOABLE, *[seen("edit", False, 0.6)] * 20])
+    assert doubt_for(worse, Gate()) == pytest.approx(0.9)
+    assert doubt_for(Table.of([seen("edit", False, 0.9)] * 5), Gate()) == 1.0
+
+
+def test_an_unlikely_edit_is_refused_where_idle_cases_look_like_work() -> None:
+    quiet = [seen("no-edit", False, 0.01, no_edit=0.2)] * 30
+    gate = choose([*DOABLE, *quiet])
+    found = measured(Table.of([*DOABLE, *quiet]), gate)
+    assert (found["false edits"], found["right"]) == (0.0, pytest.approx(100 / 130, abs=1e-3))
+
+
+def test_a_record_is_asked_as_a_person_would() -> None:
+    from spark_tui.engine.layout import HUNK, WindowHunk
+    from spark_tui.train.edits import Case, Turn
+
+    hunk = WindowHunk(0, 1, ("a = 2",))
+    past = Turn("a is 2", kept=False, hunks=(hunk,))
+    case = Case("steer", "m.py", "a = 1\n", "a = 3\n", "a is 2", history=(past,), steered=((hunk,), "no, 3"))
+    request = request_of(record_of(case, "dev", 1), lambda text: [100] * len(text))
+    assert (request.instruction, request.steer, request.emitted[0]) == ("a is 2", "no, 3", HUNK)
+    assert request.history[0].outcome == "rejected"
+    assert "@@ 1,2\n+a = 2" in request.history[0].answer
