@@ -22,7 +22,16 @@ from typing import Any
 from spark_tui import events, paths
 from spark_tui.backends.base import Backend
 from spark_tui.bench.common import Bar, Report, percentile
-from spark_tui.bench.talking import BUILT_IN, RANDOM_SPARK, backend_for, hear, long_file, session_on
+from spark_tui.bench.talking import (
+    BUILT_IN,
+    RANDOM_SPARK,
+    backend_for,
+    has_weights,
+    hear,
+    long_file,
+    session_on,
+    short_name,
+)
 from spark_tui.errors import NoBackend, SparkError
 from spark_tui.session.session import Session
 
@@ -56,6 +65,12 @@ class Found:
     right: list[bool] = field(default_factory=list)
     kept: list[bool] = field(default_factory=list)
     """Whether the hunks that had closed before the steer are byte for byte what they were."""
+    kinds: dict[str, list[bool]] = field(default_factory=dict)
+    """`right`, by what a steer changes."""
+    wrong: list[str] = field(default_factory=list)
+    """The steers that did not do what they asked."""
+    closed: int = 0
+    """Hunks that had closed when a steer by hand was said."""
 
 
 def measure(args: argparse.Namespace, backend: Backend | None = None) -> Report:
@@ -66,7 +81,7 @@ def measure(args: argparse.Namespace, backend: Backend | None = None) -> Report:
         except NoBackend as error:
             report.notes.append(f"{name} was not measured: {error.what}; the rows are {RANDOM_SPARK}'s, its shape")
             name, backend = RANDOM_SPARK, backend_for(RANDOM_SPARK)
-    real = name == BUILT_IN
+    real = has_weights(name)
     try:
         budget = QUICK_SECONDS if args.quick else 600.0
         steers(backend, found, QUICK_RUNS if args.quick else RUNS, time.monotonic() + budget)
@@ -77,7 +92,9 @@ def measure(args: argparse.Namespace, backend: Backend | None = None) -> Report:
                 judge(case, backend, found)
     finally:
         backend.close()
-    report.rows += rows(name, found)
+    report.rows += rows(short_name(name), found)
+    if found.wrong:
+        report.notes.append("did not do what was asked: " + ", ".join(found.wrong))
     report.bars += bars(found if real else Found(kept=found.kept, over=found.over))
     return report
 
@@ -135,15 +152,20 @@ def judge(case: dict[str, Any], backend: Backend, found: Found) -> None:
                 stop_when=_nth(max(1, whole // 2)),
             )
             before = _closed(session)
+            found.closed += len(before)
             hear(lambda stop: session.steer(str(case["steer"]), stop=stop))
             found.kept.append(all(session.review.original(i).new_lines == lines for i, lines in before.items()))
             for hunk in session.offered():
                 session.decide(hunk.id, "accepted")
             if session.review.accepted():
                 session.write()
-            found.right.append(is_right(case, (session.root / path).read_text(encoding="utf-8")))
+            right = is_right(case, (session.root / path).read_text(encoding="utf-8"))
     except SparkError:
-        found.right.append(False)
+        right = False
+    found.right.append(right)
+    found.kinds.setdefault(str(case["kind"]), []).append(right)
+    if not right:
+        found.wrong.append(str(case["id"]))
 
 
 def _tokens_of(asked: str, path: str, text: str, backend: Backend) -> int:
@@ -214,9 +236,12 @@ def rows(name: str, found: Found) -> list[dict[str, Any]]:
                 }
             )  # fmt: skip
     if found.right:
-        out.append(
-            {"model": name, "what": "does what was asked", "runs": len(found.right), "share": _mean(found.right)}
-        )
+        asked = {"all": found.right, **dict(sorted(found.kinds.items()))}
+        out += [
+            {"model": name, "what": f"does what was asked: {kind}", "runs": len(right), "share": _mean(right)}
+            for kind, right in asked.items()
+        ]
+        out.append({"model": name, "what": "hunks closed before a steer by hand", "runs": found.closed})
     return out
 
 

@@ -40,6 +40,16 @@ def backend_for(name: str) -> Backend:
     return LocalBackend(plain, {"gate": {"cannot": 1.0, "doubt": 0.0}}, name=f"random {name}")
 
 
+def has_weights(name: str) -> bool:
+    """Whether what it says means anything: the built-in model, or one in a folder."""
+    return name == BUILT_IN or Path(name).expanduser().exists()
+
+
+def short_name(name: str) -> str:
+    """For tables and bars."""
+    return name if name in (BUILT_IN, RANDOM_SPARK) else Path(name).name
+
+
 def _spark_tokenizer() -> Tokenizer:
     """The layout's fixed ids, and a vocabulary of the text that the benches edit."""
     from spark_tui.train.vocabulary import train

@@ -103,6 +103,13 @@ def test_each_lie_about_stops_misses_its_bar(backend, monkeypatch, lie, bar):
     assert finish(report, args) == 1
 
 
+def test_the_promise_in_milliseconds_is_judged_of_the_model_that_was_named(tmp_path):
+    quick = interrupt.Found(stop_ms=[9.0] * 10, passes_ms=[5.0])
+    bar = interrupt.bars({str(tmp_path): quick}, str(tmp_path))[0]
+    assert (bar.name, bar.value, bar.ok) == (f"stop honoured, {tmp_path.name}, p99 ms", 9.0, True)
+    assert not interrupt.bars({str(tmp_path): quick})[0].ok
+
+
 def test_the_large_model_is_judged_by_its_own_pass():
     slow = interrupt.Found(stop_ms=[90.0] * 10, passes_ms=[100.0])
     slower = interrupt.Found(stop_ms=[190.0] * 10, passes_ms=[100.0])
@@ -198,4 +205,9 @@ def test_the_hand_written_steers_are_read_and_judged(monkeypatch):
     steer.judge(first, Perfect(), found)
     assert first["steer"] in answers
     assert found.right == [True]
+    assert found.kinds == {first["kind"]: [True]}
+    assert found.wrong == []
+    Perfect.stream = lambda self, request, stop: iter([Token(1, "I will not.")])
+    steer.judge(first, Perfect(), found)
+    assert (found.right, found.wrong) == ([True, False], [first["id"]])
     assert json.dumps(steer.rows("perfect", found))
