@@ -199,7 +199,9 @@ class Board:
             self._written[event.checkpoint] = event.hunks
             self._mark(event.hunks, "written")
             count = len(event.hunks)
-            self.say("done", f"wrote {count} hunk{'s' if count != 1 else ''} to {names}")
+            plural = "s" if count != 1 else ""
+            # What the person typed has no hunks.
+            self.say("done", f"wrote {count} hunk{plural} to {names}" if count else f"saved {names}")
         else:
             self._mark(self._written.get(event.checkpoint, ()), "written" if event.redo else "undone")
             self.say("done", f"{'redid' if event.redo else 'undid'} {names}")

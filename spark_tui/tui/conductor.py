@@ -17,6 +17,7 @@ from spark_tui.tui.board import Touched
 from spark_tui.tui.decisions import FAILED, Decisions, P
 from spark_tui.tui.seat import Seat
 from spark_tui.tui.turn_runner import TurnRunner
+from spark_tui.tui.typist import Typist
 
 if TYPE_CHECKING:
     from spark_tui.session.steering import Message
@@ -50,6 +51,7 @@ class Conductor(Decisions):
         self._steers: list[str] = []
         """What is to be said as soon as the model has stopped."""
         self._files: dict[str, Sequence[str]] = {}
+        self.typist = Typist(self.board, lambda: self.session, self.ask, self._files.get)
 
     # Opening
 
@@ -197,10 +199,17 @@ class Conductor(Decisions):
         return self._files[path]
 
     def _wrote_to(self, paths: Iterable[str]) -> None:
-        """A file whose written hunks are all in view is shown as it was read, with them; any other is read again."""
+        """A file whose written hunks are all in view is shown as it was read, with them, and one that is typed into as
+        long as hunks name lines of it; any other is read again."""
         for path in paths:
-            if not any(hunk.state in ("written", "undone") for hunk in self.board.of_file(path)):
-                self._files.pop(path, None)
+            hunks = self.board.of_file(path)
+            typed = hunks and path in self.typist.drafts
+            if not typed and not any(hunk.state in ("written", "undone") for hunk in hunks):
+                self.forget(path)
+
+    def forget(self, path: str) -> None:
+        """The file is read again when it is shown next."""
+        self._files.pop(path, None)
 
     async def look_at_tree(self) -> None:
         """Branch and dirty mark; kept quiet about when they cannot be had."""

@@ -6,7 +6,7 @@ Must not know: widgets, turns.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ParamSpec, TypeVar
 
 from spark_tui import events
@@ -135,6 +135,12 @@ class Decisions:
 
     async def write(self) -> None:
         self._took(await self.ask(self.session.write))
+
+    async def save(self, texts: Mapping[str, Sequence[str]]) -> bool:
+        """What the person typed into these files; False where it was refused."""
+        event = await self.ask(self.session.save, texts)
+        self._took(event)
+        return event is not FAILED
 
     async def undo(self) -> None:
         self._took(await self.ask(self.session.undo))

@@ -24,6 +24,7 @@ HunkState = Literal[
     "written",
     "undone",
     "conflict",
+    "unsaved",
 ]
 MARKS: dict[HunkState, str] = {
     "streaming": "◌",
@@ -37,6 +38,7 @@ MARKS: dict[HunkState, str] = {
     "written": "■",
     "undone": "↶",
     "conflict": "≠",
+    "unsaved": "✎",
 }
 DOUBT_MARK = "?"
 WORDS: dict[HunkState, str] = {
@@ -51,6 +53,7 @@ WORDS: dict[HunkState, str] = {
     "written": "written",
     "undone": "written, then undone",
     "conflict": "in conflict",
+    "unsaved": "typed by you, not saved",
 }
 OPEN: frozenset[HunkState] = frozenset({"streaming", "closed", "partial", "conflict"})
 TAKEN: frozenset[HunkState] = frozenset({"accepted", "edited", "written"})

@@ -54,6 +54,20 @@ class Looked(Message):
 
 
 @dataclass
+class Typed(Message):
+    """A key went into the text of the code pane; `pause` says that a proposal is wanted once the keys are quiet."""
+
+    pause: bool
+
+
+@dataclass
+class Copied(Message):
+    """Text of the code pane is to be in the clipboard."""
+
+    text: str
+
+
+@dataclass
 class Batch(Message):
     """What a turn has sent since the last batch, in order."""
 

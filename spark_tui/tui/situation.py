@@ -34,6 +34,10 @@ class Situation:
     resumable: bool = False
     turns: int = 0
     branching: int = 0
+    unsaved: bool = False
+    in_file: bool = False
+    """What is typed goes into the file, not into a hunk."""
+    ghost: bool = False
 
 
 def counts(action: str, now: Situation) -> bool:
@@ -67,6 +71,12 @@ def counts(action: str, now: Situation) -> bool:
             return now.busy and not now.following
         case "submit":
             return now.typed
+        case "save":
+            return now.unsaved
+        case "ghost.take" | "ghost.word":
+            return now.ghost
+        case _ if action.startswith("type."):
+            return now.place == "edit"
         case _:
             return True
 
@@ -76,6 +86,7 @@ _CODE = (
     "reject",
     "hunk.next",
     "write",
+    "save",
     "undo",
     "resume",
     "split",
@@ -87,6 +98,7 @@ _CODE = (
     "follow",
     "commit",
     "redo",
+    "type",
     "view",
     "fold",
 )
@@ -96,12 +108,22 @@ def footer(now: Situation, keymap: Keymap) -> list[Hint]:
     """The keys that count now, the most wanted first."""
     stop = [(keymap.shown("stop"), "stop")] if now.busy else []
     if now.place == "edit":
-        return [(keymap.shown("stop"), "stop" if now.busy else "leave; what you typed stands")]
+        return [*stop, *_typing_keys(now, keymap)]
     if now.place == "prompt":
         return [*stop, *_prompt_keys(now, keymap)]
     shown = [action for action in _CODE if counts(action, now)]
     last = [("Tab", "prompt"), (keymap.shown("help.short"), "keys")]
     return [*stop, *((keymap.shown(action), BY_ID[action].label) for action in shown), *last]
+
+
+def _typing_keys(now: Situation, keymap: Keymap) -> list[Hint]:
+    """What counts most while text is typed; what a plain editor does comes last."""
+    wanted = ["ghost.take", "ghost.word"] if now.ghost else ["save"] if now.unsaved else []
+    leave = "hide it" if now.ghost else "leave" if now.in_file else "leave; what you typed stands"
+    hints = [(keymap.shown(action), BY_ID[action].label) for action in wanted]
+    hints += [] if now.busy else [(keymap.shown("stop"), leave)]
+    more = ("type.undo", "type.cut", "type.paste", "type.all")
+    return [*hints, *((keymap.shown(action), BY_ID[action].label) for action in more)]
 
 
 def _prompt_keys(now: Situation, keymap: Keymap) -> list[Hint]:

@@ -233,6 +233,10 @@ class LineStates:
             states.append(carry(self._lines[number], states[number], language))
         return states[min(index, len(states) - 1)]
 
+    def forget_from(self, index: int) -> None:
+        """Lines from `index` on are others now; the state above it still stands."""
+        del self._states[index + 1 :]
+
     def spans(self, index: int) -> tuple[Span, ...]:
         if self.language is None:
             return ()

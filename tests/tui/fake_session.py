@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from spark_tui.config import Settings
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.review import Review
 from spark_tui.errors import NothingToDo
+from spark_tui.session.by_hand import Typed
 from spark_tui.session.steering import Outbox
 
 CART = '''"""What one customer is about to buy."""
@@ -190,6 +191,24 @@ class FakeSession:
         self.review.mark_applied(ids)
         self.undo_stack.append((before, applied))
         return applied
+
+    def begin_typing(self, path: str) -> Sequence[str]:
+        return tuple(self.read_lines(path) or ())
+
+    def save(self, texts: Mapping[str, Sequence[str]]) -> events.Applied:
+        self.calls.append(("save", {path: list(lines) for path, lines in texts.items()}))
+        before = dict(self.texts)
+        self.texts.update({path: "".join(f"{line}\n" for line in lines) for path, lines in texts.items()})
+        applied = events.Applied(tuple(texts), f"c{len(self.undo_stack)}")
+        self.undo_stack.append((before, applied))
+        return applied
+
+    def keep_typing(self, path: str, lines: Sequence[str]) -> Typed | None:
+        """As if nobody else ever changed the same lines."""
+        return Typed(tuple(self.read_lines(path) or ()), tuple(lines))
+
+    def fill(self, lines: Sequence[str], row: int, column: int, *, stop: threading.Event) -> str:
+        return ""
 
     def undo(self) -> events.Undone:
         self.calls.append(("undo",))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from spark_tui.tui.hunks import OPEN, Hunk
+from spark_tui.tui.widgets.code_edit import HunkEditor
 
 if TYPE_CHECKING:
     from spark_tui.tui.screens.workbench import Workbench
@@ -71,6 +72,8 @@ class HunkWalk:
     async def judge(self, hunks: list[Hunk], accept: bool) -> None:
         """Accept or reject what is open of these, then on to the next open one."""
         bench = self._bench
+        if accept and (stuck := bench.stage.stuck(hunks)):
+            hunks = [hunk for hunk in hunks if hunk not in stuck]
         choice = bench.code.end_choice() if bench.code.choice else None
         if choice and accept and [hunk.id for hunk in hunks] == [choice.hunk_id]:
             done = await bench.conductor.choose_lines(hunks[0], choice)
@@ -90,7 +93,9 @@ class HunkWalk:
     async def finish_edit(self) -> None:
         """Leave the editor; what was typed stands as the person's own."""
         editor = self._bench.code.end_edit()
-        hunk = self._bench.conductor.board.hunks.get(editor.hunk_id) if editor else None
-        if editor and hunk and editor.buffer.changed and await self._bench.conductor.edited(hunk, editor.text):
+        if not isinstance(editor, HunkEditor):
+            return
+        hunk = self._bench.conductor.board.hunks.get(editor.hunk_id)
+        if hunk and editor.buffer.changed and await self._bench.conductor.edited(hunk, editor.text):
             self._bench.say(f"hunk {hunk.id} is accepted with your text")
         self._bench.show_hunks()

@@ -11,6 +11,7 @@ from spark_tui.events import Failed
 from spark_tui.tui import rim
 from spark_tui.tui.keys import Place
 from spark_tui.tui.situation import Situation, beside_prompt, footer
+from spark_tui.tui.widgets.code_edit import FileEditor
 
 _UNFINISHED = ("interrupted", "length")
 
@@ -20,14 +21,14 @@ if TYPE_CHECKING:
 
 def situation(bench: Workbench, place: Place | None = None) -> Situation:
     """What the meaning of a key rests on, now; or as it would be at another place."""
-    board, hunk = bench.conductor.board, bench.walk.current
+    board, hunk, typist = bench.conductor.board, bench.walk.current, bench.conductor.typist
     here: Place = "prompt" if bench.focused is bench.prompt else "edit" if bench.code.editor else "code"
     return Situation(
         place=place or here,
         busy=board.busy,
         typed=bool(bench.prompt.text.strip()),
         queued=bench.conductor.waiting,
-        hunk=hunk.state if hunk else None,
+        hunk=None if not hunk else "conflict" if typist.in_conflict([hunk]) else hunk.state,
         hunks=len(board.in_view()),
         open=len(board.open_hunks()),
         taken=len(board.taken()),
@@ -38,6 +39,9 @@ def situation(bench: Workbench, place: Place | None = None) -> Situation:
         resumable=isinstance(board.last, Failed) or (board.last is not None and board.last.reason in _UNFINISHED),
         turns=board.turn,
         branching=bench.conductor.branch_from,
+        unsaved=bool(typist.unsaved),
+        in_file=isinstance(bench.code.editor, FileEditor),
+        ghost=bool(bench.code.ghost),
     )
 
 

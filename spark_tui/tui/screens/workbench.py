@@ -22,11 +22,13 @@ from spark_tui.tui.board import Touched
 from spark_tui.tui.conductor import Conductor
 from spark_tui.tui.frame_clock import OnTime
 from spark_tui.tui.keys import Keymap, Place
-from spark_tui.tui.messages import DraftChanged, HunkPicked, Intent, Looked, Queued, Submitted
+from spark_tui.tui.messages import Copied, DraftChanged, HunkPicked, Intent, Looked, Queued, Submitted, Typed
 from spark_tui.tui.pages import welcome_rows
 from spark_tui.tui.screens import rim_view
 from spark_tui.tui.screens.hunk_walk import HunkWalk
 from spark_tui.tui.screens.keeper import Keeper
+from spark_tui.tui.screens.stage import Stage
+from spark_tui.tui.screens.typing import Typing
 from spark_tui.tui.screens.workbench_actions import perform
 from spark_tui.tui.situation import Situation, counts
 from spark_tui.tui.start import Reopen, Start, Wardrobe
@@ -34,7 +36,7 @@ from spark_tui.tui.step_tape import listening
 from spark_tui.tui.themes import Palette, Theme
 from spark_tui.tui.tour import Tour
 from spark_tui.tui.widgets.bar import Bar
-from spark_tui.tui.widgets.code_view import CodeView, FileView
+from spark_tui.tui.widgets.code_view import CodeView
 from spark_tui.tui.widgets.divider import Divider
 from spark_tui.tui.widgets.hunk_list import HunkList
 from spark_tui.tui.widgets.prompt import Prompt
@@ -63,7 +65,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         self.conductor = Conductor(self._changed, self.say, self._given_back, clock)
         self.start = start
         self.write_terminal = write_terminal
-        self.walk = HunkWalk(self)
+        self.walk, self.stage, self.typing = HunkWalk(self), Stage(self), Typing(self)
         self.keymap, self.themes = keymap, themes
         self._theme = theme
         self.message: tuple[str, bool] = ("", False)
@@ -164,17 +166,8 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         """Called on the loop after every change of the board."""
         if not self._ready:
             return
-        board, code = self.conductor.board, self.code
-        if touched.opened and code.following and not self.walk.chosen:
-            self.walk.current_id = touched.opened[-1]
-        stream = next((h for h in board.hunks.values() if h.state == "streaming"), None)
-        wanted = stream.path if stream and code.following else code.file.path
-        if not wanted and board.paths():
-            wanted = board.paths()[0]
-        if touched.started or wanted != code.file.path or code.file.path in touched.paths:
-            self.later(partial(self.show_file, wanted))
-        elif touched.hunks or touched.ended:
-            self.show_hunks()
+        board = self.conductor.board
+        self.stage.changed(touched)
         if touched.said:
             self.transcript.show_lines(board.lines)
         wanted_prompt = self.tour.see(board) if self.tour else None
@@ -189,20 +182,10 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         self.paint_rim()
 
     def show_hunks(self) -> None:
-        board = self.conductor.board
-        self.code.current = self.walk.current_id
-        self.code.show_hunks(board.of_file(self.code.file.path))
-        self.list.show_hunks(board.in_view(), self.walk.current_id)
+        self.stage.show_hunks()
 
     async def show_file(self, path: str) -> None:
-        """Put a file on the stage."""
-        if path:
-            lines = await self.conductor.lines_of(path)
-            self.code.current = self.walk.current_id
-            self.code.show_file(FileView(path, lines, self.conductor.board.of_file(path)))
-            self.conductor.in_view = path
-        self.show_hunks()
-        self.paint_rim()
+        await self.stage.show_file(path)
 
     def follow(self) -> None:
         """Look where the model writes again."""
@@ -235,12 +218,8 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
     def on_submitted(self, message: Submitted) -> None:
         self.code.following, self.walk.chosen = True, False
         self.keeper.sent(message.text)
-        self._tell_place()
+        self.stage.tell_place()
         self.conductor.submit(message.text)
-
-    def _tell_place(self) -> None:
-        """What the person looks at and has selected belongs to what is asked."""
-        self.conductor.cursor, self.conductor.selection = self.code.place()
 
     def on_queued(self, message: Queued) -> None:
         self.keeper.sent(message.text)
@@ -254,7 +233,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
     def on_draft_changed(self, message: DraftChanged) -> None:
         del message
         self.keeper.typed()
-        self._tell_place()
+        self.stage.tell_place()
         self.conductor.warm(self.prompt.text)
         self.quit_asked = False
         self.message = ("", False)
@@ -268,7 +247,16 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
             self.show_hunks()
         self.paint_rim()
 
+    def on_typed(self, message: Typed) -> None:
+        self.typing.typed(message)
+
+    def on_copied(self, message: Copied) -> None:
+        self.copy(message.text)
+
     async def on_hunk_picked(self, message: HunkPicked) -> None:
+        if message.hunk_id < 0:
+            await self.typing.visit(message.hunk_id)
+            return
         await self.walk.go_to(self.conductor.board.hunks[message.hunk_id])
 
     def on_descendant_focus(self) -> None:
@@ -301,7 +289,12 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
 
     def quit(self) -> None:
         """At once, unless accepted hunks are not written: then say so, and quit when asked again."""
-        waiting = len(self.conductor.board.taken())
+        waiting, typed = len(self.conductor.board.taken()), self.conductor.typist.unsaved
+        if typed and not self.quit_asked:
+            self.quit_asked = True
+            names, again = ", ".join(draft.path for draft in typed), self.keymap.shown("quit")
+            self.say(f"not saved: {names}: {again} again quits, {self.keymap.shown('save')} saves", True)
+            return
         if waiting and not self.quit_asked:
             self.quit_asked = True
             plural = "s are" if waiting > 1 else " is"

@@ -53,8 +53,14 @@ async def perform(bench: Workbench, action: str) -> None:
             await bench.walk.judge(board.in_view(), True)
         case "reopen" if hunk:
             await conductor.reopen(hunk)
-        case "write":
+        case "write" if not bench.stage.stuck(board.taken()):
             await conductor.write()
+        case "write":
+            pass
+        case "save":
+            await bench.typing.save()
+        case "type":
+            await bench.typing.begin()
         case "undo":
             await conductor.undo()
         case "redo":
@@ -97,6 +103,8 @@ async def perform(bench: Workbench, action: str) -> None:
             comment(bench)
         case "copy" if hunk:
             bench.copy("".join(f"{line}\n" for line in hunk.new))
+        case _ if BY_ID[action].place == "edit":
+            pass  # the code pane does it
         case _:
             bench.say(f"there is no hunk to {BY_ID[action].label}")
 
@@ -117,8 +125,11 @@ async def stop(bench: Workbench) -> None:
     if bench.conductor.stop():
         if bench.code.editor is None:
             bench.prompt.focus()
+    elif bench.code.ghost:
+        bench.typing.ghost.cancel()
+        bench.code.show_ghost("")
     elif bench.code.editor is not None:
-        await bench.walk.finish_edit()
+        await bench.typing.leave()
     elif bench.code.choice is not None:
         bench.code.end_choice()
     elif bench.focused is not bench.prompt:
@@ -138,7 +149,8 @@ async def _overlay(bench: Workbench, action: str) -> None:
 
 def interrupt(bench: Workbench) -> None:
     """What is selected is copied; else once stops, twice quits."""
-    selected = bench.get_selected_text() or bench.prompt.selected_text
+    typed = bench.code.editor.buffer.selected if bench.code.editor else ""
+    selected = bench.get_selected_text() or bench.prompt.selected_text or typed
     if selected:
         bench.copy(selected)
         bench.clear_selection()

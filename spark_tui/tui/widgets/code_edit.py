@@ -1,15 +1,17 @@
-"""Typing into the new side of a hunk, in its place in the file.
+"""Typing in the code pane: into the new side of a hunk, in its place, or into the file itself.
 
-Comes in: a hunk and keys. Goes out: the hunk as it stands while it is typed, and the text when it is done. The
-board's hunk stays as it is until the session has taken the text. Must not know: the session, scrolling.
+Comes in: a hunk or a draft, and keys through its `buffer`. Goes out: where the caret is, and what is shown instead of
+the hunk. The board's hunk stays as it is until the session has taken the text. Must not know: the session, scrolling.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from spark_tui.tui.drafts import Draft
 from spark_tui.tui.hunks import Hunk
-from spark_tui.tui.textbuf import TextBuffer
+from spark_tui.tui.layout import Layout, Row
+from spark_tui.tui.textbuf import Place, TextBuffer
 
 
 class HunkEditor:
@@ -20,17 +22,61 @@ class HunkEditor:
         self._hunk = hunk
         self.buffer = TextBuffer(hunk.new)
 
-    def working(self) -> Hunk:
-        """What the code pane shows instead of the hunk: both sides, as while it is open."""
-        return replace(self._hunk, new=list(self.buffer.lines), tail="", state="closed")
+    def stands_in(self, draft: Draft | None) -> bool:  # noqa: ARG002
+        """A hunk is typed into wherever it stands."""
+        return True
 
-    @property
-    def caret(self) -> tuple[int, int, int]:
-        """`(hunk, new line, character)`."""
-        return self.hunk_id, self.buffer.row, self.buffer.column
+    def working(self, hunk: Hunk) -> Hunk:
+        """What the code pane shows of a hunk: of this one both sides, as while it is open."""
+        if hunk.id != self.hunk_id:
+            return hunk
+        return replace(self._hunk, start=hunk.start, new=list(self.buffer.lines), tail="", state="closed")
+
+    def row_of(self, row: Row, side: str) -> int:
+        """Which row of the buffer a row of the pane shows; -1 for none."""
+        return row.index if side == "new" and row.hunk == self.hunk_id else -1
+
+    def y(self, layout: Layout) -> int:
+        """The row of the pane on which the caret is."""
+        start, end = layout.span(self.hunk_id)
+        return next((y for y in range(start, end) if layout.row(y).index == self.buffer.row), start)
 
     @property
     def text(self) -> str:
         """The new side with an end to each line; nothing at all when one empty line is left."""
         lines = self.buffer.lines
         return "" if lines == [""] else "\n".join(lines) + "\n"
+
+
+class FileEditor:
+    """A file being typed into."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.buffer = draft.buffer
+
+    def stands_in(self, draft: Draft | None) -> bool:
+        return draft is self.draft
+
+    def working(self, hunk: Hunk) -> Hunk:
+        return hunk
+
+    def row_of(self, row: Row, side: str) -> int:
+        return row.old if side != "new" else -1
+
+    def y(self, layout: Layout) -> int:
+        return layout.row_of_line(self.buffer.row)
+
+
+Editor = HunkEditor | FileEditor
+
+
+def marked(editor: Editor, at: int) -> tuple[int, int] | None:
+    """Which characters of a row of the buffer are selected; the end of a line that goes on counts as one."""
+    found = editor.buffer.selection
+    if found is None or not found[0][0] <= at <= found[1][0]:
+        return None
+    first: Place = found[0]
+    last: Place = found[1]
+    start = first[1] if at == first[0] else 0
+    return start, last[1] if at == last[0] else len(editor.buffer.lines[at]) + 1

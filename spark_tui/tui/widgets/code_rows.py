@@ -15,21 +15,24 @@ from textual.strip import Strip
 
 from spark_tui.tui import syntax
 from spark_tui.tui.by_line import Line, LineChoice
+from spark_tui.tui.drafts import Mark
 from spark_tui.tui.emphasis import word_ranges
-from spark_tui.tui.hunks import REFUSED, TAKEN, WORDS, Hunk
+from spark_tui.tui.hunks import MARKS, REFUSED, TAKEN, WORDS, Hunk
 from spark_tui.tui.layout import Layout, Row, sides
 from spark_tui.tui.paint import Layer, code_line
 from spark_tui.tui.printable import column_of, index_at, shorten, visible, width
 from spark_tui.tui.themes import Palette
+from spark_tui.tui.widgets.code_edit import Editor, marked
 from spark_tui.tui.widgets.minimap import hunk_style
 
 if TYPE_CHECKING:
     from textual.selection import Selection
 
-    from spark_tui.tui.widgets.code_view import FileView
+    from spark_tui.tui.widgets.code_stage import FileView
 
 BAR, CURRENT_BAR = "▎", "▌"
 STREAM_CURSOR = "▊"
+MINE = MARKS["unsaved"]
 _WIDTH_SAMPLE = 4_000
 
 
@@ -56,7 +59,10 @@ class RowPainter:
         self._number_cells = 3
         self._widest_line = 0
         self._stream: tuple[Hunk, int, bool] | None = None
-        self._caret: tuple[int, int, int] | None = None
+        self._editor: Editor | None = None
+        self._ghost = ""
+        self._mine: dict[int, bool] = {}
+        """Rows that the person changed and did not save, and whether a stretch of them begins there."""
         self._choice: LineChoice | None = None
         self._chosen: tuple[int, int] | None = None
 
@@ -74,16 +80,26 @@ class RowPainter:
             (width(ln) if few and len(ln) < _WIDTH_SAMPLE else len(ln) for ln in file.lines), default=0
         )
 
+    def retext(self, first: int) -> None:
+        """The lines of the file from `first` on are others now."""
+        self._states.forget_from(first)
+        self._widest_line = max(self._widest_line, *map(len, self._lines[first : first + 2]), 0)
+        self._number_cells = max(len(str(len(self._lines))), 3)
+
     def begin(
         self,
         layout: Layout,
         hunks: Sequence[Hunk],
         current: int,
-        caret: tuple[int, int, int] | None = None,
+        editor: Editor | None = None,
         choice: LineChoice | None = None,
+        marks: Sequence[Mark] = (),
+        ghost: str = "",
     ) -> None:
-        """Before rows of a new layout are painted. `caret` is (hunk, new line, character) where a person types."""
-        self._caret, self._choice = caret, choice
+        """Before rows of a new layout are painted. `editor` is where a person types, `ghost` what stands behind the
+        caret without being typed, `marks` what is not saved."""
+        self._editor, self._choice, self._ghost = editor, choice, ghost
+        self._mine = {row: row == mark.row for mark in marks for row in range(mark.row, max(mark.end, mark.row + 1))}
         self._hunks = {hunk.id: hunk for hunk in hunks}
         self._current = current
         self._layout = layout
@@ -194,15 +210,30 @@ class RowPainter:
             base, sign = self._style["text"], "·"
             out[-2:] = [Segment(sign, base + self._style["number"]), Segment(" ", base)]
             layers = [[(0, len(text), self._style["ghost"])]]
-        if self._caret is not None and side == "new" and self._caret[:2] == (row.hunk, row.index):
-            at = self._caret[2]
-            text, layers = text + " ", [*layers, [(at, at + 1, self._style["caret"])]]
+        text, layers = self._with_caret(row, side, text, layers)
         at = column_of(text, cursor) - x if cursor is not None else -1
         if not 0 <= at < room:
             return out + code_line(text, base, layers, x, room)
         before = code_line(text, base, layers, x, at)
         after = code_line(text, base, layers, x + at + 1, room - at - 1)
         return [*out, *before, Segment(STREAM_CURSOR, base + self._style["stream"]), *after]
+
+    def _with_caret(self, row: Row, side: str, text: str, layers: list[Layer]) -> tuple[str, list[Layer]]:
+        """What is selected, the caret, and ghost text behind it, where a person types in this row."""
+        editor = self._editor
+        at = editor.row_of(row, side) if editor else -1
+        if editor is None or at < 0:
+            return text, layers
+        span = marked(editor, at)
+        if span is not None:
+            text, layers = text + " ", [*layers, [(*span, self._style["selection"])]]
+        if at == editor.buffer.row:
+            caret = editor.buffer.column
+            if self._ghost:
+                layers = [*layers, [(caret, caret + len(self._ghost), self._style["ghost"])]]
+            text = text[:caret] + self._ghost + text[caret:] + " "
+            layers = [*layers, [(caret, caret + 1, self._style["caret"])]]
+        return text, layers
 
     def _left_out(self, hunk: Hunk | None, row: Row, side: str) -> bool:
         """A person who chooses single lines has left this one out."""
@@ -230,6 +261,8 @@ class RowPainter:
         self, row: Row, hunk: Hunk | None, side: str, number: str, sign: str, base: Style, sign_style: Style, here: bool
     ) -> list[Segment]:
         ground = self._style["text"] + self._style["cursor"] if here else self._style["text"]
+        if hunk is None and row.kind == "same" and row.old in self._mine:
+            return self._my_gutter(number, ground, base, first=self._mine[row.old])
         if hunk is None:
             style = self._style["number.current"] if here else ground + self._style["number"]
             # One piece, not two: blanks look the same in any ink, and each piece costs forty bytes on the wire.
@@ -244,6 +277,17 @@ class RowPainter:
             Segment(f"{number:>{self._number_cells}} ", number_style),
             Segment(bar, tint + Style(color=look.color)),
             Segment(sign, sign_style if side != "same" else ground),
+            Segment(" ", base),
+        ]
+
+    def _my_gutter(self, number: str, ground: Style, base: Style, *, first: bool) -> list[Segment]:
+        """Of a line that the person changed and did not save."""
+        mine = self._style["mine"]
+        return [
+            Segment(MINE if first else " ", ground + mine),
+            Segment(f"{number:>{self._number_cells}} ", ground + self._style["number"]),
+            Segment(BAR, ground + Style(color=mine.color)),
+            Segment(" ", ground),
             Segment(" ", base),
         ]
 

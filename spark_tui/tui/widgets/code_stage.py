@@ -1,0 +1,260 @@
+"""The stage: one file with its hunks in place, drawn a line at a time, and which part of it is in view.
+
+Only visible rows are ever made into text, and only rows that look different are sent to the terminal: each update
+compares the strips on screen with the new ones. Comes in: a `FileView`, which hunk is current, where somebody types.
+Goes out: rows on the screen. Must not know: keys, the session, the app, where lines come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from textual.geometry import Region, Size
+from textual.scroll_view import ScrollView
+from textual.selection import Selection
+from textual.strip import Strip
+from textual.widget import Widget
+
+from spark_tui.tui.by_line import LineChoice
+from spark_tui.tui.drafts import Draft
+from spark_tui.tui.hunks import Hunk
+from spark_tui.tui.layout import Layout, Row
+from spark_tui.tui.themes import PLAIN, Palette
+from spark_tui.tui.widgets.bar import Named
+from spark_tui.tui.widgets.code_edit import Editor, FileEditor
+from spark_tui.tui.widgets.code_rows import RowPainter
+from spark_tui.tui.widgets.minimap import minimap
+
+SPLIT_FROM_CELLS = 130
+MINIMAP_CELLS = 1
+
+
+@dataclass
+class FileView:
+    """What is on the stage. With a draft, `lines` are the draft's and the hunks stand in them."""
+
+    path: str = ""
+    lines: Sequence[str] = ()
+    hunks: Sequence[Hunk] = field(default_factory=list)
+    draft: Draft | None = None
+
+
+class CodeStage(ScrollView, can_focus=True):
+    """What `CodeView` draws."""
+
+    DEFAULT_CSS = """
+    CodeStage { overflow: scroll scroll; scrollbar-size: 0 0; height: 1fr; width: 1fr; }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.file = FileView()
+        self.view = "auto"
+        self.folded = False
+        self.expanded: frozenset[int] = frozenset()
+        self.current = 0
+        self.cursor = 0
+        self.following = True
+        self.editor: Editor | None = None
+        self.ghost = ""
+        """What stands behind the caret without being typed."""
+        self.choice: LineChoice | None = None
+        self.welcome: Sequence[Named] = ()
+        """What stands here while no file does."""
+        self.layout_rows = Layout(())
+        self._painter = RowPainter(PLAIN.palette)
+        self._strips: dict[tuple[int, bool], Strip] = {}
+        self._shown: list[tuple[Strip, tuple[str, str]]] = []
+        self._map: list[tuple[str, str]] = []
+
+    # What is shown
+
+    def set_palette(self, palette: Palette) -> None:
+        self._painter.set_palette(palette)
+        self._forget()
+
+    @property
+    def split(self) -> bool:
+        return self.view == "split" or (self.view == "auto" and self.size.width >= SPLIT_FROM_CELLS)
+
+    def show_file(self, file: FileView) -> None:
+        """Another file, or the same one read again: the view starts at its top."""
+        same = file.path == self.file.path
+        self.file = file
+        if self.editor is not None and not (same and self.editor.stands_in(file.draft)):
+            self.editor, self.ghost = None, ""
+        self._painter.open(file)
+        if not same:
+            self.cursor = 0
+            self._relayout()
+            self.scroll_to(0, 0, animate=False)
+        self.update()
+
+    def show_hunks(self, hunks: Sequence[Hunk]) -> None:
+        self.file.hunks = hunks
+        self.update()
+
+    def show_current(self, hunk_id: int) -> None:
+        if hunk_id != self.current:
+            self.current = hunk_id
+            self.update()
+
+    def toggle(self, hunk_id: int) -> None:
+        """Show all of a decided hunk, or its outcome only."""
+        self.expanded ^= {hunk_id}
+        self.update()
+
+    def set_view(self, view: str) -> None:
+        self.view = view
+        self.update()
+
+    def set_folded(self, folded: bool) -> None:
+        self.folded = folded
+        self.update()
+
+    def update(self) -> None:
+        """Take in what changed; the line at the top of the screen stays where it is."""
+        top, cursor = self.layout_rows.row(self.scroll_offset.y), self.layout_rows.row(self.cursor)
+        offset = self.scroll_offset.y
+        self._relayout()
+        self.cursor = min(self.layout_rows.find(cursor), max(self.layout_rows.height - 1, 0))
+        if offset:
+            moved = min(
+                self.layout_rows.find(top), max(self.layout_rows.height + self._room_below - self.size.height, 0)
+            )
+            if moved != offset:
+                self.scroll_to(y=moved, animate=False)
+        if self.following:
+            self._follow()
+        self._repaint()
+
+    def _relayout(self) -> None:
+        editor = self.editor
+        hunks = [editor.working(hunk) for hunk in self.file.hunks] if editor else self.file.hunks
+        # A line that somebody may type into is never hidden.
+        in_file = isinstance(editor, FileEditor)
+        expanded = frozenset(hunk.id for hunk in hunks) if in_file else self.expanded
+        folded = self.folded and not in_file
+        self.layout_rows = Layout(self.file.lines, hunks, split=self.split, folded=folded, expanded=expanded)
+        marks = self.file.draft.marks if self.file.draft else ()
+        self._painter.begin(self.layout_rows, hunks, self.current, editor, self.choice, marks, self.ghost)
+        width = self._painter.widest(self.size.width)
+        # Set without its watchers: they lay out the whole screen again, and this changes with every line.
+        self.set_reactive(Widget.virtual_size, Size(width, self.layout_rows.height + self._room_below))
+
+    @property
+    def _room_below(self) -> int:
+        """Empty rows that can be scrolled to, so that a stream at the end of a file does not scroll line by line."""
+        return self.size.height * 2 // 3
+
+    def _forget(self) -> None:
+        self._strips.clear()
+        self._shown = []
+        self.refresh()
+
+    def _repaint(self) -> None:
+        """Send only the rows that look different."""
+        self._strips.clear()
+        self._map = self._minimap()
+        if len(self._shown) != self.size.height:
+            self._shown = []
+            self.refresh()
+            return
+        width = self.size.width
+        fresh = self._screenful()
+        for y, (before, now) in enumerate(zip(self._shown, fresh, strict=True)):
+            if before != now:
+                self.refresh(Region(0, y, width, 1))
+        self._shown = fresh
+
+    def render_line(self, y: int) -> Strip:
+        if not self.file.path:
+            return self._painter.centred(self.welcome, y, self.size.width, self.size.height)
+        if not self._map:
+            self._map = self._minimap()
+        if not self._shown:
+            self._shown = self._screenful()
+        strip, cell = self._shown[y] if y < len(self._shown) else (self._strip(-1), (" ", "text"))
+        # The mouse is told here which cell of the text stands where: for rows that are drawn, not for each compared.
+        at = y + self.scroll_offset.y
+        start = self._painter.text_from(self.layout_rows.row(at), self.size.width - MINIMAP_CELLS)
+        gutter, text = strip.divide([start, strip.cell_length])
+        text = text.apply_offsets(self.scroll_offset.x, at)
+        return Strip([*gutter, *text, *self._painter.cell(*cell)], self.size.width)
+
+    def _screenful(self) -> list[tuple[Strip, tuple[str, str]]]:
+        """Each row of the screen with its cell of the minimap."""
+        top = self.scroll_offset.y
+        return [(self._strip(top + y), cell) for y, cell in enumerate(self._map)]
+
+    def _strip(self, y: int) -> Strip:
+        here = y == self.cursor and self.has_focus
+        strip = self._strips.get((y, here))
+        if strip is None:
+            width = self.size.width - MINIMAP_CELLS
+            row = self.layout_rows.row(y)
+            chosen = self._painter.selected(row, y, self.text_selection)
+            strip = self._painter.strip(row, self.scroll_offset.x, width, here, chosen)
+            self._strips[y, here] = strip
+        return strip
+
+    def selection_updated(self, selection: Selection | None) -> None:
+        del selection
+        self._repaint()
+
+    def _minimap(self) -> list[tuple[str, str]]:
+        return minimap(self.layout_rows, self.file.hunks, self.size.height, self.scroll_offset.y, self.current)
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_y(old_value, new_value)
+        if round(old_value) != round(new_value):
+            self._shown, self._map = [], []
+
+    def watch_scroll_x(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_x(old_value, new_value)
+        self._strips.clear()
+        self._shown = []
+
+    def on_resize(self) -> None:
+        self._shown, self._map = [], []
+        self.update()
+
+    def on_focus(self) -> None:
+        self._repaint()
+
+    def on_blur(self) -> None:
+        self._repaint()
+
+    # Where it looks
+
+    def _follow(self) -> None:
+        """Bring the model's cursor into view, half a screen at a time: a calm jump, seldom."""
+        y = self._painter.stream_row(self.layout_rows)
+        if y is None:
+            if self.current not in self.layout_rows.hunk_ids():
+                return
+            y = self.layout_rows.span(self.current)[0]
+        top, height = self.scroll_offset.y, self.size.height
+        if not top <= y < top + height - 1:
+            self.scroll_to(y=max(y - height // 3, 0), animate=False)
+
+    def reveal(self, hunk_id: int) -> None:
+        """Bring a hunk into view, with some lines above it."""
+        start, end = self.layout_rows.span(hunk_id)
+        self.cursor = start
+        top, height = self.scroll_offset.y, self.size.height
+        if start < top + 1 or end > top + height - 1:
+            room = max(height - (end - start), 2)
+            self.scroll_to(y=max(start - min(room // 2, height // 3), 0), animate=False)
+        self._repaint()
+
+    def go_to(self, y: int) -> None:
+        self.cursor = y
+        top, height = self.scroll_offset.y, self.size.height
+        if not top <= y < top + height:
+            self.scroll_to(y=y if y < top else y - height + 1, animate=False)
+        self._repaint()
+
+    def row_at_cursor(self) -> Row:
+        return self.layout_rows.row(self.cursor)
