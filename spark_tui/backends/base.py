@@ -112,6 +112,15 @@ class Backend(Protocol):
         ...
 
 
+@runtime_checkable
+class PromptCounting(Protocol):
+    """What a backend has besides when it knows what its model is shown of a request."""
+
+    def prompt_tokens(self, request: Request) -> int:
+        """How many tokens the model would read. Raises what `stream` would."""
+        ...
+
+
 def takes_splices(backend: Backend) -> bool:
     """Whether a request may tell it several messages inside one answer (`Request.spliced`)."""
     return bool(getattr(backend, "takes_splices", False))

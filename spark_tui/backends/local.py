@@ -19,12 +19,12 @@ from spark_tui.backends.engine_thread import Emit, EngineThread
 from spark_tui.backends.filling import least_confidence
 from spark_tui.backends.spark_dialect import SparkDialect
 from spark_tui.backends.warm_caches import WarmCaches
-from spark_tui.engine import Engine, Sampler, SuffixDrafter, load
+from spark_tui.engine import Cache, Engine, Sampler, SuffixDrafter, load
 from spark_tui.engine.cache import DEFAULT_BYTES
 from spark_tui.engine.checkpoint import read_json
 from spark_tui.engine.engine import MODELS
 from spark_tui.errors import NoBackend, UsageError
-from spark_tui.events import Event, PrefillProgress
+from spark_tui.events import Event, PrefillProgress, Token
 from spark_tui.shapes import ModelShape, Step
 
 
@@ -111,6 +111,10 @@ class LocalBackend:
     def count_tokens(self, text: str) -> int:
         return self.dialect.count(text)
 
+    def prompt_tokens(self, request: Request) -> int:
+        """How many tokens the model would read. Not all that is sent is shown: the built-in family reads no rules."""
+        return len(self.dialect.ask(request).ids)
+
     def close(self) -> None:
         self._thread.close()
         self.caches.close()
@@ -141,8 +145,11 @@ class _Answering:
             return self._warm(asked.ids, stop, emit)
         engine, ends = backend.engine, backend.engine.arch.eos_ids
         ids = asked.ids + self._written
+        if asked.look is not None and self._written:
+            ids = [*asked.ids, *asked.behind, *self._written]
         cache = backend.caches.pick(ids, keep_others=request.kind != "edit")
-        room = min(request.max_tokens, engine.arch.window_tokens - len(asked.ids)) - len(self._written)
+        most = request.max_tokens + (0 if self._written else len(asked.behind))
+        room = min(most, engine.arch.window_tokens - len(asked.ids)) - len(self._written)
         backend.caches.make_room(cache, len(ids) + max(room, 0))
         tokens = engine.generate(
             ids,
@@ -157,6 +164,8 @@ class _Answering:
         )
         if asked.look is not None and not self._written:
             tokens = asked.look.over(tokens, engine, cache, stop.is_set, self._stepped)
+            tokens = self._going_on(tokens, asked, cache, stop)
+            room -= len(asked.behind)
         for token in tokens:
             self._written.append(token.id)
             room -= 1
@@ -166,6 +175,26 @@ class _Answering:
             if asked.reader.finished:
                 return True
         return engine.reason != "interrupted"
+
+    def _going_on(self, tokens: Iterator[Token], asked: Asked, cache: Cache, stop: StopFlag) -> Iterator[Token]:
+        """What comes behind the part that was offered before. If another answer is chosen now, as after a limit that
+        had cut the first one off, what was offered stands and is gone on with."""
+        for had in asked.behind:
+            token = next(tokens, None)
+            if token is None and stop.is_set():
+                return
+            if token is None or token.id != had:
+                yield from self._backend.engine.generate(
+                    [*asked.ids, *asked.behind],
+                    self._request.max_tokens,
+                    stop=stop,
+                    draft_source=drafts(asked),
+                    cache=cache,
+                    on_step=self._stepped,
+                    constraint=asked.constraint,
+                )
+                return
+        yield from tokens
 
     def _warm(self, ids: Sequence[int], stop: StopFlag, emit: Emit) -> bool:
         backend = self._backend

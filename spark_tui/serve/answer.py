@@ -18,6 +18,10 @@ from spark_tui.serve.prompts import lines_of
 from spark_tui.serve.writing import SearchReplaceWriter, apply_patch
 
 CANNOT = "I cannot do this.\n"
+NO_FILE = (
+    "I edit a file that the prompt shows, and it shows none: put it into a fence with its path on the line before, or "
+    "attach it.\n"
+)
 NO_EDIT = "No edit is needed.\n"
 _BEGIN, _END = "*** Begin Patch", "*** End Patch"
 

@@ -175,6 +175,8 @@ class Asking:
             stop_texts=request.stop_texts if answer is not None else (),
             joins=not getattr(renderer, "split", False),
         )
+        # Where the server itself knows what to say, no model is asked.
+        turn.asks_model = not isinstance(answer, answers.Told)
         turn.takes_splices = takes_splices(self.hub.backends[model])
         return turn
 
@@ -258,6 +260,8 @@ class Asking:
     def _answered(self, model: str, request: Request, *, patch_tool: bool) -> tuple[Request, Answer]:
         """The request as its model reads it, and how the model's text becomes the client's."""
         format_name = self.hub.backends[model].format_for(request)
+        if format_name == "lines" and request.kind == "edit" and not request.files:
+            return request, answers.Told(answers.NO_FILE)
         if format_name == "lines":
             request = replace(request, instruction=prompts.without_reminder(request.instruction))
         return request, answers.choose(format_name, request.files, patch_tool=patch_tool)
@@ -272,7 +276,6 @@ class Asking:
         echo = {"previous_response_id": members.get("previous_response_id"), "tools": [], "tool_choice": "auto"}
         renderer = ResponsesRenderer(turn_id, name, time.time(), echo, lean=False)
         turn = self._turn(turn_id, key, model, request, renderer, answers.Told(text), background=False)
-        turn.asks_model = False
         return Wanted(turn, members.flag("stream", False), members.ignored)
 
 

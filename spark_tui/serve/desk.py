@@ -9,13 +9,14 @@ import asyncio
 import resource
 from dataclasses import dataclass
 
-from spark_tui.backends.base import Backend
+from spark_tui.backends.base import Backend, PromptCounting
+from spark_tui.errors import SparkError
 from spark_tui.serve.access import Access
 from spark_tui.serve.asking import Asking
 from spark_tui.serve.hub import Hub
 from spark_tui.serve.limits import Limits
 from spark_tui.serve.metrics import Metrics
-from spark_tui.serve.problems import Problem
+from spark_tui.serve.problems import Problem, of_spark
 from spark_tui.serve.turn import Turn
 
 _COUNT_HERE_CHARS = 16_384
@@ -71,21 +72,29 @@ class Desk:
         if self.surely_fits(turn):
             return
         backend, window = self.hub.backends[turn.model], self._window(turn)
-        joined = "\n".join(filter(None, turn.texts()))
-        if len(joined) <= _COUNT_HERE_CHARS:
-            tokens = backend.count_tokens(joined)
-        else:
-            tokens = await asyncio.to_thread(backend.count_tokens, joined)
-        tokens += _emitted(turn)
+        try:
+            if turn.shown_chars <= _COUNT_HERE_CHARS:
+                tokens = _count(backend, turn)
+            else:
+                tokens = await asyncio.to_thread(_count, backend, turn)
+        except SparkError as error:
+            raise of_spark(error) from error
         if tokens > window:
             raise Problem(
                 400,
                 "context_length_exceeded",
-                f"The prompt has about {tokens} tokens; this model takes {window}.",
+                f"The prompt has {tokens} tokens; this model takes {window}.",
                 param="input",
                 prompt_tokens=tokens,
                 window=window,
             )
+
+
+def _count(backend: Backend, turn: Turn) -> int:
+    """What the model would read, as far as the backend knows it; else all that was sent."""
+    if isinstance(backend, PromptCounting):
+        return backend.prompt_tokens(turn.request)
+    return backend.count_tokens("\n".join(filter(None, turn.texts()))) + _emitted(turn)
 
 
 def _emitted(turn: Turn) -> int:

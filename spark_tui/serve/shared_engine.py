@@ -116,6 +116,9 @@ class SharedEngine:
     def count_tokens(self, text: str) -> int:
         return self._local.count_tokens(text)
 
+    def prompt_tokens(self, request: Request) -> int:
+        return self._local.prompt_tokens(request)
+
     def submit(self, request: Request, stop: StopFlag, sink: Sink) -> None:
         """Take a turn. Its prompt is made here, on the caller's thread; errors go to the sink like everything else."""
         began = time.perf_counter()

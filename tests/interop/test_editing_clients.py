@@ -8,8 +8,11 @@ from installing import aider, codex
 from serving import Saying, serving
 from shell import git
 
+from spark_tui.backends.choose import built_in
+from spark_tui.backends.local import LocalBackend
 from spark_tui.backends.recording import Piece, Recording
 from spark_tui.backends.replay import ReplayBackend
+from spark_tui.serve.shared_engine import SharedEngine
 
 pytestmark = pytest.mark.interop
 
@@ -23,6 +26,10 @@ PATCH = (
     "I make it polite.\n*** Begin Patch\n*** Update File: hello.py\n@@ def greet(name):\n-    return 'hi ' + name\n"
     "+    return 'Good day, ' + name\n*** End Patch\n"
 )
+CHATTY = "def pause(seconds):\n    print(seconds)\n    return seconds\n"
+QUIET = "def pause(seconds):\n    return seconds\n"
+WEIGHTS = next(iter(built_in()), None) or os.environ.get("SPARK_MODEL_NAME")
+"""The built-in model; where the package carries none yet, the one that the environment names."""
 LINES = "*** hello.py\n@@ 2,3\n+    return 'Good day, ' + name\n"
 
 
@@ -57,14 +64,14 @@ def run(words, folder, **environ):
     return done.stdout + done.stderr
 
 
-def ask_aider(live, scratch, model):
+def ask_aider(live, scratch, model, asked="make greet polite"):
     flags = (
         "--edit-format diff --yes-always --no-show-model-warnings --no-check-update --analytics-disable "
         "--no-auto-commits --map-tokens 0 --no-gitignore --no-show-release-notes"
     )
     # Its price list is fetched from a host that tests do not reach; the copy in the package will do.
     return run(
-        [aider(), "--model", f"openai/{model}", *flags.split(), "--message", "make greet polite", "hello.py"],
+        [aider(), "--model", f"openai/{model}", *flags.split(), "--message", asked, "hello.py"],
         scratch,
         OPENAI_API_BASE=live.url,
         OPENAI_API_KEY="none",
@@ -91,13 +98,13 @@ def test_aider_applies_what_a_model_of_line_ranges_writes(scratch):
         assert request.instruction == "make greet polite"
 
 
-def ask_codex(live, scratch, tmp_path):
+def ask_codex(live, scratch, tmp_path, asked="make greet in hello.py polite"):
     home = tmp_path / "codex-home"
     home.mkdir()
     provider = f'model_providers.spark={{name="spark",base_url="{live.url}",wire_api="responses"}}'
     words = ["exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"]
     words += ["-m", "gpt-5.5", "-c", "model_provider=spark", "-c", provider]
-    return run([codex(), *words, "make greet in hello.py polite"], scratch, CODEX_HOME=str(home))
+    return run([codex(), *words, asked], scratch, CODEX_HOME=str(home))
 
 
 def test_codex_makes_an_edit_through_its_patch_tool(scratch, tmp_path):
@@ -106,3 +113,33 @@ def test_codex_makes_an_edit_through_its_patch_tool(scratch, tmp_path):
         said = ask_codex(live, scratch, tmp_path)
         assert (scratch / "hello.py").read_text() == AFTER, said
         assert "The edit was applied." in said
+
+
+@pytest.fixture
+def built_in_engine():
+    if WEIGHTS is None:
+        pytest.skip("the package carries no model, and SPARK_MODEL_NAME names none")
+    engine = SharedEngine(LocalBackend.open(WEIGHTS))
+    yield engine
+    engine.close()
+
+
+def chatty(scratch):
+    (scratch / "hello.py").write_text(CHATTY)
+    git(scratch, "commit", "-q", "-am", "Print")
+
+
+def test_aider_and_the_built_in_model_make_an_edit_that_it_can_make(scratch, built_in_engine):
+    chatty(scratch)
+    with serving({"built-in": built_in_engine}) as live:
+        said = ask_aider(live, scratch, "built-in", "remove the print")
+    assert "Applied edit to hello.py" in said, said
+    assert (scratch / "hello.py").read_text() == QUIET
+
+
+def test_codex_and_the_built_in_model_make_an_edit_of_a_file_that_the_prompt_shows(scratch, tmp_path, built_in_engine):
+    chatty(scratch)
+    with serving({"built-in": built_in_engine}, aliases={"gpt-5.5": "built-in"}) as live:
+        said = ask_codex(live, scratch, tmp_path, f"hello.py\n```python\n{CHATTY}```\nremove the print")
+    assert (scratch / "hello.py").read_text() == QUIET, said
+    assert "The edit was applied." in said

@@ -288,3 +288,13 @@ def test_an_edit_that_cannot_be_made_is_a_sentence():
     with serving(Saying("*** a.py\n@@ cannot\n", format="lines")) as live:
         _, body = asked(live, "/v1/chat/completions", messages=[{"role": "user", "content": "a.py\n```\nx\n```\nfly"}])
         assert body["choices"][0]["message"]["content"] == "I cannot do this.\n"
+
+
+def test_a_model_of_files_says_so_where_none_is_shown():
+    with serving(Saying("*** a.py\n@@ 1,2\n+x\n", format="lines")) as live:
+        talk = [{"role": "user", "content": "write me a poem"}]
+        _, chat = asked(live, "/v1/chat/completions", messages=talk)
+        _, response = asked(live, "/v1/responses", input=talk)
+        assert chat["choices"][0]["message"]["content"].startswith("I edit a file that the prompt shows")
+        assert response["output"][0]["content"][0]["text"] == chat["choices"][0]["message"]["content"]
+        assert live.backend.requests == []

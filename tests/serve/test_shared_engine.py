@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from serving import Raw, serving, text_of, until
+from test_http_door import asked
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "backends"))
 
@@ -339,4 +340,20 @@ def test_a_client_that_vanishes_frees_its_seat():
         client.until("response.output_text.delta")
         client.close()
         until(lambda: not engine._seats and not live.desk.hub.running)
+    engine.close()
+
+
+def test_a_prompt_is_counted_as_the_model_reads_it():
+    """The built-in family reads no rules, so a client that sends many is no reason to refuse its small file."""
+    rules = "Be kind to every line. " * 1500
+    told = "word " * 3000
+    engine = SharedEngine(spark_backend())
+    with serving(engine) as live:
+        shown = f"a.py\n```\n{FILE.text}```\nchange it"
+        status, _ = asked(live, "/v1/responses", instructions=rules, input=shown, max_output_tokens=4)
+        assert status == 200
+        status, body = asked(live, "/v1/responses", input=f"{shown} {told}", max_output_tokens=4)
+        assert (status, body["error"]["code"], body["error"]["window"]) == (400, "context_length_exceeded", 2048)
+        read = engine.prompt_tokens(Request(f"change it {told.strip()}", files=(FilePart("a.py", FILE.text, 1, 24),)))
+        assert abs(body["error"]["prompt_tokens"] - read) <= 2 < 2048 < read
     engine.close()
