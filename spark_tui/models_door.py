@@ -122,7 +122,7 @@ def describe(path: Path) -> dict[str, Any]:
         "local_windows": sorted({width for width in arch.windows if width}),
         "kv_bytes_a_token": 2 * 4 * arch.n_layers * arch.n_kv_heads * arch.head_dim,
         "ends": list(arch.eos_ids),
-        "bytes_on_disk": _size(path),
+        "bytes_on_disk": _size(path) or "no weights in this folder",
     }
     try:
         tokenizer = load_tokenizer(path)
