@@ -59,7 +59,13 @@ class SparkApp(App[int | SparkError | Reopen], inherit_bindings=False):
 
     def on_mount(self) -> None:
         self.workbench = Workbench(
-            self._start, self.keymap_in_force, self.spark_theme, self, self.write_terminal, self._clock
+            self._start,
+            self.keymap_in_force,
+            self.spark_theme,
+            self,
+            self.write_terminal,
+            self.set_mouse,
+            self._clock,
         )
         for problem in (*self.keymap_in_force.problems, *self.shelf.problems):
             self.workbench.conductor.board.say("error", problem)
@@ -69,6 +75,12 @@ class SparkApp(App[int | SparkError | Reopen], inherit_bindings=False):
         """Past the screen, to the terminal itself."""
         if self._driver is not None and sequence:
             self._driver.write(sequence)
+
+    def set_mouse(self, wanted: bool) -> None:
+        """Take the mouse, or leave it to the terminal. A driver that has none has nothing to switch."""
+        switch = getattr(self._driver, "_enable_mouse_support" if wanted else "_disable_mouse_support", None)
+        if switch is not None:
+            switch()
 
     # The themes, as the workbench sees them
 

@@ -6,16 +6,21 @@ disk), `on_change` after every change of the board, and sentences for the rim. M
 
 from __future__ import annotations
 
+import asyncio
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import Event as StopFlag
 from typing import TYPE_CHECKING
 
 from spark_tui import events
+from spark_tui.backends.base import Backend
+from spark_tui.config import Settings
 from spark_tui.errors import SparkError
 from spark_tui.tui.board import Touched
-from spark_tui.tui.decisions import FAILED, Decisions, P
+from spark_tui.tui.decisions import FAILED, Decisions, P, in_a_line
 from spark_tui.tui.seat import Seat
+from spark_tui.tui.switching import Loading, greet, in_a_daemon
 from spark_tui.tui.turn_runner import TurnRunner
 from spark_tui.tui.typist import Typist
 
@@ -52,6 +57,10 @@ class Conductor(Decisions):
         """What is to be said as soon as the model has stopped."""
         self._files: dict[str, Sequence[str]] = {}
         self.typist = Typist(self.board, lambda: self.session, self.ask, self._files.get)
+        self.loading: Loading | None = None
+        """The model that is being opened to be switched to."""
+        self._between: list[Callable[[], None]] = []
+        """What waits for the turn to end."""
 
     # Opening
 
@@ -163,6 +172,9 @@ class Conductor(Decisions):
         self.board.phase = "idle"
         self._hand_back()
         steers, self._steers = self._steers, []
+        between, self._between = ([], self._between) if steers else (self._between, [])
+        for function in between:
+            function()
         if steers:
             text = "\n".join(steers)
             self._start(lambda stop: self.session.steer(text, stop=stop))
@@ -188,6 +200,56 @@ class Conductor(Decisions):
     def _hand_back(self) -> None:
         for text in self.session.outbox.take_returned():
             self._give_back(text)
+
+    # The model
+
+    @property
+    def settings(self) -> Settings | None:
+        """Those in force; None while the session is still opening."""
+        return None if self.opening else self.session.settings
+
+    async def switch(self, loading: Loading) -> Backend | None:
+        """Go on with this model once it is open and no turn runs; the session stays. What fails is said, and the model
+        before stays. Returns the new one where it was taken."""
+        if self.loading is not None:
+            self.loading.give_up()
+        self.loading = loading
+        try:
+            backend = await loading.backend()
+        except SparkError as error:
+            self._say(f"{self.session.backend.name} stays: {in_a_line(error)}", True)
+            return None
+        finally:
+            if self.loading is loading:
+                self.loading = None
+            self._on_change(Touched())
+        if backend is None:
+            return None
+        if self.running:
+            self._say(f"{backend.name} takes over after this turn", False)
+            ended = asyncio.Event()
+            self._between.append(ended.set)
+            self._between.append(lambda: self._take_over(backend, loading.settings))
+            await ended.wait()
+        else:
+            self._take_over(backend, loading.settings)
+        return backend
+
+    async def greet(self) -> None:
+        """A model that is far away opens its connection before it is needed; one that does not answer says so now."""
+        try:
+            await in_a_daemon(lambda: greet(self.session.backend))
+        except SparkError as error:
+            self._say(in_a_line(error), True)
+
+    def _take_over(self, backend: Backend, settings: Settings) -> None:
+        before = self.session.use(backend)
+        self.session.adopt(settings)
+        # It may still be ending a pass, or saying goodbye to a server.
+        threading.Thread(target=before.close, name="spark-closing", daemon=True).start()
+        self.board.last = None
+        self.board.say("note", f"{backend.name} goes on from here")
+        self._on_change(Touched(said=True))
 
     # Looking
 
@@ -219,10 +281,6 @@ class Conductor(Decisions):
         except SparkError:
             self.branch, self.dirty = "", False
         self._on_change(Touched())
-
-    async def files(self) -> Sequence[str]:
-        found = () if self.opening else await self.ask(self.session.files)
-        return list(found) if isinstance(found, (list, tuple)) else []
 
     async def away(self, function: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
         """Something of ours that touches the disk, behind what the session is still to do."""

@@ -68,8 +68,7 @@ class Decisions:
         try:
             return await self._desk.call(function, *args, **kwargs)
         except SparkError as error:
-            where = f"{error.where}: " if error.where else ""
-            self._say(f"{where}{error.what}" + (f" — {error.hint}" if error.hint else ""), True)
+            self._say(in_a_line(error), True)
             return FAILED
 
     @property
@@ -179,3 +178,9 @@ class Decisions:
     async def patch(self, hunk_ids: Iterable[int] | None = None) -> str | None:
         found = await self.ask(self.session.patch, None if hunk_ids is None else list(hunk_ids))
         return found if isinstance(found, str) else None
+
+
+def in_a_line(error: SparkError) -> str:
+    """For the rim."""
+    where = f"{error.where}: " if error.where else ""
+    return f"{where}{error.what}" + (f" — {error.hint}" if error.hint else "")

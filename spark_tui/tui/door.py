@@ -49,7 +49,8 @@ def run(args: argparse.Namespace) -> int:
     from spark_tui.tui.tour import PACE
 
     directory = flags.directory(args)
-    loaded = flags.load(args, None if args.demo else paths.checkout_around(directory))
+    shared_root = None if args.demo else paths.checkout_around(directory)
+    loaded = flags.load(args, shared_root)
     if args.demo and "model.pace" not in loaded.origin and not args.screen_reader:
         loaded = replace(loaded, settings=replace(loaded.settings, pace=PACE))
     if args.screen_reader:
@@ -66,7 +67,14 @@ def run(args: argparse.Namespace) -> int:
     opening = Opening(directory, loaded, args.demo, args.session)
     while True:
         start = Start(
-            opening.directory, loaded.settings, opening.open, loaded.origin, opening.is_first_demo, opening.past
+            opening.directory,
+            loaded.settings,
+            opening.open,
+            loaded.origin,
+            opening.is_first_demo,
+            opening.past,
+            load=lambda: flags.load(args, shared_root),
+            shared_root=shared_root,
         )
         app = SparkApp(start)
         result = app.run(mouse=loaded.settings.mouse)

@@ -1,15 +1,14 @@
-"""What the pages say: every key, the plain diff, the settings in force.
+"""What the pages say: every key, the plain diff.
 
-Comes in: the registry, a patch, settings. Goes out: rows of pieces `(text, style name)`. Must not know: screens.
+Comes in: the registry, a patch. Goes out: rows of pieces `(text, style name)`. Must not know: screens.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from rich.cells import cell_len
 
-from spark_tui.config import Settings, documented
 from spark_tui.tui.hunks import DOUBT_MARK, MARKS, WORDS
 from spark_tui.tui.keys import ACTIONS, Keymap
 from spark_tui.tui.printable import visible
@@ -79,31 +78,6 @@ def diff_rows(patch: str) -> list[Row]:
             style = {"+": "new", "-": "old"}.get(line[:1], "text")
         rows.append([(f" {visible(line)}", style)])
     return rows
-
-
-def settings_rows(settings: Settings, origin: Mapping[str, str]) -> list[Row]:
-    """Each setting with its value and the place that set it."""
-    rows: list[Row] = [[]]
-    by_key = {key: (name, default, doc) for (key, name, default, doc) in documented()}
-    values = {key: _value(settings, key) for key in by_key}
-    for key, (variable, default, doc) in by_key.items():
-        changed = values[key] != default
-        rows.append(
-            [
-                (f" {key:<20}", "title"),
-                (f" {visible(repr(values[key]))}", "open" if changed else "text"),
-                (f"  from {visible(origin[key])}" if key in origin else "  default", "number"),
-            ]
-        )
-        rows += [[(f"   {doc}  ", "title.soft"), (variable, "number")], []]
-    return rows
-
-
-def _value(settings: Settings, key: str) -> object:
-    from dataclasses import fields
-
-    name = next(field.name for field in fields(settings) if field.metadata["key"] == key)
-    return getattr(settings, name)
 
 
 def plain_rows(lines: Sequence[str], style: str = "text") -> list[Row]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from spark_tui import events
+from spark_tui.config import Settings
 from spark_tui.tui.board import Board
 from spark_tui.tui.hunks import MARKS, OPEN, TAKEN, Hunk
 from spark_tui.tui.meter import sparkline
@@ -19,15 +20,24 @@ Named = list[tuple[str, str]]
 _SPARK_CELLS = 12
 
 
-def header(root: str, branch: str, dirty: bool, backend: str, window: int) -> tuple[Named, Named]:
+def header(root: str, branch: str, dirty: bool, backend: str, window: int, mode: str = "") -> tuple[Named, Named]:
+    """Where it is, and what writes. `mode` says how that is reached."""
     left: Named = [(" ✦ spark ", "brand"), (f"  {shorten(root, 30)}", "rim")]
     if branch:
         left.append((f"  ⎇ {shorten(branch, 30)}{'*' if dirty else ''}", "rim.soft"))
     right: Named = [
         (f"{_amount(window)} window · " if window else "", "rim.faint"),
-        (f"{one_line(backend)} ", "rim.soft"),
+        (f"{mode} · " if mode else "", "rim.faint"),
+        (f"{shorten(backend, 40)} ", "rim.soft"),
     ]
     return left, right
+
+
+def mode(settings: Settings) -> str:
+    """Where the model runs; a recording says by its name that there is none."""
+    if settings.replay:
+        return ""
+    return "server" if settings.connect else "local"
 
 
 def _amount(tokens: int) -> str:
@@ -78,20 +88,37 @@ def counts(board: Board) -> str:
 
 
 def status(
-    board: Board, window: int, queued: int, message: str = "", problem: bool = False, opening: bool = False
+    board: Board,
+    window: int,
+    queued: int,
+    message: str = "",
+    problem: bool = False,
+    busy_with: str = "",
+    wafer_rate: float = 0.0,
 ) -> tuple[Named, Named]:
-    """The figures, or a message until the next key."""
+    """The figures, or a message until the next key. `busy_with`: what goes on besides a turn."""
     meter, now = board.meter, board.clock()
+    figures = _figures(board, window, wafer_rate)
     if message:
-        return [(f" {one_line(message)} ", "rim.error" if problem else "rim.key")], _figures(board, window, now)[-1:]
-    left: Named = [(" ◌ opening" if opening else f" {_phase(board)}", "rim.accent" if board.busy else "rim.soft")]
+        return [(f" {one_line(message)} ", "rim.error" if problem else "rim.key")], figures[-1:]
+    active = board.busy or bool(busy_with)
+    phase = _phase(board) if board.busy or not busy_with else f"◌ {busy_with}"
+    left: Named = [(f" {phase}", "rim.accent" if active else "rim.soft")]
     rate = meter.rate(now) if board.busy else meter.mean()
     if rate is not None:
         left.append((f"  {rate:,.0f} tok/s ", "rim"))
         left.append((sparkline(meter.history(), _SPARK_CELLS), "rim.key"))
     if queued:
         left.append((f"  {queued} queued", "rim.warn"))
-    return left, _figures(board, window, now)
+    if busy_with and board.busy:
+        left.append((f"  {busy_with}", "rim.soft"))
+    return left, figures
+
+
+def loading(name: str, done: int, total: int) -> str:
+    """How far another model is."""
+    share = f" {100 * done // total} %" if total else " …"
+    return f"loading {shorten(name, 40)}{share}"
 
 
 def _phase(board: Board) -> str:
@@ -116,20 +143,22 @@ def _phase(board: Board) -> str:
     return "ready"
 
 
-def _figures(board: Board, window: int, now: float) -> Named:
-    del now
+def _figures(board: Board, window: int, wafer_rate: float) -> Named:
+    """The most wanted is the last, and the last to go where there is no room."""
     meter = board.meter
     figures: list[str] = []
     if meter.tokens:
         figures.append(f"{meter.tokens:,} tokens")
+    if wafer_rate:
+        figures.append(f"wafer {wafer_rate:,.0f} tok/s")
     if meter.drafted:
         figures.append(f"drafts {100 * meter.drafted / meter.tokens:.0f} %")
-    if meter.context_tokens:
-        of = f"/{_amount(window)}" if window else ""
-        figures.append(f"ctx {_amount(meter.context_tokens)}{of}")
     if meter.first_token is not None:
         seconds = meter.first_token
         figures.append(f"first {seconds * 1000:.0f} ms" if seconds < 1 else f"first {seconds:.1f} s")
+    if meter.context_tokens:
+        of = f" of {_amount(window)}" if window else ""
+        figures.append(f"ctx {_amount(meter.context_tokens)}{of}")
     pieces: Named = [(text + (" · " if at < len(figures) - 1 else " "), "rim.soft") for at, text in enumerate(figures)]
     return pieces
 

@@ -38,6 +38,7 @@ class Situation:
     in_file: bool = False
     """What is typed goes into the file, not into a hunk."""
     ghost: bool = False
+    loading: bool = False
 
 
 def counts(action: str, now: Situation) -> bool:
@@ -152,6 +153,8 @@ def beside_prompt(now: Situation, keymap: Keymap) -> list[Hint]:
     if now.busy:
         said = [(submit, "steers"), (queue, "queues")] if now.typed else []
         return [*said, (stop, "stops")]
+    if now.loading:
+        return [*([(submit, "sends")] if now.typed else []), (stop, "gives the other model up")]
     if now.branching:
         return [(submit, f"goes on behind hunk {now.branching}"), (stop, "leaves it")]
     return [(submit, "sends")] if now.typed else []

@@ -10,15 +10,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from spark_tui.config import Settings
+from spark_tui import config
+from spark_tui.config import Loaded, Settings
 from spark_tui.events import Event
+from spark_tui.tui.preferences import Preferences
 from spark_tui.tui.seat import Seat
+from spark_tui.tui.switching import Open, open_ready
 from spark_tui.tui.themes import Theme
 
 
 @dataclass(frozen=True)
 class Start:
-    """What is known before the session is: where, with which settings and from where they come, and how to open it."""
+    """What is known before the session is: where, with which settings and from where they come, how to open it, how to
+    open another model, and how to read the settings again."""
 
     root: Path
     settings: Settings
@@ -27,6 +31,14 @@ class Start:
     tour: bool = False
     past: Callable[[], Iterable[Event]] = tuple
     """What happened in a kept session before, once it is open."""
+    open_model: Open = open_ready
+    load: Callable[[], Loaded] | None = None
+    shared_root: Path | None = None
+    """The repository whose settings file counts."""
+
+    def preferences(self) -> Preferences:
+        loaded = Loaded(self.settings, self.origin, ())
+        return Preferences(loaded, self.load or (lambda: config.load(self.shared_root)), self.shared_root)
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,8 @@ class StepTape:
 
     def attach(self, backend: Backend) -> None:
         """From now on."""
-        self.source = backend.name
+        self.source, self.shape = backend.name, None
+        self._steps.clear()
         if isinstance(backend, Stepping):
             self.shape = backend.shape
             backend.listen(self)

@@ -56,6 +56,7 @@ STYLES: dict[str, str] = {
     "rim.added": "added on surface",
     "rim.removed": "removed on surface",
     "rim.current": "bold ink on cursor",
+    "rim.caret": "reverse ink on surface",
     "brand": "bold ground on accent",
     "title": "bold ink on ground",
     "title.soft": "soft on ground",
@@ -80,6 +81,7 @@ STYLES: dict[str, str] = {
     "doubt": "bold warn on ground",
     "mine": "warn on ground",
     "ghost": "italic faint",
+    "meant": "bold underline accent",
     "syntax.keyword": "keyword",
     "syntax.constant": "number",
     "syntax.string": "string",
@@ -216,6 +218,7 @@ def _plain() -> Theme:
         "syntax.keyword": "bold",
         "syntax.comment": "dim italic",
         "ghost": "dim italic",
+        "meant": "bold underline",
     }
     colors = dict.fromkeys(COLORS, "default")
     return parse({"name": "mono", "title": "No colour", "ansi": True, "colors": colors, "styles": styles}, "mono")

@@ -10,6 +10,7 @@ from typing import Any
 
 from spark_tui import events
 from spark_tui.config import Settings
+from spark_tui.context.symbol_index import Symbol, SymbolIndex
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.review import Review
 from spark_tui.errors import NothingToDo
@@ -65,10 +66,31 @@ class Pause:
 
 
 class FakeBackend:
-    name = "fake-12m"
     window = 8192
 
-    def close(self) -> None: ...
+    def __init__(self, name: str = "fake-12m") -> None:
+        self.name = name
+        self.closed = False
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class FakeFinding:
+    """Over the texts of a fake session."""
+
+    def __init__(self, texts: dict[str, str]) -> None:
+        self._texts = texts
+        self.index = SymbolIndex(texts.get, lambda path: hash(texts.get(path)))
+
+    def files(self) -> list[str]:
+        return sorted(self._texts)
+
+    def symbols(self, files: Sequence[str], stop: threading.Event) -> Iterator[list[Symbol]]:
+        yield from self.index.look(files, stop)
+
+    def mention(self, symbol: Symbol) -> str:
+        return f"{symbol.path}:{symbol.line}"
 
 
 Script = Sequence[events.Event | Pause]
@@ -91,6 +113,7 @@ class FakeSession:
         self.undo_stack: list[tuple[dict[str, str], events.Applied]] = []
         self.refuse: Exception | None = None
         self.closed = False
+        self.finding = FakeFinding(self.texts)
 
     def warm(self, draft: str, *, in_view: str = "", selection: tuple[int, int] | None = None, cursor: int = 0) -> None:
         self.warmed.append((draft, in_view, selection, cursor))
@@ -229,8 +252,13 @@ class FakeSession:
         text = self.texts.get(path)
         return None if text is None else text.removesuffix("\n").split("\n")
 
-    def files(self) -> Sequence[str]:
-        return sorted(self.texts)
+    def use(self, backend: Any) -> Any:
+        self.calls.append(("use", backend.name))
+        before, self.backend = self.backend, backend
+        return before
+
+    def adopt(self, settings: Settings) -> None:
+        self.settings = settings
 
     def branch(self) -> str:
         return "main"

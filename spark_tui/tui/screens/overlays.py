@@ -15,8 +15,9 @@ from spark_tui.session.store import SessionRow, Store
 from spark_tui.tui.hunks import WORDS
 from spark_tui.tui.keys import ACTIONS, BY_ID
 from spark_tui.tui.messages import Intent
-from spark_tui.tui.pages import Row, diff_rows, help_rows, settings_rows
+from spark_tui.tui.pages import Row, diff_rows, help_rows
 from spark_tui.tui.printable import one_line
+from spark_tui.tui.screens import models, naming
 from spark_tui.tui.screens.page import Page
 from spark_tui.tui.screens.picker import Choice, Picker
 from spark_tui.tui.situation import counts
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
     from spark_tui.tui.screens.workbench import Workbench
 
 _IN_THE_PROMPT = frozenset(("submit", "queue", "newline", "prompt.previous", "prompt.next", "palette"))
-_THEME = "theme:"
+_FIRST = ("model", "connect", "settings", "sessions", "open", "help")
+"""What is wanted after `/` most often."""
+_THEME, _ADDRESS = "theme:", "address:"
 
 
 async def show(bench: Workbench, action: str) -> None:
@@ -34,7 +37,7 @@ async def show(bench: Workbench, action: str) -> None:
         case "help" | "help.short":
             _page(bench, "keys", help_rows(bench.keymap))
         case "settings":
-            _page(bench, "settings", settings_rows(bench.start.settings, bench.start.origin))
+            settings(bench)
         case "diff":
             await plain_diff(bench)
         case "sessions":
@@ -44,15 +47,28 @@ async def show(bench: Workbench, action: str) -> None:
         case "palette" | "commands":
             commands(bench, slash=action == "commands")
         case "mention":
-            await mention(bench)
+            naming.mention(bench)
         case "open":
-            await open_file(bench)
+            naming.open_file(bench)
         case "prompt.search":
             earlier(bench)
+        case "model":
+            models.choose(bench)
+        case "connect":
+            models.connect(bench)
 
 
 def _page(bench: Workbench, title: str, rows: list[Row]) -> None:
     bench.app.push_screen(Page(title, rows, bench.palette))
+
+
+def settings(bench: Workbench) -> None:
+    from spark_tui.tui.screens.settings import SettingsPage
+
+    page = SettingsPage(
+        bench.preferences, lambda: bench.palette, bench.themes.names(), bench.conductor.away, bench.apply_settings
+    )
+    bench.app.push_screen(page)
 
 
 async def plain_diff(bench: Workbench) -> None:
@@ -67,55 +83,37 @@ async def plain_diff(bench: Workbench) -> None:
 
 
 def commands(bench: Workbench, *, slash: bool = False) -> None:
-    """Every action that would do something now, with its keys; after `/` in the prompt too."""
-    now = bench.situation(place="code")
-    choices = [
-        Choice(action.help, action.id, f"{action.id}  {bench.keymap.shown(action.id)}")
-        for action in ACTIONS
-        if action.id not in _IN_THE_PROMPT and counts(action.id, now)
-    ]
+    """Every action that would do something now, with its keys; after `/` in the prompt by their short names."""
+    now, choices = bench.situation(place="code"), []
+    for action in ACTIONS:
+        if action.id not in _IN_THE_PROMPT and counts(action.id, now):
+            key = bench.keymap.shown(action.id) if bench.keymap.keys[action.id] else ""
+            said = (f"/{action.id}", f"{action.help}  {key}") if slash else (action.help, f"{action.id}  {key}")
+            choices.append(Choice(said[0], action.id, said[1].strip()))
+    if slash:
+        order = [*_FIRST, *(choice.value for choice in choices)]
+        choices.sort(key=lambda choice: order.index(choice.value))
     choices += [Choice(f"Theme: {name}", _THEME + name) for name in bench.themes.names()]
+
+    def also(query: str) -> Choice | None:
+        """`connect host:8000`: a command with what it is about."""
+        word, _, rest = query.strip().partition(" ")
+        typed = models.typed_address(rest) if word == "connect" and rest else None
+        return Choice(f"Connect to {typed.value}", _ADDRESS + typed.value, "lists its models") if typed else None
 
     def take(value: str | None) -> None:
         if value is None:
             if slash:
                 bench.prompt.insert("/")
+        elif value.startswith(_ADDRESS):
+            models.choose(bench, value.removeprefix(_ADDRESS))
         elif value.startswith(_THEME):
             bench.wear_named(value.removeprefix(_THEME))
         elif value in BY_ID:
             bench.post_message(Intent(value))
 
-    bench.app.push_screen(Picker("command", choices, bench.palette), take)
-
-
-async def mention(bench: Workbench) -> None:
-    """After `@` in the prompt: a file, put in by its name."""
-    choices = await _files(bench)
-
-    def take(value: str | None) -> None:
-        if value is not None:
-            name = f'"{value}"' if " " in value else value
-            bench.prompt.insert(f"{name} ")
-
-    bench.app.push_screen(Picker("file", choices, bench.palette), take)
-
-
-async def open_file(bench: Workbench) -> None:
-    choices = await _files(bench)
-
-    def take(value: str | None) -> None:
-        if value is not None:
-            bench.code.following = False
-            bench.later(lambda: bench.show_file(value))
-
-    bench.app.push_screen(Picker("open", choices, bench.palette), take)
-
-
-async def _files(bench: Workbench) -> list[Choice]:
-    found = await bench.conductor.files()
-    changed = set(bench.conductor.board.paths())
-    ordered = sorted(found, key=lambda path: path not in changed)
-    return [Choice(path, path, "hunks" if path in changed else "") for path in ordered]
+    picker = Picker("command", choices, bench.palette, takes="does it", also=also, nothing="no such command now")
+    bench.app.push_screen(picker, take)
 
 
 async def sessions(bench: Workbench) -> None:

@@ -1,123 +1,184 @@
-"""A list to choose from by typing a few letters: files, commands, earlier prompts, themes.
+"""A list to choose from by typing a few letters: files, symbols, commands, models, earlier prompts, themes.
 
-Comes in: choices. Goes out: the value of the chosen one, or None. Must not know: what a value is for.
+Comes in: choices, at once or as they are found. Goes out: the value of the chosen one, or None. Must not know: what a
+value is for. A list that is too long to be searched between two keys is searched on a thread of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from threading import Event as StopFlag
 
-from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.screen import ModalScreen
-from textual.strip import Strip
-from textual.widget import Widget
 
 from spark_tui.tui.frame_clock import OnTime
-from spark_tui.tui.fuzzy import best
-from spark_tui.tui.paint import Piece, bar
-from spark_tui.tui.printable import one_line, shorten
+from spark_tui.tui.fuzzy import Finder, score
+from spark_tui.tui.printable import one_line
 from spark_tui.tui.themes import Palette
 from spark_tui.tui.widgets.bar import Bar
+from spark_tui.tui.widgets.choices import Choice, Choices
+
+__all__ = ["Choice", "Picker"]
+
+AT_ONCE = 3_000
+"""So many choices are searched within the key press."""
+MOST_SHOWN = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """What is searched and shown, what stands beside it, and what choosing it gives."""
+class Key:
+    """A key of the list besides Enter: how it is written, and what it does with the choice."""
 
-    label: str
-    value: str
-    detail: str = ""
-
-
-class Choices(Widget, can_focus=True):
-    """The rows that fit; the chosen one is always among them."""
-
-    DEFAULT_CSS = "Choices { height: 1fr; }"
-
-    def __init__(self, palette: Palette) -> None:
-        super().__init__(id="choices")
-        self._palette = palette
-        self.found: Sequence[Choice] = ()
-        self.at = 0
-
-    def show(self, found: Sequence[Choice], at: int) -> None:
-        self.found, self.at = found, at
-        self.refresh()
-
-    def render_line(self, y: int) -> Strip:
-        width, style = self.size.width, self._palette.styles
-        height = self.size.height
-        first = max(min(self.at - height // 2, len(self.found) - height), 0)
-        index = first + y
-        if index >= len(self.found):
-            empty: list[Piece] = [("  nothing like it", style["rim.faint"])] if not self.found and y == 0 else []
-            return Strip(bar(empty, [], width, style["rim"]), width)
-        choice = self.found[index]
-        fill = style["rim.current"] if index == self.at else style["rim"]
-        detail = shorten(choice.detail, max(width // 3, 8)) if choice.detail else ""
-        is_path = "/" in choice.label and " " not in choice.label
-        label = shorten(choice.label, width - cell_len(detail) - 6, keep_end=is_path)
-        mark = "▸ " if index == self.at else "  "
-        quiet = style["rim.faint"] if index != self.at else fill
-        return Strip(bar([(f" {mark}{label}", fill)], [(f"{detail} ", quiet)] if detail else [], width, fill), width)
-
-    def on_click(self, event: events.Click) -> None:
-        first = max(min(self.at - self.size.height // 2, len(self.found) - self.size.height), 0)
-        if first + event.y < len(self.found):
-            self.at = first + event.y
-            picker = self.screen
-            if isinstance(picker, Picker):
-                picker.choose()
+    key: str
+    shown: str
+    what: str
 
 
 class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
-    """Letters narrow, arrows move, Enter takes, Esc leaves."""
+    """Letters narrow, arrows move, Enter takes, Esc leaves. `pressed` is the key that took the choice."""
 
     DEFAULT_CSS = """
     Picker { align: center top; background: $background 40%; }
-    Picker > Vertical { width: 80%; max-width: 100; height: 70%; max-height: 24; margin-top: 2; background: $surface;
+    Picker > Vertical { width: 80%; max-width: 110; height: 70%; max-height: 24; margin-top: 2; background: $surface;
                         border: round $rule; }
     Picker:ansi { background: ansi_default; }
     """
 
     def __init__(
-        self, title: str, choices: Sequence[Choice], palette: Palette, *, on_move: Callable[[str], None] | None = None
+        self,
+        title: str,
+        choices: Iterable[Choice],
+        palette: Palette,
+        *,
+        on_move: Callable[[str], None] | None = None,
+        also: Callable[[str], Choice | None] | None = None,
+        takes: str = "takes",
+        keys: Sequence[Key] = (),
+        nothing: str = "nothing like it",
+        later: Callable[[str], bool] = lambda _: True,
     ) -> None:
+        """`also` makes a choice of what is typed; `later` says whether choices that came by `add` count for a query."""
         super().__init__()
-        self._title_text, self._choices, self._palette = title, choices, palette
-        self._on_move = on_move
+        self._title_text, self._palette = title, palette
+        self._first = [(choice.searched, choice) for choice in choices]
+        self._more: list[tuple[str, Choice]] = []
+        self._on_move, self._also, self._later = on_move, also, later
+        self._takes, self._keys, self._nothing = takes, tuple(keys), nothing
         self._query = ""
+        self._note = ""
+        self._finders: tuple[Finder[Choice], Finder[Choice]] = (Finder(), Finder())
+        self._given_up = StopFlag()
+        self._searching = False
+        self._total = 0
+        self._enter = ""
+        """Enter came before its answer did."""
+        self.pressed = "enter"
 
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Bar(id="picker-query")
             yield Bar(id="picker-rule", fill="rim.rule", rule="─")
-            yield Choices(self._palette)
+            yield Choices(self._palette, self._nothing)
+            yield Bar(id="picker-keys", group=2)
 
     def on_mount(self) -> None:
         for part in self.query(Bar):
             part.set_palette(self._palette)
+        hints = [("Enter", self._takes), *((key.shown, key.what) for key in self._keys), ("Esc", "leaves")]
+        self.query_one("#picker-keys", Bar).show(
+            [piece for key, what in hints for piece in ((f" {key}", "rim.key"), (f" {what}  ", "rim.faint"))]
+        )
         self._narrow()
 
     @property
-    def list(self) -> Choices:
+    def rows(self) -> Choices:
         return self.query_one(Choices)
 
-    def _narrow(self) -> None:
-        found = best(self._query, ((f"{c.label} {c.detail}" if c.detail else c.label, c) for c in self._choices))
-        self.list.show(found, 0)
+    def add(self, choices: Iterable[Choice], *, first: bool = False) -> None:
+        """More to choose from, behind what is there; what is gone to stays."""
+        (self._first if first else self._more).extend((choice.searched, choice) for choice in choices)
+        if self.is_mounted:
+            self._narrow(stay=True)
+
+    def say(self, note: str) -> None:
+        """A word about what is still being looked for."""
+        self._note = note
+        if self.is_mounted:
+            self._count()
+
+    # Searching
+
+    def _narrow(self, *, stay: bool = False) -> None:
+        self._given_up.set()
+        self._given_up = given_up = StopFlag()
+        self._searching = len(self._first) + len(self._more) > AT_ONCE
+        self._count()
+        if not self._searching:
+            self._show(self._found(given_up), stay)
+        else:
+            self.run_worker(self._search(given_up, stay), group="search", exclusive=True)
+
+    async def _search(self, given_up: StopFlag, stay: bool) -> None:
+        found = await asyncio.to_thread(self._found, given_up)
+        if found is not None and not given_up.is_set():
+            self._searching = False
+            self._show(found, stay)
+
+    def _found(self, given_up: StopFlag) -> tuple[list[Choice], int] | None:
+        query, total = self._query, 0
+        out: list[Choice] = []
+        made = self._also(query) if self._also and query.strip() else None
+        if made is not None:
+            out, total = [made], 1
+        groups = [(self._finders[0], self._first)]
+        if self._later(query):
+            groups.append((self._finders[1], self._more))
+        for finder, items in groups:
+            # A list of its own: what is added meanwhile belongs to the next search.
+            got = finder.find(query, items[:], MOST_SHOWN, given_up.is_set)
+            if got is None:
+                return None
+            out += got[0]
+            total += got[1]
+        if query:
+            # Stable: what came first stands first where both are as likely.
+            out.sort(key=lambda choice: -(score(query, choice.searched) or (2e3 if choice is made else 0.0)))
+        return out[:MOST_SHOWN], total
+
+    def _show(self, found: tuple[list[Choice], int] | None, stay: bool) -> None:
+        if found is None:
+            return
+        choices, total = found
+        before = self.rows.chosen
+        at = choices.index(before) if stay and before in choices else 0
+        self._count(total)
+        self.rows.show(choices, at, self._query)
+        if self._enter:
+            self.choose(self._enter)
+
+    def _count(self, found: int | None = None) -> None:
+        everything = len(self._first) + len(self._more)
+        if found is not None:
+            self._total = found
+        count = "… " if self._searching else f"{self._total:,} of {everything:,} "
         self.query_one("#picker-query", Bar).show(
             [(f" {self._title_text} ", "rim.soft"), (f"› {one_line(self._query)}", "rim"), ("▏", "rim.accent")],
-            [(f"{len(found)} of {len(self._choices)} ", "rim.faint")],
+            [(f"{self._note}  " if self._note else "", "rim.key"), (count, "rim.faint")],
         )
+
+    # Keys
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
         event.prevent_default()
+        if any(key.key == event.key for key in self._keys):
+            self.choose(event.key)
+            return
         match event.key:
             case "escape" | "ctrl+c" | "ctrl+q":
                 self.dismiss(None)
@@ -132,27 +193,41 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
             case "pageup":
                 self._move(-10)
             case "backspace":
-                self._query = self._query[:-1]
-                self._narrow()
+                self._ask(self._query[:-1])
             case "ctrl+u":
-                self._query = ""
-                self._narrow()
+                self._ask("")
             case _ if event.is_printable and event.character:
-                self._query += event.character
-                self._narrow()
+                self._ask(self._query + event.character)
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
-        self._query += one_line(event.text)
+        self._ask(self._query + one_line(event.text))
+
+    def _ask(self, query: str) -> None:
+        self._query = query
+        self._enter = ""
         self._narrow()
 
     def _move(self, by: int) -> None:
-        found = self.list.found
+        found = self.rows.found
         if found:
-            self.list.show(found, min(max(self.list.at + by, 0), len(found) - 1))
+            self.rows.show(found, min(max(self.rows.at + by, 0), len(found) - 1), self._query)
             if self._on_move:
-                self._on_move(found[self.list.at].value)
+                self._on_move(found[self.rows.at].value)
 
-    def choose(self) -> None:
-        found = self.list.found
-        self.dismiss(found[self.list.at].value if found else None)
+    def on_choices_clicked(self) -> None:
+        self.choose()
+
+    def choose(self, pressed: str = "enter") -> None:
+        """Take what is gone to. While the search still runs, it is what that finds first."""
+        if self._searching:
+            self._enter = pressed
+            return
+        chosen = self.rows.chosen
+        if chosen is None and self._query:
+            return
+        self.pressed = pressed
+        self.dismiss(chosen.value if chosen else None)
+
+    def on_unmount(self) -> None:
+        self._given_up.set()

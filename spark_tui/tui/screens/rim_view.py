@@ -42,6 +42,7 @@ def situation(bench: Workbench, place: Place | None = None) -> Situation:
         unsaved=bool(typist.unsaved),
         in_file=isinstance(bench.code.editor, FileEditor),
         ghost=bool(bench.code.ghost),
+        loading=bench.conductor.loading is not None,
     )
 
 
@@ -49,16 +50,21 @@ def paint(bench: Workbench) -> None:
     bench.prompt.queues = bench.conductor.board.busy or bench.conductor.opening
     conductor, board, now = bench.conductor, bench.conductor.board, situation(bench)
     if conductor.opening:
-        root, backend, window = bench.start.root.name, "opening …", 0
+        root, backend, window, mode = bench.start.root.name, "opening …", 0, ""
     else:
         session = conductor.session
         root, backend, window = session.root.name, session.backend.name, session.backend.window
-    bench.bar("header").show(*rim.header(root, conductor.branch, conductor.dirty, backend, window))
+        mode = rim.mode(session.settings)
+    bench.bar("header").show(*rim.header(root, conductor.branch, conductor.dirty, backend, window, mode))
     bench.bar("said-edge").show(*rim.said_edge(bench.tour.sentence if bench.tour else ""))
     path = bench.code.file.path
     bench.bar("title").show(*rim.title(path, board.of_file(path), board, bench.code.following, bench.code.view))
     bench.bar("edge").show(*rim.prompt_edge("you", beside_prompt(now, bench.keymap)))
     text, problem = bench.message
-    status = rim.status(board, window, conductor.waiting, text, problem, opening=conductor.opening)
+    busy_with = "opening" if conductor.opening else ""
+    if conductor.loading is not None:
+        busy_with = rim.loading(conductor.loading.name, conductor.loading.done, conductor.loading.total)
+    wafer_rate = bench.wafer.rate if bench.wafer.display else 0.0
+    status = rim.status(board, window, conductor.waiting, text, problem, busy_with, wafer_rate)
     bench.bar("status").show(*status)
     bench.bar("footer").show(*rim.footer(footer(now, bench.keymap)))

@@ -16,6 +16,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widget import Widget
 
+from spark_tui.config import Settings
 from spark_tui.errors import SparkError
 from spark_tui.tui import clipboard, notice
 from spark_tui.tui.board import Touched
@@ -59,12 +60,14 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         theme: Theme,
         themes: Wardrobe,
         write_terminal: Callable[[str], None],
+        set_mouse: Callable[[bool], None],
         clock: Callable[[], float],
     ) -> None:
         super().__init__()
         self.conductor = Conductor(self._changed, self.say, self._given_back, clock)
         self.start = start
-        self.write_terminal = write_terminal
+        self.preferences = start.preferences()
+        self.write_terminal, self.set_mouse = write_terminal, set_mouse
         self.walk, self.stage, self.typing = HunkWalk(self), Stage(self), Typing(self)
         self.keymap, self.themes = keymap, themes
         self._theme = theme
@@ -128,6 +131,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         self.code.welcome = welcome_rows(self.keymap, session.root.name)
         self.code.refresh()
         await self.conductor.look_at_tree()
+        await self.conductor.greet()
 
     def bar(self, name: str) -> Bar:
         return self._bars[name]
@@ -145,6 +149,12 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         else:
             self.wear(theme)
             self.say(f"theme: {theme.title}")
+
+    def apply_settings(self, before: Settings) -> None:
+        """The settings are others than these now."""
+        from spark_tui.tui.screens import tuning
+
+        tuning.apply(self, before)
 
     @property
     def palette(self) -> Palette:
@@ -198,7 +208,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
             self.run_worker(function(), group="ours")
 
     def _tick(self) -> None:
-        if self.conductor.board.busy:
+        if self.conductor.board.busy or self.conductor.loading is not None:
             self.paint_rim()
 
     def situation(self, place: Place | None = None) -> Situation:

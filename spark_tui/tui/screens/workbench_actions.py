@@ -16,7 +16,21 @@ _VIEWS = {"auto": "unified", "unified": "split", "split": "auto"}
 _MOVES = frozenset(("line.down", "line.up", "page.down", "page.up", "top", "bottom", "left", "right"))
 
 _OVERLAYS = frozenset(
-    ("help", "help.short", "settings", "diff", "palette", "commands", "mention", "open", "prompt.search", "sessions")
+    (
+        "help",
+        "help.short",
+        "settings",
+        "diff",
+        "palette",
+        "commands",
+        "mention",
+        "open",
+        "prompt.search",
+        "sessions",
+        "model",
+        "connect",
+        "history",
+    )
 )
 
 
@@ -125,6 +139,9 @@ async def stop(bench: Workbench) -> None:
     if bench.conductor.stop():
         if bench.code.editor is None:
             bench.prompt.focus()
+    elif bench.conductor.loading is not None:
+        bench.say(f"{bench.conductor.session.backend.name} stays")
+        bench.conductor.loading.give_up()
     elif bench.code.ghost:
         bench.typing.ghost.cancel()
         bench.code.show_ghost("")

@@ -12,6 +12,7 @@ from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from spark_tui.backends.base import Backend
 from spark_tui.errors import SparkError
 from spark_tui.tui import wafer
 from spark_tui.tui.paint import bar
@@ -41,6 +42,8 @@ class WaferPanel(Widget, can_focus=False):
         self._rows: list[wafer.Named] = []
         self._live: LiveWafer | None = None
         self._no_place: SparkError | None = None
+        self.rate = 0.0
+        """Tokens a second that the wafer would write; 0 before there is anything to say."""
 
     def on_mount(self) -> None:
         self._timer = self.set_interval(LOOK_SECONDS, self.look, pause=True)
@@ -56,6 +59,12 @@ class WaferPanel(Widget, can_focus=False):
         else:
             self._timer.pause()
 
+    def listen_to(self, backend: Backend) -> None:
+        """Another model: it is placed anew."""
+        self.tape.attach(backend)
+        self._live = self._no_place = None
+        self.look()
+
     def set_palette(self, palette: Palette) -> None:
         self.palette = palette
         self.refresh()
@@ -68,6 +77,7 @@ class WaferPanel(Widget, can_focus=False):
         if not self.display:
             return
         view = self._seen()
+        self.rate = view.reading.simulated_tokens_per_second if view.reading else 0.0
         title, rows = wafer.title(view), wafer.rows(view, self.size.width, self.size.height)
         if (title, rows) != (self._title, self._rows):
             self._title, self._rows = title, rows

@@ -1,0 +1,140 @@
+"""`/model` and `/connect`: which models there are, and going on with another one.
+
+Comes in: the workbench. Goes out: a switch of the conductor, and, where the person wants it, a line in their settings.
+The list stands at once; servers are asked on threads and come into it as they answer. Must not know: how a model is
+opened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from spark_tui.backends import shelf
+from spark_tui.backends.shelf import Offer
+from spark_tui.backends.wire_link import parse_address
+from spark_tui.errors import SparkError
+from spark_tui.tui.screens import tuning
+from spark_tui.tui.screens.picker import Choice, Key, Picker
+from spark_tui.tui.switching import Loading
+
+if TYPE_CHECKING:
+    from spark_tui.tui.screens.workbench import Workbench
+
+_REMEMBER = Key("ctrl+s", "Ctrl+S", "takes it from now on")
+
+
+def choose(bench: Workbench, address: str = "") -> None:
+    """Every model that could be used, or those of one server. Ctrl+S also keeps the choice in the person's settings."""
+    offers: dict[str, Offer] = {}
+    title = f"model of {shelf.host(address)}" if address else "model"
+    picker = Picker(title, (), bench.palette, takes="goes on with it", keys=(_REMEMBER,), nothing="no model here yet")
+
+    def take(value: str | None) -> None:
+        offer = offers.get(value or "")
+        if offer is None:
+            return
+        if not offer.usable:
+            bench.say(f"{offer.name} {offer.what}", True)
+            return
+        bench.later(partial(switch, bench, offer, picker.pressed == _REMEMBER.key))
+
+    bench.app.push_screen(picker, take)
+    bench.later(partial(_fill, bench, picker, offers, address))
+
+
+def connect(bench: Workbench) -> None:
+    """A server that is known, or the address that is typed."""
+    known = shelf.addresses(bench.conductor.settings or bench.start.settings)
+    choices = [Choice(shelf.host(address), address, name or address) for name, address in known]
+
+    def take(value: str | None) -> None:
+        if value is not None:
+            choose(bench, value)
+
+    picker = Picker(
+        "connect to",
+        choices,
+        bench.palette,
+        also=typed_address,
+        takes="lists its models",
+        nothing="type an address, as host:8000 or https://host/v1",
+    )
+    bench.app.push_screen(picker, take)
+
+
+def typed_address(query: str) -> Choice | None:
+    """What is typed, where it can be an address."""
+    try:
+        address = full_address(query)
+    except SparkError:
+        return None
+    return Choice(address, address, "as typed")
+
+
+def full_address(text: str) -> str:
+    """`desk:8000` → `http://desk:8000/v1`. Raises the SparkError of an address that is none."""
+    text = text.strip()
+    address = text if "://" in text else f"http://{text}"
+    if address.partition("://")[2].strip("/"):
+        address = address.rstrip("/")
+    if not address.partition("://")[2].partition("/")[2]:
+        address += "/v1"
+    parse_address(address)
+    return address
+
+
+async def _fill(bench: Workbench, picker: Picker, offers: dict[str, Offer], only: str) -> None:
+    settings = bench.conductor.settings or bench.start.settings
+
+    def add(found: list[Offer]) -> None:
+        fresh = {f"{offer.connect}\n{offer.model}\n{offer.replay}\n{offer.name}": offer for offer in found}
+        offers.update(fresh)
+        picker.add(_choices(bench, fresh))
+
+    async def ask(name: str, address: str) -> None:
+        try:
+            found = await asyncio.to_thread(shelf.listed, settings, address)
+        except SparkError as error:
+            found = [Offer(name or shelf.host(address), f"does not answer: {error.what}", address, usable=False)]
+        add(found or [Offer(name or shelf.host(address), "lists no model", address, usable=False)])
+
+    servers = [("", only)] if only else shelf.addresses(settings)
+    if servers:
+        picker.say("asking " + ", ".join(name or shelf.host(address) for name, address in servers))
+    if not only:
+        add(await asyncio.to_thread(shelf.local, settings))
+    await asyncio.gather(*(ask(name, address) for name, address in servers))
+    picker.say("")
+
+
+def _choices(bench: Workbench, offers: Mapping[str, Offer]) -> list[Choice]:
+    settings, name = bench.conductor.settings, "" if bench.conductor.opening else bench.conductor.session.backend.name
+    out = []
+    for value, offer in offers.items():
+        here = settings is not None and (
+            offer.is_of(settings) or (offer.connect == settings.connect != "" and name.endswith(f"/{offer.name}"))
+        )
+        mark = "●" if here else "○" if offer.usable else "!"
+        where = tuning.home(Path(offer.where)) if offer.where.startswith("/") else offer.where
+        out.append(Choice(offer.name, value, " · ".join(filter(None, (offer.what, where))), mark=mark))
+    return out
+
+
+async def switch(bench: Workbench, offer: Offer, remember: bool = False) -> None:
+    """Load it beside what runs; it takes over when it is ready."""
+    conductor = bench.conductor
+    if conductor.settings is None:
+        bench.say("the session is still opening", True)
+        return
+    loading = Loading(offer.name, offer.settings(conductor.settings), bench.start.open_model)
+    backend = await conductor.switch(loading)
+    if backend is None:
+        return
+    bench.wafer.listen_to(backend)
+    if remember:
+        chosen = {"model.name": offer.model, "model.connect": offer.connect, "model.replay": offer.replay}
+        await tuning.keep(bench, chosen)

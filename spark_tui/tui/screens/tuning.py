@@ -1,0 +1,98 @@
+"""What a change of the settings does at once: theme, keys, view, mouse, and the model with all that belongs to it.
+
+Comes in: the workbench, and the settings before and after. Goes out: the workbench as it then is, and a sentence about
+what waits. Must not know: how settings are written, how they are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from spark_tui import config
+from spark_tui.config import Settings
+from spark_tui.errors import SparkError
+from spark_tui.tui.decisions import in_a_line
+from spark_tui.tui.keys import keymap
+from spark_tui.tui.preferences import OF_THE_MODEL, changed, told
+from spark_tui.tui.switching import Loading
+
+if TYPE_CHECKING:
+    from spark_tui.tui.screens.workbench import Workbench
+
+
+async def keep(bench: Workbench, values: Mapping[str, Any]) -> None:
+    """Write these into the person's own settings; a value that is the default is taken out."""
+    preferences, before = bench.preferences, bench.preferences.loaded.settings
+
+    def write() -> None:
+        for key, value in values.items():
+            if value == config.default_of(key):
+                preferences.drop(key)
+            else:
+                preferences.put(key, value)
+
+    try:
+        await bench.conductor.away(write)
+    except SparkError as error:
+        bench.say(in_a_line(error), True)
+        return
+    bench.apply_settings(before)
+    file = preferences.file(shared=False)
+    waits = [said for key in values if (said := told(key, preferences.loaded, file))]
+    bench.say(waits[0] if waits else f"kept in {home(file)}")
+
+
+def apply(bench: Workbench, before: Settings) -> None:
+    """Take over what is another now. What a flag or `/model` has chosen for this run stays."""
+    fresh = changed(before, bench.preferences.loaded.settings)
+    if "ui.theme" in fresh:
+        bench.wear_named(fresh["ui.theme"])
+    if "ui.view" in fresh:
+        bench.code.set_view(fresh["ui.view"])
+    if "ui.mouse" in fresh:
+        bench.set_mouse(fresh["ui.mouse"])
+    if "keys" in fresh:
+        _rebind(bench)
+    now = bench.conductor.settings
+    if now is None:
+        return
+    wanted = _with(now, fresh)
+    if OF_THE_MODEL & changed(now, wanted).keys():
+        name = wanted.model or wanted.connect or wanted.replay or "the built-in model"
+        loading = Loading(name, wanted, bench.start.open_model)
+        bench.later(partial(_reload, bench, loading))
+    else:
+        bench.conductor.session.adopt(wanted)
+    bench.paint_rim()
+
+
+async def _reload(bench: Workbench, loading: Loading) -> None:
+    backend = await bench.conductor.switch(loading)
+    if backend is not None:
+        bench.wafer.listen_to(backend)
+
+
+def _with(settings: Settings, fresh: Mapping[str, Any]) -> Settings:
+    names = config.field_names()
+    return replace(settings, **{names[key]: value for key, value in fresh.items()})
+
+
+def _rebind(bench: Workbench) -> None:
+    bench.keymap = keymap(bench.preferences.loaded.settings.keys)
+    for widget in (bench.code, bench.list, bench.prompt):
+        widget.keymap = bench.keymap
+    bench.wafer.close_key = bench.keymap.shown("wafer")
+    for problem in bench.keymap.problems:
+        bench.say(problem, True)
+
+
+def home(path: Path) -> str:
+    """A path as people say it."""
+    try:
+        return f"~/{path.relative_to(Path.home())}"
+    except ValueError:
+        return str(path)

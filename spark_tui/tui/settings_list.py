@@ -1,0 +1,115 @@
+"""The settings as a list to go through: each value with its type, where it comes from and what it means.
+
+Comes in: what is loaded. Goes out: `Entry`s, and their rows as pieces `(text, style name)`. Must not know: screens,
+files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rich.cells import cell_len
+
+from spark_tui import config
+from spark_tui.config import Loaded
+from spark_tui.tui.preferences import kind_of
+from spark_tui.tui.printable import shorten, visible
+from spark_tui.tui.widgets.transcript import wrap
+
+Named = list[tuple[str, str]]
+_LEFT, _VALUE, _KIND = 18, 30, 10
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One setting, or one `name = value` of a setting that is a table. A table itself takes new pairs."""
+
+    key: str
+    value: Any
+    kind: str
+    doc: str
+    variable: str
+    origin: str = ""
+    name: str = ""
+    changed: bool = False
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What it may be; empty where it is free."""
+        return () if self.kind == "table" else config.choices_of(self.key)
+
+    @property
+    def text(self) -> str:
+        """The value as it is typed."""
+        if isinstance(self.value, tuple):
+            return ", ".join(self.value)
+        if isinstance(self.value, bool):
+            return "true" if self.value else "false"
+        return str(self.value)
+
+    @property
+    def shown(self) -> str:
+        if self.kind == "table":
+            count = len(self.value)
+            return f"{count} pair{'s' if count != 1 else ''}, Enter adds one" if count else "none, Enter adds one"
+        if isinstance(self.value, bool):
+            return "yes" if self.value else "no"
+        return visible(self.text) if self.text else "—"
+
+
+def entries(loaded: Loaded) -> list[Entry]:
+    """In the order of the documentation; the pairs of a table stand below it."""
+    out: list[Entry] = []
+    for key, variable, default, doc in config.documented():
+        value, origin = config.value_of(loaded.settings, key), loaded.origin.get(key, "")
+        table = config.is_table(key)
+        shown = "" if table else variable
+        out.append(Entry(key, value, kind_of(key), doc, shown, "" if table else origin, changed=value != default))
+        if table:
+            kind = "choice" if config.choices_of(key) else "text"
+            out += [Entry(key, held, kind, doc, "", origin, name, True) for name, held in value.items()]
+    return out
+
+
+def parsed(entry: Entry, text: str) -> Any:
+    """What was typed, as a value that a file holds."""
+    if isinstance(entry.value, tuple):
+        return [part.strip() for part in text.split(",") if part.strip()]
+    return text if entry.name else config.parse(entry.key, text)
+
+
+def pair(text: str) -> tuple[str, str]:
+    """`name = value`, as it is typed for a table; the value is empty where there is no sign."""
+    name, _, value = text.partition("=")
+    return name.strip().strip('"'), value.strip().strip('"')
+
+
+def row(entry: Entry, before: Entry | None, width: int, here: bool, files: Mapping[str, str]) -> Named:
+    """One line; the first of a group says the group. `files` are short names of places."""
+    group, _, name = entry.key.rpartition(".")
+    same = before is not None and before.key.rpartition(".")[0] == group
+    label = f"  {entry.name}" if entry.name else name
+    out: Named = [(" ▸ " if here else "   ", "rim.key"), (f"{'' if same else group:<7}", "rim.soft")]
+    out.append((_fit(label, _LEFT), "rim"))
+    value = max(width - 3 - 7 - _LEFT - _KIND - 24, _VALUE)
+    out.append((_fit(entry.shown, value), "rim.accent" if entry.changed and entry.kind != "table" else "rim.soft"))
+    out.append((_fit(entry.kind, _KIND), "rim.faint"))
+    origin = files.get(entry.origin, entry.origin) if entry.origin else "" if entry.kind == "table" else "default"
+    out.append((origin, "rim.faint"))
+    return out
+
+
+def about(entry: Entry, width: int) -> tuple[Named, Named]:
+    """Two lines below the list about the one that is gone to."""
+    lines = wrap(entry.doc.replace("`", ""), max(width - len(entry.variable) - 4, 20))
+    first: Named = [(f" {lines[0]}", "rim")]
+    if entry.variable:
+        first.append((f"  {entry.variable}", "rim.faint"))
+    return first, [(f" {' '.join(lines[1:])}", "rim")] if len(lines) > 1 else []
+
+
+def _fit(text: str, cells: int) -> str:
+    text = shorten(text, cells - 1)
+    return text + " " * (cells - cell_len(text))

@@ -1,0 +1,105 @@
+"""`@`: files and symbols in one list, as they are found; a long list never holds up a key."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from fake_session import CART, FakeSession
+from settling import SIZE, Settle, app_for, bench, screen_text
+
+from spark_tui.tui.screens.picker import AT_ONCE, Choice, Picker
+
+FILES = {"cart.py": CART, "README.md": "# The shop\n", "with space.py": "def lonely():\n    pass\n"}
+
+
+async def test_a_file_is_named_by_a_few_letters(settle: Settle) -> None:
+    app = app_for(FakeSession(FILES, {}))
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("@")
+        await settle(pilot)
+        await pilot.press("s", "p", "a", "c", "enter")
+        await settle(pilot)
+        assert bench(app).prompt.text == '@"with space.py" '
+
+
+async def test_a_symbol_is_shown_with_its_place_and_named_by_its_lines(settle: Settle) -> None:
+    app = app_for(FakeSession(FILES, {}))
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("@")
+        await settle(pilot)
+        assert "Cart.subtotal" not in screen_text(app), "files come first"
+        await pilot.press("s", "u", "b", "t")
+        await settle(pilot)
+        line = next(line for line in screen_text(app).split("\n") if "Cart.subtotal" in line)
+        assert "cart.py:25" in line
+        await pilot.press("enter")
+        await settle(pilot)
+        assert bench(app).prompt.text == "@cart.py:25 "
+
+
+async def test_what_has_hunks_stands_first(settle: Settle) -> None:
+    from fake_session import guard
+    from settling import ask
+
+    app = app_for(FakeSession(FILES, {"guard it": guard()}))
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("@")
+        await settle(pilot)
+        assert isinstance(app.screen, Picker)
+        assert [(c.value, c.detail) for c in app.screen.rows.found[:1]] == [("cart.py", "has hunks")]
+
+
+async def test_opening_a_symbol_goes_to_its_line(settle: Settle) -> None:
+    app = app_for(FakeSession(FILES, {}))
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("tab", "f")
+        await settle(pilot)
+        await pilot.press(*"subtotal", "enter")
+        await settle(pilot)
+        code = bench(app).code
+        assert code.file.path == "cart.py"
+        assert code.row_at_cursor().old == 24
+
+
+async def test_enter_before_the_search_is_done_takes_what_it_finds(settle: Settle) -> None:
+    """A list that is too long to be searched within a key press."""
+    app, taken = app_for(FakeSession({}, {})), list[Any]()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        choices = [Choice(f"file_{n}.py", f"file_{n}.py") for n in range(AT_ONCE * 2)]
+        picker = Picker("file", choices, bench(app).palette)
+        app.push_screen(picker, taken.append)
+        await settle(pilot)
+        begin, found = threading.Event(), picker._found
+
+        def slow(given_up: threading.Event) -> Any:
+            begin.wait(30)
+            return found(given_up)
+
+        picker._found = slow  # type: ignore[method-assign]
+        await pilot.press(*"5432", "enter")
+        assert not taken
+        begin.set()
+        await settle(pilot)
+        assert taken == ["file_5432.py"]
+
+
+async def test_nothing_like_it_takes_nothing(settle: Settle) -> None:
+    app = app_for(FakeSession(FILES, {}))
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("@")
+        await settle(pilot)
+        await pilot.press("z", "q", "x", "enter")
+        await settle(pilot)
+        assert isinstance(app.screen, Picker)
+        assert "nothing like it" in screen_text(app)
+        await pilot.press("escape")
+        assert bench(app).prompt.text == "@"
