@@ -67,6 +67,8 @@ class Asked:
     constraint: Constraint | None = None
     look: SecondLook | None = None
     """Looks the answer over before it is offered."""
+    behind: tuple[int, ...] = ()
+    """Of an answer that is looked over: what was offered of it before, in front of which `ids` end."""
 
 
 class Dialect(Protocol):

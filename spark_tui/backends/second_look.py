@@ -159,7 +159,10 @@ class SecondLook:
             looped = loops([item.id for item in held[-64:]], self.check.newline)
             if looped or token.id == layout.EOS:
                 break
-        if stopped() or not held or (held[-1].id != layout.EOS and not looped):
+        if stopped():
+            # Nothing was offered: a resume chooses as if there had been no stop.
+            return
+        if not held or (held[-1].id != layout.EOS and not looped):
             yield from held
             return
         yield from self._settled(Way(held), engine, cache, stopped, on_step)
@@ -183,6 +186,8 @@ class SecondLook:
             return
         first.wrong = self.check.wrong(first.ids)
         others = self._written_out(first, engine, cache, stopped, on_step)
+        if stopped():
+            return
         whole = [way for way in [first, *others] if not way.wrong]
         best = max(whole, key=lambda way: way.logprob) if whole else first
         self._tell(Judgement(best.logprob, best.wrong, *self._idle(), 1 + len(others)))

@@ -16,7 +16,7 @@ from typing import Any
 from spark_tui.backends.answer_check import AnswerCheck, is_python, read_hunks, touch
 from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.backends.dialect import Asked, TextReader, lines_of
-from spark_tui.backends.second_look import Gate, Judgement, SecondLook
+from spark_tui.backends.second_look import HELD_TOKENS, Gate, Judgement, SecondLook
 from spark_tui.engine import SuffixDrafter, layout
 from spark_tui.engine.constraints import ForcedText, LinesGrammar
 from spark_tui.engine.tokenizer import Tokenizer
@@ -104,14 +104,20 @@ class SparkDialect:
         if request.steer:
             emitted += self._said(request.steer, part, len(lines))
         ids = layout.encode_prompt(self.encode, prompt) + emitted
+        looked_over = self.gate is not None and not request.temperature
+        # What was stopped while it could still be replaced is chosen as a whole again: the same, and it goes on there.
+        behind = request.emitted if looked_over and not request.steer and len(request.emitted) <= HELD_TOKENS else ()
+        ids = ids[: len(ids) - len(behind)]
         reader = HunkReader(self._tokenizer, part, self.gate.doubt if self.gate else 0.0, tuple(emitted))
         copied, anchors = self._body(lines)
         asked = Asked(ids, reader, copied, anchors, closing=(layout.END,), hint=self.encode_lines(request.prediction))
         asked.constraint = LinesGrammar(layout.TAG_FIRST_ID + layout.TAG_COUNT, self._newline)
         if not is_python(part.path, lines):
             asked.constraint = ForcedText((layout.CANNOT, layout.EOS))
-        elif self.gate is not None and ids[-1] == layout.OUT and not request.temperature:
-            asked.look = self._look(asked, reader, lines, emitted)
+        elif looked_over and ids[-1] == layout.OUT:
+            asked.look = self._look(asked, reader, lines, emitted[: len(emitted) - len(behind)])
+            asked.behind = behind
+        asked.ids += behind if asked.look is None else ()
         return asked
 
     def _look(self, asked: Asked, reader: HunkReader, lines: tuple[str, ...], emitted: list[int]) -> SecondLook:

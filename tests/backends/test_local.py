@@ -8,6 +8,7 @@ import pytest
 from tiny_models import chat_backend, spark_backend
 
 from spark_tui.backends.base import Backend, FilePart, Request
+from spark_tui.backends.second_look import SecondLook
 from spark_tui.edits.parser import Parser
 from spark_tui.engine import layout
 from spark_tui.errors import Misfit, NoBackend, UsageError
@@ -99,6 +100,38 @@ def test_a_resume_at_any_token_gives_the_same_text_and_reads_nothing_again(name,
         assert ids(rest) == ids(whole[cut:])
         assert text(rest) == text(whole[cut:])
         assert prefilled(rest) <= 1
+
+
+CHOSEN = (layout.HUNK, layout.tag(1), layout.tag(2), 300, 301, 302, layout.END, layout.EOS)
+
+
+def choosing(monkeypatch):
+    """Whatever the first attempt was, this is what is offered."""
+    monkeypatch.setattr(SecondLook, "over", lambda self, *rest: (Token(token, "") for token in CHOSEN))
+
+
+def test_a_resume_of_an_answer_that_was_chosen_among_several_goes_on_with_it(monkeypatch):
+    choosing(monkeypatch)
+    backend = spark_backend()
+    assert ids(run(backend)) == list(CHOSEN)
+    whole = text(run(backend))
+    for cut in range(1, len(CHOSEN)):
+        rest = run(backend, emitted=CHOSEN[:cut], max_tokens=40)
+        assert ids(rest) == list(CHOSEN[cut:])
+        assert whole.endswith(text(rest))
+        assert prefilled(rest) <= 1
+    backend.close()
+
+
+def test_what_was_offered_stands_where_another_answer_would_be_chosen_now(monkeypatch):
+    backend = spark_backend()
+    offered = (layout.HUNK, layout.tag(0), layout.tag(1), 310, 311)
+    monkeypatch.setattr(SecondLook, "over", lambda self, tokens, *rest: tokens)
+    plain = backend.dialect.ask(Request("rename width", (FILE,), emitted=offered))
+    expected = [token.id for token in backend.engine.generate([*plain.ids, *offered], 12, constraint=plain.constraint)]
+    choosing(monkeypatch)
+    assert ids(run(backend, instruction="rename width", emitted=offered, max_tokens=12)) == expected
+    backend.close()
 
 
 def test_a_resume_after_reading_ahead_in_another_file_reads_nothing_again(spark):

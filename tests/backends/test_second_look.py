@@ -184,8 +184,9 @@ def test_an_answer_in_circles_ends(engine):
     assert offered(look(), engine, late)[-2:] == [layout.END, layout.EOS]
 
 
-def test_a_stop_gives_out_what_was_written_so_far(engine):
-    assert offered(look(), engine, tokens(GOOD[:6]), stopped=lambda: True) == GOOD[:6]
+def test_a_stop_gives_out_nothing_of_what_could_still_be_replaced(engine):
+    assert offered(look(), engine, tokens(GOOD[:6]), stopped=lambda: True) == []
+    assert offered(look(), engine, tokens(GOOD), stopped=lambda: True) == []
 
 
 # The gate on the first token

@@ -9,6 +9,7 @@ from spark_tokenizer import spark_tokenizer
 
 from spark_tui.backends.base import Exchange, FilePart, Request, Splice
 from spark_tui.backends.dialect import lines_of
+from spark_tui.backends.second_look import HELD_TOKENS
 from spark_tui.backends.spark_dialect import SparkDialect, past_of
 from spark_tui.engine import layout
 from spark_tui.errors import Misfit
@@ -96,11 +97,12 @@ def test_what_was_spliced_in_before_is_read_again_as_it_was():
     first, second = tuple(hunk(0, 1, "def area(a, b):")), tuple(hunk(1, 2, "pass"))
     steered = dialect().ask(Request("x", (FILE,), emitted=first, steer="no, line 42"))
     resumed = dialect().ask(Request("x", (FILE,), spliced=(Splice(first, "no, line 42"),), emitted=second[:-1]))
-    assert resumed.ids == [*steered.ids, *second[:-1]]
+    assert [*resumed.ids, *resumed.behind] == [*steered.ids, *second[:-1]]
+    assert resumed.behind == second[:-1]
     text, _ = text_of(resumed, [second[-1]])
     assert text == "\n"
     again = dialect().ask(Request("x", (FILE,), spliced=(Splice(first, "no, line 42"),), emitted=second, steer="b"))
-    assert again.ids[: len(resumed.ids)] == resumed.ids
+    assert again.ids[: len(resumed.ids) + len(second)] == [*resumed.ids, *second]
     assert again.reader.hunks == 2
 
 
@@ -123,17 +125,23 @@ def test_a_steer_is_spliced_in_behind_what_was_written():
     emitted = tuple(hunk(0, 1, "def area(a, b):"))
     plain = dialect().ask(Request("x", (FILE,), emitted=emitted))
     steered = dialect().ask(Request("x", (FILE,), emitted=emitted, steer="no, line 42"))
-    assert steered.ids[: len(plain.ids)] == plain.ids
-    assert steered.ids[len(plain.ids)] == layout.STEER
+    before = [*plain.ids, *plain.behind]
+    assert plain.behind == emitted
+    assert steered.ids[: len(before)] == before
+    assert steered.ids[len(before)] == layout.STEER
     assert steered.ids[-1] == layout.OUT
-    assert layout.tag(1) in steered.ids[len(plain.ids) :]
+    assert layout.tag(1) in steered.ids[len(before) :]
     text, _ = text_of(steered, hunk(1, 2, "pass"))
     assert text == "*** src/geometry/area.py\n@@ 42,43\n+pass\n\n"
 
 
 def test_an_answer_is_looked_over_only_where_it_begins_and_only_with_calibrated_weights():
     assert dialect().ask(Request("x", (FILE,))).look.gate.cannot == 0.4
-    assert dialect().ask(Request("x", (FILE,), emitted=(layout.HUNK,))).look is None
+    resumed = dialect().ask(Request("x", (FILE,), emitted=(layout.HUNK,)))
+    assert resumed.look is not None
+    assert (resumed.ids[-1], resumed.behind) == (layout.OUT, (layout.HUNK,))
+    long = dialect().ask(Request("x", (FILE,), emitted=(layout.HUNK,) * (HELD_TOKENS + 1)))
+    assert (long.look, long.behind, long.ids[-1]) == (None, (), layout.HUNK)
     assert dialect().ask(Request("x", (FILE,), temperature=0.7)).look is None
     assert SparkDialect(spark_tokenizer()).ask(Request("x", (FILE,))).look is None
 
