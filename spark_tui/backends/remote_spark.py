@@ -30,6 +30,7 @@ _RECONNECTS = 3
 _FRESH_SECONDS = 2.0
 _RESEND = ("unknown_text", "response_not_found", "response_in_progress")
 _encode = json.JSONEncoder(separators=(",", ":")).encode
+_decode = json.JSONDecoder().decode
 
 
 @dataclass(slots=True)
@@ -158,7 +159,7 @@ class SparkSpeaker:
             if stop.is_set():
                 raise Stopped
             try:
-                event = json.loads(talk.socket.receive(stop, self._dial.silence_seconds).decode())
+                event = _decode(talk.socket.receive(stop, self._dial.silence_seconds).decode())
                 kind = event["type"]
                 if kind == "response.output_text.delta":
                     if event["response_id"] == heard.response_id:

@@ -160,7 +160,7 @@ def main() -> None:
     asked: dict[str, Any] = json.loads(sys.argv[1])
     from spark_tui.serve.app import make_app
     from spark_tui.serve.limits import Limits
-    from spark_tui.serve.server import listen, make_server
+    from spark_tui.serve.server import listen, make_server, spare_the_collector
 
     limits = Limits(**asked.get("limits", {}))
     backend = backend_of(asked["model"], burst=asked.get("burst", 1), alone=asked.get("alone", False))
@@ -175,6 +175,7 @@ def main() -> None:
         server.should_exit = True
 
     threading.Thread(target=until_parent_leaves, daemon=True).start()
+    spare_the_collector()
     print(sock.getsockname()[1], flush=True)
     if slow := asked.get("slow_seconds"):
         _slow_down(slow)

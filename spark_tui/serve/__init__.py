@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
         )
     try:
         from spark_tui.serve.app import make_app
-        from spark_tui.serve.server import listen, make_server
+        from spark_tui.serve.server import listen, make_server, spare_the_collector
     except ImportError as error:
         raise NoBackend(
             f"the server needs a package that is not installed ({error.name})", hint="pip install 'spark-tui[serve]'"
@@ -92,6 +92,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"spark: {name} at {scheme}://{host}:{sock.getsockname()[1]}/v1", file=sys.stderr, flush=True)
         if tokens:
             print("spark: clients need a token", file=sys.stderr, flush=True)
+        spare_the_collector()
         server.run(sockets=[sock])
     finally:
         backend.close()

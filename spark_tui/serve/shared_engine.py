@@ -125,6 +125,8 @@ class SharedEngine:
         try:
             self.format_for(request)
             asked = self._local.dialect.ask(without_end(request, self._engine.arch.eos_ids))
+            # Nothing is looked over here: what was offered is gone on with where it ends.
+            asked.ids += asked.behind
             room = min(request.max_tokens, self._engine.arch.window_tokens - len(asked.ids))
             if room <= 0 and request.kind != "warm":
                 raise Misfit(
@@ -331,6 +333,9 @@ class SharedEngine:
                 seat.cache.close()
             else:
                 self._warm.append(seat.cache)
+        if seat.generation is not None:
+            # It knows its seat: without this the two, and the whole turn, would wait for the collector.
+            seat.generation.on_prefill = None
         seat.sink.end(error, seat.seconds, seat.first_seconds, *last)
 
 

@@ -357,3 +357,13 @@ def test_a_prompt_is_counted_as_the_model_reads_it():
         read = engine.prompt_tokens(Request(f"change it {told.strip()}", files=(FilePart("a.py", FILE.text, 1, 24),)))
         assert abs(body["error"]["prompt_tokens"] - read) <= 2 < 2048 < read
     engine.close()
+
+
+def test_a_resume_goes_on_behind_what_was_emitted():
+    engine = SharedEngine(spark_backend(3))
+    try:
+        whole = ids(run(engine, files=(FILE,), max_tokens=30))
+        for cut in (1, 7, 20):
+            assert ids(run(engine, files=(FILE,), emitted=tuple(whole[:cut]), max_tokens=30 - cut)) == whole[cut:]
+    finally:
+        engine.close()

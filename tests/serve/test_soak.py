@@ -3,6 +3,7 @@
 `pytest -m slow tests/serve/test_soak.py -s` runs 100,000 turns and prints what it saw after each tenth.
 """
 
+import gc
 import random
 import sys
 import threading
@@ -99,4 +100,29 @@ def test_a_long_run_on_a_model_leaves_memory_and_descriptors_flat(turns):
             engine._engine.pool.check_integrity()
             assert text_of(Raw(live).turn(input="still here", max_output_tokens=TOKENS))
     finally:
+        engine.close()
+
+
+@pytest.mark.parametrize(
+    "body", [{"spark": {"instruction": "x", "max_tokens": 4}}, {"input": "x"}], ids=["lean", "plain"]
+)
+def test_a_turn_leaves_nothing_to_the_collector(body):
+    """The server asks it to look rarely, so what is done with must go by itself."""
+    engine = SharedEngine(chat_backend())
+    try:
+        with serving(engine, limits=Limits(store_bytes=50_000, output_tokens=4)) as live:
+            client = Raw(live)
+
+            def run(count):
+                for _ in range(count):
+                    client.send(type="response.create", **body)
+                    client.until(*ENDS)
+
+            run(20)
+            gc.collect()
+            gc.disable()
+            run(60)
+            assert gc.collect() < 60
+    finally:
+        gc.enable()
         engine.close()
