@@ -13,12 +13,13 @@ from serving import Live  # noqa: E402
 from tiny_models import spark_backend  # noqa: E402
 
 from spark_tui.backends.paced import PacedBackend, Steady  # noqa: E402
+from spark_tui.serve.shared_engine import SharedEngine  # noqa: E402
 
 
 def main() -> None:
     port, rate = int(sys.argv[1]), float(sys.argv[2])
     model = spark_backend(3)
-    live = Live(PacedBackend(model, Steady(rate), "slow") if rate else model, port=port)
+    live = Live(PacedBackend(model, Steady(rate), "slow") if rate else SharedEngine(model), port=port)
     print(live.url, flush=True)
     live.thread.join()
 
