@@ -13,7 +13,10 @@ from html import escape
 from spark_tui.bench.common import Report, machine
 
 _WIDTH, _LEFT, _RIGHT, _TOP, _ROW, _HEAD, _GAP = 860, 250, 120, 74, 24, 50, 12
-_COLOURS = ("#3b76d6", "#d9822b", "#2f9e63", "#9a5cc4", "#bf4a4a", "#687486")
+_COLOURS = (
+    "#3b76d6", "#d9822b", "#2f9e63", "#9a5cc4", "#bf4a4a", "#687486", "#1f95a8", "#c77bab", "#8c7034", "#3d4653"
+)  # fmt: skip
+_LEGEND_ROW = 18
 _INK, _SOFT, _GRID = "#1d2733", "#5a6675", "#e4e8ee"
 
 
@@ -47,8 +50,9 @@ def draw(title: str, panels: Sequence[Panel], note: str = "") -> str:
     panels = [panel for panel in panels if panel.lines]
     groups = list(dict.fromkeys(line.group for panel in panels for line in panel.lines if line.group))
     colours = {group: _COLOURS[at % len(_COLOURS)] for at, group in enumerate(groups)}
+    legend, rows = _legend(colours)
     body: list[str] = []
-    y = _TOP
+    y = _TOP + _LEGEND_ROW * (rows - 1)
     for panel in panels:
         body += _panel(panel, y, colours)
         y += _HEAD + _ROW * len(panel.lines) + _GAP
@@ -59,7 +63,7 @@ def draw(title: str, panels: Sequence[Panel], note: str = "") -> str:
         f'<rect width="{_WIDTH}" height="{height}" fill="#ffffff"/>',
         _text(16, 28, title, size=18),
         _text(16, 48, note, fill=_SOFT, size=11),
-        *_legend(colours),
+        *legend,
         *body,
         "</svg>",
     ]
@@ -119,12 +123,20 @@ def _bar(line: Line, y: int, scale: float, colour: str) -> list[str]:
     return out
 
 
-def _legend(colours: dict[str, str]) -> list[str]:
-    out, x = list[str](), 16.0
+def _legend(colours: dict[str, str]) -> tuple[list[str], int]:
+    """A square and a name for each group, in as many rows as they need."""
+    out, x, row = list[str](), 16.0, 0
     for group, colour in colours.items():
-        out += [f'<rect x="{x:.0f}" y="58" width="10" height="10" rx="2" fill="{colour}"/>', _text(x + 15, 67, group)]
-        x += 36 + 7.5 * len(group)
-    return out
+        width = 36 + 7.5 * len(group)
+        if x + width > _WIDTH and x > 16:
+            x, row = 16.0, row + 1
+        y = 58 + _LEGEND_ROW * row
+        out += [
+            f'<rect x="{x:.0f}" y="{y}" width="10" height="10" rx="2" fill="{colour}"/>',
+            _text(x + 15, y + 9, group),
+        ]
+        x += width
+    return out, row + 1
 
 
 def _text(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import xml.etree.ElementTree as Xml
 
 import pytest
@@ -148,3 +149,11 @@ def test_every_bench_has_its_flags_and_a_measure():
 def test_a_command_line_that_makes_no_sense_is_refused(words, says, capsys):
     assert main(words) == 2
     assert says in capsys.readouterr().err
+
+
+def test_a_picture_of_many_contenders_names_each_in_its_own_colour_and_inside_the_frame():
+    names = [f"contender {number}" for number in range(9)]
+    drawn = draw("title", [Panel("tok/s", [Line(name, 1.0, name) for name in names])])
+    squares = re.findall(r'<rect x="(\d+)" y="\d+" width="10" height="10" rx="2" fill="(#\w+)"', drawn)
+    assert len({colour for _, colour in squares}) == len(names)
+    assert all(int(x) + 36 + 7 * len(names[0]) <= 860 for x, _ in squares)
