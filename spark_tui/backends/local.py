@@ -20,7 +20,7 @@ from spark_tui.backends.filling import least_confidence
 from spark_tui.backends.spark_dialect import SparkDialect
 from spark_tui.backends.warm_caches import WarmCaches
 from spark_tui.engine import Cache, Engine, Sampler, SuffixDrafter, load
-from spark_tui.engine.cache import DEFAULT_BYTES
+from spark_tui.engine.cache import DEFAULT_BYTES, shared
 from spark_tui.engine.checkpoint import read_json
 from spark_tui.engine.engine import MODELS
 from spark_tui.errors import NoBackend, UsageError
@@ -174,7 +174,16 @@ class _Answering:
                 emit(event)
             if asked.reader.finished:
                 return True
-        return engine.reason != "interrupted"
+        done = engine.reason != "interrupted"
+        if asked.look is not None and self._written:
+            self._read_chosen([*asked.ids, *asked.behind, *self._written], cache)
+        return done
+
+    def _read_chosen(self, ids: list[int], cache: Cache) -> None:
+        """Where another answer than the first attempt was offered, read it, so that what is said next finds it warm.
+        It is short, and everyone has it already."""
+        if len(ids) - shared(cache.ids, ids) > 1:
+            self._backend.engine.warm(ids, cache, stop=StopFlag(), on_step=self._backend.on_step)
 
     def _going_on(self, tokens: Iterator[Token], asked: Asked, cache: Cache, stop: StopFlag) -> Iterator[Token]:
         """What comes behind the part that was offered before. If another answer is chosen now, as after a limit that

@@ -123,6 +123,16 @@ def test_a_resume_of_an_answer_that_was_chosen_among_several_goes_on_with_it(mon
     backend.close()
 
 
+def test_a_steer_of_an_answer_that_was_chosen_among_several_reads_only_itself(monkeypatch):
+    choosing(monkeypatch)
+    backend = spark_backend()
+    run(backend)
+    alone = len(backend.dialect.ask(Request("rename width", (FILE,), emitted=CHOSEN, steer="no")).ids)
+    before = len(backend.dialect.ask(Request("rename width", (FILE,))).ids) + len(CHOSEN) - 1
+    assert prefilled(run(backend, emitted=CHOSEN, steer="no", max_tokens=1)) <= alone - before + 1
+    backend.close()
+
+
 def test_what_was_offered_stands_where_another_answer_would_be_chosen_now(monkeypatch):
     backend = spark_backend()
     offered = (layout.HUNK, layout.tag(0), layout.tag(1), 310, 311)
