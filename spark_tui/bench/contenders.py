@@ -96,7 +96,8 @@ class Spark:
 
         self._engine = load(place, threads=threads)
         if fast and not self._engine.accelerate(wait=True):
-            raise NoBackend("the extra [fast] is not installed")
+            accelerator = self._engine.model.accelerator
+            raise NoBackend(accelerator.trouble if accelerator else "the extra [fast] is not installed")
 
     def greedy(self, prompt: Ids, count: int) -> Took:
         return self._run(prompt, count, None, None)

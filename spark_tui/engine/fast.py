@@ -65,6 +65,8 @@ class Accelerator:
         """Passes of up to this many rows use the compiled loops."""
         self.report: list[tuple[int, float, float]] = []
         """`(rows, compiled seconds, numpy seconds)` of the measurement."""
+        self.trouble = ""
+        """Why nothing was compiled; empty where it was."""
         self._ready = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -75,7 +77,7 @@ class Accelerator:
 
     @property
     def ready(self) -> bool:
-        """Whether compilation and measurement are done."""
+        """Whether compilation and measurement are over."""
         return self._ready.is_set()
 
     def start(self) -> None:
@@ -85,18 +87,23 @@ class Accelerator:
             self._thread.start()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for `ready`."""
-        return self._ready.wait(seconds)
+        """Wait for `ready`. False where it took longer, or nothing could be compiled."""
+        return self._ready.wait(seconds) and not self.trouble
 
     def prepare(self) -> None:
-        """Compile, measure, and switch on what wins."""
-        from spark_tui.engine.fast_kernels import product
+        """Compile, measure, and switch on what wins. What cannot be compiled here stays in numpy, and `trouble`
+        says why."""
+        try:
+            from spark_tui.engine.fast_kernels import product
 
-        self.rows = self._measure(product)
-        for panels, twin in self._pairs:
-            panels.twin = (product, twin.data, twin.scale)
-            panels.twin_rows = self.rows
-        self._ready.set()
+            self.rows = self._measure(product)
+            for panels, twin in self._pairs:
+                panels.twin = (product, twin.data, twin.scale)
+                panels.twin_rows = self.rows
+        except Exception as error:  # whatever a compiler may raise: the model runs without it
+            self.trouble = f"{type(error).__name__}: {error}"
+        finally:
+            self._ready.set()
 
     def stop(self) -> None:
         """Back to numpy. The weights stay rounded."""

@@ -9,7 +9,7 @@ import pytest
 from naive_model import VARIANTS, forward, ids_of, weights_of
 
 from spark_tui.engine.engine import Engine
-from spark_tui.engine.fast import Int8
+from spark_tui.engine.fast import Accelerator, Int8
 from spark_tui.engine.kernels import Panels
 from spark_tui.engine.model import Job, Model
 
@@ -131,3 +131,16 @@ def test_measurement_decides_and_is_reported() -> None:
     winners = [rows for rows, compiled, plain in accelerator.report if compiled < plain]
     assert accelerator.rows == max(winners, default=0)
     assert accelerator.nbytes < model.nbytes / 2
+
+
+def test_what_cannot_be_compiled_stays_in_numpy_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: Accelerator, product: object) -> int:
+        raise RuntimeError("no place to keep machine code")
+
+    monkeypatch.setattr(Accelerator, "_measure", refuse)
+    arch = VARIANTS["llama"]
+    engine = Engine(arch, weights_of(arch), cache_bytes=1 << 22)
+    assert not engine.accelerate(wait=True)
+    assert engine.model.accelerator is not None
+    assert engine.model.accelerator.trouble == "RuntimeError: no place to keep machine code"
+    assert len(list(engine.generate(ids_of(arch, 20), 5, ends=()))) == 5
