@@ -23,6 +23,7 @@ from spark_tui.bench.talking import (
     RANDOM_SPARK,
     Heard,
     backend_for,
+    forget,
     has_weights,
     hear,
     long_file,
@@ -97,9 +98,9 @@ def interrupted(backend: Backend, runs: int, deadline: float | None = None) -> F
             files = {"long.py": long_file(lines, which)}
             asked = f"add a check to measure_{which * 10_000 + 3}"
             if which not in wholes:
-                _forget(backend)
+                forget(backend)
                 wholes[which] = _whole(files, asked, backend, answer)
-            _forget(backend)
+            forget(backend)
             with session_on(files, backend, max_tokens=answer) as session:
                 _one(session, asked, wholes[which], reading=number % 2 == 0, pick=pick, found=found)
     return found
@@ -148,13 +149,6 @@ def _read_again(heard: Heard, rest: Heard) -> int:
     done = before.done if before is not None else 0
     fresh = 1 if heard.tokens else max(1, progress.total - done)
     return int(max(0, progress.total - progress.reused - fresh))
-
-
-def _forget(backend: Backend) -> None:
-    """Nothing of another run stays warm."""
-    caches = getattr(backend, "caches", None)
-    if caches is not None:
-        caches.forget()
 
 
 def _row(name: str, found: Found) -> dict[str, Any]:

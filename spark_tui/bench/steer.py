@@ -26,6 +26,7 @@ from spark_tui.bench.talking import (
     BUILT_IN,
     RANDOM_SPARK,
     backend_for,
+    forget,
     has_weights,
     hear,
     long_file,
@@ -42,6 +43,9 @@ WRAPPER_TOKENS = 8
 RUNS, QUICK_RUNS = 200, 12
 FILE_LINES = 1500
 KEY_SECONDS = 0.08
+PASTED_EVERY = 5
+WARMED_SECONDS = 0.0
+"""A person does not wait for what is read ahead; a test does."""
 TYPED_KEYS = 12
 """How many of the last keys are typed before Enter; the file is in view from the first."""
 CASES = paths.examples_dir() / "steers" / "steers.jsonl"
@@ -71,6 +75,8 @@ class Found:
     """The steers that did not do what they asked."""
     closed: int = 0
     """Hunks that had closed when a steer by hand was said."""
+    guessed: list[bool] = field(default_factory=list)
+    """Of what was typed, whether the window that Enter asked about had been read ahead."""
 
 
 def measure(args: argparse.Namespace, backend: Backend | None = None) -> Report:
@@ -120,7 +126,8 @@ def steers(backend: Backend, found: Found, runs: int, deadline: float) -> None:
 
 
 def enters(backend: Backend, found: Found, runs: int, deadline: float) -> None:
-    """Type an instruction about a long file and press Enter; sometimes about a place that was not read ahead."""
+    """Type an instruction about a long file and press Enter; now and then paste it, and Enter comes before anything
+    could be read ahead."""
     pick = random.Random(3)
     with session_on({"long.py": long_file(FILE_LINES)}, backend, max_tokens=2) as session:
         for number in range(runs):
@@ -130,15 +137,24 @@ def enters(backend: Backend, found: Found, runs: int, deadline: float) -> None:
             text = f"make measure_{place} return twice the area"
             cursor = pick.randrange(1, FILE_LINES)
             hits = session.warmer.hits
-            for end in range(len(text) - TYPED_KEYS, len(text) + 1):
+            pasted = number % PASTED_EVERY == PASTED_EVERY - 1
+            if pasted:
+                session.warmer.use(backend)
+                session.warmer.settle(5.0)
+                forget(backend)
+            for end in range(len(text) - TYPED_KEYS, len(text) + 1) if not pasted else ():
                 session.warm(text[:end], in_view="long.py", cursor=cursor)
                 time.sleep(KEY_SECONDS)
+            if WARMED_SECONDS:
+                session.warmer.settle(WARMED_SECONDS)
             heard = hear(
                 lambda stop, ask=text, at=cursor: session.turn(ask, in_view="long.py", cursor=at, stop=stop)  # type: ignore[misc]
             )
             if heard.first_token is not None:
-                times = found.warm_ms if session.warmer.hits > hits else found.cold_ms
-                times.append(heard.first_token * 1000)
+                hit = session.warmer.hits > hits
+                (found.warm_ms if hit else found.cold_ms).append(heard.first_token * 1000)
+                if not pasted:
+                    found.guessed.append(hit)
 
 
 def judge(case: dict[str, Any], backend: Backend, found: Found) -> None:
@@ -235,6 +251,10 @@ def rows(name: str, found: Found) -> list[dict[str, Any]]:
                     "p95 ms": round(percentile(values, 95), 1), "share": _share(what, found),
                 }
             )  # fmt: skip
+    if found.guessed:
+        out.append(
+            {"model": name, "what": "typed, and read ahead", "runs": len(found.guessed), "share": _mean(found.guessed)}
+        )
     if found.right:
         asked = {"all": found.right, **dict(sorted(found.kinds.items()))}
         out += [

@@ -50,6 +50,13 @@ def short_name(name: str) -> str:
     return name if name in (BUILT_IN, RANDOM_SPARK) else Path(name).name
 
 
+def forget(backend: Backend) -> None:
+    """Nothing of another run stays warm."""
+    caches = getattr(backend, "caches", None)
+    if caches is not None:
+        caches.forget()
+
+
 def _spark_tokenizer() -> Tokenizer:
     """The layout's fixed ids, and a vocabulary of the text that the benches edit."""
     from spark_tui.train.vocabulary import train

@@ -136,6 +136,17 @@ def test_a_steer_that_starts_over_misses_its_bar(backend):
     assert not steered(Wrapped(backend, rereading))["steer: tokens read beyond it and its wrapper"].ok
 
 
+def test_what_is_typed_is_read_ahead_and_what_is_pasted_is_cold(backend, monkeypatch):
+    monkeypatch.setattr(steer, "FILE_LINES", 400)
+    monkeypatch.setattr(steer, "PASTED_EVERY", 2)
+    monkeypatch.setattr(steer, "WARMED_SECONDS", 30.0)
+    found = steer.Found()
+    steer.enters(backend, found, 4, time.monotonic() + 60)
+    assert found.guessed == [True, True]
+    assert (len(found.warm_ms), len(found.cold_ms)) == (2, 2)
+    assert {"model": "m", "what": "typed, and read ahead", "runs": 2, "share": 1.0} in steer.rows("m", found)
+
+
 def test_every_bar_of_steer_can_fail_and_what_was_not_measured_does():
     bad = steer.Found([500.0], [9], [500.0], [500.0], [True, False, False], [True, False])
     assert not any(bar.ok for bar in steer.bars(bad))
