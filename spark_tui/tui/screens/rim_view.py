@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from spark_tui.events import Failed
 from spark_tui.tui import rim
+from spark_tui.tui.hunks import MARKS
 from spark_tui.tui.keys import Place
 from spark_tui.tui.situation import Situation, beside_prompt, footer
 from spark_tui.tui.widgets.code_edit import FileEditor
@@ -57,8 +58,10 @@ def paint(bench: Workbench) -> None:
         mode = rim.mode(session.settings)
     bench.bar("header").show(*rim.header(root, conductor.branch, conductor.dirty, backend, window, mode))
     bench.bar("said-edge").show(*rim.said_edge(bench.tour.sentence if bench.tour else ""))
-    path = bench.code.file.path
-    bench.bar("title").show(*rim.title(path, board.of_file(path), board, bench.code.following, bench.code.view))
+    path, draft = bench.code.file.path, bench.code.file.draft
+    path += f" {MARKS['unsaved']}" if draft is not None and draft.dirty else ""
+    hunks = board.of_file(bench.code.file.path)
+    bench.bar("title").show(*rim.title(path, hunks, board, bench.code.following, bench.code.view))
     bench.bar("edge").show(*rim.prompt_edge("you", beside_prompt(now, bench.keymap)))
     text, problem = bench.message
     busy_with = "opening" if conductor.opening else ""

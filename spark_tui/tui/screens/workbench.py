@@ -278,6 +278,9 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         if action is not None:
             event.stop()
             self.post_message(Intent(action))
+        elif self.focused is self.list and self.keymap.action("code", event.key) == "type":
+            # What is typed next would be commands here until the focus has moved.
+            self.say(f"{self.keymap.shown('type')} types in the code: {self.keymap.shown('pane.previous')} goes there")
 
     async def on_intent(self, message: Intent) -> None:
         action = message.action

@@ -98,7 +98,7 @@ class HunkList(ScrollView, can_focus=True):
         left: list[Piece] = [
             ("  ", fill),
             (hunk.mark, ink(rim_style(hunk))),
-            (f" {hunk.id:<3}", fill),
+            (" you " if hunk.state == "unsaved" else f" {hunk.id:<3}", fill),
             (f"{where} ", fill),
         ]
         return Strip(bar(left, [*sizes, ("▸" if here else " ", fill)], width, fill), width)
@@ -106,7 +106,7 @@ class HunkList(ScrollView, can_focus=True):
     def on_key(self, event: events.Key) -> None:
         action = self.keymap.action("code", event.key)
         moves = {"line.down": "hunk.next", "line.up": "hunk.previous"}
-        if action is not None:
+        if action is not None and action != "type":
             event.stop()
             event.prevent_default()
             self.post_message(Intent(moves.get(action, action)))
