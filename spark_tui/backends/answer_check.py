@@ -10,8 +10,10 @@ import ast
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import PurePosixPath
 
+from spark_tui.backends.suits import Suits
 from spark_tui.engine import layout
 from spark_tui.engine.layout import WindowHunk
 
@@ -56,11 +58,16 @@ def touch(one: WindowHunk, two: WindowHunk) -> bool:
     return one.first < two.last and two.first < one.last
 
 
-def parses(lines: Sequence[str]) -> bool:
+def parses(lines: Sequence[str], *, compiles: bool = False) -> bool:
+    """`compiles` looks for more: a name that is a parameter twice, a `return` outside of a function."""
+    text = "\n".join([*lines, ""])
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            ast.parse("\n".join([*lines, ""]))
+            if compiles:
+                compile(text, "shown", "exec", dont_inherit=True)
+            else:
+                ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True
@@ -76,29 +83,34 @@ def is_python(path: str, lines: Sequence[str]) -> bool:
     return parses(lines)
 
 
-@dataclass(slots=True)
+@dataclass
 class AnswerCheck:
-    """What answers about one file are held against. `standing` are hunks of this turn from before a steer."""
+    """What answers to one question about one file are held against. `standing` are hunks of this turn from before a
+    steer."""
 
     lines: tuple[str, ...]
+    instruction: str
     decode: Decode
     newline: int
     standing: tuple[WindowHunk, ...] = ()
-    _sound: bool | None = field(default=None)
+    _suits: Suits = field(init=False)
 
-    def wrong(self, ids: Sequence[int]) -> str:
-        """Why this answer is not to be offered; empty where nothing speaks against it."""
+    def __post_init__(self) -> None:
+        self._suits = Suits(self.lines, self.instruction)
+
+    def look(self, ids: Sequence[int]) -> tuple[str, float]:
+        """Why this answer is not to be offered (empty where it holds together), and what else speaks against it."""
         kind, hunks = read_hunks(ids, self.decode, self.newline)
         if kind != "edit":
-            return "it does not read" if kind == "broken" else ""
+            return ("it does not read" if kind == "broken" else ""), 0.0
         after = self.applied(hunks)
         if after is None:
-            return "its hunks overlap"
+            return "its hunks overlap", 0.0
         if after == list(self.lines):
-            return "it changes nothing"
-        if not parses(after) and self._was_sound():
-            return "the code would not parse"
-        return ""
+            return "it changes nothing", 0.0
+        if self._were_sound[0] and not parses(after, compiles=self._were_sound[1]):
+            return "the code would not parse", 0.0
+        return "", self._suits.penalty(hunks)
 
     def applied(self, hunks: Sequence[WindowHunk]) -> list[str] | None:
         """The lines with the hunks done, and those that stood before and are not touched; None where they overlap."""
@@ -112,10 +124,11 @@ class AnswerCheck:
             done = hunk.last
         return [*out, *self.lines[done:]]
 
-    def _was_sound(self) -> bool:
-        if self._sound is None:
-            self._sound = parses(self.lines)
-        return self._sound
+    @cached_property
+    def _were_sound(self) -> tuple[bool, bool]:
+        """Whether the lines parse before the edit, and compile: an edit keeps what there is."""
+        compiles = parses(self.lines, compiles=True)
+        return compiles or parses(self.lines), compiles
 
 
 def loops(ids: Sequence[int], newline: int) -> bool:

@@ -1,13 +1,13 @@
 """The built-in model's answer is looked over before it is offered: other ways to write it, and how sure it is.
 
 Comes in: the tokens of the first attempt, as they are chosen. Goes out: the tokens to offer, and what to think of
-them. Must not know: requests, threads, doors.
+them. Must not know: requests, threads, doors, code (`answer_check` does).
 
 The rule. An answer is held until it is whole, or until it is `HELD_TOKENS` long; what is longer streams from there on
-and is no longer replaced. A whole answer has to hold together (`answer_check`). Where the model nearly wrote something
-else, that is written out too, all the ways in one pass after another, on forks of what was read; the likeliest that
-holds together is offered. Where none does, or it is too unlikely, the answer is that the model cannot, or that nothing
-is to do. Thresholds (`Gate`) are calibrated on a development set, see `spark_tui.train.calibrate`.
+and is no longer replaced. A whole answer has to hold together. Where the model nearly wrote something else, that is
+written out too, all the ways in one pass after another, on forks of what was read; of those that hold together the
+one is offered that is likeliest, less what speaks against it. Where none does, or it is too unlikely, the answer is
+that the model cannot, or that nothing is to do. Thresholds (`Gate`) are calibrated, see `spark_tui.train.calibrate`.
 """
 
 from __future__ import annotations
@@ -27,10 +27,17 @@ from spark_tui.engine.generate import Generation, OnStep
 from spark_tui.events import Token
 
 HELD_TOKENS = 128
-WAYS = 6
+WAYS = 8
 """Other ways that are written out at most."""
 LEAST_LIKELY = 0.01
 """A token below this probability is no other way."""
+_BEHIND = 1.5
+"""Ways that are less likely than the best by so much (in log-probability) are still written out: that one is nearly as
+good tells how sure the best is."""
+_WIDE, _NARROW = 5.0, 0.3
+"""A lead of `_WIDE` over the second best is as good as any; a smaller one lowers the confidence by so much a unit."""
+_OBJECTION = 0.4
+"""By how much what speaks against an answer lowers the confidence in it."""
 _MORE_TOKENS = 48
 """By how much another way may be longer than the first."""
 _RUNNERS_UP = 3
@@ -53,10 +60,10 @@ class Gate:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What was found: the log-probability of the answer, what is wrong with it, and how likely it was from the start
-    that there is none."""
+    """What was found: how sure the best answer is, what is wrong with it, and how likely it was from the start that
+    there is none."""
 
-    logprob: float
+    sure: float
     wrong: str
     cannot: float
     no_edit: float
@@ -113,16 +120,21 @@ def _next_best(weights: NDArray[np.float32], chosen: int, allowed: Allowed) -> l
 
 @dataclass(slots=True)
 class Way:
-    """One answer: its tokens, their sum, and what is wrong with it."""
+    """One answer: its tokens, what is wrong with it, and what speaks against it."""
 
     tokens: list[Token]
     wrong: str = ""
+    against: float = 0.0
     generation: Generation | None = None
     cache: Cache | None = None
 
     @property
     def logprob(self) -> float:
         return sum(token.logprob for token in self.tokens)
+
+    @property
+    def score(self) -> float:
+        return self.logprob - self.against
 
     @property
     def ids(self) -> list[int]:
@@ -181,17 +193,17 @@ class SecondLook:
         self, first: Way, engine: Engine, cache: Cache, stopped: Callable[[], bool], on_step: OnStep | None
     ) -> Iterator[Token]:
         if first.ids[0] != layout.HUNK:
-            self._tell(Judgement(first.logprob, "", *self._idle(), 1))
+            self._tell(Judgement(math.exp(min(0.0, first.logprob)), "", *self._idle(), 1))
             yield from first.tokens
             return
-        first.wrong = self.check.wrong(first.ids)
+        first.wrong, first.against = self.check.look(first.ids)
         others = self._written_out(first, engine, cache, stopped, on_step)
         if stopped():
             return
-        whole = [way for way in [first, *others] if not way.wrong]
-        best = max(whole, key=lambda way: way.logprob) if whole else first
-        self._tell(Judgement(best.logprob, best.wrong, *self._idle(), 1 + len(others)))
-        sure = math.exp(min(0.0, best.logprob))
+        whole = sorted((way for way in [first, *others] if not way.wrong), key=lambda way: -way.score)
+        best = whole[0] if whole else first
+        sure = 0.0 if best.wrong else confidence(best, whole[1:2])
+        self._tell(Judgement(sure, best.wrong, *self._idle(), 1 + len(others)))
         if best.wrong or sure < self.gate.refuse:
             yield from self._refusal()
             return
@@ -217,7 +229,7 @@ class SecondLook:
     ) -> list[Way]:
         """Each of the likeliest turns that were not taken, to its end; all of them together."""
         ways = [self._begun(first, at, token, chance, engine, cache) for at, token, chance in self._turns(first)]
-        floor = -math.inf if first.wrong else first.logprob
+        floor = -math.inf if first.wrong else first.score
         most = len(first.tokens) + _MORE_TOKENS
         try:
             while live := [way for way in ways if way.generation is not None and not way.generation.reason]:
@@ -227,7 +239,7 @@ class SecondLook:
                 for way in live:
                     self._taken(way, floor, most)
                     if not way.wrong and way.ids[-1] == layout.EOS:
-                        floor = max(floor, way.logprob)
+                        floor = max(floor, way.score)
         finally:
             for way in ways:
                 if way.cache is not None:
@@ -235,8 +247,8 @@ class SecondLook:
         return ways
 
     def _turns(self, first: Way) -> list[tuple[int, int, float]]:
-        """Places, tokens and log-probabilities, the likeliest whole first. One that is already less likely than the
-        first attempt cannot win against it."""
+        """Places, tokens and log-probabilities, the likeliest whole first. One that is already much less likely
+        than the first attempt is left out."""
         found: list[tuple[float, int, int, float]] = []
         before = 0.0
         for at, token in enumerate(first.tokens):
@@ -244,13 +256,13 @@ class SecondLook:
                 if other != token.id:
                     found.append((before + math.log(chance), at, other, math.log(chance)))
             before += token.logprob
-        floor = -math.inf if first.wrong else first.logprob
+        floor = -math.inf if first.wrong else first.score - _BEHIND
         return [(at, token, chance) for bound, at, token, chance in sorted(found, reverse=True)[:WAYS] if bound > floor]
 
     def _begun(self, first: Way, at: int, token: int, chance: float, engine: Engine, cache: Cache) -> Way:
         way = Way([*first.tokens[:at], Token(token, "", logprob=chance)])
         if token == layout.EOS:
-            way.wrong = self.check.wrong(way.ids)
+            way.wrong, way.against = self.check.look(way.ids)
             return way
         way.cache = cache.fork()
         way.generation = engine.generation(
@@ -268,6 +280,13 @@ class SecondLook:
         way.tokens += way.generation.ready
         way.generation.ready.clear()
         if way.ids[-1] == layout.EOS:
-            way.wrong = self.check.wrong(way.ids)
-        elif way.generation.reason or way.logprob < floor or len(way.tokens) > most:
+            way.wrong, way.against = self.check.look(way.ids)
+        elif way.generation.reason or way.logprob < floor - _BEHIND or len(way.tokens) > most:
             way.wrong, way.generation.reason = "it was given up", way.generation.reason or "stop"
+
+
+def confidence(best: Way, second: Sequence[Way]) -> float:
+    """How sure an answer is: its likelihood, lowered by what speaks against it and by a second that is nearly as good.
+    The three weights were fitted on the development set; what a value means is the gate's to say."""
+    lead = min(_WIDE, best.score - second[0].score) if second else _WIDE
+    return math.exp(min(0.0, best.logprob - _OBJECTION * best.against + _NARROW * (lead - _WIDE)))

@@ -115,15 +115,17 @@ class SparkDialect:
         if not is_python(part.path, lines):
             asked.constraint = ForcedText((layout.CANNOT, layout.EOS))
         elif looked_over and ids[-1] == layout.OUT:
-            asked.look = self._look(asked, reader, lines, emitted[: len(emitted) - len(behind)])
+            said = request.steer or (request.spliced[-1].message if request.spliced else request.instruction)
+            standing = self._standing(emitted[: len(emitted) - len(behind)])
+            check = AnswerCheck(lines, said, self._tokenizer.decode, self._newline, standing)
+            asked.look = self._look(asked, reader, check)
             asked.behind = behind
         asked.ids += behind if asked.look is None else ()
         return asked
 
-    def _look(self, asked: Asked, reader: HunkReader, lines: tuple[str, ...], emitted: list[int]) -> SecondLook:
+    def _look(self, asked: Asked, reader: HunkReader, check: AnswerCheck) -> SecondLook:
         assert self.gate is not None
         assert asked.constraint is not None
-        check = AnswerCheck(lines, self._tokenizer.decode, self._newline, self._standing(emitted))
         return SecondLook(
             asked.ids,
             check,

@@ -50,10 +50,6 @@ class Seen:
     right: bool
     found: Judgement
 
-    @property
-    def sure(self) -> float:
-        return math.exp(min(0.0, self.found.logprob))
-
 
 def request_of(record: Record, encode: Encode) -> Request:
     """A record as a person would ask it; a steer goes on from what was written."""
@@ -113,7 +109,7 @@ class Table:
         return cls(
             np.array([WANTED.index(one.wanted) for one in seen], np.int8),
             np.array([one.right for one in seen], bool),
-            np.array([0.0 if one.found.wrong else one.sure for one in seen]),
+            np.array([0.0 if one.found.wrong else one.found.sure for one in seen]),
             np.array([one.found.cannot for one in seen]),
             np.array([one.found.no_edit for one in seen]),
         )

@@ -11,7 +11,8 @@ from spark_tokenizer import spark_tokenizer
 from tiny_models import spark_backend
 
 from spark_tui.backends.answer_check import AnswerCheck, is_python, loops, read_hunks
-from spark_tui.backends.second_look import HELD_TOKENS, Gate, SecondLook, Watching
+from spark_tui.backends.second_look import HELD_TOKENS, Gate, SecondLook, Watching, Way, confidence
+from spark_tui.backends.suits import Suits
 from spark_tui.engine import layout
 from spark_tui.engine.constraints import ForcedText
 from spark_tui.engine.layout import WindowHunk
@@ -40,7 +41,7 @@ def tokens(ids, logprob=-0.01):
 
 
 def check(lines=LINES, standing=()):
-    return AnswerCheck(tuple(lines), spark_tokenizer().decode, NEWLINE, standing)
+    return AnswerCheck(tuple(lines), "swap them", spark_tokenizer().decode, NEWLINE, standing)
 
 
 class Reader:
@@ -80,21 +81,22 @@ def offered(looking, engine, first, stopped=lambda: False):
         (SAME, "it changes nothing"),
         (GOOD[:-1], "it does not read"),
         (answer((1, 2, "    pass"), (1, 2, "    pass")), "its hunks overlap"),
+        (answer((0, 1, "def area(width, width):")), "the code would not parse"),
         ([layout.NOEDIT, layout.EOS], ""),
     ],
 )
 def test_an_answer_is_turned_down_for_what_is_wrong_with_it(ids, wrong):
-    assert check().wrong(ids) == wrong
+    assert check().look(ids)[0] == wrong
 
 
 def test_a_file_that_does_not_parse_may_be_edited_without_being_healed():
-    assert check(("def area(:", "    return 1")).wrong(answer((1, 2, "    return 2"))) == ""
+    assert check(("def area(:", "    return 1")).look(answer((1, 2, "    return 2")))[0] == ""
 
 
 def test_what_stood_before_a_steer_is_part_of_the_code_that_has_to_parse():
     opened = (WindowHunk(0, 1, ("def area(width, height", "):")),)
-    assert check(standing=opened).wrong(GOOD) == ""
-    assert check(standing=(WindowHunk(0, 1, ("def area(",)),)).wrong(GOOD) == "the code would not parse"
+    assert check(standing=opened).look(GOOD)[0] == ""
+    assert check(standing=(WindowHunk(0, 1, ("def area(",)),)).look(GOOD)[0] == "the code would not parse"
 
 
 def test_hunks_are_read_back_as_they_were_written():
@@ -144,6 +146,39 @@ def test_a_likelier_way_wins_and_a_less_likely_one_is_not_written_out(engine):
         looking.sampler.runners[len(looking.prompt) + at] = [(other[at], chance)]
         offered(looking, engine, tokens(GOOD, -0.2))
         assert found[-1].ways == ways
+
+
+def test_confidence_falls_with_objections_and_with_a_second_that_is_nearly_as_good():
+    sure = [
+        confidence(Way(tokens(GOOD)), []),
+        confidence(Way(tokens(GOOD)), [Way(tokens(GOOD, -0.3))]),
+        confidence(Way(tokens(GOOD)), [Way(tokens(GOOD, -0.02))]),
+        confidence(Way(tokens(GOOD), against=3.0), [Way(tokens(GOOD, -0.02), against=3.0)]),
+    ]
+    assert sure == sorted(sure, reverse=True)
+    assert len(set(sure)) == 4
+
+
+SHOP = "def total(items):\n    count = len(items)\n    return count\n\ndef label(name):\n    return name.strip()".split(
+    "\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("instruction", "hunk", "seen"),
+    [
+        ("return 0 if name is empty in label", (5, 6, "    return name.strip() or fallback"), {"unknown"}),
+        ("in label lower the name", (2, 3, "    return name.strip().lower()"), {"elsewhere", "outside", "untouched"}),
+        ("rename count to `n_items` in total", (1, 2, "    amount = len(items)"), {"unknown", "missing"}),
+        ("rename count to `n_items` in total", (1, 2, "    n_items = len(items)"), set()),
+        ("strip `total` of its items", (0, 1, "def total(items=()):"), set()),
+    ],
+)
+def test_what_speaks_against_an_answer_is_seen_without_the_model(instruction, hunk, seen):
+    first, last, *new = hunk
+    found = Suits(SHOP, instruction).seen([WindowHunk(first, last, tuple(new))])
+    assert {name for name, value in found.items() if value > 0.05} >= seen
+    assert (Suits(SHOP, instruction).penalty([WindowHunk(first, last, tuple(new))]) > 1) is bool(seen)
 
 
 def test_what_cannot_be_mended_or_is_too_unlikely_is_not_offered(engine):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import pytest
 
 from spark_tui.backends.second_look import Gate, Judgement
@@ -14,7 +12,7 @@ from spark_tui.train.testset import record_of
 def seen(
     wanted: str, right: bool, sure: float, *, cannot: float = 0.01, no_edit: float = 0.01, wrong: str = ""
 ) -> Seen:
-    return Seen(wanted, right, Judgement(math.log(sure), wrong, cannot, no_edit, 1))
+    return Seen(wanted, right, Judgement(sure, wrong, cannot, no_edit, 1))
 
 
 DOABLE = [seen("edit", True, 0.9)] * 60 + [seen("edit", True, 0.4)] * 10 + [seen("edit", False, 0.3)] * 30

@@ -1,0 +1,144 @@
+"""How well an answer suits what was asked, by what can be seen without the model.
+
+Comes in: the lines that were shown, the instruction, hunks. Goes out: what speaks against them, in units of
+log-probability. Must not know: engines, ids.
+
+Five plain observations, each with a weight that was fitted once on the development set to tell right answers from
+likelier wrong ones: names from nowhere, a line that is more like one that stays than like what it replaces, what the
+instruction names and the hunks do not touch, what it brings and they do not hold, hunks outside the named function.
+"""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from spark_tui.engine.layout import WindowHunk
+
+WEIGHTS = {"unknown": 1.4, "elsewhere": 3.5, "untouched": 1.7, "missing": 3.0, "outside": 2.0}
+_KNOWN = frozenset([*keyword.kwlist, *dir(builtins), "self", "cls"])
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_PIECE = re.compile(r"\w+|[^\w\s]")
+_LITERAL = re.compile(r'"[^"\n]*"|\'[^\'\n]*\'|#.*')
+_QUOTED = re.compile(r"`([^`\n]+)`|\"([^\"\n]+)\"|(?<!\w)'([^'\n]+)'(?!\w)")
+_CAMEL = re.compile(r"[a-z][A-Z]")
+_DEF = re.compile(r"(\s*)(?:async\s+)?(?:def|class)\s+(\w+)")
+_SHORT = 6
+"""Lines of fewer characters are alike by chance."""
+_MOST_UNKNOWN = 3
+
+
+def _pieces(line: str) -> frozenset[str]:
+    return frozenset(_PIECE.findall(line))
+
+
+def _alike(one: frozenset[str], two: frozenset[str]) -> float:
+    return 2 * len(one & two) / (len(one) + len(two)) if one or two else 0.0
+
+
+@dataclass
+class Suits:
+    """For one question about one file."""
+
+    lines: Sequence[str]
+    instruction: str
+
+    def penalty(self, hunks: Sequence[WindowHunk]) -> float:
+        return sum(WEIGHTS[name] * value for name, value in self.seen(hunks).items())
+
+    def seen(self, hunks: Sequence[WindowHunk]) -> dict[str, float]:
+        """Each observation: 0 where there is nothing to object to, mostly 1 at most."""
+        new = "\n".join(line for hunk in hunks for line in hunk.new)
+        old = "\n".join(line for hunk in hunks for line in self.lines[hunk.first : hunk.last])
+        words = frozenset(_WORD.findall(new))
+        code = frozenset(_WORD.findall(_LITERAL.sub("", new)))
+        touched = words | frozenset(_WORD.findall(old))
+        return {
+            "unknown": float(min(_MOST_UNKNOWN, len(code - self._file_words - self._asked_words - _KNOWN))),
+            "elsewhere": self._elsewhere(hunks),
+            "untouched": self._share([word not in touched for word in self._named]),
+            "missing": self._share([not _holds(new, piece) for piece in self._brought]),
+            "outside": float(bool(self._named_spans) and not self._inside(hunks)),
+        }
+
+    @staticmethod
+    def _share(flags: list[bool]) -> float:
+        return sum(flags) / len(flags) if flags else 0.0
+
+    # -- the file and the instruction ----------------------------------------------------------------------------
+
+    @cached_property
+    def _text(self) -> str:
+        return "\n".join(self.lines)
+
+    @cached_property
+    def _file_words(self) -> frozenset[str]:
+        return frozenset(_WORD.findall(self._text))
+
+    @cached_property
+    def _asked_words(self) -> frozenset[str]:
+        return frozenset(_WORD.findall(self.instruction))
+
+    @cached_property
+    def _named(self) -> list[str]:
+        """Words of the instruction that are names in the file."""
+        return [word for word in self._asked_words & self._file_words if len(word) > 3 or "_" in word]
+
+    @cached_property
+    def _brought(self) -> list[str]:
+        """Names and pieces of code that the instruction brings and the file does not have."""
+        quoted = {next(filter(None, groups)) for groups in _QUOTED.findall(self.instruction)}
+        names = {w for w in self._asked_words if "_" in w or _CAMEL.search(w)}
+        return [piece for piece in quoted | names if not _holds(self._text, piece)]
+
+    @cached_property
+    def _pieces_of(self) -> list[frozenset[str]]:
+        return [_pieces(line) for line in self.lines]
+
+    @cached_property
+    def _named_spans(self) -> list[tuple[int, int]]:
+        """Where the functions and classes stand that the instruction names."""
+        out = []
+        for number, line in enumerate(self.lines):
+            found = _DEF.match(line)
+            if found is None or found[2] not in self._asked_words:
+                continue
+            end = number + 1
+            while end < len(self.lines) and (
+                not self.lines[end].strip() or len(self.lines[end]) - len(self.lines[end].lstrip()) > len(found[1])
+            ):
+                end += 1
+            out.append((number, end))
+        return out
+
+    # -- the hunks -------------------------------------------------------------------------------------------------
+
+    def _inside(self, hunks: Sequence[WindowHunk]) -> bool:
+        """A decorator above and a line right below count as inside."""
+        return any(first - 1 <= hunk.first <= end for hunk in hunks for first, end in self._named_spans)
+
+    def _elsewhere(self, hunks: Sequence[WindowHunk]) -> float:
+        """By how much a new line is more like a line that stays than like what it replaces."""
+        replaced = {number for hunk in hunks for number in range(hunk.first, hunk.last)}
+        worst = 0.0
+        for hunk in hunks:
+            for line in hunk.new:
+                if len(line.strip()) < _SHORT:
+                    continue
+                mine = _pieces(line)
+                own = max((_alike(self._pieces_of[n], mine) for n in range(hunk.first, hunk.last)), default=0.6)
+                other = max(
+                    (_alike(pieces, mine) for n, pieces in enumerate(self._pieces_of) if n not in replaced), default=0.0
+                )
+                worst = max(worst, other - own)
+        return worst
+
+
+def _holds(text: str, piece: str) -> bool:
+    if piece.isidentifier():
+        return re.search(rf"(?<!\w){piece}(?!\w)", text) is not None
+    return piece in text
