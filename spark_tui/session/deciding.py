@@ -28,7 +28,6 @@ from spark_tui.session.writing import file_of
 from spark_tui.workspace import repo
 from spark_tui.workspace.commit import draft_message
 from spark_tui.workspace.files import Tree
-from spark_tui.workspace.listing import list_files
 
 
 @dataclass(slots=True)
@@ -234,10 +233,6 @@ class Deciding:
     def read_lines(self, path: str) -> Sequence[str] | None:
         """A file as it is on the disk now; None where there is none."""
         return Tree(self.root, most_bytes=self.settings.max_file_bytes).read_lines(path)
-
-    def files(self) -> Sequence[str]:
-        """Paths that a person may want to name: git's tracked and untracked ones, or all outside of git."""
-        return list_files(self.root)
 
     def branch(self) -> str:
         """Branch and state in a few words; empty outside of git."""

@@ -66,11 +66,12 @@ class Pause:
 
 
 class FakeBackend:
+    name = "fake-12m"
     window = 8192
+    closed = False
 
-    def __init__(self, name: str = "fake-12m") -> None:
+    def __init__(self, name: str = name) -> None:
         self.name = name
-        self.closed = False
 
     def close(self) -> None:
         self.closed = True

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 from fake_session import CART, FakeSession
-from settling import SIZE, Settle, app_for, ask, bench
+from settling import SIZE, Settle, app_for, ask, bench, screen_text
+from textual.events import Key
 from textual.events import Paste as TextualPaste
 
 from spark_tui.tui.app import SparkApp
+from spark_tui.tui.screens.picker import Picker
 
 
 async def test_at_opens_the_files_and_puts_the_chosen_one_in(app: SparkApp, settle: Settle) -> None:
@@ -124,3 +126,21 @@ async def test_tab_with_a_draft_keeps_it_and_goes_to_the_code_while_nothing_runs
         assert bench(app).focused is bench(app).code
         assert bench(app).prompt.text == "a"
         assert session.calls == []
+
+
+async def test_keys_behind_a_slash_are_for_the_commands_however_fast_they_come(
+    session: FakeSession, settle: Settle
+) -> None:
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        prompt = bench(app).prompt
+        for key in ("/", "h", "e", "l", "p"):
+            prompt.post_message(Key(key, key))
+        await settle(pilot)
+        assert isinstance(app.screen, Picker)
+        assert "command › help" in screen_text(app)
+        assert prompt.text == ""
+        await pilot.press("escape")
+        assert prompt.text == "/"
+        assert not [call for call in session.calls if call[0] == "turn"]

@@ -42,7 +42,7 @@ def choose(bench: Workbench, address: str = "") -> None:
             return
         bench.later(partial(switch, bench, offer, picker.pressed == _REMEMBER.key))
 
-    bench.app.push_screen(picker, take)
+    bench.lay_over(picker, take)
     bench.later(partial(_fill, bench, picker, offers, address))
 
 
@@ -63,7 +63,7 @@ def connect(bench: Workbench) -> None:
         takes="lists its models",
         nothing="type an address, as host:8000 or https://host/v1",
     )
-    bench.app.push_screen(picker, take)
+    bench.lay_over(picker, take)
 
 
 def typed_address(query: str) -> Choice | None:

@@ -42,7 +42,7 @@ def mention(bench: Workbench) -> None:
 
     picker = Picker("file or symbol", (), bench.palette, takes="names it", later=lambda query: len(query) >= _LETTERS)
     looker = _Looker(bench, picker, symbols)
-    bench.app.push_screen(picker, take)
+    bench.lay_over(picker, take)
     bench.later(looker.look)
 
 
@@ -62,7 +62,7 @@ def open_file(bench: Workbench) -> None:
 
     picker = Picker("open", (), bench.palette, takes="opens it", later=lambda query: len(query) >= _LETTERS)
     looker = _Looker(bench, picker, symbols)
-    bench.app.push_screen(picker, take)
+    bench.lay_over(picker, take)
     bench.later(looker.look)
 
 

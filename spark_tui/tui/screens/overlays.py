@@ -59,7 +59,7 @@ async def show(bench: Workbench, action: str) -> None:
 
 
 def _page(bench: Workbench, title: str, rows: list[Row]) -> None:
-    bench.app.push_screen(Page(title, rows, bench.palette))
+    bench.lay_over(Page(title, rows, bench.palette))
 
 
 def settings(bench: Workbench) -> None:
@@ -68,7 +68,7 @@ def settings(bench: Workbench) -> None:
     page = SettingsPage(
         bench.preferences, lambda: bench.palette, bench.themes.names(), bench.conductor.away, bench.apply_settings
     )
-    bench.app.push_screen(page)
+    bench.lay_over(page)
 
 
 async def plain_diff(bench: Workbench) -> None:
@@ -113,7 +113,7 @@ def commands(bench: Workbench, *, slash: bool = False) -> None:
             bench.post_message(Intent(value))
 
     picker = Picker("command", choices, bench.palette, takes="does it", also=also, nothing="no such command now")
-    bench.app.push_screen(picker, take)
+    bench.lay_over(picker, take)
 
 
 async def sessions(bench: Workbench) -> None:
@@ -131,7 +131,7 @@ async def sessions(bench: Workbench) -> None:
         if value is not None:
             bench.reopen(value)
 
-    bench.app.push_screen(Picker("session", choices, bench.palette), take)
+    bench.lay_over(Picker("session", choices, bench.palette), take)
 
 
 def kept_sessions(root: Path) -> list[SessionRow]:
@@ -162,7 +162,7 @@ def history(bench: Workbench) -> None:
             bench.conductor.branch_from = int(value)
             bench.paint_rim()
 
-    bench.app.push_screen(Picker("go back", choices, bench.palette), take)
+    bench.lay_over(Picker("go back", choices, bench.palette), take)
 
 
 def earlier(bench: Workbench) -> None:
@@ -174,4 +174,4 @@ def earlier(bench: Workbench) -> None:
         if value is not None:
             bench.prompt.replace_text(value)
 
-    bench.app.push_screen(Picker("earlier", choices, bench.palette), take)
+    bench.lay_over(Picker("earlier", choices, bench.palette), take)

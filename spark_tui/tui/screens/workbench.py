@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import Any
 
 from textual import events
 from textual.app import ComposeResult
@@ -284,14 +285,26 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
 
     async def on_intent(self, message: Intent) -> None:
         action = message.action
+        if self.app.screen is not self:
+            # A letter that was typed before the screen that was asked for lay over this one: it was not meant for here.
+            return
         if action not in ("quit", "interrupt"):
             self.quit_asked = False
         self.message = ("", False)
         if not counts(action, self.situation()):
             self.say("nothing to " + action.split(".")[0] + " here")
+            self.prompt.hand_over(None)
             return
-        await perform(self, action)
+        try:
+            await perform(self, action)
+        finally:
+            self.prompt.hand_over(None)
         self.paint_rim()
+
+    def lay_over(self, screen: Screen[Any], take: Callable[[Any], None] | None = None) -> None:
+        """Another screen on top of this one; what was typed meanwhile is for it."""
+        self.app.push_screen(screen, take)
+        self.prompt.hand_over(screen)
 
     def copy(self, text: str) -> None:
         """To the clipboard, through the terminal and beside it."""

@@ -7,13 +7,20 @@ Must not know: the session, what becomes of the text.
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual import events
+from textual.screen import Screen
 from textual.widgets import TextArea
 
 from spark_tui.tui.keys import Keymap, keymap
 from spark_tui.tui.messages import DraftChanged, Intent, Queued, Submitted
 from spark_tui.tui.printable import visible
 
+LAID_OVER = frozenset(
+    ("commands", "mention", "palette", "prompt.search", "model", "connect", "settings", "sessions", "help")
+)
+"""Actions that lay a screen over this one, which then takes the keys."""
 LARGE_LINES = 12
 LARGE_CHARACTERS = 2_000
 
@@ -45,8 +52,26 @@ class Prompt(TextArea):
         self._back = 0
         self._draft = ""
         self._attached: dict[str, str] = {}
+        self._ahead: list[events.Key] | None = None
+        """Keys for a screen that was asked for and is not there yet."""
+
+    def hand_over(self, screen: Screen[Any] | None) -> None:
+        """What was typed since a key asked for a screen belongs to that screen; without one, it stays here."""
+        ahead, self._ahead = self._ahead or [], None
+        for event in ahead:
+            (screen or self).post_message(event)
 
     async def _on_key(self, event: events.Key) -> None:
+        if self.screen is not self.app.screen or (self._ahead is not None and event.key != "escape"):
+            # Typed faster than the screen that was asked for could be laid over this one.
+            event.stop()
+            event.prevent_default()
+            copy = events.Key(event.key, event.character)
+            if self._ahead is None:
+                self.app.screen.post_message(copy)
+            else:
+                self._ahead.append(copy)
+            return
         action = self.keymap.action("prompt", event.key)
         if action is None and event.key == "question_mark" and not self.text:
             action = "help"
@@ -56,7 +81,7 @@ class Prompt(TextArea):
             at_word = event.character == "@" and self._starts_a_word()
             await super()._on_key(event)
             if at_word:
-                self.post_message(Intent("mention"))
+                self._ask_for("mention")
             return
         event.stop()
         event.prevent_default()
@@ -74,7 +99,12 @@ class Prompt(TextArea):
             case "prompt.next":
                 self._recall(-1)
             case _:
-                self.post_message(Intent(action))
+                self._ask_for(action)
+
+    def _ask_for(self, action: str) -> None:
+        if action in LAID_OVER:
+            self._ahead = []
+        self.post_message(Intent(action))
 
     def _starts_a_word(self) -> bool:
         row, column = self.cursor_location
