@@ -51,11 +51,13 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("a message is for a commit", hint="Say --commit too.")
     instruction = "" if args.resume and not args.instruction else _instruction(args.instruction)
     directory = flags.directory(args)
-    loaded = flags.load(args, root_of(directory))
+    root = root_of(directory)
+    files = [_inside(root, directory, path) for path in args.file]
+    loaded = flags.load(args, root)
     session_id = find_session(directory, args.resume) if args.resume else ""
     session = open_session(directory, loaded, session_id=session_id)
     try:
-        return _Run(session, args).turn(instruction)
+        return _Run(session, args, files).turn(instruction)
     finally:
         session.close()
 
@@ -74,7 +76,7 @@ def _instruction(words: list[str]) -> str:
 class _Run:
     """One `spark exec`: renders events, keeps count of what decides the exit code."""
 
-    def __init__(self, session: Session, args: argparse.Namespace) -> None:
+    def __init__(self, session: Session, args: argparse.Namespace, files: list[str]) -> None:
         self.session = session
         self.json: bool = args.json
         self.apply: bool = args.apply or args.commit
@@ -82,7 +84,7 @@ class _Run:
         self.message: str | None = args.message
         self.resumed: bool = bool(args.resume)
         self.timeout: float = args.timeout
-        self.files = [_inside(session.root, flags.directory(args), path) for path in args.file]
+        self.files = files
         self.stop = threading.Event()
         self.timed_out = False
         self.code = ExitCode.DONE
@@ -118,7 +120,7 @@ class _Run:
                 _print(self.session.patch(hunk_ids), sys.stdout)
             return
         if self.code is not ExitCode.DONE:
-            self._say(f"stopped; {len(hunk_ids)} closed hunks were kept, none was written")
+            self._say(f"stopped; closed hunks were kept ({len(hunk_ids)}), none was written")
             return
         for hunk_id in hunk_ids:
             self.session.decide(hunk_id, "accepted")
@@ -126,7 +128,8 @@ class _Run:
         if self.json:
             _print_event(applied)
         else:
-            print(f"{len(applied.hunks)} hunks written to {', '.join(applied.paths)}", file=sys.stderr)
+            many = "1 hunk" if len(applied.hunks) == 1 else f"{len(applied.hunks)} hunks"
+            print(f"{many} written to {', '.join(applied.paths)}", file=sys.stderr)
             print("`spark checkpoints list` says what can be restored", file=sys.stderr)
         if self.commit:
             print(f"committed {self.session.commit(self.message)[:12]}", file=sys.stderr)

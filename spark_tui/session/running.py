@@ -7,6 +7,7 @@ a person says what they want, screens. `Session` gives the words: turn, steer, b
 from __future__ import annotations
 
 import contextlib
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -199,3 +200,12 @@ class Running(ByHand):
         with self._lock:
             self._journal.close()
             self._keeper.close()
+            if self._came_to_nothing():
+                shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _came_to_nothing(self) -> bool:
+        """Nothing was asked, typed, named or left on its way: there is nothing to list or to go on with."""
+        if not self._journal.path.is_file():
+            return False
+        kept = [path for path in self.folder.iterdir() if path.name not in ("journal.jsonl", "turns.jsonl")]
+        return not kept and self._journal.path.stat().st_size == 0

@@ -107,6 +107,21 @@ def test_the_parts_of_the_time_are_in_the_index(make, state):
     assert leg.prefill >= 0
 
 
+def test_a_session_in_which_nothing_was_asked_leaves_nothing(make, state):
+    empty, named, waiting = make(), make(), make()
+    waiting.queue("for later")
+    for session in (empty, named, waiting):
+        with Store(state) as store:
+            if session is named:
+                store.rename(named.id, "kept")
+        session.close()
+        session.close()
+    with Store(state) as store:
+        store.refresh()
+        assert {row.id for row in store.sessions()} == {named.id, waiting.id}
+    assert not empty.folder.exists()
+
+
 def test_undoing_is_counted_even_where_it_was_brought_back(make, state):
     session_id = worked(make)
     session = make(session_id)
