@@ -27,11 +27,11 @@ from spark_tui.engine.generate import Generation, OnStep
 from spark_tui.events import Token
 
 HELD_TOKENS = 128
-WAYS = 8
+WAYS = 4
 """Other ways that are written out at most."""
 LEAST_LIKELY = 0.01
 """A token below this probability is no other way."""
-_BEHIND = 1.5
+_BEHIND = 1.0
 """Ways that are less likely than the best by so much (in log-probability) are still written out: that one is nearly as
 good tells how sure the best is."""
 _WIDE, _NARROW = 5.0, 0.3

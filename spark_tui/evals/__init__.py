@@ -10,10 +10,10 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from spark_tui import flags
 from spark_tui.errors import ExitCode, UsageError
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from spark_tui.evals.scoring import Score
 
 QUICK_CASES = 150
+MOST_TOKENS = 1024
+"""Of one answer."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +33,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("path", nargs="?", type=Path, help="the local copy of the benchmark, or the tasks")
     parser.add_argument("--output", type=Path, metavar="FILE", help="write JSON lines `id, after`")
     parser.add_argument("--details", type=Path, metavar="FILE", help="write JSON lines with everything about each case")
-    parser.add_argument("--limit", type=int, default=0, metavar="N", help="only N cases, drawn with a fixed seed")
+    parser.add_argument(
+        "--sample", "--limit", dest="limit", type=int, default=0, metavar="N", help="N cases, drawn with a fixed seed"
+    )
+    parser.add_argument("--only", metavar="NAME", help="only the cases of one group or kind (`fill`: ghost text)")
+    parser.add_argument("--baselines", action="store_true", help="an untrained and a never-editing model beside it")
     parser.add_argument("--quick", action="store_true", help=f"only {QUICK_CASES} cases")
     parser.add_argument(
         "--seconds", type=int, default=10, metavar="S", help="limit of each check that is run (default 10)"
@@ -55,6 +61,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         scores = list(_show(evaluate(backend, cases, check_seconds=args.seconds), len(cases)))
         report = reporting.summary(args.suite, backend.name, scores)
+        if args.baselines:
+            report["baselines"] = list(_baselines(backend, cases, args.seconds))
     finally:
         backend.close()
     print(reporting.table(report), file=sys.stderr)
@@ -75,6 +83,8 @@ def _cases(args: argparse.Namespace) -> list[Case]:
     if suite.needs_path and args.path is None:
         raise UsageError(f"{suite.name} needs a path", hint=f"spark eval {suite.name} PATH: {suite.summary}")
     cases = suite.read(args.path) if args.path is not None else suite.read(_builtin_path())
+    if args.only:
+        cases = [case for case in cases if args.only in (case.group, case.kind)]
     limit = args.limit or (QUICK_CASES if args.quick else 0)
     if 0 < limit < len(cases):
         picked = set(random.Random(7).sample(range(len(cases)), limit))
@@ -88,18 +98,38 @@ def _builtin_path() -> Path:
     return BUILTIN
 
 
-def evaluate(backend: Backend, cases: Iterable[Case], *, check_seconds: int = 10) -> Iterator[Score]:
+def evaluate(
+    backend: Backend, cases: Iterable[Case], *, check_seconds: int = 10, max_tokens: int = MOST_TOKENS
+) -> Iterator[Score]:
     """Each case asked, judged, and where it has a check, run."""
     from spark_tui.evals import asking, sandbox, scoring
 
     for case in cases:
         fill = case.answer == "fill"
-        score = scoring.judge(case, asking.ask_fill(backend, case) if fill else asking.ask(backend, case))
-        if case.check:
-            verdict = sandbox.run_program(score.answer.after + "\n" + case.check, seconds=check_seconds)
+        answer = asking.ask_fill(backend, case) if fill else asking.ask(backend, case, max_tokens)
+        score = scoring.judge(case, answer)
+        if case.check and not score.right:
+            verdict = sandbox.run_program(case.check.replace("{after}", score.answer.after), seconds=check_seconds)
             right = verdict.ok and score.answer.verdict == "edit"
             score = replace(score, right=right, check_s=verdict.seconds, reason=verdict.reason)
         yield score
+
+
+def _baselines(backend: Backend, cases: Sequence[Case], check_seconds: int) -> Iterator[dict[str, Any]]:
+    """The same cases asked of models that know nothing; of an untrained one only some: it never comes to an end."""
+    from spark_tui.evals import baselines, scoring
+
+    unchanged = list(evaluate(baselines.Unchanged(), cases, check_seconds=check_seconds))
+    yield {"model": "unchanged", "rows": scoring.rows(unchanged)}
+    untrained = baselines.untrained(backend)
+    if untrained is not None:
+        some = random.Random(7).sample(cases, min(len(cases), baselines.UNTRAINED_CASES))
+        tokens = baselines.UNTRAINED_TOKENS
+        try:
+            scores = list(evaluate(untrained, some, check_seconds=check_seconds, max_tokens=tokens))
+        finally:
+            untrained.close()
+        yield {"model": "untrained", "max_tokens": tokens, "rows": scoring.rows(scores)}
 
 
 def _show(scores: Iterator[Score], total: int) -> Iterator[Score]:

@@ -42,7 +42,7 @@ class Answer:
     error: str = ""
 
 
-def ask(backend: Backend, case: Case, *, max_tokens: int = 1024, limit_s: float = GENERATION_LIMIT_S) -> Answer:
+def ask(backend: Backend, case: Case, max_tokens: int = 1024, *, limit_s: float = GENERATION_LIMIT_S) -> Answer:
     """One turn; a turn that outlasts `limit_s` is stopped and keeps its closed hunks."""
     lines = tuple(split_lines(case.before))
     request = request_for(backend, case, max_tokens)

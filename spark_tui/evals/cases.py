@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui.errors import MalformedInput
+from spark_tui.evals.trees import same_tree
 
 BUILTIN = Path(__file__).with_name("builtin.jsonl.gz")
 HunkLines = tuple[int, int, tuple[str, ...]]
@@ -39,12 +40,15 @@ class Case:
     instruction: str
     after: str | None = None
     answer: str = "edit"
-    """`edit`, `no-edit`, `cannot` or `fill`: what is right."""
+    """`edit`, `no-edit`, `cannot`, `fill`, or `idle` (any word for leaving all as it is): what is right."""
     group: str = ""
     kind: str = ""
     exact: bool = False
     """Comments or layout are what is asked for: equal trees are not enough."""
     check: str = ""
+    """A program that ends well where the result is right; `{after}` in it is the result."""
+    accept: tuple[str, ...] = ()
+    """Other right results."""
     history: tuple[Past, ...] = ()
     written: tuple[HunkLines, ...] = ()
     """Hunks of this turn that stand before the steer."""
@@ -126,7 +130,7 @@ def editeval(path: Path) -> list[Case]:
                 before if before.endswith("\n") else before + "\n",
                 _text(record, "instruction", where).strip(),
                 group="editeval",
-                check=f"{context}\n{check}\n\ncheck()\n",
+                check=f"{{after}}\n{context}\n{check}\n\ncheck()\n",
             )
         )
     return out
@@ -145,29 +149,36 @@ def canitedit(path: Path) -> list[Case]:
                     _text(record, "before", where),
                     _text(record, f"instruction_{style}", where).strip(),
                     group=style,
-                    check="\n" + _text(record, "tests", where) + "\n",
+                    check="{after}\n\n" + _text(record, "tests", where) + "\n",
                 )
             )
     return out
 
 
 def tasks(path: Path) -> list[Case]:
-    """Anybody's tasks: `id`, `path`, `before`, `instruction`; an `after` is used where there is one."""
+    """Anybody's tasks: `id`, `path`, `before`, `instruction`. Used where they are there: `after`, `accept` (more right
+    results), `check` (code that is run behind the result, which is no `__main__`), `expect` (nothing is to change)."""
     out = []
     for number, record in enumerate(read_lines(path), 1):
         where = f"{path}:{number}"
         if "id" not in record:
             raise MalformedInput("has no 'id'", where=where)
-        after = record.get("after")
+        before, after = _text(record, "before", where), record.get("after")
+        check = record.get("check")
+        wanted = after if isinstance(after, str) else None
         out.append(
             Case(
                 str(record["id"]),
                 str(record.get("path") or "task.py"),
-                _text(record, "before", where),
+                before,
                 _text(record, "instruction", where),
-                after if isinstance(after, str) else None,
+                wanted,
+                "idle" if record.get("expect") else "edit",
                 group="tasks",
                 kind=str(record.get("kind") or ""),
+                exact=wanted is not None and same_tree(before, wanted),
+                check=f"__name__ = 'task'\n{{after}}\n{check}\n" if isinstance(check, str) else "",
+                accept=tuple(map(str, record.get("accept") or ())),
             )
         )
     return out

@@ -6,15 +6,14 @@ Comes in: cases with their answers. Goes out: `Score`s, rows by group and kind, 
 
 from __future__ import annotations
 
-import ast
 import difflib
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from spark_tui.evals.asking import Answer
 from spark_tui.evals.cases import Case
+from spark_tui.evals.trees import parse, same_tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +31,6 @@ class Score:
     reason: str = ""
 
 
-def parse(text: str) -> ast.Module | None:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
-def same_tree(one: str, two: str) -> bool:
-    """Equal as code, layout and comments aside."""
-    first, second = parse(one), parse(two)
-    return first is not None and second is not None and ast.dump(first) == ast.dump(second)
-
-
 def changed_lines(before: str, after: str) -> int:
     """Lines that a reviewer sees: the larger side of each replaced run."""
     matcher = difflib.SequenceMatcher(None, before.split("\n"), after.split("\n"), autojunk=False)
@@ -58,16 +42,17 @@ def judge(case: Case, answer: Answer) -> Score:
     if case.answer == "fill":
         right = answer.verdict == "fill" and answer.after.rstrip() == (case.after or "").rstrip()
         return Score(case, answer, right, right, True, 0, 0)
-    wanted = case.after if case.after is not None else None
-    agreed = answer.verdict == case.answer and not answer.misfits
-    exact = agreed and wanted is not None and answer.after == wanted
+    wanted = case.after
+    right_results = [text for text in (wanted, *case.accept) if text is not None]
+    idle = case.answer == "idle" and answer.verdict in ("no-edit", "cannot")
+    agreed = (answer.verdict == case.answer or idle) and not answer.misfits
+    exact = agreed and answer.after in right_results
     right = exact or (
         agreed
         and case.answer == "edit"
-        and wanted is not None
         and not case.exact
         and answer.after != case.before
-        and same_tree(answer.after, wanted)
+        and any(same_tree(answer.after, text) for text in right_results)
     )
     return Score(
         case,

@@ -159,9 +159,14 @@ def test_confidence_falls_with_objections_and_with_a_second_that_is_nearly_as_go
     assert len(set(sure)) == 4
 
 
-SHOP = "def total(items):\n    count = len(items)\n    return count\n\ndef label(name):\n    return name.strip()".split(
-    "\n"
-)
+SHOP = [
+    "def total(items):",
+    "    count = len(items)",
+    "    return count",
+    "",
+    "def label(name):",
+    "    return name.strip()",
+]
 
 
 @pytest.mark.parametrize(

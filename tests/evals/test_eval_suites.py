@@ -197,6 +197,60 @@ def test_editeval_and_canitedit_copies_are_read(tmp_path: Path) -> None:
     assert [found.id for found in cases.canitedit(path)] == ["1_a/descriptive", "1_a/lazy"]
 
 
+def written_tasks(path: Path, *records: dict[str, object]) -> list[Case]:
+    base = {"id": "t", "path": "m.py", "before": BEFORE, "instruction": "b is 20"}
+    path.write_text("".join(json.dumps({**base, **record}) + "\n" for record in records))
+    return cases.tasks(path)
+
+
+def judged(one: Case, text: str) -> bool:
+    (found,) = evals.evaluate(Rote(text), [one])
+    return found.right
+
+
+def test_a_task_is_right_by_any_accepted_result_or_by_its_check(tmp_path: Path) -> None:
+    after = "a = 1\nb = 21\nc = 3\n"
+    check = "assert b == 20 and __name__ != '__main__'"
+    plain, more, run = written_tasks(
+        tmp_path / "t.jsonl", {"after": after}, {"after": after, "accept": ["a = 1\nb = 20\nc = 3\n"]}, {"check": check}
+    )
+    assert [judged(one, EDIT) for one in (plain, more, run)] == [False, True, True]
+    assert not judged(run, EDIT.replace("20", "22"))
+
+
+def test_a_task_about_comments_is_right_only_to_the_letter(tmp_path: Path) -> None:
+    (one,) = written_tasks(tmp_path / "t.jsonl", {"after": BEFORE.replace("b = 2", "b = 2  # two")})
+    assert judged(one, "*** m.py\n@@ 2,3\n+b = 2  # two\n")
+    assert not judged(one, "*** m.py\n@@ 2,3\n+b = 2  # 2\n")
+
+
+def test_a_task_that_expects_no_change_is_right_by_either_word_for_it(tmp_path: Path) -> None:
+    (one,) = written_tasks(tmp_path / "t.jsonl", {"after": BEFORE, "expect": "no_edit"})
+    assert judged(one, "*** m.py\n@@ no-edit\n")
+    assert judged(one, "*** m.py\n@@ cannot\n")
+    assert not judged(one, EDIT)
+    assert not judged(one, "I would rather not.\n")
+
+
+def test_the_own_results_of_the_hand_written_tasks_are_all_right() -> None:
+    found = cases.tasks(Path(__file__).parents[1] / "cases" / "handwritten" / "tasks.jsonl")
+    assert len(found) == 150
+    for one in found:
+        answer = asking.Answer(one.after or "", "edit" if one.answer == "edit" else "cannot", 1, 0, 0, 1.0, 0.0, 0.0)
+        assert scoring.judge(one, answer).right, one.id
+
+
+def test_baselines_know_nothing_and_one_kind_can_be_asked_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("spark_tui.backends.choose.choose", lambda settings: Rote(EDIT))
+    assert evals.run(arguments("builtin", "--only", "no-edit", "--sample", "5", "--baselines", "--json")) == 0
+    report = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert [(row["group"], row["cases"]) for row in report["rows"]] == [("no-edit", 5)]
+    (unchanged,) = report["baselines"]
+    assert (unchanged["model"], unchanged["rows"][0]["right"]) == ("unchanged", 1.0)
+
+
 @pytest.mark.parametrize("text", ["{", "[1]", '{"id": 1}', '{"path": "a.py", "before": "", "instruction": ""}'])
 def test_a_malformed_line_is_named(text: str, tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"

@@ -1,0 +1,48 @@
+"""What a figure is held against: a model of the same shape that learned nothing, and one that never edits.
+
+Comes in: a backend. Goes out: backends. Must not know: cases, scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from threading import Event as StopFlag
+
+from spark_tui.backends.base import Backend, Request
+from spark_tui.events import Event, Token
+
+UNTRAINED_CASES = 60
+"""An untrained model writes until it is cut off, which takes long and says little."""
+UNTRAINED_TOKENS = 96
+
+
+class Unchanged:
+    """Says of everything that nothing is to do."""
+
+    name = "unchanged"
+    window = 0
+
+    def format_for(self, request: Request) -> str:  # noqa: ARG002
+        return "lines"
+
+    def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:  # noqa: ARG002
+        path = request.files[0].path if request.files else "file"
+        yield Token(0, "" if request.kind == "fill" else f"*** {path}\n@@ no-edit\n")
+
+    def count_tokens(self, text: str) -> int:
+        return len(text) // 4
+
+    def close(self) -> None:
+        pass
+
+
+def untrained(backend: Backend) -> Backend | None:
+    """The same shape and tokenizer with weights of chance; None where the backend's model is not on this machine."""
+    from spark_tui.backends.local import LocalBackend
+    from spark_tui.engine import Engine
+    from spark_tui.engine.sizes import random_weights
+
+    if not isinstance(backend, LocalBackend):
+        return None
+    arch, tokenizer = backend.engine.arch, backend.engine.tokenizer
+    return LocalBackend(Engine(arch, random_weights(arch), tokenizer), {}, name="untrained")
