@@ -29,6 +29,8 @@ DOOR = "/responses"
 _RECONNECTS = 3
 _FRESH_SECONDS = 2.0
 _RESEND = ("unknown_text", "response_not_found", "response_in_progress")
+_ENDS = ("response.completed", "response.incomplete", "response.failed")
+_CANCEL = "cancel"
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 _decode = json.JSONDecoder().decode
 
@@ -49,6 +51,8 @@ class _Talk:
 
     socket: wire_ws.Socket
     known: dict[str, str] = field(default_factory=dict)
+    left: set[str] = field(default_factory=set)
+    """Responses that were cancelled here and have not ended: what still comes of them is nobody's."""
     used: float = 0.0
 
 
@@ -161,41 +165,41 @@ class SparkSpeaker:
             try:
                 event = _decode(talk.socket.receive(stop, self._dial.silence_seconds).decode())
                 kind = event["type"]
-                if kind == "response.output_text.delta":
-                    if event["response_id"] == heard.response_id:
-                        yield from _written(event, heard)
-                    continue
                 if kind == "error":
                     facts = event["error"]
+                    if event.get("event_id") == _CANCEL:
+                        # It had ended before it was told.
+                        continue
                     if facts.get("code") in _RESEND and not heard.response_id and not resent:
                         resent = True
                         talk.known.clear()
                         self._ask(talk, request, with_base=False)
                         continue
                     raise self._dial.problem(int(event.get("status") or 500), facts)
-                if kind in ("spark.prefill", "spark.doubt"):
-                    if event["response_id"] == heard.response_id:
-                        heard.sequence = event["sequence_number"]
-                        yield _progress(event) if kind == "spark.prefill" else _doubt(event)
+                name = event.get("response_id") or event["response"]["id"]
+                if name in talk.left:
+                    if kind in _ENDS:
+                        talk.left.remove(name)
                     continue
-                response = event["response"]
-                if kind == "response.created" and not heard.response_id:
-                    # Between a cancel and its end, only the newest response is ours.
-                    heard.response_id = response["id"]
+                if not heard.response_id:
+                    heard.response_id = name
                     if request.kind in ("edit", "raw"):
                         # A turn that is stopped knows no more of the wire than this: the way there and back.
                         yield Waited(network=time.perf_counter() - heard.asked)
-                if response["id"] != heard.response_id:
+                if name != heard.response_id:
                     continue
-                heard.sequence = event["sequence_number"]
+                if kind == "spark.prefill":
+                    yield _progress(event)
+                elif kind == "spark.doubt":
+                    yield _doubt(event)
                 yield from _written(event, heard)
-                if kind in ("response.completed", "response.incomplete"):
-                    if request.kind in ("edit", "raw"):
-                        yield heard.waited(response["spent"])
-                    return
                 if kind == "response.failed":
-                    facts = response.get("error") or {}
+                    facts = event["response"].get("error") or {}
                     raise self._dial.problem(400 if facts.get("code") != "internal_error" else 500, facts)
+                if kind in _ENDS:
+                    if request.kind in ("edit", "raw"):
+                        yield heard.waited(event["response"]["spent"])
+                    return
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 talk.socket.close()
                 raise Lost("it does not speak as spark's server does") from error
@@ -225,7 +229,9 @@ class SparkSpeaker:
             talk.socket.close()
             return
         try:
-            talk.socket.send(json.dumps({"type": "response.cancel", "response_id": heard.response_id}))
+            event = {"type": "response.cancel", "response_id": heard.response_id, "event_id": _CANCEL}
+            talk.socket.send(_encode(event))
+            talk.left.add(heard.response_id)
         except Lost:
             talk.socket.close()
 

@@ -124,8 +124,12 @@ def frame(opcode: int, data: bytes) -> bytes:
     else:
         head = bytes((0x80 | opcode, 0x80 | 127)) + size.to_bytes(8, "big")
     mask = os.urandom(4)
-    if not data:
-        return head + mask
-    # One exclusive-or of two long numbers is a hundred times as fast as one of each byte.
+    return head + mask + masked(data, mask)
+
+
+def masked(data: bytes, mask: bytes) -> bytes:
+    """Masked or, the second time, unmasked. One exclusive-or of two long numbers is a hundred times as fast as one of
+    each byte."""
+    size = len(data)
     pattern = int.from_bytes((mask * (size // 4 + 1))[:size], "big")
-    return head + mask + (int.from_bytes(data, "big") ^ pattern).to_bytes(size, "big")
+    return (int.from_bytes(data, "big") ^ pattern).to_bytes(size, "big")

@@ -122,7 +122,7 @@ class Pipeline:
         with tempfile.TemporaryDirectory() as folder:
             made, key = certificate(Path(folder))
             tls = {"certificate": made, "private_key": key}
-            self._overhead(report, tls, burst=1, rounds=4 if self._quick else 15)
+            self._overhead(report, tls, burst=1, rounds=6 if self._quick else 15, tokens=33 if self._quick else 65)
             if not self._quick:
                 self._overhead(report, tls, burst=4, rounds=8, judged=False)
             self._first_tokens(report, tls)
@@ -159,8 +159,8 @@ class Pipeline:
                 report.bars.append(Bar(f"software overhead a {what}, ÷ plain", round(ratio.median, 4), target, "lower"))
 
     def _cost(self, arm: type[Plain] | type[Lasting], server: Child, authority: str, turns: int, tokens: int) -> Cost:
-        """Two conversations: answers of one token, and long ones."""
-        one = self._conversation_cpu(arm, server, authority, turns, 1)
+        """Conversations of two kinds: answers of one token, the middle one of three, and long ones."""
+        one = statistics.median(self._conversation_cpu(arm, server, authority, turns, 1) for _ in range(3))
         many = self._conversation_cpu(arm, server, authority, turns, tokens)
         return Cost(one / turns, max(many - one, 1e-9) / (turns * (tokens - 1)))
 

@@ -88,7 +88,7 @@ class Hub:
             raise Problem(429, "rate_limit_exceeded", "Too many turns for this key.", retry_after=wait)
         self.store.put(turn)
         turn.submitted = time.monotonic()
-        turn.open()
+        turn.open(now=not starts)
         if starts:
             self._start(turn)
         else:
@@ -105,7 +105,6 @@ class Hub:
     def _start(self, turn: Turn) -> None:
         turn.state = "running"
         turn.spent.queue_seconds += time.monotonic() - turn.submitted
-        turn.open()
         self.running.add(turn)
         if turn.steers:
             # Steered while it waited: its own first word is never asked for.
@@ -240,6 +239,7 @@ class Hub:
         successor.said_before = "".join(turn.text)
         turn.successor = successor
         self.store.put(successor)
+        successor.open()
         self._start(successor)
 
     async def resume(self, turn: Turn) -> None:

@@ -34,19 +34,20 @@ class Wire(Protocol):
 class Outlet:
     """Follows a turn, then what succeeds it, to the end; then says so once.
 
-    `patient`: the first message waits a moment for the second, because its reader does nothing with it alone.
+    `patient`: that the response exists is said a moment later, where nothing else has said it by then.
     """
 
     def __init__(self, wire: Wire, turn: Turn, after: int, *, patient: bool, done: Callable[[Outlet], None]) -> None:
         self.turn = turn
         self._wire = wire
         self._at = after
-        self._patient = patient
         self._done = done
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
         self._due = False
         self._loop = asyncio.get_running_loop()
+        if patient and not turn.log:
+            self._timer = self._loop.call_later(_PATIENCE_SECONDS, turn.open)
         self._attach(after)
 
     def notify(self) -> None:
@@ -65,10 +66,6 @@ class Outlet:
             turn = self.turn
             ready = turn.log[self._at :]
             if ready:
-                if self._patient and self._at == 0 and len(ready) == 1 and turn.state == "running":
-                    self._patient = False
-                    self._timer = self._loop.call_later(_PATIENCE_SECONDS, self.pump)
-                    return
                 if self._timer is not None:
                     self._timer.cancel()
                     self._timer = None

@@ -22,6 +22,7 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from spark_tui.backends.wire_ws import masked
 from spark_tui.serve.limits import Limits
 
 _SEND_BUFFER_BYTES = 64 << 10
@@ -34,6 +35,37 @@ class _Lasting(WebSocketsSansIOProtocol):
 
     on_text: Callable[[str], None] | None = None
     on_writable: Callable[[], None] | None = None
+    _held: bytes = b""
+    """The beginning of a message whose end has not come."""
+    _by_library = False
+    """Something else than whole text messages came: the library reads this connection from there on."""
+
+    def data_received(self, data: bytes) -> None:
+        """Whole text messages are taken here; they are all that spark's own client sends between its turns. The
+        library's own way is a tenth of a short turn."""
+        if self._by_library:
+            super().data_received(data)
+        elif self.on_text is None:
+            # Until the application listens. What follows the handshake at once may be half a frame.
+            self._by_library = self.handshake_initiated or not data.endswith(b"\r\n\r\n")
+            super().data_received(data)
+        else:
+            self._take(self._held + data if self._held else data)
+
+    def _take(self, data: bytes) -> None:
+        self._held = b""
+        while data:
+            frame = _text_frame(data, self.config.ws_max_size)
+            if frame is None or self.on_text is None or self.close_sent:
+                self._by_library = True
+                super().data_received(data)
+                return
+            text, size = frame
+            if size > len(data):
+                self._held = data
+                return
+            data = data[size:]
+            self.on_text(text)
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -81,6 +113,27 @@ class _Lasting(WebSocketsSansIOProtocol):
         super().resume_writing()
         if self.on_writable is not None:
             self.on_writable()
+
+
+def _text_frame(data: bytes, most_bytes: int) -> tuple[str, int] | None:
+    """The text of the first frame and its size, past the end of `data` where more of it must come. None: not a whole
+    text message of a client within the bound, or none that can be told yet."""
+    if len(data) < 6 or data[0] != 0x81 or data[1] < 0x80:
+        return None
+    length, at = data[1] & 0x7F, 2
+    if length == 127:
+        return None
+    if length == 126:
+        length, at = int.from_bytes(data[2:4], "big"), 4
+    size = at + 4 + length
+    if length > most_bytes:
+        return None
+    if size > len(data):
+        return "", size
+    try:
+        return str(masked(data[at + 4 : size], data[at : at + 4]), "utf-8"), size
+    except UnicodeDecodeError:
+        return None
 
 
 def _frame(data: bytes) -> tuple[bytes, bytes]:

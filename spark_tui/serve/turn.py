@@ -152,9 +152,9 @@ class Turn:
 
     # On the loop's thread
 
-    def open(self) -> None:
-        if not self._opened:
-            self._opened = True
+    def open(self, *, now: bool = True) -> None:
+        """Say that the response exists. To spark's own client anything else says so too; without `now` it waits."""
+        if not self._opened and (now or not self.lean):
             self._append(self.renderer.opening())
 
     def say_position(self, position: int) -> None:
@@ -324,6 +324,7 @@ class Turn:
     def _append(self, messages: list[str]) -> None:
         if not messages:
             return
+        self._opened = True
         self.log += messages
         self._logged_bytes += sum(map(len, messages))
         if self._logged_bytes - self._read_bytes > self._limits.backlog_bytes and not self.background:

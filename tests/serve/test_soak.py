@@ -54,19 +54,21 @@ class Crowd:
         if luck > 0.99:
             self._leave(at)
             return
-        created = client.until("response.created", "error")[-1]
-        if created["type"] == "error":
+        last = client.next()
+        if last["type"] == "error":
             # The one before has grown old or was left: begin anew.
             self.previous[at] = None
             return
-        if luck > 0.97:
-            client.send(type="response.cancel", response_id=created["response"]["id"])
-        last = client.until(*ENDS)[-1]
+        name = last.get("response_id") or last["response"]["id"]
+        if last["type"] not in ENDS:
+            if luck > 0.97:
+                client.send(type="response.cancel", response_id=name)
+            last = client.until(*ENDS)[-1]
         assert last["type"] != "response.failed", last
         assert last["type"] != "error", last
         self.tokens += last["response"]["spent"]["output"]
         # A talk of six turns, then another: the window of the tiny model takes no more.
-        self.previous[at] = created["response"]["id"] if self.chance.random() < 0.85 else None
+        self.previous[at] = name if self.chance.random() < 0.85 else None
 
     def _leave(self, at):
         self.live.clients.remove(self.clients[at])
