@@ -109,6 +109,12 @@ class Heard:
         return next((e for e in reversed(self.events) if isinstance(e, PrefillProgress)), None)
 
     @property
+    def read_by(self) -> float:
+        """When the prompt had been read."""
+        found = [t for e, t in zip(self.events, self.times, strict=True) if isinstance(e, PrefillProgress)]
+        return found[-1] if found else self.times[-1]
+
+    @property
     def stop_to_end(self) -> float:
         """From the stop to the word that it was honoured, the last token included."""
         found = (t for e, t in zip(self.events, self.times, strict=True) if isinstance(e, Interrupted))
