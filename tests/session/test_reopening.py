@@ -241,3 +241,21 @@ def test_a_damaged_journal_is_an_error_that_names_the_line(make):
     path.write_bytes(bytes(data))
     with pytest.raises(MalformedInput, match="damaged"):
         make(session.id)
+
+
+def test_a_backend_that_gives_ids_of_its_own_is_told_those_that_another_process_was_given(make, root, tmp_path):
+    first = make()
+    came = [event for event in run(first.turn, "do it", until=after(9)) if isinstance(event, events.Token)]
+    first.close()
+
+    class Recalling(Scripted):
+        told = ()
+
+        def recall(self, tokens):
+            self.told = tuple(tokens)
+
+    backend = Recalling(ANSWERS)
+    session = Session(root, backend, Settings(), tmp_path / "state", session_id=first.id)
+    assert backend.told == tuple(came)
+    assert said(came) + said(run(session.resume)) == FIRST
+    session.close()
