@@ -186,20 +186,38 @@ def load(
         if table is None:
             continue
         files.append(path)
-        for key, value in _flatten(table):
+        given = dict(_flatten(table))
+        for key, value in given.items():
             if shared:
                 _refuse_secret(key, value, path)
                 _refuse_personal(key, path)
-            settings = _put(settings, key, value, str(path))
-            origin[key] = str(path)
-    for key, text in _from_environment(environ):
-        settings = _put(settings, key, _parse(key, text), env_name(key))
-        origin[key] = env_name(key)
-    for key, value in (flags or {}).items():
-        if value is not None:
-            settings = _put(settings, key, value, "the command line")
-            origin[key] = "the command line"
+        settings = _place(settings, origin, {key: (value, str(path)) for key, value in given.items()})
+    named = {key: (_parse(key, text), env_name(key)) for key, text in _from_environment(environ)}
+    settings = _place(settings, origin, named)
+    chosen = {key: (value, "the command line") for key, value in (flags or {}).items() if value is not None}
+    settings = _place(settings, origin, chosen)
     return Loaded(settings, origin, tuple(files))
+
+
+def _place(settings: Settings, origin: dict[str, str], given: Mapping[str, tuple[Any, str]]) -> Settings:
+    """What one place says. Where it chooses a model, what an earlier place chose besides does not go with it: a name
+    belongs to its server, a folder to none, and a recording to neither."""
+    name = given.get("model.name", ("", ""))[0]
+    source = [key for key in ("model.name", "model.connect", "model.replay") if given.get(key, ("", ""))[0]]
+    leaves: set[str] = set()
+    if source and source != ["model.replay"]:
+        leaves.add("model.replay")
+    if "model.connect" in source:
+        leaves.add("model.name")
+    elif isinstance(name, str) and name and ((os.sep in name and Path(name).expanduser().exists()) or name[:1] in "~."):
+        leaves.add("model.connect")
+    for key in leaves - given.keys():
+        settings = replace(settings, **{_by_key()[key].name: default_of(key)})
+        origin.pop(key, None)
+    for key, (value, where) in given.items():
+        settings = _put(settings, key, value, where)
+        origin[key] = where
+    return settings
 
 
 def _read_toml(path: Path) -> dict[str, Any] | None:

@@ -131,3 +131,18 @@ def test_a_repository_offers_no_server_and_no_authority_and_holds_no_key(tmp_pat
 def test_folders_of_models_stand_in_a_variable_like_any_path_list(tmp_path):
     loaded = config.load(None, environ={"SPARK_MODEL_FOLDERS": f"a{os.pathsep}b"}, user_file=tmp_path / "none")
     assert loaded.settings.folders == ("a", "b")
+
+
+def test_a_model_that_is_chosen_later_leaves_what_was_chosen_besides_it(places, tmp_path):
+    far = '[model]\nname = "llama"\nconnect = "http://desk/v1"\n'
+
+    def source(*args, **kwargs):
+        settings = places(*args, **kwargs).settings
+        return settings.model, settings.connect, settings.replay
+
+    assert source(far, environ={"SPARK_MODEL_NAME": "qwen"}) == ("qwen", "http://desk/v1", "")
+    assert source(far, flags={"model.name": str(tmp_path)}) == (str(tmp_path), "", "")
+    assert source(far, flags={"model.connect": "http://lab/v1"}) == ("", "http://lab/v1", "")
+    assert source(far, flags={"model.replay": "rec"}) == ("llama", "http://desk/v1", "rec"), "a recording goes first"
+    assert source('[model]\nreplay = "rec"\n', flags={"model.name": "small"}) == ("small", "", "")
+    assert "model.connect" not in places(far, flags={"model.name": str(tmp_path)}).origin
