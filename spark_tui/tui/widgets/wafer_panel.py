@@ -6,6 +6,7 @@ panel is shown first; while it is hidden nothing is computed, and nothing is los
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from textual.geometry import Size
@@ -42,6 +43,8 @@ class WaferPanel(Widget, can_focus=False):
         self._rows: list[wafer.Named] = []
         self._live: LiveWafer | None = None
         self._no_place: SparkError | None = None
+        self.on_look: Callable[[], None] = lambda: None
+        """Called when it looks different."""
         self.rate = 0.0
         """Tokens a second that the wafer would write; 0 before there is anything to say."""
 
@@ -82,6 +85,7 @@ class WaferPanel(Widget, can_focus=False):
         if (title, rows) != (self._title, self._rows):
             self._title, self._rows = title, rows
             self.refresh()
+            self.on_look()
 
     @property
     def text(self) -> str:
