@@ -1,99 +1,221 @@
 """`spark bench ui`: is the screen calm while a model writes 2,000 tokens a second?
 
-The real workbench runs in a pseudo-terminal of 120 × 40 over a real session; this side is the terminal: it counts the
-bytes of each frame, sees when a line that was written appears, and types. Comes in: flags. Goes out: a report.
-Must not know: how anything is drawn.
+The real workbench runs over a real session, on a pseudo-terminal and inside tmux; this side is the terminal. Comes in:
+flags. Goes out: a report. Must not know: how anything is drawn. What cannot be measured is not guessed: its bar has no
+value and is missed, and a note says why; a workbench that ends before it was measured is an error (exit code 7).
 """
 
 from __future__ import annotations
 
 import argparse
-import contextlib
-import fcntl
 import json
-import os
-import pty
-import re
-import select
-import struct
-import subprocess
-import sys
+import shutil
 import tempfile
-import termios
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from spark_tui.bench.common import Bar, Report, percentile
+from spark_tui.backends.choose import built_in
+from spark_tui.bench import ui_starts
+from spark_tui.bench.common import Bar, Report, percentile, ratios
+from spark_tui.bench.talking import BUILT_IN, RANDOM_SPARK, long_file
+from spark_tui.bench.ui_terminal import Seen, child, running, running_in_tmux, watch
 from spark_tui.errors import NoPlace
 
-COLUMNS, ROWS = 120, 40
-QUICK, FULL = 12.0, 60.0
-_SYNC_ASKED, _SYNC_ANSWER = b"\x1b[?2026$p", b"\x1b[?2026;2$y"
-_BEGIN, _END = b"\x1b[?2026h", b"\x1b[?2026l"
-_LINE = re.compile(rb"value_(\d{6})")
-_KEY = b"Q"
-_KEY_EVERY = 0.25
-_MOST_KEYS = 60
-"""As many as stand on one line of the prompt."""
+QUICK, FULL = 6.0, 60.0
+SAID = (1_000, 100_000)
+SAID_SECONDS = {True: 2.0, False: 8.0}
+DIFF_LINES = 50_000
+DIFF_OPENS = 7
+FILE_LINES = 400
+SCREENS = ("terminal", "tmux")
 
 
 @dataclass(slots=True)
-class Seen:
-    """What the terminal saw."""
+class Found:
+    """Everything that was measured; what was not is missing."""
 
-    frames: list[int] = field(default_factory=list)
-    lines: dict[int, float] = field(default_factory=dict)
-    """When the newest line on screen was first seen."""
-    keys: list[float] = field(default_factory=list)
-    total_bytes: int = 0
+    streams: dict[str, tuple[dict[str, Any], Seen]] = field(default_factory=dict)
+    said: dict[int, list[float]] = field(default_factory=dict)
+    """Processor seconds a token behind so many lines, a run each."""
+    diff: list[float] = field(default_factory=list)
+    engine: dict[str, Any] = field(default_factory=dict)
+    first_frames: list[float] = field(default_factory=list)
+    version: ui_starts.Imports | None = None
+    notes: list[str] = field(default_factory=list)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rate", type=float, default=2000.0, metavar="N", help="tokens a second (default: 2000)")
     parser.add_argument("--seconds", type=float, metavar="S", help=f"how long (default: {FULL:.0f}, quick {QUICK:.0f})")
+    parser.add_argument(
+        "--model", default="", metavar="NAME|SIZE|DIR", help="for the engine beside the screen (default: the built-in)"
+    )
 
 
 def measure(args: argparse.Namespace) -> Report:
     seconds = args.seconds or (QUICK if args.quick else FULL)
+    found = Found()
+    _streams(found, args.rate, seconds)
+    _said(found, args.rate, SAID_SECONDS[args.quick], rounds=1 if args.quick else 3)
+    _diff(found)
+    _engine(found, args.model)
+    with _folder() as folder:
+        found.first_frames = ui_starts.first_frames(folder)
+    found.version = ui_starts.version_imports()
+    return report(found, args.rate)
+
+
+# Measuring
+
+
+@contextmanager
+def _folder(lines: int = FILE_LINES, text: str = "") -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="spark-ui-") as name:
         folder = Path(name)
         (folder / "tree").mkdir()
-        (folder / "tree" / "big.py").write_text("".join(f"line = {n}\n" for n in range(400)), encoding="utf-8")
-        seen = watch(folder, args.rate, seconds)
-        try:
-            found = json.loads((folder / "found.json").read_text(encoding="utf-8"))
-        except OSError as error:
-            raise NoPlace(
-                "the workbench ended before it was measured", hint="Run `spark --demo` to see why."
-            ) from error
-    return report(found, seen, args.rate)
+        text = text or "".join(f"line = {n}\n" for n in range(lines))
+        (folder / "tree" / "big.py").write_text(text, encoding="utf-8")
+        yield folder
 
 
-def report(found: dict[str, Any], seen: Seen, rate: float) -> Report:
-    late = [1000 * value for value in found["late"]]
-    written = found["written"]
-    lag = [1000 * (at - written[number]) for number, at in seen.lines.items() if number < len(written)]
-    keys = [1000 * value for value in seen.keys]
-    out = Report("ui")
-    out.rows = [
-        _row("event loop late, ms", late),
-        _row("written line to screen, ms", lag),
-        _row("key press to screen, ms", keys),
-        _row("bytes a frame", [float(size) for size in seen.frames]),
+def _told(folder: Path) -> dict[str, Any]:
+    """What the far side found."""
+    try:
+        found = json.loads((folder / "found.json").read_text(encoding="utf-8"))
+    except OSError as error:
+        raise NoPlace("the workbench ended before it was measured", hint="Run `spark --demo` to see why.") from error
+    if "error" in found:
+        raise NoPlace(f"the workbench could not be measured: {found['error']}")
+    return dict(found)
+
+
+def _streams(found: Found, rate: float, seconds: float) -> None:
+    for screen in SCREENS:
+        if screen == "tmux" and shutil.which("tmux") is None:
+            found.notes.append("not measured inside tmux: it is not installed")
+            continue
+        with _folder() as folder:
+            run = running if screen == "terminal" else running_in_tmux
+            with run(child("stream", folder, rate, seconds), folder) as terminal:
+                seen = watch(terminal, seconds, frames_are_marked=screen == "terminal")
+            found.streams[screen] = (_told(folder), seen)
+
+
+def _said(found: Found, rate: float, seconds: float, rounds: int) -> None:
+    """The two lengths in turn, so that what slows the machine slows both."""
+    found.said = {lines: [] for lines in SAID}
+    for number in range(rounds):
+        for lines in SAID[:: -1 if number % 2 else 1]:
+            with _folder() as folder:
+                with running(child(f"said-{lines}", folder, rate, seconds), folder) as terminal:
+                    watch(terminal, seconds, frames_are_marked=True)
+                found.said[lines].append(_told(folder)["cpu"])
+
+
+def _diff(found: Found) -> None:
+    """From the key to the plain diff on screen, several times; half of its lines go, half come."""
+    with _folder(DIFF_LINES // 2) as folder, running(child("diff", folder, DIFF_LINES // 2, 0), folder) as terminal:
+        while not (folder / "ready").exists():
+            if terminal.read(0.05) is None or time.monotonic() > terminal.begun + 60:
+                found.notes.append("the diff was not measured: its hunk did not close")
+                return
+        terminal.write(b"\t")
+        if terminal.until(lambda text: b"accept" in text, 20) is None:
+            found.notes.append("the diff was not measured: the hunk could not be gone to")
+            return
+        for _ in range(DIFF_OPENS):
+            while terminal.read(0.2):
+                pass
+            pressed = time.monotonic()
+            terminal.write(b"\r")
+            shown = terminal.until(lambda text: b"not accepted" in text and b"line = 30" in text, 20)
+            if shown is None:
+                found.notes.append("the diff was not measured: it did not open")
+                return
+            found.diff.append(shown - pressed)
+            terminal.write(b"q")
+            terminal.until(lambda text: b"accept" in text, 20)
+
+
+def _engine(found: Found, model: str) -> None:
+    name = model or (BUILT_IN if built_in() else RANDOM_SPARK)
+    if not model and name == RANDOM_SPARK:
+        found.notes.append("there is no built-in model: the engine ran its shape with random weights")
+    with _folder(text=long_file(90)) as folder:
+        with running(child("engine", folder, 0, 0, name), folder) as terminal:
+            watch(terminal, 120, frames_are_marked=True)
+        found.engine = _told(folder)
+
+
+# Judging
+
+
+def report(found: Found, rate: float) -> Report:
+    out = Report("ui", notes=list(found.notes))
+    for screen in SCREENS:
+        told, seen = found.streams.get(screen, ({"late": [], "written": [], "rate": 0.0}, Seen()))
+        _report_stream(out, screen, told, seen, rate)
+    said = {lines: [1e6 * value for value in values] for lines, values in found.said.items()}
+    for lines, values in said.items():
+        out.rows.append(_row(f"processor time a token behind {lines:,} lines said, µs", values))
+    out.rows.append(_row(f"a diff of {DIFF_LINES:,} lines opens, ms", [1000 * value for value in found.diff]))
+    for name in ("headless", "attached"):
+        out.rows.append(_row(f"tok/s of {found.engine.get('model', 'a model')}, {name}", found.engine.get(name, [])))
+    out.rows.append(_row("spawn to the first whole frame, ms", [1000 * value for value in found.first_frames]))
+    version = found.version
+    if version is not None:
+        out.rows.append(_row(f"spark --version, ms ({version.modules} modules)", [1000 * v for v in version.seconds]))
+    out.bars += [
+        Bar("cpu_100k_lines_over_1k", _ratio(said.get(SAID[1], []), said.get(SAID[0], [])), 1.2, "lower"),
+        Bar("diff_50k_opens_ms", _percentile([1000 * value for value in found.diff], 50), 200, "lower"),
+        Bar(
+            "engine_attached_over_headless",
+            _ratio(found.engine.get("attached", []), found.engine.get("headless", [])),
+            0.9,
+        ),
+        Bar("first_frame_ms", _percentile([1000 * value for value in found.first_frames], 50), 400, "lower"),
+        Bar("version_loads_heavy_packages", None if version is None else float(len(version.heavy)), 0, "lower"),
     ]
-    out.bars = [
-        Bar("loop_late_p95_ms", _percentile(late, 95), 16, "lower"),
-        Bar("loop_late_p99_ms", _percentile(late, 99), 50, "lower"),
-        Bar("display_lag_p95_ms", _percentile(lag, 95), 100, "lower"),
-        Bar("key_to_screen_p95_ms", _percentile(keys, 95), 30, "lower"),
-        Bar("frame_bytes_median", _percentile(list(map(float, seen.frames)), 50), 8_000, "lower"),
-        Bar("frame_bytes_p95", _percentile(list(map(float, seen.frames)), 95), 24_000, "lower"),
-        Bar("rate_kept", round(found["rate"] / rate, 3), 0.9),
-    ]
-    out.notes = [f"{found['cpu']:.2f} cores busy, {len(seen.frames)} frames, {seen.total_bytes // 1024} kB in all"]
     return out
+
+
+def _report_stream(out: Report, screen: str, told: dict[str, Any], seen: Seen, rate: float) -> None:
+    late = [1000 * value for value in told["late"]]
+    written = told["written"]
+    lag = [1000 * (at - written[number]) for number, at in seen.lines.items() if number < len(written)]
+    keys = [1000 * value for value in seen.keys] + [1000.0] * seen.missed_keys
+    frames = [float(size) for size in seen.frames]
+    where = "" if screen == "terminal" else f"{screen}_"
+    out.rows += [
+        _row(f"{screen}: event loop late, ms", late),
+        _row(f"{screen}: written line to screen, ms", lag),
+        _row(f"{screen}: key press to screen, ms", keys),
+        _row(f"{screen}: bytes a frame", frames),
+    ]
+    out.bars += [
+        Bar(f"{where}loop_late_p95_ms", _percentile(late, 95), 16, "lower"),
+        Bar(f"{where}loop_late_p99_ms", _percentile(late, 99), 50, "lower"),
+        Bar(f"{where}display_lag_p95_ms", _percentile(lag, 95), 100, "lower"),
+        Bar(f"{where}key_to_screen_p95_ms", _percentile(keys, 95), 30, "lower"),
+        Bar(f"{where}frame_bytes_median", _percentile(frames, 50), 8_000, "lower"),
+        Bar(f"{where}frame_bytes_p95", _percentile(frames, 95), 24_000, "lower"),
+        Bar(f"{where}rate_kept", round(told["rate"] / rate, 3) if late else None, 0.9),
+    ]
+    if "cpu" in told:
+        out.notes.append(
+            f"{screen}: {told['cpu']:.2f} cores busy, {len(frames)} frames, {seen.total_bytes // 1024:,} kB in all"
+        )
+
+
+def _ratio(above: list[float], below: list[float]) -> float | None:
+    """The median of ratios within a round."""
+    if not above or len(above) != len(below):
+        return None
+    return round(ratios(above, below).median, 3)
 
 
 def _percentile(values: list[float], percent: float) -> float | None:
@@ -101,56 +223,5 @@ def _percentile(values: list[float], percent: float) -> float | None:
 
 
 def _row(name: str, values: list[float]) -> dict[str, Any]:
-    return {"what": name, "count": len(values), **{f"p{p}": _percentile(values, p) for p in (50, 95, 99)}}
-
-
-def watch(folder: Path, rate: float, seconds: float) -> Seen:
-    """Be the terminal until the workbench ends."""
-    near, far = pty.openpty()
-    fcntl.ioctl(far, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
-    environ = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES", "NO_COLOR")}
-    environ |= {"TERM": "xterm-256color", "COLORTERM": "truecolor", "HOME": str(folder), "ESCDELAY": "20"}
-    environ |= {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("CONFIG", "STATE", "CACHE")}
-    command = [sys.executable, "-m", "spark_tui.bench.ui_child", str(folder), str(rate), str(seconds)]
-    child = subprocess.Popen(command, stdin=far, stdout=far, stderr=far, env=environ, start_new_session=True)
-    os.close(far)
-    try:
-        return _look(near, time.monotonic() + seconds + 60)
-    finally:
-        child.kill()
-        child.wait()
-        os.close(near)
-
-
-def _look(near: int, until: float) -> Seen:
-    seen, rest, newest, typed, pressed, last_key = Seen(), b"", -1, 0, 0.0, 0.0
-    while time.monotonic() < until:
-        ready, _, _ = select.select([near], [], [], 0.05)
-        now = time.monotonic()
-        if newest >= 0 and not pressed and typed < _MOST_KEYS and now - last_key >= _KEY_EVERY:
-            os.write(near, _KEY)
-            typed, pressed, last_key = typed + 1, now, now
-        if not ready:
-            continue
-        data = b""
-        with contextlib.suppress(OSError):
-            data = os.read(near, 1 << 20)
-        if not data:
-            return seen
-        now = time.monotonic()
-        seen.total_bytes += len(data)
-        if _SYNC_ASKED in data:
-            os.write(near, _SYNC_ANSWER)
-        rest += data
-        while (begin := rest.find(_BEGIN)) >= 0 and (end := rest.find(_END, begin)) >= 0:
-            frame = rest[begin + len(_BEGIN) : end]
-            rest = rest[end + len(_END) :]
-            seen.frames.append(len(frame))
-            top = max((int(number) for number in _LINE.findall(frame)), default=-1)
-            if top > newest:
-                newest = top
-                seen.lines[top] = now
-            if pressed and _KEY * typed in frame:
-                seen.keys.append(now - pressed)
-                pressed = 0.0
-    return seen
+    rounded = {f"p{p}": _percentile(values, p) for p in (50, 95, 99)}
+    return {"what": name, "count": len(values), **rounded, "worst": round(max(values), 1) if values else None}

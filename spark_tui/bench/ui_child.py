@@ -1,7 +1,7 @@
-"""The far side of `spark bench ui`: the real workbench over a real session, with a backend that writes at a rate.
+"""The far side of `spark bench ui`: the real workbench over a real session, measured from within.
 
-Comes in: a folder, a rate and a number of seconds. Goes out: JSON with the lateness of the event loop, in a file.
-Must not know: what the near side makes of it.
+`python -m spark_tui.bench.ui_child KIND FOLDER RATE SECONDS [MODEL]`; each kind is one question. Comes in: the kind, a
+folder with a tree. Goes out: JSON in a file. Must not know: what the near side makes of it.
 """
 
 from __future__ import annotations
@@ -9,113 +9,175 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from threading import Event as StopFlag
+from typing import Any
 
-from spark_tui.backends.base import Request
+from spark_tui.backends.base import Backend
+from spark_tui.bench import ui_writer
+from spark_tui.bench.ui_writer import Writer
 from spark_tui.config import Settings
+from spark_tui.errors import SparkError
 from spark_tui.events import Event, Token
+from spark_tui.session.session import Session
+from spark_tui.tui import collecting
+from spark_tui.tui.app import SparkApp
+from spark_tui.tui.board import Line, Touched
+from spark_tui.tui.screens.workbench import Workbench
+from spark_tui.tui.start import Start
 
-PIECES = ("+", "    ", "value", "_{:06d}", " =", " compute", "(", "total", ", ", "name", "=", '"n"', ")", "\n")
-"""One line of the answer, as tokens; its number says when it was written."""
-LINES_A_HUNK = 40
 PROBE_SECONDS = 0.005
+ROUNDS = 7
+ANSWER_TOKENS = 1000
+FOUND = "found.json"
 
 
-def answer(lines: int) -> Iterator[str]:
-    """Insertions all over a file of 400 lines, in the `lines` format."""
-    yield "*** big.py\n"
-    for number in range(lines):
-        if number % LINES_A_HUNK == 0:
-            at = (number // LINES_A_HUNK * 7) % 390 + 1
-            yield f"@@ {at},{at}\n"
-        for piece in PIECES:
-            yield piece.format(number)
+class Measured(SparkApp):
+    """The app, and a task in its loop that measures."""
 
+    def __init__(self, folder: Path, backend: Backend, settings: Settings) -> None:
+        self.folder, self.settings_of_bench, self.backend = folder, settings, backend
+        super().__init__(Start(folder / "tree", settings, self._open))
 
-class Writer:
-    """A backend that keeps to its rate whatever becomes of the text."""
-
-    name = "writer"
-    window = 8192
-
-    def __init__(self, rate: float, seconds: float) -> None:
-        self._rate, self._lines = rate, int(rate * seconds / len(PIECES))
-        self.began = 0.0
-        self.took = 0.0
-        self.count = 0
-        self.written: list[float] = []
-        """When the number of each line was handed over."""
-
-    def format_for(self, request: Request) -> str:
-        del request
-        return "lines"
-
-    def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
-        del request
-        self.began = time.monotonic()
-        for number, text in enumerate(answer(self._lines)):
-            wait = self.began + number / self._rate - time.monotonic()
-            if wait > 0:
-                stop.wait(wait)
-            if stop.is_set():
-                return
-            if text[:1] == "_":
-                self.written.append(time.monotonic())
-            yield Token(number, text)
-            self.count = number + 1
-            self.took = time.monotonic() - self.began
-
-    def count_tokens(self, text: str) -> int:
-        return len(text) // 4
-
-    def close(self) -> None:
-        """Nothing is held."""
-
-
-def main(folder: Path, rate: float, seconds: float) -> None:
-    from spark_tui.session.session import Session
-    from spark_tui.tui import collecting
-    from spark_tui.tui.app import SparkApp
-    from spark_tui.tui.start import Start
-
-    root = folder / "tree"
-    writer, settings, late = Writer(rate, seconds), Settings(), list[float]()
-
-    class Measured(SparkApp):
-        def on_mount(self) -> None:
-            super().on_mount()
-            asyncio.get_running_loop().create_task(self.measure())
-
-        async def measure(self) -> None:
-            bench = self.workbench
-            while bench is None or bench.conductor.opening:
-                await asyncio.sleep(0.02)
-            await asyncio.sleep(0.5)
-            cpu = time.process_time()
-            bench.conductor.submit("write")
-            while bench.conductor.running:
-                begin = time.perf_counter()
-                await asyncio.sleep(PROBE_SECONDS)
-                late.append(time.perf_counter() - begin - PROBE_SECONDS)
-            found = {
-                "late": late,
-                "written": writer.written,
-                "rate": writer.count / writer.took,
-                "cpu": (time.process_time() - cpu) / writer.took,
-            }
-            (folder / "found.json").write_text(json.dumps(found), encoding="utf-8")
-            self.exit(0)
-
-    def opening() -> Session:
-        session = Session(root, writer, settings, folder / "state")
+    def _open(self) -> Session:
+        session = self.session("state")
         collecting.go_on()
         return session
 
-    Measured(Start(root, settings, opening)).run()
+    def session(self, state: str) -> Session:
+        return Session(self.folder / "tree", self.backend, self.settings_of_bench, self.folder / state)
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self._task = asyncio.get_running_loop().create_task(self._measured())
+
+    async def _measured(self) -> None:
+        while self.workbench is None or self.workbench.conductor.opening:
+            await asyncio.sleep(0.02)
+        await asyncio.sleep(0.5)
+        try:
+            found = await self.measure(self.workbench)
+        except Exception as error:
+            found = {"error": f"{type(error).__name__}: {error}"}
+        (self.folder / FOUND).write_text(json.dumps(found), encoding="utf-8")
+        self.exit(0)
+
+    async def measure(self, bench: Workbench) -> dict[str, Any]:
+        raise NotImplementedError
+
+    async def turn(self, bench: Workbench, late: list[float] | None = None) -> None:
+        """Say something, and wait until the answer has ended; how late the loop comes meanwhile goes into `late`."""
+        bench.conductor.submit("write")
+        while bench.conductor.running:
+            begin = time.perf_counter()
+            await asyncio.sleep(PROBE_SECONDS)
+            if late is not None:
+                late.append(time.perf_counter() - begin - PROBE_SECONDS)
+
+
+class Streams(Measured):
+    """Edits at a rate: how late the loop is, and when each line was written."""
+
+    backend: Writer
+
+    async def measure(self, bench: Workbench) -> dict[str, Any]:
+        late: list[float] = []
+        cpu = time.process_time()
+        await self.turn(bench, late)
+        writer = self.backend
+        busy = (time.process_time() - cpu) / writer.took
+        return {"late": late, "written": writer.written, "rate": writer.count / writer.took, "cpu": busy}
+
+
+class Talks(Measured):
+    """Prose at a rate behind so many lines that were said before: processor time a token."""
+
+    lines = 0
+    backend: Writer
+
+    async def measure(self, bench: Workbench) -> dict[str, Any]:
+        board = bench.conductor.board
+        board.lines += [
+            Line("note" if number % 2 else "you", f"line {number} of what was said") for number in range(self.lines)
+        ]
+        bench._changed(Touched(said=True))
+        await asyncio.sleep(1.0)
+        cpu = time.process_time()
+        await self.turn(bench)
+        return {"cpu": (time.process_time() - cpu) / self.backend.count, "lines": len(board.lines)}
+
+
+class Replaces(Measured):
+    """One hunk of many lines; then the person looks at the plain diff, until this is ended from outside."""
+
+    async def measure(self, bench: Workbench) -> dict[str, Any]:
+        await self.turn(bench)
+        (self.folder / "ready").touch()
+        await asyncio.sleep(60)
+        return {}
+
+
+class Thinks(Measured):
+    """A model of this machine with and without the screen, in turn, each in a session of its own."""
+
+    async def measure(self, bench: Workbench) -> dict[str, Any]:
+        times: list[float] = []
+        plain = self.session("state-headless")
+        inner = self.backend.stream
+
+        def timed(request: Any, stop: threading.Event) -> Iterator[Event]:
+            for event in inner(request, stop):
+                if isinstance(event, Token):
+                    times.append(time.perf_counter())
+                yield event
+
+        self.backend.stream = timed  # type: ignore[method-assign]
+
+        def headless() -> None:
+            for _ in plain.turn("write", in_view="big.py", stop=threading.Event()):
+                pass
+
+        async def rate(run: Callable[[], Any]) -> float:
+            times.clear()
+            await run()
+            return (len(times) - 1) / (times[-1] - times[0]) if len(times) > 2 else 0.0
+
+        found: dict[str, list[float]] = {"headless": [], "attached": []}
+        bench.conductor.in_view = "big.py"
+        for number in range(ROUNDS + 1):
+            ways = [("headless", lambda: asyncio.to_thread(headless)), ("attached", lambda: self.turn(bench))]
+            for name, run in ways[:: -1 if number % 2 else 1]:
+                found[name].append(await rate(run))
+        # The first round reads the file; the others find it warm.
+        return {name: rates[1:] for name, rates in found.items()} | {"tokens": len(times), "model": self.backend.name}
+
+
+def main(kind: str, folder: Path, rate: float, seconds: float, model: str = "") -> None:
+    settings = Settings()
+    app: Measured
+    if kind == "stream":
+        lines = int(rate * seconds / len(ui_writer.PIECES))
+        app = Streams(folder, Writer(ui_writer.edits(lines), rate), settings)
+    elif kind.startswith("said-"):
+        lines = int(rate * seconds / len(ui_writer.WORDS))
+        app = Talks(folder, Writer(ui_writer.prose(lines), rate), settings)
+        app.lines = int(kind.removeprefix("said-"))
+    elif kind == "diff":
+        app = Replaces(folder, Writer(ui_writer.replacement(int(rate)), 0.0), settings)
+    else:
+        from spark_tui.bench.talking import backend_for
+        from spark_tui.bench.ui_engine import write_edits
+
+        backend = backend_for(model)
+        write_edits(backend)
+        app = Thinks(folder, backend, Settings(max_tokens=ANSWER_TOKENS))
+    app.run()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), float(sys.argv[2]), float(sys.argv[3]))
+    try:
+        main(sys.argv[1], Path(sys.argv[2]), float(sys.argv[3]), float(sys.argv[4]), *sys.argv[5:])
+    except SparkError as error:
+        (Path(sys.argv[2]) / FOUND).write_text(json.dumps({"error": str(error)}), encoding="utf-8")

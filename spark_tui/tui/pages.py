@@ -6,6 +6,7 @@ Comes in: the registry, a patch. Goes out: rows of pieces `(text, style name)`. 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import overload
 
 from rich.cells import cell_len
 
@@ -64,20 +65,37 @@ def welcome_rows(keymap: Keymap, root: str) -> list[Row]:
     return rows
 
 
-def diff_rows(patch: str) -> list[Row]:
-    """A plain diff, a line a row."""
-    if not patch.strip():
-        return [[(" nothing would be written", "title.soft")]]
-    rows: list[Row] = []
-    for line in patch.removesuffix("\n").split("\n"):
-        if line.startswith(("diff ", "index ", "--- ", "+++ ", "new file", "deleted file", "similarity", "rename ")):
-            style = "title" if line.startswith("diff ") else "number"
-        elif line.startswith("@@"):
-            style = "open"
-        else:
-            style = {"+": "new", "-": "old"}.get(line[:1], "text")
-        rows.append([(f" {visible(line)}", style)])
-    return rows
+class DiffRows(Sequence[Row]):
+    """A plain diff, a line a row; a row is made when it is looked at, for a diff may have 50,000."""
+
+    def __init__(self, patch: str) -> None:
+        self._lines = patch.removesuffix("\n").split("\n")
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @overload
+    def __getitem__(self, at: int) -> Row: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Row]: ...
+    def __getitem__(self, at: int | slice) -> Row | list[Row]:
+        if isinstance(at, slice):
+            return [_diff_row(line) for line in self._lines[at]]
+        return _diff_row(self._lines[at])
+
+
+def diff_rows(patch: str) -> Sequence[Row]:
+    return DiffRows(patch) if patch.strip() else [[(" nothing would be written", "title.soft")]]
+
+
+def _diff_row(line: str) -> Row:
+    if line.startswith(("diff ", "index ", "--- ", "+++ ", "new file", "deleted file", "similarity", "rename ")):
+        style = "title" if line.startswith("diff ") else "number"
+    elif line.startswith("@@"):
+        style = "open"
+    else:
+        style = {"+": "new", "-": "old"}.get(line[:1], "text")
+    return [(f" {visible(line)}", style)]
 
 
 def plain_rows(lines: Sequence[str], style: str = "text") -> list[Row]:

@@ -1,7 +1,8 @@
 """Runs one turn in a thread and hands its events to the screen, joined by time.
 
 One message a token would cost the loop its calm (see the house's measurements), so the thread only appends to a
-list and the loop collects it thirty times a second; what is left is collected when the model pauses or stops.
+list and the loop collects it thirty times a second; what is left is collected when the model pauses or stops. Where the
+model runs in this process it shares the interpreter with the screen, so a screen that takes longer is fed less often.
 Comes in: an iterator of events and a stop flag. Goes out: `on_batch` and `on_end`, called on the loop.
 Must not know: widgets, what events mean.
 """
@@ -10,11 +11,15 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Iterator
 
 from spark_tui.events import Event
 
 BATCH_SECONDS = 1 / 30
+LONGEST_BATCH_SECONDS = 1 / 15
+SHARE = 0.1
+"""Of its time, the loop shall spend no more than this on showing batches."""
 OnBatch = Callable[[list[Event]], None]
 OnEnd = Callable[[BaseException | None], None]
 
@@ -29,6 +34,8 @@ class TurnRunner:
         self._pending: list[Event] = []
         self._armed = False
         self._last_flush = 0.0
+        self._interval = BATCH_SECONDS
+        self._spent = 0.0
         self._thread: threading.Thread | None = None
         self.stop_flag = threading.Event()
 
@@ -79,7 +86,7 @@ class TurnRunner:
         _on_loop(loop, self._end, error)
 
     def _arm(self, loop: asyncio.AbstractEventLoop) -> None:
-        wait = self._last_flush + BATCH_SECONDS - loop.time()
+        wait = self._last_flush + self._interval - loop.time()
         if wait <= 0:
             self._flush(loop)
         else:
@@ -90,6 +97,9 @@ class TurnRunner:
             batch, self._pending = self._pending, []
             self._armed = False
         self._last_flush = loop.time()
+        spent = time.thread_time()
+        self._interval = interval(spent - self._spent)
+        self._spent = spent
         if batch:
             self._on_batch(batch)
 
@@ -99,6 +109,11 @@ class TurnRunner:
             self._thread.join(1.0)
         self._thread = None
         self._on_end(error)
+
+
+def interval(busy: float) -> float:
+    """How long the next batch is gathered, when the loop was busy for so many seconds since the last one."""
+    return min(max(busy / SHARE, BATCH_SECONDS), LONGEST_BATCH_SECONDS)
 
 
 def _on_loop(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *args: object) -> None:

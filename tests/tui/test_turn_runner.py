@@ -5,7 +5,7 @@ import threading
 from collections.abc import Iterator
 
 from spark_tui import events
-from spark_tui.tui.turn_runner import TurnRunner
+from spark_tui.tui.turn_runner import BATCH_SECONDS, LONGEST_BATCH_SECONDS, TurnRunner, interval
 
 
 class Ear:
@@ -83,3 +83,9 @@ async def test_closing_stops_the_turn_and_leaves_no_thread() -> None:
     runner.start(turn)
     assert await asyncio.to_thread(runner.close, 5.0)
     assert not [thread for thread in threading.enumerate() if thread.name == "spark-turn"]
+
+
+def test_a_screen_that_takes_longer_is_fed_less_often_but_never_seldom() -> None:
+    assert interval(0.0) == interval(0.001) == BATCH_SECONDS
+    assert BATCH_SECONDS < interval(0.005) < interval(0.006) < LONGEST_BATCH_SECONDS
+    assert interval(1.0) == LONGEST_BATCH_SECONDS

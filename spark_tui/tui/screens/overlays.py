@@ -7,6 +7,7 @@ Must not know: how a picker or a page is drawn.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,7 +59,7 @@ async def show(bench: Workbench, action: str) -> None:
             models.connect(bench)
 
 
-def _page(bench: Workbench, title: str, rows: list[Row]) -> None:
+def _page(bench: Workbench, title: str, rows: Sequence[Row]) -> None:
     bench.lay_over(Page(title, rows, bench.palette))
 
 
