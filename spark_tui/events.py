@@ -34,8 +34,8 @@ class Timing:
     `Undone`. What was not measured, or is no part of what the event ends, is 0.
 
     `queue`: waiting for the engine or the server. `network`: the wire to the first token. `prefill`: choosing what is
-    shown and reading it. `first_token`: from Enter, the three before together. `generation`: from the first token to
-    the last. `apply`: planning, checkpoint and writing.
+    shown and reading it. `generation`: from then to the last token. `first_token`: from Enter; it lies in the others.
+    `apply`: planning, checkpoint and writing.
     """
 
     queue: float = 0.0

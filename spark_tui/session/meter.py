@@ -1,7 +1,8 @@
 """What one leg of a turn took, told from its own events and a clock.
 
 Comes in: events as they come, and when the person asked. Goes out: `Usage` and `Timing`. Must not know: backends. A
-part that nobody measured stays 0; the parts before the first token add up to it.
+part that nobody measured stays 0. What is written and held back before the first token is shown is writing, not
+reading; where nobody says when the prompt was read, it was read when the first token came.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ class Meter:
     clock: Callable[[], float]
     started: float = 0.0
     """When the person pressed Enter."""
+    read: float = 0.0
+    """When the prompt had been read."""
     first: float = 0.0
     last: float = 0.0
     output: int = 0
@@ -41,6 +44,8 @@ class Meter:
             self.drafted += event.drafted
         elif isinstance(event, events.PrefillProgress):
             self.prompt, self.reused = event.total, event.reused
+            if event.done >= event.total and not self.first:
+                self.read = self.clock()
         elif isinstance(event, events.Waited):
             self.waited[-1] = event
 
@@ -56,7 +61,8 @@ class Meter:
         queue, network = sum(one.queue for one in self.waited), sum(one.network for one in self.waited)
         if not self.first:
             return events.Timing(queue=queue, network=network)
-        first = self.first - self.started
+        read = self.read or self.first
         # The windows behind the first one wait while the answer is being written.
         before = self.waited[0].queue + self.waited[0].network if self.waited else 0.0
-        return events.Timing(queue, network, max(0.0, first - before), first, self.last - self.first)
+        prefill = max(0.0, read - self.started - before)
+        return events.Timing(queue, network, prefill, self.first - self.started, self.last - read)

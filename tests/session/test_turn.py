@@ -46,7 +46,7 @@ def test_a_turn_reads_started_prefill_tokens_hunks_finished():
     assert end.reason == "stop"
     assert (end.usage.prompt_tokens, end.usage.reused_tokens, end.usage.output_tokens) == (10, 4, len(ANSWER))
     assert end.timing.first_token > 0
-    assert end.timing.generation == len(ANSWER) - 1
+    assert end.timing.generation == len(ANSWER)
 
 
 @given(st.integers(1, len(ANSWER)))
@@ -108,11 +108,14 @@ class Waiting(FakeBackend):
         yield from super().stream(request, stop)
 
 
-def test_the_parts_of_the_time_before_the_first_token_add_up_to_it():
+def test_the_parts_of_the_time_add_up_to_the_whole():
     stream = list(turn(Waiting(list(ANSWER))))
     timing = stream[-1].timing
     assert (timing.queue, timing.network) == (0.5, 0.25)
-    assert timing.first_token == pytest.approx(timing.queue + timing.network + timing.prefill)
+    whole = timing.queue + timing.network + timing.prefill + timing.generation
+    # The clock ticks once for the beginning, once when the prompt was read, and at each token.
+    assert whole == len(ANSWER) + 1
+    assert timing.first_token == 2
     assert not [event for event in stream if isinstance(event, Waited)]
 
 
@@ -130,5 +133,16 @@ def test_windows_behind_the_first_wait_while_the_answer_is_written():
     meter.note(events.Token(1, "a"))
     meter.begin()
     meter.note(Waited(queue=2.0))
+    meter.note(events.PrefillProgress(7, 7))
     meter.note(events.Token(2, "b"))
     assert meter.timing() == events.Timing(queue=3.0, prefill=5.0, first_token=6.0, generation=4.0)
+
+
+def test_what_is_held_back_before_it_is_shown_is_writing():
+    meter = Meter(iter([1.0, 4.0, 4.5]).__next__)
+    meter.begin()
+    meter.note(events.PrefillProgress(3, 7))
+    meter.note(events.PrefillProgress(7, 7))
+    meter.note(events.Token(1, "a"))
+    meter.note(events.Token(2, "b"))
+    assert meter.timing() == events.Timing(prefill=1.0, first_token=4.0, generation=3.5)
