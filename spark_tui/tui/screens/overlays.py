@@ -18,7 +18,7 @@ from spark_tui.tui.keys import ACTIONS, BY_ID
 from spark_tui.tui.messages import Intent
 from spark_tui.tui.pages import Row, diff_rows, help_rows
 from spark_tui.tui.printable import one_line
-from spark_tui.tui.screens import models, naming
+from spark_tui.tui.screens import leaving, models, naming
 from spark_tui.tui.screens.page import Page
 from spark_tui.tui.screens.picker import Choice, Picker
 from spark_tui.tui.situation import counts
@@ -94,7 +94,8 @@ def commands(bench: Workbench, *, slash: bool = False) -> None:
     if slash:
         order = [*_FIRST, *(choice.value for choice in choices)]
         choices.sort(key=lambda choice: order.index(choice.value))
-    choices += [Choice(f"Theme: {name}", _THEME + name) for name in bench.themes.names()]
+    before = "/theme " if slash else "Theme: "
+    choices += [Choice(before + name, _THEME + name) for name in bench.themes.names()]
 
     def also(query: str) -> Choice | None:
         """`connect host:8000`: a command with what it is about."""
@@ -130,7 +131,7 @@ async def sessions(bench: Workbench) -> None:
 
     def take(value: str | None) -> None:
         if value is not None:
-            bench.reopen(value)
+            leaving.reopen(bench, value)
 
     bench.lay_over(Picker("session", choices, bench.palette), take)
 

@@ -15,7 +15,6 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widget import Widget
 
 from spark_tui.config import Settings
 from spark_tui.errors import SparkError
@@ -123,8 +122,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         try:
             session = await self.conductor.open(partial(listening, self.start.open, self.wafer.tape), self.start.past)
         except SparkError as error:
-            self._ready = False
-            self.app.exit(error)
+            self.end(error)
             return
         self.keeper.remember(session.root)
         if self.tour and not self.prompt.text:
@@ -313,34 +311,10 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         lines = text.count("\n") or 1
         self.say(f"copied {lines} line{'s' if lines > 1 else ''}")
 
-    def quit(self) -> None:
-        """At once, unless accepted hunks are not written: then say so, and quit when asked again."""
-        waiting, typed = len(self.conductor.board.taken()), self.conductor.typist.unsaved
-        if typed and not self.quit_asked:
-            self.quit_asked = True
-            names, again = ", ".join(draft.path for draft in typed), self.keymap.shown("quit")
-            self.say(f"not saved: {names}: {again} again quits, {self.keymap.shown('save')} saves", True)
-            return
-        if waiting and not self.quit_asked:
-            self.quit_asked = True
-            plural = "s are" if waiting > 1 else " is"
-            again = self.keymap.shown("quit")
-            self.say(f"{waiting} accepted hunk{plural} not written: {again} again quits, Tab and w write", True)
-            return
+    def end(self, result: int | SparkError | Reopen) -> None:
+        """Nothing is drawn any more; the app ends with this."""
         self._ready = False
-        self.app.exit(0)
-
-    def reopen(self, session_id: str) -> None:
-        """Close, and begin again with a kept session; its journal holds all that is shown."""
-        self._ready = False
-        self.app.exit(Reopen(session_id))
-
-    def focus_pane(self, by: int) -> None:
-        panes: list[Widget] = [self.prompt, self.code]
-        if not self.has_class("-narrow"):
-            panes.append(self.list)
-        at = panes.index(self.focused) if self.focused in panes else 0
-        panes[(at + by) % len(panes)].focus()
+        self.app.exit(result)
 
     def on_unmount(self) -> None:
         self._ready = False

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from textual.widget import Widget
+
 from spark_tui.tui.keys import BY_ID
+from spark_tui.tui.screens import leaving
 
 if TYPE_CHECKING:
     from spark_tui.tui.screens.workbench import Workbench
@@ -87,11 +90,11 @@ async def perform(bench: Workbench, action: str) -> None:
         case "pane.next":
             await enter_code(bench)
         case "pane.previous":
-            bench.focus_pane(-1)
+            focus_pane(bench, -1)
         case "interrupt":
-            interrupt(bench)
+            leaving.interrupt(bench)
         case "quit":
-            bench.quit()
+            leaving.quit(bench)
         case "view":
             code.set_view(_VIEWS[code.view])
         case "fold":
@@ -164,27 +167,18 @@ async def _overlay(bench: Workbench, action: str) -> None:
     await overlays.show(bench, action)
 
 
-def interrupt(bench: Workbench) -> None:
-    """What is selected is copied; else once stops, twice quits."""
-    typed = bench.code.editor.buffer.selected if bench.code.editor else ""
-    selected = bench.get_selected_text() or bench.prompt.selected_text or typed
-    if selected:
-        bench.copy(selected)
-        bench.clear_selection()
-        return
-    if bench.conductor.stop():
-        bench.say("stopping; Ctrl+C again quits")
-    elif bench.quit_asked:
-        bench.quit()
-    else:
-        bench.say("Ctrl+C again quits")
-    bench.quit_asked = True
-
-
 async def enter_code(bench: Workbench) -> None:
     """From the prompt into the review; from there to the next pane."""
     if bench.focused is not bench.prompt:
-        bench.focus_pane(1)
+        focus_pane(bench, 1)
         return
     bench.code.focus()
     await bench.walk.enter()
+
+
+def focus_pane(bench: Workbench, by: int) -> None:
+    panes: list[Widget] = [bench.prompt, bench.code]
+    if not bench.has_class("-narrow"):
+        panes.append(bench.list)
+    at = panes.index(bench.focused) if bench.focused in panes else 0
+    panes[(at + by) % len(panes)].focus()

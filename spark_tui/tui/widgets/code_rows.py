@@ -7,33 +7,25 @@ Must not know: scrolling, focus, keys.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from spark_tui.tui import syntax
 from spark_tui.tui.by_line import Line, LineChoice
 from spark_tui.tui.drafts import Mark
-from spark_tui.tui.emphasis import word_ranges
 from spark_tui.tui.hunks import MARKS, REFUSED, TAKEN, WORDS, Hunk
-from spark_tui.tui.layout import Layout, Row, sides
+from spark_tui.tui.layout import Layout, Row
 from spark_tui.tui.paint import Layer, code_line
-from spark_tui.tui.printable import column_of, index_at, shorten, visible, width
+from spark_tui.tui.printable import column_of, shorten, visible, width
 from spark_tui.tui.themes import Palette
 from spark_tui.tui.widgets.code_edit import Editor, marked
+from spark_tui.tui.widgets.code_texts import RowTexts
 from spark_tui.tui.widgets.minimap import hunk_style
-
-if TYPE_CHECKING:
-    from textual.selection import Selection
-
-    from spark_tui.tui.widgets.code_stage import FileView
 
 BAR, CURRENT_BAR = "▎", "▌"
 STREAM_CURSOR = "▊"
 MINE = MARKS["unsaved"]
-_WIDTH_SAMPLE = 4_000
 
 
 def line_of(row: Row, side: str = "") -> Line | None:
@@ -43,48 +35,20 @@ def line_of(row: Row, side: str = "") -> Line | None:
     return ("-", row.old + 1) if row.hunk and row.kind in ("old", "pair") and row.old >= 0 else None
 
 
-class RowPainter:
-    """Holds what rows have in common: the file, its colours, its hunks."""
+class RowPainter(RowTexts):
+    """Draws them."""
 
     def __init__(self, palette: Palette) -> None:
-        self._style = palette.styles
-        self._lines: Sequence[str] = ()
-        self._states = syntax.LineStates((), None)
-        self._hunks: dict[int, Hunk] = {}
-        self._new_states: dict[int, syntax.LineStates] = {}
+        super().__init__(palette)
         self._current = 0
         self._layout = Layout(())
         self._first_rows: dict[int, Row] = {}
-        self._widths: dict[int, tuple[int, int]] = {}
-        self._number_cells = 3
-        self._widest_line = 0
-        self._stream: tuple[Hunk, int, bool] | None = None
         self._editor: Editor | None = None
         self._ghost = ""
         self._mine: dict[int, bool] = {}
         """Rows that the person changed and did not save, and whether a stretch of them begins there."""
         self._choice: LineChoice | None = None
         self._chosen: tuple[int, int] | None = None
-
-    def set_palette(self, palette: Palette) -> None:
-        self._style = palette.styles
-
-    def open(self, file: FileView) -> None:
-        self._lines = file.lines
-        self._states = syntax.LineStates(file.lines, syntax.language_for(file.path))
-        self._new_states.clear()
-        self._number_cells = max(len(str(len(file.lines))), 3)
-        # Many or long lines are measured in characters: close enough to scroll by.
-        few = len(file.lines) <= _WIDTH_SAMPLE
-        self._widest_line = max(
-            (width(ln) if few and len(ln) < _WIDTH_SAMPLE else len(ln) for ln in file.lines), default=0
-        )
-
-    def retext(self, first: int) -> None:
-        """The lines of the file from `first` on are others now."""
-        self._states.forget_from(first)
-        self._widest_line = max(self._widest_line, *map(len, self._lines[first : first + 2]), 0)
-        self._number_cells = max(len(str(len(self._lines))), 3)
 
     def begin(
         self,
@@ -100,50 +64,16 @@ class RowPainter:
         caret without being typed, `marks` what is not saved."""
         self._editor, self._choice, self._ghost = editor, choice, ghost
         self._mine = {row: row == mark.row for mark in marks for row in range(mark.row, max(mark.end, mark.row + 1))}
-        self._hunks = {hunk.id: hunk for hunk in hunks}
+        self.show(hunks)
         self._current = current
         self._layout = layout
         self._first_rows = {}
-        self._new_states = {k: v for k, v in self._new_states.items() if k in self._hunks}
-        self._stream = None
-        for hunk in hunks:
-            if hunk.state == "streaming":
-                shown = sides(hunk, self._lines)
-                self._stream = (hunk, shown.old + shown.kept if shown.repeating else hunk.added - 1, shown.repeating)
 
     def _first_row(self, hunk_id: int) -> Row:
         """Where the mark of a hunk stands; looked up for the hunks on screen only."""
         if hunk_id not in self._first_rows:
             self._first_rows[hunk_id] = self._layout.row(self._layout.span(hunk_id)[0])
         return self._first_rows[hunk_id]
-
-    @property
-    def gutter(self) -> int:
-        return self._number_cells + 5
-
-    def widest(self, pane: int) -> int:
-        """Cells of the widest row, so that there is something to scroll to."""
-        new = max(map(self._widest_of, self._hunks.values()), default=0)
-        return max(self._widest_line, new) + self.gutter + 2 if pane else pane
-
-    def _widest_of(self, hunk: Hunk) -> int:
-        """Of the new side; lines that were measured before are not measured again while it grows."""
-        count, widest = self._widths.get(hunk.id, (0, 0))
-        if count > len(hunk.new):
-            count = widest = 0
-        widest = max(widest, max(map(width, hunk.new[count:]), default=0))
-        self._widths[hunk.id] = (len(hunk.new), widest)
-        return widest
-
-    def stream_row(self, layout: Layout) -> int | None:
-        """The row on which the model writes."""
-        if self._stream is None:
-            return None
-        hunk, index, repeating = self._stream
-        if repeating:
-            return layout.row_of_line(index)
-        start, end = layout.span(hunk.id)
-        return max(end - 1, start)
 
     def centred(self, rows: Sequence[Sequence[tuple[str, str]]], y: int, cells: int, height: int) -> Strip:
         """Row `y` of some rows that stand in the middle of the pane, cut where there is no room."""
@@ -156,21 +86,6 @@ class RowPainter:
 
     def cell(self, text: str, style: str) -> list[Segment]:
         return [Segment(text, self._style[style])]
-
-    def text_of(self, row: Row) -> str:
-        """The source of a row, unwrapped and without its gutter; of a row with both sides the new one."""
-        hunk = self._hunks.get(row.hunk)
-        if row.index >= 0 and hunk is not None:
-            return hunk.new[row.index] if row.index < len(hunk.new) else hunk.tail
-        return self._lines[row.old] if row.kind in ("same", "old", "pair") and row.old >= 0 else ""
-
-    def selected(self, row: Row, y: int, selection: Selection | None) -> tuple[int, int] | None:
-        """Which characters of the row are selected."""
-        span = selection.get_span(y) if selection is not None else None
-        if span is None:
-            return None
-        text = self.text_of(row)
-        return index_at(text, span[0]), len(text) if span[1] < 0 else index_at(text, span[1])
 
     def text_from(self, row: Row, cells: int) -> int:
         """The cell at which the text of a row starts, behind its gutter; of a row with both sides the new one."""
@@ -290,47 +205,6 @@ class RowPainter:
             Segment(" ", ground),
             Segment(" ", base),
         ]
-
-    def _content(self, row: Row, hunk: Hunk | None, side: str) -> tuple[str, list[Layer], int | None]:
-        """Text of a row, its layers of style, and the character at which the model's cursor stands."""
-        cursor: int | None = None
-        if side == "new" and hunk is not None:
-            complete = row.index < len(hunk.new)
-            text = hunk.new[row.index] if complete else hunk.tail
-            if self._stream == (hunk, row.index, False):
-                cursor = len(text)
-            layers = [self._styled(self._new_spans(hunk, row.index))] if complete else []
-            layers.append(self._words(hunk, row.index, new=True))
-            return text, layers, cursor
-        text = self._lines[row.old]
-        if hunk is not None and self._stream == (hunk, row.old, True):
-            cursor = len(hunk.tail)
-        layers = [self._styled(self._states.spans(row.old))]
-        if side == "old" and hunk is not None:
-            # What goes is drawn in one quiet colour, so that what comes is read first.
-            quiet = Style(color=self._style["old"].color, strike=hunk.state not in REFUSED and None)
-            layers = [] if hunk.state not in REFUSED else layers
-            layers.append([(0, len(text), quiet)] if hunk.state not in REFUSED else [])
-            layers.append(self._words(hunk, row.old - hunk.start + 1, new=False))
-        return text, layers, cursor
-
-    def _styled(self, spans: Sequence[syntax.Span]) -> Layer:
-        return [(start, end, self._style["syntax." + kind]) for start, end, kind in spans]
-
-    def _new_spans(self, hunk: Hunk, index: int) -> Sequence[syntax.Span]:
-        states = self._new_states.get(hunk.id)
-        if states is None or states.source is not hunk.new:
-            above = self._states.above(min(hunk.start - 1, len(self._lines)))
-            states = syntax.LineStates(hunk.new, self._states.language, above)
-            self._new_states[hunk.id] = states
-        return states.spans(index)
-
-    def _words(self, hunk: Hunk, index: int, *, new: bool) -> Layer:
-        if hunk.state == "streaming" or hunk.state in REFUSED or not hunk.old:
-            return []
-        ranges = word_ranges(hunk.old, tuple(hunk.new))[1 if new else 0].get(index, ())
-        style = self._style["new.word" if new else "old.word"]
-        return [(start, end, style) for start, end in ranges]
 
     def _sentence(self, row: Row, cells: int, here: bool) -> Strip:
         """A row that says something instead of showing a line."""
