@@ -12,6 +12,8 @@ from settling import app_for, settle_app
 from textual.pilot import Pilot
 
 from spark_tui import events
+from spark_tui.backends import shelf
+from spark_tui.backends.shelf import Offer
 from spark_tui.config import Settings
 from spark_tui.tui.app import SparkApp
 
@@ -115,3 +117,34 @@ def test_hostile_text(snap_compare: Compare) -> None:
         events.HunkClosed(2, "we\x1bird\u202e.py", 1, (), ("x",), "add"),
     ]
     assert snap_compare(app_of("spark-dark", script), terminal_size=(100, 30), run_before=after())
+
+
+@pytest.mark.parametrize(("size", "theme"), [((80, 24), "spark-light"), ((120, 40), "spark-dark")])
+def test_the_settings(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
+    async def run(pilot: Pilot[Any]) -> None:
+        await settle_app(pilot)
+        await pilot.press("f5", "down", "down", "down", "down")
+        await settle_app(pilot)
+
+    assert snap_compare(app_of(theme, servers={"desk": "http://desk:8000/v1"}), terminal_size=size, run_before=run)
+
+
+@pytest.mark.parametrize(("size", "theme"), [((80, 24), "spark-dark"), ((120, 40), "spark-light")])
+def test_the_models(snap_compare: Compare, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], theme: str) -> None:
+    here = [
+        Offer("spark-12m", "spark, 12.4M weights, window 8,192", "built in", ""),
+        Offer("qwen2.5-coder-0.5b", "qwen2, 494M weights, window 32,768", "/models", "/models/qwen2.5-coder-0.5b"),
+        Offer("torn.gguf", "cannot be used: it ends too early", "/models", "/models/torn.gguf", usable=False),
+    ]
+    far = [Offer("llama-70b", "of vllm, window 131,072", "desk:8000", "llama-70b", "http://desk:8000/v1")]
+    monkeypatch.setattr(shelf, "local", lambda settings: here)
+    monkeypatch.setattr(shelf, "listed", lambda settings, address: far)
+
+    async def run(pilot: Pilot[Any]) -> None:
+        await settle_app(pilot)
+        await pilot.press("f7")
+        await settle_app(pilot)
+        await pilot.press("a", "m")
+        await settle_app(pilot)
+
+    assert snap_compare(app_of(theme, servers={"desk": "http://desk:8000/v1"}), terminal_size=size, run_before=run)

@@ -102,7 +102,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         self.code, self.list = self.query_one(CodeView), self.query_one(HunkList)
         self.prompt, self.transcript = self.query_one(Prompt), self.query_one(Transcript)
         self.wafer = self.query_one(WaferPanel)
-        self.wafer.close_key = self.keymap.shown("wafer")
+        self.wafer.close_key, self.wafer.on_look = self.keymap.shown("wafer"), self.paint_rim
         # Held, not looked up: while the screen closes, the last events of a turn may still come in.
         self._bars = {bar.id: bar for bar in self.query(Bar)}
         for widget in (self.code, self.list, self.prompt):
