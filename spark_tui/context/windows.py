@@ -20,6 +20,8 @@ _LINES = re.compile(
     r"\b(?:lines?|ln)\.?\s*#?(\d+)(?:\s*(?:-|–|\.\.|to|and|through|until)\s*(\d+))?|\bL(\d+)(?:\s*-\s*L?(\d+))?\b",
     re.IGNORECASE,
 )
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
     """Lines `first..last`, 1-based, both included."""
