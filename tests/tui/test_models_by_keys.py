@@ -230,3 +230,20 @@ def test_an_address_may_be_typed_short(typed: str, full: str) -> None:
 def test_what_is_no_address_is_none(typed: str) -> None:
     with pytest.raises(SparkError):
         full_address(typed)
+
+
+async def test_a_server_is_greeted_as_soon_as_the_session_is_open_and_its_silence_is_told(
+    opened: Opened, settle: Settle
+) -> None:
+    app, session = make(opened)
+    greeted: list[str] = []
+
+    def warm_up() -> None:
+        greeted.append(session.backend.name)
+        raise NoBackend("cannot connect: refused", where="desk:1", hint="Is the server running?")
+
+    session.backend.warm_up = warm_up
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert greeted == ["fake-12m"]
+        assert "desk:1: cannot connect: refused — Is the server running?" in screen_text(app)

@@ -135,6 +135,7 @@ async def switch(bench: Workbench, offer: Offer, remember: bool = False) -> None
     if backend is None:
         return
     bench.wafer.listen_to(backend)
+    conductor.warm(bench.prompt.text)
     if remember:
         chosen = {"model.name": offer.model, "model.connect": offer.connect, "model.replay": offer.replay}
         await tuning.keep(bench, chosen)
