@@ -145,7 +145,7 @@ def _engine(found: Found, model: str) -> None:
     name = model or (BUILT_IN if built_in() else RANDOM_SPARK)
     if not model and name == RANDOM_SPARK:
         found.notes.append("there is no built-in model: the engine ran its shape with random weights")
-    with _folder(text=long_file(90)) as folder:
+    with _folder(text=long_file(60)) as folder:
         with running(child("engine", folder, 0, 0, name), folder) as terminal:
             watch(terminal, 120, frames_are_marked=True)
         found.engine = _told(folder)

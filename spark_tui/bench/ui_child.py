@@ -19,7 +19,7 @@ from spark_tui.backends.base import Backend
 from spark_tui.bench import ui_writer
 from spark_tui.bench.ui_writer import Writer
 from spark_tui.config import Settings
-from spark_tui.errors import SparkError
+from spark_tui.errors import NoBackend, SparkError
 from spark_tui.events import Event, Token
 from spark_tui.session.session import Session
 from spark_tui.tui import collecting
@@ -30,7 +30,7 @@ from spark_tui.tui.start import Start
 
 PROBE_SECONDS = 0.005
 ROUNDS = 7
-ANSWER_TOKENS = 1000
+ANSWER_TOKENS = 700
 FOUND = "found.json"
 
 
@@ -142,7 +142,9 @@ class Thinks(Measured):
         async def rate(run: Callable[[], Any]) -> float:
             times.clear()
             await run()
-            return (len(times) - 1) / (times[-1] - times[0]) if len(times) > 2 else 0.0
+            if len(times) < ANSWER_TOKENS // 2:
+                raise NoBackend(f"the model wrote {len(times)} tokens where {ANSWER_TOKENS} were asked for")
+            return (len(times) - 1) / (times[-1] - times[0])
 
         found: dict[str, list[float]] = {"headless": [], "attached": []}
         bench.conductor.in_view = "big.py"

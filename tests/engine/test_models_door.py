@@ -145,13 +145,14 @@ def test_generate_stops_at_an_interrupt_with_what_it_wrote(model: Path, capsys: 
 
     def step(self: Loop, *args: object, **more: object) -> None:
         passes.append(1)
-        time.sleep(0.002)  # the interrupted thread has to come to its handler
         if len(passes) == 5:
             os.kill(os.getpid(), signal.SIGINT)
+        if len(passes) >= 5:
+            time.sleep(0.02)  # the interrupted thread has to come to its handler, on a busy machine too
         whole(self, *args, **more)  # type: ignore[arg-type]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Loop, "step", step)
         assert main(["generate", "def area(", "--model", str(model), "--max-tokens", "200"]) == 130
-    assert 5 <= len(passes) <= 40
+    assert 5 <= len(passes) < 200
     assert capsys.readouterr().out

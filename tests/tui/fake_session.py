@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import difflib
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -48,6 +49,9 @@ class Cart:
         return total
 '''
 
+LONGEST_WAIT_SECONDS = 60.0
+"""Only a failure waits so long."""
+
 
 class Pause:
     """A place in a script where the model waits until the test calls `go`, or until it is stopped."""
@@ -55,6 +59,10 @@ class Pause:
     def __init__(self) -> None:
         self.reached = threading.Event()
         self._go = threading.Event()
+
+    async def come(self) -> None:
+        """Until the model waits here."""
+        assert await asyncio.to_thread(self.reached.wait, LONGEST_WAIT_SECONDS), "the model never came to its pause"
 
     def go(self) -> None:
         self._go.set()

@@ -153,7 +153,7 @@ async def test_while_a_turn_runs_the_other_model_waits_for_its_end(opened: Opene
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await ask(pilot)
-        await asyncio.to_thread(pause.reached.wait, 10)
+        await pause.come()
         await pilot.press("f7")
         while not (isinstance(app.screen, Picker) and app.screen.rows.found):
             await pilot.pause(0.01)

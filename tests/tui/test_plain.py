@@ -68,17 +68,17 @@ def spoken_during(word: str) -> tuple[FakeSession, str]:
     class Ears(io.StringIO):
         def __iter__(self) -> Iterator[str]:  # type: ignore[override]
             yield "guard it\n"
-            pause.reached.wait(10)
+            assert pause.reached.wait(60)
             yield f"{word}\n"
-            finished.wait(10)
+            finished.wait(60)
 
     out = io.StringIO()
     speaker = threading.Thread(target=lambda: speak(session, Ears(), out))
     speaker.start()
-    while "Done." not in out.getvalue():
+    while "Done." not in out.getvalue() and speaker.is_alive():
         speaker.join(0.01)
     finished.set()
-    speaker.join(10)
+    speaker.join(60)
     return session, out.getvalue()
 
 

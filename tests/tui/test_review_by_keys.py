@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 from fake_session import CART, FakeSession, Pause, guard
 from settling import SIZE, Settle, app_for, ask, bench, screen_text
@@ -63,7 +61,7 @@ async def test_a_closed_hunk_is_decided_while_the_next_one_streams(settle: Settl
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
-        await asyncio.to_thread(pause.reached.wait, 5)
+        await pause.come()
         while not bench(app).conductor.board.open_hunks():
             await pilot.pause()
         await pilot.press("shift+tab", "shift+tab", "a")

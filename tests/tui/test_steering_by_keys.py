@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import asyncio
 import threading
 
 from fake_session import CART, FakeSession, Pause, guard
@@ -18,7 +17,7 @@ async def test_escape_stops_and_leaves_a_partial_hunk_that_can_be_dropped(settle
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
-        await asyncio.to_thread(pause.reached.wait, 5)
+        await pause.come()
         await pilot.press("escape")
         await settle(pilot)
         assert bench(app).conductor.board.hunks[1].state == "partial"
@@ -34,7 +33,7 @@ async def test_enter_while_it_writes_steers(settle: Settle) -> None:
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
-        await asyncio.to_thread(pause.reached.wait, 5)
+        await pause.come()
         await ask(pilot, "no")
         await settle(pilot)
         assert session.calls == [("turn", "guard it", ""), ("steer", "no")]
@@ -50,7 +49,7 @@ async def test_tab_queues_and_the_queue_is_said_in_its_order(settle: Settle) -> 
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
-        await asyncio.to_thread(pause.reached.wait, 5)
+        await pause.come()
         for text in ("one", "two"):
             await pilot.press(*text, "tab")
         await pilot.pause()
@@ -66,7 +65,7 @@ async def test_quitting_while_it_streams_leaves_no_thread_behind() -> None:
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
-        await asyncio.to_thread(pause.reached.wait, 5)
+        await pause.come()
         await pilot.press("ctrl+q")
     assert session.closed
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("spark-")]
@@ -91,7 +90,7 @@ async def test_several_steers_typed_before_the_model_stopped_are_said_together(s
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
-        await asyncio.to_thread(pause.reached.wait, 5)
+        await pause.come()
         bench(app).conductor.submit("one")
         bench(app).conductor.submit("two")
         await settle(pilot)
@@ -104,7 +103,7 @@ async def test_escape_before_a_steer_counts_gives_it_back(settle: Settle) -> Non
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
-        await asyncio.to_thread(pause.reached.wait, 5)
+        await pause.come()
         conductor = bench(app).conductor
         conductor.submit("use Decimal")
         conductor.stop()
@@ -119,7 +118,7 @@ async def test_a_message_that_the_session_returns_is_in_the_prompt_before_what_w
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
-        await asyncio.to_thread(pause.reached.wait, 5)
+        await pause.come()
         bench(app).prompt.insert("later")
         session.outbox.give_back(session.outbox.draft("lost", "steer"))
         pause.go()
@@ -138,7 +137,7 @@ async def test_a_stopped_hunk_goes_on_where_it_was_cut_off(settle: Settle) -> No
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
-        await asyncio.to_thread(pause.reached.wait, 5)
+        await pause.come()
         await pilot.press("escape")
         await settle(pilot)
         assert bench(app).conductor.board.hunks[1].state == "partial"

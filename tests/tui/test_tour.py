@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import asyncio
-
 from fake_session import CART, FakeSession, Pause, guard
 from rich.cells import cell_len
 from settling import Settle, app_for, bench, screen_text
@@ -59,7 +57,7 @@ async def test_the_tour_fills_the_prompt_and_says_what_to_do(settle: Settle) -> 
         assert bench(app).prompt.text == ASK
         assert "1/7 Enter sends" in screen_text(app)
         await pilot.press("enter")
-        await asyncio.to_thread(pause.reached.wait, 5)
+        await pause.come()
         while bench(app).prompt.text != STEER:
             await pilot.pause(0.01)
         assert "2/7" in screen_text(app)

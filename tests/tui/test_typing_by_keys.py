@@ -226,7 +226,7 @@ async def test_typing_above_a_hunk_that_streams_moves_it_and_typing_in_its_lines
     played.pieces = ["*** cart.py\n@@ 20,21\n+        return not", pause, " self.lines\n@@ 24,24\n+# new\n"]
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
-        await asyncio.to_thread(pause.reached.wait, 30)
+        await pause.come()
         await until(pilot, lambda: bench(app).conductor.board.hunks)
         await type_into(pilot)
         await pilot.press("enter", "enter")

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 from fake_session import CART, FakeSession, Pause, guard
 from settling import SIZE, Settle, app_for, ask, bench, screen_text
@@ -17,7 +15,7 @@ async def test_hunks_grow_in_place_while_they_stream(settle: Settle) -> None:
     app = app_for(FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)}))
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
-        await asyncio.to_thread(pause.reached.wait, 5)
+        await pause.come()
         while bench(app).conductor.board.hunks.get(1) is None or not bench(app).conductor.board.hunks[1].tail:
             await pilot.pause()
         await pilot.pause()
@@ -131,7 +129,7 @@ async def test_the_view_follows_until_the_person_scrolls_and_follows_again_on_de
     app = app_for(FakeSession({"long.txt": long}, {"go": script}))
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot, "go")
-        await asyncio.to_thread(pause.reached.wait, 5)
+        await pause.come()
         while "new 59" not in screen_text(app):
             await pilot.pause()
         await pilot.press("shift+tab", "shift+tab", "g")
