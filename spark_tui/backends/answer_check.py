@@ -22,6 +22,8 @@ _PYTHON = frozenset({".py", ".pyi", ".pyw"})
 LOOPS = 3
 """A run of lines that stands so often in a row, and again, is a model that cannot stop."""
 _LONGEST_LOOP = 4
+UNHEALED = 3.0
+"""Speaks against an edit of code that does not parse: it does not parse behind it either."""
 
 
 def read_hunks(ids: Sequence[int], decode: Decode, newline: int) -> tuple[str, list[WindowHunk]]:
@@ -99,7 +101,8 @@ class AnswerCheck:
         self._suits = Suits(self.lines, self.instruction)
 
     def look(self, ids: Sequence[int]) -> tuple[str, float]:
-        """Why this answer is not to be offered (empty where it holds together), and what else speaks against it."""
+        """Why this answer is not to be offered (empty where it holds together), and what else speaks against it, in
+        units of log-probability."""
         kind, hunks = read_hunks(ids, self.decode, self.newline)
         if kind != "edit":
             return ("it does not read" if kind == "broken" else ""), 0.0
@@ -108,9 +111,11 @@ class AnswerCheck:
             return "its hunks overlap", 0.0
         if after == list(self.lines):
             return "it changes nothing", 0.0
-        if self._were_sound[0] and not parses(after, compiles=self._were_sound[1]):
+        parsed, compiled = self._were_sound
+        if parsed and not parses(after, compiles=compiled):
             return "the code would not parse", 0.0
-        return "", self._suits.penalty(hunks)
+        unhealed = UNHEALED if not parsed and not parses(after) else 0.0
+        return "", self._suits.penalty(hunks) + unhealed
 
     def applied(self, hunks: Sequence[WindowHunk]) -> list[str] | None:
         """The lines with the hunks done, and those that stood before and are not touched; None where they overlap."""

@@ -3,9 +3,10 @@
 Comes in: the lines that were shown, the instruction, hunks. Goes out: what speaks against them, in units of
 log-probability. Must not know: engines, ids.
 
-Five plain observations, each with a weight that was fitted once on the development set to tell right answers from
+Six plain observations, each with a weight that was fitted once on the development set to tell right answers from
 likelier wrong ones: names from nowhere, a line that is more like one that stays than like what it replaces, what the
-instruction names and the hunks do not touch, what it brings and they do not hold, hunks outside the named function.
+instruction names and the hunks do not touch, what it brings and they do not hold, hunks outside the named function,
+words of a replaced line that are gone though the instruction does not name them.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from functools import cached_property
 
 from spark_tui.engine.layout import WindowHunk
 
-WEIGHTS = {"unknown": 1.4, "elsewhere": 3.5, "untouched": 1.7, "missing": 3.0, "outside": 2.0}
+WEIGHTS = {"unknown": 2.2, "elsewhere": 3.3, "untouched": 2.1, "missing": 3.2, "outside": 3.0, "dropped": 0.6}
 _KNOWN = frozenset([*keyword.kwlist, *dir(builtins), "self", "cls"])
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _PIECE = re.compile(r"\w+|[^\w\s]")
@@ -29,7 +30,7 @@ _CAMEL = re.compile(r"[a-z][A-Z]")
 _DEF = re.compile(r"(\s*)(?:async\s+)?(?:def|class)\s+(\w+)")
 _SHORT = 6
 """Lines of fewer characters are alike by chance."""
-_MOST_UNKNOWN = 3
+_MOST_WORDS = 3
 
 
 def _pieces(line: str) -> frozenset[str]:
@@ -54,15 +55,17 @@ class Suits:
         """Each observation: 0 where there is nothing to object to, mostly 1 at most."""
         new = "\n".join(line for hunk in hunks for line in hunk.new)
         old = "\n".join(line for hunk in hunks for line in self.lines[hunk.first : hunk.last])
+        replaced = "\n".join(line for hunk in hunks if hunk.new for line in self.lines[hunk.first : hunk.last])
         words = frozenset(_WORD.findall(new))
         code = frozenset(_WORD.findall(_LITERAL.sub("", new)))
         touched = words | frozenset(_WORD.findall(old))
         return {
-            "unknown": float(min(_MOST_UNKNOWN, len(code - self._file_words - self._asked_words - _KNOWN))),
+            "unknown": float(min(_MOST_WORDS, len(code - self._file_words - self._asked_words - _KNOWN))),
             "elsewhere": self._elsewhere(hunks),
             "untouched": self._share([word not in touched for word in self._named]),
             "missing": self._share([not _holds(new, piece) for piece in self._brought]),
             "outside": float(bool(self._named_spans) and not self._inside(hunks)),
+            "dropped": float(min(_MOST_WORDS, len(frozenset(_WORD.findall(replaced)) - words - self._asked_words))),
         }
 
     @staticmethod

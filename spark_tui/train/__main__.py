@@ -204,7 +204,10 @@ def run_calibration(room: Room) -> None:
     if not room.devset.exists():
         preset = room.preset
         per_kind = testset.DEV_PER_KIND if preset.test_per_kind is None else 1
-        testset.write(testset.build_dev(room.modules(), per_kind=per_kind, others=preset.test_others), room.devset)
+        modules = room.modules()
+        unread = testset.unread(modules, preset.limit_bytes) if preset.packages is None else ()
+        records = testset.build_dev(modules, unread, per_kind=per_kind, others=preset.test_others)
+        testset.write(records, room.devset)
     records = testset.read(room.devset)
     if room.preset.evaluated:
         records = Random(7).sample(records, min(room.preset.evaluated, len(records)))

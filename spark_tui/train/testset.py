@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
@@ -17,7 +18,7 @@ from typing import Any
 
 from spark_tui.engine.layout import WindowHunk
 from spark_tui.train import edits
-from spark_tui.train.corpus import Module
+from spark_tui.train.corpus import HELD_OUT_PACKAGES, Module, collect
 from spark_tui.train.dataset import Stage, cut
 from spark_tui.train.edits import Case
 from spark_tui.train.examples import Mixer, pools_of
@@ -156,16 +157,41 @@ DEV_PER_KIND = 6
 DEV_OTHERS = {"composition": 40, "steer": 40, "no-edit": 70, "cannot": 45, "again": 20}
 DEV_FILLS = 80
 DEV_MODULES = 500
+DEV_BYTES = 1_500_000
+"""Of each large package, behind what the corpus took."""
+_NOT_CAPPED = frozenset({"python"})
+
+
+def unread(modules: Sequence[Module], limit_bytes: int) -> list[Module]:
+    """Modules of large packages that the corpus left out because it had enough of them: no training reads them, and
+    no test either."""
+    taken = Counter[str]()
+    for module in modules:
+        taken[module.package] += len(module.text)
+    large = frozenset(name for name, size in taken.items() if size >= limit_bytes and name not in _NOT_CAPPED)
+    known = {(module.package, module.path) for module in modules}
+    more = collect(limit_bytes + DEV_BYTES, large - HELD_OUT_PACKAGES) if large else []
+    return [module for module in more if (module.package, module.path) not in known]
 
 
 def build_dev(
-    modules: Sequence[Module], seed: int = 71, *, per_kind: int = DEV_PER_KIND, others: dict[str, int] | None = None
+    modules: Sequence[Module],
+    unread_modules: Sequence[Module] = (),
+    seed: int = 71,
+    *,
+    per_kind: int = DEV_PER_KIND,
+    others: dict[str, int] | None = None,
 ) -> list[Record]:
-    """Cases to choose decoding rules and thresholds by: code and phrasings of the training side, drawn by a seed that
-    no training uses. Nothing of the held-out modules, packages or phrasings is in it."""
+    """Cases to choose decoding rules and thresholds by: code that training did not read (what it read where there is no
+    other), phrasings of the training side, a seed of its own. Nothing of the held-out modules, packages or phrasings
+    is in it."""
     rng = Random(seed)
-    own = [module for module in modules if module.split == "train"]
+    own = [module for module in unread_modules or modules if unread_modules or module.split == "train"]
     pieces = cut(rng.sample(own, min(len(own), DEV_MODULES)), TEST_STAGE, rng, per_module=6)
+    if unread_modules:
+        packages = {module.package for module in unread_modules}
+        known = function_texts([module for module in modules if module.package in packages])
+        pieces = [window for window in pieces if not fingerprints([window]) & known]
     mixer = Mixer(pieces, pools_of(pieces), rng)
     records: list[Record] = []
     for kind in edits.all_kinds():
