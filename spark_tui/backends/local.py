@@ -173,8 +173,8 @@ class _Answering:
             for event in asked.reader.read(token, last):
                 emit(event)
             if asked.reader.finished:
-                return True
-        done = engine.reason != "interrupted"
+                break
+        done = asked.reader.finished or engine.reason != "interrupted"
         if asked.look is not None and self._written:
             self._read_chosen([*asked.ids, *asked.behind, *self._written], cache)
         return done
