@@ -32,8 +32,12 @@ FROM_ZERO = 0.6
 
 
 SEVERAL = 0.6
+SEVERAL_IN_LONG = 0.9
 """Share of edit examples that carry further edits of the same file."""
 MOST_BESIDE = 3
+MOST_IN_LONG = 7
+LONG_LINES = 25
+"""From here on a file is dear to read: it carries more questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +120,10 @@ def find_example(encode: Encode, window: Window, draw: Draw, start: int) -> Exam
     """Which line is meant: by its text, by a definition, or by its neighbour; several questions in a row."""
     ids = layout.encode_file(encode, window.path, window.lines, start)
     spans: list[tuple[int, int]] = []
-    for _ in range(QUERIES * 2):
+    most = QUERIES if len(window.lines) < LONG_LINES else 2 * QUERIES
+    for _ in range(most * 2):
         asked = _question(window, draw)
-        if asked is None or len(spans) == QUERIES:
+        if asked is None or len(spans) == most:
             continue
         ids += [layout.FIND, *encode(asked[0]), layout.OUT]
         spans.append((len(ids), len(ids) + 2))
@@ -260,7 +265,7 @@ class Mixer:
         case = self.case(group)
         if case is None:
             return None
-        if group == "edit" and self.draw.chance(SEVERAL):
+        if group == "edit" and self.draw.chance(SEVERAL_IN_LONG if case.before.count("\n") >= LONG_LINES else SEVERAL):
             return several_example(encode, [case, *self.beside(case)], start)
         return encode_case(encode, case, start)
 
@@ -270,12 +275,13 @@ class Mixer:
             return []
         window = Window(case.path, case.before)
         out: list[Case] = []
-        for _ in range(3 * MOST_BESIDE):
+        most = MOST_BESIDE if case.before.count("\n") < LONG_LINES else MOST_IN_LONG
+        for _ in range(3 * most):
             kind = self.some_kind()
             other = edits.edit(kind, window, self.draw, unseen=self.unseen)
             if other is not None and not other.error and other.here is None and other.before == case.before:
                 out.append(other)
-            if len(out) == MOST_BESIDE:
+            if len(out) == most:
                 break
         return out
 

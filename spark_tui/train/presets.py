@@ -29,7 +29,7 @@ class Preset:
     notes: tuple[str, ...] = field(default=())
 
 
-TIGHT = (96, 128, 160, 192, 224, 256, 320, 384, 448, 512, 640)
+TIGHT = (96, 128, 160, 192, 224, 256, 320, 384, 448, 512, 640, 768, 896, 1024, 1152)
 """Padded lengths where rows are dear: a tenth of them is padding, with half as many lengths a quarter is."""
 
 PRESETS = {
@@ -52,7 +52,7 @@ PRESETS = {
         Settings(
             minutes=240, tokens_per_batch=4096, matrix_rate=0.012, lengths=TIGHT, compiled=True
         ),
-        (("short", 12), ("middle", 6)),
+        (("short", 8), ("middle", 8), ("wide", 12)),
         notes=("one CPU core, some hours",),
     ),
     "default": Preset(
