@@ -247,3 +247,39 @@ async def test_a_server_is_greeted_as_soon_as_the_session_is_open_and_its_silenc
         await settle(pilot)
         assert greeted == ["fake-12m"]
         assert "desk:1: cannot connect: refused — Is the server running?" in screen_text(app)
+
+
+@pytest.mark.parametrize(
+    ("text", "title"), [("/connect lab:9", "model of lab:9"), ("/model oth", "model › oth"), ("/connect", "connect to")]
+)
+async def test_a_command_that_was_pasted_is_no_prompt(opened: Opened, settle: Settle, text: str, title: str) -> None:
+    app, session = make(opened)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        bench(app).prompt.insert(text)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert title in screen_text(app)
+        assert not [call for call in session.calls if call[0] == "turn"]
+
+
+async def test_an_address_that_is_none_is_told(opened: Opened, settle: Settle) -> None:
+    app, session = make(opened)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        bench(app).prompt.insert("/connect ftp://x")
+        await pilot.press("enter")
+        await settle(pilot)
+        assert "ftp://x is no address" in screen_text(app)
+        assert not [call for call in session.calls if call[0] == "turn"]
+
+
+async def test_a_model_is_narrowed_to_in_the_commands_already(opened: Opened, settle: Settle) -> None:
+    app, session = make(opened)
+    async with app.run_test(size=SIZE) as pilot:
+        await listed(pilot, settle, "/", *"model", "space", *"oth")
+        await pilot.press("enter")
+        await settle(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert session.backend.name == "other-7b"

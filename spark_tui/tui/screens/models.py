@@ -8,6 +8,7 @@ opened.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -24,14 +25,41 @@ from spark_tui.tui.switching import Loading
 if TYPE_CHECKING:
     from spark_tui.tui.screens.workbench import Workbench
 
+_SAID = re.compile(r"/(model|connect)(?:[ \t]+(\S+))?")
 _REMEMBER = Key("ctrl+s", "Ctrl+S", "takes it from now on")
 
 
-def choose(bench: Workbench, address: str = "") -> None:
+def said(bench: Workbench, text: str) -> bool:
+    """`/model`, `/model qwen` or `/connect host:8000` as a prompt: pasted, or brought back. Whether it was one."""
+    found = _SAID.fullmatch(text.strip())
+    if found is None:
+        return False
+    word, about = found.groups()
+    if word == "model":
+        choose(bench, query=about or "")
+    elif not about:
+        connect(bench)
+    elif (typed := typed_address(about)) is not None:
+        choose(bench, typed.value)
+    else:
+        # Behind the prompt's own emptying, which clears what is said at the rim.
+        bench.call_after_refresh(bench.say, f"{about} is no address; write it as host:8000 or https://host/v1", True)
+    return True
+
+
+def choose(bench: Workbench, address: str = "", *, query: str = "") -> None:
     """Every model that could be used, or those of one server. Ctrl+S also keeps the choice in the person's settings."""
     offers: dict[str, Offer] = {}
     title = f"model of {shelf.host(address)}" if address else "model"
-    picker = Picker(title, (), bench.palette, takes="goes on with it", keys=(_REMEMBER,), nothing="no model here yet")
+    picker = Picker(
+        title,
+        (),
+        bench.palette,
+        takes="goes on with it",
+        keys=(_REMEMBER,),
+        nothing="no model like it",
+        query=query,
+    )
 
     def take(value: str | None) -> None:
         offer = offers.get(value or "")

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _IN_THE_PROMPT = frozenset(("submit", "queue", "newline", "prompt.previous", "prompt.next", "palette"))
 _FIRST = ("model", "connect", "settings", "sessions", "open", "help")
 """What is wanted after `/` most often."""
-_THEME, _ADDRESS = "theme:", "address:"
+_THEME, _ADDRESS, _LIKE = "theme:", "address:", "like:"
 
 
 async def show(bench: Workbench, action: str) -> None:
@@ -98,8 +98,10 @@ def commands(bench: Workbench, *, slash: bool = False) -> None:
     choices += [Choice(before + name, _THEME + name) for name in bench.themes.names()]
 
     def also(query: str) -> Choice | None:
-        """`connect host:8000`: a command with what it is about."""
+        """`connect host:8000`, `model qwen`: a command with what it is about."""
         word, _, rest = query.strip().partition(" ")
+        if word == "model" and rest:
+            return Choice(f"Go on with a model like {rest}", _LIKE + rest, "lists them")
         typed = models.typed_address(rest) if word == "connect" and rest else None
         return Choice(f"Connect to {typed.value}", _ADDRESS + typed.value, "lists its models") if typed else None
 
@@ -107,6 +109,8 @@ def commands(bench: Workbench, *, slash: bool = False) -> None:
         if value is None:
             if slash:
                 bench.prompt.insert("/")
+        elif value.startswith(_LIKE):
+            models.choose(bench, query=value.removeprefix(_LIKE))
         elif value.startswith(_ADDRESS):
             models.choose(bench, value.removeprefix(_ADDRESS))
         elif value.startswith(_THEME):

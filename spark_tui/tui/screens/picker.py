@@ -61,15 +61,17 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
         keys: Sequence[Key] = (),
         nothing: str = "nothing like it",
         later: Callable[[str], bool] = lambda _: True,
+        query: str = "",
     ) -> None:
-        """`also` makes a choice of what is typed; `later` says whether choices that came by `add` count for a query."""
+        """`query` is typed already. `also` makes a choice of what is typed; `later` says whether choices that came by
+        `add` count for a query."""
         super().__init__()
         self._title_text, self._palette = title, palette
         self._first = [(choice.searched, choice) for choice in choices]
         self._more: list[tuple[str, Choice]] = []
         self._on_move, self._also, self._later = on_move, also, later
         self._takes, self._keys, self._nothing = takes, tuple(keys), nothing
-        self._query = ""
+        self._query = query
         self._note = ""
         self._finders: tuple[Finder[Choice], Finder[Choice]] = (Finder(), Finder())
         self._given_up = StopFlag()
@@ -147,7 +149,7 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
             total += got[1]
         if query:
             # Stable: what came first stands first where both are as likely.
-            out.sort(key=lambda choice: -(score(query, choice.searched) or (2e3 if choice is made else 0.0)))
+            out.sort(key=lambda choice: (choice is not made, -(score(query, choice.searched) or 0.0)))
         return out[:MOST_SHOWN], total
 
     def _show(self, found: tuple[list[Choice], int] | None, stay: bool) -> None:

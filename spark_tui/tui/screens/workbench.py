@@ -225,6 +225,11 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
     # What the person does
 
     def on_submitted(self, message: Submitted) -> None:
+        if message.text.startswith("/"):
+            from spark_tui.tui.screens import models
+
+            if models.said(self, message.text):
+                return
         self.code.following, self.walk.chosen = True, False
         self.keeper.sent(message.text)
         self.stage.tell_place()
