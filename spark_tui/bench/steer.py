@@ -43,6 +43,8 @@ WRAPPER_TOKENS = 8
 RUNS, QUICK_RUNS = 200, 12
 FILE_LINES = 1500
 KEY_SECONDS = 0.08
+ARRIVED = (0.5, 1.0)
+"""People say *no* while they see it come, and when they see all of it."""
 PASTED_EVERY = 5
 WARMED_SECONDS = 0.0
 """A person does not wait for what is read ahead; a test does."""
@@ -94,8 +96,8 @@ def measure(args: argparse.Namespace, backend: Backend | None = None) -> Report:
         enters(backend, found, QUICK_RUNS if args.quick else RUNS, time.monotonic() + budget)
         if real:
             cases = _cases(Path(args.cases), report)
-            for case in cases[:: 8 if args.quick else 1]:
-                judge(case, backend, found)
+            for number, case in enumerate(cases[:: 8 if args.quick else 1]):
+                judge(case, backend, found, arrived=ARRIVED[number % len(ARRIVED)])
     finally:
         backend.close()
     report.rows += rows(short_name(name), found)
@@ -157,15 +159,15 @@ def enters(backend: Backend, found: Found, runs: int, deadline: float) -> None:
                     found.guessed.append(hit)
 
 
-def judge(case: dict[str, Any], backend: Backend, found: Found) -> None:
-    """One steer written by hand: half of what the first instruction gives has come when it is said."""
+def judge(case: dict[str, Any], backend: Backend, found: Found, *, arrived: float = 0.5) -> None:
+    """One steer written by hand: so much of what the first instruction gives has come when it is said."""
     asked, path = str(case["instruction"]), str(case["path"])
     try:
         with session_on({path: str(case["before"])}, backend, max_tokens=1024) as session:
             whole = _tokens_of(asked, path, str(case["before"]), backend)
             hear(
                 lambda stop: session.turn(asked, in_view=path, stop=stop),
-                stop_when=_nth(max(1, whole // 2)),
+                stop_when=_nth(max(1, int(whole * arrived))),
             )
             before = _closed(session)
             found.closed += len(before)

@@ -213,6 +213,9 @@ def test_the_hand_written_steers_are_read_and_judged(monkeypatch):
             pass
 
     found = steer.Found()
+    steer.judge(first, Perfect(), found, arrived=1.0)
+    assert found.closed == 1
+    found = steer.Found()
     steer.judge(first, Perfect(), found)
     assert first["steer"] in answers
     assert found.right == [True]
