@@ -1,0 +1,46 @@
+"""What can be named: files and symbols of the tree, secrets left out, and the mention that means exactly one."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from spark_tui.context.mentions import find_mentions
+from spark_tui.context.symbol_index import Symbol
+from spark_tui.session.finding import Finding
+
+
+@pytest.fixture
+def finding(tmp_path: Path) -> Finding:
+    (tmp_path / "my shop").mkdir()
+    (tmp_path / "my shop" / "cart.py").write_text("class Cart:\n    def add(self):\n        return 1\n\nx = 1\n")
+    (tmp_path / "b.py").write_bytes(b"def crlf():\r\n    return 2\r\n")
+    (tmp_path / "secrets.py").write_text("def hidden(): ...\n")
+    (tmp_path / ".sparkignore").write_text("secrets.py\n")
+    (tmp_path / "binary.py").write_bytes(b"def no():\0\n")
+    return Finding(tmp_path, 1_000_000)
+
+
+def found(finding: Finding) -> dict[str, Symbol]:
+    batches = finding.symbols(finding.files(), threading.Event())
+    return {symbol.name: symbol for batch in batches for symbol in batch}
+
+
+def test_symbols_of_every_text_that_may_be_shown(finding: Finding) -> None:
+    assert set(found(finding)) == {"Cart", "Cart.add", "crlf"}
+
+
+def test_a_mention_names_the_lines_that_define_it_and_is_read_back(finding: Finding) -> None:
+    symbols = found(finding)
+    assert finding.mention(symbols["crlf"]) == "b.py:1-2"
+    assert finding.mention(symbols["Cart.add"]) == '"my shop/cart.py":2-3'
+    mention = find_mentions("look at @" + finding.mention(symbols["Cart.add"]))[0]
+    assert (mention.path, mention.first, mention.last) == ("my shop/cart.py", 2, 3)
+
+
+def test_a_file_that_is_gone_meanwhile_is_named_alone(finding: Finding, tmp_path: Path) -> None:
+    symbol = found(finding)["crlf"]
+    (tmp_path / "b.py").unlink()
+    assert finding.mention(symbol) == "b.py"
