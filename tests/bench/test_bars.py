@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from types import SimpleNamespace
 
 import pytest
 from tiny_bench import byte_tokenizer
@@ -276,7 +277,8 @@ def tiny():
     [
         (0.06, lambda left, prompt: left > 0, [WARM, COLD]),
         (0.25, lambda left, prompt: left > 0 and prompt == ttft.COLD_TOKENS, [COLD]),
-        (0.08, lambda left, prompt: left <= 0, [STOP]),
+        # longer than the longest wait before the flag: it is always set within the first pass of the answer
+        (0.4, lambda left, prompt: left <= 0, [STOP]),
     ],
 )
 def test_a_slow_pass_is_seen_where_it_is_felt(tiny, monkeypatch, pause, when, missed):
@@ -321,13 +323,14 @@ def test_long_bars(ratio, taken, missed):
 def test_a_pass_that_grows_with_its_context_misses_its_bar(tiny, monkeypatch):
     from spark_tui.engine.model import Model
 
-    whole = Model.forward
+    whole, clock = Model.forward, [0.0]
 
     def forward(self, jobs):
-        time.sleep(jobs[0].sequence.length * 2e-5)
+        clock[0] += jobs[0].sequence.length * 2e-5
         return whole(self, jobs)
 
     monkeypatch.setattr(Model, "forward", forward)
+    monkeypatch.setattr(long, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
     found = long.token_seconds(tiny, (100, 1000), rounds=2)
     assert min(found["1000"]) > 2 * max(found["100"])
 
