@@ -16,14 +16,15 @@ from spark_tui.backends import shelf
 from spark_tui.backends.shelf import Offer
 from spark_tui.config import Settings
 from spark_tui.tui.app import SparkApp
+from spark_tui.tui.screens import settings
 
 SIZES = [(80, 24), (120, 40)]
 THEMES = ["spark-dark", "spark-light"]
 Compare = Callable[..., bool]
 
 
-def app_of(theme: str, script: Any = None, **settings: Any) -> SparkApp:
-    session = FakeSession({"cart.py": CART}, {"guard it": script or guard()}, Settings(theme=theme, **settings))
+def app_of(theme: str, script: Any = None, **more: Any) -> SparkApp:
+    session = FakeSession({"cart.py": CART}, {"guard it": script or guard()}, Settings(theme=theme, **more))
     return app_for(session, clock=lambda: 0.0)
 
 
@@ -120,7 +121,11 @@ def test_hostile_text(snap_compare: Compare) -> None:
 
 
 @pytest.mark.parametrize(("size", "theme"), [((80, 24), "spark-light"), ((120, 40), "spark-dark")])
-def test_the_settings(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
+def test_the_settings(
+    snap_compare: Compare, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], theme: str
+) -> None:
+    monkeypatch.setattr(settings, "home", lambda path: "~/.config/spark/config.toml")
+
     async def run(pilot: Pilot[Any]) -> None:
         await settle_app(pilot)
         await pilot.press("f5", "down", "down", "down", "down")
