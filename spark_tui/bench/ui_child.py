@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 import threading
 import time
@@ -19,7 +20,7 @@ from spark_tui.backends.base import Backend
 from spark_tui.bench import ui_writer
 from spark_tui.bench.ui_writer import Writer
 from spark_tui.config import Settings
-from spark_tui.errors import NoBackend, SparkError
+from spark_tui.errors import ExitCode, NoBackend, SparkError
 from spark_tui.events import Event, Token
 from spark_tui.session.session import Session
 from spark_tui.tui import collecting
@@ -178,7 +179,15 @@ def main(kind: str, folder: Path, rate: float, seconds: float, model: str = "") 
     app.run()
 
 
+def _end_with_the_terminal() -> None:
+    """However the bench ended."""
+    while os.isatty(0):
+        time.sleep(1.0)
+    os._exit(int(ExitCode.NO_PLACE))
+
+
 if __name__ == "__main__":
+    threading.Thread(target=_end_with_the_terminal, daemon=True).start()
     try:
         main(sys.argv[1], Path(sys.argv[2]), float(sys.argv[3]), float(sys.argv[4]), *sys.argv[5:])
     except SparkError as error:
