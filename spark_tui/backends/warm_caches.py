@@ -67,6 +67,7 @@ class WarmCaches:
         for cache in self._caches:
             cache.rollback(0)
         self.close()
+        self._engine.pool.forget()
 
     def close(self) -> None:
         for cache in self._caches:

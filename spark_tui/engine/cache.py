@@ -150,6 +150,11 @@ class Pool:
             self._children.setdefault(previous, {})[name] = tuple(ids)
         return name
 
+    def forget(self) -> None:
+        """No prefix is warm any more."""
+        for name in list(self._page_of):
+            self._forget(name)
+
     def _forget(self, name: Hash) -> None:
         del self.warm_name[self._page_of.pop(name)]
         parent = self._parent.pop(name)

@@ -32,3 +32,14 @@ def test_what_is_forgotten_is_cold_also_where_it_begins_alike():
     backend.caches.forget()
     assert read(backend) == first
     backend.close()
+
+
+def test_what_is_forgotten_is_cold_also_where_a_fork_had_made_it_findable():
+    backend = spark_backend()
+    first = read(backend)
+    fork = backend.caches._caches[-1].fork()
+    fork.close()
+    backend.caches.forget()
+    backend.engine.pool.check_integrity()
+    assert read(backend) == first
+    backend.close()
