@@ -16,7 +16,18 @@ from spark_tui.config import Loaded, Settings
 LATER = frozenset(("ui.escdelay_ms", "edit.max_file_bytes"))
 """Count from the next start on."""
 OF_THE_MODEL = frozenset(
-    ("model.name", "model.connect", "model.api", "model.replay", "model.pace", "model.formats", "model.authority")
+    (
+        "model.name",
+        "model.connect",
+        "model.api",
+        "model.replay",
+        "model.pace",
+        "model.formats",
+        "model.authority",
+        "engine.fast",
+        "engine.cache_mb",
+        "engine.rest",
+    )
 )
 """A change of these opens the model again."""
 
