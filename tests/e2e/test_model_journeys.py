@@ -67,16 +67,15 @@ def test_another_model_goes_on_in_the_same_session_and_one_that_fails_leaves_it(
     terminal.until(lambda text: "tiny" in text and "torn" in text and "recordings" in text, "the models")
     terminal.type("torn")
     terminal.press("Enter")
-    screen = terminal.until("replay stays:")
-    assert "+         if qty < 1:" in screen
+    terminal.until(lambda text: "replay stays:" in text and "+         if qty < 1:" in text, "all as it was")
     terminal.press("F7")
     terminal.until(lambda text: "tiny" in text and "Ctrl+S" in text, "the models")
     terminal.type("tiny")
     terminal.press("C-s")
-    screen = terminal.until("tiny goes on from here")
-    assert "local · tiny" in screen
-    assert "+         if qty < 1:" in screen, "what was proposed stays"
+    terminal.until("tiny goes on from here")
     terminal.until("written, but the command line goes before it")
+    proposed = lambda text: "local · tiny" in text and "+         if qty < 1:" in text  # noqa: E731
+    terminal.until(proposed, "the other model, and what was proposed stays")
     assert config.read_text().startswith("# mine\n")
     assert f'name = "{whole}"' in config.read_text()
     terminal.press("Tab")
@@ -111,6 +110,7 @@ def test_a_setting_is_changed_on_the_screen_and_counts_in_the_next_run(start: St
         before = terminal.screen()
         terminal.press("Down")
         terminal.until(lambda text, before=before: text != before, "the next setting")
+        terminal.still()
     terminal.press("Enter")
     terminal.until("ui.theme ›")
     terminal.type("paper")

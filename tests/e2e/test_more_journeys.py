@@ -146,7 +146,7 @@ def test_a_file_that_changed_underneath_is_merged_or_refused_and_never_overwritt
 def test_a_file_is_found_and_named_with_a_few_letters(start: Start) -> None:
     terminal = start()
     terminal.type("look at @")
-    terminal.until("file ›")
+    terminal.until("file or symbol ›")
     terminal.type("invpy")
     terminal.until("▸ shop/inventory.py")
     terminal.press("Enter")

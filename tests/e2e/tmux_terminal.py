@@ -19,6 +19,7 @@ from spark_tui import paths
 LONGEST_WAIT_SECONDS = 90.0
 """Only a failure waits so long."""
 _STEP_SECONDS = 0.02
+_STILL_LOOKS = 10
 
 
 class Terminal:
@@ -84,6 +85,17 @@ class Terminal:
             )
 
         return self.until(complete, f"a whole screen of {columns} × {rows} with {words}")
+
+    def still(self) -> str:
+        """Wait until what is drawn now is drawn: nothing changes on the screen for a while."""
+        last, alike = "", 0
+
+        def unchanged(text: str) -> bool:
+            nonlocal last, alike
+            last, alike = text, alike + 1 if text == last else 0
+            return alike >= _STILL_LOOKS
+
+        return self.until(unchanged, "a screen at rest")
 
     def wait(self, check: Callable[[], bool], what: str) -> None:
         """Poll something that is not on the screen."""
