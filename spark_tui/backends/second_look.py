@@ -7,7 +7,7 @@ The rule. An answer is held until it is whole, or until it is `HELD_TOKENS` long
 and is no longer replaced. A whole answer has to hold together. Where the model nearly wrote something else, that is
 written out too, all the ways in one pass after another, on forks of what was read; of those that hold together the
 one is offered that is likeliest, less what speaks against it. Where none does, or it is too unlikely, the answer is
-that the model cannot, or that nothing is to do. Thresholds (`Gate`) are calibrated, see `spark_tui.train.calibrate`.
+that the model cannot. Thresholds (`Gate`) are calibrated, see `spark_tui.train.calibrate`.
 """
 
 from __future__ import annotations
@@ -214,9 +214,8 @@ class SecondLook:
         return self.sampler.first.get(layout.CANNOT, 0.0), self.sampler.first.get(layout.NOEDIT, 0.0)
 
     def _refusal(self) -> list[Token]:
-        cannot, no_edit = self._idle()
-        token, chance = (layout.NOEDIT, no_edit) if no_edit > cannot else (layout.CANNOT, cannot)
-        return [Token(token, "", logprob=math.log(max(chance, 1e-9))), Token(layout.EOS, "")]
+        chance = math.log(max(self._idle()[0], 1e-9))
+        return [Token(layout.CANNOT, "", logprob=chance), Token(layout.EOS, "")]
 
     def _tell(self, found: Judgement) -> None:
         if self.observe is not None:

@@ -38,8 +38,9 @@ UNMARKED_RIGHT = 0.90
 FALSE_EDITS = 0.05
 FALSE_CANNOT = 0.10
 FILL_RIGHT = 0.50
-_CHANCES = tuple(round(0.05 * step, 2) for step in range(1, 20))
-_REFUSALS = (0.0, *(10 ** (-step / 4) for step in range(28, 1, -1)))
+_CHANCES = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01)
+_REFUSALS = (0.0, *(10 ** (-step / 4) for step in range(24, 1, -1)))
+"""Both from the most lenient on: of thresholds that do the same, that one is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +117,7 @@ class Table:
 
     def answers(self, gate: Gate) -> NDArray[np.int8]:
         """What the second look makes of each with this gate: an index of `WANTED`."""
-        refused = (self.sure == 0) | (self.sure < gate.refuse)
-        out = np.where(refused, np.where(self.no_edit > self.cannot, 1, 2), 0)
+        out = np.where((self.sure == 0) | (self.sure < gate.refuse), 2, 0)
         out = np.where(self.no_edit > gate.no_edit, 1, out)
         return np.where(self.cannot > gate.cannot, 2, out).astype(np.int8)
 

@@ -191,9 +191,6 @@ def test_what_cannot_be_mended_or_is_too_unlikely_is_not_offered(engine):
     refusal = [layout.CANNOT, layout.EOS]
     assert offered(look(), engine, tokens(BROKEN)) == refusal
     assert offered(look(gate=Gate(refuse=0.5)), engine, tokens(GOOD, -1.0)) == refusal
-    idle = look(gate=Gate(refuse=0.5))
-    idle.sampler.first.update({layout.NOEDIT: 0.2, layout.CANNOT: 0.1})
-    assert offered(idle, engine, tokens(GOOD, -1.0)) == [layout.NOEDIT, layout.EOS]
 
 
 def test_an_answer_too_long_to_be_held_streams(engine):
