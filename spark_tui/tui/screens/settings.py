@@ -18,6 +18,7 @@ from textual.widget import Widget
 from spark_tui.config import Settings
 from spark_tui.errors import SparkError
 from spark_tui.tui import settings_list
+from spark_tui.tui.frame_clock import OnTime
 from spark_tui.tui.paint import bar
 from spark_tui.tui.preferences import Preferences, told
 from spark_tui.tui.printable import shorten
@@ -63,7 +64,7 @@ class Listing(Widget, can_focus=True):
             self.screen.go_to(self.top + event.y)
 
 
-class SettingsPage(ModalScreen[None], inherit_bindings=False):
+class SettingsPage(OnTime, ModalScreen[None], inherit_bindings=False):
     """Enter changes, Del takes the value out, Tab chooses the file, Esc closes."""
 
     DEFAULT_CSS = "SettingsPage { layout: vertical; } SettingsPage Bar { background: $surface; }"
