@@ -201,7 +201,7 @@ def test_it_works_without_git_with_its_own_undo(tmp_path):
     session.undo()
     assert (root / "shop" / "cart.py").read_text() == "one\ntwo\nthree\n"
     assert session.branch() == ""
-    assert session.files() == ["shop/cart.py"]
+    assert session.finding.files() == ["shop/cart.py"]
     session.close()
 
 
