@@ -45,8 +45,9 @@ _RUNNERS_UP = 3
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """Probabilities. The first token says `cannot` or `no-edit` wherever it is likelier than that; an answer below
-    `refuse` is not offered, one below `doubt` is offered with a mark."""
+    """Probabilities. The answer is *cannot* wherever that was likelier than `cannot` as the first token, and *no-edit*
+    where that was likelier than `no_edit` and than the edit is sure; an edit below `refuse` is not offered, one below
+    `doubt` is offered with a mark."""
 
     cannot: float = 0.5
     no_edit: float = 0.5
@@ -103,7 +104,8 @@ class Watching(Sampler):
             self.first[token] = float(weights[token])
         if self.first[layout.CANNOT] > self.gate.cannot:
             return layout.CANNOT
-        return layout.NOEDIT if self.first[layout.NOEDIT] > self.gate.no_edit else layout.HUNK
+        # An edit behind a first token that is less likely than this cannot be surer.
+        return layout.NOEDIT if self.first[layout.NOEDIT] > max(0.5, self.gate.no_edit) else layout.HUNK
 
 
 def _next_best(weights: NDArray[np.float32], chosen: int, allowed: Allowed) -> list[tuple[int, float]]:
@@ -204,18 +206,17 @@ class SecondLook:
         best = whole[0] if whole else first
         sure = 0.0 if best.wrong else confidence(best, whole[1:2])
         self._tell(Judgement(sure, best.wrong, *self._idle(), 1 + len(others)))
-        if best.wrong or sure < self.gate.refuse:
-            yield from self._refusal()
-            return
-        self.reader.judged = sure
-        yield from best.tokens
+        cannot, no_edit = self._idle()
+        if no_edit > max(sure, self.gate.no_edit):
+            yield from _word(layout.NOEDIT, no_edit)
+        elif best.wrong or sure < self.gate.refuse:
+            yield from _word(layout.CANNOT, cannot)
+        else:
+            self.reader.judged = sure
+            yield from best.tokens
 
     def _idle(self) -> tuple[float, float]:
         return self.sampler.first.get(layout.CANNOT, 0.0), self.sampler.first.get(layout.NOEDIT, 0.0)
-
-    def _refusal(self) -> list[Token]:
-        chance = math.log(max(self._idle()[0], 1e-9))
-        return [Token(layout.CANNOT, "", logprob=chance), Token(layout.EOS, "")]
 
     def _tell(self, found: Judgement) -> None:
         if self.observe is not None:
@@ -289,3 +290,8 @@ def confidence(best: Way, second: Sequence[Way]) -> float:
     The three weights were fitted on the development set; what a value means is the gate's to say."""
     lead = min(_WIDE, best.score - second[0].score) if second else _WIDE
     return math.exp(min(0.0, best.logprob - _OBJECTION * best.against + _NARROW * (lead - _WIDE)))
+
+
+def _word(token: int, chance: float) -> list[Token]:
+    """An answer without an edit."""
+    return [Token(token, "", logprob=math.log(max(chance, 1e-9))), Token(layout.EOS, "")]

@@ -118,7 +118,7 @@ class Table:
     def answers(self, gate: Gate) -> NDArray[np.int8]:
         """What the second look makes of each with this gate: an index of `WANTED`."""
         out = np.where((self.sure == 0) | (self.sure < gate.refuse), 2, 0)
-        out = np.where(self.no_edit > gate.no_edit, 1, out)
+        out = np.where(self.no_edit > np.maximum(self.sure, gate.no_edit), 1, out)
         return np.where(self.cannot > gate.cannot, 2, out).astype(np.int8)
 
 

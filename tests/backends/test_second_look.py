@@ -193,6 +193,14 @@ def test_what_cannot_be_mended_or_is_too_unlikely_is_not_offered(engine):
     assert offered(look(gate=Gate(refuse=0.5)), engine, tokens(GOOD, -1.0)) == refusal
 
 
+def test_nothing_is_to_do_where_that_is_likelier_than_the_edit_is_sure(engine):
+    for chance, told in ((0.3, [layout.NOEDIT, layout.EOS]), (0.05, GOOD)):
+        looking = look(gate=Gate(no_edit=0.1))
+        looking.sampler.first.update({layout.NOEDIT: chance, layout.CANNOT: 0.0})
+        assert offered(looking, engine, tokens(GOOD, -0.3)) == told
+        assert offered(looking, engine, tokens(GOOD, -0.01)) == GOOD
+
+
 def test_an_answer_too_long_to_be_held_streams(engine):
     body = [f"    v{number} = {number}" for number in range(60)]
     long = tokens(answer((1, 2, *body)))
