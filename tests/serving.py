@@ -115,8 +115,17 @@ class Live:
     def url(self):
         return f"{'https' if self.tls else 'http'}://127.0.0.1:{self.port}/v1"
 
+    def _cut(self, done):
+        for connection in tuple(self.server.server_state.connections):
+            connection.transport.abort()
+        done.set()
+
     def stop(self, *, rude=False):
         """`rude`: without waiting for anyone, as a killed server goes."""
+        if rude:
+            cut = threading.Event()
+            self.desk.hub.loop.call_soon_threadsafe(self._cut, cut)
+            assert cut.wait(WAIT_SECONDS)
         self.server.force_exit = rude
         self.server.should_exit = True
         self.thread.join(WAIT_SECONDS)
