@@ -60,9 +60,18 @@ def touch(one: WindowHunk, two: WindowHunk) -> bool:
     return one.first < two.last and two.first < one.last
 
 
+def _headers(lines: Sequence[str]) -> list[str]:
+    """What a text that begins inside a class or a function needs in front of it to be read by itself."""
+    depths = [len(line) - len(line.lstrip()) for line in lines if line.strip() and not line.lstrip().startswith("#")]
+    if not depths or not depths[0]:
+        return []
+    outer = [0, *sorted({depth for depth in depths if 0 < depth < depths[0]})]
+    return [" " * depth + "class _:" for depth in outer[:-1]] + [" " * outer[-1] + "async def _():"]
+
+
 def parses(lines: Sequence[str], *, compiles: bool = False) -> bool:
     """`compiles` looks for more: a name that is a parameter twice, a `return` outside of a function."""
-    text = "\n".join([*lines, ""])
+    text = "\n".join([*_headers(lines), *lines, ""])
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -100,7 +100,7 @@ def splices(source: Source, hunks: Sequence[Hunk]) -> list[Splice]:
 
 
 def _apart(source: Source, out: Sequence[Splice]) -> list[Splice]:
-    """A CR with an empty line's LF behind it would be the one ending CRLF: such a line's ending gets a CR of its own."""
+    """A CR before an empty line's LF would be the one ending CRLF: such a line's ending gets a CR of its own."""
     done: list[Splice] = []
     at, tail = 0, b""
     for number, splice in enumerate(out):

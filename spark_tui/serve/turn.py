@@ -18,7 +18,8 @@ from dataclasses import replace
 from typing import Literal
 
 from spark_tui import events
-from spark_tui.backends.base import Exchange, Request, Splice
+from spark_tui.backends.base import Request
+from spark_tui.serve import following
 from spark_tui.serve.answer import Answer, Said, StopTexts
 from spark_tui.serve.limits import Limits
 from spark_tui.serve.render import Batch, Outcome, Renderer, Spent
@@ -282,20 +283,12 @@ class Turn:
 
     def texts(self) -> list[str]:
         """What the model is shown, in no order."""
-        request = self.request
-        texts = [request.instruction, request.steer, request.rules, request.prefix, request.suffix]
-        texts += [part.text for part in request.files]
-        texts += [splice.message for splice in request.spliced]
-        for said in request.history:
-            texts += (said.instruction, said.answer, said.outcome)
-        return texts
+        return following.texts_of(self.request)
 
     def behind(self) -> Request:
         """The request for what comes behind all that was emitted."""
         had = tuple(self.ids[self.begun :])
-        request = self._steer_folded() if had else self.request
-        left = max(request.max_tokens - len(had), 0)
-        return replace(request, emitted=request.emitted + had, max_tokens=left)
+        return following.behind(self._steer_folded() if had else self.request, had)
 
     def steered(self) -> Request:
         """The request that follows on the messages which steered it: they count behind what stands."""
@@ -304,16 +297,7 @@ class Turn:
 
     def _steer_folded(self) -> Request:
         """The same request with its own steer behind it, so that what was written since can stand behind that."""
-        request = self.request
-        if not request.steer:
-            return request
-        if self.takes_splices:
-            splice = Splice(request.emitted, request.steer)
-            return replace(request, spliced=(*request.spliced, splice), emitted=(), steer="")
-        said = Exchange(request.instruction, self.said_before, "steered")
-        return replace(
-            request, history=(*request.history, said), instruction=request.steer, emitted=(), steer=""
-        )  # fmt: skip
+        return following.folded(self.request, splices=self.takes_splices, said=self.said_before)
 
     def revive(self) -> None:
         """A client came back for it: go on behind what was emitted."""

@@ -176,7 +176,9 @@ CASE = {
 )
 def test_a_result_is_right_as_a_tree_or_by_its_check(text, right, monkeypatch):
     run = steer.subprocess.run
-    monkeypatch.setattr(steer.subprocess, "run", lambda *a, **k: run(*a, **{**k, "timeout": 3}))
+    monkeypatch.setattr(
+        steer.subprocess, "run", lambda *a, **k: run(*a, **{**k, "timeout": 1 if "sleep" in text else 60})
+    )
     assert steer.is_right(CASE, text) is right
 
 

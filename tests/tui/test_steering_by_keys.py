@@ -60,6 +60,7 @@ async def test_tab_queues_and_the_queue_is_said_in_its_order(settle: Settle) -> 
 
 
 async def test_quitting_while_it_streams_leaves_no_thread_behind() -> None:
+    before = set(threading.enumerate())
     pause = Pause()
     session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
     app = app_for(session)
@@ -68,7 +69,7 @@ async def test_quitting_while_it_streams_leaves_no_thread_behind() -> None:
         await pause.come()
         await pilot.press("ctrl+q")
     assert session.closed
-    assert not [thread for thread in threading.enumerate() if thread.name.startswith("spark-")]
+    assert not [thread for thread in set(threading.enumerate()) - before if thread.name.startswith("spark-")]
 
 
 async def test_quitting_asks_once_when_accepted_hunks_are_not_written(app: SparkApp, settle: Settle) -> None:
