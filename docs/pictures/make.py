@@ -57,7 +57,7 @@ def recording(name: str) -> tuple[str, str]:
 
 ANNOTATE = "annotate the functions of inventory and orders"
 LONG = recording("annotate-inventory-and-orders")
-STEERED = recording("tidy-report-steered")
+STEERED = ("--replay", str(paths.recordings_dir()))
 
 SCENES = (
     Scene(
@@ -83,8 +83,12 @@ SCENES = (
     ),
     Scene(
         "wafer",
-        (*LONG, "--pace", "wafer"),
-        (("press", "F2"), ("type", ANNOTATE), ("press", "Enter"), ("until", "✓ done")),
+        ("--model", "spark-6m"),
+        (
+            ("until", "local"), ("press", "F2"), ("type", "raise ValueError in add when qty is below 1 @cart"),
+            ("until", "cart.py"), ("press", "Enter"), ("until", "@shop/cart.py"), ("press", "Enter"),
+            ("until", "✓ done"),
+        ),
     ),
     Scene(
         "light",

@@ -17,6 +17,7 @@ from spark_tui.backends.answer_check import AnswerCheck, is_python, read_hunks, 
 from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.backends.dialect import Asked, TextReader, lines_of
 from spark_tui.backends.second_look import HELD_TOKENS, Gate, Judgement, SecondLook
+from spark_tui.context.mentions import without_files
 from spark_tui.engine import SuffixDrafter, layout
 from spark_tui.engine.constraints import ForcedText, LinesGrammar
 from spark_tui.engine.tokenizer import Tokenizer
@@ -91,7 +92,7 @@ class SparkDialect:
         prompt = layout.Prompt(
             path=part.path,
             lines=lines,
-            instruction=request.instruction,
+            instruction=without_files(request.instruction),
             history=tuple(past_of(exchange, part, len(lines)) for exchange in request.history),
             selection=_lines_in(part, request.selection, len(lines)),
             cursor=request.cursor - part.first_line if _lines_in(part, (request.cursor,) * 2, len(lines)) else None,
@@ -117,7 +118,7 @@ class SparkDialect:
         elif looked_over and ids[-1] == layout.OUT:
             said = request.steer or (request.spliced[-1].message if request.spliced else request.instruction)
             standing = self._standing(emitted[: len(emitted) - len(behind)])
-            check = AnswerCheck(lines, said, self._tokenizer.decode, self._newline, standing)
+            check = AnswerCheck(lines, without_files(said), self._tokenizer.decode, self._newline, standing)
             asked.look = self._look(asked, reader, check)
             asked.behind = behind
         asked.ids += behind if asked.look is None else ()
@@ -153,7 +154,7 @@ class SparkDialect:
 
     def _said(self, message: str, part: FilePart, n_lines: int) -> list[int]:
         """A message inside an answer, and the mark behind which the answer begins anew."""
-        words = layout.encode_instruction(self.encode, message, n_lines, first_line=part.first_line)
+        words = layout.encode_instruction(self.encode, without_files(message), n_lines, first_line=part.first_line)
         return [layout.STEER, *words, layout.OUT]
 
     def _body(self, lines: tuple[str, ...]) -> tuple[list[int], dict[int, int]]:

@@ -21,7 +21,7 @@ from spark_tui.backends.base import Backend, FilePart, Request
 from spark_tui.bench.common import Bar, Report, Spread, percentile
 from spark_tui.bench.traces import Trace, load_traces
 from spark_tui.errors import SparkError
-from spark_tui.events import Token
+from spark_tui.events import PrefillProgress, Token
 
 RATE, P50_SECONDS, P95_SECONDS = 1000.0, 0.150, 0.500
 HELD_OUT = Path(__file__).parents[1] / "evals" / "builtin.jsonl.gz"
@@ -31,12 +31,22 @@ HELD_OUT_EDITS, QUICK_EDITS = 400, 60
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """One edit: seconds from Enter to the first and to the last token, and how many there were."""
+    """One edit: seconds from Enter to the first and to the last token, how many there were, and when the prompt was
+    read: writing begins there, also where the first tokens are held until the answer was looked over."""
 
     first: float
     last: float
     tokens: int
     drafted: int
+    read: float = 0.0
+
+    @property
+    def writing(self) -> float:
+        return self.last - (self.read or self.first)
+
+    @property
+    def written(self) -> int:
+        return self.tokens if self.read else self.tokens - 1
 
 
 def measure(report: Report, *, quick: bool, model: str = "", backend: Backend | None = None) -> None:
@@ -64,7 +74,7 @@ def measure(report: Report, *, quick: bool, model: str = "", backend: Backend | 
 def row(model: str, what: str, answers: Sequence[Answered]) -> dict[str, Any]:
     """What one set of edits took."""
     tokens = sum(one.tokens for one in answers)
-    rates = [(one.tokens - 1) / (one.last - one.first) for one in _streams(answers)] or [0.0]
+    rates = [one.written / one.writing for one in _streams(answers)] or [0.0]
     return {
         "model": model,
         "threads": 1,
@@ -115,28 +125,30 @@ def run(backend: Backend, traces: Sequence[Trace]) -> list[Answered]:
 
 def _ask(backend: Backend, request: Request) -> Answered | None:
     begun = time.perf_counter()
-    first = last = 0.0
+    first = last = read = 0.0
     tokens = drafted = 0
     for event in backend.stream(request, StopFlag()):
+        if isinstance(event, PrefillProgress) and event.done >= event.total and not tokens:
+            read = time.perf_counter() - begun
         if isinstance(event, Token):
             last = time.perf_counter() - begun
             first = first or last
             tokens += 1
             drafted += event.drafted
-    return Answered(first, last, tokens, drafted) if tokens else None
+    return Answered(first, last, tokens, drafted, read) if tokens else None
 
 
 def _streams(answers: Sequence[Answered]) -> list[Answered]:
     """Answers that stream at all: a verdict of one or two tokens has no rate."""
-    return [one for one in answers if one.tokens > 4 and one.last > one.first]
+    return [one for one in answers if one.tokens > 4 and one.writing > 0]
 
 
 def stream_rate(answers: Sequence[Answered]) -> float | None:
-    """All tokens behind the first over all of their seconds."""
+    """All tokens over all seconds of writing them, those in which an answer is held and looked over included."""
     streams = _streams(answers)
     if not streams:
         return None
-    return sum(one.tokens - 1 for one in streams) / sum(one.last - one.first for one in streams)
+    return sum(one.written for one in streams) / sum(one.writing for one in streams)
 
 
 def bars(answers: Sequence[Answered]) -> list[Bar]:

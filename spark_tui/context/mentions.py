@@ -33,6 +33,27 @@ class Mention:
         return not self.first and _SYMBOL.fullmatch(self.path) is not None
 
 
+_LEADING = re.compile(r"\b(?:in|of|from|to)\s+$", re.IGNORECASE)
+
+
+def without_files(text: str) -> str:
+    """The text for a model that is shown the file and was never taught the sign: mentions of files are taken out, with
+    the *in* before them; a symbol keeps its name."""
+    out, at = "", 0
+    for match in _MENTION.finditer(text):
+        path = match["quoted"] or match["plain"]
+        out += text[at : match.start()]
+        if match["quoted"] or match["a"] or "/" in path or path.rstrip(".,?").endswith((".py", ".pyi", ".pyw")):
+            out = _LEADING.sub("", out)
+            out += path[len(path.rstrip(".,?")) :]
+        else:
+            out += path
+        at = match.end()
+    left = re.sub(r"[ \t]{2,}", " ", out + text[at:])
+    left = re.sub(r"[ \t]+([.,?])", r"\1", left).strip(" \t,")
+    return left or text
+
+
 def find_mentions(text: str) -> tuple[Mention, ...]:
     out: list[Mention] = []
     for match in _MENTION.finditer(text):

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from spark_tui.context.evidence import Evidence
 from spark_tui.context.ignoring import allowed, ignorer, is_secret, matches
-from spark_tui.context.mentions import Mention, find_mentions
+from spark_tui.context.mentions import Mention, find_mentions, without_files
 from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap
 from spark_tui.context.rules import rule_files, told
 from spark_tui.context.symbols import outline
@@ -313,7 +313,7 @@ def pick_windows(
     file's own."""
     evidence, windows = _tiled(path, tuple(lines), limits, count_tokens)
     choice = choose(
-        windows, lines, evidence.found, ask.instruction,
+        windows, lines, evidence.found, without_files(ask.instruction),
         selection=ask.selection, cursor=ask.cursor, evidence=evidence,
     )  # fmt: skip
     return choice, len(windows)

@@ -1,0 +1,24 @@
+"""What a model with a small window is asked: the file is shown, so where it lies is left out of the words."""
+
+from __future__ import annotations
+
+import pytest
+
+from spark_tui.context.mentions import without_files
+
+
+@pytest.mark.parametrize(
+    ("typed", "asked"),
+    [
+        ("annotate count with int @shop/cart.py", "annotate count with int"),
+        ("in @shop/cart.py, raise ValueError in add", "raise ValueError in add"),
+        ("add a docstring to add in @cart.py.", "add a docstring to add."),
+        ("use sum() in @cart.py:10-20 please", "use sum() please"),
+        ("rename @Cart.add to put", "rename Cart.add to put"),
+        ('fix the guard in @"my file.py"', "fix the guard"),
+        ("mail ann@example.org in notify", "mail ann@example.org in notify"),
+        ("@cart.py", "@cart.py"),
+    ],
+)
+def test_a_small_model_is_not_told_where_the_file_lies(typed: str, asked: str) -> None:
+    assert without_files(typed) == asked
