@@ -171,8 +171,9 @@ class CodeStage(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         if not self.file.path:
             return self._painter.centred(self.welcome, y, self.size.width, self.size.height)
-        if not self._map:
-            self._map = self._minimap()
+        if len(self._map) != self.size.height:
+            # Another height comes before anyone is told of it: marks of the old one would stand in the wrong rows.
+            self._map, self._shown = self._minimap(), []
         if not self._shown:
             self._shown = self._screenful()
         strip, cell = self._shown[y] if y < len(self._shown) else (self._strip(-1), (" ", "text"))
