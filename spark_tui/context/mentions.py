@@ -38,17 +38,17 @@ _LEADING = re.compile(r"\b(?:in|of|from|to)\s+$", re.IGNORECASE)
 
 def without_files(text: str) -> str:
     """The text for a model that is shown the file and was never taught the sign: mentions of files are taken out, with
-    the *in* before them; a symbol keeps its name."""
+    the *in* before them. Everything else stays as it was typed: a decorator begins with the sign, too."""
     out, at = "", 0
     for match in _MENTION.finditer(text):
-        path = match["quoted"] or match["plain"]
-        out += text[at : match.start()]
-        if match["quoted"] or match["a"] or "/" in path or path.rstrip(".,?").endswith((".py", ".pyi", ".pyw")):
-            out = _LEADING.sub("", out)
-            out += path[len(path.rstrip(".,?")) :]
-        else:
-            out += path
+        path = match["quoted"] or match["plain"].rstrip(".,?")
+        if not (match["quoted"] or match["a"] or "/" in path or path.endswith((".py", ".pyi", ".pyw"))):
+            continue
+        end = "" if match["quoted"] or match["a"] else match["plain"][len(path) :]
+        out = _LEADING.sub("", out + text[at : match.start()]) + end
         at = match.end()
+    if not at:
+        return text
     left = re.sub(r"[ \t]{2,}", " ", out + text[at:])
     left = re.sub(r"[ \t]+([.,?])", r"\1", left).strip(" \t,")
     return left or text
