@@ -202,14 +202,22 @@ HELD_OUT_WRAPPERS = (
 _TOKEN = re.compile(r"[\[\]|]|\{\w+\}|[^\[\]|{]+")
 
 
+HELD_OUT = "--- for the test alone ---"
+"""What stands behind this mark in a list of templates is kept from training; without it the last sixth is."""
+
+
 def held_out_count(templates: Sequence[str]) -> int:
     """How many templates at the end of a kind's list are kept from training."""
+    if HELD_OUT in templates:
+        return len(templates) - templates.index(HELD_OUT) - 1
     return max(1, len(templates) // 6) if len(templates) >= 3 else 0
 
 
 def pick(templates: Sequence[str], rng: Random, *, unseen: bool) -> str:
     kept = held_out_count(templates)
-    return rng.choice(templates[-kept:] if unseen and kept else templates[: len(templates) - kept])
+    if unseen and kept:
+        return rng.choice(templates[-kept:])
+    return rng.choice([template for template in templates[: len(templates) - kept] if template != HELD_OUT])
 
 
 def expand(template: str, slots: Mapping[str, Slot], rng: Random) -> list[Piece]:

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from spark_tui.train.phrasing import (
+    HELD_OUT,
     HELD_OUT_WRAPPERS,
     WRAPPERS,
     Code,
@@ -54,6 +55,12 @@ def test_quoted_text_is_quoted_with_a_mark_that_it_does_not_hold() -> None:
 
 def test_a_slot_can_be_a_template() -> None:
     assert texts("{w}", w=Sub(" in {f}", {"f": Words("this")})) == {" in this"}
+
+
+def test_templates_behind_the_mark_never_train_and_the_mark_is_never_worded() -> None:
+    templates = ["one", "two", "three", HELD_OUT, "four", "five"]
+    assert {pick(templates, Random(seed), unseen=False) for seed in range(100)} == {"one", "two", "three"}
+    assert {pick(templates, Random(seed), unseen=True) for seed in range(100)} == {"four", "five"}
 
 
 def test_the_last_templates_of_a_kind_never_train() -> None:
