@@ -7,23 +7,15 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
+from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Exact, Name, Slot, Words
 from spark_tui.train.windows import Change, Function, Window, apply_changes, arguments, docstring_node
-
-_RENAME = (
-    "rename {old} to {new}{where}",
-    "rename [the|] [variable|var|local|local variable] {old} to {new}{where}",
-    "change [the name of|] {old} to {new}{where}[ everywhere|]",
-    "{old} should be called {new}{where}",
-    "{old} -> {new}{where}",
-    "call {old} {new} instead{where}",
-    "use the name {new} instead of {old}{where}",
-    "replace [the variable|the name|] {old} [with|by] {new}{where}",
-    "rename {old} as {new}{where}",
-    "the name {old} is [unclear|confusing|bad], [call it|make it|use] {new}{where}",
-    "refactor {old} into {new}{where}",
-    "{old} is a bad name{where}, {new} would be [clearer|better]",
-    "give {old} a better name{where}: {new}",
+from spark_tui.train.wording.rename import (
+    RENAME_ATTRIBUTE,
+    RENAME_CLASS,
+    RENAME_FUNCTION,
+    RENAME_PARAMETER,
+    RENAME_VARIABLE,
 )
 
 
@@ -51,7 +43,7 @@ def _safe_text(window: Window, name: str) -> bool:
     return not re.search(r"\bf['\"][^\n]*\{[^}\n]*\b" + re.escape(name) + r"\b|\blocals\(\)|\beval\(", window.text)
 
 
-@kind("rename_variable", *_RENAME, weight=2.6)
+@kind("rename_variable", *RENAME_VARIABLE, weight=2.6)
 def rename_variable(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         names = [name for name in _local_names(function) if name != "_" and _safe_text(window, name)]
@@ -60,7 +52,10 @@ def rename_variable(window: Window, draw: Draw) -> Made | None:
         old = draw.choice(names)
         new = draw.variant(old, window.names)
         after = apply_changes(window.text, [(a, b, new) for a, b in _uses(window, function, old)])
-        return Made(window.text, after, {"old": Name(old), "new": Name(new), "where": inside(window, function, draw)})
+        slots: dict[str, Slot] = {
+            "old": Name(old), "new": Name(new), "o": Exact(old), "n": Exact(new), **placed(inside(window, function, draw)),
+        }  # fmt: skip
+        return Made(window.text, after, slots)
     return None
 
 
@@ -95,18 +90,7 @@ def _called(call: ast.Call) -> str:
 
 @kind(
     "rename_parameter",
-    "rename [the|] [parameter|argument|param|arg] {old} [of {f}|in {f}|of {f}|] to {new}",
-    "rename {old} to {new} in {f}",
-    "change [the|] {old} [parameter|argument|param] of {f} to {new}",
-    "{f} should take {new} instead of {old}",
-    "call the [parameter|argument] {old} of {f} {new}",
-    "in {f}, rename {old} to {new}",
-    "in {f} the [parameter|argument] {old} should be [called|named] {new}",
-    "rename {f}'s {old} [parameter|argument|] to {new}",
-    "rename the {nth} [argument|parameter] of {f} to {new}",
-    "the {nth} [parameter|argument] of {f} should be called {new}",
-    "{f}: {old} => {new}",
-    "make the {old} argument {new} in {f}",
+    *RENAME_PARAMETER,
     weight=1.7,
 )
 def rename_parameter(window: Window, draw: Draw) -> Made | None:
@@ -125,7 +109,10 @@ def rename_parameter(window: Window, draw: Draw) -> Made | None:
         slots: dict[str, Slot] = {
             "old": Name(item.arg),
             "new": Name(new),
+            "o": Exact(item.arg),
+            "n": Exact(new),
             "f": fname(function),
+            "g": Exact(function.name),
             "nth": Words(nth[place]),
         }
         return Made(window.text, after, slots)
@@ -134,17 +121,7 @@ def rename_parameter(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "rename_function",
-    "rename [the|] [function|method|] {old} to {new}",
-    "rename {old} to {new}[ everywhere| and its calls| (and callers)|]",
-    "{old} should be called {new}",
-    "change [the name of|] [the function|] {old} to {new}",
-    "call {old} {new} instead",
-    "{old} -> {new}",
-    "rename {old} as {new}",
-    "use {new} as the name of {old}",
-    "[the function|] {old} needs [a better|another] name: {new}",
-    "let {old} be named {new}",
-    "{old} is now {new}, update the [code|definition and calls]",
+    *RENAME_FUNCTION,
     weight=1.6,
 )
 def rename_function(window: Window, draw: Draw) -> Made | None:
@@ -181,20 +158,14 @@ def rename_function(window: Window, draw: Draw) -> Made | None:
             continue
         new = draw.variant(old, window.names, draw.pools.functions)
         after = apply_changes(window.text, [(a, b, new) for a, b, _ in changes])
-        return Made(window.text, after, {"old": Name(old, call=True), "new": Name(new)})
+        slots: dict[str, Slot] = {"old": Name(old, call=True), "new": Name(new), "o": Exact(old), "n": Exact(new)}
+        return Made(window.text, after, slots)
     return None
 
 
 @kind(
     "rename_class",
-    "rename [the|] [class|] {old} to {new}",
-    "rename {old} to {new}[ everywhere|]",
-    "[the class|] {old} should be called {new}",
-    "change [the class name|] {old} to {new}",
-    "{old} -> {new}",
-    "name the class {new} instead of {old}",
-    "use {new} instead of {old} as the class name",
-    "call the class {new}, not {old}",
+    *RENAME_CLASS,
     needs=r"(?m)^class ",
     weight=0.7,
 )
@@ -208,21 +179,14 @@ def rename_class(window: Window, draw: Draw) -> Made | None:
             continue
         new = draw.class_name(window.names)
         after = apply_changes(window.text, [(a, b, new) for a, b in changes])
-        return Made(window.text, after, {"old": Name(old), "new": Name(new)})
+        slots: dict[str, Slot] = {"old": Name(old), "new": Name(new), "o": Exact(old), "n": Exact(new)}
+        return Made(window.text, after, slots)
     return None
 
 
 @kind(
     "rename_attribute",
-    "rename [the|] [attribute|field|member] {old} to {new}",
-    "rename self.{o} to self.{n}",
-    "rename {old} to {new}[ everywhere| in the class|]",
-    "the [attribute|field] {old} should be [called|named] {new}",
-    "use self.{n} instead of self.{o}",
-    "change [the attribute|] {old} to {new}",
-    "store it as {new}, not {old}",
-    "{old} -> {new}[ on self|]",
-    "the field called {old} becomes {new}",
+    *RENAME_ATTRIBUTE,
     needs=r"self\.\w+ = ",
     weight=1.4,
 )
