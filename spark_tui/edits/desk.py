@@ -117,6 +117,10 @@ class Desk:
         written = self._written.get(path, set())
         return any(line in written for line in map(folded, quoted) if line)
 
+    def inserted_inside(self, path: str, start: int, count: int) -> bool:
+        """Whether an earlier edit put lines between two of these."""
+        return any(start < point < start + count for point in self._inserted.get(path, ()))
+
     def inserts_where_it_did(self, draft: Draft, new: Sequence[str]) -> bool:
         """Whether the draft puts lines exactly where an earlier edit does: their order is then anyone's guess."""
         points = self._inserted.get(draft.path, ())
@@ -211,9 +215,7 @@ class Desk:
         if hunk.kind != "edit":
             return False
         start, end = hunk.old_start - 1, hunk.old_end - 1
-        return overlaps(start, end, self.taken(hunk.path)) or any(
-            start < at < end for at in self._inserted.get(hunk.path, ())
-        )
+        return overlaps(start, end, self.taken(hunk.path)) or self.inserted_inside(hunk.path, start, end - start)
 
     def clashes(self, draft: Draft) -> bool:
         """Whether an earlier hunk already changes one of the draft's lines."""

@@ -64,3 +64,25 @@ def test_most_such_answers_are_understood():
                 understood += 1
     assert tried >= 20
     assert understood >= 0.8 * tried
+
+
+def block(search, replaced):
+    """One block, with no more around it than is said."""
+    lines = [PATH, "```", "<<<<<<< SEARCH", *search, "=======", *replaced, ">>>>>>> REPLACE", "```", ""]
+    return "\n".join(lines) + "\n"
+
+
+def test_blank_lines_that_an_earlier_block_wrote_are_not_taken_for_nothing():
+    old = ["one", "two", ""]
+    parser, _ = parse(block(["two", ""], ["two", "", ""]) + block(["", ""], [""]), old)
+    assert parser.failures or apply_to_lines(old, parser.hunks) == old
+
+
+def test_lines_that_stand_elsewhere_after_an_earlier_block_are_refused_with_both_places():
+    old = ["b", "c", "a", "b"]
+    text = block(["b", "c"], ["a", "b", "c"]) + block(["a", "b"], ["b"])
+    parser, _ = parse(text, old)
+    assert [failure.candidates for failure in parser.failures] == [(1, 4)]
+    parted = block(["c", "a", "b"], ["a", "b", "c", "a", "new", "b"]) + block(["a", "b"], ["b"])
+    parser, _ = parse(parted, old)
+    assert [len(failure.candidates) for failure in parser.failures] == [2]

@@ -7,7 +7,7 @@ where the path was named (before the fence, inside it, or in an earlier block).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from spark_tui.edits.desk import Desk, Draft
 from spark_tui.edits.formats.base import Block
@@ -160,10 +160,7 @@ class SearchReplaceBlock(Block):
         if not self.desk.edits_of(self.path):
             return found
         if isinstance(found, Place):
-            # What an earlier block wrote may read the same: then nobody can tell which of them is meant.
-            doubtful = self.desk.wrote_like(self.path, quoted)
-            again = self._after().find(quoted) if doubtful else found
-            return again if isinstance(again, Miss) and again.candidates else found
+            return self._agreed(found, quoted)
         if len(found.candidates) > 1 and not found.expected:
             return found
         later = self._after()
@@ -172,6 +169,23 @@ class SearchReplaceBlock(Block):
             return found
         self.later = later
         return again
+
+    def _agreed(self, found: Place, quoted: Sequence[str]) -> Place | Miss:
+        """The place in the file as it was read, unless what earlier blocks made of it has the lines elsewhere: an
+        earlier block may have written the same, or put lines in between. Then nobody can tell which is meant."""
+        apart = self.desk.inserted_inside(self.path, found.start, found.count)
+        if not apart and any(line.strip() for line in quoted) and not self.desk.wrote_like(self.path, quoted):
+            return found
+        later = self._after()
+        again = later.find(quoted)
+        if isinstance(again, Miss):
+            return again if again.candidates else found
+        own = later.origins[again.start : again.start + again.count]
+        if own == tuple(range(found.start, found.start + found.count)):
+            return found
+        second = next((at for at in own if at >= 0), later.behind[again.start])
+        message = "the lines stand in one place before the earlier edits of the answer, and in another one after them"
+        return Miss(message, candidates=(found.start + 1, second + 1))
 
     def _after(self) -> Later:
         file = self.desk.file(self.path)
@@ -186,10 +200,16 @@ class SearchReplaceBlock(Block):
         return Draft(self.desk.new_id(), self.path, start, tuple(file.lines[at] for at in own))
 
     def _quoted(self, file: Finder | None) -> list[str]:
-        """Blank lines quote nothing, unless they are the one place in the file that is so."""
+        """Blank lines quote nothing, unless they are the one place that is so: in the file, or in what earlier blocks
+        of the same answer made of it."""
         if any(line.strip() for line in self.search):
             return self.search
-        return self.search if file is not None and self.search and self._finds(file, self.search) else []
+        if file is None or not self.search:
+            return []
+        if self._finds(file, self.search):
+            return self.search
+        built_on = bool(self.desk.edits_of(self.path)) and isinstance(self._after().find(self.search), Place)
+        return self.search if built_on else []
 
     def _moved(self, line: str) -> str | None:
         """The line in the file's indentation; None where the rule cannot carry it over."""
