@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
 """Classes: special methods, methods, bases, attributes."""
 
 from __future__ import annotations
@@ -7,92 +6,110 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, kind
-from spark_tui.train.phrasing import Code, Exact, Name, Slot
+from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
 from spark_tui.train.windows import Function, Window, arguments
+from spark_tui.train.wording import classes as wording
+
+_HOLDING = ast.List | ast.Dict | ast.Set | ast.ListComp | ast.DictComp
 
 
 def _tuple(fields: list[str], who: str) -> str:
     return "(" + ", ".join(f"{who}.{field}" for field in fields) + (",)" if len(fields) == 1 else ")")
 
 
-@kind(
-    "add_dunder",
-    "add [a|an|] {m} [method|] to {c}",
-    "{c} [should have|needs] [a|an|] {m}[ method|]",
-    "implement {m} [for|in|on] {c}",
-    "give {c} [a|an|] {m}[ method|]",
-    "define {m} [on|in|for] {c}",
-    "write [a|an|] {m} for {c}",
-    "{c} lacks {m}",
-    needs=r"self\.\w+ = ",
-    weight=1.1,
-)
+_ALL_FIELDS = {"__repr__": wording.REPR, "__eq__": wording.EQ, "__hash__": wording.HASH}
+_SOME_FIELDS = {"__repr__": wording.REPR_OF, "__eq__": wording.EQ_OF, "__hash__": wording.HASH_OF}
+_CALLS = {"__str__": "str", "__len__": "len", "__iter__": "iter", "__bool__": "bool"}
+_OF_ONE = {
+    "__str__": wording.STRING, "__len__": wording.LENGTH, "__iter__": wording.ITERATE, "__bool__": wording.BOOLEAN,
+    "__contains__": wording.CONTAINS, "__getitem__": wording.GETITEM, "__lt__": wording.LESS,
+}  # fmt: skip
+_HOLDERS = ("__len__", "__iter__", "__contains__", "__getitem__")
+"""Special methods that only make sense on a field which holds things."""
+_MOST_FIELDS = 4
+
+
+def _fields(window: Window, init: Function) -> dict[str, ast.expr]:
+    """What the constructor's own statements set on `self`, in their order, with the value."""
+    out: dict[str, ast.expr] = {}
+    for item in init.body:
+        target = item.targets[0] if isinstance(item, ast.Assign) else getattr(item, "target", None)
+        if not isinstance(target, ast.Attribute) or window.source(target) != f"self.{target.attr}":
+            continue
+        if isinstance(item, ast.Assign | ast.AnnAssign) and item.value is not None:
+            out[target.attr] = item.value
+    return out
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else names[0]
+
+
+def _dunder_body(name: str, owner: str, fields: list[str]) -> list[str]:
+    """The lines of a special method over fields; those of one field take the first."""
+    field = fields[0]
+    if name == "__repr__":
+        inner = ", ".join(f"{f}={{self.{f}!r}}" for f in fields)
+        return ["def __repr__(self):", f'    return f"{owner}({inner})"']
+    if name == "__eq__":
+        return ["def __eq__(self, other):", f"    if not isinstance(other, {owner}):", "        return NotImplemented",
+                f"    return {_tuple(fields, 'self')} == {_tuple(fields, 'other')}"]  # fmt: skip
+    if name == "__hash__":
+        return ["def __hash__(self):", f"    return hash({_tuple(fields, 'self')})"]
+    if name == "__enter__":
+        return [
+            "def __enter__(self):",
+            "    return self",
+            "",
+            "def __exit__(self, exc_type, exc, tb):",
+            "    self.close()",
+        ]
+    if name == "__contains__":
+        return ["def __contains__(self, item):", f"    return item in self.{field}"]
+    if name == "__getitem__":
+        return ["def __getitem__(self, key):", f"    return self.{field}[key]"]
+    if name == "__lt__":
+        return ["def __lt__(self, other):", f"    return self.{field} < other.{field}"]
+    return [f"def {name}(self):", f"    return {_CALLS[name]}(self.{field})"]
+
+
+@kind("add_dunder", *wording.DUNDER, needs=r"self\.\w+(: [^\n=]+)? = ", weight=1.1)
 def add_dunder(window: Window, draw: Draw) -> Made | None:
+    """A special method at the end of a class: over all fields, over those that the instruction names, or over one."""
     for node in draw.shuffled(window.classes):
         methods = {f.name: f for f in node.body if isinstance(f, Function)}
         init = methods.get("__init__")
         if init is None or node.decorator_list:
             continue
-        fields: list[str] = []
-        for item in ast.walk(init):
-            if (
-                isinstance(item, ast.Assign)
-                and isinstance(item.targets[0], ast.Attribute)
-                and window.source(item.targets[0]).startswith("self.")
-            ):
-                fields.append(item.targets[0].attr)
-        fields = list(dict.fromkeys(fields))
-        if not fields or len(fields) > 6:
+        values = _fields(window, init)
+        fields = list(values)
+        if not fields:
             continue
-        name = draw.choice(
-            [
-                m
-                for m in ("__repr__", "__repr__", "__eq__", "__str__", "__len__", "__enter__", "__iter__", "__hash__")
-                if m not in methods
-            ]
-            or [""]
-        )
+        holders = [f for f, value in values.items() if isinstance(value, _HOLDING) or f.endswith(("s", "map", "list"))]
+        names = ["__repr__", "__repr__", "__eq__", "__eq__", "__hash__", "__str__", "__lt__", "__bool__"]
+        names += [*_HOLDERS] if holders else []
+        names += ["__enter__"] * 4 if "close" in methods and "__exit__" not in methods else []
+        name = draw.choice([m for m in names if m not in methods] or [""])
         if not name:
             continue
-        indent = window.indent(init)
-        public = fields
-        field = draw.choice(fields)
         slots: dict[str, Slot] = {"m": Name(name), "c": Name(node.name)}
-        phrases: tuple[str, ...] = ()
-        if name == "__repr__":
-            inner = ", ".join(f"{f}={{self.{f}!r}}" for f in public)
-            body = ["def __repr__(self):", f'    return f"{node.name}({inner})"']
-        elif name == "__eq__":
-            body = ["def __eq__(self, other):", f"    if not isinstance(other, {node.name}):", "        return NotImplemented",
-                    f"    return {_tuple(public, 'self')} == {_tuple(public, 'other')}"]  # fmt: skip
-        elif name == "__hash__":
-            body = ["def __hash__(self):", f"    return hash({_tuple(public, 'self')})"]
-        elif name == "__enter__":
-            body = [
-                "def __enter__(self):",
-                "    return self",
-                "",
-                "def __exit__(self, exc_type, exc, tb):",
-                "    self.close()",
-            ]
-            if "close" not in methods:
-                continue
-            phrases = ("make {c} a context manager", "{c} should be usable with with", "add __enter__ and __exit__ to {c}[, close on exit|]",
-                       "turn {c} into a context manager[ that closes itself|]", "implement the context manager methods [on|for|in] {c}", "let {c} work in a with statement")  # fmt: skip
-        else:
-            call = {"__str__": "str", "__len__": "len", "__iter__": "iter"}[name]
-            body = [f"def {name}(self):", f"    return {call}(self.{field})"]
-            slots["a"] = Name(field)
-            phrases = (
-                f"add {name} to {{c}}[, based on| using|, from] {{a}}",
-                f"{{c}} [should have|needs] {name} [that uses|based on] {{a}}",
-                f"implement {name} [for|in|on] {{c}} [with|using] {{a}}",
-                f"define {name} [on|in|for] {{c}}: {call} of {{a}}",
-                f"let {call}() of a {{c}} be the {call} of its {{a}}",
-                f"{call}(x) should work for {{c}}: use {{a}}",
-            )
-        end = window.last_line(node)
-        at = window.starts[end]
+        phrases: tuple[str, ...] = wording.CONTEXT
+        if name in _ALL_FIELDS:
+            phrases = (*wording.DUNDER[:-2], *_ALL_FIELDS[name]) if draw.chance(0.5) else _ALL_FIELDS[name]
+            if len(fields) > _MOST_FIELDS or draw.chance(0.5):
+                kept = draw.rng.sample(range(len(fields)), draw.rng.randint(1, min(3, len(fields))))
+                fields, phrases = [fields[number] for number in sorted(kept)], _SOME_FIELDS[name]
+            slots["fields"] = Exact(_listed(fields))
+        elif name in _OF_ONE:
+            fields = [draw.choice(holders if name in _HOLDERS else fields)]
+            slots["a"] = Name(fields[0])
+            phrases = _OF_ONE[name]
+            if name in _CALLS and draw.chance(0.6):
+                slots["call"] = Words(_CALLS[name])
+                phrases = (*wording.OF_FIELD, "{call}(x) should work for {c}: use {a}")
+        indent = window.indent(init)
+        at = window.starts[window.last_line(node)]
+        body = _dunder_body(name, node.name, fields)
         new = "\n" + "".join((indent + line).rstrip() + "\n" for line in body)
         return Made(window.text, window.text[:at] + new + window.text[at:], slots, phrases)
     return None
@@ -100,12 +117,7 @@ def add_dunder(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "add_method",
-    "add [a|an|] [empty|] method {m} to {c}",
-    "{c} [should have|needs] [a|an|] method {m}",
-    "add a stub [for |]{m} to {c}",
-    "give {c} a method {m}[ that does nothing|]",
-    "create an empty method {m} in {c}",
-    "stub a method {m} on {c}",
+    *wording.METHOD,
     needs=r"(?m)^class ",
     weight=0.6,
 )
@@ -122,12 +134,7 @@ def add_method(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "add_base_class",
-    "make {c} [inherit from|a subclass of|extend|derive from] {b}",
-    "{c} should [inherit from|subclass|extend] {b}",
-    "add {b} as [a|] base [class|] [of|to] {c}",
-    "derive {c} from {b}",
-    "let {c} inherit {b}",
-    "{b} is a parent of {c}, add it",
+    *wording.BASE_CLASS,
     needs=r"(?m)^class ",
     weight=0.8,
 )
@@ -150,18 +157,9 @@ def add_base_class(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-def parameters_text(function: Function) -> str:
-    return ", ".join(a.arg for a in arguments(function))
-
-
 @kind(
     "add_attribute",
-    "add [an attribute|a field|] {a} to {c}, [initially|set to|starting as] {v}",
-    "initialise self.{n} to {v} in [__init__|the constructor|{c}]",
-    "store {v} [as|in] self.{n} in __init__",
-    "set self.{n} = {v} in [__init__|the constructor]",
-    "{c} should have [an attribute|a field] {a}, {v} at first",
-    "the constructor should set {a} to {v}",
+    *wording.ATTRIBUTE,
     needs=r"def __init__",
     weight=0.9,
 )

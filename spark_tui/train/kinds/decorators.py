@@ -9,20 +9,15 @@ import re
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
 from spark_tui.train.phrasing import Code, Name, Slot, Words
 from spark_tui.train.windows import Change, Window, apply_changes
+from spark_tui.train.wording import decorators as wording
+
+_MOST_USES = 3
+"""Of `self` in a method that becomes one of the class: each is another place to change."""
 
 
 @kind(
     "add_decorator",
-    "add [the|] [decorator|] {d} to {f}",
-    "decorate {f} with {d}",
-    "make {f} a {role}",
-    "{f} should be [a|] {role}",
-    "put {d} on {f}",
-    "turn {f} into a {role}",
-    "use {d} [on|for] {f}",
-    "mark {f} [as|with] {d}",
-    "{f} needs the {d} decorator",
-    "{d} is missing on {f}",
+    *wording.DECORATE,
     weight=1.1,
 )
 def add_decorator(window: Window, draw: Draw) -> Made | None:
@@ -51,37 +46,14 @@ def add_decorator(window: Window, draw: Draw) -> Made | None:
         }
         if name in roles and draw.chance(0.6):
             slots["role"] = Words(roles[name])
-            phrases = (
-                "make {f} [a|] {role}",
-                "{f} should be a {role}",
-                "turn {f} into a {role}",
-                "convert {f} to a {role}",
-                "{f} as a {role}",
-                "let {f} be a {role}",
-            )
-        else:
-            phrases = (
-                "add [the|] [decorator|] {d} to {f}",
-                "decorate {f} with {d}",
-                "put {d} on {f}",
-                "use {d} [on|for] {f}",
-                "mark {f} [as|with] {d}",
-                "{d} is missing on {f}",
-                "{f} needs the {d} decorator",
-            )
+            phrases = wording.EFFECTS[name] if draw.chance(0.4) else wording.ROLE
         return Made(window.text, after, slots, phrases)
     return None
 
 
 @kind(
     "make_static",
-    "make {f} [a|] {role}",
-    "turn {f} into a {role}",
-    "{f} should be a {role}",
-    "convert {f} to a {role}",
-    "{f} doesn't use self, make it a {role}",
-    "change {f} to be a {role}",
-    "let {f} be a {role}",
+    *wording.KIND_OF_METHOD,
     needs=r"(?m)^class ",
     weight=0.9,
 )
@@ -97,43 +69,29 @@ def make_static(window: Window, draw: Draw) -> Made | None:
         line = window.starts[function.lineno - 1]
         indent = window.indent(function)
         if uses:
-            if any(isinstance(n, ast.JoinedStr) for n in ast.walk(function)) or not draw.chance(0.5):
+            in_text = any(isinstance(n, ast.JoinedStr) for n in ast.walk(function))
+            if in_text or len(uses) > _MOST_USES or not draw.chance(0.5):
                 continue
             changes: list[Change] = [(line, line, f"{indent}@classmethod\n"), (start, end, "cls")]
             changes += [(*window.span(n), "cls") for n in uses]
-            role = draw.choice(["classmethod", "class method"])
+            role, own = draw.choice(["classmethod", "class method"]), wording.CLASS_METHOD
         else:
             if window.text[end : end + 2] == ", ":
                 end += 2
             changes = [(line, line, f"{indent}@staticmethod\n"), (start, end, "")]
-            role = draw.choice(["staticmethod", "static method", "static method"])
+            role, own = draw.choice(["staticmethod", "static method", "static method"]), wording.STATIC
         return Made(
             window.text,
             apply_changes(window.text, changes),
             {"f": fname(function), "role": Words(role)},
-            _STATIC if uses else (),
+            wording.KIND_OF_METHOD if draw.chance(0.5) else own,
         )
     return None
 
 
-_STATIC = (
-    "make {f} [a|] {role}",
-    "turn {f} into a {role}",
-    "{f} should be a {role}",
-    "convert {f} to a {role}",
-    "change {f} to be a {role}",
-    "let {f} be a {role}",
-)
-
-
 @kind(
     "remove_decorator",
-    "remove [the|] [decorator|] {d} from {f}",
-    "drop {d} [from|on] {f}",
-    "{f} should not be decorated with {d}",
-    "delete the {d} decorator [of|on] {f}",
-    "take {d} off {f}",
-    "{f} doesn't need {d}",
+    *wording.UNDECORATE,
     needs=r"(?m)^\s*@",
     weight=0.7,
 )
@@ -153,13 +111,7 @@ def remove_decorator(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "to_async",
-    "make {f} async",
-    "turn {f} into [an async function|a coroutine]",
-    "{f} should be async",
-    "convert {f} to async",
-    "make {f} [a coroutine|asynchronous]",
-    "async def for {f}",
-    "let {f} be a coroutine[ function|]",
+    *wording.ASYNC,
     weight=0.9,
 )
 def to_async(window: Window, draw: Draw) -> Made | None:
@@ -183,29 +135,13 @@ def to_async(window: Window, draw: Draw) -> Made | None:
             continue
         changes: list[Change] = [(at, at + 6, "")]
         changes += [(window.span(n)[0], window.span(n)[0] + 6, "") for n in awaits]
-        return Made(window.text, apply_changes(window.text, changes), slots, _SYNC)
+        return Made(window.text, apply_changes(window.text, changes), slots, wording.SYNC)
     return None
-
-
-_SYNC = (
-    "make {f} sync",
-    "{f} should [not be async|be synchronous|be a normal function]",
-    "turn {f} into a [normal|synchronous|plain] function",
-    "convert {f} to sync",
-    "remove async [from|and await from|and await in] {f}",
-    "drop the async from {f}",
-    "no async in {f}",
-)
 
 
 @kind(
     "add_await",
-    "await [the call to|] {call}{where}",
-    "add [the missing|an|] await [to|before] {call}{where}",
-    "{call} is a coroutine, await it{where}",
-    "{call} [must|has to|should] be awaited{where}",
-    "the await is missing before {call}{where}",
-    "[on|in] {line} await {call}",
+    *wording.AWAIT,
     needs=r"await ",
     weight=0.8,
 )
