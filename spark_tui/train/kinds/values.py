@@ -7,8 +7,16 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
+from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
 from spark_tui.train.windows import Window
+from spark_tui.train.wording.values import (
+    CHANGE_DEFAULT,
+    CHANGE_NAMED_NUMBER,
+    CHANGE_NUMBER,
+    CHANGE_STRING,
+    SET_VARIABLE,
+)
 
 
 def _numbers(window: Window) -> list[ast.Constant]:
@@ -55,19 +63,7 @@ def new_number(old: str, draw: Draw) -> str:
 
 @kind(
     "change_number",
-    "change {old} to {new}{where}",
-    "change {old} to {new} [on|in|at] {line}",
-    "replace {old} [with|by] {new}{where}",
-    "use {new} instead of {old}{where}",
-    "set the {old} to {new}{where}",
-    "the {old}{where} should be {new}",
-    "[on|in] {line} use {new} instead of {old}",
-    "make it {new} instead of {old}{where}",
-    "{old} should be {new}{where}",
-    "[on|at] {line}: {old} -> {new}",
-    "{new} rather than {old}{where}",
-    "bump {old} to {new}{where}",
-    "not {old} but {new}{where}",
+    *CHANGE_NUMBER,
     needs=r"\d",
     weight=2.2,
 )
@@ -89,28 +85,31 @@ def change_number(window: Window, draw: Draw) -> Made | None:
         where: Slot = inside(window, function, draw) if alone else Words(f" on line {node.lineno}")
         if not alone and function is None and draw.chance(0.8):
             continue
-        slots: dict[str, Slot] = {"old": Exact(old), "new": Exact(new), "where": where, "line": line}
+        more = float(new) > float(old)
+        slots: dict[str, Slot] = {
+            "old": Exact(old), "new": Exact(new), "line": line, **placed(where),
+            "up": Words(draw.choice(("raise", "increase") if more else ("lower", "reduce", "decrease"))),
+            "updown": Words("up" if more else "down"),
+            "small": Words(draw.choice(("small", "low", "little") if more else ("big", "high", "large", "much"))),
+        }  # fmt: skip
+        role = _role(window, node)
+        if role and len(re.findall(rf"\b{role}\s*=(?!=)", block)) == 1 and draw.chance(0.7):
+            named: dict[str, Slot] = {"role": Name(role), **placed(inside(window, function, draw))}
+            return Made(window.text, after, slots | named, CHANGE_NAMED_NUMBER)
         return Made(window.text, after, slots)
     return None
 
 
-_SET = (
-    "set {name} to {new}{where}",
-    "change {name} to {new}{where}",
-    "{name} should be {new}{where}",
-    "make {name} {new}{where}",
-    "change the value of {name} to {new}{where}",
-    "{name} = {new}{where}",
-    "initialise {name} with {new}{where}",
-    "use {new} for {name}{where}",
-    "start {name} at {new}{where}",
-    "let {name} be {new}{where}",
-    "update {name} to {new}{where}",
-    "the [initial|] value of {name} should be {new}{where}",
-)
+def _role(window: Window, node: ast.Constant) -> str:
+    """The name that the number is given to: of a keyword or a variable."""
+    parent = window.parents.get(node)
+    if isinstance(parent, ast.keyword):
+        return parent.arg or ""
+    target = parent.targets[0] if isinstance(parent, ast.Assign) else None
+    return target.id if isinstance(target, ast.Name) else target.attr if isinstance(target, ast.Attribute) else ""
 
 
-@kind("set_variable", *_SET, needs=r"(?m)^\s*[\w.]+ = [\w\"'\[{]", weight=1.5)
+@kind("set_variable", *SET_VARIABLE, needs=r"(?m)^\s*[\w.]+ = [\w\"'\[{]", weight=1.5)
 def set_variable(window: Window, draw: Draw) -> Made | None:
     """The right side of a simple assignment becomes another literal."""
     found = []
@@ -137,23 +136,16 @@ def set_variable(window: Window, draw: Draw) -> Made | None:
             picks = ["False" if old == "True" else "True"]
         new = draw.choice([p for p in picks if p != old] or ["None"])
         start, end = window.span(node.value)
-        slots: dict[str, Slot] = {"name": Name(target), "new": Code(new), "where": inside(window, function, draw)}
+        slots: dict[str, Slot] = {
+            "name": Name(target), "old": Code(old), "new": Code(new), **placed(inside(window, function, draw)),
+        }  # fmt: skip
         return Made(window.text, window.text[:start] + new + window.text[end:], slots)
     return None
 
 
 @kind(
     "change_string",
-    "change [the|] [string|text|message|] {old} to {new}{where}",
-    "replace [the string|the text|] {old} [with|by] {new}{where}",
-    "use {new} instead of {old}{where}",
-    "[the|] {old} should [be|say|read] {new}{where}",
-    "{old} -> {new}{where}",
-    "it should say {new} instead of {old}{where}",
-    "[the message on|] {line}: [say|use] {new} instead",
-    "change the [string|text] [on|in] {line} to {new}",
-    "reword {old} to {new}{where}",
-    "make the text {new}, not {old}{where}",
+    *CHANGE_STRING,
     needs=r"['\"]\w",
     weight=2.0,
 )
@@ -186,7 +178,8 @@ def change_string(window: Window, draw: Draw) -> Made | None:
         start, end = window.span(node)
         after = window.text[: start + 1] + new + window.text[end - 1 :]
         slots: dict[str, Slot] = {
-            "old": Exact(old, quoted=True), "new": Exact(new, quoted=True), "where": inside(window, function, draw),
+            "old": Exact(old, quoted=True), "new": Exact(new, quoted=True), "o": Exact(old), "n": Exact(new),
+            **placed(inside(window, function, draw)),
             "line": at_line(window, node.lineno, draw) if draw.chance(0.4) else Words(f"line {node.lineno}"),
         }  # fmt: skip
         return Made(window.text, after, slots)
@@ -195,15 +188,7 @@ def change_string(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "change_default",
-    "change the default [value|] of {arg} [in {f}|of {f}|for {f}] to {new}",
-    "{arg} should default to {new} in {f}",
-    "make {new} the default [for|of] {arg} in {f}",
-    "set the default of {arg} to {new}[ in {f}| of {f}]",
-    "default {arg} to {new} in {f}",
-    "in {f}, {arg} should be {new} by default",
-    "{f}: default {arg} is {new}",
-    "use {new} as the default for {arg} in {f}",
-    "let {arg} be {new} by default in {f}",
+    *CHANGE_DEFAULT,
     needs=r"def [^\n]*=",
     weight=1.2,
 )
@@ -228,6 +213,9 @@ def change_default(window: Window, draw: Draw) -> Made | None:
         if '""' in new[1:] or new == old:
             continue
         start, end = window.span(default)
-        slots: dict[str, Slot] = {"arg": Name(arg.arg), "f": fname(function), "new": Code(new)}
+        slots: dict[str, Slot] = {
+            "arg": Name(arg.arg), "f": fname(function), "new": Code(new), "old": Code(old), "n": Exact(new), "o": Exact(old),
+            "set": Exact(f"{arg.arg}={new}"), "was": Exact(f"{arg.arg}={old}"), "g": Exact(function.name),
+        }  # fmt: skip
         return Made(window.text, window.text[:start] + new + window.text[end:], slots)
     return None
