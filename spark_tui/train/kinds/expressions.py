@@ -7,8 +7,10 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
-from spark_tui.train.phrasing import Code, Name, Slot, Words
+from spark_tui.train.kinds.places import placed
+from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
 from spark_tui.train.windows import Window, arguments
+from spark_tui.train.wording.expressions import CHANGE_CALL, CHANGE_CONDITION, CHANGE_OPERATOR, CHANGE_RETURN
 
 _OPERATORS = {
     "<": ("<=", ">", ">=", "!="), "<=": ("<", ">=", ">"), ">": (">=", "<", "<=", "!="), ">=": (">", "<=", "<"),
@@ -18,6 +20,14 @@ _OPERATORS = {
 }  # fmt: skip
 
 
+_SAID = {
+    "<": "less than", "<=": "at most", ">": "greater than", ">=": "at least", "==": "equal to", "!=": "not equal to",
+    "is": "identical to", "is not": "not identical to", "in": "contained in", "not in": "not contained in", "and": "a logical and",
+    "or": "a logical or", "+": "plus", "-": "minus", "*": "times", "**": "to the power of", "/": "true division",
+    "//": "integer division", "%": "modulo", "+=": "an increment", "-=": "a decrement", "=": "a plain assignment",
+}  # fmt: skip
+"""Operators as people say them."""
+
 _OPERATOR = re.compile(
     r"(?<=[\w)\]'\"]) (<=|>=|==|!=|<|>|is not|not in|is|in|and|or|\+=|-=|\+|-|\*|//|/|%) (?=[\w(\[{'\"-])"
 )
@@ -25,17 +35,7 @@ _OPERATOR = re.compile(
 
 @kind(
     "change_operator",
-    "change {old} to {new} [on|in|at] {line}",
-    "[on|in] {line} use {new} instead of {old}",
-    "use {new} instead of {old}{where}",
-    "replace {old} [with|by] {new}{where}",
-    "the comparison [on|in] {line} should be {new}[, not {old}|]",
-    "change the operator {old} to {new}{where}",
-    "the {old}{where} should be [a|] {new}",
-    "swap {old} for {new} [on|in] {line}",
-    "the check{where} should use {new}, not {old}",
-    "{old} is wrong{where}, it has to be {new}",
-    "[on|at] {line}: {old} -> {new}",
+    *CHANGE_OPERATOR,
     weight=1.7,
 )
 def change_operator(window: Window, draw: Draw) -> Made | None:
@@ -60,21 +60,16 @@ def change_operator(window: Window, draw: Draw) -> Made | None:
         after = window.text[:start] + new + window.text[start + len(old) :]
         by_line = at_line(window, node.lineno, draw)
         where: Slot = inside(window, function, draw) if alone else Words(f" on line {node.lineno}")
-        return Made(window.text, after, {"old": Code(old), "new": Code(new), "line": by_line, "where": where})
+        slots: dict[str, Slot] = {
+            "old": Code(old), "new": Code(new), "is": Words(_SAID[old]), "be": Words(_SAID[new]), "line": by_line, **placed(where),
+        }  # fmt: skip
+        return Made(window.text, after, slots)
     return None
 
 
 @kind(
     "change_condition",
-    "change the condition {old} to {new}{where}",
-    "replace [the condition|the check|] {old} [with|by] {new}{where}",
-    "the [if|check|condition] [on|in] {line} should [be|test|check] {new}",
-    "check {new} instead of {old}{where}",
-    "[on|in] {line}, use {new} as the condition",
-    "make the condition {new} [on|in] {line}",
-    "it should [check|test] {new}[ there|], not {old}{where}",
-    "{old} should be {new}{where}",
-    "test for {new} rather than {old}{where}",
+    *CHANGE_CONDITION,
     needs=r"(?m)^\s*(if|while|elif) ",
     weight=1.7,
 )
@@ -97,8 +92,8 @@ def change_condition(window: Window, draw: Draw) -> Made | None:
         if new == old or window.text[start - 1] == "(":
             continue
         slots: dict[str, Slot] = {
-            "old": Code(old), "new": Code(new), "where": inside(window, function, draw),
-            "line": at_line(window, node.test.lineno, draw),
+            "old": Code(old), "new": Code(new), "o": Exact(old), "n": Exact(new), "line": at_line(window, node.test.lineno, draw),
+            **placed(inside(window, function, draw)),
         }  # fmt: skip
         return Made(window.text, window.text[:start] + new + window.text[end:], slots)
     return None
@@ -106,15 +101,7 @@ def change_condition(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "change_return",
-    "return {new} instead of {old}{where}",
-    "{f} should return {new}[ instead of {old}|]",
-    "make {f} return {new}[ rather than {old}|]",
-    "change the return value of {f} to {new}",
-    "change {ret} to return {new}{where}",
-    "replace return {old} [with|by] return {new}{where}",
-    "[on|in] {line} return {new}",
-    "have {f} give back {new}",
-    "the result of {f} should be {new}",
+    *CHANGE_RETURN,
     needs=r"return ",
     weight=1.1,
 )
@@ -145,8 +132,8 @@ def change_return(window: Window, draw: Draw) -> Made | None:
         new = draw.choice([p for p in picks if p != old])
         start, end = window.span(node.value)
         slots: dict[str, Slot] = {
-            "old": Code(old), "new": Code(new), "f": fname(function), "ret": Code(f"return {old}"),
-            "where": inside(window, function, draw), "line": at_line(window, node.lineno, draw),
+            "old": Code(old), "new": Code(new), "f": fname(function), "ret": Code(f"return {old}"), "n_ret": Code(f"return {new}"),
+            "line": at_line(window, node.lineno, draw), **placed(inside(window, function, draw)),
         }  # fmt: skip
         return Made(window.text, window.text[:start] + new + window.text[end:], slots)
     return None
@@ -154,14 +141,7 @@ def change_return(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "change_call",
-    "call {new} instead of {old}{where}",
-    "use {new} instead of {old}{where}",
-    "replace [the call to|] {old} [with|by] {new}{where}",
-    "{old} should be {new}{where}",
-    "swap {old} for {new}{where}",
-    "switch from {old} to {new}{where}",
-    "[on|in] {line} call {new} [instead|] [instead|] of {old}",
-    "we don't want {old}{where} but {new}",
+    *CHANGE_CALL,
     needs=r"\w\(",
     weight=1.4,
 )
@@ -181,8 +161,8 @@ def change_call(window: Window, draw: Draw) -> Made | None:
             new = draw.name(window.names, draw.pools.functions)
         start, end = window.span(node.func)
         slots: dict[str, Slot] = {
-            "old": Name(old, call=True), "new": Name(new, call=True), "where": inside(window, function, draw),
-            "line": at_line(window, node.lineno, draw),
+            "old": Name(old, call=True), "new": Name(new, call=True), "line": at_line(window, node.lineno, draw),
+            **placed(inside(window, function, draw)),
         }  # fmt: skip
         return Made(window.text, window.text[:start] + new + window.text[end:], slots)
     return None
