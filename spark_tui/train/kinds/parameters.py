@@ -7,8 +7,19 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
-from spark_tui.train.phrasing import Code, Name, Slot, Words
+from spark_tui.train.kinds.places import placed
+from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
 from spark_tui.train.windows import Change, Function, Window, apply_changes, arguments
+from spark_tui.train.wording.parameters import (
+    ADD_KEYWORD_ARGUMENT,
+    ADD_PARAMETER,
+    ADD_PARAMETER_DEFAULT,
+    ADD_PARAMETER_TYPED,
+    REMOVE_ARGUMENT,
+    REMOVE_PARAMETER,
+    SWAP_ARGUMENTS,
+    SWAP_PARAMETERS,
+)
 
 _DEFAULTS = ("None", "False", "True", "0", "1", '""', "()", "10", "30", "1.0")
 _TYPES = {"None": "str | None", "False": "bool", "True": "bool", "0": "int", "1": "int", '""': "str", "()": "tuple", "10": "int",
@@ -57,18 +68,7 @@ def place_for_parameter(window: Window, function: Function, *, with_default: boo
 
 @kind(
     "add_parameter",
-    "add [a|an|] [parameter|argument|param] {p} to {f}",
-    "add {p} [as a parameter|as an argument|to the signature] [to|of] {f}",
-    "{f} should [take|accept] [a|an] [extra|additional|new|] {p} [parameter|argument|]",
-    "give {f} a {p} [parameter|argument|option]",
-    "add [an optional|a|a new] {p} [argument|parameter] [to|in] {f}",
-    "let {f} [take|accept] {p}",
-    "new [parameter|argument] {p} for {f}",
-    "make {f} accept {p}",
-    "extend {f} with [a|the] [parameter|argument] {p}",
-    "{f} needs a {p} [parameter|argument]",
-    "{f} has to be called with {p} too",
-    "I want to pass {p} [in|] to {f}",
+    *ADD_PARAMETER,
     weight=1.4,
 )
 def add_parameter(window: Window, draw: Draw) -> Made | None:
@@ -111,44 +111,25 @@ def add_parameter(window: Window, draw: Draw) -> Made | None:
         phrases: tuple[str, ...] = ()
         if with_default and not typed and draw.chance(0.6):
             p = Name(name)
-            phrases = (
-                "add [a|an] [parameter|argument] {p} [with default|defaulting to|with a default of] {d} to {f}",
-                "add {p} to {f}, default {d}",
-                "{f} should [take|accept] {p}, [by default|which defaults to] {d}",
-                "give {f} an optional {p} [argument|parameter] [that is|which is] {d} by default",
-                "add an optional {p} to {f} ({d} by default)",
-                "let {f} take {p} with {d} as default",
-            )
+            phrases = ADD_PARAMETER_DEFAULT
         elif typed and draw.chance(0.5):
             p = Name(name)
-            phrases = (
-                "add [a|an] [parameter|argument] {p} of type {t}{dd} to {f}",
-                "add a {t} [parameter|argument] {p}{dd} to {f}",
-                "{f} should [take|accept] [a|an] {p} ({t}){dd}",
-                "add {p}: {t}{dd} to [the signature of|] {f}",
-                "give {f} [a|an] {t} [parameter|argument] called {p}{dd}",
-                "{f} gets a new [parameter|argument] {p} [of type|which is a|,] {t}{dd}",
-            )
+            phrases = ADD_PARAMETER_TYPED
         dd: Slot = Words(
             draw.choice([f" with default {default}", f", default {default}", f" defaulting to {default}"])
             if with_default
             else ""
         )
-        slots: dict[str, Slot] = {"p": p, "f": fname(function), "d": Code(default), "t": Code(kind_of), "dd": dd}
+        slots: dict[str, Slot] = {
+            "p": p, "f": fname(function), "d": Code(default), "t": Code(kind_of), "dd": dd, "g": Exact(function.name), "new": Exact(new),
+        }  # fmt: skip
         return Made(window.text, apply_changes(window.text, changes), slots, phrases)
     return None
 
 
 @kind(
     "remove_parameter",
-    "remove [the|] [parameter|argument|param|] {p} from {f}",
-    "drop [the|] {p} [parameter|argument|] [from|of] {f}",
-    "{f} should [not|no longer] take {p}",
-    "delete [the unused|the|] [argument|parameter] {p} [in|of] {f}",
-    "{f} doesn't need {p}",
-    "get rid of {p} in [the signature of|] {f}",
-    "{p} is unused in {f}, remove it",
-    "take {p} out of the signature of {f}",
+    *REMOVE_PARAMETER,
     needs=r"def \w+\([^)\n]*,",
     weight=1.3,
 )
@@ -189,13 +170,7 @@ def _split(text: str) -> list[str]:
 
 @kind(
     "swap_parameters",
-    "swap [the|] [parameters|arguments|] {a} and {b} [in|of] {f}",
-    "swap {a} and {b} in [the signature of|] {f}",
-    "put {b} before {a} in {f}",
-    "{b} should come before {a} in [the signature of|] {f}",
-    "reorder the [parameters|arguments] of {f}[ so that|:] {b} [comes|goes] before {a}",
-    "exchange {a} and {b} in the signature of {f}",
-    "move {b} in front of {a} in {f}",
+    *SWAP_PARAMETERS,
     needs=r"def \w+\([^)\n]*,",
     weight=0.6,
 )
@@ -220,16 +195,7 @@ def swap_parameters(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "add_keyword_argument",
-    "add {kw} to the [call to|] {call}[ call|]{where}",
-    "pass {kw} to {call}{where}",
-    "call {call} with {kw}{where}",
-    "add [the|] [keyword|] [argument|kwarg] {kw} to {call}{where}",
-    "[on|in] {line} pass {kw} [as well|too]",
-    "the call [to|of] {call}{where} should [pass|have|get] {kw}",
-    "use {kw} when calling {call}{where}",
-    "{call} needs {kw}{where}",
-    "also give {kw} to {call}{where}",
-    "set {kw} in the {call} call{where}",
+    *ADD_KEYWORD_ARGUMENT,
     needs=r"\w\(",
     weight=1.3,
 )
@@ -264,8 +230,8 @@ def add_keyword_argument(window: Window, draw: Draw) -> Made | None:
         new = f"{key}={value}"
         after = window.text[: end - 1] + ("" if empty else ", ") + new + window.text[end - 1 :]
         slots: dict[str, Slot] = {
-            "kw": Code(new), "call": Name(source, call=True), "where": inside(window, function, draw),
-            "line": at_line(window, node.lineno, draw),
+            "kw": Code(new), "k": Name(key), "v": Code(value), "call": Name(source, call=True), "g": Exact(source), "n": Exact(new),
+            "line": at_line(window, node.lineno, draw), **placed(inside(window, function, draw)),
         }  # fmt: skip
         return Made(window.text, after, slots)
     return None
@@ -273,13 +239,7 @@ def add_keyword_argument(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "remove_argument",
-    "remove {kw} from the [call to|] {call}[ call|]{where}",
-    "don't pass {kw} to {call}{where}",
-    "drop [the argument|] {kw} [in|from] [the call to|] {call}{where}",
-    "call {call} without {kw}{where}",
-    "{call} doesn't need {kw}{where}",
-    "[on|in] {line} drop {kw}",
-    "stop passing {kw} to {call}{where}",
+    *REMOVE_ARGUMENT,
     needs=r"\w+=",
 )
 def remove_argument(window: Window, draw: Draw) -> Made | None:
@@ -299,7 +259,7 @@ def remove_argument(window: Window, draw: Draw) -> Made | None:
         after = window.text[:start] + window.text[end:]
         slots: dict[str, Slot] = {
             "kw": draw.slot(Code(window.source(item)), Name(item.arg)), "call": Name(source, call=True),
-            "where": inside(window, function, draw), "line": at_line(window, node.lineno, draw),
+            "k": Name(item.arg), "line": at_line(window, node.lineno, draw), **placed(inside(window, function, draw)),
         }  # fmt: skip
         return Made(window.text, after, slots)
     return None
@@ -307,12 +267,7 @@ def remove_argument(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "swap_arguments",
-    "swap the arguments [of|in] {call}{where}",
-    "the arguments of {call} are [swapped|in the wrong order]{where}[, fix that|]",
-    "swap {a} and {b} in the call to {call}{where}",
-    "pass {b} before {a} to {call}{where}",
-    "[on|in] {line} swap {a} and {b}",
-    "{call} gets its arguments the wrong way round{where}",
+    *SWAP_ARGUMENTS,
     needs=r"\w\([^()\n]+,",
     weight=1.0,
 )
@@ -332,7 +287,8 @@ def swap_arguments(window: Window, draw: Draw) -> Made | None:
         if a == b or max(len(a), len(b)) > 40:
             continue
         after = apply_changes(window.text, [(*window.span(first), b), (*window.span(second), a)])
-        slots: dict[str, Slot] = {"call": Name(source, call=True), "a": Code(a), "b": Code(b), "where": inside(window, function, draw),
-                                  "line": at_line(window, node.lineno, draw)}  # fmt: skip
+        slots: dict[str, Slot] = {"call": Name(source, call=True), "a": Code(a), "b": Code(b), "o": Exact(f"{source}({a}, {b})"),
+                                  "n": Exact(f"{source}({b}, {a})"), "line": at_line(window, node.lineno, draw),
+                                  **placed(inside(window, function, draw))}  # fmt: skip
         return Made(window.text, after, slots)
     return None
