@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import ast
 import re
+from typing import NamedTuple
 
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.windows import Window, arguments
+from spark_tui.train.wording import failures, guards
 
 _ERRORS = ("ValueError", "TypeError", "RuntimeError", "KeyError", "AssertionError")
 _CATCH = (
@@ -25,19 +27,34 @@ _CATCH = (
 )
 
 
+class Check(NamedTuple):
+    """A condition in code, the same in words, what is right instead, and what a wrong value is."""
+
+    code: str
+    cond: str
+    ok: str
+    bad: str
+
+
+_CHECKS = (
+    Check("{a} is None", "{a} is None", "{a} is not None", "[a None {a}|None as {a}|None for {a}]"),
+    Check("{a} is None", "{a} is missing (None)", "{a} is given", "[a missing {a}|a missing {a} (None)]"),
+    Check("not {a}", "{a} is empty", "{a} is not empty", "an empty {a}"),
+    Check("not {a}", "{a} is falsy", "{a} is truthy", "a falsy {a}"),
+    Check("not isinstance({a}, {of})", "{a} is not {a_of}", "{a} is {a_of}", "[a non-{of} {a}|something other than {a_of} for {a}]"),
+    Check("{a} < {n}", "{a} is [below|less than|smaller than|under] {n}", "{a} is at least {n}", "a {a} [below|under|less than] {n}"),
+    Check("{a} > {n}", "{a} is [above|greater than|more than|over] {n}", "{a} is at most {n}", "a {a} [above|over|greater than] {n}"),
+    Check("{a} < 0", "{a} is negative", "{a} is not negative", "a negative {a}"),
+    Check("{a} <= 0", "{a} is not positive", "{a} is positive", "a {a} [of zero or less|that is not positive]"),
+    Check("{a} == {n}", "{a} [is|equals] {n}", "{a} is not {n}", "[{n} as {a}|a {a} of {n}]"),
+    Check("len({a}) > {size}", "{a} is longer than {size}", "{a} is no longer than {size}", "a {a} longer than {size}"),
+    Check("len({a}) < {size}", "{a} is shorter than {size}", "{a} has at least {size} items", "a {a} shorter than {size}"),
+)  # fmt: skip
+
+
 @kind(
     "add_guard",
-    "[raise|throw] [a|an|] {err} [in {f}|] if {cond}[ in {f}|]",
-    "{f} should raise [a|an|] {err} [if|when] {cond}",
-    "in {f}, raise {err} [if|when] {cond}",
-    "make {f} raise [a|an|] {err} [if|when] {cond}",
-    "add a [check|guard] to {f}: {err} if {cond}",
-    "add a guard [clause|] [to|in] {f} that raises {err} [if|when] {cond}",
-    "check [in {f} |]that {ok}, otherwise raise {err}",
-    "if {cond}[,|] {f} should raise {err}",
-    "validate {a} in {f}: raise {err} when {cond}",
-    "{f} has to [fail|blow up] with {err} if {cond}",
-    "when {cond}, let {f} raise {err}",
+    *guards.ADD_GUARD,
     weight=1.8,
 )
 def add_guard(window: Window, draw: Draw) -> Made | None:
@@ -48,26 +65,20 @@ def add_guard(window: Window, draw: Draw) -> Made | None:
             continue
         a = draw.choice(args).arg
         number = draw.choice([0, 0, 0, 1, 10, 100])
+        size = number or 2
         of = draw.choice(["str", "int", "list", "dict", "bytes"])
-        code, cond, ok = draw.choice([
-            (f"{a} is None", f"{a} is None", f"{a} is not None"),
-            (f"{a} is None", f"{a} is missing (None)", f"{a} is given"),
-            (f"not {a}", f"{a} is empty", f"{a} is not empty"),
-            (f"not {a}", f"{a} is falsy", f"{a} is truthy"),
-            (f"not isinstance({a}, {of})", f"{a} is not [a|an] {of}".replace("[a|an]", "an" if of == "int" else "a"), f"{a} is a {of}"),
-            (f"{a} < {number}", f"{a} is [below|less than|smaller than|under] {number}", f"{a} is at least {number}"),
-            (f"{a} > {number}", f"{a} is [above|greater than|more than|over] {number}", f"{a} is at most {number}"),
-            (f"{a} < 0", f"{a} is negative", f"{a} is not negative"),
-            (f"{a} <= 0", f"{a} is not positive", f"{a} is positive"),
-            (f"{a} == {number}", f"{a} [is|equals] {number}", f"{a} is not {number}"),
-            (f"len({a}) > {number}", f"{a} is longer than {number}", f"{a} is no longer than {number}"),
-            (f"len({a}) < {number}", f"{a} is shorter than {number}", f"{a} has at least {number} items"),
-        ])  # fmt: skip
+        known: dict[str, Slot] = {
+            "a": Exact(a), "n": Exact(str(number)), "size": Exact(str(size)), "of": Exact(of), "a_of": Exact(f"{'an' if of == 'int' else 'a'} {of}"),
+        }  # fmt: skip
+        check = draw.choice(_CHECKS)
+        code = check.code.format(a=a, n=number, size=size, of=of)
         error = draw.choice(_ERRORS)
         first = body[0]
         at, indent = window.starts[window.first_line(first) - 1], window.indent(first)
-        slots: dict[str, Slot] = {"f": fname(function), "err": draw.slot(Name(error), Words(error)), "a": Name(a),
-                                  "cond": draw.slot(Sub(cond), Sub(cond), Code(code)), "ok": Words(ok)}  # fmt: skip
+        slots: dict[str, Slot] = {
+            "f": fname(function), "err": draw.slot(Name(error), Exact(error)), "a": Name(a), "ok": Sub(check.ok, known), "bad": Sub(check.bad, known),
+            "cond": draw.slot(Sub(check.cond, known), Sub(check.cond, known), Code(code)),
+        }  # fmt: skip
         phrases: tuple[str, ...] = ()
         roll = draw.rng.random()
         if roll < 0.3:
@@ -75,32 +86,14 @@ def add_guard(window: Window, draw: Draw) -> Made | None:
             stop = "return" if result == "None" and draw.chance(0.5) else f"return {result}"
             slots["r"] = Words(draw.choice(["early", "right away"])) if stop == "return" else Code(result)
             slots["ret"] = draw.slot(Words("return early"), Words("just return")) if stop == "return" else Code(stop)
-            phrases = (
-                "{ret} if {cond} [in|from] {f}",
-                "in {f}, {ret} [if|when] {cond}",
-                "{f} should {ret} [if|when] {cond}",
-                "make {f} {ret} [if|when] {cond}",
-                "add a [guard|check] [to|in] {f}: {ret} if {cond}",
-                "[if|when] {cond}[,|] {ret} [from|in] {f}",
-                "let {f} {ret} when {cond}",
-                "add an early return to {f}: if {cond}, {ret}",
-            )
+            phrases = guards.GUARD_RETURN
         elif roll < 0.65:
             message = draw.choice(draw.pools.strings)
             if draw.chance(0.4):
                 message = f"{a} {draw.choice(['must not be None', 'is required', 'must not be empty', 'is invalid', 'is out of range', 'must be positive'])}"
             stop = f'raise {error}("{message}")'
             slots["m"] = Exact(message, quoted=True)
-            phrases = (
-                "raise {err} [with|with message|with the message|saying] {m} [in {f}|] if {cond}[ in {f}|]",
-                "{f} should raise {err} {m} [if|when] {cond}",
-                "in {f}, raise [a|] {err} [with|with the message] {m} [if|when] {cond}",
-                "if {cond}[,|] raise {err} {m} in {f}",
-                "add a [check|guard] [to|in] {f}: {err} {m} if {cond}",
-                "make {f} raise {err} with {m} when {cond}",
-                "{f} has to raise {err} when {cond}, message {m}",
-                "when {cond} {f} raises {err}: {m}",
-            )
+            phrases = guards.GUARD_MESSAGE
             slots["f"] = fname(function)
         else:
             stop = f'raise {error}("{_said(code, a)}")'
@@ -108,26 +101,10 @@ def add_guard(window: Window, draw: Draw) -> Made | None:
         if len(window.functions) > 1 or draw.chance(0.5):
             phrases = tuple(
                 p.replace("[in {f}|]", "in {f}").replace("[ in {f}|]", "").replace("[in {f} |]", "in {f} ")
-                for p in phrases or _GUARD
+                for p in phrases or guards.ADD_GUARD_NAMED
             )
         return Made(window.text, window.text[:at] + new + window.text[at:], slots, phrases)
     return None
-
-
-_GUARD = (
-    "{f} should raise [a|an|] {err} [if|when] {cond}",
-    "in {f}, raise {err} [if|when] {cond}",
-    "make {f} raise [a|an|] {err} [if|when] {cond}",
-    "add a [check|guard] to {f}: {err} if {cond}",
-    "add a guard [clause|] [to|in] {f} that raises {err} [if|when] {cond}",
-    "raise {err} in {f} [if|when] {cond}",
-    "check in {f} that {ok}, otherwise raise {err}",
-    "if {cond}[,|] {f} should raise {err}",
-    "validate {a} in {f}: raise {err} when {cond}",
-    "[raise|throw] [a|an|] {err} if {cond} [at the start of|in] {f}",
-    "{f} has to [fail|blow up] with {err} if {cond}",
-    "when {cond}, let {f} raise {err}",
-)
 
 
 def _said(code: str, a: str) -> str:
@@ -146,15 +123,7 @@ def _said(code: str, a: str) -> str:
 
 @kind(
     "wrap_try",
-    "wrap {what} in [a|] try/except[ block|] {handler}",
-    "wrap {what} in try/except {err} [and|,] {do}",
-    "catch {err} [around|at|on] {what} [and|,] {do}",
-    "[if|when] {what} raises {err}, {do}",
-    "handle {err} [around|at|from] {what}: {do}",
-    "put {what} in a try block, [on|catch] {err} {do}",
-    "{what} can raise {err}, catch it and {do}",
-    "guard {what} against {err}: {do}",
-    "surround {what} with try/except {err}, {do}",
+    *failures.WRAP_TRY,
     weight=1.3,
 )
 def wrap_try(window: Window, draw: Draw) -> Made | None:
@@ -170,20 +139,32 @@ def wrap_try(window: Window, draw: Draw) -> Made | None:
     indent = window.indent(node)
     name = draw.choice(sorted({n.id for n in ast.walk(node) if isinstance(n, ast.Name)}) or ["x"])
     message = draw.choice(draw.pools.strings)
-    do, code = draw.choice([
-        ("return None", "return None"), ("return False", "return False"), ("ignore it", "pass"), ("pass", "pass"), ("do nothing", "pass"),
-        ("re-raise it", "raise"), (f"return {name}", f"return {name}"), (f'print "{message}"', f'print("{message}")'),
-        ("raise RuntimeError", "raise RuntimeError"), ("log it", f'logger.exception("{_call_name(node)} failed")'), ("return an empty list", "return []"),
-        (f'raise ValueError("{message}") from it', f'raise ValueError("{message}") from error'),
+    softly = "[should be ignored|must not stop us, {do}|is harmless, {do}|is nothing to worry about, {do}]"
+    gives = "[should give|means|should lead to] {value}"
+    becomes = "should [become|turn into|end as] {value}"
+    do, code, then = draw.choice([
+        ("return None", "return None", gives), ("return False", "return False", gives), ("ignore it", "pass", softly), ("pass", "pass", softly),
+        ("do nothing", "pass", softly), ("re-raise it", "raise", "should be [re-raised|raised again]"),
+        (f"return {name}", f"return {name}", gives), (f'print "{message}"', f'print("{message}")', "should [only|just|] {do}"),
+        ("raise RuntimeError", "raise RuntimeError", becomes),
+        ("log it", f'logger.exception("{_call_name(node)} failed")', "[should be logged|belongs in the log]"),
+        ("return an empty list", "return []", gives),
+        (f'raise ValueError("{message}") from it', f'raise ValueError("{message}") from error', "should make us {do}"),
     ])  # fmt: skip
+    value = Words("an empty list") if "list" in do else Code(do.split()[-1])
     bound = " as error" if "from error" in code else ""
     line = window.lines[node.lineno - 1].strip()
     new = f"{indent}try:\n{indent}    {line}\n{indent}except {error}{bound}:\n{indent}    {code}\n"
     start, end = window.line_span(node.lineno, node.lineno)
-    do_slot: Slot = Words(do) if '"' not in do else Exact(do)
-    handler = Words(draw.choice([f"that catches {error} and ", f"for {error}, "]) + do)
-    slots: dict[str, Slot] = {"what": at_line(window, node.lineno, draw), "err": draw.slot(Name(error), Words(error)), "do": do_slot,
-                              "handler": handler if '"' not in do else Exact(handler.text)}  # fmt: skip
+    do_slot: Slot = Exact(do) if '"' in do or do == code else Words(do)
+    known: dict[str, Slot] = {"err": Exact(error), "do": do_slot, "value": value}
+    slots: dict[str, Slot] = {
+        "what": at_line(window, node.lineno, draw),
+        "err": draw.slot(Name(error), Exact(error)),
+        "do": do_slot,
+        "then": Sub(then, known),
+        "handler": Sub("[that catches {err} and |for {err}, ]{do}", known),
+    }
     return Made(window.text, window.text[:start] + new + window.text[end:], slots)
 
 
@@ -196,13 +177,7 @@ def _call_name(node: ast.stmt) -> str:
 
 @kind(
     "change_exception",
-    "catch {new} instead of {old}{where}",
-    "the except [clause|] should catch {new}[, not {old}| instead of {old}]{where}",
-    "narrow the except[ clause|] to {new}{where}",
-    "change except {old} to {new}{where}",
-    "replace the {old} handler [with|by] {new}{where}",
-    "except {new} [rather than|not] {old}{where}",
-    "handle {new}, not {old}{where}",
+    *failures.CHANGE_EXCEPTION,
     needs=r"except",
     weight=1.0,
 )
@@ -232,25 +207,24 @@ def change_exception(window: Window, draw: Draw) -> Made | None:
             after = window.text[:start] + new + window.text[end:]
         if old == new or "\n" in old:
             continue
-        old_slot: Slot = Words("everything") if old == "everything" else draw.slot(Name(old), Words(old))
+        old_slot: Slot = Words("everything") if old == "everything" else draw.slot(Name(old), Exact(old))
         return Made(
             window.text,
             after,
-            {"old": old_slot, "new": draw.slot(Code(new), Words(new)), "where": inside(window, function, draw)},
+            {
+                "old": old_slot,
+                "new": draw.slot(Code(new), Exact(new)),
+                "where": inside(window, function, draw),
+                "line": Words(draw.choice([f"line {node.lineno}", f"L{node.lineno}"])),
+            },
+            failures.BARE_EXCEPT if node.type is None else (),
         )
     return None
 
 
 @kind(
     "change_raise",
-    "raise {new} instead of {old}{where}",
-    "use {new} rather than {old}{where}",
-    "change the exception {old} to {new}{where}",
-    "{old} should be {new}{where}",
-    "replace {old} [with|by] {new}{where}",
-    "it should raise {new}{where}[, not {old}|]",
-    "[on|in] {line} raise {new} [instead|]",
-    "{new} is the better exception{where} than {old}",
+    *failures.CHANGE_RAISE,
     needs=r"raise \w+",
     weight=1.0,
 )
@@ -275,12 +249,7 @@ def change_raise(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "raise_from",
-    "[chain|keep] the [original|] exception{where}[: use raise from|]",
-    "use raise ... from{where}",
-    "raise from the [original|caught] [exception|error]{where}",
-    "add from {e} to the raise{where}",
-    "the raise{where} should keep the cause",
-    "don't lose the cause of the exception{where}",
+    *failures.RAISE_FROM,
     needs=r"except[^\n]*as \w+:\n\s+raise \w+\(",
     weight=0.6,
 )
@@ -307,12 +276,7 @@ def raise_from(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "add_finally",
-    "add a finally [block|clause] {code}{where}",
-    "always {code}{where}[ in a finally|, even on errors]",
-    "call {code} in a finally [block|clause]{where}",
-    "{code} should run [in any case|whatever happens]{where}",
-    "add finally: {code}{where}",
-    "put {code} in a finally{where}",
+    *failures.ADD_FINALLY,
     needs=r"try:",
     weight=0.6,
 )
@@ -341,13 +305,7 @@ def add_finally(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "add_retry",
-    "retry {what} [up to|] {n} times[ on {err}|]",
-    "try {what} up to {n} times[ on {err}|]",
-    "wrap {what} in a retry loop[ of|,] {n} [attempts|tries]",
-    "{what} should be retried {n} times",
-    "add a retry [loop|] around {what} with {n} attempts",
-    "make {what} retry {n} times before giving up",
-    "do {what} again on failure, at most {n} times",
+    *failures.ADD_RETRY,
     weight=0.6,
 )
 def add_retry(window: Window, draw: Draw) -> Made | None:
