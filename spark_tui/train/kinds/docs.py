@@ -8,6 +8,7 @@ import re
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.phrasing import Exact, Name, Slot, Words
 from spark_tui.train.windows import Function, Window, arguments, docstring_node
+from spark_tui.train.wording import docs as wording
 
 
 def _plain_body(window: Window, function: Function) -> bool:
@@ -22,17 +23,7 @@ def humanised(name: str) -> str:
 
 @kind(
     "add_docstring",
-    "add [a|the|] docstring {d} to {f}",
-    "add a docstring to {f}[:| saying| that says] {d}",
-    "document {f} with {d}",
-    "give {f} the docstring {d}",
-    "{f} should have the docstring {d}",
-    "write the docstring {d} for {f}",
-    "docstring for {f}: {d}",
-    "put {d} as [the|a] docstring [of|in|into] {f}",
-    "use {d} as docstring of {f}",
-    "{f} needs a docstring: {d}",
-    "{f} is undocumented, add {d}",
+    *wording.ADD,
     weight=1.1,
 )
 def add_docstring(window: Window, draw: Draw) -> Made | None:
@@ -91,14 +82,7 @@ def docstring_lines(function: Function, window: Window, style: str, summary: str
 
 @kind(
     "add_styled_docstring",
-    "add [a|an|] {style} [style|-style|] docstring to {f}",
-    "write [a|an|] {style} [style|-style|] docstring for {f}",
-    "document {f} [in|with] {style} style",
-    "{f} needs [a|an] {style} docstring",
-    "add [a|an|] docstring in {style} style to {f}",
-    "docstring for {f}, {style} style",
-    "describe the [parameters|arguments] of {f} in a {style} docstring",
-    "give {f} a docstring ({style})",
+    *wording.STYLED,
     weight=1.1,
 )
 def add_styled_docstring(window: Window, draw: Draw) -> Made | None:
@@ -125,14 +109,7 @@ def add_styled_docstring(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "add_plain_docstring",
-    "add a docstring to {f}",
-    "document {f}",
-    "{f} [needs|lacks|has no] [a|] docstring[, add one|]",
-    "write a docstring for {f}",
-    "give {f} a docstring",
-    "add a [short|one-line] docstring to {f}",
-    "[please|] describe {f} in a docstring",
-    "add documentation to {f}",
+    *wording.PLAIN,
     weight=0.8,
     exact=False,
 )
@@ -149,12 +126,7 @@ def add_plain_docstring(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "remove_docstring",
-    "remove the docstring [of|from] {f}",
-    "delete {f}'s docstring",
-    "drop the docstring [of|from|in] {f}",
-    "{f} doesn't need a docstring",
-    "strip the docstring from {f}",
-    "get rid of the docstring [of|in] {f}",
+    *wording.REMOVE,
     needs=r'"""|\'\'\'',
     weight=0.6,
 )
@@ -178,13 +150,7 @@ def remove_docstring(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "change_docstring",
-    "change the docstring of {f} to {d}",
-    "the docstring of {f} should [say|be|read] {d}",
-    "replace {f}'s docstring [with|by] {d}",
-    "update the docstring of {f}: {d}",
-    "make {d} the docstring of {f}",
-    "reword the docstring of {f} to {d}",
-    "{f}'s docstring is [outdated|wrong], it should say {d}",
+    *wording.CHANGE,
     needs=r'"""|\'\'\'',
     weight=0.8,
 )
@@ -205,12 +171,7 @@ def change_docstring(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "document_parameter",
-    "document {p} in the docstring of {f}[:| as] {d}",
-    "add {p} to the docstring of {f}[:| as] {d}",
-    "the docstring of {f} [doesn't mention|lacks|misses] {p}[:|, add] {d}",
-    "describe {p} in {f}'s docstring [as|with] {d}",
-    "add the missing {p} to {f}'s docstring: {d}",
-    "{p} should be described in the docstring of {f} as {d}",
+    *wording.PARAMETER,
     needs=r":param |Args:",
     weight=0.5,
 )

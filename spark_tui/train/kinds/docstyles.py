@@ -9,6 +9,7 @@ from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.kinds.docs import humanised
 from spark_tui.train.phrasing import Slot, Words
 from spark_tui.train.windows import Function, Window, arguments, docstring_node
+from spark_tui.train.wording import docs as wording
 
 _NAMED = {
     "google": ("Google", "google"),
@@ -55,13 +56,7 @@ def _described(function: Function, draw: Draw) -> tuple[str, dict[str, str], str
 
 @kind(
     "convert_docstring",
-    "convert the docstring of {f} [from {old} |]to {new}[ style|]",
-    "[rewrite|write] the docstring of {f} in {new} style",
-    "{f}'s docstring should be [in|] {new} style[, not {old}|]",
-    "change {f}'s docstring [from {old} |]to the {new} style",
-    "use {new} style in the docstring of {f}",
-    "make the docstring of {f} [a|] {new} [one|docstring]",
-    "reformat the docstring of {f} as {new}",
+    *wording.CONVERT,
     needs=r"def \w+\([^)\n]*\w",
     weight=0.7,
 )
