@@ -8,8 +8,17 @@ import re
 
 from spark_tui.train.kinds.base import Draw, Made, inside, kind
 from spark_tui.train.kinds.branches import negated
-from spark_tui.train.phrasing import Code, Name, Slot, Words
-from spark_tui.train.windows import Window
+from spark_tui.train.kinds.places import placed
+from spark_tui.train.phrasing import Exact, Name, Slot, Words
+from spark_tui.train.windows import Window, apply_changes
+from spark_tui.train.wording.flow import (
+    ANY_ALL,
+    ENUMERATE,
+    ENUMERATE_COUNTED,
+    ENUMERATE_NAMED,
+    FROM_COMPREHENSION,
+    TO_COMPREHENSION,
+)
 
 
 def _loop_for(window: Window, node: ast.Assign, comp: ast.ListComp) -> list[str] | None:
@@ -29,35 +38,12 @@ def _loop_for(window: Window, node: ast.Assign, comp: ast.ListComp) -> list[str]
     return out
 
 
-_TO_COMP = (
-    "use a [list|] comprehension{where}",
-    "turn the [for |]loop{where} into a [list|] comprehension",
-    "convert the loop [on|at] {line} to a list comprehension",
-    "replace the [for |]loop{where} [with|by] a [list|] comprehension",
-    "simplify the loop{where} to a comprehension",
-    "build {name} with a [list|] comprehension{where}",
-    "rewrite the loop that builds {name} as a list comprehension",
-    "make {name} a [list|] comprehension",
-    "the loop [on|at] {line} should be a comprehension",
-)
-
-
-_FROM_COMP = (
-    "turn the [list|] comprehension{where} into a [for |]loop",
-    "use a [plain|normal|for] loop instead of the comprehension{where}",
-    "expand the [list|] comprehension [on|at] {line} into a loop",
-    "build {name} with a [for |]loop{where}",
-    "unroll the [list|] comprehension{where} into a loop",
-    "write the comprehension{where} as a loop",
-    "no comprehension for {name}, use a loop",
-)
-
-
-@kind("loop_comprehension", *_TO_COMP, needs=r"= \[[^\]\n]+ for ", weight=1.3)
+@kind("loop_comprehension", *TO_COMPREHENSION, needs=r"= \[[^\]\n]+ for ", weight=1.3)
 def loop_comprehension(window: Window, draw: Draw) -> Made | None:
     found = [
         n for n in window.nodes
         if isinstance(n, ast.Assign) and isinstance(n.value, ast.ListComp) and n.lineno == n.end_lineno and window.own_lines(n)
+        and "#" not in window.lines[n.lineno - 1]
     ]  # fmt: skip
     if not found:
         return None
@@ -75,103 +61,140 @@ def loop_comprehension(window: Window, draw: Draw) -> Made | None:
     line = node.lineno + 1 if forward else node.lineno
     where: Slot = inside(window, function, draw) if clear else Words(f" on line {line}")
     name = window.source(node.targets[0])
-    slots: dict[str, Slot] = {"where": where, "line": Words(f"line {line}"), "name": Name(name)}
+    slots: dict[str, Slot] = {"line": Words(f"line {line}"), "name": Name(name), **placed(where)}
     if forward:
-        return Made(text, window.text, slots, _TO_COMP)
-    return Made(window.text, text, slots, _FROM_COMP)
+        return Made(text, window.text, slots)
+    return Made(window.text, text, slots, FROM_COMPREHENSION)
 
 
 @kind(
     "use_enumerate",
-    "use enumerate{where}",
-    "use enumerate instead of range(len({s})){where}",
-    "replace range(len({s})) [with|by] enumerate{where}",
-    "loop with enumerate{where}",
-    "iterate [over {s} |]with enumerate{where}",
-    "the loop{where} should use enumerate",
-    "enumerate {s} instead of indexing[ it|]{where}",
+    *ENUMERATE,
     needs=r"for \w+, \w+ in enumerate\(\w",
     weight=0.7,
 )
 def use_enumerate(window: Window, draw: Draw) -> Made | None:
-    """The answer is the window; before it, the loop counts and indexes."""
+    """The answer is the window; before it, the loop indexes, with the item named or not, or it counts by hand."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.For) and window.own_lines(n)]):
         head = window.lines[node.lineno - 1]
-        match = re.fullmatch(r"\s*for (\w+), (\w+) in enumerate\((\w+(?:\.\w+)?)\):", head)
-        if not match or len(re.findall(r"\benumerate\(", window.text)) != 1:
+        match = re.fullmatch(r"\s*for (\w+), (\w+) in enumerate\((\w+(?:\.\w+)*)\):", head)
+        last = window.last_line(node)
+        if not match or node.orelse or last - node.lineno > _LONGEST_LOOP or not window.own_lines(node.body[0]):
             continue
         index, item, seq = match.groups()
-        spots = [n for s in node.body for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == item]
-        used_after = len(re.findall(rf"\b{item}\b", window.text)) != len(spots) + 1
-        if not spots or len(spots) > 4 or used_after or any(not isinstance(n.ctx, ast.Load) for n in spots):
+        indent, inner = window.indent(node), window.indent(node.body[0])
+        own = window.lines[node.lineno : last]
+        indexed = f"{indent}for {index} in range(len({seq})):"
+        form = draw.choice(["named", "aliased", "counted"])
+        changed = {
+            n.id for s in node.body for n in ast.walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)
+        }
+        if index in changed or (form == "named" and item in changed) or index == "_":
             continue
-        if any(isinstance(n, ast.JoinedStr) for s in node.body for n in ast.walk(s)):
-            continue
-        from spark_tui.train.windows import apply_changes
-
-        start = window.starts[node.lineno - 1]
-        indent = window.indent(node)
-        changes = [(start, start + len(head), f"{indent}for {index} in range(len({seq})):")]
-        changes += [(*window.span(n), f"{seq}[{index}]") for n in spots]
-        return Made(
-            apply_changes(window.text, changes),
-            window.text,
-            {"s": Words(seq), "where": inside(window, window.function_of(node), draw)},
-            _ENUM(item),
-        )
+        if form == "counted":
+            if any(isinstance(n, ast.Continue) for s in node.body for n in ast.walk(s)) or window.text.count(
+                index + " = "
+            ):
+                continue
+            block = [f"{indent}{index} = 0", f"{indent}for {item} in {seq}:", *own, f"{inner}{index} += 1"]
+        elif form == "aliased":
+            block = [indexed, f"{inner}{item} = {seq}[{index}]", *own]
+        else:
+            renamed = _indexed(window, node, item, f"{seq}[{index}]")
+            if renamed is None:
+                continue
+            block = [indexed, *renamed]
+        before = [*window.lines[: node.lineno - 1], *block, *window.lines[last:]]
+        loops = sum(line.lstrip().startswith("for ") for line in before)
+        at = node.lineno + (form == "counted")
+        where = inside(window, window.function_of(node), draw) if loops == 1 else Words(f" on line {at}")
+        slots: dict[str, Slot] = {"s": Exact(seq), "i": Exact(index), "v": Exact(item), **placed(where)}
+        return Made("\n".join(before) + "\n", window.text, slots, _ENUMERATE[form])
     return None
 
 
-def _ENUM(item: str) -> tuple[str, ...]:  # noqa: N802
-    return tuple(
-        p.replace("ITEM", item)
-        for p in (
-            "use enumerate{where} with ITEM",
-            "use enumerate instead of range(len({s})){where}, call the item ITEM",
-            "replace range(len({s})) [with|by] enumerate{where} (ITEM)",
-            "loop over {s} with enumerate{where}, ITEM [being|as] the item",
-            "iterate with enumerate{where}, naming the element ITEM",
-            "the loop{where} should use enumerate and ITEM",
-        )
-    )
+_LONGEST_LOOP = 8
+_ENUMERATE = {
+    "aliased": ENUMERATE,
+    "named": tuple(template.replace("ITEM", "{v}") for template in ENUMERATE_NAMED),
+    "counted": tuple(template.replace("ITEM", "{v}") for template in ENUMERATE_COUNTED),
+}
+
+
+def _indexed(window: Window, loop: ast.For, item: str, text: str) -> list[str] | None:
+    """The lines of the body with `text` for each use of the item, where the item is used nowhere else."""
+    uses = [n for s in loop.body for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == item]
+    total = len(re.findall(rf"\b{item}\b", window.text))
+    if not 1 <= len(uses) <= 3 or total != len(uses) + 1:
+        return None
+    if any(isinstance(n, ast.JoinedStr) for s in loop.body for n in ast.walk(s)):
+        return None
+    spans = [window.span(n) for n in uses]
+    start, end = window.line_span(loop.lineno + 1, window.last_line(loop))
+    body = apply_changes(window.text[start:end], [(a - start, b - start, text) for a, b in spans])
+    return body.split("\n")[:-1]
 
 
 @kind(
     "any_all",
-    "use {fn}() {where}",
-    "replace the loop{where} [with|by] {fn}()",
-    "turn the loop{where} into a call [of|to] {fn}()",
-    "simplify the loop{where} with {fn}",
-    "the loop{where} is just {fn}()",
-    "return {fn}(...) instead of looping{where}",
-    needs=r"return (any|all)\([^\n]* for ",
+    *ANY_ALL,
+    needs=r"return (any|all)\([^\n]* for |return (True\n *return False|False\n *return True)\n",
     weight=0.7,
 )
 def any_all(window: Window, draw: Draw) -> Made | None:
-    for node in draw.shuffled(
-        [n for n in window.nodes if isinstance(n, ast.Return) and n.lineno == n.end_lineno and window.own_lines(n)]
-    ):
-        match = re.fullmatch(r"return (any|all)\((.+)\)", window.source(node))
-        call = node.value
-        if (
-            not match
-            or not isinstance(call, ast.Call)
-            or len(call.args) != 1
-            or not isinstance(call.args[0], ast.GeneratorExp)
-        ):
+    """A loop of the window becomes one expression; or the window holds the answer, and before it stands the loop."""
+    for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.For | ast.Return)]):
+        made = _loop_of(window, node) if isinstance(node, ast.Return) else _any_of(window, node)
+        if made is None:
             continue
-        comp = call.args[0]
-        gen = comp.generators[0]
-        if len(comp.generators) != 1 or gen.ifs:
-            continue
-        indent = window.indent(node)
-        test = window.source(comp.elt) if match[1] == "any" else negated(window, comp.elt)
-        hit, miss = ("True", "False") if match[1] == "any" else ("False", "True")
-        block = [f"{indent}for {window.source(gen.target)} in {window.source(gen.iter)}:", f"{indent}    if {test}:",
-                 f"{indent}        return {hit}", f"{indent}return {miss}"]  # fmt: skip
-        start, end = window.line_span(node.lineno, node.lineno)
-        before = window.text[:start] + "\n".join(block) + "\n" + window.text[end:]
+        before, after, builtin, line = made
         loops = len(re.findall(r"(?m)^\s*for ", before))
-        where: Slot = inside(window, window.function_of(node), draw) if loops == 1 else Words(f" on line {node.lineno}")
-        return Made(before, window.text, {"fn": Words(match[1]), "where": where, "c": Code(match[1])})
+        where = inside(window, window.function_of(node), draw) if loops == 1 else Words(f" on line {line}")
+        return Made(before, after, {"fn": Words(builtin), **placed(where)})
     return None
+
+
+def _loop_of(window: Window, node: ast.Return) -> tuple[str, str, str, int] | None:
+    """Before and after, the builtin, and the line of the loop."""
+    match = re.fullmatch(r"return (any|all)\((.+)\)", window.source(node))
+    call = node.value
+    if not match or not isinstance(call, ast.Call) or len(call.args) != 1 or not window.own_lines(node):
+        return None
+    if "#" in window.lines[window.last_line(node) - 1]:
+        return None
+    comp = call.args[0]
+    if not isinstance(comp, ast.GeneratorExp) or len(comp.generators) != 1 or comp.generators[0].ifs:
+        return None
+    gen, indent = comp.generators[0], window.indent(node)
+    test = window.source(comp.elt) if match[1] == "any" else negated(window, comp.elt)
+    hit, miss = ("True", "False") if match[1] == "any" else ("False", "True")
+    block = [f"{indent}for {window.source(gen.target)} in {window.source(gen.iter)}:", f"{indent}    if {test}:",
+             f"{indent}        return {hit}", f"{indent}return {miss}"]  # fmt: skip
+    start, end = window.line_span(node.lineno, window.last_line(node))
+    return window.text[:start] + "\n".join(block) + "\n" + window.text[end:], window.text, match[1], node.lineno
+
+
+def _any_of(window: Window, node: ast.For) -> tuple[str, str, str, int] | None:
+    """The same for a loop that is there."""
+    block = next((block for found, block in window.statements() if found is node), [node])
+    behind = block[block.index(node) + 1 :][:1]
+    inner = node.body[0]
+    if len(node.body) != 1 or node.orelse or not isinstance(inner, ast.If) or inner.orelse or len(inner.body) != 1:
+        return None
+    told = [window.source(item) for item in (inner.body[0], *behind)]
+    if told not in (["return True", "return False"], ["return False", "return True"]):
+        return None
+    builtin = "any" if told[0] == "return True" else "all"
+    if isinstance(inner.test, ast.BoolOp) and builtin == "all":
+        return None
+    test = window.source(inner.test) if builtin == "any" else negated(window, inner.test)
+    indent, first, last = window.indent(node), node.lineno, window.last_line(behind[0])
+    new = f"{indent}return {builtin}({test} for {window.source(node.target)} in {window.source(node.iter)})"
+    lines = window.lines[first - 1 : last]
+    if "\n" in new or len(new) > _WIDEST or len(lines) != 4 or any("#" in line for line in lines):
+        return None
+    start, end = window.line_span(first, last)
+    return window.text, window.text[:start] + new + "\n" + window.text[end:], builtin, first
+
+
+_WIDEST = 100

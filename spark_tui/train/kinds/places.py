@@ -6,13 +6,15 @@ Must not know: instructions, tokens, the model.
 
 from __future__ import annotations
 
-from spark_tui.train.phrasing import Slot, Sub, Words
+from spark_tui.train.phrasing import Place, Slot, Sub, Words
 
 _STOPS = "[, |, |: |: | - ]"
 
 
 def placed(where: Slot) -> dict[str, Slot]:
     """`{where}` ends a sentence (` in foo`), `{at}` begins one (`in foo: `); both are empty together."""
+    if isinstance(where, Place):
+        return {"where": where, "at": Sub(where.front, where.slots)}
     if isinstance(where, Sub):
         return {"where": where, "at": Sub(where.template.strip() + _STOPS, where.slots)}
     text = where.text.strip()

@@ -7,8 +7,20 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
-from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
+from spark_tui.train.kinds.imports import insert_import
+from spark_tui.train.kinds.places import placed
+from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.windows import Change, Window, apply_changes
+from spark_tui.train.wording.text import (
+    ADD_LOG,
+    FROM_FSTRING,
+    LOG_IN_EXCEPT,
+    OPEN_TO_WITH,
+    TO_FSTRING,
+    TO_LOGGING,
+    TO_PATHLIB,
+    TO_PLAIN_LOGGING,
+)
 
 _LEVELS = ("debug", "info", "warning", "error")
 
@@ -23,20 +35,13 @@ def _prints(window: Window) -> list[ast.Expr]:
 
 @kind(
     "print_to_logging",
-    "use logging instead of print{where}",
-    "replace [the|all|] print[s| calls| statements|] [with|by] {call}{where}",
-    "turn the print[s|] into {call}{where}",
-    "log instead of printing{where}[ with {call}|]",
-    "print -> {call}{where}",
-    "convert print to {call}{where}",
-    "no print{where}, use {call}",
-    "change the print[s|]{where} to {call}",
-    "prints should go through {call}{where}",
+    *TO_LOGGING,
     needs=r"print\(|\b(logger|log|logging)\.(debug|info|warning|error)\(",
     weight=1.2,
 )
 def print_to_logging(window: Window, draw: Draw) -> Made | None:
     spots = _prints(window)
+    found: list[ast.Call] = []
     if spots:
         level = draw.choice(_LEVELS)
         target = f"{draw.choice(['logger', 'logger', 'logging', 'log', 'self.logger'])}.{level}"
@@ -63,40 +68,15 @@ def print_to_logging(window: Window, draw: Draw) -> Made | None:
         target = targets.pop()
         before = apply_changes(window.text, [(*window.span(n.func), "print") for n in found])
         after = window.text
-    phrases: tuple[str, ...] = ()
-    if target == "logging.info" or (target.endswith(".info") and draw.chance(0.0)):
-        phrases = (
-            "use logging instead of print{where}",
-            "replace print with logging{where}",
-            "log instead of printing{where}",
-        )
-    else:
-        phrases = _TO_LOGGING
-    return Made(before, after, {"call": Name(target), "where": Words("")}, phrases)
-
-
-_TO_LOGGING = (
-    "use {call} instead of print{where}",
-    "replace [the|all|] print[s| calls| statements|] [with|by] {call}{where}",
-    "turn the print[s|] into {call}{where}",
-    "log with {call} instead of printing{where}",
-    "print -> {call}{where}",
-    "convert print to {call}{where}",
-    "change the print[s|]{where} to {call}",
-    "no print{where}, use {call}",
-    "prints should go through {call}{where}",
-)
+    holders = {window.function_of(n) for n in (spots or found)}
+    where = inside(window, holders.pop(), draw) if len(holders) == 1 else Words("")
+    phrases = TO_PLAIN_LOGGING if target == "logging.info" else TO_LOGGING
+    return Made(before, after, {"call": Name(target), **placed(where)}, phrases)
 
 
 @kind(
     "add_log",
-    "log {m} at the [start|beginning|top] of {f}[ with {t}|]",
-    "add a [log line|log message|log call] {code} [at the start of|to the top of] {f}",
-    "{f} should log {m} when it [starts|is called] ({t})",
-    "add {code} at the [top|start] of {f}",
-    "on entry {f} should [call|log] {code}",
-    "log entry of {f}: {code}",
-    "let {f} say {m} through {t} first",
+    *ADD_LOG,
     weight=1.1,
 )
 def add_log(window: Window, draw: Draw) -> Made | None:
@@ -111,35 +91,19 @@ def add_log(window: Window, draw: Draw) -> Made | None:
         code = f'{target}("{message}")'
         at = window.starts[window.first_line(body[0]) - 1]
         after = window.text[:at] + window.indent(body[0]) + code + "\n" + window.text[at:]
-        phrases = tuple(p.replace("[ with {t}|]", " with {t}") for p in _LOG)
-        return Made(
-            window.text,
-            after,
-            {"m": Exact(message, quoted=True), "t": Name(target), "code": Code(code), "f": fname(function)},
-            phrases,
-        )
+        slots: dict[str, Slot] = {
+            "m": Exact(message, quoted=True),
+            "t": Name(target),
+            "code": Code(code),
+            "f": fname(function),
+        }
+        return Made(window.text, after, slots)
     return None
-
-
-_LOG = (
-    "log {m} at the [start|beginning|top] of {f} with {t}",
-    "add a [log line|log message|log call] {code} [at the start of|to the top of] {f}",
-    "{f} should log {m} when it [starts|is called], with {t}",
-    "add {code} at the [top|start] of {f}",
-    "log entry of {f}: {code}",
-    "on entry {f} should [call|run] {code}",
-    "let {f} say {m} through {t} first",
-)
 
 
 @kind(
     "log_in_except",
-    "log [the error|the exception|it] {how}in the except [block|clause|]{where}",
-    "add {code} to the except [block|clause]{where}",
-    "the except{where} should [call|do] {code}[ first|]",
-    "[in|inside] the exception handler{where} add {code}",
-    "call {code} when the exception is caught{where}",
-    "errors are swallowed{where}, add {code} to the handler",
+    *LOG_IN_EXCEPT,
     needs=r"except",
     weight=0.8,
 )
@@ -159,31 +123,14 @@ def log_in_except(window: Window, draw: Draw) -> Made | None:
             after = window.text[:start] + code + window.text[end:]
         else:
             after = window.text[:at] + window.indent(first) + code + "\n" + window.text[at:]
-        return Made(window.text, after, {"code": Code(code), "where": inside(window, function, draw)}, _EXCEPT)
+        return Made(window.text, after, {"code": Code(code), **placed(inside(window, function, draw))})
     return None
 
 
-_EXCEPT = (
-    "log the [error|exception] with {code} in the except [block|clause]{where}",
-    "add {code} to the except [block|clause]{where}",
-    "the except{where} should [call|do] {code}[ first|]",
-    "[in|inside] the exception handler{where} add {code}",
-    "call {code} when the exception is caught{where}",
-    "errors are swallowed{where}, add {code} to the handler",
-)
-
-
-_FSTRING = (
-    "use [an|] f-string[s|]{where}",
-    "convert {what} to an f-string",
-    "turn {what} into an f-string",
-    "make {what} an f-string",
-    "rewrite [the formatting|the string] {where} as [an|] f-string",
-    "f-string [on|in] {line}",
-    "replace the [% formatting|old formatting] {where} [with|by] an f-string",
-    "{what} should be an f-string",
-    "modernise the string formatting{where}",
-)
+_TEXTUAL = re.compile(r"[\w.]*(?:name|path|text|title|message|msg|url|host|label|key|prefix|suffix|word)")
+"""Names of strings, which people add to strings as they are."""
+_LONGEST = 70
+"""Characters of an f-string that a small model can be asked to write again."""
 
 
 def _fields(node: ast.JoinedStr, source: str) -> list[tuple[str, str]] | None:
@@ -199,7 +146,7 @@ def _fields(node: ast.JoinedStr, source: str) -> list[tuple[str, str]] | None:
     return [*out, (rest, "")]
 
 
-@kind("to_fstring", *_FSTRING, needs=r"\bf[\"']", weight=1.6)
+@kind("to_fstring", *TO_FSTRING, needs=r"\bf[\"']", weight=1.6)
 def to_fstring(window: Window, draw: Draw) -> Made | None:
     """The window holds the answer; what stood there before is written with %, format or +."""
     found = [n for n in window.nodes if isinstance(n, ast.JoinedStr) and n.lineno == n.end_lineno]
@@ -212,11 +159,11 @@ def to_fstring(window: Window, draw: Draw) -> Made | None:
         if match is None or line.count("f" + match[1]) != 1:
             continue
         parts = _fields(node, match[0])
-        if parts is None or len(parts) > 4 or "%" in match[0]:
+        if parts is None or len(parts) > 4 or "%" in match[0] or len(match[0]) > _LONGEST:
             continue
         quote = match[1]
         names = [expression for _, expression in parts if expression]
-        form = draw.choice(["percent", "format", "plus"])
+        form, bare = draw.choice(["percent", "format", "plus"]), False
         if form == "percent":
             body = "%s".join(text for text, _ in parts)
             values = names[0] if len(names) == 1 else "(" + ", ".join(names) + ")"
@@ -226,9 +173,10 @@ def to_fstring(window: Window, draw: Draw) -> Made | None:
             old = f"{quote}{body}{quote}.format({', '.join(names)})"
         else:
             terms: list[str] = []
+            bare = all(_TEXTUAL.fullmatch(name) for name in names) and draw.chance(0.5)
             for text, expression in parts:
                 terms += [f"{quote}{text}{quote}"] if text else []
-                terms += [f"str({expression})"] if expression else []
+                terms += [expression if bare else f"str({expression})"] if expression else []
             old = " + ".join(terms)
             if len(terms) < 2:
                 continue
@@ -251,34 +199,22 @@ def to_fstring(window: Window, draw: Draw) -> Made | None:
             )
         )
         where: Slot = Words(f" on line {node.lineno}") if others or draw.chance(0.4) else inside(window, function, draw)
-        slots: dict[str, Slot] = {"what": role, "where": where, "line": Words(f"line {node.lineno}")}
-        if draw.chance(0.2):
-            phrases = tuple(p.replace("an f-string", "{m}").replace("[an|] f-string[s|]", "{m}") for p in _BACK)
-            slots["m"] = Words({"percent": "% formatting", "format": ".format()", "plus": "string concatenation"}[form])
-            return Made(window.text, before, slots, phrases)
+        manner = {"percent": "% formatting", "format": ".format()", "plus": "string concatenation"}[form]
+        slots: dict[str, Slot] = {
+            "what": role,
+            "line": Words(f"line {node.lineno}"),
+            "m": Words(manner),
+            **placed(where),
+        }
+        if draw.chance(0.2) and not bare:
+            return Made(window.text, before, slots, FROM_FSTRING)
         return Made(before, window.text, slots)
     return None
 
 
-_BACK = (
-    "use {m} instead of the f-string{where}",
-    "replace the f-string{where} [with|by] {m}",
-    "no f-string{where}, use {m}",
-    "change the f-string{where} to {m}",
-    "rewrite the f-string{where} with {m}",
-    "{m} instead of an f-string{where}[, please|]",
-)
-
-
 @kind(
     "open_to_with",
-    "use [a|] with [statement|block|] [for|to open] the file{where}",
-    "open the file with a with [statement|block]{where}",
-    "use a context manager for the file{where}",
-    "use with open{where}",
-    "the file [is never|must be] closed{where}, use with",
-    "wrap the open{where} in a with [statement|block]",
-    "make sure the file is closed{where}",
+    *OPEN_TO_WITH,
     needs=r"with open\(",
     weight=0.8,
 )
@@ -298,7 +234,7 @@ def open_to_with(window: Window, draw: Draw) -> Made | None:
             not call.startswith("open(")
             or "\n" in call
             or window.text.count("with open(") != 1
-            or last - node.lineno > 12
+            or last - node.lineno > 8
         ):
             continue
         if any(
@@ -311,54 +247,65 @@ def open_to_with(window: Window, draw: Draw) -> Made | None:
         ends = isinstance(node.body[-1], ast.Return | ast.Raise)
         close = [f"{indent}{name}.close()"] if not ends and draw.chance(0.75) else []
         lines = [*window.lines[: node.lineno - 1], f"{indent}{name} = {call}", *body, *close, *window.lines[last:]]
-        return Made("\n".join(lines) + "\n", window.text, {"where": inside(window, window.function_of(node), draw)})
+        where = inside(window, window.function_of(node), draw)
+        return Made("\n".join(lines) + "\n", window.text, {"h": Name(name), **placed(where)})
     return None
 
 
 _PATHS = {
-    r"os\.path\.join\(([\w.]+), ([\w.\"']+)\)": "Path({0}) / {1}",
-    r"os\.path\.exists\(([\w.]+)\)": "Path({0}).exists()",
-    r"os\.path\.isfile\(([\w.]+)\)": "Path({0}).is_file()",
-    r"os\.path\.isdir\(([\w.]+)\)": "Path({0}).is_dir()",
-    r"os\.path\.basename\(([\w.]+)\)": "Path({0}).name",
-    r"os\.path\.dirname\(([\w.]+)\)": "Path({0}).parent",
-    r"os\.makedirs\(([\w.]+)\)": "Path({0}).mkdir(parents=True)",
-    r"os\.mkdir\(([\w.]+)\)": "Path({0}).mkdir()",
-    r"os\.remove\(([\w.]+)\)": "Path({0}).unlink()",
-    r"os\.unlink\(([\w.]+)\)": "Path({0}).unlink()",
-    r"os\.listdir\(([\w.]+)\)": "list(Path({0}).iterdir())",
-}
+    "os.path.exists": "{0}.exists()", "os.path.isfile": "{0}.is_file()", "os.path.isdir": "{0}.is_dir()", "os.path.isabs": "{0}.is_absolute()",
+    "os.path.basename": "{0}.name", "os.path.dirname": "{0}.parent", "os.path.abspath": "{0}.resolve()", "os.path.expanduser": "{0}.expanduser()",
+    "os.path.getsize": "{0}.stat().st_size", "os.makedirs": "{0}.mkdir(parents=True)", "os.mkdir": "{0}.mkdir()", "os.rmdir": "{0}.rmdir()",
+    "os.remove": "{0}.unlink()", "os.unlink": "{0}.unlink()",
+}  # fmt: skip
+_PATH_IMPORT = "from pathlib import Path"
+
+
+def _as_path(window: Window, call: ast.Call) -> str | None:
+    """What a call of `os` for one path, or a join, is in pathlib."""
+    name, args = window.source(call.func), [window.source(item) for item in call.args]
+    plain = all(isinstance(item, ast.Name | ast.Attribute | ast.Constant) for item in call.args)
+    options = [window.source(item) for item in call.keywords]
+    if not args or not plain or call.lineno != call.end_lineno:
+        return None
+    first = f"Path({args[0]})"
+    if name == "os.path.join" and 2 <= len(args) <= 4 and not options:
+        new = " / ".join([first, *args[1:]])
+        return f"({new})" if isinstance(window.parents[call], ast.Attribute | ast.BinOp) else new
+    if name == "os.makedirs" and options == ["exist_ok=True"] and len(args) == 1:
+        return f"{first}.mkdir(parents=True, exist_ok=True)"
+    return _PATHS[name].format(first) if name in _PATHS and len(args) == 1 and not options else None
 
 
 @kind(
     "to_pathlib",
-    "use pathlib{where}",
-    "use pathlib instead of os.path{where}",
-    "replace {old} [with|by] pathlib{where}",
-    "convert {line} to pathlib",
-    "rewrite {old} with Path{where}",
-    "[on|in] {line} use [Path|pathlib]",
-    "{old} -> pathlib{where}",
-    "pathlib rather than os{where}",
-    needs=r"os\.(path\.(join|exists|isfile|isdir|basename|dirname)|makedirs|mkdir|remove|unlink|listdir)\(",
+    *TO_PATHLIB,
+    needs=r"os\.(path\.(join|exists|is|basename|dirname|abspath|expanduser|getsize)|makedirs|mkdir|rmdir|remove|unlink)",
     weight=1.0,
 )
 def to_pathlib(window: Window, draw: Draw) -> Made | None:
-    matches = [
-        (m, form) for pattern, form in _PATHS.items() for m in re.finditer(rf"\b{pattern}(?![\w.\[])", window.text)
+    """One call of `os`. Where imports are shown, `Path` is imported already, or the instruction says to import it."""
+    calls = [
+        n for n in window.nodes if isinstance(n, ast.Call) and re.match(r"os\.(path\.)?\w+$", window.source(n.func))
     ]
-    if not matches or len(re.findall(r"\bos\.(path\.)?\w+\(", window.text)) > 1:
+    new = _as_path(window, calls[0]) if len(calls) == 1 else None
+    if new is None:
         return None
-    match, form = draw.choice(matches)
-    new = form.format(*match.groups())
-    line = window.line_at(match.start())
-    if " / " in new and re.search(r"[\w)]\.$|[+%]", window.text[match.end() : match.end() + 2]):
-        return None
-    after = window.text[: match.start()] + new + window.text[match.end() :]
-    name = match[0].split("(")[0]
-    slots: dict[str, Slot] = {
-        "old": Name(name),
-        "line": at_line(window, line, draw),
-        "where": Words(f" on line {line}" if draw.chance(0.3) else ""),
-    }
-    return Made(window.text, after, slots)
+    name, line = window.source(calls[0].func), calls[0].lineno
+    before, after = window.text, apply_changes(window.text, [(*window.span(calls[0]), new)])
+    more, moved = "", 0
+    imported = any(isinstance(n, ast.Import | ast.ImportFrom) for n in window.tree.body)
+    if imported and "Path" not in window.names:
+        added = insert_import(Window(window.path, after), _PATH_IMPORT)
+        own = insert_import(window, _PATH_IMPORT)
+        if added is None or own is None or calls[0].lineno < window.line_at(own.index(_PATH_IMPORT)):
+            return None
+        if draw.chance(0.5):
+            more = "[ and import Path|, import Path too| (import Path)|, with the import]"
+        else:
+            before, moved = own, 1
+        after = added
+    shown = Window(window.path, before)
+    place = f" on line {line + moved}" if draw.chance(0.3) else ""
+    slots = {**placed(Words(place)), "old": Name(name), "line": at_line(shown, line + moved, draw)}
+    return Made(before, after, {**slots, "where": Sub(place + more)})
