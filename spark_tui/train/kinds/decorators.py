@@ -68,6 +68,7 @@ def make_static(window: Window, draw: Draw) -> Made | None:
         start, end = window.span(args[0])
         line = window.starts[function.lineno - 1]
         indent = window.indent(function)
+        own: tuple[str, ...] = wording.STATIC
         if uses:
             in_text = any(isinstance(n, ast.JoinedStr) for n in ast.walk(function))
             if in_text or len(uses) > _MOST_USES or not draw.chance(0.5):
@@ -79,7 +80,7 @@ def make_static(window: Window, draw: Draw) -> Made | None:
             if window.text[end : end + 2] == ", ":
                 end += 2
             changes = [(line, line, f"{indent}@staticmethod\n"), (start, end, "")]
-            role, own = draw.choice(["staticmethod", "static method", "static method"]), wording.STATIC
+            role = draw.choice(["staticmethod", "static method", "static method"])
         return Made(
             window.text,
             apply_changes(window.text, changes),

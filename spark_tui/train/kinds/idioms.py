@@ -5,56 +5,28 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 
 from spark_tui.train.kinds.base import Draw, Made, inside, kind
-from spark_tui.train.phrasing import Code, Name, Slot, Words
+from spark_tui.train.phrasing import Code, Name, Slot, Sub, Words
 from spark_tui.train.windows import Function, Window, apply_changes
+from spark_tui.train.wording import idioms as wording
 
-_IDIOMS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
-    (r"\b([\w.]+) is None\b", r"\1 == None", "is None", (
-        "use is None instead of == None{where}", "compare with is None{where}", "== None -> is None{where}", "None should be compared with is{where}",
-        "replace == None by is None{where}", "fix the None comparison{where}",
-    )),
-    (r"\b([\w.]+) is not None\b", r"\1 != None", "is not None", (
-        "use is not None instead of != None{where}", "replace != None [with|by] is not None{where}", "!= None -> is not None{where}",
-        "None should be compared with is not{where}", "fix the comparison with None{where}", "compare to None with is not{where}",
-    )),
-    (r"\b([\w.]+) not in ([\w.]+)", r"not \1 in \2", "not in", (
-        "use not in{where}", "write x not in y instead of not x in y{where}", "use the not in operator{where}", "replace not x in y by x not in y{where}",
-        "tidy the membership test{where}", "fix the membership test{where}: use not in",
-    )),
-    (r"\bisinstance\(([\w.]+), ([\w.]+)\)", r"type(\1) == \2", "isinstance", (
-        "use isinstance{where}", "use isinstance instead of type(){where}", "replace the type comparison [with|by] isinstance{where}",
-        "type(x) == y should be isinstance{where}", "don't compare types{where}, use isinstance", "check the type with isinstance{where}",
-    )),
-    (r"(?<=if )not ([\w.]+)(?=:)", r"len(\1) == 0", "not", (
-        "don't compare len with 0{where}", "use truthiness instead of len(...) == 0{where}", "simplify the emptiness check{where}",
-        "replace len(...) == 0 by not{where}", "the length check{where} can be a plain not", "use not for the emptiness test{where}",
-    )),
-    (r"(?<=if )([\w.]+)(?=:)", r"\1 == True", "truth", (
-        "don't compare with True{where}", "remove the == True{where}", "== True is [not needed|redundant]{where}", "drop the comparison with True{where}",
-        "simplify the == True{where}", "get rid of == True{where}",
-    )),
-    (r"\bexcept Exception:", r"except:", "except", (
-        "no bare except{where}", "catch Exception instead of using a bare except{where}", "replace the bare except [with|by] except Exception{where}",
-        "the bare except{where} should be except Exception", "fix the bare except{where}", "don't use a bare except{where}",
-    )),
-    (r"(?<= = )\[\](?=\n)", r"list()", "[]", (
-        "use [[] instead of list(){where}", "replace list() [with|by] a literal{where}", "use a list literal{where}", "list() -> literal{where}",
-        "write an empty list literal{where}", "the list() call{where} can be a literal",
-    )),
-    (r"(?<= = )\{\}(?=\n)", r"dict()", "{}", (
-        "use a dict literal{where}", "replace dict() [with|by] a literal{where}", "use a literal instead of dict(){where}", "dict() -> literal{where}",
-        "write an empty dict literal{where}", "the dict() call{where} can be a literal",
-    )),
-    (r" in ([\w.]+):(?=\n)", r" in \1.keys():", "keys", (
-        "iterate without .keys(){where}", "remove the .keys(){where}", ".keys() is not needed{where}", "drop .keys(){where}",
-        "get rid of the .keys() call{where}", "no .keys(){where}",
-    )),
-    (r"\brange\(([\w.()]+)\)", r"range(0, \1)", "range", (
-        "drop the 0 in range{where}", "range doesn't need the 0{where}", "simplify range(0, ...){where}", "remove the start of the range{where}",
-        "range(0, n) -> range(n){where}", "the 0 in range is redundant{where}",
-    )),
+_MOST_PLACES = 4
+"""Where a name that becomes private may stand."""
+
+_IDIOMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    (r"\b([\w.]+) is None\b", r"\1 == None", wording.IS_NONE),
+    (r"\b([\w.]+) is not None\b", r"\1 != None", wording.IS_NOT_NONE),
+    (r"\b([\w.]+) not in ([\w.]+)", r"not \1 in \2", wording.NOT_IN),
+    (r"\bisinstance\(([\w.]+), ([\w.]+)\)", r"type(\1) == \2", wording.ISINSTANCE),
+    (r"(?<=if )not ([\w.]+)(?=:)", r"len(\1) == 0", wording.EMPTY),
+    (r"(?<=if )([\w.]+)(?=:)", r"\1 == True", wording.TRUTH),
+    (r"\bexcept Exception:", r"except:", wording.BARE_EXCEPT),
+    (r"(?<= = )\[\](?=\n)", r"list()", wording.LIST_LITERAL),
+    (r"(?<= = )\{\}(?=\n)", r"dict()", wording.DICT_LITERAL),
+    (r" in ([\w.]+):(?=\n)", r" in \1.keys():", wording.KEYS),
+    (r"\brange\(([\w.()]+)\)", r"range(0, \1)", wording.RANGE),
 )  # fmt: skip
 
 
@@ -75,7 +47,7 @@ def use_idiom(window: Window, draw: Draw) -> Made | None:
         for n in window.nodes
         if isinstance(n, ast.Constant | ast.JoinedStr) and isinstance(getattr(n, "value", ""), str)
     ]
-    for pattern, clumsy, _, phrases in draw.shuffled(_IDIOMS):
+    for pattern, clumsy, phrases in draw.shuffled(_IDIOMS):
         matches = [m for m in re.finditer(pattern, window.text) if not any(a <= m.start() < b for a, b in strings)]
         if not matches:
             continue
@@ -89,9 +61,19 @@ def use_idiom(window: Window, draw: Draw) -> Made | None:
         where: Slot = (
             inside(window, function, draw) if draw.chance(0.7) else Words(f" on line {window.line_at(match.start())}")
         )
-        fixed = tuple(p.replace("[[]", "{lit}") for p in phrases)
-        return Made(before, window.text, {"where": where, "lit": Words("[]")}, fixed)
+        slots: dict[str, Slot] = {
+            "where": where,
+            "ahead": _ahead(where),
+            "lit": Code("[]" if "list" in clumsy else "{}"),
+        }
+        return Made(before, window.text, slots, phrases)
     return None
+
+
+def _ahead(where: Slot) -> Slot:
+    """A place that is named behind something, as the start of a sentence."""
+    template, slots = (where.template, where.slots) if isinstance(where, Sub) else (getattr(where, "text", ""), {})
+    return Sub(f"{template.strip()}[, |: |: ]", slots) if template else Words("")
 
 
 def _node_at(window: Window, offset: int) -> ast.AST:
@@ -106,13 +88,7 @@ def _node_at(window: Window, offset: int) -> ast.AST:
 
 @kind(
     "change_quotes",
-    "use {q} quotes [on|in] {line}",
-    "use {q} quotes for {s}",
-    "change the quotes of {s} to {q} quotes",
-    "{q} quotes [on|in] {line}",
-    "put {s} in {q} quotes",
-    "{s} should have {q} quotes",
-    "switch to {q} quotes [on|in] {line}",
+    *wording.QUOTES,
     needs=r"['\"]\w+['\"]",
     weight=0.5,
     exact=True,
@@ -130,7 +106,8 @@ def change_quotes(window: Window, draw: Draw) -> Made | None:
         new = '"' if source[0] == "'" else "'"
         start, end = window.span(node)
         after = window.text[:start] + new + source[1:-1] + new + window.text[end:]
-        slots: dict[str, Slot] = {"q": Words("double" if new == '"' else "single"), "s": draw.slot(Code(source), Name(source[1:-1])),
+        bare = Name(source[1:-1]) if source[1:-1].isidentifier() else Code(source)
+        slots: dict[str, Slot] = {"q": Words("double" if new == '"' else "single"), "s": draw.slot(Code(source), bare),
                                   "line": Words(f"line {node.lineno}")}  # fmt: skip
         return Made(window.text, after, slots)
     return None
@@ -138,35 +115,16 @@ def change_quotes(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "add_item",
-    "add {item} to {name}",
-    "append {item} to {name}",
-    "{name} should [also|] [contain|include|have] {item}",
-    "put {item} in[to|] {name}[ too| as well|]",
-    "include {item} in {name}",
-    "extend {name} with {item}",
-    "{item} is missing [in|from] {name}",
-    "also {item} in {name}",
-    needs=r"= [\[\(\{][^\n]*[\]\)\}]\n",
+    *wording.ADD_ITEM,
+    needs=r"= [\[\(\{]",
     weight=1.4,
 )
 def add_item(window: Window, draw: Draw) -> Made | None:
-    """A new last element of a one-line list, tuple, set or dict that a name is bound to."""
-    for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Assign) and n.lineno == n.end_lineno]):
-        value, target = node.value, node.targets[0]
-        if not isinstance(value, ast.List | ast.Tuple | ast.Set | ast.Dict) or not isinstance(
-            target, ast.Name | ast.Attribute
-        ):
-            continue
-        name = window.source(target)
+    """A new last element of a list, tuple, set or dict that a name is bound to: on its line, or on a line of its own."""
+    for name, value in _collections(window, draw):
         source = window.source(value)
-        if (
-            len(re.findall(rf"(?m)^\s*{re.escape(name)} = ", window.text)) != 1
-            or source[-1] not in "])}"
-            or source[-2:-1] == ","
-        ):
-            continue
         parts = value.values if isinstance(value, ast.Dict) else value.elts
-        if isinstance(value, ast.Tuple) and len(parts) < 2:
+        if source[-1] not in "])}" or (isinstance(value, ast.Tuple) and len(parts) < 2):
             continue
         first = window.source(parts[0]) if parts else '"a"'
         if first[0] in "'\"":
@@ -176,66 +134,87 @@ def add_item(window: Window, draw: Draw) -> Made | None:
         else:
             new = draw.name(window.names)
         item = new
+        slots: dict[str, Slot] = {"name": Name(name)}
+        phrases: tuple[str, ...] = ()
         if isinstance(value, ast.Dict):
             key = f'"{draw.choice(draw.pools.variables)}"'
             if parts and value.keys[0] is not None and window.source(value.keys[0])[0] == "'":
                 key = key.replace('"', "'")
             item = f"{key}: {new}"
+            slots |= {"key": Code(key), "value": Code(new)}
+            phrases = wording.ADD_KEY if draw.chance(0.6) else ()
+        end = window.span(value)[1]
+        if value.lineno == value.end_lineno and source[-2:-1] != ",":
+            at, more = end - 1, (", " if parts else "") + item
+        elif parts and _on_own_line(window, parts[-1], value):
+            line = window.lines[(parts[-1].end_lineno or 1) - 1]
+            at, more = window.starts[parts[-1].end_lineno or 1], line[: len(line) - len(line.lstrip())] + item + ",\n"
+        else:
+            continue
         if item in source:
             continue
-        end = window.span(value)[1]
-        after = window.text[: end - 1] + (", " if parts else "") + item + window.text[end - 1 :]
-        return Made(window.text, after, {"item": Code(item), "name": Name(name)})
+        return Made(window.text, window.text[:at] + more + window.text[at:], slots | {"item": Code(item)}, phrases)
     return None
+
+
+_Collection = ast.List | ast.Tuple | ast.Set | ast.Dict
+
+
+def _collections(window: Window, draw: Draw) -> Iterator[tuple[str, _Collection]]:
+    """Displays that a name is bound to, and the name, where it is bound once."""
+    for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Assign)]):
+        value, target = node.value, node.targets[0]
+        if isinstance(value, _Collection) and isinstance(target, ast.Name | ast.Attribute):
+            name = window.source(target)
+            if len(re.findall(rf"(?m)^\s*{re.escape(name)} = ", window.text)) == 1:
+                yield name, value
+
+
+def _on_own_line(window: Window, element: ast.expr, value: _Collection) -> bool:
+    """The element (of a dict: key and value) and its comma fill one line."""
+    keys = dict(zip(value.values, value.keys, strict=True)) if isinstance(value, ast.Dict) else {}
+    start = keys.get(element) or element
+    line = window.lines[start.lineno - 1]
+    inside_line = line[start.col_offset : element.end_col_offset]
+    return start.lineno == element.end_lineno and line.strip() == f"{inside_line},"
+
+
+_MOST_ITEMS = 7
+_LONGEST_LINE = 88
 
 
 @kind(
     "remove_item",
-    "remove {item} from {name}",
-    "drop {item} from {name}",
-    "{name} should not [contain|include|have] {item}",
-    "take {item} out of {name}",
-    "delete {item} from {name}",
-    "{item} does not belong in {name}",
-    "no {item} in {name}",
-    needs=r"= [\[\(\{][^\n]*,[^\n]*[\]\)\}]\n",
+    *wording.REMOVE_ITEM,
+    needs=r"= [\[\(\{]",
     weight=1.2,
 )
 def remove_item(window: Window, draw: Draw) -> Made | None:
-    for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Assign) and n.lineno == n.end_lineno]):
-        value, target = node.value, node.targets[0]
-        if (
-            not isinstance(value, ast.List | ast.Tuple | ast.Set)
-            or len(value.elts) < 3
-            or not isinstance(target, ast.Name | ast.Attribute)
-        ):
+    """One element of a short list, tuple, set or dict, by its text; of a dict, by its key."""
+    for name, value in _collections(window, draw):
+        parts = value.values if isinstance(value, ast.Dict) else value.elts
+        named = value.keys if isinstance(value, ast.Dict) else value.elts
+        texts = [window.source(n) if n is not None else "**" for n in named]
+        at = draw.rng.randrange(len(texts)) if len(texts) > 2 else 0
+        if len(texts) < 3 or texts.count(texts[at]) != 1 or len(texts[at]) > 30 or texts[at] == "**":
             continue
-        name = window.source(target)
-        texts = [window.source(n) for n in value.elts]
-        at = draw.rng.randrange(len(texts))
-        if (
-            len(re.findall(rf"(?m)^\s*{re.escape(name)} = ", window.text)) != 1
-            or texts.count(texts[at]) != 1
-            or len(texts[at]) > 30
-        ):
-            continue
-        if at:
-            start, end = window.span(value.elts[at - 1])[1], window.span(value.elts[at])[1]
+        if value.lineno == value.end_lineno:
+            if len(texts) > _MOST_ITEMS or len(window.lines[value.lineno - 1]) > _LONGEST_LINE or "**" in texts:
+                continue
+            starts = [window.span(n)[0] for n in named if n is not None]
+            ends = [window.span(n)[1] for n in parts]
+            start, end = (ends[at - 1], ends[at]) if at else (starts[0], starts[1])
+        elif _on_own_line(window, parts[at], value):
+            start, end = window.line_span(parts[at].lineno, parts[at].lineno)
         else:
-            start, end = window.span(value.elts[0])[0], window.span(value.elts[1])[0]
+            continue
         return Made(window.text, window.text[:start] + window.text[end:], {"item": Code(texts[at]), "name": Name(name)})
     return None
 
 
 @kind(
     "add_else",
-    "add an else [branch|] {do}{where}",
-    "otherwise {do}{where}",
-    "in the other case {do}{where}",
-    "add an else that [does|says] {code}{where}",
-    "else: {code}{where}",
-    "[if|when] not, {do}{where}",
-    "add else: {code} to the if{where}",
+    *wording.ELSE,
     needs=r"(?m)^\s*if ",
     weight=0.9,
 )
@@ -263,32 +242,20 @@ def add_else(window: Window, draw: Draw) -> Made | None:
             if alone
             else Words(draw.choice([f" for the if on line {node.lineno}", f" to the if on line {node.lineno}"]))
         )
-        phrases = tuple(p for p in _ELSE if do or "{do}" not in p)
-        return Made(window.text, after, {"do": Words(do), "code": Code(code), "where": where}, phrases)
+        known: tuple[str, ...] = wording.ELSE
+        cond = window.source(node.test)
+        unique = window.text.count(f"if {cond}:") == 1 and window.text.count(cond) == 1
+        slots: dict[str, Slot] = {"do": Words(do), "code": Code(code), "where": where, "ahead": _ahead(where)}
+        if unique and "\n" not in cond and len(cond) <= 50 and draw.chance(0.5 if alone else 0.8):
+            known = wording.ELSE_OF
+            slots["cond"] = Code(cond)
+        return Made(window.text, after, slots, tuple(p for p in known if do or "{do}" not in p))
     return None
-
-
-_ELSE = (
-    "add an else [branch|] {code}{where}",
-    "add an else that runs {code}{where}",
-    "otherwise {do}{where}",
-    "else: {code}{where}",
-    "add else: {code}{where}",
-    "add an else and {do}{where}",
-    "in the other case {do}{where}",
-    "the else is missing{where}, it should be {code}",
-)
 
 
 @kind(
     "make_private",
-    "make {f} private",
-    "{f} should be private",
-    "mark {f} as private",
-    "prefix {f} with an underscore",
-    "{f} is internal, give it a leading underscore",
-    "turn {f} into a private [function|method|helper]",
-    "{f} is not public",
+    *wording.PRIVATE,
     weight=0.7,
 )
 def make_private(window: Window, draw: Draw) -> Made | None:
@@ -298,9 +265,14 @@ def make_private(window: Window, draw: Draw) -> Made | None:
             continue
         spots = [m.span() for m in re.finditer(rf"(?<![\w.'\"]){old}\b|(?<=self\.){old}\b", window.text)]
         everything = len(re.findall(rf"\b{old}\b", window.text))
-        if len(spots) != everything or len(spots) > 6:
+        if len(spots) != everything or len(spots) > _MOST_PLACES:
             continue
-        public = isinstance(node, Function | ast.ClassDef)
         after = apply_changes(window.text, [(a, a, "_") for a, _ in spots])
-        return Made(window.text, after, {"f": Name(old, call=isinstance(node, Function))}) if public else None
+        noun = "class" if isinstance(node, ast.ClassDef) else "method" if window.owner(node) else "function"
+        slots: dict[str, Slot] = {
+            "f": Name(old, call=isinstance(node, Function)),
+            "new": Name("_" + old),
+            "noun": Words(noun),
+        }
+        return Made(window.text, after, slots)
     return None

@@ -5,32 +5,15 @@ from __future__ import annotations
 import ast
 
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
-from spark_tui.train.phrasing import Code, Name, Slot, Words
+from spark_tui.train.phrasing import Code, Exact, Name, Slot
 from spark_tui.train.windows import Window, arguments
+from spark_tui.train.wording import pytests as wording
 
 _PLAIN = ("0", "1", "2", "3", "10", "-1", '"a"', '"b"', '"abc"', '""', "[]", "[1, 2]", "{}", "1.5")
 _VALUES = (*_PLAIN, "None", "True", "False")
-_NEW = (
-    "add a parametrized test for {f}: {cases}",
-    "write a parametrized [pytest|] test [for|of] {f} with {cases}",
-    "test {f} with pytest.mark.parametrize: {cases}",
-    "[cover|check] {f} with a parametrized test, {cases}",
-    "we need a parametrized test of {f} ({cases})",
-    "use parametrize to test that {cases}",
-    "a table test for {f} please: {cases}",
-)
-_MADE = (
-    "parametrize {t}",
-    "use pytest.mark.parametrize in {t}",
-    "turn the asserts [of|in] {t} into a parametrized test",
-    "make {t} a parametrized test",
-    "{t} should be parametrized",
-    "[convert|rewrite] {t} to pytest.mark.parametrize",
-    "replace the asserts in {t} with parametrize",
-)
 
 
-@kind("parametrize_test", *_MADE, weight=0.7)
+@kind("parametrize_test", *wording.MADE, weight=0.7)
 def parametrize_test(window: Window, draw: Draw) -> Made | None:
     """A table of one argument and what is expected, with as many rows as the asserts or the cases named."""
     tops = [
@@ -57,7 +40,9 @@ def parametrize_test(window: Window, draw: Draw) -> Made | None:
     slots: dict[str, Slot] = {"f": fname(function), "t": Name(test)}
     if draw.chance(0.5):
         plain = f"def {test}():\n" + "".join(f"    assert {line}\n" for line in asserts)
-        return Made(head + plain, head + parametrized, slots, _MADE)
+        return Made(head + plain, head + parametrized, slots, wording.MADE)
     joint = draw.choice([", ", " and ", ", "])
-    slots["cases"] = Code(joint.join(asserts)) if draw.chance(0.6) else Words(joint.join(asserts))
-    return Made(window.text, head + parametrized, slots, _NEW)
+    said = draw.choice(["==", "==", "is", "gives", "should be", "->", "returns"])
+    spoken = Exact(joint.join(f"{function.name}({value}) {said} {expected}" for value, expected in rows))
+    slots["cases"] = draw.slot(Code(joint.join(asserts)), spoken)
+    return Made(window.text, head + parametrized, slots, wording.NEW)
