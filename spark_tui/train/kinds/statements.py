@@ -7,8 +7,19 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
+from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.windows import Window
+from spark_tui.train.wording.statements import (
+    DELETE_BLOCK,
+    DELETE_STATEMENT,
+    INSERT_AFTER,
+    INSERT_AT_END,
+    INSERT_AT_TOP,
+    INSERT_BEFORE,
+    MOVE_STATEMENT,
+    REPLACE_STATEMENT,
+)
 
 SIMPLE = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr | ast.Assert | ast.Delete | ast.Raise | ast.Return
 
@@ -49,17 +60,7 @@ def what_of(window: Window, node: ast.stmt, draw: Draw) -> Slot:
 
 @kind(
     "delete_statement",
-    "delete {what}{where}",
-    "remove {what}{where}",
-    "drop {what}{where}",
-    "get rid of {what}{where}",
-    "{what} [is not needed|can go|should go|is useless][, remove it|]",
-    "we don't need {what}[ any more| anymore|]{where}",
-    "cut {what}{where}",
-    "kill {what}",
-    "take out {what}{where}",
-    "{what} has to go",
-    "erase {what}",
+    *DELETE_STATEMENT,
     weight=2.0,
 )
 def delete_statement(window: Window, draw: Draw) -> Made | None:
@@ -70,22 +71,13 @@ def delete_statement(window: Window, draw: Draw) -> Made | None:
     start, end = window.line_span(node.lineno, node.lineno)
     function = window.function_of(node)
     where = inside(window, function, draw) if draw.chance(0.3) else Words("")
-    return Made(
-        window.text, window.text[:start] + window.text[end:], {"what": what_of(window, node, draw), "where": where}
-    )
+    slots: dict[str, Slot] = {"what": what_of(window, node, draw), **placed(where)}
+    return Made(window.text, window.text[:start] + window.text[end:], slots)
 
 
 @kind(
     "delete_block",
-    "delete [the|] lines {a} to {b}",
-    "remove lines {a}-{b}",
-    "drop lines {a} through {b}",
-    "cut lines {a}-{b}",
-    "lines {a} to {b} [are not needed|can go]",
-    "remove the {block} [on|at] line {a}",
-    "delete the {block} that starts [on|at] line {a}",
-    "take out [the code on|] lines {a} to {b}",
-    "get rid of the {block} at line {a}",
+    *DELETE_BLOCK,
     weight=0.9,
 )
 def delete_block(window: Window, draw: Draw) -> Made | None:
@@ -119,49 +111,7 @@ def delete_block(window: Window, draw: Draw) -> Made | None:
     return Made(window.text, window.text[:start] + window.text[end:], slots)
 
 
-_AFTER = (
-    "add {new} [after|below] {what}",
-    "insert {new} [after|below|behind] {what}",
-    "put {new} [right|] after {what}",
-    "[after|below] {what}[,|] add {new}",
-    "add [a line|the line] {new} after {what}",
-    "{new} should come [right|] after {what}",
-    "[after|below] {what} there should be {new}",
-)
-
-
-_BEFORE = (
-    "add {new} [before|above] {what}",
-    "insert {new} [before|above|in front of] {what}",
-    "put {new} [right|] before {what}",
-    "[before|above] {what}[,|] [add|put|insert] {new}",
-    "add the line {new} before {what}",
-    "{new} should come [right|] before {what}",
-    "we need {new} [just|right] before {what}",
-)
-
-
-_TOP = (
-    "[add|put|insert] {new} at the [start|beginning|top] of {f}",
-    "start {f} with {new}",
-    "[at the start|at the top|at the beginning] of {f}[,|] [add|put|insert] {new}",
-    "make {new} the first [line|statement] of {f}",
-    "{f} should start with {new}",
-    "begin {f} with {new}",
-)
-
-
-_BOTTOM = (
-    "[add|put|insert] {new} at the end of {f}",
-    "end {f} with {new}",
-    "[at the end|at the bottom] of {f}[,|] [add|put|insert] {new}",
-    "make {new} the last [line|statement] of {f}",
-    "{f} should end with {new}",
-    "append {new} to the body of {f}",
-)
-
-
-@kind("insert_line", *_AFTER, weight=1.5)
+@kind("insert_line", *INSERT_AFTER, weight=1.5)
 def insert_statement(window: Window, draw: Draw) -> Made | None:
     """Wording decides the side, so the phrases are chosen here; see the lists above."""
     found = simple(window, removable=False)
@@ -201,7 +151,7 @@ def insert_statement(window: Window, draw: Draw) -> Made | None:
     at = window.starts[line - 1]
     after = window.text[:at] + indent + new + "\n" + window.text[at:]
     phrases = {
-        "after": _AFTER, "before": _BEFORE, "top": _TOP, "end": _BOTTOM,
+        "after": INSERT_AFTER, "before": INSERT_BEFORE, "top": INSERT_AT_TOP, "end": INSERT_AT_END,
     }[side]  # fmt: skip
     return Made(
         window.text, after, {"new": Code(new), "what": what_of(window, node, draw), "f": fname(function)}, phrases
@@ -210,14 +160,7 @@ def insert_statement(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "replace_statement",
-    "replace {what} [with|by] {new}",
-    "change {what} to {new}",
-    "{what} should be {new}",
-    "make {what} {new}",
-    "instead of {what} [use|write|do] {new}",
-    "rewrite {what} as {new}",
-    "[swap|exchange] {what} for {new}",
-    "{what} becomes {new}",
+    *REPLACE_STATEMENT,
     weight=1.3,
 )
 def replace_statement(window: Window, draw: Draw) -> Made | None:
@@ -248,14 +191,7 @@ def replace_statement(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "move_statement",
-    "swap {one} and {two}",
-    "swap lines {a} and {b}",
-    "move {one} [below|after] {two}",
-    "move {two} [above|before] {one}",
-    "exchange lines {a} and {b}",
-    "{two} should come before {one}",
-    "put {one} after {two}",
-    "{one} has to come after {two}",
+    *MOVE_STATEMENT,
     weight=0.9,
 )
 def move_statement(window: Window, draw: Draw) -> Made | None:
