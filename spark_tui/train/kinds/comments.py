@@ -10,18 +10,12 @@ from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
 from spark_tui.train.kinds.statements import SIMPLE, simple, what_of
 from spark_tui.train.phrasing import Code, Exact, Slot, Words
 from spark_tui.train.windows import Window, apply_changes, arguments
+from spark_tui.train.wording import comments as wording
 
 
 @kind(
     "add_comment",
-    "add [a|the|] comment {c} [above|before] {what}",
-    "comment {what} with {c}",
-    "put [a|the|] comment {c} [above|over] {what}",
-    "add {c} as a comment [above|before] {what}",
-    "[above|before] {what} add a comment [saying|that says] {c}",
-    "write a comment {c} above {what}",
-    "annotate {what} with a comment: {c}",
-    "there should be a comment {c} over {what}",
+    *wording.ADD,
     weight=0.9,
     exact=True,
 )
@@ -37,40 +31,15 @@ def add_comment(window: Window, draw: Draw) -> Made | None:
     at = window.starts[node.lineno - 1]
     after = window.text[:at] + window.indent(node) + f"# {text}\n" + window.text[at:]
     what: Slot = what_of(window, node, draw) if isinstance(node, SIMPLE) else at_line(window, node.lineno, draw)
+    written = Exact(f"# {text}")
     phrases: tuple[str, ...] = ()
     if todo and draw.chance(0.7):
-        phrases = (
-            "add a TODO [above|before] {what}: {c}",
-            "put a todo [above|over] {what} [saying|that says] {c}",
-            "[above|before] {what} add a TODO comment {c}",
-            "add a todo comment {c} [above|before] {what}",
-            "leave a TODO above {what}: {c}",
-        )
+        phrases = wording.TODO
         text = text[6:]
-    return Made(window.text, after, {"c": Exact(text, quoted=True), "what": what}, phrases)
+    return Made(window.text, after, {"c": Exact(text, quoted=True), "h": written, "what": what}, phrases)
 
 
-_ONE_COMMENT = (
-    "remove the comment [on|at|in] {line}",
-    "delete the comment {c}",
-    "drop the comment [on|at] {line}",
-    "get rid of the comment {c}",
-    "the comment {c} is [outdated|wrong|useless], [remove|delete] it",
-    "the comment on {line} can go",
-)
-
-
-_ALL_COMMENTS = (
-    "remove [all|the] comments",
-    "delete [all|] [the|] comments",
-    "strip [all|the|] comments",
-    "get rid of [the|all] comments",
-    "no comments",
-    "drop every comment",
-)
-
-
-@kind("delete_comment", *_ONE_COMMENT, needs=r"(?m)^\s*# ", weight=0.8, exact=True)
+@kind("delete_comment", *wording.REMOVE_ONE, needs=r"(?m)^\s*# ", weight=0.8, exact=True)
 def remove_comment(window: Window, draw: Draw) -> Made | None:
     lines = [n for n, line in enumerate(window.lines, 1) if re.match(r"\s*# \w", line)]
     single = draw.chance(0.6)
@@ -89,13 +58,17 @@ def remove_comment(window: Window, draw: Draw) -> Made | None:
         if window.text.count(text) != 1:
             return None
         gone = {line}
-        phrases = _ONE_COMMENT
-        slots: dict[str, Slot] = {"line": Words(f"line {line}"), "c": Exact(text[:60], quoted=True)}
+        phrases = wording.REMOVE_ONE
+        slots: dict[str, Slot] = {
+            "line": Words(f"line {line}"),
+            "c": Exact(text[:60], quoted=True),
+            "h": Exact(f"# {text[:60]}"),
+        }
     else:
         if len(lines) > 6 or re.search(r"\S +# ", window.text):
             return None
         gone = set(lines)
-        phrases = _ALL_COMMENTS
+        phrases = wording.REMOVE_ALL
         slots = {}
     after = "\n".join(text for n, text in enumerate(window.lines, 1) if n not in gone) + "\n"
     return Made(window.text, after, slots, phrases)
@@ -103,12 +76,7 @@ def remove_comment(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "comment_out",
-    "comment out {what}",
-    "comment {what} out",
-    "disable {what} [by commenting it out|with a comment]",
-    "turn {what} into a comment",
-    "put a # before {what}",
-    "{what} should be commented out",
+    *wording.COMMENT_OUT,
     weight=0.6,
     exact=True,
 )
@@ -123,14 +91,7 @@ def comment_out(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "remove_prints",
-    "remove [the|all|] [debug|] print[s| statements]{where}",
-    "delete [all|the] [debug|] prints{where}",
-    "get rid of the print [statements|calls|s]{where}",
-    "no more prints{where}",
-    "strip [the|] debug [output|prints]{where}",
-    "clean up the debug prints{where}",
-    "drop the print calls{where}",
-    "it should not print anything{where}",
+    *wording.PRINTS,
     weight=0.9,
 )
 def remove_prints(window: Window, draw: Draw) -> Made | None:
@@ -156,17 +117,16 @@ def remove_prints(window: Window, draw: Draw) -> Made | None:
         )
         at = window.starts[node.lineno - 1]
         changes.append((at, at, window.indent(node) + text + "\n"))
-    return Made(apply_changes(window.text, changes), window.text, {"where": inside(window, function, draw)})
+    return Made(
+        apply_changes(window.text, changes),
+        window.text,
+        {"where": inside(window, function, draw), "f": fname(function)},
+    )
 
 
 @kind(
     "replace_body",
-    "make {f} [just|] {do}",
-    "{f} should [just|] {do}",
-    "replace the body of {f} [with|by] {code}",
-    "[let|have] {f} [just|simply|] {do}",
-    "stub out {f}: {code}",
-    "the body of {f} should [just|only|] be {code}",
+    *wording.BODY,
     weight=0.6,
 )
 def replace_body(window: Window, draw: Draw) -> Made | None:
@@ -184,19 +144,17 @@ def replace_body(window: Window, draw: Draw) -> Made | None:
         start, end = window.line_span(window.first_line(body[0]), window.last_line(body[-1]))
         after = window.text[:start] + window.indent(body[0]) + code + "\n" + window.text[end:]
         if after != window.text:
-            return Made(window.text, after, {"f": fname(function), "do": Words(do), "code": Code(code)})
+            return Made(
+                window.text,
+                after,
+                {"f": fname(function), "do": Exact(do) if do == code else Words(do), "code": Code(code)},
+            )
     return None
 
 
 @kind(
     "delete_function",
-    "delete [the|] [function|method|] {f}",
-    "remove [the|] [function|method|] {f}",
-    "drop {f}",
-    "{f} is [unused|dead code|not used any more][, remove it|, delete it|]",
-    "get rid of {f}",
-    "we don't need {f}[ any more|]",
-    "{f} can go",
+    *wording.DELETE_FUNCTION,
     weight=0.8,
 )
 def delete_function(window: Window, draw: Draw) -> Made | None:
