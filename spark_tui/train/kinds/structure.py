@@ -7,21 +7,15 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, inside, kind
-from spark_tui.train.phrasing import Code, Name, Words
+from spark_tui.train.kinds.places import placed
+from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
 from spark_tui.train.windows import Change, Function, Window, apply_changes
+from spark_tui.train.wording.structure import EXTRACT_CONSTANT, EXTRACT_VARIABLE, INLINE_VARIABLE
 
 
 @kind(
     "extract_constant",
-    "extract {v} [into|to|as] [a|the|] constant {c}",
-    "move {v} to a [module|module-level|] constant [called|named|] {c}",
-    "make {v} a constant [called|named|] {c}",
-    "replace {v} [with|by] a constant {c}",
-    "introduce a constant {c} for {v}",
-    "{v} is a magic [number|value], name it {c}",
-    "pull {v} out [in|]to {c}",
-    "{v} should be a constant named {c}",
-    "hoist {v} to a module constant {c}",
+    *EXTRACT_CONSTANT,
     needs=r"(?m)^\s+[^\n]*(\b\d\d|['\"]\w)",
     weight=1.1,
 )
@@ -55,20 +49,17 @@ def extract_constant(window: Window, draw: Draw) -> Made | None:
             (at, at, f"{name} = {value}\n" + ("\n\n" if heavy else "")),
             (*window.span(node), name),
         ]
-        return Made(window.text, apply_changes(window.text, changes), {"v": Code(value), "c": Name(name)})
+        slots: dict[str, Slot] = {
+            "v": Code(value), "c": Name(name), "e": Exact(value), "k": Exact(name),
+            **placed(inside(window, window.function_of(node), draw)),
+        }  # fmt: skip
+        return Made(window.text, apply_changes(window.text, changes), slots)
     return None
 
 
 @kind(
     "extract_variable",
-    "extract {e} [into|to] [a|the|] [local|] variable [called|named|] {v}{where}",
-    "introduce a variable {v} for {e}{where}",
-    "store {e} in [a variable|] {v} first{where}",
-    "put {e} in a variable [called|named|] {v}{where}",
-    "pull {e} out into {v}{where}",
-    "assign {e} to {v} and use that{where}",
-    "name {e} {v}{where}",
-    "{e} deserves a name{where}: {v}",
+    *EXTRACT_VARIABLE,
     weight=1.0,
 )
 def extract_variable(window: Window, draw: Draw) -> Made | None:
@@ -121,21 +112,20 @@ def extract_variable(window: Window, draw: Draw) -> Made | None:
             (*window.span(node), name),
         ]
         where = inside(window, window.function_of(statement), draw) if draw.chance(0.5) else Words("")
-        return Made(
-            window.text, apply_changes(window.text, changes), {"e": Code(source), "v": Name(name), "where": where}
-        )
+        slots: dict[str, Slot] = {
+            "e": Code(source),
+            "v": Name(name),
+            "o": Exact(source),
+            "n": Exact(name),
+            **placed(where),
+        }
+        return Made(window.text, apply_changes(window.text, changes), slots)
     return None
 
 
 @kind(
     "inline_variable",
-    "inline [the|] [variable|] {v}{where}",
-    "get rid of the [temporary|] variable {v}{where}",
-    "{v} is [only used once|used only once|not needed]{where}, inline it",
-    "remove the [temporary|intermediate] variable {v}{where}",
-    "we don't need the variable {v}{where}",
-    "use the value of {v} directly{where}",
-    "fold {v} into its use{where}",
+    *INLINE_VARIABLE,
     needs=r"(?m)^\s+\w+ = ",
     weight=1.0,
 )
@@ -177,5 +167,8 @@ def inline_variable(window: Window, draw: Draw) -> Made | None:
         after = apply_changes(window.text, changes)
         if max(map(len, after.split("\n"))) > 120:
             continue
-        return Made(window.text, after, {"v": Name(target.id), "where": inside(window, function, draw)})
+        slots: dict[str, Slot] = {
+            "v": Name(target.id), "e": Code(value), **placed(inside(window, function, draw)),
+        }  # fmt: skip
+        return Made(window.text, after, slots)
     return None
