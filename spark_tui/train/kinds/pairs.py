@@ -6,33 +6,16 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, inside, kind
-from spark_tui.train.phrasing import Name, Slot, Words
+from spark_tui.train.kinds.places import placed
+from spark_tui.train.phrasing import Exact, Name, Slot, Words
 from spark_tui.train.windows import Window, apply_changes
+from spark_tui.train.wording.pairs import FROM_ZIP, TO_ZIP
 
 _HEAD = re.compile(r"(\s*)for (\w+), (\w+) in zip\((\w+(?:\.\w+)?), (\w+(?:\.\w+)?)\):")
 _MOST_USES = 5
 
-_TO_ZIP = (
-    "use zip{where}, with {x} and {y} as the items",
-    "loop over {a} and {b} with zip{where} ({x}, {y})",
-    "zip {a} and {b}{where}, call the items {x} and {y}",
-    "replace range(len({a})) [with|by] zip{where}, naming the elements {x} and {y}",
-    "iterate over {a} and {b} together{where} as {x}, {y}",
-    "the loop{where} should use zip, {x} from {a} and {y} from {b}",
-    "no indexing{where}, zip {a} with {b} into {x} and {y}",
-)
-_FROM_ZIP = (
-    "use an index {i} instead of zip{where}",
-    "loop over range(len({a})) with {i} instead of zip{where}",
-    "replace zip{where} [with|by] an index loop, call the index {i}",
-    "turn the zip loop{where} into one over indices ({i})",
-    "index {a} and {b} with {i} instead of zipping them{where}",
-    "no zip{where}, use range(len({a})) and {i}",
-    "the loop{where} should count {i} and index {a} and {b}",
-)
 
-
-@kind("zip_loop", *_TO_ZIP, needs=r"for \w+, \w+ in zip\([\w.]+, [\w.]+\):", weight=0.6)
+@kind("zip_loop", *TO_ZIP, needs=r"for \w+, \w+ in zip\([\w.]+, [\w.]+\):", weight=0.6)
 def zip_loop(window: Window, draw: Draw) -> Made | None:
     """The window has the `zip`; its other form counts and indexes. Which one is the answer is drawn."""
     loops = [n for n in window.nodes if isinstance(n, ast.For) and window.own_lines(n) and not n.orelse]
@@ -51,11 +34,12 @@ def zip_loop(window: Window, draw: Draw) -> Made | None:
         only = len(re.findall(r"(?m)^\s*for ", window.text)) == 1
         where: Slot = inside(window, window.function_of(node), draw) if only else Words(f" on line {node.lineno}")
         slots: dict[str, Slot] = {
-            "where": where, "i": Name(i), "x": Name(x), "y": Name(y), "a": Words(a), "b": Words(b),
+            **placed(where), "i": Name(i), "x": Name(x), "y": Name(y), "a": Words(a), "b": Words(b),
+            "c": Exact(f"{a}[{i}]"), "d": Exact(f"{b}[{i}]"),
         }  # fmt: skip
         if draw.chance(0.65):
-            return Made(other, window.text, slots, _TO_ZIP)
-        return Made(window.text, other, slots, _FROM_ZIP)
+            return Made(other, window.text, slots, TO_ZIP)
+        return Made(window.text, other, slots, FROM_ZIP)
     return None
 
 
