@@ -119,7 +119,7 @@ CHANGE_RETURN = (
     "{at}return {new}[, not {old}|]",
     "{at}{new} [is what we|should we] return, not {old}",
     "{at}[it|the result] should be {new} and not {old}",
-    "[return value|result] of {f}: {new}",
+    "the [return value|result] of {f}: {new}",
     "not {old} but {new} from {f}",
     "callers of {f} [expect|need|want] {new}, not {old}",
     "callers [should|want to|have to] get {new} from {f}",
