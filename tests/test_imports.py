@@ -24,6 +24,7 @@ def loaded_after(code):
         ("import spark_tui.events", HEAVY),
         ("import spark_tui.edits.parser", ("numpy", "textual", "torch", "git", "spark_tui.config")),
         ("import spark_tui.tui.door", ("textual", "numpy", "torch")),
+        ("import spark_tui.tui.plain", ("textual", "numpy", "torch")),
     ],
 )
 def test_a_light_door_loads_nothing_heavy(code, absent):

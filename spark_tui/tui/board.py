@@ -68,6 +68,15 @@ class Board:
     def busy(self) -> bool:
         return self.phase != "idle"
 
+    @property
+    def stopped(self) -> bool:
+        """The turn was stopped, and not all of it has been decided: what is said now is about it."""
+        last = self.last
+        if self.busy or not isinstance(last, events.Finished) or last.reason != "interrupted":
+            return False
+        hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn]
+        return not hunks or any(hunk.state in OPEN for hunk in hunks)
+
     def in_view(self) -> list[Hunk]:
         """The hunks that change something, in the order in which they came."""
         return [hunk for hunk in self.hunks.values() if not hunk.changes_nothing]

@@ -61,6 +61,8 @@ class Conductor(Decisions):
         """The model that is being opened to be switched to."""
         self._between: list[Callable[[], None]] = []
         """What waits for the turn to end."""
+        self._sending = 0
+        """The queued message that a turn has begun with, and that can no longer be taken back."""
 
     # Opening
 
@@ -95,7 +97,7 @@ class Conductor(Decisions):
     # Turns
 
     def submit(self, text: str) -> None:
-        """Start a turn; while one runs, steer it: the model stops, and goes on with this behind what stands."""
+        """Start a turn; steer one that runs or was stopped: the model goes on with this behind what stands."""
         if self._runner.running:
             self._steers.append(text)
             self._runner.stop()
@@ -104,6 +106,8 @@ class Conductor(Decisions):
         elif self.branch_from:
             hunk_id, self.branch_from = self.branch_from, 0
             self._start(lambda stop: self.session.branch_at(hunk_id, text, stop=stop))
+        elif self.board.stopped and not self.opening:
+            self._start(lambda stop: self.session.steer(text, stop=stop))
         else:
             self.enqueue(text)
 
@@ -116,6 +120,20 @@ class Conductor(Decisions):
         else:
             self._start(self._turn(text))
         self._on_change(Touched())
+
+    def withdraw(self) -> bool:
+        """Take what was queued last back into the prompt; whether something still waited. On the loop, as what sends
+        it is: a message is either taken back or sent."""
+        if self._early:
+            text = self._early.pop()
+        else:
+            waiting = [one.id for one in self.session.outbox.waiting if one.way == "queue" and one.id != self._sending]
+            if not waiting:
+                return False
+            text = self.session.withdraw(waiting[-1])
+        self._give_back(text)
+        self._on_change(Touched())
+        return True
 
     def _turn(self, text: str) -> Leg:
         view, selection, cursor = self.in_view, self.selection, self.cursor
@@ -149,7 +167,8 @@ class Conductor(Decisions):
     @property
     def waiting(self) -> int:
         """Messages that are still to be said."""
-        queued = 0 if self.opening else sum(message.way == "queue" for message in self.session.outbox.waiting)
+        outbox = () if self.opening else self.session.outbox.waiting
+        queued = sum(message.way == "queue" and message.id != self._sending for message in outbox)
         return len(self._early) + len(self._steers) + queued
 
     @property
@@ -181,6 +200,7 @@ class Conductor(Decisions):
             return
         self._on_change(Touched(said=True, ended=True))
         message = self.session.outbox.next_queued()
+        self._sending = message.id if message is not None else 0
         if message is not None:
             self._start(lambda stop: self._queued(message, stop))
 

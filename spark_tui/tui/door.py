@@ -55,8 +55,11 @@ def run(args: argparse.Namespace) -> int:
         loaded = replace(loaded, settings=replace(loaded.settings, pace=PACE))
     if args.screen_reader:
         from spark_tui.tui.plain import speak
+        from spark_tui.tui.preferences import Preferences
 
-        return speak(Opening(directory, loaded, args.demo, args.session).open(), sys.stdin, sys.stdout)
+        preferences = Preferences(loaded, lambda: flags.load(args, shared_root), shared_root)
+        opening = Opening(directory, loaded, args.demo, args.session)
+        return speak(opening.open(), sys.stdin, sys.stdout, preferences)
     collecting.hold()
     with escape_delay(loaded.settings.escdelay_ms):
         from spark_tui.tui.app import SparkApp

@@ -7,11 +7,14 @@ where a write would refuse them too. Must not know: widgets, the session.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from spark_tui.edits.carry import Carry
+from spark_tui.edits.hunk import Hunk as Change
 from spark_tui.edits.merge import merge_lines
+from spark_tui.edits.patch import build_text
 from spark_tui.tui.hunks import REFUSED, Hunk
 from spark_tui.tui.textbuf import TextBuffer
 
@@ -89,6 +92,37 @@ class Draft:
         if name not in self._kept or self._kept[name][0] != key:
             self._kept[name] = (key, Carry(before, self.lines))
         return self._kept[name][1]
+
+
+class _AsTyped:
+    """A draft's base as a source of patches: what is shown needs no endings and no encoding but one."""
+
+    bom = b""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.lines = lines
+        self.raw = [self.encode(line) + b"\n" for line in lines]
+
+    def encode(self, line: str) -> bytes:
+        return line.encode("utf-8", "surrogateescape")
+
+
+def diff_of(drafts: Iterable[Draft]) -> str:
+    """What a save of these would change, as a plain diff; for reading, not for applying."""
+    out = []
+    for draft in drafts:
+        hunks = []
+        for number, mark in enumerate(draft.marks, start=1):
+            # A stretch starts where its rows stand, less what the stretches above have added.
+            start = mark.row + sum(one.removed - (one.end - one.row) for one in draft.marks[: number - 1])
+            old, new = draft.base[start : start + mark.removed], draft.lines[mark.row : mark.end]
+            hunks.append(Change(number, draft.path, start + 1, tuple(old), tuple(new)))
+        out.append(build_text(hunks, partial(_as_typed, _AsTyped(draft.base))))
+    return "".join(out)
+
+
+def _as_typed(source: _AsTyped, path: str) -> tuple[_AsTyped, int]:  # noqa: ARG001
+    return source, 0o644
 
 
 def made(lines: Sequence[str], written: Sequence[Hunk]) -> Sequence[str]:

@@ -15,8 +15,10 @@ from typing import TextIO
 
 from spark_tui import events
 from spark_tui.errors import SparkError
+from spark_tui.tui import plain_model
 from spark_tui.tui.board import Board
 from spark_tui.tui.hunks import OPEN, WORDS, Hunk
+from spark_tui.tui.preferences import Preferences
 from spark_tui.tui.printable import one_line, visible
 from spark_tui.tui.seat import Seat
 
@@ -35,15 +37,16 @@ HELP = (
     "  stop             stop the model; Ctrl+C does the same",
     "  quit             leave",
     "  resume, retry    go on where it stopped; ask the same again",
-    "What you say while the model writes steers it.",
-    "A prompt that is one of these words: put a colon before it.",
+    *plain_model.HELP,
+    "What you say while the model writes, or where it was stopped, steers it.",
+    "Put a colon before what is one of these words, or asks for something new after a stop.",
 )
 
 
 class Speaker:
     """One session, spoken."""
 
-    def __init__(self, session: Seat, out: TextIO) -> None:
+    def __init__(self, session: Seat, out: TextIO, preferences: Preferences | None = None) -> None:
         self._session = session
         self._out = out
         self._board = Board()
@@ -70,6 +73,10 @@ class Speaker:
             "resume": lambda _: self._leg(lambda stop: self._session.resume(stop=stop)),
             "retry": lambda _: self._leg(lambda stop: self._session.retry(stop=stop)),
         }
+        self._about: dict[str, Callable[[str], None]] = {}
+        """Words with anything behind them."""
+        if preferences is not None:
+            self._about = plain_model.ModelWords(session, self._say, preferences).words
 
     def run(self, lines: Iterator[str]) -> int:
         """Until `quit` or the end of the input."""
@@ -82,8 +89,14 @@ class Speaker:
             try:
                 if word in self._words and (not rest or rest == "all" or rest.isdigit()):
                     self._words[word](rest)
+                elif word in self._about:
+                    self._about[word](rest.strip())
+                elif text.startswith(":"):
+                    self._turn(text[1:].strip())
+                elif text and self._board.stopped:
+                    self._leg(_steering(self._session, text))
                 elif text:
-                    self._turn(text.removeprefix(":").strip())
+                    self._turn(text)
             except SparkError as error:
                 where = f"{error.where}: " if error.where else ""
                 self._say(f"Error: {where}{error.what}. {error.hint}")
@@ -103,7 +116,7 @@ class Speaker:
             return False
         if text == "stop":
             return self.stop()
-        if text.partition(" ")[0] in self._words or text in ("quit", "exit"):
+        if text.partition(" ")[0] in (*self._words, *self._about) or text in ("quit", "exit"):
             return False
         self._steers.append(text.removeprefix(":").strip())
         self._stop.set()
@@ -241,9 +254,9 @@ def _steering(session: Seat, said: str) -> Callable[[threading.Event], Iterator[
     return lambda stop: session.steer(said, stop=stop)
 
 
-def speak(session: Seat, source: TextIO, out: TextIO) -> int:
+def speak(session: Seat, source: TextIO, out: TextIO, preferences: Preferences | None = None) -> int:
     """Until the person quits. Ctrl+C stops a turn; when nothing runs it leaves."""
-    speaker = Speaker(session, out)
+    speaker = Speaker(session, out, preferences)
     try:
         with _interrupts(speaker):
             return speaker.run(_lines(source, speaker))

@@ -7,6 +7,7 @@ know: widgets, what a setting does. Touches the disk.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,12 @@ def changed(before: Settings, after: Settings) -> dict[str, Any]:
     """Setting keys whose value is another now, with it."""
     names = config.field_names()
     return {key: getattr(after, name) for key, name in names.items() if getattr(before, name) != getattr(after, name)}
+
+
+def taken_over(now: Settings, before: Settings, after: Settings) -> Settings:
+    """Those in force with what became another value. What a flag or `/model` has chosen for this run stays."""
+    names = config.field_names()
+    return replace(now, **{names[key]: value for key, value in changed(before, after).items()})
 
 
 def told(key: str, loaded: Loaded, file: Path) -> str:

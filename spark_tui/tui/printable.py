@@ -95,3 +95,30 @@ def shorten(text: str, cells: int, *, keep_end: bool = False) -> str:
             break
         parts.append(char)
     return "…" + "".join(reversed(parts)) if keep_end else "".join(parts) + "…"
+
+
+def wrap(text: str, cells: int) -> list[str]:
+    """Lines of at most `cells`, broken at spaces where there are any."""
+    out: list[str] = []
+    for line in text.rstrip("\n").split("\n"):
+        line = visible(line)
+        while cell_len(line) > cells:
+            cut = _cut(line, cells)
+            space = line.rfind(" ", 1, cut + 1)
+            at = space if space > cells // 3 else cut
+            out.append(line[:at].rstrip())
+            line = line[at:].lstrip(" ") if at == space else line[at:]
+        out.append(line)
+    return out
+
+
+def _cut(line: str, cells: int) -> int:
+    """How many characters fit, at least one."""
+    if line.isascii():
+        return max(cells, 1)
+    used = 0
+    for index, char in enumerate(line):
+        used += cell_len(char)
+        if used > cells:
+            return max(index, 1)
+    return len(line)

@@ -15,8 +15,7 @@ from rich.cells import cell_len
 from spark_tui import config
 from spark_tui.config import Loaded
 from spark_tui.tui.preferences import kind_of
-from spark_tui.tui.printable import shorten, visible
-from spark_tui.tui.widgets.transcript import wrap
+from spark_tui.tui.printable import shorten, visible, wrap
 
 Named = list[tuple[str, str]]
 _LEFT, _VALUE, _KIND = 18, 30, 10

@@ -34,6 +34,8 @@ class Situation:
     resumable: bool = False
     turns: int = 0
     branching: int = 0
+    stopped: bool = False
+    """What is said now goes on with the turn that was stopped."""
     unsaved: bool = False
     in_file: bool = False
     """What is typed goes into the file, not into a hunk."""
@@ -54,7 +56,9 @@ def counts(action: str, now: Situation) -> bool:
             return now.resumable and not now.busy
         case "retry":
             return now.turns > 0 and not now.busy
-        case "comment" | "diff" | "copy":
+        case "diff":
+            return now.hunk is not None or now.unsaved
+        case "comment" | "copy":
             return now.hunk is not None
         case "accept.file" | "reject.file" | "accept.all":
             return now.open > 1
@@ -72,6 +76,8 @@ def counts(action: str, now: Situation) -> bool:
             return now.busy and not now.following
         case "submit":
             return now.typed
+        case "withdraw":
+            return now.queued > 0
         case "save":
             return now.unsaved
         case "ghost.take" | "ghost.word":
@@ -130,7 +136,9 @@ def _typing_keys(now: Situation, keymap: Keymap) -> list[Hint]:
 def _prompt_keys(now: Situation, keymap: Keymap) -> list[Hint]:
     go = "hunks" if now.hunks else "code"
     hints: list[Hint] = [(keymap.shown("newline"), "new line")] if now.typed else []
-    if not (now.typed and now.busy):
+    if now.queued:
+        hints.append((keymap.shown("withdraw"), f"take back {'the last' if now.queued > 1 else 'it'}"))
+    if not (now.typed and (now.busy or now.stopped)):
         if now.open:
             go = f"decide {now.open} hunk{'s' if now.open > 1 else ''}"
         elif now.taken:
@@ -157,4 +165,6 @@ def beside_prompt(now: Situation, keymap: Keymap) -> list[Hint]:
         return [*([(submit, "sends")] if now.typed else []), (stop, "gives the other model up")]
     if now.branching:
         return [(submit, f"goes on behind hunk {now.branching}"), (stop, "leaves it")]
+    if now.stopped and now.typed:
+        return [(submit, "goes on with this"), (queue, "asks it anew")]
     return [(submit, "sends")] if now.typed else []

@@ -33,6 +33,20 @@ def open_ready(settings: Settings, progress: Progress) -> Backend:
     return backend
 
 
+def full_address(text: str) -> str:
+    """`desk:8000` → `http://desk:8000/v1`. Raises the SparkError of an address that is none."""
+    from spark_tui.backends.wire_link import parse_address
+
+    text = text.strip()
+    address = text if "://" in text else f"http://{text}"
+    if address.partition("://")[2].strip("/"):
+        address = address.rstrip("/")
+    if not address.partition("://")[2].partition("/")[2]:
+        address += "/v1"
+    parse_address(address)
+    return address
+
+
 def greet(backend: Backend) -> None:
     """Let one that is far away open its connection before the first turn needs it. Seconds may pass."""
     warm_up = getattr(backend, "warm_up", None)

@@ -165,6 +165,9 @@ class FakeSession:
         self.outbox.accept(message_id)
         return message_id
 
+    def withdraw(self, message_id: int = 0) -> str:
+        return self.outbox.take_back(message_id)
+
     def _play(self, name: str, stop: threading.Event) -> Iterator[events.Event]:
         at, open_hunk = 0, 0
         for item in self.scripts.get(name, ()):

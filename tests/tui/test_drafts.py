@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from spark_tui.edits.hunk import Hunk as EditHunk
 from spark_tui.edits.hunk import apply_to_lines
 from spark_tui.edits.merge import merge_lines
-from spark_tui.tui.drafts import Draft, made
+from spark_tui.tui.drafts import Draft, diff_of, made
 from spark_tui.tui.hunks import Hunk
 
 BASE = [f"line {number}" for number in range(1, 11)]
@@ -101,3 +101,19 @@ def test_a_hunk_that_has_a_place_says_there_what_a_write_would_merge(
     assert here.old_lines == one.old, "it stands on its own lines"
     if merged is not None:
         assert apply_to_lines(draft.lines, [here]) == list(merged)
+
+
+def test_the_diff_of_what_is_typed_names_the_lines_of_the_disk() -> None:
+    draft = Draft("a.py", [f"line {number}" for number in range(1, 31)])
+    draft.buffer.take_over(["line 1", "mine", *draft.lines[1:19], *draft.lines[20:29], "LINE 30"], (0, 0))
+    said = diff_of([draft])
+    assert [line for line in said.splitlines() if line[:1] in "@+-" and line[:3] not in ("+++", "---")] == [
+        "@@ -1,4 +1,5 @@",
+        "+mine",
+        "@@ -17,7 +18,6 @@",
+        "-line 20",
+        "@@ -27,4 +27,4 @@",
+        "-line 30",
+        "+LINE 30",
+    ]
+    assert diff_of([]) == ""

@@ -95,3 +95,19 @@ def test_what_is_said_while_the_model_writes_steers_it() -> None:
 def test_stopping_twice_is_told_apart() -> None:
     speaker = Speaker(FakeSession({}, {}), io.StringIO())
     assert not speaker.stop()
+
+
+def test_what_is_said_after_a_stop_goes_on_with_the_turn() -> None:
+    class Stopping(FakeSession):
+        def _play(self, name: str, stop: threading.Event) -> Iterator[events.Event]:
+            yield events.Interrupted(3)
+            yield events.Finished("stop" if name.startswith("no") else "interrupted")
+
+    session = Stopping({}, {})
+    spoken(session, "guard it", "no, TypeError", "it had ended", ":anew")
+    assert [call[:2] for call in session.calls] == [
+        ("turn", "guard it"),
+        ("steer", "no, TypeError"),
+        ("turn", "it had ended"),
+        ("turn", "anew"),
+    ]

@@ -195,3 +195,96 @@ async def test_a_session_that_cannot_be_opened_ends_the_app_with_its_error(sessi
         while app.is_running:
             await pilot.pause(0.01)
     assert app.return_value is error
+
+
+async def test_what_is_said_after_a_stop_goes_on_with_the_turn(settle: Settle) -> None:
+    pause = Pause()
+    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await pause.come()
+        await pilot.press("escape")
+        await settle(pilot)
+        bench(app).prompt.insert("no, TypeError")
+        await settle(pilot)
+        assert "Enter goes on with this · Tab asks it anew" in screen_text(app)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert session.calls == [("turn", "guard it", ""), ("steer", "no, TypeError")]
+        await ask(pilot, "the turn has ended now")
+        await settle(pilot)
+        assert session.calls[-1][:2] == ("turn", "the turn has ended now")
+
+
+async def test_tab_after_a_stop_asks_anew(settle: Settle) -> None:
+    pause = Pause()
+    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await pause.come()
+        await pilot.press("escape")
+        await settle(pilot)
+        await pilot.press(*"other", "tab")
+        await settle(pilot)
+        assert [call[:2] for call in session.calls] == [("turn", "guard it"), ("turn", "other")]
+
+
+async def test_a_stopped_turn_whose_hunks_are_decided_is_not_steered(settle: Settle) -> None:
+    pause = Pause()
+    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await pause.come()
+        await pilot.press("escape")
+        await settle(pilot)
+        await pilot.press("tab", "r", "escape")
+        await settle(pilot)
+        await ask(pilot, "something else")
+        await settle(pilot)
+        assert session.calls[-1][:2] == ("turn", "something else")
+
+
+async def test_a_queued_message_is_taken_back_into_the_prompt(settle: Settle) -> None:
+    pause = Pause()
+    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await pause.come()
+        for text in ("one", "two"):
+            await pilot.press(*text, "tab")
+        await pilot.pause()
+        assert "Alt+Q take back the last" in screen_text(app)
+        await pilot.press("alt+q")
+        await pilot.pause()
+        assert bench(app).prompt.text == "two"
+        assert "1 queued" in screen_text(app)
+        pause.go()
+        await settle(pilot)
+        assert [call[1] for call in session.calls if call[0] == "turn"] == ["guard it", "one"]
+        assert bench(app).prompt.text == "two", "the draft stays"
+        await pilot.press("alt+q")
+        await pilot.pause()
+        assert "nothing to withdraw here" in screen_text(app)
+
+
+async def test_what_was_sent_before_the_session_was_open_is_taken_back(settle: Settle) -> None:
+    opened = threading.Event()
+    session = FakeSession({"cart.py": CART}, {})
+
+    def open_late() -> FakeSession:
+        assert opened.wait(60)
+        return session
+
+    app = SparkApp(Start(session.root, session.settings, open_late), environ={})
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot, "too early")
+        await pilot.press("alt+q")
+        await pilot.pause()
+        assert bench(app).prompt.text == "too early"
+        opened.set()
+        await settle(pilot)
+        assert session.calls == []

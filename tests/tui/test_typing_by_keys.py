@@ -128,6 +128,17 @@ async def test_what_is_typed_is_seen_marked_and_only_saved_when_asked(
         assert "✎" not in screen_text(app).split("said")[0]
 
 
+async def test_what_is_typed_and_not_saved_stands_in_the_plain_diff(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await type_into(pilot, row=2)
+        await pilot.press("end", *"  # x", "escape", "enter")
+        await settle(pilot)
+        shown = screen_text(app)
+        assert "what Ctrl+S would save" in shown
+        assert "typed and not saved: Ctrl+S saves it, w does not" in shown
+        assert "+from shop import prices  # x" in shown
+
+
 async def test_one_undo_takes_a_save_out_and_redo_brings_it_back(app: SparkApp, root: Path, settle: Settle) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await type_into(pilot)

@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING
 
 from spark_tui.backends import shelf
 from spark_tui.backends.shelf import Offer
-from spark_tui.backends.wire_link import parse_address
 from spark_tui.errors import SparkError
 from spark_tui.tui.screens import tuning
 from spark_tui.tui.screens.picker import Choice, Key, Picker
-from spark_tui.tui.switching import Loading
+from spark_tui.tui.switching import Loading, full_address
 
 if TYPE_CHECKING:
     from spark_tui.tui.screens.workbench import Workbench
@@ -101,18 +100,6 @@ def typed_address(query: str) -> Choice | None:
     except SparkError:
         return None
     return Choice(address, address, "as typed")
-
-
-def full_address(text: str) -> str:
-    """`desk:8000` → `http://desk:8000/v1`. Raises the SparkError of an address that is none."""
-    text = text.strip()
-    address = text if "://" in text else f"http://{text}"
-    if address.partition("://")[2].strip("/"):
-        address = address.rstrip("/")
-    if not address.partition("://")[2].partition("/")[2]:
-        address += "/v1"
-    parse_address(address)
-    return address
 
 
 async def _fill(bench: Workbench, picker: Picker, offers: dict[str, Offer], only: str) -> None:

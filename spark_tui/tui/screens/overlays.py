@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from spark_tui import paths
 from spark_tui.session.store import SessionRow, Store
+from spark_tui.tui.drafts import diff_of
 from spark_tui.tui.hunks import WORDS
 from spark_tui.tui.keys import ACTIONS, BY_ID
 from spark_tui.tui.messages import Intent
@@ -73,14 +74,24 @@ def settings(bench: Workbench) -> None:
 
 
 async def plain_diff(bench: Workbench) -> None:
-    """What a write would put on the disk now; the current hunk alone while nothing is accepted."""
+    """What a write would put on the disk now; the current hunk alone while nothing is accepted. Below it what is typed
+    and not saved, which has a key of its own."""
     taken, hunk = bench.conductor.board.taken(), bench.walk.current
-    if taken or hunk is None:
+    typed = diff_of(bench.conductor.typist.unsaved)
+    patch: str | None
+    if hunk is None and not taken and typed:
+        patch, title = "", f"what {bench.keymap.shown('save')} would save"
+    elif taken or hunk is None:
         patch, title = await bench.conductor.patch(), f"what {bench.keymap.shown('write')} would write"
     else:
         patch, title = await bench.conductor.patch([hunk.id]), f"hunk {hunk.id}, not accepted"
-    if patch is not None:
-        _page(bench, title, diff_rows(patch))
+    if patch is None:
+        return
+    rows = diff_rows(patch) if patch or not typed else []
+    if typed:
+        said = f" typed and not saved: {bench.keymap.shown('save')} saves it, {bench.keymap.shown('write')} does not"
+        rows = [*rows, *([[]] if rows else []), [(said, "mine")], [], *diff_rows(typed)]
+    _page(bench, title, rows)
 
 
 def commands(bench: Workbench, *, slash: bool = False) -> None:

@@ -40,6 +40,7 @@ def situation(bench: Workbench, place: Place | None = None) -> Situation:
         resumable=isinstance(board.last, Failed) or (board.last is not None and board.last.reason in _UNFINISHED),
         turns=board.turn,
         branching=bench.conductor.branch_from,
+        stopped=board.stopped,
         unsaved=bool(typist.unsaved),
         in_file=isinstance(bench.code.editor, FileEditor),
         ghost=bool(bench.code.ghost),
@@ -48,8 +49,9 @@ def situation(bench: Workbench, place: Place | None = None) -> Situation:
 
 
 def paint(bench: Workbench) -> None:
-    bench.prompt.queues = bench.conductor.board.busy or bench.conductor.opening
-    conductor, board, now = bench.conductor, bench.conductor.board, situation(bench)
+    conductor, board = bench.conductor, bench.conductor.board
+    bench.prompt.queues = board.busy or board.stopped or conductor.opening
+    now = situation(bench)
     if conductor.opening:
         root, backend, window, mode = bench.start.root.name, "opening …", 0, ""
     else:

@@ -7,7 +7,6 @@ what waits. Must not know: how settings are written, how they are shown.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +16,7 @@ from spark_tui.config import Settings
 from spark_tui.errors import SparkError
 from spark_tui.tui.decisions import in_a_line
 from spark_tui.tui.keys import keymap
-from spark_tui.tui.preferences import OF_THE_MODEL, changed, told
+from spark_tui.tui.preferences import OF_THE_MODEL, changed, taken_over, told
 from spark_tui.tui.switching import Loading
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ async def keep(bench: Workbench, values: Mapping[str, Any]) -> None:
 
 
 def apply(bench: Workbench, before: Settings) -> None:
-    """Take over what is another now. What a flag or `/model` has chosen for this run stays."""
+    """Take over what is another now."""
     fresh = changed(before, bench.preferences.loaded.settings)
     if "ui.theme" in fresh:
         bench.wear_named(fresh["ui.theme"])
@@ -60,7 +59,7 @@ def apply(bench: Workbench, before: Settings) -> None:
     now = bench.conductor.settings
     if now is None:
         return
-    wanted = _with(now, fresh)
+    wanted = taken_over(now, before, bench.preferences.loaded.settings)
     if OF_THE_MODEL & changed(now, wanted).keys():
         name = wanted.model or wanted.connect or wanted.replay or "the built-in model"
         loading = Loading(name, wanted, bench.start.open_model)
@@ -74,11 +73,6 @@ async def _reload(bench: Workbench, loading: Loading) -> None:
     backend = await bench.conductor.switch(loading)
     if backend is not None:
         bench.wafer.listen_to(backend)
-
-
-def _with(settings: Settings, fresh: Mapping[str, Any]) -> Settings:
-    names = config.field_names()
-    return replace(settings, **{names[key]: value for key, value in fresh.items()})
 
 
 def _rebind(bench: Workbench) -> None:

@@ -242,7 +242,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
     def _given_back(self, text: str) -> None:
         """A message that was not delivered returns to where it was typed."""
         self.prompt.give_back(text)
-        self.say("this could not be delivered; it is in the prompt again")
+        self.say("it is in the prompt again, and was not sent")
 
     def on_draft_changed(self, message: DraftChanged) -> None:
         del message

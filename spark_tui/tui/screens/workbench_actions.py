@@ -54,6 +54,9 @@ async def perform(bench: Workbench, action: str) -> None:
             conductor.resume()
         case "retry":
             conductor.retry()
+        case "withdraw":
+            if not conductor.withdraw():
+                bench.say("it has been sent already")
         case "hunk.next":
             await bench.walk.step(1)
         case "hunk.previous":

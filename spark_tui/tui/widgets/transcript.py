@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.cells import cell_len
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -16,7 +15,7 @@ from textual.widget import Widget
 
 from spark_tui.tui.board import Line
 from spark_tui.tui.paint import Piece, bar
-from spark_tui.tui.printable import visible
+from spark_tui.tui.printable import wrap
 from spark_tui.tui.themes import PLAIN, Palette
 
 SIGNS = {"you": "›", "model": " ", "steer": "↪", "note": "·", "error": "!", "done": "■", "sum": "●"}
@@ -29,33 +28,6 @@ STYLES = {
     "done": "rim.added",
     "sum": "rim.soft",
 }
-
-
-def wrap(text: str, cells: int) -> list[str]:
-    """Lines of at most `cells`, broken at spaces where there are any."""
-    out: list[str] = []
-    for line in text.rstrip("\n").split("\n"):
-        line = visible(line)
-        while cell_len(line) > cells:
-            cut = _cut(line, cells)
-            space = line.rfind(" ", 1, cut + 1)
-            at = space if space > cells // 3 else cut
-            out.append(line[:at].rstrip())
-            line = line[at:].lstrip(" ") if at == space else line[at:]
-        out.append(line)
-    return out
-
-
-def _cut(line: str, cells: int) -> int:
-    """How many characters fit, at least one."""
-    if line.isascii():
-        return max(cells, 1)
-    used = 0
-    for index, char in enumerate(line):
-        used += cell_len(char)
-        if used > cells:
-            return max(index, 1)
-    return len(line)
 
 
 class Transcript(ScrollView, can_focus=False):

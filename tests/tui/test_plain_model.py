@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fake_session import FakeBackend, FakeSession
+
+from spark_tui import config, paths
+from spark_tui.backends import shelf
+from spark_tui.backends.shelf import Offer
+from spark_tui.config import Settings
+from spark_tui.errors import NoBackend
+from spark_tui.tui.plain_model import HELP, ModelWords
+from spark_tui.tui.preferences import Preferences
+
+NEAR, FAR = Offer("small", "spark, 5.8M weights"), Offer("large", "llama", connect="http://desk:8000/v1", model="large")
+
+
+@pytest.fixture
+def said() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def session() -> FakeSession:
+    return FakeSession({}, {})
+
+
+@pytest.fixture
+def tell(
+    session: FakeSession, said: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str], list[str]]:
+    """Say something, and get what is answered."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setattr(shelf, "local", lambda settings: [NEAR])
+    monkeypatch.setattr(shelf, "listed", lambda settings, address: [FAR])
+
+    def open_it(settings: Settings, progress: object) -> Any:
+        if settings.model == "broken":
+            raise NoBackend("it has no weights")
+        return FakeBackend(settings.model or "small")
+
+    preferences = Preferences(config.load(None), lambda: config.load(None), None)
+    words = ModelWords(session, said.append, preferences, open_it).words
+
+    def say(text: str) -> list[str]:
+        said.clear()
+        word, _, rest = text.partition(" ")
+        words[word](rest)
+        return list(said)
+
+    return say
+
+
+def test_models_are_numbered_and_a_number_goes_on_with_one(
+    tell: Callable[[str], list[str]], session: FakeSession
+) -> None:
+    session.settings = replace(session.settings, servers={"desk": "http://desk:8000/v1"})
+    assert tell("/model") == [
+        "Asking desk:8000.",
+        "1: small, spark, 5.8M weights, in use.",
+        "2: large, llama.",
+        "Say /model and a number to go on with one.",
+    ]
+    assert tell("/model 2") == ["Loading large.", "large goes on from here."]
+    assert session.backend.name == "large"
+    assert session.settings.connect == "http://desk:8000/v1"
+    assert tell("/model smal")[-1] == "small goes on from here."
+
+
+def test_a_server_is_asked_for_its_models(tell: Callable[[str], list[str]]) -> None:
+    assert tell("/connect desk:8000")[:2] == ["Asking desk:8000.", "1: large, llama."]
+
+
+def test_a_model_that_cannot_be_opened_leaves_the_one_before(
+    tell: Callable[[str], list[str]], session: FakeSession
+) -> None:
+    with pytest.raises(NoBackend):
+        tell("/set model.name broken")
+    assert session.backend.name == "fake-12m"
+
+
+def test_a_setting_is_said_changed_and_taken_out(tell: Callable[[str], list[str]], session: FakeSession) -> None:
+    assert tell("/settings ui.view")[0].startswith("ui.view: auto, choice, default.")
+    assert tell("/set ui.view split") == ["Kept in your settings."]
+    assert session.settings.view == "split"
+    assert 'view = "split"' in paths.user_config_file().read_text()
+    tell("/set keys accept = y")
+    assert session.settings.keys == {"accept": "y"}
+    tell("/unset ui.view")
+    assert session.settings.view == "auto"
+
+
+def test_every_word_is_in_the_help(said: list[str], session: FakeSession) -> None:
+    preferences = Preferences(config.load(None), lambda: config.load(None), None)
+    words = ModelWords(session, said.append, preferences).words
+    assert {line.split()[0] for line in HELP} == set(words)
