@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from random import Random
 
 from spark_tui.engine import layout
-from spark_tui.train import edits
+from spark_tui.train import edits, idle, turns
 from spark_tui.train.edits import Case
 from spark_tui.train.kinds import Draw, Kind, Pools
 from spark_tui.train.windows import Function, Window, parse
@@ -244,14 +244,14 @@ class Mixer:
         if group == "composition":
             return edits.pair(kind, self.some_kind(), window, draw, unseen=self.unseen)
         if group == "steer":
-            kind = draw.choice([item for item in self.kinds if item.name in edits.STEERABLE])
+            kind = draw.choice([item for item in self.kinds if item.name in turns.STEERABLE])
             window = self.window_for(kind)
-            return edits.steer(kind, window, draw, unseen=self.unseen) if window else None
+            return turns.steer(kind, window, draw, unseen=self.unseen) if window else None
         if group == "again":
-            return edits.again(window, draw, unseen=self.unseen)
+            return turns.again(window, draw, unseen=self.unseen)
         if group == "no-edit":
-            return edits.nothing(kind, window, draw.choice(self.windows), draw, unseen=self.unseen)
-        return edits.beyond(window, draw, unseen=self.unseen)
+            return idle.nothing(kind, window, draw.choice(self.windows), draw, unseen=self.unseen)
+        return idle.beyond(window, draw, unseen=self.unseen)
 
     def example(self, encode: Encode, group: str) -> Example | None:
         start = 0 if self.draw.chance(FROM_ZERO) else self.draw.rng.randrange(layout.TAG_COUNT)

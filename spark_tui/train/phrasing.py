@@ -1,8 +1,7 @@
-# ruff: noqa: E501 - tables and templates read better unbroken
-"""The grammar that words instructions: templates with alternatives and slots, polite or terse, with typos.
+"""The grammar that words instructions: templates with alternatives and slots.
 
-Comes in: a kind's templates and what its generator filled in. Goes out: an instruction, and whether its
-template is one that training never sees. Must not know: code, tokens, the model.
+Comes in: a kind's templates and what its generator filled in. Goes out: pieces of an instruction, and whether its
+template is one that training never sees. Must not know: code, tokens, the model, the manner of speaking.
 
 A template is imperative text with `[a|b|]` for alternatives (they nest) and `{slot}` for values.
 """
@@ -12,15 +11,31 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from random import Random
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """An identifier: bare, in backticks or in quotes; a call may carry `()`."""
+    """An identifier: bare, in backticks or in quotes; a call may carry `()`.
+
+    `ways` are other ways to refer to the thing of that name, as `(text, kind words)`: `("the load rows", "function")`.
+    """
 
     text: str
     call: bool = False
+    ways: tuple[Way, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A reference that is no bare identifier. `article` asks for "the" before it, `noun` stands behind it."""
+
+    text: str
+    article: bool = False
+    noun: str = ""
+    before: bool = False
+    """The noun stands before: `the variable x`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,151 +68,22 @@ class Sub:
     slots: Mapping[str, Slot] = field(default_factory=dict)
 
 
-Slot = Name | Code | Words | Exact | Sub
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where: behind the order (` in foo`), or before it (`in foo, `)."""
+
+    behind: str
+    front: str
+    slots: Mapping[str, Slot] = field(default_factory=dict)
+
+
+Slot = Name | Code | Words | Exact | Sub | Place
 Piece = tuple[str, bool]
 """Text, and whether it may be misspelled."""
+_Raw = tuple[str | Name, bool]
 
-WRAPPERS = (
-    "{do}", "{do}", "{do}", "{do}", "{do}", "{do}", "{do}", "{do}",
-    "please {do}", "{do} please", "{do}, please", "pls {do}", "can you {do}?", "could you {do}?", "can you {do}",
-    "could you please {do}?", "I want [you|] to {do}", "I'd like to {do}", "let's {do}", "we should {do}", "we need to {do}",
-    "you should {do}", "now {do}", "hey, {do}", "ok {do}", "just {do}", "{do}, thanks", "{do} for me", "go ahead and {do}",
-    "i need you to {do}", "next, {do}", "todo: {do}", "quick one: {do}", "would you {do}?",
-)  # fmt: skip
-NEUTRAL_WRAPPERS = (
-    "{do}", "{do}", "{do}", "{do}", "{do}", "hey, {do}", "ok, {do}", "{do}, please", "{do}, thanks", "quick one: {do}", "todo: {do}",
-    "btw {do}", "hm, {do}",
-)  # fmt: skip
-"""Around a statement ("the limit should be 3"), which cannot be ordered."""
-_IMPERATIVE = frozenset(
-    [
-        "add",
-        "alphabetise",
-        "annotate",
-        "append",
-        "assert",
-        "assign",
-        "async",
-        "avoid",
-        "await",
-        "await",
-        "begin",
-        "build",
-        "bump",
-        "call",
-        "catch",
-        "chain",
-        "change",
-        "check",
-        "clean",
-        "collapse",
-        "combine",
-        "comment",
-        "convert",
-        "cover",
-        "create",
-        "cut",
-        "decorate",
-        "declare",
-        "dedent",
-        "default",
-        "define",
-        "delete",
-        "derive",
-        "describe",
-        "disable",
-        "do",
-        "document",
-        "don't",
-        "drop",
-        "end",
-        "enumerate",
-        "erase",
-        "exchange",
-        "expand",
-        "extend",
-        "extract",
-        "fix",
-        "flatten",
-        "flip",
-        "fold",
-        "get",
-        "give",
-        "handle",
-        "have",
-        "hoist",
-        "implement",
-        "import",
-        "indent",
-        "initialise",
-        "inline",
-        "insert",
-        "introduce",
-        "invert",
-        "iterate",
-        "join",
-        "keep",
-        "kill",
-        "leave",
-        "let",
-        "log",
-        "loop",
-        "make",
-        "mark",
-        "merge",
-        "modernise",
-        "move",
-        "name",
-        "narrow",
-        "negate",
-        "open",
-        "order",
-        "pass",
-        "pull",
-        "put",
-        "raise",
-        "reduce",
-        "refactor",
-        "remove",
-        "rename",
-        "reorder",
-        "repeat",
-        "replace",
-        "retry",
-        "return",
-        "reword",
-        "rewrite",
-        "set",
-        "simplify",
-        "solve",
-        "sort",
-        "start",
-        "stop",
-        "store",
-        "strip",
-        "stub",
-        "surround",
-        "swap",
-        "switch",
-        "take",
-        "test",
-        "throw",
-        "try",
-        "turn",
-        "type",
-        "unfold",
-        "unroll",
-        "update",
-        "use",
-        "validate",
-        "wrap",
-        "write",
-    ]
-)
-HELD_OUT_WRAPPERS = (
-    "would you mind if we {do}?", "it'd be nice to {do}", "any chance you could {do}?", "the task here is to {do}",
-    "do me a favour: {do}",
-)  # fmt: skip
+OTHER_WAY = 0.24
+"""Names with other ways to be referred to that are."""
 
 _TOKEN = re.compile(r"[\[\]|]|\{\w+\}|[^\[\]|{]+")
 
@@ -222,6 +108,19 @@ def pick(templates: Sequence[str], rng: Random, *, unseen: bool) -> str:
 
 def expand(template: str, slots: Mapping[str, Slot], rng: Random) -> list[Piece]:
     """One reading of the template. A slot that is missing is a KeyError: a kind must fill what it names."""
+    raw = _expand(template, slots, rng)
+    out: list[Piece] = []
+    for number, (item, soft) in enumerate(raw):
+        if isinstance(item, str):
+            out.append((item, soft))
+            continue
+        before = "".join(text for text, _ in out[-3:])
+        behind = raw[number + 1][0] if number + 1 < len(raw) else ""
+        out.append((_named(item, before, behind if isinstance(behind, str) else "x", rng), False))
+    return out
+
+
+def _expand(template: str, slots: Mapping[str, Slot], rng: Random) -> list[_Raw]:
     tokens = _TOKEN.findall(template)
     pieces, at = _sequence(tokens, 0, slots, rng)
     if at != len(tokens):
@@ -229,12 +128,12 @@ def expand(template: str, slots: Mapping[str, Slot], rng: Random) -> list[Piece]
     return pieces
 
 
-def _sequence(tokens: list[str], at: int, slots: Mapping[str, Slot], rng: Random) -> tuple[list[Piece], int]:
-    out: list[Piece] = []
+def _sequence(tokens: list[str], at: int, slots: Mapping[str, Slot], rng: Random) -> tuple[list[_Raw], int]:
+    out: list[_Raw] = []
     while at < len(tokens) and tokens[at] not in "]|":
         token = tokens[at]
         if token == "[":
-            choices: list[list[Piece]] = []
+            choices: list[list[_Raw]] = []
             while token != "]":
                 pieces, at = _sequence(tokens, at + 1, slots, rng)
                 choices.append(pieces)
@@ -250,20 +149,16 @@ def _sequence(tokens: list[str], at: int, slots: Mapping[str, Slot], rng: Random
     return out, at
 
 
-def _value(slot: Slot, rng: Random) -> list[Piece]:
+def _value(slot: Slot, rng: Random) -> list[_Raw]:
     roll = rng.random()
     if isinstance(slot, Sub):
-        return expand(slot.template, slot.slots, rng)
+        return _expand(slot.template, slot.slots, rng)
+    if isinstance(slot, Place):
+        return _expand(slot.behind, slot.slots, rng)
     if isinstance(slot, Words):
         return [(slot.text, True)]
     if isinstance(slot, Name):
-        text = slot.text + ("()" if slot.call and rng.random() < 0.25 else "")
-        return [
-            (
-                text if roll < 0.55 else f"`{text}`" if roll < 0.88 else f"'{text}'" if roll < 0.95 else f'"{text}"',
-                False,
-            )
-        ]
+        return [(slot, False)]
     if isinstance(slot, Code):
         return [(f"`{slot.text}`" if roll < 0.7 or slot.text[-1:] in "`" else slot.text, False)]
     if slot.quoted:
@@ -274,72 +169,42 @@ def _value(slot: Slot, rng: Random) -> list[Piece]:
     return [(slot.text, False)]
 
 
-_SWAPS = {
-    "colour": "color",
-    "behaviour": "behavior",
-    "favour": "favor",
-    "initialise": "initialize",
-    "normalise": "normalize",
-}
+_NOUNS = "function|func|fn|method|class|variable|var|local|argument|arg|parameter|param|constant|attribute|attr|field|property|decorator|member|name|module|import"  # noqa: E501 - one pattern
+_NOUN_BEFORE = re.compile(rf"\b(?:{_NOUNS})s?:? $", re.IGNORECASE)
+_NOUN_BEHIND = re.compile(rf"^ (?:{_NOUNS})\b", re.IGNORECASE)
+_DETERMINED = re.compile(r"(?:\b(?:the|a|an|its?|this|that|my|our)|'s) $", re.IGNORECASE)
 
 
-def _typo(word: str, rng: Random) -> str:
-    at = rng.randrange(1, len(word) - 1)
+def _named(name: Name, before: str, behind: str, rng: Random) -> str:
+    """The identifier, or another way to say which thing is meant where the words around leave room for it."""
+    if (
+        name.ways
+        and rng.random() < OTHER_WAY
+        and (not before or before[-1] in " (:,\n")
+        and behind[:1] not in tuple(".=([_")
+    ):
+        way = rng.choice(name.ways)
+        noun = "" if _NOUN_BEFORE.search(before) or _NOUN_BEHIND.search(behind) else way.noun
+        article = "the " if way.article and (noun or not _NOUN_BEFORE.search(before)) else ""
+        if _DETERMINED.search(before):
+            article = ""
+        if not noun:
+            return article + way.text
+        return f"{article}{noun} {way.text}" if way.before else f"{article}{way.text} {noun}"
+    text = name.text + ("()" if name.call and rng.random() < 0.25 else "")
     roll = rng.random()
-    if roll < 0.4:
-        return word[:at] + word[at + 1] + word[at] + word[at + 2 :]
-    if roll < 0.75:
-        return word[:at] + word[at + 1 :]
-    return word[:at] + word[at] + word[at:]
+    return text if roll < 0.55 else f"`{text}`" if roll < 0.88 else f"'{text}'" if roll < 0.95 else f'"{text}"'
 
 
-def misspell(pieces: list[Piece], rng: Random) -> list[Piece]:
-    """One word of four letters or more, never inside a slot."""
-    places = [
-        (number, match.span())
-        for number, (text, soft) in enumerate(pieces)
-        if soft
-        for match in re.finditer(r"[A-Za-z]{4,}", text)
-    ]
-    if not places:
-        return pieces
-    number, (start, end) = rng.choice(places)
-    text = pieces[number][0]
-    out = list(pieces)
-    out[number] = (text[:start] + _typo(text[start:end], rng) + text[end:], True)
-    return out
+@lru_cache(maxsize=4096)
+def _pattern(template: str) -> re.Pattern[str]:
+    """What the template's readings look like, a slot being anything."""
+    marks = {"[": "(?:", "]": ")", "|": "|"}
+    parts = [marks.get(t) or (".+?" if t.startswith("{") else re.escape(t)) for t in _TOKEN.findall(template)]
+    return re.compile("".join(parts), re.IGNORECASE | re.DOTALL)
 
 
-def word(templates: Sequence[str], slots: Mapping[str, Slot], rng: Random, *, unseen: bool = False) -> str:
-    """An instruction from one of the templates."""
-    return dress(expand(pick(templates, rng, unseen=unseen), slots, rng), rng, unseen=unseen)
-
-
-def dress(pieces: list[Piece], rng: Random, *, unseen: bool = False) -> str:
-    """Manner and finish around the imperative: a wrapper, a typo, capitals, a full stop."""
-    first = re.match(r"[\w']+", pieces[0][0].strip()) if pieces and pieces[0][1] else None
-    if first is None or first[0].lower() not in _IMPERATIVE:
-        wrappers: tuple[str, ...] = NEUTRAL_WRAPPERS
-    else:
-        wrappers = HELD_OUT_WRAPPERS if unseen and rng.random() < 0.3 else WRAPPERS
-    wrapped = expand(rng.choice(wrappers), {"do": Words("\0")}, rng)
-    out: list[Piece] = []
-    for text, soft in wrapped:
-        if text == "\0":
-            out += pieces
-        else:
-            out.append((text, soft))
-    if rng.random() < 0.07:
-        out = misspell(out, rng)
-    text = "".join(text for text, _ in out).strip()
-    if not any("  " in piece or "\n" in piece for piece, soft in out if not soft):
-        text = re.sub(r" +([,.?!])(?=\s|$)", r"\1", re.sub(r"  +", " ", text))
-    first_soft = next((soft for piece, soft in out if piece.strip()), False)
-    if first_soft and rng.random() < 0.4:
-        text = text[:1].upper() + text[1:]
-    if text[-1:].isalnum() and rng.random() < 0.2:
-        text += "."
-    for british, american in _SWAPS.items():
-        if british in text and rng.random() < 0.5:
-            text = text.replace(british, american)
-    return text
+def reads_like_held_out(text: str, templates: Sequence[str]) -> bool:
+    """Whether the wording is one of those that the list keeps for the test."""
+    kept = held_out_count(templates)
+    return any(_pattern(template).fullmatch(text) for template in (templates[-kept:] if kept else ()))

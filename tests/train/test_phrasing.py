@@ -6,22 +6,21 @@ from random import Random
 
 import pytest
 
+from spark_tui.train.manner import dress, misspell, order, word
 from spark_tui.train.phrasing import (
     HELD_OUT,
-    HELD_OUT_WRAPPERS,
-    WRAPPERS,
     Code,
     Exact,
     Name,
+    Place,
     Sub,
     Words,
-    dress,
     expand,
     held_out_count,
-    misspell,
     pick,
-    word,
+    reads_like_held_out,
 )
+from spark_tui.train.sayings import HELD_OUT_WRAPPERS, WRAPPERS
 
 
 def texts(template: str, count: int = 200, **slots: object) -> set[str]:
@@ -92,7 +91,23 @@ def test_a_statement_is_not_dressed_as_an_order() -> None:
     for seed in range(300):
         text = dress([("the limit should be 3", True)], Random(seed)).lower()
         assert "can you" not in text
-        assert "want" not in text
+        assert "i want you" not in text
+
+
+def test_other_words_never_make_a_form_that_is_kept_for_the_test() -> None:
+    templates = ["remove {x}", "discard {x}", HELD_OUT, "get rid of {x}", "[drop|erase] {x}"]
+    assert reads_like_held_out("erase `a`", templates)
+    seen = {
+        "".join(t for t, _ in order(templates, {"x": Code("a")}, Random(seed))[0]).split()[0] for seed in range(2000)
+    }
+    assert {"remove", "delete", "kill"} <= seen
+    assert not {"get", "drop", "erase"} & seen
+
+
+def test_a_place_is_said_behind_the_order_or_before_it() -> None:
+    slots = {"old": Name("a"), "where": Place(" in {f}", "in {f}: ", {"f": Words("here")})}
+    said = {word(["rename {old}{where}", "x{where}", "y"], slots, Random(seed)).lower() for seed in range(300)}
+    assert {"rename a in here", "in here: rename a"} <= said
 
 
 def test_the_same_seed_gives_the_same_words() -> None:

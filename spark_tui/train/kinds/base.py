@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
 
-from spark_tui.train.phrasing import Code, Name, Slot, Sub, Words
+from spark_tui.train.phrasing import Slot
+from spark_tui.train.places import fname, inside_function, line_of
 from spark_tui.train.windows import Function, Window, is_name
 
 T = TypeVar("T")
@@ -127,6 +128,7 @@ class Draw:
         return f"Renamed{self.rng.randrange(1000)}"
 
 
+__all__ = ["KINDS", "Draw", "Kind", "Made", "Pools", "at_line", "fname", "inside", "kind"]
 Generator = Callable[[Window, Draw], Made | None]
 
 
@@ -160,29 +162,11 @@ def kind(
     return register
 
 
-def fname(function: Function) -> Name:
-    return Name(function.name, call=True)
-
-
 def inside(window: Window, function: Function | None, draw: Draw) -> Slot:
     """` in foo` in some wording; sometimes nothing where the window has only one function."""
-    if function is None:
-        return Words("")
-    only = len(window.functions) == 1
-    if only and draw.chance(0.5):
-        return Words(draw.choice(["", "", "", " in this function", " here", " in the function"]))
-    owner = window.owner(function)
-    noun = "method" if owner else "function"
-    shapes = [" in {f}", " in {f}", " in {f}", f" in the {{f}} {noun}", " inside {f}", f" inside the {noun} {{f}}"]
-    if owner and draw.chance(0.2):
-        return Sub(" in {f}", {"f": Name(f"{owner.name}.{function.name}")})
-    return Sub(draw.choice(shapes), {"f": fname(function)})
+    return inside_function(window, function, draw.rng)
 
 
 def at_line(window: Window, line: int, draw: Draw) -> Slot:
     """A line by number, or by its text where that text is unique."""
-    text = window.lines[line - 1].strip()
-    unique = sum(item.strip() == text for item in window.lines) == 1
-    if unique and 3 < len(text) < 70 and draw.chance(0.5):
-        return Sub(draw.choice(["{t}", "{t}", "the line {t}", "the {t} line"]), {"t": Code(text)})
-    return Words(draw.choice([f"line {line}", f"line {line}", f"L{line}", f"the line {line}"]))
+    return line_of(window, line, draw.rng)

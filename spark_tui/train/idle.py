@@ -1,0 +1,113 @@
+# ruff: noqa: E501 - phrase tables read better unbroken
+"""Instructions that are answered without an edit: nothing to do here, or out of this model's league.
+
+Comes in: windows and a `Draw`. Goes out: `Case`s whose text stays as it is. Must not know: tokens, the model.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from spark_tui.train.edits import NUMBERED, Case, edit, known, text_of
+from spark_tui.train.kinds import Draw, Kind
+from spark_tui.train.kinds.base import fname
+from spark_tui.train.manner import word
+from spark_tui.train.phrasing import HELD_OUT, Slot, Words
+from spark_tui.train.sayings import words
+from spark_tui.train.windows import Window, parse
+
+_DONE_ONCE = words("""
+rename_variable rename_parameter rename_function rename_class rename_attribute change_default annotate_parameter annotate_return
+add_decorator remove_decorator make_static make_private to_async add_base_class delete_function add_import remove_import
+extract_constant add_dunder add_docstring add_parameter remove_parameter remove_docstring remove_annotations remove_prints
+set_variable mutable_default add_attribute sort_imports fix_missing_import fix_missing_self hint_signature replace_body
+delete_comment change_return from_import modernise_optional print_to_logging open_to_with remove_else replace_everywhere
+use_enumerate to_dataclass
+""")
+"""Kinds that, asked again of what they made, have nothing left to do."""
+
+
+def nothing(kind: Kind, window: Window, other: Window, draw: Draw, *, unseen: bool = False) -> Case | None:
+    """An instruction with nothing to do: done already, or about names that are not there."""
+    case = edit(kind, window, draw, unseen=unseen)
+    if (
+        case is None
+        or case.error
+        or case.here is not None
+        or parse(case.after) is None
+        or NUMBERED.search(case.instruction)
+    ):
+        return None
+    if kind.name in _DONE_ONCE and draw.chance(0.5):
+        return replace(case, kind="no-edit", before=case.after, answer="no-edit", slots={})
+    return _elsewhere(case, window, other)
+
+
+def _elsewhere(case: Case, window: Window, other: Window) -> Case | None:
+    """The instruction of a case asked of another file, which has none of the names that it is about."""
+    here, there = known(window, window.text), known(other, other.text)
+    if here is None or there is None:
+        return None
+    said = " ".join([case.instruction, *map(text_of, case.slots.values())])
+    names = {name for name in re.findall(r"[A-Za-z_]\w+", said) if name in here.roles}
+    if not names or any(name.replace("_", "").lower() in there.flat for name in names):
+        return None
+    return replace(
+        case, kind="no-edit", path=other.path, before=other.text, after=other.text, answer="no-edit", slots={}
+    )
+
+
+def nothing_here(kind: Kind, window: Window, shown: Window, draw: Draw, *, unseen: bool = False) -> Case | None:
+    """A further question about a text that is shown already, with nothing to do there."""
+    case = edit(kind, window, draw, unseen=unseen)
+    if (
+        case is None
+        or case.error
+        or case.here is not None
+        or parse(case.before) is None
+        or NUMBERED.search(case.instruction)
+    ):
+        return None
+    return _elsewhere(case, window, shown)
+
+
+_BEYOND = (
+    "[explain|describe] what {f} does", "what does {f} do?", "why is {f} [so |]slow?", "how can I [test|speed up|improve] {f}?",
+    "is there a bug in {f}?", "rewrite this [file|module|code] in {lang}", "port {f} to {lang}", "translate this to {lang}",
+    "[make|rewrite] {f} [2x|ten times|much] faster", "optimise {f}", "[write|build|create] [a|an] {thing}", "implement [a|an] {thing}",
+    "turn this into [a|an] {thing}", "add [a|an] {thing}", "fix all [the|] bugs", "find the bug", "make this code better", "clean this up",
+    "refactor [everything|the whole file|this module]", "is this code [safe|correct|thread-safe]?", "review this [file|code|function]",
+    "add support for {thing}", "who wrote this?", "what is the [time|space|] complexity of {f}?", "how does {f} work?", "hi", "hello",
+    "thanks!", "commit [this|the changes]", "run the tests", "deploy this", "open a pull request", "install {lang}", "parallelise {f}",
+    "make {f} [thread-safe|distributed|work on a GPU]", "use a better algorithm in {f}", "[write|add] tests for [everything|this module]",
+    "what would happen if {f} got None?", "split this file into modules",
+    "where is {f} called?", "who calls {f}?", "what type does {f} return?", "why do we [need|have] {f}?", "is {f} used anywhere?",
+    "when was {f} added?", "which version of {lang} is this?", "what [is|are] the [arguments|parameters] of {f} for?", "does {f} work [on Windows|with unicode|with None]?",
+    "explain [this|the|this] [file|code|class|error]", "what is wrong [here|with {f}]?", "which functions are slow?", "how many lines is this?", "show me the [diff|log|history]",
+    "[git|] push", "undo everything", "search the web for [a|] {thing}", "find a library for [a|] {thing}", "compare {f} with {lang}", "benchmark {f}", "profile {f}",
+    "what do you think of {f}?", "could this be written in {lang}?", "start the server", "create a new project", "set up CI", "[are you|who are you|you] there?",
+    HELD_OUT,
+    "design a plugin system", "write a README",
+    "summarise this file", "which line is wrong?", "tell me a joke", "can you explain the code?", "replace {f} with a neural network",
+)  # fmt: skip
+_LANGS = ("Rust", "Go", "JavaScript", "TypeScript", "C", "C++", "Java", "Ruby", "Kotlin", "Haskell")
+_THINGS = (
+    "web server", "REST API", "command line interface", "GUI", "database layer", "login page", "caching layer with redis", "parser for JSON",
+    "chat bot", "scheduler", "plugin system", "progress bar with ETA", "websocket client", "binary search tree", "LRU cache from scratch",
+    "undo stack", "rate limiter", "spell checker", "thread pool", "state machine", "Docker setup", "authentication", "pagination",
+    "internationalisation", "GraphQL endpoint", "machine learning model", "B-tree", "regex engine", "garbage collector", "game of life",
+)  # fmt: skip
+
+
+def beyond(window: Window, draw: Draw, *, unseen: bool = False) -> Case | None:
+    """A question, or work out of this model's league."""
+    if not window.functions:
+        return None
+    slots: dict[str, Slot] = {
+        "f": fname(draw.choice(window.functions)),
+        "lang": Words(draw.choice(_LANGS)),
+        "thing": Words(draw.choice(_THINGS)),
+    }
+    text = word(_BEYOND, slots, draw.rng, unseen=unseen)
+    return Case("cannot", window.path, window.text, window.text, text, answer="cannot")
