@@ -31,7 +31,9 @@ def mutable_default(window: Window, draw: Draw) -> Made | None:
         if not pairs or not body or not window.own_lines(body[0]):
             continue
         item, default = draw.choice(pairs)
-        if not isinstance(default, ast.Constant) or item.annotation is not None:
+        if not isinstance(default, ast.Constant) or item.annotation is not None or default.lineno != function.lineno:
+            continue
+        if window.lines[window.first_line(body[0]) - 2].lstrip().startswith("#"):
             continue
         literal, noun = draw.choice([("[]", "list"), ("{}", "dict"), ("[]", "list"), ("set()", "set")])
         if re.search(

@@ -6,8 +6,9 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
+from spark_tui.train.kinds.fields import fields_of, spelled_out
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
-from spark_tui.train.windows import Change, Function, Window, apply_changes, arguments
+from spark_tui.train.windows import Change, Window, apply_changes
 
 
 @kind(
@@ -170,40 +171,18 @@ def from_import(window: Window, draw: Draw) -> Made | None:
     "use @dataclass for {c}",
     "rewrite {c} as a dataclass",
     "{c} can be a dataclass",
-    needs=r"def __init__\(self, \w+: ",
+    needs=r"(?m)^ +\w+: \w|def __init__\(self, \w+",
     weight=0.8,
 )
 def to_dataclass(window: Window, draw: Draw) -> Made | None:
-    """A constructor that stores each annotated parameter under its own name becomes fields."""
+    """A constructor that does nothing but store its parameters becomes fields; or fields are spelled out first."""
     for node in draw.shuffled(window.classes):
-        if node.decorator_list or node.keywords or node.bases:
-            continue
-        init = next((f for f in node.body if isinstance(f, Function) and f.name == "__init__"), None)
-        if init is None or init.decorator_list or init.args.vararg or init.args.kwarg or init.args.kwonlyargs:
-            continue
-        args = arguments(init)
-        stored = [window.source(s) for s in window.body_after_docstring(init)]
-        if not args or any(a.annotation is None for a in args) or stored != [f"self.{a.arg} = {a.arg}" for a in args]:
-            continue
-        indent = window.indent(init)
-        pad = len(args) - len(init.args.defaults)
-        fields = []
-        for number, item in enumerate(args):
-            assert item.annotation is not None
-            default = init.args.defaults[number - pad] if number >= pad else None
-            mutable = isinstance(default, ast.List | ast.Dict | ast.Set | ast.Call)
-            if mutable:
-                break
-            fields.append(
-                f"{indent}{item.arg}: {window.source(item.annotation)}"
-                + (f" = {window.source(default)}" if default else "")
-            )
-        if len(fields) != len(args):
-            continue
-        start, end = window.line_span(window.first_line(init), window.last_line(init))
-        at = window.starts[window.first_line(node) - 1]
-        changes: list[Change] = [(at, at, f"{window.indent(node)}@dataclass\n"), (start, end, "\n".join(fields) + "\n")]
-        return Made(window.text, apply_changes(window.text, changes), {"c": Name(node.name), "d": Code("@dataclass")})
+        plain = not node.decorator_list and not node.keywords and not node.bases
+        made = fields_of(window, node, draw) if plain else None
+        made = made or spelled_out(window, node, draw)
+        if made is not None:
+            slots: dict[str, Slot] = {"c": Name(node.name), "d": Code("@dataclass")}
+            return Made(*made, slots)
     return None
 
 
