@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.train.kinds.base import Draw, Made, kind
+from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.kinds.repairs import ERROR_PHRASES
-from spark_tui.train.phrasing import Exact
+from spark_tui.train.phrasing import Exact, Slot
 from spark_tui.train.windows import Change, Function, Window, apply_changes
+from spark_tui.train.wording.arity import ARGUMENT_COUNT
 
 _EXTRA = ("None", "True", "False", "0", "1", '"x"', "[]")
 
@@ -63,11 +64,8 @@ def fix_argument_count(window: Window, draw: Draw) -> Made | None:
         trace = f'File "{window.path}", line {call.lineno}{place}\n    {line}\n{message}'
         if draw.chance(0.6):
             return Made(before, window.text, {}, ERROR_PHRASES, error=trace)
-        phrases = (
-            "fix {m} on line {n}", "line {n}: {m}", "I get {m} [on|at] line {n}", "[fix|solve] this: {m} (line {n})",
-            "{m} - line {n}", "the call on line {n} fails with {m}",
-        )  # fmt: skip
-        return Made(before, window.text, {"m": Exact(message), "n": Exact(str(call.lineno))}, phrases)
+        slots: dict[str, Slot] = {"m": Exact(message), "n": Exact(str(call.lineno)), "f": fname(function)}
+        return Made(before, window.text, slots, ARGUMENT_COUNT)
     return None
 
 

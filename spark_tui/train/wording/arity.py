@@ -1,0 +1,48 @@
+"""What people say for calls with a wrong number of arguments."""
+
+from __future__ import annotations
+
+from spark_tui.train.phrasing import HELD_OUT
+
+ARGUMENT_COUNT = (
+    "fix {m} on line {n}",
+    "line {n}: {m}",
+    "I get {m} [on|at] line {n}",
+    "[fix|solve] this: {m} (line {n})",
+    "{m} - line {n}",
+    "{m} ({n})",
+    "{m} [on|at|in] line {n}",
+    "{m}, line {n}",
+    "{n}: {m}",
+    "L{n} {m}",
+    "line {n} [raises|throws|gives|dies with|crashes with] {m}",
+    "line {n} [is broken|is wrong|doesn't work|crashes][:|,] {m}",
+    "[on|at|in] line {n} [i get|it says|python says|there's] {m}",
+    "the call [on|in|at] line {n} is wrong: {m}",
+    "the call [on|in|at] line {n} has the wrong number of [args|arguments]: {m}",
+    "wrong number of [args|arguments] [on|in] line {n}: {m}",
+    "wrong [args|arguments] [on|in] line {n} ({m})",
+    "{f} is called [wrong|wrongly|incorrectly] [on|in] line {n}: {m}",
+    "{f} gets the wrong [args|arguments] [on|in] line {n}, {m}",
+    "[on|in] line {n} {f} isn't called the way it's defined: {m}",
+    "the call doesn't match the signature of {f} [on|in] line {n}: {m}",
+    "the call of {f} [on|in] line {n} must match its signature ({m})",
+    "why do i get {m} [on|in] line {n}? [fix it|correct the call|fix the call]",
+    "why does line {n} [say|give|raise] {m}?",
+    "can you fix {m} [on|in] line {n}[?|]",
+    "could you look at line {n}? {m}",
+    "[the tests|pytest|ci|the build] [fails|fail|stops] with {m} [on|in] line {n}",
+    "[mypy|the tests] [complain|complains] about line {n}: {m}",
+    "correct the [call|arguments] [on|in|at] line {n}: {m}",
+    "adapt the call [on|in|at] line {n} to {f}, {m}",
+    "the signature of {f} is right, the call [on|in] line {n} isn't: {m}",
+    "[running it|when i run it|i ran it and] line {n} [says|gives] {m}",
+    "since line {n} [raises|gives] {m}, fix the call",
+    "somebody changed {f}, now line {n} gives {m}",
+    "{m} - should be fixed [on|in] line {n}",
+    "[get rid of|do away with] {m} [on|in] line {n}",
+    "make line {n} work, {m}",
+    "line {n} doesn't call {f} right: {m}",
+    HELD_OUT,
+    "the call on line {n} fails with {m}",
+)
