@@ -61,7 +61,7 @@ def change_operator(window: Window, draw: Draw) -> Made | None:
         by_line = at_line(window, node.lineno, draw)
         where: Slot = inside(window, function, draw) if alone else Words(f" on line {node.lineno}")
         slots: dict[str, Slot] = {
-            "old": Code(old), "new": Code(new), "is": Words(_SAID[old]), "be": Words(_SAID[new]), "line": by_line, **placed(where),
+            "old": Code(old), "new": Code(new), "is": Exact(_SAID[old]), "be": Exact(_SAID[new]), "line": by_line, **placed(where),
         }  # fmt: skip
         return Made(window.text, after, slots)
     return None

@@ -91,7 +91,7 @@ CHANGE_CONDITION = (
     "[tighten|fix|correct] the condition {old}{where}, it should be {new}",
     "[in|on] {line} the test is {old}, i want {new}",
     "turn the [test|condition] {old} into {new}{where}",
-    "[the|] test [on|in] {line} has to [look at|check|be] {new}",
+    "the test [on|in] {line} has to [look at|check|be] {new}",
     "i want {new} as the condition [on|in] {line}",
     "{new} is the condition [i want|we need] [on|in] {line}",
     "swap the condition {old} for {new}{where}",
