@@ -7,8 +7,10 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
-from spark_tui.train.phrasing import Slot, Words
-from spark_tui.train.windows import Window
+from spark_tui.train.kinds.places import placed
+from spark_tui.train.phrasing import Code, Name, Slot, Words
+from spark_tui.train.windows import Function, Window
+from spark_tui.train.wording.branches import EARLY_RETURN, INVERT_IF, MERGE_IFS, REMOVE_ELSE, TERNARY, UNFOLD
 
 _NEGATED = {ast.Eq: "!=", ast.NotEq: "==", ast.Lt: ">=", ast.LtE: ">", ast.Gt: "<=", ast.GtE: "<", ast.Is: "is not", ast.IsNot: "is",
             ast.In: "not in", ast.NotIn: "in"}  # fmt: skip
@@ -29,62 +31,82 @@ def negated(window: Window, test: ast.expr) -> str:
 
 @kind(
     "ternary",
-    "use a [ternary|conditional expression]{where}",
-    "turn the if/else{where} into a [ternary|conditional expression|one-liner]",
-    "write the if/else [on|at] {line} as a [ternary|conditional expression]",
-    "collapse the if/else{where} to one line",
-    "make the if/else [on|at] {line} a one-liner",
-    "replace the if/else{where} [with|by] a ternary",
-    "the if/else{where} fits in one expression",
-    needs=r" if [^\n]* else ",
+    *TERNARY,
+    needs=r" if [^\n]* else |\n *else:\n",
     weight=1.0,
 )
 def ternary(window: Window, draw: Draw) -> Made | None:
-    found = [
-        n for n in window.nodes
-        if isinstance(n, ast.Assign | ast.Return) and isinstance(n.value, ast.IfExp) and n.lineno == n.end_lineno and window.own_lines(n)
-    ]  # fmt: skip
-    for node in draw.shuffled(found):
-        value = node.value
-        assert isinstance(value, ast.IfExp)
-        indent = window.indent(node)
-        head = window.text[window.span(node)[0] : window.span(value)[0]]
-        if "(" in head:
+    """One expression for an if/else that is there; or an expression that is there against its if/else, both ways."""
+    for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Assign | ast.Return | ast.If)]):
+        forward = isinstance(node, ast.If) or draw.chance(0.6)
+        other = _expression_of(window, node) if isinstance(node, ast.If) else _block_of(window, node)
+        if other is None:
             continue
-        test, body, other = (window.source(n) for n in (value.test, value.body, value.orelse))
-        block = [f"{indent}if {test}:", f"{indent}    {head}{body}", f"{indent}else:", f"{indent}    {head}{other}"]
-        start, end = window.line_span(node.lineno, node.lineno)
-        text = window.text[:start] + "\n".join(block) + "\n" + window.text[end:]
-        function = window.function_of(node)
-        forward = draw.chance(0.6)
-        clear = text.count("else:") == 1 if forward else window.text.count(" else ") == 1
-        where: Slot = inside(window, function, draw) if clear else Words(f" on line {node.lineno}")
-        slots: dict[str, Slot] = {"where": where, "line": Words(f"line {node.lineno}")}
-        if forward:
-            return Made(text, window.text, slots)
-        return Made(window.text, text, slots, _UNFOLD)
+        before, after = (other, window.text) if forward and not isinstance(node, ast.If) else (window.text, other)
+        clear = before.count("else:" if forward else " else ") == 1
+        where = inside(window, window.function_of(node), draw) if clear else Words(f" on line {node.lineno}")
+        kept = node.body[0] if isinstance(node, ast.If) else node
+        what: Slot = Words(draw.choice(["the return value", "the result"]))
+        if isinstance(kept, ast.Assign):
+            what = Name(window.source(kept.targets[0]))
+        slots: dict[str, Slot] = {"line": Words(f"line {node.lineno}"), "v": what, **placed(where)}
+        return Made(before, after, slots, TERNARY if forward else UNFOLD)
     return None
 
 
-_UNFOLD = (
-    "turn the [ternary|conditional expression]{where} into an if/else [block|statement|]",
-    "expand the [ternary|conditional expression]{where}",
-    "use a normal if/else instead of the ternary{where}",
-    "write the conditional expression on {line} as if/else",
-    "no ternary{where}, use if and else",
-    "unfold the ternary [on|at] {line}",
-)
+_WIDEST = 96
+_LOOSE = (ast.IfExp, ast.Lambda, ast.Tuple, ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Starred)
+"""What would need brackets as a part of a longer expression."""
+
+
+def _plain(window: Window, node: ast.stmt) -> bool:
+    """On lines of its own, without a comment."""
+    lines = window.lines[node.lineno - 1 : window.last_line(node)]
+    return window.own_lines(node) and not any("#" in line for line in lines)
+
+
+def _block_of(window: Window, node: ast.Assign | ast.Return) -> str | None:
+    """The window with an if/else for the conditional expression."""
+    value, indent = node.value, window.indent(node)
+    if not isinstance(value, ast.IfExp) or node.lineno != node.end_lineno or not _plain(window, node):
+        return None
+    head = window.text[window.span(node)[0] : window.span(value)[0]]
+    if "(" in head or head.count(" = ") > 1 or len(window.source(node)) > _WIDEST:
+        return None
+    test, body, other = (window.source(n) for n in (value.test, value.body, value.orelse))
+    block = [f"{indent}if {test}:", f"{indent}    {head}{body}", f"{indent}else:", f"{indent}    {head}{other}"]
+    start, end = window.line_span(node.lineno, node.lineno)
+    return window.text[:start] + "\n".join(block) + "\n" + window.text[end:]
+
+
+def _expression_of(window: Window, node: ast.If) -> str | None:
+    """The window with a conditional expression for an if/else of two assignments or two returns."""
+    first, last = node.lineno, window.last_line(node)
+    sides = [*node.body, *node.orelse]
+    if len(sides) != 2 or len(node.body) != 1 or last - first != 3 or window.lines[first - 1].lstrip()[:4] == "elif":
+        return None
+    heads, values = [], []
+    for side in sides:
+        if not isinstance(side, ast.Assign | ast.Return) or side.value is None or isinstance(side.value, _LOOSE):
+            return None
+        heads.append(window.text[window.span(side)[0] : window.span(side.value)[0]])
+        values.append(window.source(side.value))
+    new = f"{window.indent(node)}{heads[0]}{values[0]} if {window.source(node.test)} else {values[1]}"
+    if heads[0] != heads[1] or "(" in heads[0] or isinstance(node.test, _LOOSE) or len(new) > _WIDEST or "\n" in new:
+        return None
+    if not _plain(window, node) or heads[0].count(" = ") > 1:
+        return None
+    start, end = window.line_span(first, last)
+    return window.text[:start] + new + "\n" + window.text[end:]
+
+
+_SWAPPED = 8
+"""Lines of an if/else whose branches change places."""
 
 
 @kind(
     "invert_if",
-    "invert the [if|condition] [on|at] {line}[ and swap the branches|]",
-    "invert the [if|condition]{where}",
-    "swap the [branches|if and else branches] {of}",
-    "flip the [if|condition] [on|at] {line}",
-    "negate the condition [on|at] {line} and swap the branches",
-    "put the else branch first{where}",
-    "the if on {line} should be the other way round",
+    *INVERT_IF,
     needs=r"else:",
     weight=0.8,
 )
@@ -93,7 +115,7 @@ def invert_if(window: Window, draw: Draw) -> Made | None:
         n for n in window.nodes
         if isinstance(n, ast.If) and n.orelse and not (isinstance(n.orelse[0], ast.If) and window.lines[n.orelse[0].lineno - 1].lstrip().startswith("elif"))
         and not window.lines[n.lineno - 1].lstrip().startswith("elif") and n.test.lineno == n.test.end_lineno
-        and window.last_line(n) - n.lineno < 14 and window.own_lines(n.body[0]) and window.own_lines(n.orelse[0])
+        and window.last_line(n) - n.lineno < _SWAPPED and not isinstance(n.test, ast.BoolOp) and window.own_lines(n.body[0]) and window.own_lines(n.orelse[0])
     ]  # fmt: skip
     for node in draw.shuffled(found):
         lines = window.lines
@@ -117,7 +139,7 @@ def invert_if(window: Window, draw: Draw) -> Made | None:
         clear = window.text.count("else:") == 1 and len(re.findall(r"(?m)^\s*(?:el)?if ", window.text)) == 1
         where: Slot = inside(window, function, draw) if clear else Words(f" on line {node.lineno}")
         slots: dict[str, Slot] = {
-            "where": where,
+            **placed(where),
             "line": at_line(window, node.lineno, draw),
             "of": Words(f"of the if on line {node.lineno}"),
         }
@@ -127,64 +149,70 @@ def invert_if(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "early_return",
-    "use an early return{where}",
-    "replace the nested if{where} [with|by] an early return",
-    "de-nest {f}[ with an early return|]",
-    "flatten {f}[: return early|]",
-    "invert the if{where} and return early",
-    "reduce the nesting{where} with a guard clause",
-    "return early in {f} instead of nesting",
+    *EARLY_RETURN,
     weight=0.8,
     needs=r"(?m)^\s+if [^\n]*:\n",
 )
 def early_return(window: Window, draw: Draw) -> Made | None:
-    """A guard at the start of a function becomes a nested block before (the answer is the window), or a last
-    block is turned."""
+    """The last if of a function becomes a guard: one that is there, or one that a guard (the answer) is nested into."""
     for function in draw.shuffled(window.functions):
-        body = window.body_after_docstring(function)
-        for place, node in enumerate(body[:-1]):
-            if (
-                not isinstance(node, ast.If)
-                or node.orelse
-                or len(node.body) != 1
-                or not isinstance(node.body[0], ast.Return)
-            ):
+        for node in draw.shuffled([n for n in window.body_after_docstring(function) if isinstance(n, ast.If)]):
+            found = _nested(window, function, node) or _guarded(window, function, node)
+            if found is None:
                 continue
-            returned = node.body[0].value
-            if returned is not None and window.source(returned) != "None":
-                continue
-            rest = window.lines[window.last_line(node) : window.last_line(body[-1])]
-            if len(rest) > 12 or any(isinstance(n, ast.Return) for s in body[place + 1 :] for n in ast.walk(s)):
-                continue
-            if (
-                node.test.lineno != node.test.end_lineno
-                or node.body[0].lineno == node.lineno
-                or any('"""' in line for line in rest)
-            ):
-                continue
-            while rest and not rest[0].strip():
-                rest.pop(0)
-            indent = window.indent(node)
-            head = f"{indent}if {negated(window, node.test)}:"
-            nested = [head, *("    " + line if line.strip() else line for line in rest)]
-            before = [*window.lines[: node.lineno - 1], *nested, *window.lines[window.last_line(body[-1]) :]]
-            after = [*window.lines[: window.last_line(node)], *rest, *window.lines[window.last_line(body[-1]) :]]
-            if before == after:
-                continue
-            slots: dict[str, Slot] = {"where": inside(window, function, draw), "f": fname(function)}
-            return Made("\n".join(before) + "\n", "\n".join(after) + "\n", slots)
+            before, after, condition = found
+            where = inside(window, function, draw)
+            slots: dict[str, Slot] = {**placed(where), "f": fname(function), "c": Code(condition)}
+            return Made(before, after, slots)
     return None
+
+
+_MOVED = 7
+"""Lines that change their indent, at most."""
+
+
+def _movable(lines: list[str]) -> bool:
+    return 0 < len(lines) <= _MOVED and not any('"""' in line or "'''" in line for line in lines)
+
+
+def _nested(window: Window, function: Function, node: ast.If) -> tuple[str, str, str] | None:
+    """Before, after and the guard's condition, for a guard that returns nothing and what comes behind it."""
+    last, end = window.last_line(node), window.last_line(function)
+    if node.orelse or last - node.lineno != 1 or window.source(node.body[0]) != "return" or not _plain(window, node):
+        return None
+    behind = function.body[function.body.index(node) + 1 :]
+    rest = window.lines[last:end]
+    while rest and not rest[0].strip():
+        rest.pop(0)
+    if any(isinstance(n, ast.Return) for s in behind for n in ast.walk(s)) or not _movable(rest):
+        return None
+    head = f"{window.indent(node)}if {negated(window, node.test)}:"
+    nested = [head, *("    " + line if line.strip() else line for line in rest)]
+    before = [*window.lines[: node.lineno - 1], *nested, *window.lines[end:]]
+    after = [*window.lines[:last], *rest, *window.lines[end:]]
+    return "\n".join(before) + "\n", "\n".join(after) + "\n", window.source(node.test)
+
+
+def _guarded(window: Window, function: Function, node: ast.If) -> tuple[str, str, str] | None:
+    """The same for a function that ends in an if."""
+    returns = [n for n in ast.walk(function) if isinstance(n, ast.Return) and n.value is not None]
+    inner, last = window.lines[node.lineno : window.last_line(node)], window.last_line(node)
+    if node.orelse or node is not function.body[-1] or returns or node.test.lineno != node.test.end_lineno:
+        return None
+    indent = window.indent(node)
+    if len(inner) < 2 or not _movable(inner) or "#" in window.lines[node.lineno - 1]:
+        return None
+    if window.indent(node.body[0]) != indent + "    " or node.body[0].lineno == node.lineno:
+        return None
+    condition = negated(window, node.test)
+    new = [f"{indent}if {condition}:", f"{indent}    return", *(line[4:] for line in inner)]
+    after = [*window.lines[: node.lineno - 1], *new, *window.lines[last:]]
+    return window.text, "\n".join(after) + "\n", condition
 
 
 @kind(
     "remove_else",
-    "remove the [unnecessary|useless|redundant|] else{where}",
-    "drop the else after return{where}",
-    "no else after return{where}",
-    "the else{where} is [not needed|redundant][, remove it|]",
-    "dedent the else branch{where}",
-    "get rid of the else [on|at] {line}",
-    "else after return is noise{where}",
+    *REMOVE_ELSE,
     needs=r"else:",
     weight=0.8,
 )
@@ -204,7 +232,7 @@ def remove_else(window: Window, draw: Draw) -> Made | None:
             ),
             None,
         )
-        if divider is None or window.last_line(node) - divider > 15 or window.text.count("else:") != 1:
+        if divider is None or window.last_line(node) - divider > _MOVED + 1 or window.text.count("else:") != 1:
             continue
         branch = lines[divider + 1 : window.last_line(node)]
         if any('"""' in line for line in branch):
@@ -215,7 +243,7 @@ def remove_else(window: Window, draw: Draw) -> Made | None:
             *lines[window.last_line(node) :],
         ]
         slots: dict[str, Slot] = {
-            "where": inside(window, window.function_of(node), draw),
+            **placed(inside(window, window.function_of(node), draw)),
             "line": Words(f"line {divider + 1}"),
         }
         return Made(window.text, "\n".join(new) + "\n", slots)
@@ -224,42 +252,59 @@ def remove_else(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "merge_ifs",
-    "merge the [two|nested|] ifs{where}",
-    "combine the nested ifs{where}[ with and|]",
-    "join the two conditions{where} with and",
-    "collapse the nested if{where}",
-    "one if is enough{where}, use and",
-    "merge the if [on|at] {line} with the one inside",
-    "put both conditions{where} in one if",
-    needs=r"if [^\n]+ and ",
+    *MERGE_IFS,
+    needs=r"if [^\n]+ and |\bif [^\n]+:\n +if ",
     weight=0.7,
 )
 def merge_ifs(window: Window, draw: Draw) -> Made | None:
-    """The answer is the window; before it, a condition of two parts stands as two nested ifs."""
+    """Two ifs that are there become one; or the answer is the window, and a condition of two parts was two ifs."""
+    nested = sum(isinstance(n, ast.If) and len(n.body) == 1 and isinstance(n.body[0], ast.If) for n in window.nodes)
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.If) and not n.orelse]):
-        test = node.test
-        head = window.lines[node.lineno - 1]
-        if (
-            not isinstance(test, ast.BoolOp)
-            or not isinstance(test.op, ast.And)
-            or len(test.values) != 2
-            or head.lstrip().startswith("elif")
-        ):
+        joined = _joined(window, node)
+        split = _split(window, node) if joined is None else None
+        if joined is None and split is None:
             continue
-        last = window.last_line(node)
-        if test.lineno != test.end_lineno or last - node.lineno > 10 or window.source(test) + ":" != head.strip()[3:]:
-            continue
-        if not window.own_lines(node.body[0]) or any('"""' in line for line in window.lines[node.lineno : last]):
-            continue
-        indent = window.indent(node)
-        a, b = (window.source(v) for v in test.values)
-        block = [
-            f"{indent}if {a}:",
-            f"{indent}    if {b}:",
-            *("    " + line if line.strip() else line for line in window.lines[node.lineno : last]),
-        ]
-        before = [*window.lines[: node.lineno - 1], *block, *window.lines[last:]]
-        nested = sum(isinstance(n, ast.If) and len(n.body) == 1 and isinstance(n.body[0], ast.If) for n in window.nodes)
-        where: Slot = inside(window, window.function_of(node), draw) if not nested else Words(f" on line {node.lineno}")
-        return Made("\n".join(before) + "\n", window.text, {"where": where, "line": Words(f"line {node.lineno}")})
+        alone = nested == (1 if joined is not None else 0)
+        where = inside(window, window.function_of(node), draw) if alone else Words(f" on line {node.lineno}")
+        slots: dict[str, Slot] = {**placed(where), "line": Words(f"line {node.lineno}")}
+        return Made(split or window.text, joined or window.text, slots)
     return None
+
+
+def _split(window: Window, node: ast.If) -> str | None:
+    """The window with two nested ifs for `if a and b`."""
+    test, last, head = node.test, window.last_line(node), window.lines[node.lineno - 1]
+    if not isinstance(test, ast.BoolOp) or not isinstance(test.op, ast.And) or len(test.values) != 2:
+        return None
+    if test.lineno != test.end_lineno or window.source(test) + ":" != head.strip()[3:]:
+        return None
+    inner = window.lines[node.lineno : last]
+    if not window.own_lines(node.body[0]) or not _movable(inner):
+        return None
+    indent = window.indent(node)
+    a, b = (window.source(v) for v in test.values)
+    inner = ["    " + line if line.strip() else line for line in inner]
+    block = [f"{indent}if {a}:", f"{indent}    if {b}:", *inner]
+    return "\n".join([*window.lines[: node.lineno - 1], *block, *window.lines[last:]]) + "\n"
+
+
+def _joined(window: Window, node: ast.If) -> str | None:
+    """The window with `if a and b` for two nested ifs."""
+    inner, first, last = node.body[0], node.lineno, window.last_line(node)
+    if len(node.body) != 1 or not isinstance(inner, ast.If) or inner.orelse or inner.lineno != first + 1:
+        return None
+    tests, lines = (node.test, inner.test), window.lines[inner.lineno : last]
+    heads = window.lines[first - 1 : first + 1]
+    if any(isinstance(test, _LOOSE) or test.lineno != test.end_lineno for test in tests) or not _movable(lines):
+        return None
+    if any("#" in line or not line.strip().startswith("if ") for line in heads) or inner.body[0].lineno == inner.lineno:
+        return None
+    a, b = (
+        f"({window.source(t)})" if isinstance(t, ast.BoolOp) and isinstance(t.op, ast.Or) else window.source(t)
+        for t in tests
+    )
+    new = f"{window.indent(node)}if {a} and {b}:"
+    if len(new) > _WIDEST:
+        return None
+    body = [line[4:] if line.strip() else line for line in lines]
+    return "\n".join([*window.lines[: first - 1], new, *body, *window.lines[last:]]) + "\n"
