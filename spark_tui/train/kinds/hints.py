@@ -6,8 +6,9 @@ from __future__ import annotations
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
-from spark_tui.train.phrasing import Code, Name, Words
+from spark_tui.train.phrasing import Code, Exact, Name, Words
 from spark_tui.train.windows import Change, Window, apply_changes, arguments
+from spark_tui.train.wording import hints as wording
 
 _TYPES = ("str", "int", "bool", "float", "bytes", "list[str]", "dict[str, int]", "str | None", "list[int]", "Path", "Any", "tuple[int, ...]",
           "int | None", "set[str]", "dict[str, Any]", "Callable[..., None]", "Iterable[str]", "object")  # fmt: skip
@@ -15,15 +16,7 @@ _TYPES = ("str", "int", "bool", "float", "bytes", "list[str]", "dict[str, int]",
 
 @kind(
     "annotate_parameter",
-    "annotate {p} [of|in] {f} as {t}",
-    "{p} [in|of] {f} [is|should be] [a|an|] {t}",
-    "add [the|a] type [hint|annotation] {t} to {p} [in|of] {f}",
-    "type {p} [of|in] {f} as {t}",
-    "make {p} a {t} in the signature of {f}",
-    "the type of {p} in {f} [should be|is] {t}",
-    "add a type hint for {p} [in|of] {f}: {t}",
-    "{f}: {p} has type {t}",
-    "declare {p} as {t} in {f}",
+    *wording.PARAMETER,
     weight=1.0,
 )
 def annotate_parameter(window: Window, draw: Draw) -> Made | None:
@@ -43,15 +36,7 @@ def annotate_parameter(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "annotate_return",
-    "annotate {f} as returning {t}",
-    "add [the|a] return type {t} to {f}",
-    "{f} returns [a|an|] {t}[, annotate it|, add the annotation]",
-    "the return type of {f} [is|should be] {t}",
-    "add a return annotation to {f}: {t}",
-    "type the result of {f} as {t}",
-    "add -> {t} to {f}",
-    "{f} -> {t}",
-    "declare that {f} returns {t}",
+    *wording.RETURN,
     weight=1.0,
 )
 def annotate_return(window: Window, draw: Draw) -> Made | None:
@@ -68,7 +53,7 @@ def annotate_return(window: Window, draw: Draw) -> Made | None:
                 window.text,
                 window.text[:a] + new + window.text[b:],
                 {"f": fname(function), "t": Code(new)},
-                _CHANGE_RETURN,
+                wording.CHANGE_RETURN,
             )
         match = re.search(r"\)(?=:\s*(#[^\n]*)?\n)", window.text[start:stop])
         if match is None:
@@ -78,17 +63,6 @@ def annotate_return(window: Window, draw: Draw) -> Made | None:
             window.text, window.text[:at] + f" -> {new}" + window.text[at:], {"f": fname(function), "t": Code(new)}
         )
     return None
-
-
-_CHANGE_RETURN = (
-    "change the return type of {f} to {t}",
-    "the return type of {f} should be {t}",
-    "{f} should be annotated as returning {t}",
-    "fix the return annotation of {f}: {t}",
-    "{f} returns {t} now, update the annotation",
-    "{f} -> {t}",
-    "the annotation of {f}'s result has to be {t}",
-)
 
 
 @kind(
@@ -119,38 +93,21 @@ def modernise_optional(window: Window, draw: Draw) -> Made | None:
             return None
     else:
         return None
-    templates = tuple(t.replace("Optional[X]", "{ox}").replace("Optional[...]", "{ox}") for t in _OPTIONAL)
     return Made(
         before,
         after,
         {
-            "pipe": draw.slot(Code("| None"), Code("X | None"), Words("| None")),
+            "pipe": draw.slot(Code("| None"), Code("X | None"), Exact("| None")),
             "where": Words(""),
             "ox": Code("Optional[X]"),
         },
-        templates,
+        wording.OPTIONAL,
     )
-
-
-_OPTIONAL = (
-    "use {pipe} instead of Optional{where}",
-    "replace Optional [with|by] {pipe}{where}",
-    "modernise the [annotations|type hints]{where}: no Optional",
-    "change {ox} to {pipe}{where}",
-    "rewrite {ox} as {pipe}{where}",
-    "no more Optional{where}, write {pipe}",
-    "Optional is old style{where}, use {pipe}",
-)
 
 
 @kind(
     "remove_annotations",
-    "remove the [type hints|annotations|type annotations] [from|of] {f}",
-    "drop [all|the] [type hints|annotations] [in|from] {f}",
-    "strip the types from {f}['s signature|]",
-    "{f} should have no [type hints|annotations]",
-    "{f} without type hints",
-    "get rid of the annotations in {f}",
+    *wording.REMOVE,
     needs=r"def [^\n]*: \w|->",
     weight=0.5,
 )
