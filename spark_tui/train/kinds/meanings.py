@@ -7,28 +7,33 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
+from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.windows import Window, apply_changes, arguments
+from spark_tui.train.wording.meanings import (
+    CLEAN_ARGUMENT,
+    FLIP_FLAG,
+    HINT_SIGNATURE,
+    REPLACE_EVERYWHERE,
+    SCALE_NUMBER,
+    SHAPE_RESULT,
+)
 
 _RESULTS: tuple[tuple[str, str], ...] = (
     ("sorted({x})", "sorted"), ("sorted({x}, reverse=True)", "sorted in [descending|reverse] order"), ("list({x})", "as a list"), ("tuple({x})", "as a tuple"),
-    ("set({x})", "as a set"), ("round({x}, {n})", "rounded to {n} [digits|decimals|places]"), ("str({x})", "as a string"), ("int({x})", "as an int[eger|]"),
-    ("float({x})", "as a float"), ("{x}.strip()", "without [surrounding|leading and trailing] whitespace"), ("{x}.lower()", "in lower case"),
-    ("{x}.upper()", "in upper case"), ("not {x}", "negated"), ("-{x}", "with the opposite sign"), ("abs({x})", "as an absolute value"),
-    ("bool({x})", "as a bool[ean|]"), ("{x}.copy()", "as a copy"), ("len({x})", "length"), ("{x}[:{n}]", "cut to the first {n} [items|elements]"),
+    ("set({x})", "as a set"), ("round({x}, {n})", "rounded to {n} [digits|decimals|places]"), ("str({x})", "as a str[ing|]"), ("int({x})", "as an int[eger|]"),
+    ("float({x})", "as a float"), ("{x}.strip()", "[without [surrounding|leading and trailing] whitespace|stripped]"), ("{x}.lower()", "[in lower case|lowercased|in lowercase]"),
+    ("{x}.upper()", "[in upper case|uppercased|in capitals]"), ("not {x}", "negated"), ("-{x}", "with the opposite sign"), ("abs({x})", "as an absolute value"),
+    ("bool({x})", "as a bool[ean|]"), ("{x}.copy()", "as a copy"), ("{x}[:{n}]", "cut to the first {n} [items|elements]"), ("frozenset({x})", "as a frozenset"),
     ("list(reversed({x}))", "reversed"), ("max({x}, 0)", "but never less than 0"), ("{x} or []", "or an empty list if it is falsy"), ("dict({x})", "as a dict"),
+    ("{x} / 1000", "in seconds, not [in |]milliseconds"), ("{x} * 1000", "in milliseconds, not [in |]seconds"), ("{x} * 100", "in percent, not as a fraction"),
+    ("{x}.split()", "split into words"), ("{x}.splitlines()", "split into lines"), ("{x}.encode()", "as bytes"), ("{x}.title()", "in title case"),
 )  # fmt: skip
 
 
 @kind(
     "shape_result",
-    "return the result {how}{where}",
-    "{f} should return its result {how}",
-    "make {f} return its result {how}",
-    "the result of {f} should be {how}",
-    "give the result {how} back from {f}",
-    "return it {how}{where}",
-    "I want the return value of {f} {how}",
+    *SHAPE_RESULT,
     needs=r"return [\w(\[]",
     weight=1.2,
 )
@@ -43,12 +48,7 @@ def shape_result(window: Window, draw: Draw) -> Made | None:
         form, how = draw.choice(_RESULTS)
         suffix = form.startswith("{x}") or form[0] in "-n"
         simple = isinstance(value, ast.Name | ast.Attribute | ast.Call | ast.Subscript)
-        if (
-            (suffix and not simple)
-            or len(old) > 60
-            or isinstance(value, ast.Tuple | ast.GeneratorExp)
-            or how == "length"
-        ):
+        if (suffix and not simple) or len(old) > 60 or isinstance(value, ast.Tuple | ast.GeneratorExp):
             continue
         number = draw.choice(["1", "2", "3", "10"])
         new = form.format(x=old, n=number)
@@ -56,21 +56,26 @@ def shape_result(window: Window, draw: Draw) -> Made | None:
         slots: dict[str, Slot] = {
             "how": Sub(how, {"n": Exact(number)}),
             "f": fname(function),
-            "where": inside(window, function, draw),
+            **placed(inside(window, function, draw)),
         }
         return Made(window.text, window.text[:start] + new + window.text[end:], slots)
     return None
 
 
+_MADE = "[[convert|cast] {p} to NOUN|turn {p} into NOUN|make {p} NOUN]"
+_CLEANED: dict[str, tuple[str, str]] = {
+    "{x} = {x}.strip()": ("strip", "[strip {p}|trim {p}|remove the whitespace around {p}]"), "{x} = sorted({x})": ("sort", "[sort {p}|bring {p} in order]"),
+    "{x} = {x}.lower()": ("lowercase", "[lowercase {p}|make {p} lower case|lower {p}]"), "{x} = {x}.upper()": ("uppercase", "[uppercase {p}|make {p} upper case]"),
+    "{x} = list({x})": ("make a list of", _MADE.replace("NOUN", "a list")), "{x} = set({x})": ("make a set of", _MADE.replace("NOUN", "a set")),
+    "{x} = str({x})": ("make a string of", _MADE.replace("NOUN", "a str[ing|]")), "{x} = int({x})": ("make an int of", _MADE.replace("NOUN", "an int")),
+    "{x} = float({x})": ("make a float of", _MADE.replace("NOUN", "a float")), "{x} = Path({x})": ("make a Path of", "[wrap {p} in a Path|turn {p} into a Path]"),
+    "{x} = abs({x})": ("take the absolute value of", "take the absolute value of {p}"), "print({x})": ("print", "print {p}"),
+}  # fmt: skip
+
+
 @kind(
     "clean_argument",
-    "{do} {p} at the [start|beginning] of {f}",
-    "{f} should {do} {p} first",
-    "first {do} {p} in {f}",
-    "{do} {p} before anything else in {f}",
-    "make {f} {do} {p} at the start",
-    "in {f}, {do} {p} first",
-    "let {f} {do} {p} before it does anything",
+    *CLEAN_ARGUMENT,
     weight=1.0,
 )
 def clean_argument(window: Window, draw: Draw) -> Made | None:
@@ -79,33 +84,25 @@ def clean_argument(window: Window, draw: Draw) -> Made | None:
         if not args or not body or not window.own_lines(body[0]):
             continue
         name = draw.choice(args).arg
-        form, do = draw.choice([
-            ("{x} = {x}.strip()", "strip"), ("{x} = {x}.lower()", "lowercase"), ("{x} = {x}.upper()", "uppercase"), ("{x} = list({x})", "copy [into a list |]"),
-            ("{x} = sorted({x})", "sort"), ("{x} = str({x})", "[convert|turn] to a string"), ("{x} = int({x})", "[convert|turn] to an int"), ("print({x})", "print"),
-            ("{x} = abs({x})", "take the absolute value of"), ("{x} = {x} or []", "default to an empty list"), ("{x} = Path({x})", "wrap in a Path"),
-        ])  # fmt: skip
-        if re.search(r"to a|to an|in a|into", do):
-            continue
+        form, (do, act) = draw.choice(list(_CLEANED.items()))
         at = window.starts[window.first_line(body[0]) - 1]
         after = window.text[:at] + window.indent(body[0]) + form.format(x=name) + "\n" + window.text[at:]
-        return Made(window.text, after, {"do": Words(do), "p": Name(name), "f": fname(function)})
+        return Made(
+            window.text,
+            after,
+            {"do": Words(do), "act": Sub(act, {"p": Name(name)}), "p": Name(name), "f": fname(function)},
+        )
     return None
 
 
 @kind(
     "scale_number",
-    "{do} {name}{where}",
-    "{do} the value of {name}{where}",
-    "{name} should be {done}{where}",
-    "{name} has to be {done}{where}",
-    "let's {do} {name}{where}",
-    "I want {name} {done}{where}",
-    "{name} needs to be {done}{where}",
+    *SCALE_NUMBER,
     needs=r"(?m)^\s*[\w.]+ = \d+$|def [^\n]*=\d",
     weight=0.9,
 )
 def scale_number(window: Window, draw: Draw) -> Made | None:
-    """Double, halve, one more, one less, zero, negative: the reader has to do the sum."""
+    """Double, halve, one more, one less: the reader has to do the sum."""
     spots: list[tuple[str, ast.expr]] = []
     for node in window.nodes:
         if (
@@ -127,26 +124,21 @@ def scale_number(window: Window, draw: Draw) -> Made | None:
         number = int(source)
         do, done, new = draw.choice([
             ("double", "twice as large", number * 2), ("halve", "half as large", number // 2), ("increment", "one more", number + 1),
-            ("decrement", "one less", number - 1), ("zero", "zero", 0), ("triple", "three times as large", number * 3), ("reset", "one", 1),
+            ("decrement", "one less", number - 1), ("triple", "three times as large", number * 3), ("add one to", "one higher", number + 1),
+            ("subtract one from", "one lower", number - 1), ("quadruple", "four times as large", number * 4), ("double", "2x as large", number * 2),
         ])  # fmt: skip
-        if new == number or new < 0 or (do == "halve" and number % 2) or do in ("zero", "reset"):
+        if new == number or new < 0 or (do == "halve" and number % 2):
             continue
         start, end = window.span(value)
         after = window.text[:start] + str(new) + window.text[end:]
         where = inside(window, window.function_of(value), draw) if draw.chance(0.4) else Words("")
-        return Made(window.text, after, {"do": Words(do), "done": Words(done), "name": Name(name), "where": where})
+        return Made(window.text, after, {"do": Words(do), "done": Words(done), "name": Name(name), **placed(where)})
     return None
 
 
 @kind(
     "flip_flag",
-    "{do} {name}{where}",
-    "turn {state} {name}{where}",
-    "{name} should be {state}{where}",
-    "set {name} to {value}{where}",
-    "switch {name} {state}{where}",
-    "{name} has to be {value}{where}",
-    "make {name} {value}{where}",
+    *FLIP_FLAG,
     needs=r"\w ?= ?(True|False)\b",
     weight=0.9,
 )
@@ -169,23 +161,18 @@ def flip_flag(window: Window, draw: Draw) -> Made | None:
         ):
             continue
         new = "False" if source == "True" else "True"
-        words = ("enable", "on") if new == "True" else ("disable", "off")
+        do, state = ("enable", "on") if new == "True" else ("disable", "off")
         start, end = window.span(value)
-        slots: dict[str, Slot] = {"do": Words(words[0]), "state": Words(words[1]), "value": Code(new), "name": Name(name),
-                                  "where": inside(window, window.function_of(value), draw)}  # fmt: skip
+        where = inside(window, window.function_of(value), draw)
+        slots: dict[str, Slot] = {"do": Words(do), "done": Words(do + "d"), "state": Words(state), "value": Code(new), "was": Code(source),
+                                  "name": Name(name), **placed(where)}  # fmt: skip
         return Made(window.text, window.text[:start] + new + window.text[end:], slots)
     return None
 
 
 @kind(
     "replace_everywhere",
-    "replace {old} [with|by] {new} everywhere",
-    "replace all [occurrences|uses] of {old} [with|by] {new}",
-    "change every {old} to {new}",
-    "use {new} instead of {old} everywhere",
-    "all {old} should be {new}",
-    "swap all {old} for {new}",
-    "{old} -> {new} in the whole file",
+    *REPLACE_EVERYWHERE,
     weight=1.2,
 )
 def replace_everywhere(window: Window, draw: Draw) -> Made | None:
@@ -220,13 +207,7 @@ def replace_everywhere(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "hint_signature",
-    "add type hints to {f}: {hints}",
-    "annotate {f}: {hints}",
-    "type {f}: {hints}",
-    "add annotations to {f} ({hints})",
-    "{f} takes {hints}, add type hints",
-    "in {f} {hints}, annotate that",
-    "the types in {f} are: {hints}",
+    *HINT_SIGNATURE,
     weight=0.9,
 )
 def hint_signature(window: Window, draw: Draw) -> Made | None:
@@ -249,13 +230,16 @@ def hint_signature(window: Window, draw: Draw) -> Made | None:
                     [
                         f"{item.arg} is [a|an|] {new}".replace("[a|an|]", "an" if new == "int" else "a"),
                         f"{item.arg}: {new}",
+                        f"{item.arg} as {new}",
                     ]
                 )
             )
         if draw.chance(0.6):
             result = draw.choice(["str", "int", "bool", "None", "list[str]", "float"])
             changes.append((start + match.end(), start + match.end(), f" -> {result}"))
-            told.append(draw.choice([f"returns {result}", f"it returns {result}", f"the result is {result}"]))
+            told.append(
+                draw.choice([f"returns {result}", f"it returns {result}", f"the result is {result}", f"-> {result}"])
+            )
         return Made(
             window.text, apply_changes(window.text, changes), {"f": fname(function), "hints": Exact(", ".join(told))}
         )
