@@ -7,8 +7,9 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
-from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
+from spark_tui.train.phrasing import HELD_OUT, Code, Exact, Name, Slot, Words
 from spark_tui.train.windows import Function, Window, arguments
+from spark_tui.train.wording import imports as wording
 
 MODULES = ("os", "sys", "re", "json", "logging", "time", "math", "random", "itertools", "functools", "collections", "subprocess", "shutil",
             "hashlib", "datetime", "threading", "asyncio", "typing", "contextlib", "csv", "uuid", "tempfile", "warnings", "copy")  # fmt: skip
@@ -17,6 +18,10 @@ MODULES = ("os", "sys", "re", "json", "logging", "time", "math", "random", "iter
 _FROM = ("from pathlib import Path", "from typing import Any", "from dataclasses import dataclass", "from collections import defaultdict",
          "from functools import lru_cache", "from contextlib import contextmanager", "from datetime import datetime", "from collections import Counter",
          "from functools import partial", "from itertools import chain", "from typing import Optional", "from enum import Enum")  # fmt: skip
+
+
+_UNNAMED = 0.3
+"""Imports to be removed that are not called by name, where nothing else is unused."""
 
 
 def insert_import(window: Window, line: str) -> str | None:
@@ -36,14 +41,7 @@ def insert_import(window: Window, line: str) -> str | None:
 
 @kind(
     "add_import",
-    "add {i}",
-    "import {m}",
-    "add [an|the|] import [of|for] {m}",
-    "{m} is not imported[, fix that|]",
-    "[the|] import [of|for] {m} is missing",
-    "we need to import {m}",
-    "put {i} at the top",
-    "{m} has to be imported",
+    *wording.ADD,
     weight=1.0,
 )
 def add_import(window: Window, draw: Draw) -> Made | None:
@@ -85,31 +83,16 @@ def remove_import(window: Window, draw: Draw) -> Made | None:
     line = draw.choice(imports).lineno
     at = window.starts[line - 1]
     before = window.text[:at] + f"import {unused}\n" + window.text[at:]
-    phrases = tuple(p for p in _NO_IMPORT if others == [] or "{m}" in p)
+    if others:
+        phrases = tuple(p for p in wording.REMOVE if "{m}" in p or p == HELD_OUT)
+    else:
+        phrases = wording.REMOVE_UNNAMED if draw.chance(_UNNAMED) else wording.REMOVE
     return Made(before, window.text, {"m": Name(unused)}, phrases)
-
-
-_NO_IMPORT = (
-    "remove the [unused|] import [of|] {m}",
-    "{m} is [imported but unused|not used][, remove the import|]",
-    "remove [the|] unused imports",
-    "drop the [unused|] import of {m}",
-    "delete the import [of|for] {m}",
-    "clean up [the|] unused imports",
-    "we don't need [to import|] {m}",
-    "there is an unused import, remove it",
-)
 
 
 @kind(
     "sort_imports",
-    "sort the imports",
-    "sort [the|] imports alphabetically",
-    "[the|] imports should be sorted",
-    "put the imports in [alphabetical|] order",
-    "order the imports",
-    "isort",
-    "alphabetise the imports",
+    *wording.SORT,
     needs=r"(?m)^import \w+\nimport \w+",
     weight=0.5,
 )
@@ -135,14 +118,7 @@ def sort_imports(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "add_test",
-    "add a test [for|of] {f} that checks {call} {is} {value}",
-    "write a [pytest|] test for {f}: {call} [should be|is|gives|==] {value}",
-    "test that {call} [returns|gives|is] {value}",
-    "add test_{n}: {call} == {value}",
-    "[we need|I want] a test that {call} returns {value}",
-    "add a unit test: {call} should return {value}",
-    "cover {f} with a test, {call} == {value}",
-    "assert in a test that {call} is {value}",
+    *wording.TEST,
     weight=0.9,
 )
 def add_test(window: Window, draw: Draw) -> Made | None:
@@ -166,8 +142,7 @@ def add_test(window: Window, draw: Draw) -> Made | None:
         error = draw.choice(["ValueError", "TypeError", "KeyError", "RuntimeError"])
         slots["err"] = Name(error)
         lines = [f"def test_{function.name}_raises():", f"    with pytest.raises({error}):", f"        {call}"]
-        phrases = ("add a test that {call} raises {err}", "test that {call} raises {err}", "write a [pytest|] test: {call} should raise {err}",
-                   "{call} should raise {err}, add a test", "add a pytest.raises test for {f}: {err} on {call}", "check in a test that {call} fails with {err}")  # fmt: skip
+        phrases = wording.TEST_RAISES
     else:
         test = f"{call} is {value}" if value in ("None", "True") else f"{call} == {value}"
         lines = [f"def test_{function.name}():", f"    assert {test}"]
