@@ -7,19 +7,15 @@ import re
 
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.fields import fields_of, spelled_out
+from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
 from spark_tui.train.windows import Change, Window, apply_changes
+from spark_tui.train.wording.reworks import DEAD_LINE, DEAD_LINES, FROM_IMPORT, LOG_RESULT, SUM_LOOP, TO_DATACLASS
 
 
 @kind(
     "sum_loop",
-    "use sum(){where}",
-    "replace the loop{where} [with|by] sum()",
-    "turn the loop{where} into a [call of|call to] sum",
-    "compute {name} with sum{where}",
-    "{name} is just a sum{where}",
-    "the loop{where} only adds things up, use sum",
-    "simplify the loop{where} with sum()",
+    *SUM_LOOP,
     needs=r"sum\([^\n]* for ",
     weight=0.7,
 )
@@ -34,6 +30,7 @@ def sum_loop(window: Window, draw: Draw) -> Made | None:
             or window.source(call.func) != "sum"
             or len(call.args) != 1
             or not window.own_lines(node)
+            or "#" in window.lines[node.lineno - 1]
         ):
             continue
         comp = call.args[0]
@@ -62,19 +59,13 @@ def sum_loop(window: Window, draw: Draw) -> Made | None:
         where: Slot = (
             inside(window, window.function_of(node), draw) if loops == 1 else Words(f" on line {node.lineno + 1}")
         )
-        return Made(before, window.text, {"where": where, "name": Name(name)})
+        return Made(before, window.text, {"name": Name(name), **placed(where)})
     return None
 
 
 @kind(
     "dead_code",
-    "remove [the|] dead code{where}",
-    "delete [the|] unreachable code{where}",
-    "drop the code after the {stop}{where}",
-    "what follows the {stop}{where} is never reached[, remove it|]",
-    "get rid of [the|] unreachable [code|lines|statements]{where}",
-    "clean up [the|] dead code{where}",
-    "{line} can never run, remove it",
+    *DEAD_LINE,
     needs=r"(?m)^\s+(return|raise)\b",
     weight=0.9,
 )
@@ -107,34 +98,18 @@ def dead_code(window: Window, draw: Draw) -> Made | None:
         line = window.last_line(node) + 1
         alone = sum(isinstance(n, ast.Return | ast.Raise) for n in ast.walk(function)) == 1
         slots: dict[str, Slot] = {
-            "where": inside(window, function, draw),
+            **placed(inside(window, function, draw)),
             "line": Words(f"line {line}"),
             "stop": Words(stop if alone else f"{stop} on line {window.first_line(node)}"),
         }
-        phrases = _DEAD if len(sown) > 1 else ()
+        phrases = DEAD_LINES if len(sown) > 1 else ()
         return Made(before, window.text, slots, phrases)
     return None
 
 
-_DEAD = (
-    "remove [the|] dead code{where}",
-    "delete [the|] unreachable code{where}",
-    "drop the code after the {stop}{where}",
-    "get rid of [the|] unreachable [code|lines|statements]{where}",
-    "clean up [the|] dead code{where}",
-    "what follows the {stop}{where} is never reached[, remove it|]",
-)
-
-
 @kind(
     "from_import",
-    "use from {m} import {n}",
-    "import {n} from {m} directly",
-    "replace import {m} [with|by] from {m} import {n}",
-    "change the import of {m} to from {m} import {n}",
-    "import only {n} from {m}",
-    "from {m} import {n} instead of import {m}",
-    "we only need {n} of {m}, import just that",
+    *FROM_IMPORT,
     needs=r"(?m)^import \w+$",
     weight=0.9,
 )
@@ -164,13 +139,7 @@ def from_import(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "to_dataclass",
-    "make {c} a dataclass",
-    "turn {c} into a dataclass",
-    "convert {c} to a dataclass",
-    "{c} should be a dataclass",
-    "use @dataclass for {c}",
-    "rewrite {c} as a dataclass",
-    "{c} can be a dataclass",
+    *TO_DATACLASS,
     needs=r"(?m)^ +\w+: \w|def __init__\(self, \w+",
     weight=0.8,
 )
@@ -188,13 +157,7 @@ def to_dataclass(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "log_result",
-    "log {code} [right|just|] before the return [of|in] {f}",
-    "add {code} before {f} returns",
-    "{f} should [call|run] {code} before it returns",
-    "[just|right|] before the return in {f}[,|] add {code}",
-    "before returning, {f} should do {code}",
-    "call {code} at the end of {f}, before the return",
-    "log what {f} returns with {code}",
+    *LOG_RESULT,
     needs=r"(?m)^\s+return \w",
     weight=0.8,
 )
