@@ -84,7 +84,7 @@ _SYNONYMS = (
     (r"\bcall to\b", "call of|use of|invocation of"),
     (r"\beverywhere\b", "throughout|all over|in all places|wherever it's used"),
     (r"\binside\b", "in|within"),
-    (r"\bcalled\b", "named"),
+    (r"\bcalled\b(?= ?$)", "named"),
     (r"\bunused\b", "dead|not used|needless|useless"),
     (r"\bif\b(?= )", "when|in case"),
     (r"\bnew\b(?= (?:function|method|class|argument|parameter|variable))", "fresh|further"),

@@ -23,7 +23,7 @@ _OPERATORS = {
 _SAID = {
     "<": "less than", "<=": "at most", ">": "greater than", ">=": "at least", "==": "equal to", "!=": "not equal to",
     "is": "identical to", "is not": "not identical to", "in": "contained in", "not in": "not contained in", "and": "a logical and",
-    "or": "a logical or", "+": "plus", "-": "minus", "*": "times", "**": "to the power of", "/": "true division",
+    "or": "a logical or", "+": "plus", "-": "minus", "*": "times", "**": "a power", "/": "true division",
     "//": "integer division", "%": "modulo", "+=": "an increment", "-=": "a decrement", "=": "a plain assignment",
 }  # fmt: skip
 """Operators as people say them."""

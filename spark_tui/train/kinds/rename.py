@@ -8,14 +8,16 @@ import re
 
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.places import placed
-from spark_tui.train.phrasing import Exact, Name, Slot, Words
+from spark_tui.train.phrasing import Exact, Name, Slot, Sub, Words
 from spark_tui.train.windows import Change, Function, Window, apply_changes, arguments, docstring_node
 from spark_tui.train.wording.rename import (
     RENAME_ATTRIBUTE,
+    RENAME_BY_ROLE,
     RENAME_CLASS,
     RENAME_FUNCTION,
     RENAME_PARAMETER,
     RENAME_VARIABLE,
+    ROLES,
 )
 
 
@@ -43,6 +45,26 @@ def _safe_text(window: Window, name: str) -> bool:
     return not re.search(r"\bf['\"][^\n]*\{[^}\n]*\b" + re.escape(name) + r"\b|\blocals\(\)|\beval\(", window.text)
 
 
+def _roles(function: Function, name: str) -> list[str]:
+    """What `name`, and no other name of the function, is there for: the variable of its one loop, what it returns."""
+    used: dict[str, set[str]] = {role: set() for role in ROLES}
+    for node in ast.walk(function):
+        where: list[tuple[str, ast.AST | None]] = []
+        if isinstance(node, ast.For | ast.AsyncFor):
+            where = [("loop", node.target)]
+        elif isinstance(node, ast.comprehension):
+            where = [("comprehension", node.target)]
+        elif isinstance(node, ast.withitem):
+            where = [("with", node.optional_vars)]
+        elif isinstance(node, ast.Return):
+            where = [("return", node.value)]
+        elif isinstance(node, ast.AugAssign) and isinstance(node.value, ast.Constant) and node.value.value == 1:
+            where = [("count", node.target)]
+        for role, place in where:
+            used[role] |= {n.id for n in ast.walk(place) if isinstance(n, ast.Name)} if place is not None else set()
+    return [ROLES[role] for role, names in used.items() if names == {name}]
+
+
 @kind("rename_variable", *RENAME_VARIABLE, weight=2.6)
 def rename_variable(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -55,6 +77,9 @@ def rename_variable(window: Window, draw: Draw) -> Made | None:
         slots: dict[str, Slot] = {
             "old": Name(old), "new": Name(new), "o": Exact(old), "n": Exact(new), **placed(inside(window, function, draw)),
         }  # fmt: skip
+        roles = _roles(function, old)
+        if roles and draw.chance(0.4):
+            return Made(window.text, after, {**slots, "role": Sub(draw.choice(roles))}, RENAME_BY_ROLE)
         return Made(window.text, after, slots)
     return None
 

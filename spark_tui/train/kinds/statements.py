@@ -55,7 +55,35 @@ def what_of(window: Window, node: ast.stmt, draw: Draw) -> Slot:
         choices.append(Words("the assert"))
     if isinstance(node, ast.Raise) and window.text.count("raise ") == 1:
         choices.append(Words("the raise"))
+    if isinstance(node, ast.AugAssign):
+        target = window.source(node.target)
+        if len(re.findall(rf"(?m)^\s*{re.escape(target)} \S+= ", window.text)) == 1:
+            choices.append(Sub("the [line that updates|update of] {t}", {"t": Name(target)}))
+    choices += _by_place(window, node)
     return draw.choice(choices) if len(source) < 70 or draw.chance(0.7) else Words(f"line {node.lineno}")
+
+
+_ONLY = {"return": "return", "assert": "assert", "raise": "raise", "print(": "print", "del ": "del"}
+
+
+def _by_place(window: Window, node: ast.stmt) -> list[Slot]:
+    """A statement as the first, the last or the only one of its sort in its function."""
+    function = window.function_of(node)
+    if function is None or sum(item.name == function.name for item in window.functions) > 1:
+        return []
+    f = {"f": fname(function)}
+    out: list[Slot] = []
+    body = window.body_after_docstring(function)
+    if len(body) > 1 and node is body[0]:
+        out.append(Sub("the [first|very first] [line|statement] [of|in] {f}", f))
+    if len(body) > 1 and node is body[-1]:
+        out.append(Sub("the [last|very last|final] [line|statement] [of|in] {f}", f))
+    source = window.lines[node.lineno - 1].strip()
+    for head, noun in _ONLY.items():
+        lines = window.lines[function.lineno - 1 : function.end_lineno]
+        if source.startswith(head) and sum(line.strip().startswith(head) for line in lines) == 1:
+            out.append(Sub(f"the [only |]{noun} in {{f}}", f))
+    return out
 
 
 @kind(
@@ -70,8 +98,10 @@ def delete_statement(window: Window, draw: Draw) -> Made | None:
     node = draw.choice(found)
     start, end = window.line_span(node.lineno, node.lineno)
     function = window.function_of(node)
-    where = inside(window, function, draw) if draw.chance(0.3) else Words("")
-    slots: dict[str, Slot] = {"what": what_of(window, node, draw), **placed(where)}
+    what = what_of(window, node, draw)
+    told = isinstance(what, Sub) and "f" in what.slots
+    where = inside(window, function, draw) if draw.chance(0.3) and not told else Words("")
+    slots: dict[str, Slot] = {"what": what, **placed(where)}
     return Made(window.text, window.text[:start] + window.text[end:], slots)
 
 
@@ -183,7 +213,7 @@ def replace_statement(window: Window, draw: Draw) -> Made | None:
     end = window.starts[node.lineno] - 1
     after = window.text[:start] + new + window.text[end:]
     return (
-        Made(window.text, after, {"what": at_line(window, node.lineno, draw), "new": Code(new)})
+        Made(window.text, after, {"what": what_of(window, node, draw), "new": Code(new)})
         if window.text != after
         else None
     )
