@@ -8,19 +8,14 @@ import re
 
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.imports import MODULES, insert_import
-from spark_tui.train.phrasing import Exact, Name, Slot, Words
+from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
 from spark_tui.train.windows import Window, apply_changes, arguments
+from spark_tui.train.wording import repairs as wording
 
 
 @kind(
     "mutable_default",
-    "fix the mutable default[ argument|]{where}",
-    "{f} has a mutable default[ argument|][, fix it|]",
-    "don't use a mutable default for {p}{where}",
-    "the default of {p}{where} is mutable, fix that",
-    "make {p} default to None{where} and create the {t} inside",
-    "avoid the mutable default of {p}{where}",
-    "[the|] mutable default {p} is a bug",
+    *wording.MUTABLE_DEFAULT,
     weight=1.0,
 )
 def mutable_default(window: Window, draw: Draw) -> Made | None:
@@ -51,21 +46,11 @@ def mutable_default(window: Window, draw: Draw) -> Made | None:
             "f": fname(function),
             "p": Name(item.arg),
             "t": Words(noun),
+            "lit": Code(literal),
             "where": inside(window, function, draw),
         }
         return Made(before, after, slots)
     return None
-
-
-ERROR_PHRASES = (
-    "fix this",
-    "fix the [error|bug|NameError]",
-    "[why does this fail? |]fix it",
-    "I get this error, fix it",
-    "solve this error",
-    "this crashes, [fix it|please fix]",
-    "make this error go away",
-)
 
 
 def _typo_of(name: str, draw: Draw) -> str:
@@ -78,7 +63,7 @@ def _typo_of(name: str, draw: Draw) -> str:
     return name[:at] + name[at - 1] + name[at:]
 
 
-@kind("fix_name_error", *ERROR_PHRASES, weight=1.2)
+@kind("fix_name_error", *wording.ERROR, weight=1.2)
 def fix_name_error(window: Window, draw: Draw) -> Made | None:
     """A misspelled use, with the traceback; or the message in the instruction itself."""
     for function in draw.shuffled(window.functions):
@@ -102,23 +87,21 @@ def fix_name_error(window: Window, draw: Draw) -> Made | None:
         line = before.split("\n")[node.lineno - 1].strip()
         trace = f'File "{window.path}", line {node.lineno}, in {function.name}\n    {line}\n{message}'
         if draw.chance(0.5):
-            return Made(before, window.text, {}, ERROR_PHRASES, error=trace if draw.chance(0.7) else message)
-        phrases = (
-            "fix {m}",
-            "{m}",
-            "I get {m}",
-            "[fix|solve] this: {m}",
-            "it says {m}",
-            "running this gives {m}",
-            "{m} - [what is wrong|help]",
-        )
-        return Made(before, window.text, {"m": Exact(message)}, phrases)
+            return Made(before, window.text, {}, wording.ERROR, error=trace if draw.chance(0.7) else message)
+        slots: dict[str, Slot] = {
+            "m": Exact(message),
+            "wrong": Name(wrong),
+            "right": Name(node.id),
+            "f": fname(function),
+            "where": inside(window, function, draw),
+        }
+        return Made(before, window.text, slots, wording.NAME_ERROR)
     return None
 
 
 @kind(
     "fix_missing_import",
-    *ERROR_PHRASES,
+    *wording.ERROR,
     needs=r"\b(os|re|sys|json|time|math|random|logging|functools|itertools|shutil|subprocess)\.\w",
     weight=0.9,
 )
@@ -147,20 +130,11 @@ def fix_missing_import(window: Window, draw: Draw) -> Made | None:
     if draw.chance(0.5):
         line = window.lines[node.lineno - 1].strip()
         trace = f'File "{window.path}", line {node.lineno}\n    {line}\n{message}'
-        return Made(window.text, after, {}, ERROR_PHRASES, error=trace if draw.chance(0.7) else message)
-    phrases = (
-        "fix {m}",
-        "{m}",
-        "I get {m}",
-        "[fix|solve] this: {m}",
-        "it says {m}",
-        "add the missing import",
-        "running this gives {m}",
-    )
-    return Made(window.text, after, {"m": Exact(message)}, phrases)
+        return Made(window.text, after, {}, wording.ERROR, error=trace if draw.chance(0.7) else message)
+    return Made(window.text, after, {"m": Exact(message), "mod": Name(missing[0])}, wording.MISSING_IMPORT)
 
 
-@kind("fix_syntax_error", *ERROR_PHRASES, weight=0.9)
+@kind("fix_syntax_error", *wording.ERROR, weight=0.9)
 def fix_syntax_error(window: Window, draw: Draw) -> Made | None:
     """A colon or a bracket is taken away; the answer puts it back."""
     spots: list[tuple[int, str, str]] = []
@@ -185,18 +159,21 @@ def fix_syntax_error(window: Window, draw: Draw) -> Made | None:
     full = f"SyntaxError: {message}"
     if draw.chance(0.55):
         trace = f'File "{window.path}", line {number}\n    {broken.strip()}\n{full}'
-        return Made(before, window.text, {}, ERROR_PHRASES, error=trace, broken_before=True)
+        return Made(before, window.text, {}, wording.ERROR, error=trace, broken_before=True)
     slots: dict[str, Slot] = {
         "m": Exact(full),
         "line": Words(f"line {number}"),
-        "c": Words("colon" if ":" in message else "bracket"),
+        "c": Words(
+            draw.choice(
+                ["colon", "colon", ":"] if ":" in message else ["bracket", "closing bracket", "parenthesis", ")"]
+            )
+        ),
+        "t": Code(broken.strip()),
     }
-    phrases = ("fix the syntax error on {line}", "there is a syntax error [on|in] {line}", "{m} on {line}", "a {c} is missing on {line}",
-               "fix the syntax error", "add the missing {c}", "{line}: {m}")  # fmt: skip
-    return Made(before, window.text, slots, phrases, broken_before=True)
+    return Made(before, window.text, slots, wording.SYNTAX, broken_before=True)
 
 
-@kind("fix_missing_self", *ERROR_PHRASES, needs=r"def \w+\(self", weight=0.7)
+@kind("fix_missing_self", *wording.ERROR, needs=r"def \w+\(self", weight=0.7)
 def fix_missing_self(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         args = function.args.args
@@ -217,12 +194,10 @@ def fix_missing_self(window: Window, draw: Draw) -> Made | None:
                 before,
                 window.text,
                 {},
-                ERROR_PHRASES,
+                wording.ERROR,
                 error=message.replace(function.name, f"{owner.name}.{function.name}"),
             )
-        phrases = ("{f} [misses|lacks] [the|] self[ parameter|]", "add [the missing|] self to {f}", "self is missing in {f}", "{f} has no self[, fix it|]",
-                   "fix {m}", "add self as the first parameter of {f}", "I get {m}")  # fmt: skip
-        return Made(before, window.text, {"f": fname(function), "m": Exact(message)}, phrases)
+        return Made(before, window.text, {"f": fname(function), "m": Exact(message)}, wording.MISSING_SELF)
     return None
 
 
@@ -264,6 +239,11 @@ def off_by_one(window: Window, draw: Draw) -> Made | None:
     )
     line = calls[0].lineno
     where: Slot = Words(f" on line {line}") if draw.chance(0.4) else inside(window, window.function_of(calls[0]), draw)
-    phrases = ("the range{where} {told}", "the loop{where} {told}[, fix it|]", "off by one{where}: it {told}", "fix the range{where}, it {told}",
-               "{told}: the range{where}", "[fix|correct] the loop bound{where}, it {told}")  # fmt: skip
-    return Made(before, window.text, {"where": where, "told": Words(told), "line": Words(f"line {line}")}, phrases)
+    slots: dict[str, Slot] = {
+        "where": where,
+        "told": Words(told),
+        "many": Words("too many" if longer else "too few"),
+        "longer": Words(draw.choice(["shorter", "less"] if longer else ["longer", "more"])),
+        "later": Words("earlier" if longer else "later"),
+    }
+    return Made(before, window.text, slots, wording.OFF_BY_ONE)
