@@ -8,14 +8,16 @@ import re
 
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
 from spark_tui.train.kinds.places import placed
-from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
+from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.windows import Window
 from spark_tui.train.wording.values import (
     CHANGE_DEFAULT,
     CHANGE_NAMED_NUMBER,
     CHANGE_NUMBER,
     CHANGE_STRING,
+    CHANGE_TEXT_BY_ROLE,
     SET_VARIABLE,
+    TEXT_ROLES,
 )
 
 
@@ -143,6 +145,29 @@ def set_variable(window: Window, draw: Draw) -> Made | None:
     return None
 
 
+_LOGS = frozenset({"debug", "info", "warning", "error", "exception", "critical", "log"})
+
+
+def _text_role(window: Window, node: ast.AST) -> str:
+    """What a string is there for, a key of `TEXT_ROLES`, or the name that it is given to; empty where neither is known."""
+    parent = window.parents.get(node)
+    if isinstance(parent, ast.Return):
+        return "return"
+    if isinstance(parent, ast.Assert):
+        return "assert"
+    if isinstance(parent, ast.keyword):
+        return parent.arg or ""
+    if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
+        return parent.targets[0].id
+    if not isinstance(parent, ast.Call):
+        return ""
+    if isinstance(window.parents.get(parent), ast.Raise):
+        return "raise"
+    if isinstance(parent.func, ast.Name):
+        return "print" if parent.func.id == "print" else ""
+    return "log" if isinstance(parent.func, ast.Attribute) and parent.func.attr in _LOGS else ""
+
+
 @kind(
     "change_string",
     *CHANGE_STRING,
@@ -182,6 +207,15 @@ def change_string(window: Window, draw: Draw) -> Made | None:
             **placed(inside(window, function, draw)),
             "line": at_line(window, node.lineno, draw) if draw.chance(0.4) else Words(f"line {node.lineno}"),
         }  # fmt: skip
+        role = _text_role(window, node)
+        alike = [
+            n
+            for n in (found if function is None else ast.walk(function))
+            if isinstance(n, ast.Constant | ast.JoinedStr)
+        ]
+        if role and sum(_text_role(window, n) == role for n in alike) == 1 and draw.chance(0.5):
+            named: Slot = Sub(TEXT_ROLES[role]) if role in TEXT_ROLES else Name(role)
+            return Made(window.text, after, {**slots, "role": named}, CHANGE_TEXT_BY_ROLE)
         return Made(window.text, after, slots)
     return None
 

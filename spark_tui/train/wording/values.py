@@ -196,6 +196,48 @@ CHANGE_STRING = (
     "make the text {new}, not {old}{where}",
 )
 
+CHANGE_TEXT_BY_ROLE = (
+    "change {role} to {new}{where}",
+    "{at}change {role} to {new}",
+    "{role}{where} should [be|say|read] {new}",
+    "{role}: {new}{where}",
+    "{role} -> {new}{where}",
+    "{new} as {role}{where}[ please|]",
+    "{new} for {role}{where}, not {old}",
+    "make {role} {new}{where}",
+    "let {role} be {new}{where}",
+    "{role}{where} is {old}, [it should be|make it|i want] {new}",
+    "{role}{where} [says|reads] {old}, it should [say|read] {new}",
+    "{role}{where} must [say|read|be] {new}[, not {old}|]",
+    "{role}{where} is [wrong|unclear|misleading|not helpful], [make it|use|write] {new}",
+    "nobody understands {role}{where}, [make it|better] {new}",
+    "users get confused by {role}{where}, make it {new}",
+    "can {role} [be|say|read] {new}{where}[?|]",
+    "shouldn't {role} be {new}{where}[?|]",
+    "why is {role} {old}{where}? [it should be|make it] {new}",
+    "i want {role} to [be|say|read] {new}{where}",
+    "i'd like to see {new} as {role}{where}",
+    "[improve|reword|rephrase|update] {role}{where}: {new}",
+    "the [reviewer|tester|ux team] wants {new} as {role}{where}",
+    "set {role} to {new}{where}",
+    "use {new} as {role}{where}[ instead of {old}|]",
+    "replace {role} [with|by] {new}{where}",
+    "give {role} a new wording{where}, {new}",
+    "{role} has a typo{where}, it's {new}",
+    "the tests expect {new} as {role}{where}, so change it",
+    "{role} was {old}{where}, now it's {new}",
+    HELD_OUT,
+    "make the text {new}, not {old}{where}",
+)
+TEXT_ROLES = {
+    "raise": "the [error message|message of the error|error text|exception message|message of the exception]",
+    "assert": "the [assert message|message of the assert|assertion message]",
+    "print": "the [printed text|printed message|text that is printed|output]",
+    "log": "the [log message|logged message|log text]",
+    "return": "the [returned string|returned text|result|return value]",
+}
+"""What a string is there for, as people say it."""
+
 CHANGE_DEFAULT = (
     "change the default [value|] of {arg} [in {f}|of {f}|for {f}] to {new}",
     "{arg} should default to {new} in {f}",
