@@ -13,7 +13,7 @@ import multiprocessing
 import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -84,22 +84,38 @@ def make_testset(room: Room) -> None:
     say(f"test set: {len(records)} cases, {room.testset.stat().st_size} bytes")
 
 
-SHARDS_PER_CUT = 8
+SHARDS_PER_CUT = 4
+FRESH_EXAMPLES = 20_000
+FRESH_TOKENS = 1_200_000
+FRESH_STAGES = ("short", "middle", "long")
 
 
-def _generate(room: Room, worker: int, stages: tuple[str, ...]) -> None:
-    """A worker's endless share of fresh data: now and then it cuts new windows out of a part of the modules."""
+def make_fresh_data(room: Room, worker: int, shards: int | None, stages: Sequence[str] = FRESH_STAGES) -> None:
+    """Shards of a worker's own seed, without end where `shards` is None; now and then new windows are cut for them.
+
+    What stands already is kept, and each turn of a worker has its own chance: it may be stopped and started again.
+    """
     encode = vocabulary.load(room.tokenizer)
     modules = room.modules("train")
-    rng = Random(1000 + worker)
     room.data.mkdir(parents=True, exist_ok=True)
-    for turn in itertools.count():
-        stage = dataset.STAGES[stages[(worker + turn) % len(stages)]]
-        pieces = dataset.cut(rng.sample(modules, max(1, len(modules) // 5)), stage, rng)
-        mixer = Mixer(pieces, pools_of(pieces), rng)
-        for number in range(SHARDS_PER_CUT):
-            path = room.data / f"w{worker:02d}-{turn:04d}-{number}.npz"
-            dataset.write_shard(path, mixer, encode, 6000, stage.max_tokens)
+    mixer, stage = None, dataset.STAGES[stages[0]]
+    for number in itertools.count():
+        turn, place = divmod(number, SHARDS_PER_CUT)
+        if shards is not None and number >= shards:
+            return
+        path = room.data / f"w{worker:02d}-{turn:04d}-{place}.npz"
+        if place == 0:
+            mixer = None
+        if path.exists():
+            continue
+        if mixer is None:
+            rng = Random(f"{worker}/{turn}/{place}")
+            stage = dataset.STAGES[stages[(worker + turn) % len(stages)]]
+            pieces = dataset.cut(rng.sample(modules, max(1, len(modules) // 6)), stage, rng)
+            mixer = Mixer(pieces, pools_of(pieces), rng)
+        started = time.monotonic()
+        tokens = dataset.write_shard(path, mixer, encode, FRESH_EXAMPLES, stage.max_tokens, FRESH_TOKENS)
+        say(f"{path.name}: {tokens} tokens in {time.monotonic() - started:.0f} s")
 
 
 def run_training(room: Room, *, workers: int = 0, parts: Path | None = None) -> None:
@@ -107,9 +123,7 @@ def run_training(room: Room, *, workers: int = 0, parts: Path | None = None) -> 
     from spark_tui.train import loop
 
     pool = [
-        multiprocessing.get_context("spawn").Process(
-            target=_generate, args=(room, number, ("short", "middle", "long")), daemon=True
-        )
+        multiprocessing.get_context("spawn").Process(target=make_fresh_data, args=(room, number, None), daemon=True)
         for number in range(workers)
     ]
     for process in pool:
@@ -246,6 +260,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=DEFAULT_OUT)
     parser.add_argument("--minutes", type=float, help="the whole budget of training")
     parser.add_argument("--workers", type=int, default=0, help="processes that make fresh data while it trains")
+    parser.add_argument("--worker", type=int, help="data: write fresh shards of this seed beside those that stand")
+    parser.add_argument("--shards", type=int, default=8, help="data: how many shards the worker writes")
+    parser.add_argument(
+        "--stages", default=",".join(FRESH_STAGES), help="data: how long the worker's windows are, in turn"
+    )
     parser.add_argument("--parts", type=Path, help="folder that gets the checkpoint in parts of 15 MB")
     parser.add_argument("--resume-parts", type=Path, help="folder with such parts to go on from")
     parser.add_argument("--limit", type=int, default=0, help="cases to evaluate")
@@ -264,6 +283,8 @@ def main(arguments: list[str] | None = None) -> int:
 
             loop.read_parts(sorted(given.resume_parts.glob("checkpoint.part*")), room.run)
         run_training(room, workers=given.workers, parts=given.parts)
+    elif given.step == "data" and given.worker is not None:
+        make_fresh_data(room, given.worker, given.shards, given.stages.split(","))
     elif given.step == "evaluate":
         run_evaluation(room, limit=given.limit)
     elif given.step == "export":

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.engine import layout
+from spark_tui.train.apps import small_files
 from spark_tui.train.corpus import Module
 from spark_tui.train.examples import GROUPS, Encode, Mixer, pools_of
 from spark_tui.train.windows import Window, windows
@@ -26,17 +27,18 @@ LENGTHS = (64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 4096)
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """How long windows are, in lines, and sequences, in tokens."""
+    """How long windows are, in lines, and sequences, in tokens. `files` small whole files go with each window."""
 
     window_lines: tuple[int, ...]
     max_tokens: int
+    files: float = 0.0
 
 
 STAGES = {
     "short": Stage((8, 12, 16, 24), 320),
-    "middle": Stage((12, 20, 30, 45, 60), 640),
-    "wide": Stage((30, 45, 60, 80), 1152),
-    "long": Stage((16, 30, 60, 90, 140, 220), 2048),
+    "middle": Stage((12, 20, 30, 45, 60), 640, 0.8),
+    "wide": Stage((30, 45, 60, 80), 1152, 0.8),
+    "long": Stage((16, 30, 60, 90, 140, 220), 2048, 0.5),
     "mixed": Stage((10, 16, 24, 40, 80, 160, 280), 4096),
 }
 
@@ -46,18 +48,23 @@ def cut(modules: Sequence[Module], stage: Stage, rng: Random, per_module: int = 
     out: list[Window] = []
     for module in modules:
         count = max(2, min(per_module, len(module.text) // 2500))
+        before = len(out)
         for limit in rng.sample(stage.window_lines, min(len(stage.window_lines), 3)):
             out += windows(module.path, module.text, rng, limit=limit, count=max(1, count // 3))
+        if stage.files:
+            out += small_files(module.path, module.text, rng, count=round(stage.files * (len(out) - before)))
     return out
 
 
-def write_shard(path: Path, mixer: Mixer, encode: Encode, count: int, max_tokens: int) -> int:
-    """`count` examples; returns the tokens. The file appears whole or not at all."""
+def write_shard(
+    path: Path, mixer: Mixer, encode: Encode, count: int, max_tokens: int, enough: int | None = None
+) -> int:
+    """`count` examples, or fewer that are `enough` tokens; returns the tokens. The file appears whole or not at all."""
     ids: list[int] = []
     offsets, groups, span_offsets = [0], [], [0]
     spans: list[tuple[int, int]] = []
     for number, example in enumerate(mixer.examples(encode, max_tokens)):
-        if number == count:
+        if number == count or (enough is not None and len(ids) >= enough):
             break
         ids += example.ids
         offsets.append(len(ids))

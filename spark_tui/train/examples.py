@@ -23,17 +23,23 @@ from spark_tui.train.windows import Function, Window, parse
 Encode = Callable[[str], list[int]]
 GROUPS = ("edit", "composition", "steer", "no-edit", "cannot", "find", "copy", "code", "fill", "again")
 MIXTURE: dict[str, float] = {
-    "edit": 0.64, "again": 0.015, "composition": 0.06, "steer": 0.055, "no-edit": 0.06, "cannot": 0.02, "find": 0.05, "copy": 0.02, "code": 0.02, "fill": 0.06,
+    "edit": 0.58, "again": 0.015, "composition": 0.11, "steer": 0.065, "no-edit": 0.06, "cannot": 0.013, "find": 0.045, "copy": 0.01, "code": 0.012, "fill": 0.05,
 }  # fmt: skip
+"""Compositions and steers fail more often than single edits. A *cannot* is learned fast, and too much of it refuses real orders."""
 
 
-FROM_ZERO = 0.6
+FROM_ZERO = 0.75
 """Windows whose first line has tag 0, as at inference; the others start anywhere, so that every tag is learned."""
 
 
+IDLE_BESIDE = 0.3
+"""Share of files with several questions where one more has nothing to do."""
 SEVERAL = 0.6
 SEVERAL_IN_LONG = 0.9
 """Share of edit examples that carry further edits of the same file."""
+ELSEWHERE = 0.3
+"""Share of second messages that mean another function, before those that fail are drawn again."""
+SAME_KIND = 0.15
 MOST_BESIDE = 3
 MOST_IN_LONG = 7
 LONG_LINES = 25
@@ -102,14 +108,19 @@ def encode_case(encode: Encode, case: Case, start: int) -> Example:
             ids += layout.encode_hunk(encode, hunk, start)
         ids += [layout.STEER, *layout.encode_instruction(encode, case.steered[1], len(lines), start=start), layout.OUT]
     target = len(ids)
-    if case.answer == "edit":
-        for hunk in edits.hunks_between(case.before, case.after):
-            ids += layout.encode_hunk(encode, hunk, start)
-    else:
-        ids.append(layout.NOEDIT if case.answer == "no-edit" else layout.CANNOT)
-    ids.append(layout.EOS)
+    ids += answer_ids(encode, case, start)
     group = case.kind if case.kind in GROUPS else "edit"
     return whole(ids, target, group)
+
+
+def answer_ids(encode: Encode, case: Case, start: int) -> list[int]:
+    """What is right for a case, to its end."""
+    if case.answer != "edit":
+        return [layout.NOEDIT if case.answer == "no-edit" else layout.CANNOT, layout.EOS]
+    ids: list[int] = []
+    for hunk in edits.hunks_between(case.before, case.after):
+        ids += layout.encode_hunk(encode, hunk, start)
+    return [*ids, layout.EOS]
 
 
 QUERIES = 6
@@ -163,9 +174,7 @@ def several_example(encode: Encode, cases: Sequence[Case], start: int) -> Exampl
             layout.OUT,
         ]
         begin = len(ids)
-        for hunk in edits.hunks_between(case.before, case.after):
-            ids += layout.encode_hunk(encode, hunk, start)
-        ids.append(layout.EOS)
+        ids += answer_ids(encode, case, start)
         spans.append((begin, len(ids)))
     return Example(ids, tuple(spans), "edit")
 
@@ -242,16 +251,29 @@ class Mixer:
         if window is None:
             return None
         if group == "composition":
-            return edits.pair(kind, self.some_kind(), window, draw, unseen=self.unseen)
+            return self.pair(kind, window)
         if group == "steer":
             kind = draw.choice([item for item in self.kinds if item.name in turns.STEERABLE])
             window = self.window_for(kind)
-            return turns.steer(kind, window, draw, unseen=self.unseen) if window else None
+            if window is None:
+                return None
+            if draw.chance(ELSEWHERE) and not self.unseen:
+                return turns.elsewhere(draw.choice(self.windows), draw)
+            return turns.steer(kind, window, draw, unseen=self.unseen)
         if group == "again":
             return turns.again(window, draw, unseen=self.unseen)
         if group == "no-edit":
             return idle.nothing(kind, window, draw.choice(self.windows), draw, unseen=self.unseen)
         return idle.beyond(window, draw, unseen=self.unseen)
+
+    def pair(self, kind: Kind, window: Window) -> Case | None:
+        """Two edits of the window, now and then of one kind."""
+        for _ in range(8):
+            second = kind if self.draw.chance(SAME_KIND) else self.some_kind()
+            found = edits.pair(kind, second, window, self.draw, unseen=self.unseen)
+            if found is not None:
+                return found
+        return None
 
     def example(self, encode: Encode, group: str) -> Example | None:
         start = 0 if self.draw.chance(FROM_ZERO) else self.draw.rng.randrange(layout.TAG_COUNT)
@@ -283,7 +305,20 @@ class Mixer:
                 out.append(other)
             if len(out) == most:
                 break
-        return out
+        if out and self.draw.chance(IDLE_BESIDE):
+            idler = self.idle_beside(window)
+            out += [idler] if idler is not None else []
+        return self.draw.shuffled(out)
+
+    def idle_beside(self, shown: Window) -> Case | None:
+        """A question about another file, asked of this one, which has nothing of what it names."""
+        for _ in range(6):
+            kind = self.some_kind()
+            window = self.window_for(kind)
+            found = idle.nothing_here(kind, window, shown, self.draw, unseen=self.unseen) if window else None
+            if found is not None:
+                return found
+        return None
 
     def examples(self, encode: Encode, max_tokens: int) -> Iterator[Example]:
         groups, weights = list(MIXTURE), list(MIXTURE.values())

@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from spark_tui.engine import layout
-from spark_tui.train import corpus, dataset, edits, examples, testset
+from spark_tui.train import __main__ as command
+from spark_tui.train import corpus, dataset, edits, examples, testset, turns
+from spark_tui.train.apps import small_files
 from spark_tui.train.windows import Window, apply_changes, windows
 
 SOURCE = "\n\n".join(
@@ -219,9 +221,62 @@ def test_several_edits_of_one_file_are_each_told_of_the_file_as_shown() -> None:
         for one, (begin, end) in zip(cases, example.spans, strict=True):
             assert one.before == case.before
             expected = [t for h in edits.hunks_between(one.before, one.after) for t in layout.encode_hunk(encode, h)]
-            assert example.ids[begin:end] == [*expected, layout.EOS]
+            assert example.ids[begin:end] == [*(expected or [layout.NOEDIT]), layout.EOS]
+            assert bool(expected) is (one.answer == "edit")
         checked += len(cases) > 1
     assert checked > 5
+
+
+def test_a_question_with_nothing_to_do_names_what_the_file_does_not_have() -> None:
+    source = mixer(3)
+    other = Window("b.py", "def elsewhere(thing):\n    return thing\n")
+    found = [case for case in (source.idle_beside(other) for _ in range(60)) if case is not None]
+    assert found
+    for case in found:
+        assert (case.before, case.after, case.answer) == (other.text, other.text, "no-edit")
+        assert "elsewhere" not in case.instruction
+
+
+def test_an_edit_that_was_meant_for_another_function_is_made_there() -> None:
+    source = mixer(12)
+    cases = [turns.elsewhere(source.draw.choice(source.windows), source.draw) for _ in range(400)]
+    found = [case for case in cases if case is not None]
+    assert found
+    for case in found:
+        (past,) = case.history
+        assert not past.kept
+        assert edits.apply_hunks(case.before, past.hunks) not in (case.before, case.after)
+
+
+def test_a_worker_writes_shards_of_its_own_and_keeps_those_that_stand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command.vocabulary, "load", lambda path: encode)
+    monkeypatch.setattr(command, "FRESH_TOKENS", 2000)
+    module = corpus.Module("shop", "a.py", SOURCE, "train")
+    monkeypatch.setattr(command.Room, "modules", lambda room, *splits: [module])
+    order = ["data", "--preset", "tiny", "--out", str(tmp_path), "--worker", "3", "--stages", "middle,wide", "--shards"]
+    assert command.main([*order, "1"]) == 0
+    (first,) = (tmp_path / "data-tiny").iterdir()
+    written = first.read_bytes()
+    assert command.main([*order, "5"]) == 0
+    assert len(list((tmp_path / "data-tiny").iterdir())) == 5
+    assert first.read_bytes() == written
+
+
+def test_small_files_are_put_together_from_a_module_and_begin_at_their_first_line() -> None:
+    source = "import os\nfrom typing import Any\n\nDEEP = 3\n\n\n" + SOURCE.replace("limit=", "limit: int = ").replace(
+        "    result = value + limit", '    """Do it."""\n    result: int = os.path.join(value, limit) + DEEP'
+    )
+    files = list(small_files("lib/steps.py", source, Random(3), count=40))
+    assert len(files) > 20
+    texts = [file.text for file in files]
+    assert all(10 <= len(file.lines) <= 80 for file in files)
+    assert any(text.startswith("import os\n") for text in texts)
+    assert not any("from typing" in text for text in texts)
+    assert any('__name__ == "__main__"' in text for text in texts)
+    for part in ('"""Do it."""', "limit: int", "def step_", "DEEP"):
+        assert 0 < sum(part in text for text in texts) < len(texts)
 
 
 def test_a_lookup_points_at_the_line_that_it_names() -> None:
