@@ -42,7 +42,8 @@ simplify solve sort start stop store strip stub surround swap switch take test t
 validate wrap write rip relabel re-name relocate adjust alter modify edit include exclude factor enclose prefer go hand
 transform port substitute shorten lengthen lower lift increase decrease double halve hide expose clear reset rework sanitize
 guard protect silence print show skip ignore allow forbid require accept unpack pack split trim round cast cache sum count read
-shift push nest unnest tidy
+shift push nest unnest tidy ditch nuke yank axe zap lose stick slip squeeze tack plumb thread migrate route redirect correct adapt reverse
+prepend follow bring compute bind save finish close pick find widen specify promote overwrite trade tighten choose rephrase improve
 """)
 _SHORTHAND = (
     (r"\bplease\b", ("pls", "plz")), (r"\bwith\b", ("w/",)), (r"\bbecause\b", ("b/c", "bc", "cause")), (r"\band\b", ("&", "n")),

@@ -191,7 +191,7 @@ SWAP_PARAMETERS = (
     "{f}: {b} before {a}",
     "{f}: {b} first, then {a}",
     "{f}: {a} <-> {b}",
-    "{b} then {a} in {f}",
+    "{b} then {a} in the signature of {f}",
     "{b} first, {a} second in {f}",
     "in {f} {b} first, then {a}",
     "the order of [params|parameters|arguments] in {f}: {b}, {a}",

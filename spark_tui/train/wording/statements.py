@@ -190,7 +190,6 @@ INSERT_BEFORE = (
     "one more line above {what}, {new}",
     "leave {what} but write {new} above it",
     "i'd like {new} [straight|right] before {what}",
-    "{what} only after a new {new}",
     "do {new} first and then {what}",
     HELD_OUT,
     "we need {new} [just|right] before {what}",
