@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from random import Random
 
 import pytest
@@ -148,6 +149,29 @@ class Basket(object):
 '''
 
 
+DAILY = (
+    """def plan(parser, level):
+    parser.add_argument("--depth", type=int)
+    if level == "high":
+        depth = 3
+    else:
+        depth = 1
+    return {"depth": depth, "level": level}
+""",
+    """def run(settings, names):
+    name = input("name? ")
+    home = settings["home"]
+    size = settings.get("size")
+    for entry in names:
+        print(f"{entry} of {home}")
+    return sorted(names), size, name
+""",
+    """def refuse(state):
+    raise ValueError("this state is not known")
+""",
+)
+
+
 def windows() -> list[Window]:
     """The sample whole, and each of its parts alone with the imports, as generators want things to be unique."""
     whole = Window("shop/basket.py", SAMPLE.lstrip())
@@ -173,6 +197,7 @@ def windows() -> list[Window]:
             "def work(job):\n    logger.info('started the job')\n    os.remove(job)\n    return old(job)\n",
         )
     )
+    out += [Window("shop/daily.py", text) for text in DAILY]
     return out
 
 
@@ -253,6 +278,59 @@ def test_a_refactoring_keeps_what_the_code_computes(name: str) -> None:
                 assert value_of(case.before, call) == value_of(case.after, call)
                 checked += 1
     assert checked
+
+
+def test_a_branch_for_another_value_is_taken_for_that_value_alone() -> None:
+    seen = 0
+    for case in made_by("add_elif", 40):
+        value = case.slots["v"].text  # type: ignore[union-attr]
+        if "def shape(" not in case.before or "raise" in case.after or "print" in case.after:
+            continue
+        for size in {3, 4} - {int(value)}:
+            assert value_of(case.before, f"shape('x', {size})") == value_of(case.after, f"shape('x', {size})")
+        assert value_of(case.after, f"shape('x', {value})") != value_of(case.before, f"shape('x', {value})")
+        seen += 1
+    assert seen
+
+
+def test_a_skipped_entry_is_not_counted_and_a_counter_counts_the_rest() -> None:
+    text = "def walk(lines):\n    out = []\n    for line in lines:\n        out.append(line)\n    return out\n"
+    rng = Random(4)
+    skipped = [edits.edit(KINDS["skip_in_loop"], Window("a.py", text), Draw(rng)) for _ in range(60)]
+    counted = [edits.edit(KINDS["count_in_loop"], Window("a.py", text), Draw(rng)) for _ in range(5)]
+    blank = [case for case in skipped if case and "if not line.strip():" in case.after]
+    assert blank
+    assert all(value_of(case.after, "walk(['a', '  ', ''])") == ["a"] for case in blank)
+    for case in counted:
+        assert case
+        name = case.slots["n"].text  # type: ignore[union-attr]
+        assert value_of(case.after.replace("return out", f"return {name}"), "walk([1, 2, 3])") == 3
+
+
+def test_a_special_method_compares_what_the_instruction_names() -> None:
+    seen = 0
+    for case in made_by("add_dunder", 80):
+        if "class Point" not in case.before or "class Basket" in case.before or "__eq__" not in case.after:
+            continue
+        fields = case.slots["fields"].text  # type: ignore[union-attr]
+        assert value_of(case.after, "Point(1, 2) == Point(1, 2)") is True
+        assert value_of(case.after, "Point(1, 2) == Point(1, 3)") is ("y" not in fields)
+        assert value_of(case.after, "Point(1, 2) == Point(5, 2)") is ("x" not in fields)
+        seen += 1
+    assert seen
+
+
+def test_a_missing_key_gives_the_default_that_was_asked_for() -> None:
+    seen = 0
+    for case in made_by("default_for_missing", 40):
+        if 'settings["home"]' not in case.before or 'settings["home"]' in case.after:
+            continue
+        default = case.slots["v"].text  # type: ignore[union-attr]
+        home = re.search(r"home = (.*)", case.after)
+        assert home
+        assert eval(home[1], {"settings": {}}) == ast.literal_eval(default)
+        seen += 1
+    assert seen
 
 
 def test_a_call_with_a_wrong_number_of_arguments_fails_as_its_instruction_says() -> None:

@@ -63,14 +63,14 @@ def use_idiom(window: Window, draw: Draw) -> Made | None:
         )
         slots: dict[str, Slot] = {
             "where": where,
-            "ahead": _ahead(where),
+            "ahead": ahead(where),
             "lit": Code("[]" if "list" in clumsy else "{}"),
         }
         return Made(before, window.text, slots, phrases)
     return None
 
 
-def _ahead(where: Slot) -> Slot:
+def ahead(where: Slot) -> Slot:
     """A place that is named behind something, as the start of a sentence."""
     template, slots = (where.template, where.slots) if isinstance(where, Sub) else (getattr(where, "text", ""), {})
     return Sub(f"{template.strip()}[, |: |: ]", slots) if template else Words("")
@@ -146,7 +146,7 @@ def add_item(window: Window, draw: Draw) -> Made | None:
         end = window.span(value)[1]
         if value.lineno == value.end_lineno and source[-2:-1] != ",":
             at, more = end - 1, (", " if parts else "") + item
-        elif parts and _on_own_line(window, parts[-1], value):
+        elif parts and on_own_line(window, parts[-1], value):
             line = window.lines[(parts[-1].end_lineno or 1) - 1]
             at, more = window.starts[parts[-1].end_lineno or 1], line[: len(line) - len(line.lstrip())] + item + ",\n"
         else:
@@ -170,7 +170,7 @@ def _collections(window: Window, draw: Draw) -> Iterator[tuple[str, _Collection]
                 yield name, value
 
 
-def _on_own_line(window: Window, element: ast.expr, value: _Collection) -> bool:
+def on_own_line(window: Window, element: ast.expr, value: _Collection) -> bool:
     """The element (of a dict: key and value) and its comma fill one line."""
     keys = dict(zip(value.values, value.keys, strict=True)) if isinstance(value, ast.Dict) else {}
     start = keys.get(element) or element
@@ -204,7 +204,7 @@ def remove_item(window: Window, draw: Draw) -> Made | None:
             starts = [window.span(n)[0] for n in named if n is not None]
             ends = [window.span(n)[1] for n in parts]
             start, end = (ends[at - 1], ends[at]) if at else (starts[0], starts[1])
-        elif _on_own_line(window, parts[at], value):
+        elif on_own_line(window, parts[at], value):
             start, end = window.line_span(parts[at].lineno, parts[at].lineno)
         else:
             continue
@@ -245,7 +245,7 @@ def add_else(window: Window, draw: Draw) -> Made | None:
         known: tuple[str, ...] = wording.ELSE
         cond = window.source(node.test)
         unique = window.text.count(f"if {cond}:") == 1 and window.text.count(cond) == 1
-        slots: dict[str, Slot] = {"do": Words(do), "code": Code(code), "where": where, "ahead": _ahead(where)}
+        slots: dict[str, Slot] = {"do": Words(do), "code": Code(code), "where": where, "ahead": ahead(where)}
         if unique and "\n" not in cond and len(cond) <= 50 and draw.chance(0.5 if alone else 0.8):
             known = wording.ELSE_OF
             slots["cond"] = Code(cond)

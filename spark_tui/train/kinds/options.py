@@ -1,0 +1,273 @@
+# ruff: noqa: E501 - tables of forms read better unbroken
+"""Options of calls by their effect, command-line options, keys of results, defaults for what is missing, further branches."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.train.kinds.base import Draw, Made, fname, kind
+from spark_tui.train.kinds.everyday import placed
+from spark_tui.train.kinds.idioms import on_own_line
+from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub
+from spark_tui.train.windows import Window, arguments
+from spark_tui.train.wording import options as wording
+
+_SECONDS = ("5", "10", "30", "60")
+_OPTIONS: tuple[tuple[str, str, str, str], ...] = (
+    (r"(.*\.)?open|.*\.(read_text|write_text)", "encoding", '"utf-8"', "[use|be in|work in] [utf-8|UTF-8|utf8]"),
+    (r"(requests|httpx|session|self\.session|client)\.(get|post|put|delete|head|request)|(.*\.)?urlopen|subprocess\.(run|check_output|check_call|call)", "timeout", "{t}", "[time out|give up|stop waiting] after {t} seconds"),
+    (r"json\.dumps?", "indent", "2", "[indent by 2|pretty-print with 2 spaces]"),
+    (r"json\.dumps?", "sort_keys", "True", "sort the keys"),
+    (r"json\.dumps?", "ensure_ascii", "False", "[keep non-ascii characters|leave non-ascii characters alone|not escape umlauts]"),
+    (r"json\.dumps?", "default", "str", "write unknown types as [str|strings]"),
+    (r"subprocess\.run", "check", "True", "[raise|fail] [if|when] the command fails"),
+    (r"subprocess\.run", "capture_output", "True", "capture the output"),
+    (r"subprocess\.(run|check_output|Popen)", "text", "True", "[return|give] text instead of bytes"),
+    (r"os\.makedirs|.*\.mkdir", "exist_ok", "True", "[not fail|not complain|be fine] if the directory [exists|is there] already"),
+    (r".*[a-z]\.mkdir", "parents", "True", "create the parents too"),
+    (r"print", "file", "sys.stderr", "[go|write] to stderr"),
+    (r"print", "flush", "True", "flush [at once|immediately]"),
+    (r"print", "end", '""', "[not end the line|stay on the line|write no newline]"),
+    (r"sorted|.*\.sort", "reverse", "True", "[sort in descending order|sort the other way round|put the largest first]"),
+    (r"sorted|.*\.sort", "key", "len", "[sort|order] by length"),
+    (r"sorted|.*\.sort", "key", "str.lower", "[ignore case|sort without regard to case]"),
+    (r"max|min", "default", "0", "[give|return] 0 for an empty sequence"),
+    (r"max|min", "default", "None", "[give|return] None [for an empty sequence|if there is nothing]"),
+    (r"max|min", "key", "len", "[compare|go] by length"),
+    (r"zip", "strict", "True", "[insist on equal lengths|fail if the lengths differ|be strict]"),
+    (r"enumerate", "start", "1", "[start at 1|count from 1|begin with 1]"),
+    (r".*\.split", "maxsplit", "1", "split only once"),
+    (r".*\.decode", "errors", '"replace"', "[replace|put a mark for] [bad|undecodable|invalid] bytes"),
+    (r".*\.decode", "errors", '"ignore"', "[ignore|drop] [bad|undecodable|invalid] bytes"),
+    (r"shutil\.rmtree", "ignore_errors", "True", "ignore errors"),
+    (r"(threading\.)?Thread", "daemon", "True", "[be|make] a daemon thread"),
+    (r".*\.unlink", "missing_ok", "True", "[not fail|not complain|be fine] [when|if] the file is missing"),
+    (r"asyncio\.gather", "return_exceptions", "True", "return exceptions instead of raising them"),
+    (r"logging\.(error|warning)|log(ger)?\.(error|warning)", "exc_info", "True", "log the traceback too"),
+)  # fmt: skip
+_NEEDS_ARGUMENTS = re.compile(
+    r"print|max|min|zip|enumerate|sorted|open|.*(dumps?|run|makedirs|split|gather|error|warning|rmtree)"
+)
+
+
+@kind("call_option", *wording.CALL_OPTION, needs=r"\w\(", weight=1.2)
+def call_option(window: Window, draw: Draw) -> Made | None:
+    """A keyword that is not named in the instruction, but what it is good for."""
+    for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Call) and n.lineno == n.end_lineno]):
+        source, whole = window.source(node.func), window.source(node)
+        known = {item.arg for item in node.keywords}
+        fitting = [row for row in _OPTIONS if re.fullmatch(row[0], source) and row[1] not in known]
+        if not fitting or None in known or whole[-2:] == ",)" or window.text.count(f"{source}(") != 1:
+            continue
+        _, keyword, value, effect = draw.choice(fitting)
+        modes = [a.value for a in [*node.args, *(k.value for k in node.keywords)] if isinstance(a, ast.Constant)]
+        binary = keyword == "encoding" and any(isinstance(mode, str) and "b" in mode for mode in modes[-1:])
+        bare = _NEEDS_ARGUMENTS.fullmatch(source) and not node.args
+        single = source in ("max", "min") and keyword == "default" and len(node.args) != 1
+        second = keyword in ("start", "errors") and len(node.args) > 1
+        if binary or bare or single or second or any(isinstance(a, ast.GeneratorExp) for a in node.args):
+            continue
+        seconds = draw.choice(_SECONDS)
+        end = window.span(node)[1] - 1
+        new = (", " if node.args or node.keywords else "") + f"{keyword}={value.format(t=seconds)}"
+        slots: dict[str, Slot] = {"call": Name(source, call=True), "effect": Sub(effect, {"t": Exact(seconds)}), **placed(window, node, draw)}  # fmt: skip
+        return Made(window.text, window.text[:end] + new + window.text[end:], slots)
+    return None
+
+
+@kind("add_option", *wording.OPTION, needs=r"\.add_argument\(", weight=1.0)
+def add_option(window: Window, draw: Draw) -> Made | None:
+    """One more `add_argument` behind the last of its parser."""
+    calls = [
+        n for n in window.nodes
+        if isinstance(n, ast.Expr) and isinstance(n.value, ast.Call) and isinstance(n.value.func, ast.Attribute) and n.value.func.attr == "add_argument"
+    ]  # fmt: skip
+    owners = {window.source(n.value.func.value) for n in calls}  # type: ignore[attr-defined]
+    last = max(calls, key=lambda n: n.lineno, default=None)
+    if last is None or len(owners) != 1 or not window.own_lines(last):
+        return None
+    name = draw.name(window.names).replace("_", "-")
+    number, text = str(draw.choice([0, 1, 3, 5, 10, 100])), draw.choice(draw.pools.variables)
+    rest, what = draw.choice([
+        ('action="store_true"', "[a flag|a switch|off by default|store_true]"), ('action="store_true"', "[a flag|a switch|true when given]"), ("type=int", "[an int|an integer|type int]"), (f"type=int, default={number}", f"[an int, default {number}|int, {number} by default|an integer that defaults to {number}]"),
+        (f'default="{text}"', f'default "{text}"'), ("required=True", "[required|mandatory]"), ("type=float", "[a float|type float]"), ("default=None", "[default None|None by default]"), ('nargs="*"', "[any number of values|zero or more values]"), ("type=Path", "[a Path|a path|type Path]"),
+        (f'help="{text}"', f'with the help "{text}"'),
+    ])  # fmt: skip
+    if f'"--{name}"' in window.text or f"'--{name}'" in window.text:
+        return None
+    line = f'{window.indent(last)}{owners.pop()}.add_argument("--{name}", {rest})\n'
+    if re.search(r"add_argument\(\s*'", window.text):
+        line = line.replace('"', "'")
+    at = window.starts[window.last_line(last)]
+    slots: dict[str, Slot] = {"flag": Name(f"--{name}"), "what": Sub(what)}
+    return Made(window.text, window.text[:at] + line + window.text[at:], slots)
+
+
+@kind("add_return_key", *wording.RETURN_KEY, needs=r"return \{(\n|['\"])", weight=0.7)
+def add_return_key(window: Window, draw: Draw) -> Made | None:
+    """A last key of the one dict that a function returns."""
+    for function in draw.shuffled(window.functions):
+        returns = [n for n in ast.walk(function) if isinstance(n, ast.Return)]
+        dicts = [n.value for n in returns if isinstance(n.value, ast.Dict)]
+        if len(dicts) != 1 or not dicts[0].values:
+            continue
+        value = dicts[0]
+        last, source = value.values[-1], window.source(value)
+        quote = "'" if "'" in source and '"' not in source else '"'
+        key = quote + draw.choice(draw.pools.variables) + quote
+        names = [a.arg for a in arguments(function)]
+        new = draw.choice(
+            [
+                *names,
+                *names,
+                "None",
+                "True",
+                "False",
+                "0",
+                "1",
+                "[]",
+                f"{quote}{draw.choice(draw.pools.variables)}{quote}",
+            ]
+        )
+        end = window.span(value)[1]
+        if key in source or None in value.keys:
+            continue
+        if value.lineno == value.end_lineno and source[-2] not in ", ":
+            at, more = end - 1, f", {key}: {new}"
+        elif on_own_line(window, last, value):
+            line = window.lines[last.lineno - 1]
+            at, more = window.starts[last.lineno], f"{line[: len(line) - len(line.lstrip())]}{key}: {new},\n"
+        else:
+            continue
+        slots: dict[str, Slot] = {"key": Code(key), "value": Code(new), "f": fname(function)}
+        return Made(window.text, window.text[:at] + more + window.text[at:], slots)
+    return None
+
+
+@kind("default_for_missing", *wording.GET_DEFAULT, needs=r"\.get(env)?\(['\"]|\[['\"]\w+['\"]\]", weight=1.1)
+def default_for_missing(window: Window, draw: Draw) -> Made | None:
+    """A default for `.get` and `getenv`; or `.get` with a default where a key was looked up."""
+    for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Call | ast.Subscript)]):
+        whole = window.source(node)
+        key = (
+            node.slice
+            if isinstance(node, ast.Subscript)
+            else node.args[0]
+            if len(node.args) == 1 and not node.keywords
+            else None
+        )
+        if "\n" in whole or len(whole) > 50 or window.text.count(whole) != 1:
+            continue
+        if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
+            continue
+        default = draw.choice(
+            ["None", "0", '""', "[]", "False", "1", "{}", f'"{draw.choice(draw.pools.variables)}"', "True"]
+        )
+        if window.source(key)[0] == "'":
+            default = default.replace('"', "'")
+        start, end = window.span(node)
+        phrases: tuple[str, ...] = wording.GET_DEFAULT
+        if isinstance(node, ast.Subscript):
+            holder = window.source(node.value)
+            loaded = isinstance(node.ctx, ast.Load) and isinstance(node.value, ast.Name | ast.Attribute)
+            if not loaded or holder.rpartition(".")[2][:1].isupper():
+                continue
+            new, phrases = f"{holder}.get({window.source(key)}, {default})", wording.SUBSCRIPT_GET
+        else:
+            found = re.fullmatch(r"(.+)\.(?:get|getenv)", window.source(node.func))
+            if found is None or default == "None" or ("env" in found[0] and default[0] not in "'\""):
+                continue
+            holder, new = found[1], f"{whole[:-1]}, {default})"
+        slots: dict[str, Slot] = {
+            "k": Code(window.source(key)),
+            "d": Name(holder),
+            "v": Code(default),
+            "get": Code(whole),
+            "sub": Code(whole),
+        }
+        return Made(
+            window.text, window.text[:start] + new + window.text[end:], slots | placed(window, node, draw), phrases
+        )
+    return None
+
+
+@kind("add_elif", *wording.ELIF, needs=r"(?m)^\s*if [\w.]+ == ['\"\d]", weight=1.1)
+def add_elif(window: Window, draw: Draw) -> Made | None:
+    """One more value of what an `if` compares: behind the last branch, before an `else`."""
+    for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.If)]):
+        test = node.test
+        if (
+            not isinstance(test, ast.Compare)
+            or not isinstance(test.ops[0], ast.Eq)
+            or len(test.ops) > 1
+            or window.function_of(node) is None
+        ):
+            continue
+        subject, given = window.source(test.left), test.comparators[0]
+        if (
+            not isinstance(test.left, ast.Name | ast.Attribute)
+            or not isinstance(given, ast.Constant)
+            or window.lines[node.lineno - 1].lstrip().startswith("elif")
+        ):
+            continue
+        end = node
+        while (
+            len(end.orelse) == 1
+            and isinstance(end.orelse[0], ast.If)
+            and window.lines[end.orelse[0].lineno - 1].lstrip().startswith("elif")
+        ):
+            end = end.orelse[0]
+        others = [
+            n
+            for n in window.nodes
+            if isinstance(n, ast.If)
+            and re.match(rf"(el)?if {re.escape(subject)} == ", window.lines[n.lineno - 1].strip())
+        ]
+        if not window.own_lines(end.body[-1]) or any(
+            not node.lineno <= n.lineno <= (node.end_lineno or 0) for n in others
+        ):
+            continue
+        quote = window.source(given)[0]
+        value = (
+            quote + draw.choice(draw.pools.variables) + quote
+            if isinstance(given.value, str)
+            else str(draw.rng.randint(2, 40))
+        )
+        first = node.body[0]
+        results = [
+            "None",
+            "True",
+            "False",
+            "0",
+            "1",
+            f'"{draw.choice(draw.pools.variables)}"',
+            *(a.arg for f in [window.function_of(node)] if f for a in arguments(f)),
+        ]
+        result = draw.choice(results)
+        if isinstance(first, ast.Return):
+            code, do = f"return {result}", f"return {result}"
+        elif isinstance(first, ast.Assign) and isinstance(first.targets[0], ast.Name):
+            code, do = f"{first.targets[0].id} = {result}", f"set {first.targets[0].id} to {result}"
+        else:
+            code, do = draw.choice(
+                [
+                    ("pass", "do nothing"),
+                    ("return None", "return None"),
+                    ("raise ValueError", "raise ValueError"),
+                    (f"print({subject})", f"print {subject}"),
+                ]
+            )
+        if value in window.text or not isinstance(given.value, str | int) or isinstance(given.value, bool):
+            continue
+        indent, at = window.indent(node), window.starts[window.last_line(end.body[-1])]
+        new = f"{indent}elif {subject} == {value}:\n{indent}    {code}\n"
+        slots: dict[str, Slot] = {
+            "x": Name(subject),
+            "v": Code(value),
+            "code": Code(code),
+            "do": Exact(do),
+            **placed(window, node, draw),
+        }
+        return Made(window.text, window.text[:at] + new + window.text[at:], slots)
+    return None
