@@ -70,18 +70,21 @@ def loop_comprehension(window: Window, draw: Draw) -> Made | None:
 @kind(
     "use_enumerate",
     *ENUMERATE,
-    needs=r"for \w+, \w+ in enumerate\(\w",
+    needs=r"for \w+, \w+ in enumerate\(\w|for \w+ in [\w.]+:",
     weight=0.7,
 )
 def use_enumerate(window: Window, draw: Draw) -> Made | None:
-    """The answer is the window; before it, the loop indexes, with the item named or not, or it counts by hand."""
+    """Before, a loop indexes, with the item named or not, or it counts by hand. The answer is a loop of the window; one
+    that does not count is given an index first."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.For) and window.own_lines(n)]):
         head = window.lines[node.lineno - 1]
-        match = re.fullmatch(r"\s*for (\w+), (\w+) in enumerate\((\w+(?:\.\w+)*)\):", head)
+        match = _COUNTING.fullmatch(head) or (_PLAIN.fullmatch(head) if draw.chance(0.5) else None)
         last = window.last_line(node)
         if not match or node.orelse or last - node.lineno > _LONGEST_LOOP or not window.own_lines(node.body[0]):
             continue
-        index, item, seq = match.groups()
+        index, item, seq = match.groups() if match.re is _COUNTING else (draw.choice(_INDEXES), *match.groups())
+        if match.re is _PLAIN and index in window.names:
+            continue
         indent, inner = window.indent(node), window.indent(node.body[0])
         own = window.lines[node.lineno : last]
         indexed = f"{indent}for {index} in range(len({seq})):"
@@ -105,14 +108,19 @@ def use_enumerate(window: Window, draw: Draw) -> Made | None:
                 continue
             block = [indexed, *renamed]
         before = [*window.lines[: node.lineno - 1], *block, *window.lines[last:]]
+        new = [f"{indent}for {index}, {item} in enumerate({seq}):", *own]
+        after = [*window.lines[: node.lineno - 1], *new, *window.lines[last:]]
         loops = sum(line.lstrip().startswith("for ") for line in before)
         at = node.lineno + (form == "counted")
         where = inside(window, window.function_of(node), draw) if loops == 1 else Words(f" on line {at}")
         slots: dict[str, Slot] = {"s": Exact(seq), "i": Exact(index), "v": Exact(item), **placed(where)}
-        return Made("\n".join(before) + "\n", window.text, slots, _ENUMERATE[form])
+        return Made("\n".join(before) + "\n", "\n".join(after) + "\n", slots, _ENUMERATE[form])
     return None
 
 
+_COUNTING = re.compile(r"\s*for (\w+), (\w+) in enumerate\((\w+(?:\.\w+)*)\):")
+_PLAIN = re.compile(r"\s*for (\w+) in (\w+(?:\.\w+)*):")
+_INDEXES = ("i", "i", "i", "index", "idx", "n", "k", "j", "number", "pos")
 _LONGEST_LOOP = 8
 _ENUMERATE = {
     "aliased": ENUMERATE,
@@ -138,13 +146,13 @@ def _indexed(window: Window, loop: ast.For, item: str, text: str) -> list[str] |
 @kind(
     "any_all",
     *ANY_ALL,
-    needs=r"return (any|all)\([^\n]* for |return (True\n *return False|False\n *return True)\n",
+    needs=r"return (any|all)\([^\n]* for |return [^\n]* for [^\n]* if |return (True\n *return False|False\n *return True)\n",
     weight=0.7,
 )
 def any_all(window: Window, draw: Draw) -> Made | None:
     """A loop of the window becomes one expression; or the window holds the answer, and before it stands the loop."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.For | ast.Return)]):
-        made = _loop_of(window, node) if isinstance(node, ast.Return) else _any_of(window, node)
+        made = _loop_of(window, node, draw) if isinstance(node, ast.Return) else _any_of(window, node)
         if made is None:
             continue
         before, after, builtin, line = made
@@ -154,24 +162,31 @@ def any_all(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-def _loop_of(window: Window, node: ast.Return) -> tuple[str, str, str, int] | None:
-    """Before and after, the builtin, and the line of the loop."""
+def _loop_of(window: Window, node: ast.Return, draw: Draw) -> tuple[str, str, str, int] | None:
+    """Before and after, the builtin, and the line of the loop. A comprehension with a condition will do as well."""
+    if node.lineno != node.end_lineno or not window.own_lines(node) or "#" in window.lines[node.lineno - 1]:
+        return None
     match = re.fullmatch(r"return (any|all)\((.+)\)", window.source(node))
-    call = node.value
-    if not match or not isinstance(call, ast.Call) or len(call.args) != 1 or not window.own_lines(node):
+    comps = [n for n in ast.walk(node) if isinstance(n, ast.GeneratorExp | ast.ListComp | ast.SetComp)]
+    if len(comps) != 1 or len(comps[0].generators) != 1 or comps[0].generators[0].is_async:
         return None
-    if "#" in window.lines[window.last_line(node) - 1]:
+    comp, gen, indent = comps[0], comps[0].generators[0], window.indent(node)
+    builtin = match[1] if match else draw.choice(["any", "all"])
+    if match is not None and (gen.ifs or not isinstance(node.value, ast.Call) or node.value.args != [comp]):
         return None
-    comp = call.args[0]
-    if not isinstance(comp, ast.GeneratorExp) or len(comp.generators) != 1 or comp.generators[0].ifs:
+    if match is None and len(gen.ifs) != 1:
         return None
-    gen, indent = comp.generators[0], window.indent(node)
-    test = window.source(comp.elt) if match[1] == "any" else negated(window, comp.elt)
-    hit, miss = ("True", "False") if match[1] == "any" else ("False", "True")
-    block = [f"{indent}for {window.source(gen.target)} in {window.source(gen.iter)}:", f"{indent}    if {test}:",
-             f"{indent}        return {hit}", f"{indent}return {miss}"]  # fmt: skip
-    start, end = window.line_span(node.lineno, window.last_line(node))
-    return window.text[:start] + "\n".join(block) + "\n" + window.text[end:], window.text, match[1], node.lineno
+    condition = comp.elt if match else gen.ifs[0]
+    if isinstance(condition, ast.NamedExpr) or (isinstance(condition, ast.BoolOp) and builtin == "all"):
+        return None
+    head = f"for {window.source(gen.target)} in {window.source(gen.iter)}"
+    test = window.source(condition) if builtin == "any" else negated(window, condition)
+    hit, miss = ("True", "False") if builtin == "any" else ("False", "True")
+    block = [f"{head}:", f"    if {test}:", f"        return {hit}", f"return {miss}"]
+    start, end = window.line_span(node.lineno, node.lineno)
+    before = window.text[:start] + "".join(f"{indent}{line}\n" for line in block) + window.text[end:]
+    new = f"{indent}return {builtin}({window.source(condition)} {head})\n"
+    return before, window.text[:start] + new + window.text[end:], builtin, node.lineno
 
 
 def _any_of(window: Window, node: ast.For) -> tuple[str, str, str, int] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
@@ -16,51 +17,97 @@ from spark_tui.train.wording.reworks import DEAD_LINE, DEAD_LINES, FROM_IMPORT, 
 @kind(
     "sum_loop",
     *SUM_LOOP,
-    needs=r"sum\([^\n]* for ",
+    needs=r"sum\([^\n]* for | = 0\n *for |(= |return )\[[^\n]* for ",
     weight=0.7,
 )
 def sum_loop(window: Window, draw: Draw) -> Made | None:
-    """The answer is the window; before it, a sum over a generator is a loop."""
-    for node in draw.shuffled(
-        [n for n in window.nodes if isinstance(n, ast.Return | ast.Assign) and n.lineno == n.end_lineno]
-    ):
-        call = node.value
-        if (
-            not isinstance(call, ast.Call)
-            or window.source(call.func) != "sum"
-            or len(call.args) != 1
-            or not window.own_lines(node)
-            or "#" in window.lines[node.lineno - 1]
-        ):
+    """A loop of the window becomes a sum; or a sum, or a list to be summed, is written as a loop first."""
+    for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Return | ast.Assign)]):
+        found = _sum_of(window, node) or _adding_loop(window, node, draw)
+        if found is None:
             continue
-        comp = call.args[0]
-        if not isinstance(comp, ast.GeneratorExp) or len(comp.generators) != 1 or len(comp.generators[0].ifs) > 1:
-            continue
-        if isinstance(node, ast.Assign) and not isinstance(node.targets[0], ast.Name):
-            continue
-        gen, indent = comp.generators[0], window.indent(node)
-        name = (
-            window.source(node.targets[0])
-            if isinstance(node, ast.Assign)
-            else draw.choice(["total", "result", "count"])
-        )
-        if isinstance(node, ast.Return) and name in window.names:
-            continue
-        block = [f"{indent}{name} = 0", f"{indent}for {window.source(gen.target)} in {window.source(gen.iter)}:"]
-        deeper = "    "
-        if gen.ifs:
-            block.append(f"{indent}    if {window.source(gen.ifs[0])}:")
-            deeper = "        "
-        block.append(f"{indent}{deeper}{name} += {window.source(comp.elt)}")
-        block += [f"{indent}return {name}"] if isinstance(node, ast.Return) else []
-        start, end = window.line_span(node.lineno, node.lineno)
-        before = window.text[:start] + "\n".join(block) + "\n" + window.text[end:]
+        before, after, name = found
         loops = len(re.findall(r"(?m)^\s*for ", before))
-        where: Slot = (
-            inside(window, window.function_of(node), draw) if loops == 1 else Words(f" on line {node.lineno + 1}")
-        )
-        return Made(before, window.text, {"name": Name(name), **placed(where)})
+        line = Words(f" on line {node.lineno + 1}")
+        where: Slot = inside(window, window.function_of(node), draw) if loops == 1 else line
+        return Made(before, after, {"name": Name(name), **placed(where)})
     return None
+
+
+def _next(window: Window, node: ast.stmt) -> list[ast.stmt]:
+    """The statements of a block behind one of them."""
+    block = next((block for found, block in window.statements() if found is node), [node])
+    return block[block.index(node) + 1 :]
+
+
+def _adding_loop(window: Window, node: ast.Return | ast.Assign, draw: Draw) -> tuple[str, str, str] | None:
+    """Before and after and what is summed, for `sum(... for ...)` or a list comprehension."""
+    comp = node.value
+    if node.lineno != node.end_lineno or not window.own_lines(node) or "#" in window.lines[node.lineno - 1]:
+        return None
+    if isinstance(comp, ast.Call) and window.source(comp.func) == "sum" and len(comp.args) == 1:
+        comp = comp.args[0]
+    if not isinstance(comp, ast.GeneratorExp | ast.ListComp) or len(comp.generators) != 1:
+        return None
+    if len(comp.generators[0].ifs) > 1 or comp.generators[0].is_async:
+        return None
+    if isinstance(node, ast.Assign):
+        name = window.source(node.targets[0])
+        returned = [window.source(n) for n in _next(window, node)[:1]] == [f"return {name}"]
+        if not isinstance(node.targets[0], ast.Name) or len(node.targets) > 1 or returned:
+            return None
+    else:
+        name = draw.choice(["total", "result", "count", "amount", "size"])
+        if name in window.names:
+            return None
+    gen, indent = comp.generators[0], window.indent(node)
+    block = [f"{name} = 0", f"for {window.source(gen.target)} in {window.source(gen.iter)}:"]
+    block += [f"    if {window.source(gen.ifs[0])}:"] if gen.ifs else []
+    block.append(f"{'        ' if gen.ifs else '    '}{name} += {window.source(comp.elt)}")
+    block += [f"return {name}"] if isinstance(node, ast.Return) else []
+    start, end = window.line_span(node.lineno, node.lineno)
+    before = window.text[:start] + "".join(f"{indent}{line}\n" for line in block) + window.text[end:]
+    body = window.source(comp) if window.text[window.span(comp)[0]] == "(" else f"({window.source(comp)[1:-1].strip()})"
+    new = f"{indent}{'return' if isinstance(node, ast.Return) else f'{name} ='} sum{body}\n"
+    return before, window.text[:start] + new + window.text[end:], name
+
+
+def _sum_of(window: Window, node: ast.Return | ast.Assign) -> tuple[str, str, str] | None:
+    """The same for a name that starts at zero and a loop that adds to it; it is returned where the next line does."""
+    behind = _next(window, node)[:2]
+    if not isinstance(node, ast.Assign) or window.source(node.value) != "0" or not behind:
+        return None
+    name, loop = window.source(node.targets[0]), behind[0]
+    if not isinstance(loop, ast.For) or loop.orelse or len(loop.body) != 1 or len(node.targets) != 1:
+        return None
+    inner: ast.stmt = loop.body[0]
+    test = ""
+    if isinstance(inner, ast.If) and not inner.orelse and len(inner.body) == 1:
+        test = f" if {window.source(inner.test)}"
+        inner = inner.body[0]
+    if not isinstance(inner, ast.AugAssign) or not isinstance(inner.op, ast.Add) or window.source(inner.target) != name:
+        return None
+    returned = [window.source(n) for n in behind[1:]] == [f"return {name}"]
+    last = window.last_line(behind[1] if returned else loop)
+    head = "return" if returned else f"{name} ="
+    value = f"sum({window.source(inner.value)} for {window.source(loop.target)} in {window.source(loop.iter)}{test})"
+    new = f"{window.indent(node)}{head} {value}"
+    lines = window.lines[node.lineno - 1 : last]
+    if (
+        len(new) > _WIDEST
+        or "\n" in new
+        or len(lines) > 5
+        or any("#" in line for line in lines)
+        or node.lineno != loop.lineno - 1
+    ):
+        return None
+    if not re.fullmatch(r"\w+", name) or re.search(rf"\b{name}\b", value):
+        return None
+    start, end = window.line_span(node.lineno, last)
+    return window.text, window.text[:start] + new + "\n" + window.text[end:], name
+
+
+_WIDEST = 100
 
 
 @kind(
@@ -129,7 +176,7 @@ def from_import(window: Window, draw: Draw) -> Made | None:
         if len(names) != 1 or total != len(uses) + 1 or len(uses) > 5:
             continue
         name = names.pop()
-        if len(re.findall(rf"(?<!\.)\b{name}\b", window.text)):
+        if hasattr(builtins, name) or re.search(rf"(?<!\.)\b{name}\b", window.text):
             continue
         changes: list[Change] = [(*window.span(node), f"from {module} import {name}")]
         changes += [(window.span(n)[0], window.span(n)[1], name) for n in uses]
