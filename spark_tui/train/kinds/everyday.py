@@ -7,16 +7,15 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, inside, kind
-from spark_tui.train.kinds.idioms import ahead
+from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.windows import Window, apply_changes
 from spark_tui.train.wording import everyday as wording
 
 
-def placed(window: Window, node: ast.AST, draw: Draw) -> dict[str, Slot]:
-    """Where a node is, to say behind something or before it."""
-    where = inside(window, window.function_of(node), draw)
-    return {"where": where, "ahead": ahead(where)}
+def spot(window: Window, node: ast.AST, draw: Draw) -> dict[str, Slot]:
+    """The function of a node, to say behind something or before it."""
+    return placed(inside(window, window.function_of(node), draw))
 
 
 @kind("ignore_case", *wording.IGNORE_CASE, needs=r" (==|!=|in) [\(\[{]?['\"][A-Za-z]", weight=0.8)
@@ -46,7 +45,7 @@ def ignore_case(window: Window, draw: Draw) -> Made | None:
             continue
         end = window.span(left)[1]
         slots: dict[str, Slot] = {"x": Name(window.source(left)), "s": Code(window.source(right)), "cmp": Code(whole)}
-        return Made(window.text, window.text[:end] + call + window.text[end:], slots | placed(window, node, draw))
+        return Made(window.text, window.text[:end] + call + window.text[end:], slots | spot(window, node, draw))
     return None
 
 
@@ -73,7 +72,7 @@ def strip_value(window: Window, draw: Draw) -> Made | None:
         end = window.span(value)[1]
         call, phrases = draw.choice([(".strip()", wording.STRIP_VALUE), (".strip()", wording.STRIP_VALUE), (".lower()", wording.LOWER_VALUE)])  # fmt: skip
         after = window.text[:end] + call + window.text[end:]
-        return Made(window.text, after, {"x": Name(name), **placed(window, node, draw)}, phrases)
+        return Made(window.text, after, {"x": Name(name), **spot(window, node, draw)}, phrases)
     return None
 
 
@@ -106,7 +105,7 @@ def _loops(window: Window, draw: Draw) -> list[ast.For]:
 
 def _named(window: Window, node: ast.For, draw: Draw) -> dict[str, Slot]:
     assert isinstance(node.target, ast.Name)
-    return {"x": Name(node.target.id), "it": Code(window.source(node.iter)), **placed(window, node, draw)}
+    return {"x": Name(node.target.id), "it": Code(window.source(node.iter)), **spot(window, node, draw)}
 
 
 @kind("skip_in_loop", *wording.SKIP, needs=r"(?m)^\s*for \w+ in ", weight=1.0)
@@ -201,7 +200,7 @@ def format_value(window: Window, draw: Draw) -> Made | None:
             continue
         spec, how = draw.choice(_FORMATS)
         at = start + match.end() - 1
-        slots: dict[str, Slot] = {"x": Name(match[1]), "how": Sub(how), **placed(window, node, draw)}
+        slots: dict[str, Slot] = {"x": Name(match[1]), "how": Sub(how), **spot(window, node, draw)}
         return Made(window.text, window.text[:at] + spec + window.text[at:], slots)
     return None
 
@@ -239,6 +238,6 @@ def change_message(window: Window, draw: Draw) -> Made | None:
         if not re.fullmatch(r"(['\"])[^\n'\"\\%{]+\1", old) or re.search(r"['\"\\`]", new) or new == old[1:-1]:
             continue
         start, end = window.span(text)
-        slots: dict[str, Slot] = {"role": _role(said[0], window), "new": Exact(new, quoted=True), **placed(window, text, draw)}  # fmt: skip
+        slots: dict[str, Slot] = {"role": _role(said[0], window), "new": Exact(new, quoted=True), **spot(window, text, draw)}  # fmt: skip
         return Made(window.text, window.text[:start] + old[0] + new + old[0] + window.text[end:], slots)
     return None

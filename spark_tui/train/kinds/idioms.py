@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.train.kinds.base import Draw, Made, inside, kind
-from spark_tui.train.phrasing import Code, Name, Slot, Sub, Words
+from spark_tui.train.kinds.places import placed
+from spark_tui.train.phrasing import Code, Name, Slot, Words
 from spark_tui.train.windows import Function, Window, apply_changes
 from spark_tui.train.wording import idioms as wording
 
@@ -62,18 +63,11 @@ def use_idiom(window: Window, draw: Draw) -> Made | None:
             inside(window, function, draw) if draw.chance(0.7) else Words(f" on line {window.line_at(match.start())}")
         )
         slots: dict[str, Slot] = {
-            "where": where,
-            "ahead": ahead(where),
+            **placed(where),
             "lit": Code("[]" if "list" in clumsy else "{}"),
         }
         return Made(before, window.text, slots, phrases)
     return None
-
-
-def ahead(where: Slot) -> Slot:
-    """A place that is named behind something, as the start of a sentence."""
-    template, slots = (where.template, where.slots) if isinstance(where, Sub) else (getattr(where, "text", ""), {})
-    return Sub(f"{template.strip()}[, |: |: ]", slots) if template else Words("")
 
 
 def _node_at(window: Window, offset: int) -> ast.AST:
@@ -245,7 +239,7 @@ def add_else(window: Window, draw: Draw) -> Made | None:
         known: tuple[str, ...] = wording.ELSE
         cond = window.source(node.test)
         unique = window.text.count(f"if {cond}:") == 1 and window.text.count(cond) == 1
-        slots: dict[str, Slot] = {"do": Words(do), "code": Code(code), "where": where, "ahead": ahead(where)}
+        slots: dict[str, Slot] = {"do": Words(do), "code": Code(code), **placed(where)}
         if unique and "\n" not in cond and len(cond) <= 50 and draw.chance(0.5 if alone else 0.8):
             known = wording.ELSE_OF
             slots["cond"] = Code(cond)

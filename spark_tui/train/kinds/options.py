@@ -7,7 +7,7 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
-from spark_tui.train.kinds.everyday import placed
+from spark_tui.train.kinds.everyday import spot
 from spark_tui.train.kinds.idioms import on_own_line
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub
 from spark_tui.train.windows import Window, arguments
@@ -71,7 +71,7 @@ def call_option(window: Window, draw: Draw) -> Made | None:
         seconds = draw.choice(_SECONDS)
         end = window.span(node)[1] - 1
         new = (", " if node.args or node.keywords else "") + f"{keyword}={value.format(t=seconds)}"
-        slots: dict[str, Slot] = {"call": Name(source, call=True), "effect": Sub(effect, {"t": Exact(seconds)}), **placed(window, node, draw)}  # fmt: skip
+        slots: dict[str, Slot] = {"call": Name(source, call=True), "effect": Sub(effect, {"t": Exact(seconds)}), **spot(window, node, draw)}  # fmt: skip
         return Made(window.text, window.text[:end] + new + window.text[end:], slots)
     return None
 
@@ -187,7 +187,7 @@ def default_for_missing(window: Window, draw: Draw) -> Made | None:
             "sub": Code(whole),
         }
         return Made(
-            window.text, window.text[:start] + new + window.text[end:], slots | placed(window, node, draw), phrases
+            window.text, window.text[:start] + new + window.text[end:], slots | spot(window, node, draw), phrases
         )
     return None
 
@@ -267,7 +267,7 @@ def add_elif(window: Window, draw: Draw) -> Made | None:
             "v": Code(value),
             "code": Code(code),
             "do": Exact(do),
-            **placed(window, node, draw),
+            **spot(window, node, draw),
         }
         return Made(window.text, window.text[:at] + new + window.text[at:], slots)
     return None
