@@ -24,16 +24,16 @@ Progress = Callable[[int, int], None]
 
 
 def choose(settings: Settings, *, demo: bool = False, progress: Progress | None = None) -> Backend:
-    """A recording where one is named, else a server, else the named model, else the built-in one. The demo plays
-    recordings. Without a `progress` of the caller's, weights are counted on stderr where that is a terminal."""
+    """A recording where one is named, else a server, else the named model, else the built-in one. Where the
+    package carries none, the demo plays recordings. Without a `progress` of the caller's, weights are counted on stderr where that is a terminal."""
     if settings.replay:
         return _replay(Path(settings.replay), settings)
     if settings.connect:
         return server(settings)
-    if demo and not settings.model:
-        return _replay(paths.recordings_dir(), settings)
     if model := settings.model or next(iter(built_in()), ""):
         return local(model, settings, progress=progress)
+    if demo:
+        return _replay(paths.recordings_dir(), settings)
     raise NoBackend(
         "this package carries no model",
         hint="Play a recording with --replay, or try `spark --demo`. `spark doctor` says more.",

@@ -215,7 +215,10 @@ def _wanted(ask: Ask, listed: _Listed, repo_map: RepoMap | None, g: _Gathering) 
             _want_glob(mention, listed, g, want)
         elif not _want_symbol(mention, listed, repo_map, g, want):
             want(mention, "named")
-    if ask.in_view and all(mention.path != ask.in_view for mention, _ in out):
+    # A model that reads a window at a time is asked about each file by itself: where one was named, the one in view
+    # would be edited as well.
+    only_named = g.limits.small and bool(out)
+    if ask.in_view and not only_named and all(mention.path != ask.in_view for mention, _ in out):
         if is_secret(ask.in_view):
             g.left_out.append((ask.in_view, "may hold secrets; name it with @ to show it"))
         else:

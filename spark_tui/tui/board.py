@@ -7,6 +7,7 @@ Must not know: widgets, threads, the disk.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
@@ -16,6 +17,7 @@ from spark_tui import events
 from spark_tui.tui.hunks import OPEN, TAKEN, Hunk, HunkState
 from spark_tui.tui.meter import Meter
 
+_CONTRADICTS = re.compile(r"\s*(?:no|nope|not|wait|actually|rather|instead)\b", re.IGNORECASE)
 Phase = Literal["idle", "reading", "streaming", "stopping", "steering"]
 Speaker = Literal["you", "model", "steer", "note", "error", "done", "sum"]
 _STATE_AFTER: dict[events.Decision, HunkState] = {
@@ -68,14 +70,15 @@ class Board:
     def busy(self) -> bool:
         return self.phase != "idle"
 
-    @property
-    def stopped(self) -> bool:
-        """The turn was stopped, and not all of it has been decided: what is said now is about it."""
-        last = self.last
-        if self.busy or not isinstance(last, events.Finished) or last.reason != "interrupted":
+    def is_about_the_turn(self, text: str) -> bool:
+        """Whether what is said now steers the turn: it was stopped and not all of it is decided, or none of it is and
+        the person contradicts."""
+        if self.busy or not isinstance(self.last, events.Finished):
             return False
         hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn]
-        return not hunks or any(hunk.state in OPEN for hunk in hunks)
+        if self.last.reason == "interrupted":
+            return not hunks or any(hunk.state in OPEN for hunk in hunks)
+        return bool(hunks and _CONTRADICTS.match(text)) and all(hunk.state in OPEN for hunk in hunks)
 
     def in_view(self) -> list[Hunk]:
         """The hunks that change something, in the order in which they came."""

@@ -10,6 +10,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from threading import Event as StopFlag
 from typing import TYPE_CHECKING
 
@@ -106,7 +107,7 @@ class Conductor(Decisions):
         elif self.branch_from:
             hunk_id, self.branch_from = self.branch_from, 0
             self._start(lambda stop: self.session.branch_at(hunk_id, text, stop=stop))
-        elif self.board.stopped and not self.opening:
+        elif not self.opening and self.board.is_about_the_turn(text):
             self._start(lambda stop: self.session.steer(text, stop=stop))
         else:
             self.enqueue(text)
@@ -254,6 +255,14 @@ class Conductor(Decisions):
         else:
             self._take_over(backend, loading.settings)
         return backend
+
+    def let_go(self) -> None:
+        """From here on the model writes at its own speed."""
+        inner = getattr(self.session.backend, "inner", None)
+        if inner is not None and not self.running:
+            self.session.use(inner)
+            self.session.adopt(replace(self.session.settings, pace="recorded"))
+            self._on_change(Touched())
 
     async def greet(self) -> None:
         """A model that is far away opens its connection before it is needed; one that does not answer says so now."""

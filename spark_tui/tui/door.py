@@ -51,7 +51,8 @@ def run(args: argparse.Namespace) -> int:
     directory = flags.directory(args)
     shared_root = None if args.demo else paths.checkout_around(directory)
     loaded = flags.load(args, shared_root)
-    if args.demo and "model.pace" not in loaded.origin and not args.screen_reader:
+    tour = args.demo and not args.session and not loaded.settings.replay and carries_a_model()
+    if tour and "model.pace" not in loaded.origin and not args.screen_reader:
         loaded = replace(loaded, settings=replace(loaded.settings, pace=PACE))
     if args.screen_reader:
         from spark_tui.tui.plain import speak
@@ -74,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
             loaded.settings,
             opening.open,
             loaded.origin,
-            opening.is_first_demo,
+            tour and opening.is_first_demo,
             opening.past,
             load=lambda: flags.load(args, shared_root),
             shared_root=shared_root,
@@ -87,8 +88,9 @@ def run(args: argparse.Namespace) -> int:
     if isinstance(result, SparkError):
         raise result
     if args.demo and (copy := opening.root):
-        source = f"--model {loaded.settings.model}" if loaded.settings.model else f"--replay {paths.recordings_dir()}"
-        print(f"The copy stays for you to play with: spark -C {copy} {source}")
+        source = f" --model {loaded.settings.model}" if loaded.settings.model else ""
+        source = source or ("" if carries_a_model() else f" --replay {paths.recordings_dir()}")
+        print(f"The copy stays for you to play with: spark -C {copy}{source}")
     return result if result is not None else app.return_code or 0
 
 
@@ -128,10 +130,17 @@ class Opening:
     def another(self, session_id: str) -> Opening:
         """The same place with another session; of a demo, its copy."""
         root, loaded = self._session.root if self._session else self.directory, self._loaded
-        if self._demo and not (loaded.settings.model or loaded.settings.replay):
-            # The demo's model, without another copy of its repository.
+        if self.is_first_demo and "model.pace" not in loaded.origin:
+            # The tour's.
+            loaded = replace(loaded, settings=replace(loaded.settings, pace="recorded"))
+        if self._demo and not (loaded.settings.model or loaded.settings.replay or carries_a_model()):
+            # What the demo plays, without another copy of its repository.
             loaded = replace(loaded, settings=replace(loaded.settings, replay=str(paths.recordings_dir())))
         return Opening(root, loaded, self._demo, session_id)
+
+
+def carries_a_model() -> bool:
+    return any(paths.models_dir().glob("*/config.json"))
 
 
 def check_terminal() -> None:

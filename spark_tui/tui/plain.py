@@ -93,7 +93,7 @@ class Speaker:
                     self._about[word](rest.strip())
                 elif text.startswith(":"):
                     self._turn(text[1:].strip())
-                elif text and self._board.stopped:
+                elif text and self._board.is_about_the_turn(text):
                     self._leg(_steering(self._session, text))
                 elif text:
                     self._turn(text)

@@ -34,8 +34,8 @@ class Situation:
     resumable: bool = False
     turns: int = 0
     branching: int = 0
-    stopped: bool = False
-    """What is said now goes on with the turn that was stopped."""
+    goes_on: bool = False
+    """What is said now goes on with the turn."""
     unsaved: bool = False
     in_file: bool = False
     """What is typed goes into the file, not into a hunk."""
@@ -138,7 +138,7 @@ def _prompt_keys(now: Situation, keymap: Keymap) -> list[Hint]:
     hints: list[Hint] = [(keymap.shown("newline"), "new line")] if now.typed else []
     if now.queued:
         hints.append((keymap.shown("withdraw"), f"take back {'the last' if now.queued > 1 else 'it'}"))
-    if not (now.typed and (now.busy or now.stopped)):
+    if not (now.typed and (now.busy or now.goes_on)):
         if now.open:
             go = f"decide {now.open} hunk{'s' if now.open > 1 else ''}"
         elif now.taken:
@@ -165,6 +165,6 @@ def beside_prompt(now: Situation, keymap: Keymap) -> list[Hint]:
         return [*([(submit, "sends")] if now.typed else []), (stop, "gives the other model up")]
     if now.branching:
         return [(submit, f"goes on behind hunk {now.branching}"), (stop, "leaves it")]
-    if now.stopped and now.typed:
+    if now.goes_on and now.typed:
         return [(submit, "goes on with this"), (queue, "asks it anew")]
     return [(submit, "sends")] if now.typed else []

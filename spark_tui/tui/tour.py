@@ -1,53 +1,43 @@
-"""The tour of `spark --demo`: one sentence at a time above the transcript, each done by doing it.
+"""The tour of `spark --demo`: one sentence at a time above the transcript, each done by doing it, with a live model.
 
-Nothing waits for the tour and nothing is locked by it: who does something else is met by the step that fits. Comes
-in: what the board shows. Goes out: the sentence of the moment, and what to put into an empty prompt.
-Must not know: widgets, recordings.
+Nothing waits for the tour and nothing is locked by it. A model is no recording: where it declines, misses what was
+said, or is faster than Esc, the sentence says so and something else is suggested, so that no step is a dead end.
+Comes in: what the board shows. Goes out: the sentence of the moment, what to put into an empty prompt, and whether the
+model is to be held back. Must not know: widgets, models.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from spark_tui.events import Finished
 from spark_tui.tui.board import Board
-from spark_tui.tui.hunks import TAKEN
+from spark_tui.tui.hunks import OPEN, TAKEN, Hunk
 from spark_tui.tui.keys import Keymap
 
-ASK = "simplify `revenue` and `by_day` in report.py"
-STEER = "no, use a defaultdict in by_day instead"
-PACE = "40"
-"""Tokens a second where the person has not said another pace: slow enough to be stopped by hand."""
+PACE = "8"
+"""Tokens a second until its own speed is shown: an answer takes it some 30 ms, which nobody stops by hand."""
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """`done` says that the person has done it, or that it can no longer be done."""
+class Suggestion:
+    """An edit, what to say against it, and what the answer to that has in it when it was understood."""
 
-    says: str
-    done: Callable[[Board], bool]
-    prompt: str = ""
-
-
-def _stopped(board: Board) -> bool:
-    return isinstance(board.last, Finished) and not board.busy
+    ask: str
+    steer: str
+    sign: str
 
 
-STEPS = (
-    Step("{submit} sends what stands in the prompt", lambda board: board.turn > 0, ASK),
-    Step(
-        "It writes into the file itself. Say something else meanwhile: {submit} steers it",
-        lambda board: any(line.speaker == "steer" for line in board.lines) or _stopped(board),
-        STEER,
-    ),
-    Step("{stop} stops it, at once; what is whole stays", _stopped),
-    Step("{queue} goes to the hunks; {accept} accepts one", lambda board: board.count(*TAKEN, "undone") > 0),
-    Step("{write} writes what is accepted to the files", lambda board: board.count("written", "undone") > 0),
-    Step("{undo} takes it out of them again", lambda board: board.count("undone") > 0),
-    Step("That was all. {help} shows every key, and this copy is yours to play with", lambda board: board.turn > 1),
+SUGGESTIONS = (
+    Suggestion("raise ValueError in add when qty is below 1 @shop/cart.py", "no, use TypeError instead", "TypeError"),
+    Suggestion("change the default of limit to 5 @shop/report.py", "no, make it 10", "10"),
+    Suggestion("raise ValueError in place when cart is None @shop/orders.py", "no, use TypeError instead", "TypeError"),
 )
-_KEYS = ("submit", "stop", "queue", "accept", "write", "undo", "help")
+LAST = "annotate the return type of average_order with int @shop/report.py"
+Step = Literal["ask", "stop", "steer", "decide", "write", "undo", "speed", "end", "over"]
+_NUMBERS: dict[Step, int] = {"ask": 1, "stop": 2, "steer": 3, "decide": 4, "write": 5, "undo": 6, "speed": 7}
+_KEYS = ("submit", "stop", "queue", "accept", "reject", "write", "undo", "help")
 
 
 class Tour:
@@ -55,23 +45,130 @@ class Tour:
 
     def __init__(self, keymap: Keymap) -> None:
         self._keys = {action: keymap.shown(action) for action in _KEYS}
+        self.step: Step = "ask"
         self._at = 0
-
-    def see(self, board: Board) -> str | None:
-        """Look at the board. A new step gives what the prompt should hold now; None: the step is still the same."""
-        before = self._at
-        while self._at < len(STEPS) and STEPS[self._at].done(board):
-            self._at += 1
-        if self._at == before:
-            return None
-        return STEPS[self._at].prompt if self._at < len(STEPS) else ""
+        self._says = "{submit} sends this. It writes slowly here, so that you can stop it"
+        self._prompt = self._suggestion.ask
+        self._turn = 0
+        """The turn that the step is about."""
 
     @property
-    def first_prompt(self) -> str:
-        return STEPS[0].prompt
+    def _suggestion(self) -> Suggestion:
+        return SUGGESTIONS[self._at]
+
+    @property
+    def prompt(self) -> str:
+        """What the prompt should hold for this step; empty: nothing."""
+        return self._prompt
+
+    @property
+    def holds_back(self) -> bool:
+        """Whether the model is slowed down for this step."""
+        return self.step not in ("speed", "end", "over")
 
     @property
     def sentence(self) -> str:
-        if self._at >= len(STEPS):
+        if self.step == "over":
             return ""
-        return f"{self._at + 1}/{len(STEPS)} " + STEPS[self._at].says.format(**self._keys)
+        number = f"{_NUMBERS[self.step]}/{len(_NUMBERS)} " if self.step in _NUMBERS else ""
+        return number + self._says.format(**self._keys)
+
+    def see(self, board: Board) -> bool:
+        """Look at the board; whether the prompt should hold something else now."""
+        before = (self.step, self._prompt)
+        for _ in _NUMBERS:
+            here = (self.step, self._says)
+            self._look(board)
+            if here == (self.step, self._says):
+                break
+        return (self.step, self._prompt) != before and bool(self._prompt)
+
+    def _go(self, step: Step, says: str, prompt: str = "") -> None:
+        self.step, self._says, self._prompt = step, says, prompt
+
+    def _look(self, board: Board) -> None:
+        idle = not board.busy
+        match self.step:
+            case "ask":
+                if board.turn > self._turn:
+                    self._turn = board.turn
+                    self._go("stop", "{stop} stops it, now: nothing that stands is lost")
+            case "stop" if idle:
+                self._ended(board)
+            case "steer" if self._steered(board):
+                self._go("decide", "It goes on behind what stands, with what you said")
+            case "steer" if board.turn > self._turn:
+                self._turn = board.turn
+                self._go("decide", "A turn of its own, then")
+            case "decide" if idle:
+                self._decide(board)
+            case "steer" if idle and self._of_turn(board) and not self._open(board):
+                self._decide(board)
+            case "write" if board.count("written", "undone") > 0:
+                self._go("undo", "{undo} takes it out of the file again")
+            case "write" if not board.taken():
+                self._decide(board)
+            case "undo" if board.count("undone") > 0 or board.turn > self._turn:
+                self._turn = board.turn
+                self._go("speed", "And at its own speed: {submit}", LAST)
+            case "speed" if board.turn > self._turn and idle:
+                self._end(board)
+            case "end" if board.turn > self._turn:
+                self._go("over", "")
+
+    def _ended(self, board: Board) -> None:
+        """The first answer was stopped, or came to its end."""
+        stopped = isinstance(board.last, Finished) and board.last.reason == "interrupted"
+        if self._steered(board):
+            self._go("decide", "It goes on behind what stands, with what you said")
+        elif stopped:
+            self._go("steer", "Stopped. {submit} goes on from there with this", self._suggestion.steer)
+        elif self._open(board):
+            self._go("steer", "It was done before {stop}. {submit} steers it all the same", self._suggestion.steer)
+        else:
+            self._another(board)
+
+    def _decide(self, board: Board) -> None:
+        """What there is to decide, once it has all come."""
+        if board.count(*TAKEN, "undone"):
+            self._go("write", "{write} writes what is accepted to the file")
+        elif not self._open(board):
+            self._another(board)
+        elif any(self._suggestion.sign in line for hunk in board.open_hunks() for line in hunk.new):
+            self._go("decide", "{queue} goes to the hunk, {accept} accepts it")
+        else:
+            self._go("decide", "Not what you said? A small model. {queue}; {reject} rejects it, {accept} accepts")
+
+    def _another(self, board: Board) -> None:
+        """Nothing came of it: say what happened, and suggest something else while there is something."""
+        why = "Nothing is left of it"
+        if not isinstance(board.last, Finished):
+            why = "It failed"
+        elif board.last.reason == "cannot":
+            why = "It declined: a small model knows few edits"
+        elif not self._of_turn(board):
+            why = "It changed nothing: a small model misses some"
+        self._turn = board.turn
+        if self._at + 1 < len(SUGGESTIONS):
+            self._at += 1
+            self._go("ask", why + ". {submit} asks for another", self._suggestion.ask)
+        else:
+            self._go("end", why + ". {help} shows every key")
+
+    def _end(self, board: Board) -> None:
+        took = f"That took {1000 * board.meter.seconds():.0f} ms" if board.meter.tokens else "That was all"
+        self._turn = board.turn
+        self._go("end", took + ". {help} shows every key, and this copy is yours to play with")
+
+    def _open(self, board: Board) -> bool:
+        return any(hunk.state in OPEN for hunk in self._of_turn(board))
+
+    @staticmethod
+    def _of_turn(board: Board) -> list[Hunk]:
+        return [hunk for hunk in board.in_view() if hunk.turn == board.turn]
+
+    @staticmethod
+    def _steered(board: Board) -> bool:
+        """Whether the last thing that the person said went into the turn."""
+        said = [line.speaker for line in board.lines if line.speaker in ("you", "steer")]
+        return said[-1:] == ["steer"]

@@ -108,6 +108,9 @@ def test_a_model_that_the_package_carries_is_the_default(tmp_path, monkeypatch):
     assert backend.name == "carried"
     assert backend.dialect.max_lines == 7
     backend.close()
+    demo = choose(Settings(), demo=True)
+    assert demo.name == "carried", "the demo asks the model, too"
+    demo.close()
 
 
 def test_without_any_model_it_says_what_would_help(tmp_path, monkeypatch):

@@ -196,6 +196,11 @@ def test_a_small_window_goes_where_the_names_the_lines_the_selection_or_the_curs
     assert 1 in first("do it better")
 
 
+def test_a_small_model_is_not_asked_about_the_file_in_view_where_another_is_named():
+    assert [s.path for s in shown("like @b.py", "a.py", limits=SMALL).sections] == ["b.py"]
+    assert [s.path for s in shown("like that", "a.py", limits=SMALL).sections] == ["a.py"]
+
+
 def test_an_edit_of_more_windows_than_are_read_says_how_many_are_missed():
     many = [line for n in range(400) for line in (f"def area_{n}(width):", f"    return width * {n}", "")]
     result = shown("rename width to breadth", "long.py", limits=SMALL, extra={"long.py": many})

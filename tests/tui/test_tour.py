@@ -1,66 +1,224 @@
+"""The tour by what the board shows, and the whole of it with the model that the package carries."""
+
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
 from fake_session import CART, FakeSession, Pause, guard
 from rich.cells import cell_len
 from settling import Settle, app_for, bench, screen_text
+from textual.pilot import Pilot
 
-from spark_tui import events
+from spark_tui import events, paths
+from spark_tui.backends.paced import PacedBackend
+from spark_tui.config import Settings
+from spark_tui.session.demo import make_demo
+from spark_tui.session.session import Session
+from spark_tui.tui.app import SparkApp
 from spark_tui.tui.board import Board
 from spark_tui.tui.keys import keymap
-from spark_tui.tui.tour import ASK, STEER, STEPS, Tour
+from spark_tui.tui.start import Start
+from spark_tui.tui.tour import LAST, SUGGESTIONS, Tour
 
-STARTED = events.TurnStarted("t", ASK, "fake", "lines")
-HUNK = events.HunkClosed(1, "f", 1, (), ("x",))
+FIRST = SUGGESTIONS[0]
+STARTED = events.TurnStarted("t", FIRST.ask, "fake", "lines")
+STOPPED = (events.Interrupted(3), events.Finished("interrupted"))
+HUNK = events.HunkClosed(1, "f", 1, (), ("raise TypeError",))
+OTHER = events.HunkClosed(1, "f", 1, (), ("raise ValueError",))
+STEERED = events.Steered(FIRST.steer)
+WIDEST = 80 - len("─ ") - 1
+
+
+class Watched:
+    """A tour that sees every batch."""
+
+    def __init__(self) -> None:
+        self.board, self.tour = Board(lambda: 0.0), Tour(keymap())
+        self.said = [self.tour.sentence]
+
+    def see(self, *batch: events.Event) -> str:
+        if isinstance(batch[0], (events.TurnStarted, events.Steered)):
+            self.board.begin()
+        self.board.apply(batch)
+        self.tour.see(self.board)
+        assert cell_len(self.tour.sentence) <= WIDEST, self.tour.sentence
+        self.said.append(self.tour.sentence)
+        return self.tour.sentence
 
 
 def test_each_step_is_done_by_doing_it() -> None:
-    board, tour = Board(lambda: 0.0), Tour(keymap())
-    seen = [tour.sentence]
-    for batch in (
-        [STARTED, events.Token(1, "x")],
-        [events.Steered(STEER), HUNK],
-        [events.Interrupted(3), events.Finished("interrupted")],
-        [events.Decided(1, "accepted")],
-        [events.Applied(("f",), "c", (1,))],
-        [events.Undone(("f",), "c")],
-        [STARTED],
-    ):
-        board.apply(batch)
-        tour.see(board)
-        seen.append(tour.sentence)
-    assert [text[:4] for text in seen[:-1]] == [f"{n}/7 " for n in range(1, 8)]
-    assert seen[-1] == ""
+    watched = Watched()
+    watched.see(STARTED, events.Token(1, "x"))
+    assert watched.see(*STOPPED).startswith("3/7 Stopped. Enter goes on")
+    assert watched.tour.prompt == FIRST.steer
+    watched.see(STEERED)
+    assert watched.see(HUNK, events.Finished("stop")) == "4/7 Tab goes to the hunk, a accepts it"
+    watched.see(events.Decided(1, "accepted"))
+    watched.see(events.Applied(("f",), "c", (1,)))
+    assert watched.tour.holds_back, "slowed down until it is told otherwise"
+    watched.see(events.Undone(("f",), "c"))
+    assert watched.tour.prompt == LAST
+    assert watched.tour.step == "speed"
+    watched.see(STARTED, events.Token(1, "x"), HUNK, events.Finished("stop"))
+    assert [text[:4] for text in watched.said[:-1]] == [f"{n}/7 " for n in (1, 2, 3, 4, 4, 5, 6, 7)]
+    assert watched.said[-1].startswith("That took 0 ms.")
+    assert watched.see(STARTED) == ""
 
 
-def test_a_turn_that_ended_by_itself_skips_what_can_no_longer_be_done() -> None:
-    board, tour = Board(lambda: 0.0), Tour(keymap())
-    board.begin()
-    board.apply([STARTED, HUNK, events.Finished("stop")])
-    tour.see(board)
-    assert tour.sentence.startswith("4/7")
+def test_an_answer_that_was_faster_than_the_key_is_steered_all_the_same() -> None:
+    watched = Watched()
+    watched.see(STARTED)
+    assert watched.see(OTHER, events.Finished("stop")).startswith("3/7 It was done before Esc.")
+    assert watched.board.is_about_the_turn(watched.tour.prompt)
 
 
-def test_sentences_name_the_keys_in_force_and_fit_a_small_screen() -> None:
-    tour = Tour(keymap({"accept": "y"}))
-    tour._at = 3
-    assert "y accepts" in tour.sentence
-    for at in range(len(STEPS)):
-        tour._at = at
-        assert cell_len(tour.sentence) <= 86
+@pytest.mark.parametrize(
+    ("batch", "why"),
+    [
+        ((events.Finished("cannot"),), "1/7 It declined"),
+        ((events.Finished("stop"),), "1/7 It changed nothing"),
+        ((events.Failed("no answer"),), "1/7 It failed"),
+        ((OTHER, events.Finished("stop"), events.Decided(1, "rejected")), "1/7 Nothing is left of it"),
+    ],
+)
+def test_what_comes_to_nothing_is_said_and_something_else_is_suggested(
+    batch: tuple[events.Event, ...], why: str
+) -> None:
+    watched = Watched()
+    for suggestion in SUGGESTIONS:
+        assert watched.tour.prompt == suggestion.ask
+        watched.see(STARTED)
+        said = watched.see(*batch)
+        watched.board.hunks.clear()
+    assert watched.said[2].startswith(why)
+    assert "F1 shows every key" in said, "the last one ends the tour"
+    assert watched.see(STARTED) == ""
+
+
+def test_a_steer_that_was_not_understood_is_said_and_can_be_rejected() -> None:
+    watched = Watched()
+    watched.see(STARTED)
+    watched.see(*STOPPED)
+    watched.see(STEERED)
+    assert watched.see(OTHER, events.Finished("stop")).startswith("4/7 Not what you said?")
+    assert watched.see(events.Decided(1, "rejected")).startswith("1/7 Nothing is left of it. Enter asks for another")
+    assert watched.tour.prompt == SUGGESTIONS[1].ask
+
+
+def test_who_decides_without_steering_is_met_where_they_are() -> None:
+    watched = Watched()
+    watched.see(STARTED)
+    watched.see(OTHER, *STOPPED)
+    assert watched.see(events.Decided(1, "accepted")).startswith("5/7 w writes")
+    assert watched.see(events.Decided(1, "open")).startswith("4/7")
+
+
+def test_sentences_name_the_keys_in_force() -> None:
+    tour = Tour(keymap({"submit": "F8"}))
+    assert "F8 sends this" in tour.sentence
 
 
 async def test_the_tour_fills_the_prompt_and_says_what_to_do(settle: Settle) -> None:
     pause = Pause()
-    app = app_for(FakeSession({"cart.py": CART}, {ASK: guard(pause_inside=pause)}), tour=True)
+    app = app_for(FakeSession({"cart.py": CART}, {FIRST.ask: guard(pause_inside=pause)}), tour=True)
     async with app.run_test(size=(100, 32)) as pilot:
         await settle(pilot)
-        assert bench(app).prompt.text == ASK
+        assert bench(app).prompt.text == FIRST.ask
         assert "1/7 Enter sends" in screen_text(app)
         await pilot.press("enter")
         await pause.come()
-        while bench(app).prompt.text != STEER:
-            await pilot.pause(0.01)
-        assert "2/7" in screen_text(app)
-        await pilot.press("enter")
+        await pilot.press("escape")
         await settle(pilot)
-        assert "4/7 Tab goes to the hunks" in screen_text(app)
+        assert bench(app).prompt.text == FIRST.steer
+        assert "3/7 Stopped. Enter goes on" in screen_text(app)
+
+
+# The whole of it, live
+
+
+class Held:
+    """The first answer waits half-way until it is stopped; what follows comes as it is written."""
+
+    def __init__(self) -> None:
+        self.waiting = False
+
+    def first_token_seconds(self, prompt: int) -> float:
+        return 0.0
+
+    def seconds_per_token(self, context: int) -> float:
+        self.tokens = getattr(self, "tokens", 0) + 1
+        self.waiting = self.tokens == 16
+        return 600.0 if self.waiting else 0.0
+
+
+@pytest.fixture
+def live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[SparkApp, Held, Path]]:
+    """The workbench as `spark --demo` opens it, with the model that the package carries."""
+    found = sorted(path.parent.name for path in paths.models_dir().glob("*/config.json"))
+    if not found:
+        pytest.skip("the package carries no model")
+    from spark_tui.backends.local import LocalBackend
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    root, held = make_demo(), Held()
+    backend = PacedBackend(LocalBackend.open(found[0], progress=lambda done, total: None), held, "a held pace")
+    settings = Settings()
+    app = SparkApp(
+        Start(root, settings, lambda: Session(root, backend, settings, tmp_path / "state"), tour=True), environ={}
+    )
+    yield app, held, root
+
+
+async def until(pilot: Pilot[Any], seen: Callable[[], object]) -> None:
+    for _ in range(20_000):
+        if seen():
+            return
+        await pilot.pause()
+        await asyncio.sleep(0.002)
+    raise AssertionError("it never came to that")
+
+
+async def test_the_whole_tour_with_the_model_that_the_package_carries(
+    live: tuple[SparkApp, Held, Path], settle: Settle
+) -> None:
+    """Whatever the model answers, every step is followed by one that can be done, to the end."""
+    app, held, root = live
+    before = {path: path.read_bytes() for path in root.rglob("*.py")}
+    steps: list[str] = []
+    async with app.run_test(size=(100, 32)) as pilot:
+        await until(pilot, lambda: not bench(app).conductor.opening and bench(app).prompt.text)
+        tour = bench(app).tour
+        assert tour is not None
+        for _ in range(40):
+            steps.append(tour.step)
+            if tour.step == "end":
+                break
+            before_it = tour.sentence
+            match tour.step:
+                case "ask" | "steer" | "speed":
+                    assert bench(app).prompt.text == tour.prompt, tour.sentence
+                    await pilot.press("enter")
+                case "stop":
+                    await until(pilot, lambda: held.waiting or not bench(app).conductor.running)
+                    await pilot.press("escape")
+                case "decide":
+                    assert "accepts" in tour.sentence
+                    key = "r" if "Not what you said" in tour.sentence else "a"
+                    await pilot.press("tab", key)
+                case "write" | "undo":
+                    await pilot.press({"write": "w", "undo": "u"}[tour.step])
+            await until(pilot, lambda told=before_it: tour.sentence != told)  # type: ignore[misc]
+            if tour.step != "stop":
+                await settle(pilot)
+        assert steps[-1] == "end"
+        assert screen_text(app).count("F1 shows every key") == 1
+        name = bench(app).conductor.session.backend.name
+    assert "held" not in name, "its own speed at the end"
+    assert {path: path.read_bytes() for path in root.rglob("*.py")} == before, "undone, to the byte"
+    assert steps[:3] == ["ask", "stop", "steer"]
+    print("steps:", *steps)

@@ -40,7 +40,7 @@ def situation(bench: Workbench, place: Place | None = None) -> Situation:
         resumable=isinstance(board.last, Failed) or (board.last is not None and board.last.reason in _UNFINISHED),
         turns=board.turn,
         branching=bench.conductor.branch_from,
-        stopped=board.stopped,
+        goes_on=board.is_about_the_turn(bench.prompt.text),
         unsaved=bool(typist.unsaved),
         in_file=isinstance(bench.code.editor, FileEditor),
         ghost=bool(bench.code.ghost),
@@ -50,7 +50,7 @@ def situation(bench: Workbench, place: Place | None = None) -> Situation:
 
 def paint(bench: Workbench) -> None:
     conductor, board = bench.conductor, bench.conductor.board
-    bench.prompt.queues = board.busy or board.stopped or conductor.opening
+    bench.prompt.queues = board.busy or conductor.opening or board.is_about_the_turn(bench.prompt.text)
     now = situation(bench)
     if conductor.opening:
         root, backend, window, mode = bench.start.root.name, "opening …", 0, ""

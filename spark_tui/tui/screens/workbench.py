@@ -126,7 +126,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
             return
         self.keeper.remember(session.root)
         if self.tour and not self.prompt.text:
-            self.prompt.replace_text(self.tour.first_prompt)
+            self.prompt.replace_text(self.tour.prompt)
         self.code.welcome = welcome_rows(self.keymap, session.root.name)
         self.code.refresh()
         await self.conductor.look_at_tree()
@@ -179,9 +179,8 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         self.stage.changed(touched)
         if touched.said:
             self.transcript.show_lines(board.lines)
-        wanted_prompt = self.tour.see(board) if self.tour else None
-        if wanted_prompt and not self.prompt.text:
-            self.prompt.replace_text(wanted_prompt)
+        if self.tour and self.tour.see(board):
+            self._suggest(self.tour)
         over = touched.ended and not self.conductor.running
         if over and not self.app.app_focus and board.meter.seconds() >= notice.LONG_SECONDS:
             self.write_terminal(notice.sequence(f"{self.start.root.name}: the turn has ended"))
@@ -189,6 +188,15 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
             self.walk.chosen = False
             self.later(self.conductor.look_at_tree)
         self.paint_rim()
+
+    def _suggest(self, tour: Tour) -> None:
+        """What the tour would have said next, ready to be sent."""
+        if not tour.holds_back:
+            self.conductor.let_go()
+        if not self.prompt.text:
+            self.prompt.replace_text(tour.prompt)
+            if self.code.editor is None:
+                self.prompt.focus()
 
     def show_hunks(self) -> None:
         self.stage.show_hunks()
