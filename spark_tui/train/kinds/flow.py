@@ -61,7 +61,7 @@ def loop_comprehension(window: Window, draw: Draw) -> Made | None:
     line = node.lineno + 1 if forward else node.lineno
     where: Slot = inside(window, function, draw) if clear else Words(f" on line {line}")
     name = window.source(node.targets[0])
-    slots: dict[str, Slot] = {"line": Words(f"line {line}"), "name": Name(name), **placed(where)}
+    slots: dict[str, Slot] = {"line": Words(f"line {line}"), "name": Name(name), "n": Exact(name), **placed(where)}
     if forward:
         return Made(text, window.text, slots)
     return Made(window.text, text, slots, FROM_COMPREHENSION)

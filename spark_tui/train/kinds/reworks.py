@@ -30,7 +30,7 @@ def sum_loop(window: Window, draw: Draw) -> Made | None:
         loops = len(re.findall(r"(?m)^\s*for ", before))
         line = Words(f" on line {node.lineno + 1}")
         where: Slot = inside(window, window.function_of(node), draw) if loops == 1 else line
-        return Made(before, after, {"name": Name(name), **placed(where)})
+        return Made(before, after, {"name": Name(name), "n": Exact(name), **placed(where)})
     return None
 
 
@@ -180,7 +180,11 @@ def from_import(window: Window, draw: Draw) -> Made | None:
             continue
         changes: list[Change] = [(*window.span(node), f"from {module} import {name}")]
         changes += [(window.span(n)[0], window.span(n)[1], name) for n in uses]
-        return Made(window.text, apply_changes(window.text, changes), {"m": Exact(module), "n": Name(name)})
+        return Made(
+            window.text,
+            apply_changes(window.text, changes),
+            {"m": Exact(module), "n": Name(name), "u": Name(f"{module}.{name}")},
+        )
     return None
 
 

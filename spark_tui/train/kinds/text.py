@@ -248,7 +248,7 @@ def open_to_with(window: Window, draw: Draw) -> Made | None:
         close = [f"{indent}{name}.close()"] if not ends and draw.chance(0.75) else []
         lines = [*window.lines[: node.lineno - 1], f"{indent}{name} = {call}", *body, *close, *window.lines[last:]]
         where = inside(window, window.function_of(node), draw)
-        return Made("\n".join(lines) + "\n", window.text, {"h": Name(name), **placed(where)})
+        return Made("\n".join(lines) + "\n", window.text, {"h": Name(name), "o": Exact(name), **placed(where)})
     return None
 
 
