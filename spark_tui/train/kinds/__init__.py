@@ -32,6 +32,7 @@ from spark_tui.train.kinds import (
     structure,
     text,
     values,
+    widening,
 )
 from spark_tui.train.kinds.base import KINDS, Draw, Kind, Made, Pools
 
@@ -62,5 +63,6 @@ ROOMS = (
     structure,
     text,
     values,
+    widening,
 )
 __all__ = ["KINDS", "ROOMS", "Draw", "Kind", "Made", "Pools"]

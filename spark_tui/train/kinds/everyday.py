@@ -95,7 +95,7 @@ _LINE_SKIPS = (
 )
 
 
-def _loops(window: Window, draw: Draw) -> list[ast.For]:
+def loops(window: Window, draw: Draw) -> list[ast.For]:
     """Loops over something short, with one target, that can be told apart by what they run over."""
     found = [n for n in window.nodes if isinstance(n, ast.For) and isinstance(n.target, ast.Name) and not n.orelse]
     sources = [window.source(n.iter) for n in found]
@@ -103,7 +103,7 @@ def _loops(window: Window, draw: Draw) -> list[ast.For]:
     return draw.shuffled([n for n in short if n.iter.lineno == n.iter.end_lineno and window.own_lines(n.body[0])])
 
 
-def _named(window: Window, node: ast.For, draw: Draw) -> dict[str, Slot]:
+def named(window: Window, node: ast.For, draw: Draw) -> dict[str, Slot]:
     assert isinstance(node.target, ast.Name)
     return {"x": Name(node.target.id), "it": Code(window.source(node.iter)), **spot(window, node, draw)}
 
@@ -111,7 +111,7 @@ def _named(window: Window, node: ast.For, draw: Draw) -> dict[str, Slot]:
 @kind("skip_in_loop", *wording.SKIP, needs=r"(?m)^\s*for \w+ in ", weight=1.0)
 def skip_in_loop(window: Window, draw: Draw) -> Made | None:
     """A loop begins with a test that goes on to the next."""
-    for node in _loops(window, draw):
+    for node in loops(window, draw):
         assert isinstance(node.target, ast.Name)
         name = node.target.id
         lines = re.search(r"line|row|raw", name) is not None
@@ -126,7 +126,7 @@ def skip_in_loop(window: Window, draw: Draw) -> Made | None:
             continue
         indent, at = window.indent(node.body[0]), window.starts[line - 1]
         new = f"{indent}if {test.format(x=name)}:\n{indent}    continue\n"
-        slots: dict[str, Slot] = {"when": when, "what": what, **_named(window, node, draw)}
+        slots: dict[str, Slot] = {"when": when, "what": what, **named(window, node, draw)}
         return Made(window.text, window.text[:at] + new + window.text[at:], slots)
     return None
 
@@ -134,7 +134,7 @@ def skip_in_loop(window: Window, draw: Draw) -> Made | None:
 @kind("count_in_loop", *wording.COUNT, needs=r"(?m)^\s*for \w+ in ", weight=0.7)
 def count_in_loop(window: Window, draw: Draw) -> Made | None:
     """A counter starts at 0 before a loop and grows at the end of each round."""
-    for node in _loops(window, draw):
+    for node in loops(window, draw):
         last = node.body[-1]
         leaves = any(isinstance(n, ast.Return | ast.Continue | ast.Break | ast.Raise) for n in ast.walk(node))
         if leaves or not window.own_lines(last) or window.lines[node.lineno - 2].lstrip().startswith("#"):
@@ -149,14 +149,14 @@ def count_in_loop(window: Window, draw: Draw) -> Made | None:
             (end, end, f"{window.indent(last)}{name} += 1\n"),
         ]
         after = apply_changes(window.text, changes)
-        return Made(window.text, after, {"n": Name(name), **_named(window, node, draw)})
+        return Made(window.text, after, {"n": Name(name), **named(window, node, draw)})
     return None
 
 
 @kind("loop_order", *wording.LOOP_ORDER, needs=r"(?m)^\s*for \w+ in ", weight=0.8)
 def loop_order(window: Window, draw: Draw) -> Made | None:
     """A loop runs over its things sorted, reversed, or over a part of them."""
-    for node in _loops(window, draw):
+    for node in loops(window, draw):
         source = window.source(node.iter)
         number = draw.rng.choice([1, 2, 3, 5, 10, 20, 50, 100])
         forms = [("sorted({it})", "[in sorted order|sorted]"), ("sorted({it}, reverse=True)", "[in descending order|sorted in reverse]"), ("reversed({it})", "[backwards|in reverse order|from the end]")]  # fmt: skip
@@ -175,7 +175,7 @@ def loop_order(window: Window, draw: Draw) -> Made | None:
         form, how = draw.choice(forms)
         start, end = window.span(node.iter)
         after = window.text[:start] + form.format(it=source) + window.text[end:]
-        return Made(window.text, after, {"how": Sub(how), **_named(window, node, draw)})
+        return Made(window.text, after, {"how": Sub(how), **named(window, node, draw)})
     return None
 
 
