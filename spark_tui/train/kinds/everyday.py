@@ -44,7 +44,13 @@ def ignore_case(window: Window, draw: Draw) -> Made | None:
         if not call or len(whole) > 60:
             continue
         end = window.span(left)[1]
-        slots: dict[str, Slot] = {"x": Name(window.source(left)), "s": Code(window.source(right)), "cmp": Code(whole)}
+        fold: Slot = Sub("[lower|lowercase]" if call == ".lower()" else "[upper|uppercase]")
+        slots: dict[str, Slot] = {
+            "x": Name(window.source(left)),
+            "s": Code(window.source(right)),
+            "cmp": Code(whole),
+            "fold": fold,
+        }
         return Made(window.text, window.text[:end] + call + window.text[end:], slots | spot(window, node, draw))
     return None
 

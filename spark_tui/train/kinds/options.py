@@ -104,9 +104,34 @@ def add_option(window: Window, draw: Draw) -> Made | None:
     return Made(window.text, window.text[:at] + line + window.text[at:], slots)
 
 
-@kind("add_return_key", *wording.RETURN_KEY, needs=r"return \{(\n|['\"])", weight=0.7)
+def _with_dict(window: Window, draw: Draw) -> Window:
+    """The window with a function that ends in `return x` returning a dict of `x` and other names instead."""
+    for function in draw.shuffled(window.functions):
+        last = function.body[-1]
+        if not isinstance(last, ast.Return) or not isinstance(last.value, ast.Name | ast.Attribute):
+            continue
+        if function.returns is not None or function.name.startswith("__") or not window.own_lines(last):
+            continue
+        value = window.source(last.value)
+        names = [
+            value.rpartition(".")[2],
+            *draw.shuffled([a.arg for a in arguments(function)])[: draw.rng.randint(0, 2)],
+        ]
+        entries = [f'"{name}": {value if number == 0 else name}' for number, name in enumerate(dict.fromkeys(names))]
+        indent = window.indent(last)
+        new = "{" + ", ".join(entries) + "}"
+        if len(entries) > 1 and draw.chance(0.5):
+            new = "{\n" + "".join(f"{indent}    {entry},\n" for entry in entries) + indent + "}"
+        start, end = window.span(last.value)
+        return Window(window.path, window.text[:start] + new + window.text[end:])
+    return window
+
+
+@kind("add_return_key", *wording.RETURN_KEY, needs=r"(?m)^\s+return (\{|[\w.]+$)", weight=0.8)
 def add_return_key(window: Window, draw: Draw) -> Made | None:
-    """A last key of the one dict that a function returns."""
+    """A last key of the one dict that a function returns; where none does, one is made to first."""
+    if not re.search(r"return \{(\n|['\"])", window.text):
+        window = _with_dict(window, draw)
     for function in draw.shuffled(window.functions):
         returns = [n for n in ast.walk(function) if isinstance(n, ast.Return)]
         dicts = [n.value for n in returns if isinstance(n.value, ast.Dict)]

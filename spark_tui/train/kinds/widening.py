@@ -212,11 +212,15 @@ def convert_value(window: Window, draw: Draw) -> Made | None:
             continue
         if len(re.findall(rf"(?m)^\s*{re.escape(name)} = ", window.text)) != 1 or "\n" in source:
             continue
-        kind_of = draw.choice(["int", "str", "float", "list", "tuple", "set", "Path", "dict", "bool", "bytes"])
+        kind_of = draw.choice(["int", "str", "float", "list", "tuple", "set", "Path", "dict", "bool"])
         if re.match(r"(int|str|float|list|tuple|set|Path|dict|bool|bytes|await|yield)\b", source):
             continue
         start, end = window.span(value)
-        slots: dict[str, Slot] = {"x": Name(name), "t": Exact(kind_of)}
+        slots: dict[str, Slot] = {
+            "x": Name(name),
+            "t": Exact(kind_of),
+            "some": Exact(("an " if kind_of == "int" else "a ") + kind_of),
+        }
         after = f"{window.text[:start]}{kind_of}({source}){window.text[end:]}"
         return Made(window.text, after, slots | spot(window, node, draw))
     return None

@@ -11,7 +11,7 @@ from spark_tui.train.phrasing import HELD_OUT
 IGNORE_CASE = (
     "compare {x} with {s} [ignoring case|case-insensitively]{where}", "make the comparison [with|to] {s} case-insensitive{where}", "ignore [the|] case when comparing {x} [with|to|and] {s}{where}", "{cmp} should ignore case{where}", "{x} may be [in capitals|upper case|mixed case] too{where}, the check for {s} must not care",
     "the check for {s}{where} is case-sensitive[, it shouldn't be|, change that]", "case doesn't matter in {cmp}{where}", "{s} in any case should match{where}", "users type {s} in capitals too, [so |]accept it{where}", "{at}{cmp} fails for other capitalisation[, fix it|]", "case-insensitive {cmp}{where}",
-    "{cmp} -> ignore case{where}", "don't care about upper and lower case in {cmp}{where}", "allow any case of {s}{where}", "normalise the case of {x} before [comparing it with|the test for] {s}{where}", "[lower|lowercase] {x} before comparing it [to|with] {s}{where}",
+    "{cmp} -> ignore case{where}", "don't care about upper and lower case in {cmp}{where}", "allow any case of {s}{where}", "normalise the case of {x} before [comparing it with|the test for] {s}{where}", "{fold} {x} before comparing it [to|with] {s}{where}",
     HELD_OUT, "whether {s} is written in capitals or not should make no difference{where}", "it must match {s} regardless of case{where}",
 )  # fmt: skip
 STRIP_VALUE = (

@@ -36,7 +36,7 @@ BREAK = (
 
 OPEN_MODE = (
     "{how}{where}", "open the file {mode}{where}", "the file{where} should be opened {mode}", "{at}open it {mode}", "open {file} {mode}{where}", "{file} should be opened {mode}{where}", "use mode {m} for {file}{where}", "mode {m} instead of {old}{where}", "change the mode of open{where} to {m}", "open({file}) {mode}{where}", "{old} -> {m} in the open{where}", "{at}the open should use {m}",
-    "why {old}? open {file} {mode}{where}", "the mode of the open{where} should be {m}", "make that an open {mode}{where}", "{file}: open {mode}{where}", "call open with {m}{where}", "switch the open of {file} to {m}{where}",
+    "why {old}? open {file} {mode}{where}", "the mode of the open{where} should be {m}", "{file}: open {mode}{where}", "call open with {m}{where}", "switch the open of {file} to {m}{where}",
     HELD_OUT, "have {file} opened {mode}{where}", "for the open{where} take mode {m}",
 )  # fmt: skip
 LOG_LEVEL = (
@@ -45,7 +45,7 @@ LOG_LEVEL = (
     HELD_OUT, "{text} deserves {level}{where}", "set the level of the {was} call to {level}{where}",
 )  # fmt: skip
 WRAP_VALUE = (
-    "convert {x} to {t}{where}", "make {x} [a|an|] {t}{where}", "{x} should be [a|an|] {t}{where}", "wrap {x} in {t}(){where}", "turn {x} into [a|an|] {t}{where}", "{x} has to be [a|an|] {t}{where}", "cast {x} to {t}{where}", "{x} -> {t}(){where}", "call {t}() on what {x} is set to{where}", "{at}{x} as {t}", "{x} is not [a|an|] {t} yet{where}[, convert it|]", "I need {x} as [a|an|] {t}{where}",
-    "[a|an|] {t} for {x}{where}, please", "where {x} is set, convert to {t}{where}", "{x} = {t}(...){where}", "TypeError because {x} is no {t}{where}, convert it", "store {x} as [a|an|] {t}{where}", "{at}convert the value of {x} to {t}", "put {t}() around the value of {x}{where}", "assign {x} as {t}{where}",
-    HELD_OUT, "let {x} hold [a|an|] {t}{where}", "what goes into {x} must become [a|an|] {t}{where}",
+    "convert {x} to {t}{where}", "make {x} {some}{where}", "{x} should be {some}{where}", "wrap {x} in {t}(){where}", "turn {x} into {some}{where}", "{x} has to be {some}{where}", "cast {x} to {t}{where}", "{x} -> {t}(){where}", "call {t}() on what {x} is set to{where}", "{at}{x} as {t}", "{x} is not {some} yet{where}[, convert it|]", "I need {x} as {some}{where}",
+    "{some} for {x}{where}, please", "where {x} is set, convert to {t}{where}", "{x} = {t}(...){where}", "TypeError because {x} is no {t}{where}, convert it", "store {x} as {some}{where}", "{at}convert the value of {x} to {t}", "put {t}() around the value of {x}{where}", "assign {x} as {t}{where}",
+    HELD_OUT, "let {x} hold {some}{where}", "what goes into {x} must become {some}{where}",
 )  # fmt: skip
