@@ -15,35 +15,15 @@ import re
 from collections.abc import Iterator
 from random import Random
 
+from spark_tui.train.reference import words_of
 from spark_tui.train.sayings import words
+from spark_tui.train.snippets import NOUNS, VERBS, snippet
 from spark_tui.train.windows import Change, Function, Window, apply_changes, docstring_node, is_name, parse
 
+SNIPPETS = (0, 0, 1, 2, 2, 3, 4, 5, 6)
+"""Everyday functions in a file, one of these by chance."""
 MOST_LINES = 16
 """Of a function; longer ones are cut down to their first statements."""
-_NOUNS = sorted(
-    words("""
-account address alarm album answer appointment article auction badge balance basket bid bill board book booking budget building cart
-category channel choice city client color comment company contact country coupon course crop customer day deadline delivery
-deposit device discount district document donation driver employee event exam expense fee field file flight folder form friend game
-garden goal grade group guest holiday hour house image ingredient inventory invoice item job journal key kitchen label lesson letter
-level library loan location log machine mail map match meal measure meeting member memo menu message meter model money month
-movie name news note number offer office order owner page parcel parking party password patient payment person phone photo plan plant
-player playlist poll post price product profile project question queue quiz quote rate rating reading recipe record refund
-region reminder rent report request reservation review reward road role room route row rule salary sale sample schedule school score
-seat sensor service shelf shift shop signal site size slot song speed staff stage station status step stock store street student
-subject table tag task tax team temperature ticket time title token topic tour track trade train transfer trip unit user vacation
-value vehicle vendor visit visitor vote voucher warehouse water weather week weight winner word worker year zone
-"""),
-)
-_VERBS = sorted(
-    words("""
-accept add apply approve archive assign average bill book build calculate cancel charge check clean clear close collect compare
-compute convert count create delete describe drop export fetch fill filter find fix format generate get group handle import join list load
-log lookup make mark merge move notify open order pack parse pay pick plan print process publish put rank read register reject
-remind remove render report reserve reset resolve restore run save schedule search select send set show sort split start stop store
-sum summarize swap sync total track update upload validate verify write
-"""),
-)
 _KEPT_DECORATORS = words("property staticmethod classmethod contextmanager dataclass")
 _FILES = sorted(
     words(
@@ -72,7 +52,7 @@ def small_files(path: str, text: str, rng: Random, *, count: int = 4) -> Iterato
 def _path(path: str, rng: Random) -> str:
     if rng.random() < 0.3:
         return path
-    name = rng.choice(_FILES if rng.random() < 0.4 else _NOUNS)
+    name = rng.choice(_FILES if rng.random() < 0.4 else NOUNS)
     return f"{name}.py" if rng.random() < 0.5 else f"{rng.choice(_FOLDERS)}/{name}.py"
 
 
@@ -122,27 +102,29 @@ def _function(lines: list[str], node: Function) -> str:
 
 def _file(lines: list[str], tree: ast.Module, parts: list[str], rng: Random) -> str | None:
     target = rng.randint(18, 60)
-    chosen: list[int] = []
+    made = [snippet(rng) for _ in range(rng.choice(SNIPPETS))]
+    chosen: list[str] = []
     size = 6
-    for number in rng.sample(range(len(parts)), min(len(parts), 12)):
-        if size + parts[number].count("\n") + 3 <= target + 4:
-            chosen.append(number)
-            size += parts[number].count("\n") + 3
+    few = rng.sample(parts, min(len(parts), 12 if len(made) < 4 else 2))
+    for part in [*(text for _, _, text in made), *few]:
+        if size + part.count("\n") + 3 <= target + 4:
+            chosen.append(part)
+            size += part.count("\n") + 3
     if not chosen:
         return None
-    body = plain("\n\n\n".join(parts[number] for number in sorted(chosen)) + "\n", rng)
+    body = plain("\n\n\n".join(rng.sample(chosen, len(chosen))) + "\n", rng)
     if body is None:
         return None
     used = set(re.findall(r"\w+", body))
-    imports: list[str] = []
-    constants: list[str] = []
+    imports = sorted({line for lines_, _, _ in made for line in lines_ if {*re.findall(r"\w+", line)} & used})
+    constants = sorted({line for _, lines_, _ in made for line in lines_ if line.split(" ")[0] in used})
     for node in tree.body:
         line = lines[node.lineno - 1]
         if node.lineno != node.end_lineno:
             continue
         if isinstance(node, ast.Import | ast.ImportFrom):
             bound = {(item.asname or item.name).split(".")[0] for item in node.names}
-            if bound & used and not line.startswith("from __future__"):
+            if bound & used and not line.startswith("from __future__") and line not in imports:
                 imports.append(line)
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             wanted = node.targets[0].id in used or (rng.random() < 0.1 and len(constants) < 3)
@@ -169,7 +151,10 @@ def plain(text: str, rng: Random) -> str | None:
     for node in window.nodes:
         if isinstance(node, ast.arg) and node.annotation is not None and bare:
             start, end = window.span(node)
-            changes.append((start + len(node.arg), end, ""))
+            spaced = text[end : end + 3] == " = "
+            changes.append((start + len(node.arg), end + 3 * spaced, "=" * spaced))
+        if isinstance(node, ast.AnnAssign) and node.value is not None and bare:
+            changes.append((window.span(node.target)[1], window.span(node.annotation)[1], ""))
         if not isinstance(node, Function | ast.ClassDef):
             continue
         if isinstance(node, Function) and node.returns is not None and bare:
@@ -202,7 +187,7 @@ def _start(text: str, rng: Random) -> str:
     for node in rng.sample(functions, min(len(functions), rng.randint(1, 3))):
         count = len(node.args.args) - len(node.args.defaults)
         call = f"{node.name}({', '.join(rng.choice(_VALUES) for _ in range(count))})"
-        calls.append(rng.choice([f"{rng.choice(_NOUNS)} = {call}", f"print({call})", call]))
+        calls.append(rng.choice([f"{rng.choice(NOUNS)} = {call}", f"print({call})", call]))
     known = {line.split(" = ")[0] for line in calls if " = " in line}
     calls += [f"print({name})" for name in sorted(known)]
     if rng.random() < 0.4:
@@ -232,9 +217,9 @@ def everyday(text: str, rng: Random) -> str:
     names: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, Function) and node.name != "main" and not node.name.startswith("__") and rng.random() < 0.8:
-            names[node.name] = f"{rng.choice(_VERBS)}_{rng.choice(_NOUNS)}{rng.choice(('', '', 's'))}"
+            names[node.name] = f"{rng.choice(VERBS)}_{rng.choice(NOUNS)}{rng.choice(('', '', 's'))}"
         elif isinstance(node, ast.ClassDef) and rng.random() < 0.8:
-            parts = rng.sample(_NOUNS, rng.choice((1, 1, 2)))
+            parts = rng.sample(NOUNS, rng.choice((1, 1, 2)))
             names[node.name] = "".join(part.capitalize() for part in parts)
         elif isinstance(node, ast.arg) and node.arg not in ("self", "cls", "args", "kwargs") and rng.random() < 0.5:
             names[node.arg] = _noun(rng)
@@ -244,6 +229,8 @@ def everyday(text: str, rng: Random) -> str:
             names[node.attr] = _noun(rng)
     final: dict[str, str] = {}
     for old, new in names.items():
+        if _EVERYDAY.issuperset(words_of(old)):
+            continue
         if old in imported or hasattr(builtins, old) or new in taken or not is_name(new) or len(old) < 2:
             continue
         final[old] = new
@@ -254,11 +241,14 @@ def everyday(text: str, rng: Random) -> str:
     return pattern.sub(lambda match: final[match[0]], text)
 
 
+_EVERYDAY = frozenset([*NOUNS, *VERBS, *(f"{noun}s" for noun in NOUNS)])
+
+
 def _noun(rng: Random) -> str:
     roll = rng.random()
     if roll < 0.5:
-        return rng.choice(_NOUNS) + rng.choice(("", "", "s"))
-    return f"{rng.choice(_NOUNS)}_{rng.choice(_NOUNS if roll < 0.7 else _TAILS)}"
+        return rng.choice(NOUNS) + rng.choice(("", "", "s"))
+    return f"{rng.choice(NOUNS)}_{rng.choice(NOUNS if roll < 0.7 else _TAILS)}"
 
 
 _TAILS = (

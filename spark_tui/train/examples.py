@@ -32,6 +32,9 @@ FROM_ZERO = 0.75
 """Windows whose first line has tag 0, as at inference; the others start anywhere, so that every tag is learned."""
 
 
+LARGE = 10
+DROPPED_LARGE = 0.6
+"""Share of edits with more than so many new lines that are left out: a small model learns the form on small ones."""
 IDLE_BESIDE = 0.3
 """Share of files with several questions where one more has nothing to do."""
 SEVERAL = 0.6
@@ -286,6 +289,9 @@ class Mixer:
             return code_example(encode, window) if group == "code" else fill_example(encode, window, self.draw)
         case = self.case(group)
         if case is None:
+            return None
+        written = sum(len(hunk.new) for hunk in edits.hunks_between(case.before, case.after))
+        if written > LARGE and self.draw.chance(DROPPED_LARGE):
             return None
         if group == "edit" and self.draw.chance(SEVERAL_IN_LONG if case.before.count("\n") >= LONG_LINES else SEVERAL):
             return several_example(encode, [case, *self.beside(case)], start)

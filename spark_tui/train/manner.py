@@ -87,7 +87,7 @@ _SYNONYMS = (
     (r"\binside\b", "in|within"),
     (r"\bcalled\b(?= ?$)", "named"),
     (r"\bunused\b", "dead|not used|needless|useless"),
-    (r"\bif\b(?= )", "when|in case"),
+    (r"(?<!the )(?<!an )(?<!this )(?<!that )(?<!nested )\bif\b(?= (?:it|the|there|not|a|any|no) )", "when|in case"),
     (r"\bnew\b(?= (?:function|method|class|argument|parameter|variable))", "fresh|further"),
     (r"\bat the top\b", "on top|at the start|up top|at the beginning"),
     (r"\bat the end\b", "at the bottom|last|down at the end"),

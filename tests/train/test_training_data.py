@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 from random import Random
 
@@ -13,6 +14,7 @@ from spark_tui.engine import layout
 from spark_tui.train import __main__ as command
 from spark_tui.train import corpus, dataset, edits, examples, testset, turns
 from spark_tui.train.apps import small_files
+from spark_tui.train.snippets import snippet
 from spark_tui.train.windows import Window, apply_changes, windows
 
 SOURCE = "\n\n".join(
@@ -262,6 +264,17 @@ def test_a_worker_writes_shards_of_its_own_and_keeps_those_that_stand(
     assert command.main([*order, "5"]) == 0
     assert len(list((tmp_path / "data-tiny").iterdir())) == 5
     assert first.read_bytes() == written
+
+
+def test_everyday_snippets_parse_and_bring_what_they_need() -> None:
+    seen = set()
+    for seed in range(600):
+        imports, constants, text = snippet(Random(seed))
+        tree = ast.parse("\n".join([*imports, *constants, text]))
+        assert isinstance(tree.body[-1], ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        assert "$" not in text
+        seen.add(text.split("\n")[1].strip())
+    assert len(seen) > 50
 
 
 def test_small_files_are_put_together_from_a_module_and_begin_at_their_first_line() -> None:

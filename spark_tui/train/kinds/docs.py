@@ -83,7 +83,7 @@ def docstring_lines(function: Function, window: Window, style: str, summary: str
 @kind(
     "add_styled_docstring",
     *wording.STYLED,
-    weight=1.1,
+    weight=1.3,
 )
 def add_styled_docstring(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -110,7 +110,7 @@ def add_styled_docstring(window: Window, draw: Draw) -> Made | None:
 @kind(
     "add_plain_docstring",
     *wording.PLAIN,
-    weight=0.8,
+    weight=1.3,
     exact=False,
 )
 def add_plain_docstring(window: Window, draw: Draw) -> Made | None:
@@ -128,7 +128,7 @@ def add_plain_docstring(window: Window, draw: Draw) -> Made | None:
     "remove_docstring",
     *wording.REMOVE,
     needs=r'"""|\'\'\'',
-    weight=0.6,
+    weight=0.5,
 )
 def remove_docstring(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -173,7 +173,7 @@ def change_docstring(window: Window, draw: Draw) -> Made | None:
     "document_parameter",
     *wording.PARAMETER,
     needs=r":param |Args:",
-    weight=0.5,
+    weight=0.8,
 )
 def document_parameter(window: Window, draw: Draw) -> Made | None:
     """The answer is the window as it is; one line of the list is taken out first."""

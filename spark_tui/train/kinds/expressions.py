@@ -143,7 +143,7 @@ def change_return(window: Window, draw: Draw) -> Made | None:
     "change_call",
     *CHANGE_CALL,
     needs=r"\w\(",
-    weight=1.4,
+    weight=1.6,
 )
 def change_call(window: Window, draw: Draw) -> Made | None:
     calls = [n for n in window.nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name | ast.Attribute)]

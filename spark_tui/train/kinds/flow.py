@@ -71,7 +71,7 @@ def loop_comprehension(window: Window, draw: Draw) -> Made | None:
     "use_enumerate",
     *ENUMERATE,
     needs=r"for \w+, \w+ in enumerate\(\w|for \w+ in [\w.]+:",
-    weight=0.7,
+    weight=1.5,
 )
 def use_enumerate(window: Window, draw: Draw) -> Made | None:
     """Before, a loop indexes, with the item named or not, or it counts by hand. The answer is a loop of the window; one
@@ -147,7 +147,7 @@ def _indexed(window: Window, loop: ast.For, item: str, text: str) -> list[str] |
     "any_all",
     *ANY_ALL,
     needs=r"return (any|all)\([^\n]* for |return [^\n]* for [^\n]* if |return (True\n *return False|False\n *return True)\n",
-    weight=0.7,
+    weight=1.2,
 )
 def any_all(window: Window, draw: Draw) -> Made | None:
     """A loop of the window becomes one expression; or the window holds the answer, and before it stands the loop."""

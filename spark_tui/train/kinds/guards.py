@@ -251,7 +251,7 @@ def change_raise(window: Window, draw: Draw) -> Made | None:
     "raise_from",
     *failures.RAISE_FROM,
     needs=r"except[^\n]*as \w+:\n\s+raise \w+\(",
-    weight=0.6,
+    weight=0.4,
 )
 def raise_from(window: Window, draw: Draw) -> Made | None:
     """Where a raise has a cause, the cause is taken away first; else it is added."""
@@ -306,7 +306,7 @@ def add_finally(window: Window, draw: Draw) -> Made | None:
 @kind(
     "add_retry",
     *failures.ADD_RETRY,
-    weight=0.6,
+    weight=0.4,
 )
 def add_retry(window: Window, draw: Draw) -> Made | None:
     found = [

@@ -181,7 +181,7 @@ _LONGEST_LINE = 88
     "remove_item",
     *wording.REMOVE_ITEM,
     needs=r"= [\[\(\{]",
-    weight=1.2,
+    weight=2.2,
 )
 def remove_item(window: Window, draw: Draw) -> Made | None:
     """One element of a short list, tuple, set or dict, by its text; of a dict, by its key."""
@@ -210,7 +210,7 @@ def remove_item(window: Window, draw: Draw) -> Made | None:
     "add_else",
     *wording.ELSE,
     needs=r"(?m)^\s*if ",
-    weight=0.9,
+    weight=1.2,
 )
 def add_else(window: Window, draw: Draw) -> Made | None:
     found = [n for n in window.nodes if isinstance(n, ast.If) and not n.orelse and window.function_of(n) is not None]

@@ -173,7 +173,7 @@ def flip_flag(window: Window, draw: Draw) -> Made | None:
 @kind(
     "replace_everywhere",
     *REPLACE_EVERYWHERE,
-    weight=1.2,
+    weight=2.4,
 )
 def replace_everywhere(window: Window, draw: Draw) -> Made | None:
     """A dotted name or a literal that stands in several places."""

@@ -172,7 +172,7 @@ def _split(text: str) -> list[str]:
     "swap_parameters",
     *SWAP_PARAMETERS,
     needs=r"def \w+\([^)\n]*,",
-    weight=0.6,
+    weight=0.9,
 )
 def swap_parameters(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):

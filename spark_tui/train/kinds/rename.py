@@ -65,7 +65,7 @@ def _roles(function: Function, name: str) -> list[str]:
     return [ROLES[role] for role, names in used.items() if names == {name}]
 
 
-@kind("rename_variable", *RENAME_VARIABLE, weight=2.6)
+@kind("rename_variable", *RENAME_VARIABLE, weight=3.8)
 def rename_variable(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         names = [name for name in _local_names(function) if name != "_" and _safe_text(window, name)]
@@ -116,7 +116,7 @@ def _called(call: ast.Call) -> str:
 @kind(
     "rename_parameter",
     *RENAME_PARAMETER,
-    weight=1.7,
+    weight=2.4,
 )
 def rename_parameter(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -147,7 +147,7 @@ def rename_parameter(window: Window, draw: Draw) -> Made | None:
 @kind(
     "rename_function",
     *RENAME_FUNCTION,
-    weight=1.6,
+    weight=2.0,
 )
 def rename_function(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -213,7 +213,7 @@ def rename_class(window: Window, draw: Draw) -> Made | None:
     "rename_attribute",
     *RENAME_ATTRIBUTE,
     needs=r"self\.\w+ = ",
-    weight=1.4,
+    weight=1.8,
 )
 def rename_attribute(window: Window, draw: Draw) -> Made | None:
     stored = sorted({

@@ -63,7 +63,7 @@ def _typo_of(name: str, draw: Draw) -> str:
     return name[:at] + name[at - 1] + name[at:]
 
 
-@kind("fix_name_error", *wording.ERROR, weight=1.2)
+@kind("fix_name_error", *wording.ERROR, weight=1.5)
 def fix_name_error(window: Window, draw: Draw) -> Made | None:
     """A misspelled use, with the traceback; or the message in the instruction itself."""
     for function in draw.shuffled(window.functions):
@@ -173,7 +173,7 @@ def fix_syntax_error(window: Window, draw: Draw) -> Made | None:
     return Made(before, window.text, slots, wording.SYNTAX, broken_before=True)
 
 
-@kind("fix_missing_self", *wording.ERROR, needs=r"def \w+\(self", weight=0.7)
+@kind("fix_missing_self", *wording.ERROR, needs=r"def \w+\(self", weight=0.5)
 def fix_missing_self(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         args = function.args.args

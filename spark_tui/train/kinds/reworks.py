@@ -18,7 +18,7 @@ from spark_tui.train.wording.reworks import DEAD_LINE, DEAD_LINES, FROM_IMPORT, 
     "sum_loop",
     *SUM_LOOP,
     needs=r"sum\([^\n]* for | = 0\n *for |(= |return )\[[^\n]* for ",
-    weight=0.7,
+    weight=0.5,
 )
 def sum_loop(window: Window, draw: Draw) -> Made | None:
     """A loop of the window becomes a sum; or a sum, or a list to be summed, is written as a loop first."""
@@ -192,7 +192,7 @@ def from_import(window: Window, draw: Draw) -> Made | None:
     "to_dataclass",
     *TO_DATACLASS,
     needs=r"(?m)^ +\w+: \w|def __init__\(self, \w+",
-    weight=0.8,
+    weight=1.5,
 )
 def to_dataclass(window: Window, draw: Draw) -> Made | None:
     """A constructor that does nothing but store its parameters becomes fields; or fields are spelled out first."""

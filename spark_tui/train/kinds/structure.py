@@ -17,7 +17,7 @@ from spark_tui.train.wording.structure import EXTRACT_CONSTANT, EXTRACT_VARIABLE
     "extract_constant",
     *EXTRACT_CONSTANT,
     needs=r"(?m)^\s+[^\n]*(\b\d\d|['\"]\w)",
-    weight=1.1,
+    weight=1.5,
 )
 def extract_constant(window: Window, draw: Draw) -> Made | None:
     docs = {id(n.value) for n in window.nodes if isinstance(n, ast.Expr)}
@@ -127,7 +127,7 @@ def extract_variable(window: Window, draw: Draw) -> Made | None:
     "inline_variable",
     *INLINE_VARIABLE,
     needs=r"(?m)^\s+\w+ = ",
-    weight=1.0,
+    weight=2.0,
 )
 def inline_variable(window: Window, draw: Draw) -> Made | None:
     found = [

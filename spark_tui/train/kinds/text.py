@@ -105,7 +105,7 @@ def add_log(window: Window, draw: Draw) -> Made | None:
     "log_in_except",
     *LOG_IN_EXCEPT,
     needs=r"except",
-    weight=0.8,
+    weight=1.0,
 )
 def log_in_except(window: Window, draw: Draw) -> Made | None:
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.ExceptHandler)]):
@@ -146,7 +146,7 @@ def _fields(node: ast.JoinedStr, source: str) -> list[tuple[str, str]] | None:
     return [*out, (rest, "")]
 
 
-@kind("to_fstring", *TO_FSTRING, needs=r"\bf[\"']", weight=1.6)
+@kind("to_fstring", *TO_FSTRING, needs=r"\bf[\"']", weight=2.2)
 def to_fstring(window: Window, draw: Draw) -> Made | None:
     """The window holds the answer; what stood there before is written with %, format or +."""
     found = [n for n in window.nodes if isinstance(n, ast.JoinedStr) and n.lineno == n.end_lineno]
@@ -281,7 +281,7 @@ def _as_path(window: Window, call: ast.Call) -> str | None:
     "to_pathlib",
     *TO_PATHLIB,
     needs=r"os\.(path\.(join|exists|is|basename|dirname|abspath|expanduser|getsize)|makedirs|mkdir|rmdir|remove|unlink)",
-    weight=1.0,
+    weight=1.3,
 )
 def to_pathlib(window: Window, draw: Draw) -> Made | None:
     """One call of `os`. Where imports are shown, `Path` is imported already, or the instruction says to import it."""

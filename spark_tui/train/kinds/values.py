@@ -172,7 +172,7 @@ def _text_role(window: Window, node: ast.AST) -> str:
     "change_string",
     *CHANGE_STRING,
     needs=r"['\"]\w",
-    weight=2.0,
+    weight=2.4,
 )
 def change_string(window: Window, draw: Draw) -> Made | None:
     docs = {id(n.value) for n in window.nodes if isinstance(n, ast.Expr)}
