@@ -209,10 +209,9 @@ class RemoteBackend:
     def _events(self, request: Request, stop: StopFlag) -> Generator[Event, None, None]:
         speaker = self._ready()
         if isinstance(speaker, SparkSpeaker):
-            yield from speaker.stream(request, stop)
-        elif request.kind != "warm":
-            # Servers that we did not write keep their prefix caches themselves: there is nothing to warm.
-            yield from speaker.stream(request, stop, self.format_for(request))
+            return speaker.stream(request, stop)
+        # Servers that we did not write keep their prefix caches themselves: there is nothing to warm.
+        return _nothing() if request.kind == "warm" else speaker.stream(request, stop, self.format_for(request))
 
     def _ready(self) -> SparkSpeaker | ChatSpeaker | ResponsesSpeaker:
         with self._lock:
@@ -251,6 +250,10 @@ class RemoteBackend:
 
     def _error(self, error: Exception) -> Exception:
         return self._unreachable(error) if isinstance(error, (Busy, Lost)) else error
+
+
+def _nothing() -> Generator[Event, None, None]:
+    yield from ()
 
 
 def _facts(body: Any) -> dict[str, Any]:

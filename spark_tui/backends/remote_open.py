@@ -7,7 +7,7 @@ counts its prompt. Must not know: sessions, doors.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from threading import Event as StopFlag
 from typing import Any
 
@@ -90,7 +90,7 @@ class _Speaker:
 class ChatSpeaker(_Speaker):
     """`POST /chat/completions`."""
 
-    def stream(self, request: Request, stop: StopFlag, format_name: str) -> Iterator[Event]:
+    def stream(self, request: Request, stop: StopFlag, format_name: str) -> Generator[Event, None, None]:
         if request.kind in ("fill", "raw"):
             yield from self._fill(request, stop)
             return
@@ -126,7 +126,7 @@ class ResponsesSpeaker(_Speaker):
         self._socket: wire_ws.Socket | None = None
         self._offers_socket = True
 
-    def stream(self, request: Request, stop: StopFlag, format_name: str) -> Iterator[Event]:
+    def stream(self, request: Request, stop: StopFlag, format_name: str) -> Generator[Event, None, None]:
         if request.kind in ("fill", "raw"):
             yield from self._fill(request, stop)
             return

@@ -14,8 +14,9 @@ import json
 import random
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
+from json.encoder import encode_basestring_ascii as quote
 from threading import Event as StopFlag
 from typing import Any
 
@@ -31,8 +32,8 @@ _FRESH_SECONDS = 2.0
 _RESEND = ("unknown_text", "response_not_found", "response_in_progress")
 _ENDS = ("response.completed", "response.incomplete", "response.failed")
 _CANCEL = "cancel"
+_decode = json.JSONDecoder().raw_decode
 _encode = json.JSONEncoder(separators=(",", ":")).encode
-_decode = json.JSONDecoder().decode
 
 
 @dataclass(slots=True)
@@ -68,10 +69,10 @@ class _Heard:
     first_seconds: float = 0.0
     """From asking to the first token."""
 
-    def waited(self, spent: dict[str, Any]) -> Waited:
+    def waited(self, queue: float, first: float) -> Waited:
         """The server's own clock says how long it queued and when its first token was out; the rest was the wire."""
-        network = self.first_seconds - spent["first_s"] if self.first_seconds else 0.0
-        return Waited(queue=float(spent["queue_s"]), network=max(0.0, network))
+        network = self.first_seconds - first if self.first_seconds else 0.0
+        return Waited(queue=float(queue), network=max(0.0, network))
 
 
 class SparkSpeaker:
@@ -79,12 +80,12 @@ class SparkSpeaker:
 
     def __init__(self, dial: Dial, model: str) -> None:
         self._dial = dial
-        self._model = model
+        self._head = f'{{"type":"response.create","model":{quote(model)},'
         self._idle: list[_Talk] = []
         self._last: _Last | None = None
         self._lock = threading.Lock()
 
-    def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
+    def stream(self, request: Request, stop: StopFlag) -> Generator[Event, None, None]:
         heard = _Heard()
         talk = self._take(stop)
         try:
@@ -148,14 +149,15 @@ class SparkSpeaker:
         return _Talk(wire_ws.Socket(link))
 
     def _ask(self, talk: _Talk, request: Request, *, with_base: bool) -> None:
-        last, body = self._last, None
-        event: dict[str, Any] = {"type": "response.create", "model": self._model}
+        last, body, head = self._last, None, self._head
         if with_base and last is not None:
             body = wire_request.write_after(request, last.request, last.text, last.ids, talk.known)
-        if body is not None and last is not None:
-            event["previous_response_id"] = last.response_id
-        event["spark"] = body if body is not None else wire_request.write(request, talk.known)
-        talk.socket.send(_encode(event))
+            if body is not None:
+                head += f'"previous_response_id":{quote(last.response_id)},'
+        if body is None:
+            body = wire_request.write(request, talk.known)
+        members = ",".join([f'"{name}":{_json(value)}' for name, value in body.items()])
+        talk.socket.send(f'{head}"spark":{{{members}}}}}')
 
     def _hear(self, talk: _Talk, request: Request, heard: _Heard, stop: StopFlag) -> Iterator[Event]:
         resent = False
@@ -163,7 +165,7 @@ class SparkSpeaker:
             if stop.is_set():
                 raise Stopped
             try:
-                event = _decode(talk.socket.receive(stop, self._dial.silence_seconds).decode())
+                event, _ = _decode(talk.socket.receive(stop, self._dial.silence_seconds).decode())
                 kind = event["type"]
                 if kind == "error":
                     facts = event["error"]
@@ -183,7 +185,7 @@ class SparkSpeaker:
                     continue
                 if not heard.response_id:
                     heard.response_id = name
-                    if request.kind in ("edit", "raw"):
+                    if kind not in _ENDS and request.kind in ("edit", "raw"):
                         # A turn that is stopped knows no more of the wire than this: the way there and back.
                         yield Waited(network=time.perf_counter() - heard.asked)
                 if name != heard.response_id:
@@ -198,7 +200,7 @@ class SparkSpeaker:
                     raise self._dial.problem(400 if facts.get("code") != "internal_error" else 500, facts)
                 if kind in _ENDS:
                     if request.kind in ("edit", "raw"):
-                        yield heard.waited(event["response"]["spent"])
+                        yield heard.waited(*event["response"]["waited"])
                     return
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 talk.socket.close()
@@ -236,21 +238,31 @@ class SparkSpeaker:
             talk.socket.close()
 
 
-def _written(event: dict[str, Any], heard: _Heard) -> Iterator[Event]:
+def _json(value: Any) -> str:
+    """Mostly a text, a number or a flag. A whole encoder is made for each value that it is asked about."""
+    kind = type(value)
+    if kind is str:
+        return quote(value)
+    return str(value) if kind is int else "true" if value is True else _encode(value)
+
+
+def _written(event: dict[str, Any], heard: _Heard) -> list[Event]:
     """What was read and written since the message before."""
     heard.sequence = event["sequence_number"]
+    out: list[Event] = []
     if "prefill" in event:
-        yield PrefillProgress(*event["prefill"])
+        out.append(PrefillProgress(*event["prefill"]))
     if "tokens" not in event:
-        return
+        return out
     text, at = event["delta"], 0
+    heard.first_seconds = heard.first_seconds or time.perf_counter() - heard.asked
     for number, length, drafted, *sure in event["tokens"]:
         piece = text[at : at + length]
         at += length
-        heard.first_seconds = heard.first_seconds or time.perf_counter() - heard.asked
         heard.ids.append(number)
         heard.text.append(piece)
-        yield Token(number, piece, bool(drafted), float(sure[0]) if sure else 0.0)
+        out.append(Token(number, piece, bool(drafted), float(sure[0]) if sure else 0.0))
+    return out
 
 
 def _progress(event: dict[str, Any]) -> PrefillProgress:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, MutableMapping
 from dataclasses import fields
+from operator import attrgetter
 from typing import Any, get_args
 
 from spark_tui.backends.base import Exchange, FilePart, Kind, Request, Splice
@@ -31,7 +32,8 @@ _PLAIN: dict[str, tuple[type, ...]] = {
     "cursor": (int,),
     "prediction": (str,),
 }
-_DEFAULTS = {f.name: f.default for f in fields(Request)}
+_plain_values = attrgetter(*_PLAIN)
+_PLAIN_DEFAULTS = tuple({f.name: f.default for f in fields(Request)}[name] for name in _PLAIN)
 _MADE = frozenset(["files", "history", "emitted", "spliced", "selection", "stop_texts", "follow", "outcome", "resume"])
 """Members that are made into something before they are a request's."""
 _KINDS = get_args(Kind)
@@ -145,7 +147,8 @@ def _put_behind(
 
 
 def _changed(request: Request) -> dict[str, Any]:
-    out = {name: value for name in _PLAIN if (value := getattr(request, name)) != _DEFAULTS[name]}
+    plain = zip(_PLAIN, _plain_values(request), _PLAIN_DEFAULTS, strict=True)
+    out = {name: value for name, value, default in plain if value != default}
     if request.stop_texts:
         out["stop_texts"] = list(request.stop_texts)
     if request.spliced:

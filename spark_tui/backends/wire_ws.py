@@ -59,7 +59,7 @@ class Socket:
         """The next message. `Lost` when the server closes or keeps silent."""
         deadline = time.monotonic() + silence
         while True:
-            found = self._take()
+            found = self._take() if self.link.buffer else None
             if found is None:
                 if not self.link.fill(stop, deadline):
                     raise Lost("the server closed the connection")

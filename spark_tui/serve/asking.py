@@ -66,6 +66,7 @@ class Asking:
     def __init__(self, hub: Hub, aliases: dict[str, str]) -> None:
         self.hub = hub
         self.aliases = aliases
+        self._names = {**{name: name for name in hub.backends}, **aliases}
         hub.make_successor = self._successor
 
     def stopping(self, body: Any, key: str) -> Turn | None:
@@ -77,10 +78,11 @@ class Asking:
     def responses(self, body: Any, key: str, known: MutableMapping[str, str]) -> Wanted:
         """A body of the Responses API. `known` are texts that the connection has sent before."""
         if isinstance(body, dict) and body.get("spark") is not None:
-            return self._lean(body, key, known)
+            members = Members(body, _LEAN, frozenset())
+            return Wanted(self.lean(body, key, known), members.flag("stream", False), members.ignored)
         members = Members(body, _RESPONSES, _RESPONSES_WITHOUT_EFFECT)
         name, model = self._model(members)
-        before = self._previous(members, key)
+        before = self._previous(members.get("previous_response_id"), key)
         instructions = members.text("instructions", "")
         tool = _offers_patch(members.list("tools"))
         history, files = _before(before)
@@ -192,38 +194,41 @@ class Asking:
 
     def _model(self, members: Members) -> tuple[str, str]:
         """The name as the client says it, and the backend's. Names are looked up, never opened: a path is no name."""
-        names = self.hub.backends
-        given = members.text("model", next(iter(names)))
-        model = self.aliases.get(given, given)
-        if model not in names:
+        given = members.text("model", "") or next(iter(self._names))
+        model = self._names.get(given)
+        if model is None:
             shown = given[:80]
             raise Problem(
                 404, "model_not_found", f"There is no model {shown!r}; `GET /v1/models` lists them.", param="model"
             )
         return given, model
 
-    def _previous(self, members: Members, key: str) -> Turn | None:
-        if members.get("previous_response_id") is None:
+    def _previous(self, given: Any, key: str) -> Turn | None:
+        if given is None:
             return None
-        turn = self.hub.store.get(members.text("previous_response_id", ""), key)
+        if not isinstance(given, str):
+            raise invalid("`previous_response_id` must be a string", "previous_response_id", "invalid_type")
+        turn = self.hub.store.get(given, key)
         while turn.successor is not None:
             turn = turn.successor
         if turn.state in ("queued", "running"):
             raise Problem(409, "response_in_progress", "The previous response has not ended yet.")
         return turn
 
-    def _lean(self, body: dict[str, Any], key: str, known: MutableMapping[str, str]) -> Wanted:
+    def lean(self, body: dict[str, Any], key: str, known: MutableMapping[str, str]) -> Turn:
         """A body as spark's own client writes it: five members, and all else about the request in `spark`."""
-        members = Members(body, _LEAN, frozenset())
-        name, model = self._model(members)
-        before = self._previous(members, key) if "previous_response_id" in body else None
+        name, model = body.get("model", ""), None
+        if isinstance(name, str):
+            model = self._names.get(name)
+        if model is None:
+            name, model = self._model(Members(body, _LEAN, frozenset()))
+        before = self._previous(body.get("previous_response_id"), key)
         request = self._lean_request(body["spark"], before, known)
         turn_id = new_id("resp_")
         echo = {"previous_response_id": before.id if before else None}
         renderer = ResponsesRenderer(turn_id, name, time.time(), echo, lean=True, sure=request.kind == "fill")
-        background = "background" in body and members.flag("background", False)
-        turn = self._turn(turn_id, key, model, request, renderer, None, background=background)
-        return Wanted(turn, "stream" in body and members.flag("stream", False), members.ignored)
+        background = "background" in body and Members(body, _LEAN, frozenset()).flag("background", False)
+        return self._turn(turn_id, key, model, request, renderer, None, background=background)
 
     def _lean_request(self, given: Any, before: Turn | None, known: MutableMapping[str, str]) -> Request:
         base, text, ids = (before.asked, "".join(before.text), tuple(before.ids)) if before else (None, "", ())

@@ -13,6 +13,7 @@ from spark_tui.backends.base import Backend, PromptCounting
 from spark_tui.errors import SparkError
 from spark_tui.serve.access import Access
 from spark_tui.serve.asking import Asking
+from spark_tui.serve.following import shown_chars, texts_of
 from spark_tui.serve.hub import Hub
 from spark_tui.serve.limits import Limits
 from spark_tui.serve.metrics import Metrics
@@ -39,14 +40,20 @@ class Desk:
         hub = Hub(backends, limits, metrics)
         desk = cls(hub, Asking(hub, aliases), access, metrics)
         metrics.counter("spark_turns_total", "Turns that ended, by how.")
-        metrics.counter("spark_tokens_total", "Tokens that models wrote.")
-        metrics.counter("spark_engine_seconds_total", "Seconds that turns waited for their model.")
-        metrics.counter("spark_engine_first_seconds_total", "The part of them before each first text.")
+        spent = hub.spent
+        metrics.counter("spark_tokens_total", "Tokens that models wrote.", lambda: spent.output)
+        metrics.counter(
+            "spark_engine_seconds_total", "Seconds that turns waited for their model.", lambda: spent.engine_seconds
+        )
+        metrics.counter(
+            "spark_engine_first_seconds_total", "The part of them before each first text.",
+            lambda: spent.engine_first_seconds,
+        )  # fmt: skip
         metrics.counter("spark_refused_total", "Turns that were told to come back later.")
         metrics.counter("spark_problems_total", "Requests that were answered with a problem, by its code.")
         metrics.counter("spark_connections_total", "WebSockets that were opened.")
         metrics.gauge("spark_turns_running", "Turns that run.", lambda: len(hub.running))
-        metrics.gauge("spark_turns_queued", "Turns that wait.", lambda: len(hub.line))
+        metrics.gauge("spark_turns_queued", "Turns that wait.", lambda: hub.line.waiting)
         metrics.gauge("spark_responses_kept", "Responses that can be named again.", lambda: len(hub.store))
         metrics.gauge("spark_responses_kept_bytes", "Memory that they take, about.", lambda: hub.store.bytes)
         engines = "CPU time of the engines, where they know it."
@@ -61,19 +68,17 @@ class Desk:
 
     def surely_fits(self, turn: Turn) -> bool:
         """Most prompts need no counting: no token is shorter than a byte."""
-        window = self._window(turn)
-        return not window or 4 * turn.shown_chars + _emitted(turn) <= window
-
-    def _window(self, turn: Turn) -> int:
-        return self.hub.limits.prompt_tokens or self.hub.backends[turn.model].window
+        window = self.hub.limits.prompt_tokens or self.hub.backends[turn.model].window
+        return not window or 4 * shown_chars(turn.request) + _emitted(turn) <= window
 
     async def fits(self, turn: Turn) -> None:
         """A prompt past the window is a clear 400 with both counts, before it waits for anything."""
         if self.surely_fits(turn):
             return
-        backend, window = self.hub.backends[turn.model], self._window(turn)
+        backend = self.hub.backends[turn.model]
+        window = self.hub.limits.prompt_tokens or backend.window
         try:
-            if turn.shown_chars <= _COUNT_HERE_CHARS:
+            if shown_chars(turn.request) <= _COUNT_HERE_CHARS:
                 tokens = _count(backend, turn)
             else:
                 tokens = await asyncio.to_thread(_count, backend, turn)
@@ -94,7 +99,7 @@ def _count(backend: Backend, turn: Turn) -> int:
     """What the model would read, as far as the backend knows it; else all that was sent."""
     if isinstance(backend, PromptCounting):
         return backend.prompt_tokens(turn.request)
-    return backend.count_tokens("\n".join(filter(None, turn.texts()))) + _emitted(turn)
+    return backend.count_tokens("\n".join(filter(None, texts_of(turn.request)))) + _emitted(turn)
 
 
 def _emitted(turn: Turn) -> int:

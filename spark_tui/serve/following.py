@@ -21,6 +21,19 @@ def texts_of(request: Request) -> list[str]:
     return texts
 
 
+def shown_chars(request: Request) -> int:
+    """Length of all those texts. Each turn is asked, so none is collected."""
+    size = len(request.instruction) + len(request.steer) + len(request.rules)
+    size += len(request.prefix) + len(request.suffix)
+    for part in request.files:
+        size += len(part.text)
+    for splice in request.spliced:
+        size += len(splice.message)
+    for said in request.history:
+        size += len(said.instruction) + len(said.answer) + len(said.outcome)
+    return size
+
+
 def behind(request: Request, had: tuple[int, ...]) -> Request:
     """The request for what comes behind all that was emitted."""
     left = max(request.max_tokens - len(had), 0)

@@ -25,6 +25,7 @@ from spark_tui.serve.problems import Problem, invalid
 from spark_tui.serve.turn import Turn
 
 Handler = Callable[[Request, str], Awaitable[Response]]
+_decode = json.JSONDecoder().raw_decode
 
 
 def routes(desk: Desk) -> list[Route]:
@@ -237,6 +238,11 @@ def problem_response(problem: Problem) -> Response:
 def parsed(data: bytes | str) -> Any:
     """Decoded JSON; duplicate and non-finite values are as lax as Python's, depth is not."""
     try:
+        # Most messages are one value and nothing around it: that needs no look for white space.
+        if isinstance(data, str) and data[:1] == "{":
+            value, end = _decode(data)
+            if end == len(data):
+                return value
         return json.loads(data)
     except (ValueError, RecursionError) as error:
         text = str(error) if isinstance(error, json.JSONDecodeError) else "nested too deep or not UTF-8"

@@ -16,12 +16,13 @@ from collections.abc import Callable
 from spark_tui import events
 from spark_tui.backends.base import Backend, Request
 from spark_tui.errors import SparkError
+from spark_tui.serve.following import shown_chars
 from spark_tui.serve.limits import Limits, Rates
 from spark_tui.serve.line import Line
 from spark_tui.serve.metrics import Metrics
 from spark_tui.serve.problems import Problem, of_spark
 from spark_tui.serve.pushing import Pushing
-from spark_tui.serve.render import Outcome
+from spark_tui.serve.render import Outcome, Spent
 from spark_tui.serve.store import Store
 from spark_tui.serve.turn import Turn
 from spark_tui.serve.workers import Workers
@@ -33,6 +34,8 @@ _LOG = logging.getLogger("spark.serve")
 
 class _Sink:
     """A turn as such a backend sees it. Called on the backend's thread."""
+
+    __slots__ = ("_hub", "_turn", "background", "put", "ready")
 
     def __init__(self, hub: Hub, turn: Turn) -> None:
         self._hub = hub
@@ -58,6 +61,8 @@ class Hub:
         self.store = Store(limits)
         self.loop = asyncio.get_running_loop()
         self.running: set[Turn] = set()
+        self.spent = Spent()
+        """Of all turns that have ended."""
         self.line = Line()
         self._rates = (Rates(limits.realtime_per_minute), Rates(limits.background_per_minute))
         self._workers = Workers(limits.active)
@@ -73,15 +78,15 @@ class Hub:
         if self._closed:
             raise Problem(503, "shutting_down", "The server is shutting down.", retry_after=5.0)
         starts = self._has_place(background=turn.background)
-        if not starts and len(self.line) >= self.limits.queued:
-            wait = max(1.0, self._turn_seconds * (len(self.line) + 1) / self.limits.active)
+        if not starts and self.line.waiting >= self.limits.queued:
+            wait = max(1.0, self._turn_seconds * (self.line.waiting + 1) / self.limits.active)
             self.metrics.add("spark_refused_total", reason="queue_full")
             raise Problem(
                 429,
                 "queue_full",
-                f"{len(self.line)} turns wait already.",
+                f"{self.line.waiting} turns wait already.",
                 retry_after=wait,
-                position=len(self.line) + 1,
+                position=self.line.waiting + 1,
             )
         if counted and (wait := self._rates[turn.background].take(turn.key)):
             self.metrics.add("spark_refused_total", reason="rate_limit")
@@ -111,7 +116,7 @@ class Hub:
             self._ended(turn, None, 0.0, 0.0)
         else:
             pushing = turn.asks_model and turn.model in self._pushing
-            if pushing and turn.shown_chars <= _ASK_HERE_CHARS:
+            if pushing and shown_chars(turn.request) <= _ASK_HERE_CHARS:
                 self._push(turn)
             else:
                 self._workers.put(self._push if pushing else self._work, turn)
@@ -160,15 +165,20 @@ class Hub:
         spent = turn.spent
         spent.engine_seconds += engine
         spent.engine_first_seconds = spent.engine_first_seconds or first
-        self.metrics.add("spark_tokens_total", spent.output)
-        self.metrics.add("spark_engine_seconds_total", engine)
-        self.metrics.add("spark_engine_first_seconds_total", first)
+        ended = self.spent
+        ended.output += spent.output
+        ended.engine_seconds += engine
+        ended.engine_first_seconds += first
         if problem is None and turn.stop_reason in ("vanished", "stalled"):
             turn.suspend()
             self.metrics.add("spark_turns_total", outcome=turn.stop_reason)
         else:
             self._close(turn, problem)
         self.store.settle(turn)
+        if self.line.waiting:
+            self._start_waiting()
+
+    def _start_waiting(self) -> None:
         while self._has_place() and (waiting := self.line.pop(self._has_place(background=True))) is not None:
             self._start(waiting)
             for position, other in enumerate(self.line.in_order(), 1):

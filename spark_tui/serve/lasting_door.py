@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from spark_tui.serve.desk import Desk
 from spark_tui.serve.http_door import parsed, problem_response
-from spark_tui.serve.outlet import Outlet, Wire
+from spark_tui.serve.outlet import Outlet, Patience, Wire
 from spark_tui.serve.problems import Problem, invalid
 from spark_tui.serve.prompts import from_responses
 from spark_tui.serve.render import new_id
@@ -55,6 +55,7 @@ class Connection:
         self._key = key
         self._known = KnownTexts()
         self._outlets: set[Outlet] = set()
+        self._patience = Patience(self._hub.loop)
         self._wire: Wire = socket.scope["extensions"]["spark.wire"]["wire"]
         self._wire.on_writable = self._pump
         self._wire.on_text = self.on_text
@@ -75,6 +76,7 @@ class Connection:
             return
         finally:
             self._wire.on_text = None
+            self._patience.close()
             if self._slow is not None:
                 self._slow.cancel()
             for outlet in self._outlets:
@@ -98,7 +100,7 @@ class Connection:
             return
         if waiting is not None:
             self._wire.pause_reading()
-            self._slow = asyncio.get_running_loop().create_task(self._wait(waiting, event_id))
+            self._slow = self._hub.loop.create_task(self._wait(waiting, event_id))
 
     async def _wait(self, waiting: Coroutine[Any, Any, None], event_id: object) -> None:
         try:
@@ -132,7 +134,11 @@ class Connection:
             return self._create_behind(stopping, event)
         body = event.pop("response", None)
         body = {**body, **event} if isinstance(body, dict) else event
-        turn = self._desk.asking.responses(body, self._key, self._known).turn
+        asking = self._desk.asking
+        if body.get("spark") is not None:
+            turn = asking.lean(body, self._key, self._known)
+        else:
+            turn = asking.responses(body, self._key, self._known).turn
         if self._desk.surely_fits(turn):
             self._submit(turn)
             return None
@@ -184,9 +190,12 @@ class Connection:
             raise Problem(429, "too_many_turns", f"This connection has {most} turns open.", retry_after=1.0)
 
     def _follow(self, turn: Turn, after: int) -> None:
-        outlet = Outlet(self._wire, turn, after, patient=turn.lean, done=self._outlets.discard)
+        outlet = Outlet(self._wire, self._hub.loop, turn, after, self._outlets.discard)
         self._outlets.add(outlet)
-        outlet.pump()
+        if turn.log:
+            outlet.pump()
+        elif turn.lean:
+            self._patience.watch(turn)
 
     def _pump(self) -> None:
         """The client has caught up."""

@@ -16,12 +16,11 @@ class Line:
 
     def __init__(self) -> None:
         self._classes: tuple[OrderedDict[str, deque[Turn]], ...] = (OrderedDict(), OrderedDict())
-
-    def __len__(self) -> int:
-        return sum(len(turns) for keys in self._classes for turns in keys.values())
+        self.waiting = 0
 
     def push(self, turn: Turn) -> None:
         self._classes[turn.background].setdefault(turn.key, deque()).append(turn)
+        self.waiting += 1
 
     def pop(self, background: bool = True) -> Turn | None:
         """The next turn; without `background`, the next that somebody waits for."""
@@ -29,6 +28,7 @@ class Line:
             if keys:
                 key, turns = keys.popitem(last=False)
                 turn = turns.popleft()
+                self.waiting -= 1
                 if turns:
                     keys[key] = turns
                 return turn
@@ -40,6 +40,7 @@ class Line:
         if turns is None or turn not in turns:
             return False
         turns.remove(turn)
+        self.waiting -= 1
         if not turns:
             del keys[turn.key]
         return True

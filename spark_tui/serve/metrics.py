@@ -21,9 +21,13 @@ class Metrics:
         self._gauges: dict[str, Callable[[], float]] = {}
         self._histograms: dict[str, tuple[list[int], list[float]]] = {}
 
-    def counter(self, name: str, text: str) -> None:
+    def counter(self, name: str, text: str, read: Callable[[], float] | None = None) -> None:
+        """`read`: somebody else counts."""
         self._help[name] = ("counter", text)
-        self._counts[name] = {}
+        if read is None:
+            self._counts[name] = {}
+        else:
+            self._gauges[name] = read
 
     def gauge(self, name: str, text: str, read: Callable[[], float]) -> None:
         self._help[name] = ("gauge", text)
@@ -52,10 +56,10 @@ class Metrics:
         out: list[str] = []
         for name, (kind, words) in self._help.items():
             out += [f"# HELP {name} {words}", f"# TYPE {name} {kind}"]
-            if kind == "counter":
-                out += [f"{name}{_labels(key)} {value:g}" for key, value in (self._counts[name] or {(): 0.0}).items()]
-            elif kind == "gauge":
+            if name in self._gauges:
                 out.append(f"{name} {self._gauges[name]():.12g}")
+            elif kind == "counter":
+                out += [f"{name}{_labels(key)} {value:g}" for key, value in (self._counts[name] or {(): 0.0}).items()]
             else:
                 out += self._rows(name)
         return "\n".join(out) + "\n"

@@ -7,6 +7,7 @@ what messages mean. All on the event loop's thread.
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
@@ -21,33 +22,60 @@ class Wire(Protocol):
     on_text: Callable[[str], None] | None
     """Called with each text message."""
 
+    is_behind: bool
+    """It takes no more for now."""
+
     on_writable: Callable[[], None] | None
     """Called when it takes more again."""
 
     def send_texts(self, texts: list[str]) -> None: ...
-    def is_writable(self) -> bool: ...
     def pause_reading(self) -> None: ...
     def resume_reading(self) -> None: ...
     def abort(self) -> None: ...
 
 
+class Patience:
+    """Says that a turn exists where nothing else has said it after a moment. Most turns have said something by then,
+    so one timer watches all turns of a connection."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._watched: deque[Turn] = deque()
+        """In the order in which they were submitted."""
+        self._timer: asyncio.TimerHandle | None = None
+
+    def watch(self, turn: Turn) -> None:
+        self._watched.append(turn)
+        if self._timer is None:
+            self._timer = self._loop.call_later(_PATIENCE_SECONDS, self._look)
+
+    def close(self) -> None:
+        self._watched.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _look(self) -> None:
+        self._timer, now = None, self._loop.time()
+        while self._watched and (left := self._watched[0].submitted + _PATIENCE_SECONDS - now) <= 0:
+            self._watched.popleft().open()
+        if self._watched:
+            self._timer = self._loop.call_later(left, self._look)
+
+
 class Outlet:
-    """Follows a turn, then what succeeds it, to the end; then says so once.
+    """Follows a turn, then what succeeds it, to the end; then says so once."""
 
-    `patient`: that the response exists is said a moment later, where nothing else has said it by then.
-    """
+    __slots__ = ("_at", "_closed", "_done", "_due", "_loop", "_wire", "turn")
 
-    def __init__(self, wire: Wire, turn: Turn, after: int, *, patient: bool, done: Callable[[Outlet], None]) -> None:
+    def __init__(
+        self, wire: Wire, loop: asyncio.AbstractEventLoop, turn: Turn, after: int, done: Callable[[Outlet], None]
+    ) -> None:
         self.turn = turn
         self._wire = wire
-        self._at = after
         self._done = done
-        self._timer: asyncio.TimerHandle | None = None
         self._closed = False
         self._due = False
-        self._loop = asyncio.get_running_loop()
-        if patient and not turn.log:
-            self._timer = self._loop.call_later(_PATIENCE_SECONDS, turn.open)
+        self._loop = loop
         self._attach(after)
 
     def notify(self) -> None:
@@ -62,19 +90,16 @@ class Outlet:
     def pump(self) -> None:
         """Write what is new, unless the client is behind."""
         self._due = False
-        while not self._closed and self._wire.is_writable():
+        while not self._closed and not self._wire.is_behind:
             turn = self.turn
             ready = turn.log[self._at :]
             if ready:
-                if self._timer is not None:
-                    self._timer.cancel()
-                    self._timer = None
                 self._at += len(ready)
                 self._wire.send_texts(ready)
                 turn.was_read(self._at)
-            elif turn.state not in ("over", "suspended"):
+            if turn.state not in ("over", "suspended") or self._at < len(turn.log):
                 return
-            elif turn.successor is None:
+            if turn.successor is None:
                 self.close()
                 self._done(self)
             else:
@@ -84,17 +109,16 @@ class Outlet:
 
     def close(self) -> None:
         """Follow nothing any more."""
-        self._closed = True
-        self._detach()
-        if self._timer is not None:
-            self._timer.cancel()
+        if not self._closed:
+            self._closed = True
+            self._detach()
 
     def _attach(self, after: int) -> None:
-        self._at = after
-        self.turn.listeners.append(self.notify)
-        self.turn.on_stalled = self._wire.abort
-        self.turn.was_read(after)
+        self._at, turn = after, self.turn
+        turn.listeners.append(self.notify)
+        turn.on_stalled = self._wire.abort
+        if turn.log:
+            turn.was_read(after)
 
     def _detach(self) -> None:
-        if self.notify in self.turn.listeners:
-            self.turn.listeners.remove(self.notify)
+        self.turn.listeners.remove(self.notify)

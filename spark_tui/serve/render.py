@@ -5,9 +5,9 @@ Comes in: nothing. Goes out: `Outcome`, `Batch` and the `Renderer` protocol. Mus
 
 from __future__ import annotations
 
-import secrets
+import os
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from spark_tui.events import Doubt, PrefillProgress, Token
 from spark_tui.serve.answer import Said
@@ -16,8 +16,7 @@ from spark_tui.serve.problems import Problem
 Status = Literal["completed", "incomplete", "failed"]
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(NamedTuple):
     """Tokens that came since the last look, and what they say to the client. One message carries them all.
     `prefill`: the prompt was read to its end just before."""
 
@@ -40,7 +39,7 @@ class Spent:
     first_seconds: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Outcome:
     """How a turn ended. `reason` of an incomplete one: `max_output_tokens`, `interrupted`, `steered`."""
 
@@ -73,4 +72,4 @@ class Renderer(Protocol):
 
 def new_id(prefix: str) -> str:
     """An id that nobody guesses: it is all that another connection needs to name a response."""
-    return prefix + secrets.token_hex(16)
+    return prefix + os.urandom(16).hex()

@@ -15,6 +15,7 @@ from typing import Any
 
 from spark_tui.events import Doubt, PrefillProgress
 from spark_tui.serve.answer import Said
+from spark_tui.serve.problems import Problem
 from spark_tui.serve.render import Batch, Outcome, Spent, new_id
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
@@ -98,8 +99,13 @@ class ResponsesRenderer:
     def closing(self, outcome: Outcome, last: Batch) -> list[str]:
         name = f"response.{outcome.status}"
         if self.lean:
-            brief = f'{{"id":"{self.response_id}","status":"{outcome.status}","spent":{_spent(outcome.spent)}'
-            brief += "".join(f',"{member}":{_encode(value)}' for member, value in _ending(outcome).items())
+            spent = outcome.spent
+            waited = f"[{spent.queue_seconds:.6f},{spent.first_seconds:.6f}]"
+            brief = f'{{"id":"{self.response_id}","status":"{outcome.status}","waited":{waited}'
+            if outcome.reason:
+                brief += f',"incomplete_details":{{"reason":"{outcome.reason}"}}'
+            elif outcome.problem is not None:
+                brief += f',"error":{_encode(_error(outcome.problem))}'
             head = f'{{"type":"{name}","sequence_number":{self._next()},'
             return [f'{head}{_lean_members(last, self._sure)}"response":{brief}}}}}']
         out = self.batch(last)
@@ -250,13 +256,9 @@ def _ending(outcome: Outcome) -> dict[str, Any]:
     if outcome.status == "incomplete":
         return {"incomplete_details": {"reason": outcome.reason}}
     if outcome.problem is not None:
-        return {"error": {"code": outcome.problem.code, "message": outcome.problem.message}}
+        return {"error": _error(outcome.problem)}
     return {}
 
 
-def _spent(spent: Spent) -> str:
-    return (
-        f'{{"prompt":{spent.prompt},"reused":{spent.reused},"output":{spent.output},"drafted":{spent.drafted},'
-        f'"queue_s":{spent.queue_seconds:.6f},"engine_s":{spent.engine_seconds:.6f},'
-        f'"engine_first_s":{spent.engine_first_seconds:.6f},"first_s":{spent.first_seconds:.6f}}}'
-    )
+def _error(problem: Problem) -> dict[str, str]:
+    return {"code": problem.code, "message": problem.message}

@@ -35,6 +35,7 @@ class _Lasting(WebSocketsSansIOProtocol):
 
     on_text: Callable[[str], None] | None = None
     on_writable: Callable[[], None] | None = None
+    is_behind = False
     _held: bytes = b""
     """The beginning of a message whose end has not come."""
     _by_library = False
@@ -101,16 +102,21 @@ class _Lasting(WebSocketsSansIOProtocol):
         """One frame each, all in one write: one system call, and one record where there is TLS."""
         if self.disconnected or self.close_sent or self.transport.is_closing():
             return
-        self.transport.write(b"".join([part for text in texts for part in _frame(text.encode())]))
-
-    def is_writable(self) -> bool:
-        return self.writable.is_set()
+        parts: list[bytes] = []
+        for text in texts:
+            parts += _frame(text.encode())
+        self.transport.write(b"".join(parts))
 
     def abort(self) -> None:
         self.transport.abort()
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.is_behind = True
+
     def resume_writing(self) -> None:
         super().resume_writing()
+        self.is_behind = False
         if self.on_writable is not None:
             self.on_writable()
 

@@ -28,8 +28,8 @@ class Store:
         return len(self._turns)
 
     def put(self, turn: Turn) -> None:
+        """It is weighed when it settles: in flight it is held whatever it weighs."""
         self._turns[turn.id] = turn
-        self._weigh(turn)
 
     def settle(self, turn: Turn) -> None:
         """The turn has ended or was suspended: it weighs what it weighs now, and others may have to go."""
@@ -54,7 +54,7 @@ class Store:
 
     def drop(self, turn_id: str) -> None:
         if self._turns.pop(turn_id, None) is not None:
-            self.bytes -= self._sizes.pop(turn_id)
+            self.bytes -= self._sizes.pop(turn_id, 0)
 
     def _weigh(self, turn: Turn) -> None:
         now = turn.bytes

@@ -21,6 +21,7 @@ from spark_tui import events
 from spark_tui.backends.base import Request
 from spark_tui.serve import following
 from spark_tui.serve.answer import Answer, Said, StopTexts
+from spark_tui.serve.flag import Flag
 from spark_tui.serve.limits import Limits
 from spark_tui.serve.render import Batch, Outcome, Renderer, Spent
 
@@ -30,12 +31,21 @@ _OVERHEAD_BYTES = 6_000
 """What a kept turn takes besides its log and its request (measured with tracemalloc, rounded up)."""
 
 
+_NOTHING = Batch()
 _MOST_INBOX = 512
 """Events that a fast backend may be ahead of the loop."""
 
 
 class Turn:
     """Public attributes are read and written on the loop's thread, except where a method says `worker`."""
+
+    __slots__ = (  # of forty members a dictionary is slow to make
+        "_answer", "_inbox", "_join_timer", "_joins", "_last", "_limits", "_logged_bytes", "_loop", "_opened",
+        "_prefill", "_read_bytes", "_read_upto", "_room", "_scheduled", "_stall_timer", "_stop_texts", "_visible",
+        "_waiters", "asked", "asks_model", "background", "begun", "id", "ids", "kept", "key", "lean", "listeners",
+        "log", "model", "on_stalled", "outcome", "pauses", "renderer", "request", "said_before", "spent", "state",
+        "steers", "stop", "stop_reason", "submitted", "successor", "takes_splices", "text", "touched",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -59,6 +69,8 @@ class Turn:
         self.asked = request
         """What the client asked."""
         self.renderer = renderer
+        self.lean: bool = getattr(renderer, "lean", False)
+        """Whether its reader is spark's own client."""
         self.background = background
         self.state: State = "queued"
         self.outcome: Outcome | None = None
@@ -67,7 +79,7 @@ class Turn:
         self.text: list[str] = []
         self.steers: list[str] = []
         self.successor: Turn | None = None
-        self.stop = threading.Event()
+        self.stop: threading.Event = Flag()
         self.stop_reason: StopReason = ""
         self.submitted = time.monotonic()
         self.touched = self.submitted
@@ -100,7 +112,7 @@ class Turn:
         """There while the turn is paused."""
         self._prefill: events.PrefillProgress | None = None
         """The prompt was read, and nothing was said since."""
-        self._last = Batch()
+        self._last = _NOTHING
         self._logged_bytes = 0
         self._read_bytes = 0
         self._read_upto = 0
@@ -190,20 +202,27 @@ class Turn:
         """Take what has come. What nothing stands behind comes back, all else is logged."""
         tokens: list[events.Token] = []
         said: list[Said] = []
-        while self._inbox:
-            item = self._inbox.popleft()
+        spent, inbox = self.spent, self._inbox
+        while inbox:
+            item = inbox.popleft()
             if isinstance(item, events.Token):
                 tokens.append(item)
-                self._count(item)
+                if not spent.output:
+                    spent.first_seconds = time.monotonic() - self.submitted
+                spent.output += 1
+                spent.drafted += item.drafted
+                self.ids.append(item.id)
+                self.text.append(item.text)
             elif isinstance(item, Said):
                 said.append(item if self._stop_texts is None else self._cut(item))
             elif isinstance(item, events.Doubt):
                 # It speaks of the text before it, so that text goes first.
                 self._append_batch(self._batch(tokens, said))
+                tokens, said = [], []
                 self._append(self.renderer.doubt(item))
             else:
-                self.spent.prompt = max(self.spent.prompt, item.total)
-                self.spent.reused = item.reused
+                spent.prompt = max(spent.prompt, item.total)
+                spent.reused = item.reused
                 if item.done >= item.total:
                     self._prefill = item
                 else:
@@ -213,8 +232,6 @@ class Turn:
     def _batch(self, tokens: list[events.Token], said: list[Said]) -> Batch:
         batch = Batch(tuple(tokens), tuple(said), self._prefill)
         self._prefill = None
-        tokens.clear()
-        said.clear()
         return batch
 
     def _append_batch(self, batch: Batch) -> None:
@@ -222,14 +239,6 @@ class Turn:
             self._append(self.renderer.batch(batch))
         else:
             self._prefill = batch.prefill
-
-    def _count(self, token: events.Token) -> None:
-        if not self.spent.output:
-            self.spent.first_seconds = time.monotonic() - self.submitted
-        self.spent.output += 1
-        self.spent.drafted += token.drafted
-        self.ids.append(token.id)
-        self.text.append(token.text)
 
     def _cut(self, said: Said) -> Said:
         assert self._stop_texts is not None
@@ -252,8 +261,9 @@ class Turn:
         self._scheduled = False
         self._last = self._drain()
         if self._stop_texts is not None and (rest := self._stop_texts.finish()):
-            self._last = replace(self._last, said=(*self._last.said, Said("message", rest)))
-        self._cancel_stall()
+            self._last = self._last._replace(said=(*self._last.said, Said("message", rest)))
+        if self._stall_timer is not None:
+            self._cancel_stall()
 
     def finish(self, outcome: Outcome) -> None:
         self.outcome, self.state, self.touched = outcome, "over", time.monotonic()
@@ -263,27 +273,13 @@ class Turn:
         """The client is gone: nothing is said, so that a resumed log goes on without a seam."""
         self.state, self.touched = "suspended", time.monotonic()
         self._append_batch(self._last)
-        self._last = Batch()
+        self._last = _NOTHING
         self._wake()
 
     @property
     def cut_short(self) -> bool:
         """A stop text was found. The backend may have written on before it was told."""
         return self._stop_texts is not None and self._stop_texts.hit
-
-    @property
-    def lean(self) -> bool:
-        """Whether its reader is spark's own client."""
-        return getattr(self.renderer, "lean", False)
-
-    @property
-    def shown_chars(self) -> int:
-        """Length of all texts that the model is shown."""
-        return sum(map(len, self.texts()))
-
-    def texts(self) -> list[str]:
-        """What the model is shown, in no order."""
-        return following.texts_of(self.request)
 
     def behind(self) -> Request:
         """The request for what comes behind all that was emitted."""
@@ -302,7 +298,7 @@ class Turn:
     def revive(self) -> None:
         """A client came back for it: go on behind what was emitted."""
         self.request, self.begun, self.state = self.behind(), len(self.ids), "queued"
-        self.stop, self.stop_reason = threading.Event(), ""
+        self.stop, self.stop_reason = Flag(), ""
         self._go_on()
 
     def _append(self, messages: list[str]) -> None:
@@ -339,10 +335,11 @@ class Turn:
             self._stall_timer = None
 
     def _wake(self) -> None:
-        waiters, self._waiters = self._waiters, []
-        for waiter in waiters:
-            if not waiter.done():
-                waiter.set_result(None)
+        if self._waiters:
+            waiters, self._waiters = self._waiters, []
+            for waiter in waiters:
+                if not waiter.done():
+                    waiter.set_result(None)
         for listener in tuple(self.listeners):
             listener()
 
@@ -367,7 +364,7 @@ class Turn:
             self._read_bytes, self._read_upto = 0, 0
         self._read_bytes += sum(map(len, self.log[self._read_upto : upto]))
         self._read_upto = upto
-        if self._logged_bytes - self._read_bytes <= self._limits.backlog_bytes // 2:
+        if self._room is not None and self._logged_bytes - self._read_bytes <= self._limits.backlog_bytes // 2:
             self._cancel_stall()
             self._go_on()
 
@@ -392,5 +389,7 @@ class Turn:
     @property
     def bytes(self) -> int:
         """What keeping it costs, about. Files and history that other turns share are counted once for each."""
-        shown = sum(len(part.text) for part in self.request.files)
-        return _OVERHEAD_BYTES + self._logged_bytes + 80 * len(self.ids) + shown
+        size = _OVERHEAD_BYTES + self._logged_bytes + 80 * len(self.ids)
+        for part in self.request.files:
+            size += len(part.text)
+        return size

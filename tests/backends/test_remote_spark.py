@@ -51,17 +51,17 @@ def sent_bytes(live, act):
     """What the act sent over the WebSocket, counted on the server."""
     sizes = []
     door = live.desk.asking
-    original = door.responses
+    original = door.lean
 
     def counting(body, key, known):
         sizes.append(len(json.dumps(body)))
         return original(body, key, known)
 
-    door.responses = counting
+    door.lean = counting
     try:
         act()
     finally:
-        door.responses = original
+        door.lean = original
     return sum(sizes)
 
 
@@ -125,7 +125,7 @@ def test_a_server_that_is_full_is_waited_for_and_that_is_queueing():
         assert taken.wait(20)
         two = threading.Thread(target=second)
         two.start()
-        until(lambda: live.desk.hub.line)
+        until(lambda: live.desk.hub.line.waiting)
         begun = time.perf_counter()
         while time.perf_counter() - begun < 0.1:
             pass

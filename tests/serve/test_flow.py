@@ -56,9 +56,9 @@ def test_keys_take_turns_in_the_line_and_background_work_comes_last():
         first.send(type="response.create", input="background", max_output_tokens=1, background=True)
         for name in ("a", "b", "c"):
             first.send(type="response.create", input=name, max_output_tokens=1)
-        until(lambda: len(live.desk.hub.line) == 4)
+        until(lambda: live.desk.hub.line.waiting == 4)
         second.send(type="response.create", input="z", max_output_tokens=1)
-        until(lambda: len(live.desk.hub.line) == 5)
+        until(lambda: live.desk.hub.line.waiting == 5)
         live.backend.gate.set()
         until(lambda: len(live.backend.requests) == 6)
         assert [r.instruction for r in live.backend.requests] == ["runs", "a", "z", "b", "c", "background"]
@@ -70,12 +70,12 @@ def test_background_turns_leave_a_place_to_those_that_somebody_waits_for():
         client = Raw(live)
         for number in range(5):
             client.send(type="response.create", input=f"b{number}", max_output_tokens=1, background=True)
-        until(lambda: len(live.desk.hub.line) == 2)
+        until(lambda: live.desk.hub.line.waiting == 2)
         client.send(type="response.create", input="now", max_output_tokens=1)
         until(lambda: live.backend.running == 4)
         assert sorted(request.instruction for request in live.backend.requests) == ["b0", "b1", "b2", "now"]
         client.send(type="response.create", input="next", max_output_tokens=1)
-        until(lambda: len(live.desk.hub.line) == 3)
+        until(lambda: live.desk.hub.line.waiting == 3)
         live.backend.gate.set()
         until(lambda: len(live.backend.requests) == 7)
         assert live.backend.requests[4].instruction == "next"

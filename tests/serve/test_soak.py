@@ -63,10 +63,12 @@ class Crowd:
         if last["type"] not in ENDS:
             if luck > 0.97:
                 client.send(type="response.cancel", response_id=name)
-            last = client.until(*ENDS)[-1]
+            self.tokens += len(last.get("tokens", ()))
+            *came, last = client.until(*ENDS)
+            self.tokens += sum(len(event.get("tokens", ())) for event in came)
         assert last["type"] != "response.failed", last
         assert last["type"] != "error", last
-        self.tokens += last["response"]["spent"]["output"]
+        self.tokens += len(last.get("tokens", ()))
         # A talk of six turns, then another: the window of the tiny model takes no more.
         self.previous[at] = name if self.chance.random() < 0.85 else None
 
