@@ -33,7 +33,7 @@ def negated(window: Window, test: ast.expr) -> str:
     "ternary",
     *TERNARY,
     needs=r" if [^\n]* else |\n *else:\n",
-    weight=1.0,
+    weight=1.5,
 )
 def ternary(window: Window, draw: Draw) -> Made | None:
     """One expression for an if/else that is there; or an expression that is there against its if/else, both ways."""
@@ -108,7 +108,7 @@ _SWAPPED = 8
     "invert_if",
     *INVERT_IF,
     needs=r"else:",
-    weight=0.8,
+    weight=1.6,
 )
 def invert_if(window: Window, draw: Draw) -> Made | None:
     found = [
@@ -150,14 +150,14 @@ def invert_if(window: Window, draw: Draw) -> Made | None:
 @kind(
     "early_return",
     *EARLY_RETURN,
-    weight=0.8,
-    needs=r"(?m)^\s+if [^\n]*:\n",
+    weight=1.6,
+    needs=r"(?m)^ +if [^\n]*:\n +return\b|\n( +)if [^\n]*:\n(?:\1 [^\n]*\n)+(?!\1)",
 )
 def early_return(window: Window, draw: Draw) -> Made | None:
-    """The last if of a function becomes a guard: one that is there, or one that a guard (the answer) is nested into."""
+    """An if that ends a function becomes a guard: one that is there, or one that a guard (the answer) is nested into."""
     for function in draw.shuffled(window.functions):
         for node in draw.shuffled([n for n in window.body_after_docstring(function) if isinstance(n, ast.If)]):
-            found = _nested(window, function, node) or _guarded(window, function, node)
+            found = _nested(window, function, node, draw) or _guarded(window, function, node)
             if found is None:
                 continue
             before, after, condition = found
@@ -175,38 +175,55 @@ def _movable(lines: list[str]) -> bool:
     return 0 < len(lines) <= _MOVED and not any('"""' in line or "'''" in line for line in lines)
 
 
-def _nested(window: Window, function: Function, node: ast.If) -> tuple[str, str, str] | None:
-    """Before, after and the guard's condition, for a guard that returns nothing and what comes behind it."""
+def _nested(window: Window, function: Function, node: ast.If, draw: Draw) -> tuple[str, str, str] | None:
+    """Before, after and the guard's condition, for a guard that returns and what comes behind it."""
     last, end = window.last_line(node), window.last_line(function)
-    if node.orelse or last - node.lineno != 1 or window.source(node.body[0]) != "return" or not _plain(window, node):
+    left = node.body[0]
+    if node.orelse or last - node.lineno != 1 or not isinstance(left, ast.Return) or not _plain(window, node):
         return None
     behind = function.body[function.body.index(node) + 1 :]
     rest = window.lines[last:end]
     while rest and not rest[0].strip():
         rest.pop(0)
-    if any(isinstance(n, ast.Return) for s in behind for n in ast.walk(s)) or not _movable(rest):
+    if not _movable(rest):
         return None
-    head = f"{window.indent(node)}if {negated(window, node.test)}:"
-    nested = [head, *("    " + line if line.strip() else line for line in rest)]
+    indent, leaves = window.indent(node), isinstance(behind[-1], ast.Return | ast.Raise)
+    nested = [f"{indent}if {negated(window, node.test)}:", *("    " + line if line.strip() else line for line in rest)]
+    if left.value is None:
+        if any(isinstance(n, ast.Return) for s in behind for n in ast.walk(s)):
+            return None
+    elif len(rest) < 2:
+        return None
+    elif leaves and draw.chance(0.5):
+        nested.append(f"{indent}{window.source(left)}")
+    else:
+        nested += [f"{indent}else:", f"{indent}    {window.source(left)}"]
     before = [*window.lines[: node.lineno - 1], *nested, *window.lines[end:]]
     after = [*window.lines[:last], *rest, *window.lines[end:]]
     return "\n".join(before) + "\n", "\n".join(after) + "\n", window.source(node.test)
 
 
 def _guarded(window: Window, function: Function, node: ast.If) -> tuple[str, str, str] | None:
-    """The same for a function that ends in an if."""
-    returns = [n for n in ast.walk(function) if isinstance(n, ast.Return) and n.value is not None]
-    inner, last = window.lines[node.lineno : window.last_line(node)], window.last_line(node)
-    if node.orelse or node is not function.body[-1] or returns or node.test.lineno != node.test.end_lineno:
+    """The same for a function that ends in an if, an if and a return, or an if whose else returns."""
+    end, indent = window.last_line(function), window.indent(node)
+    last = window.last_line(node.body[-1])
+    inner, behind = window.lines[node.lineno : last], function.body[function.body.index(node) + 1 :]
+    other = [*node.orelse, *behind]
+    if len(inner) < 2 or not _movable(inner) or node.test.lineno != node.test.end_lineno or len(other) > 1:
         return None
-    indent = window.indent(node)
-    if len(inner) < 2 or not _movable(inner) or "#" in window.lines[node.lineno - 1]:
+    if window.indent(node.body[0]) != indent + "    " or "#" in "".join(window.lines[node.lineno - 1 : end]):
         return None
-    if window.indent(node.body[0]) != indent + "    " or node.body[0].lineno == node.lineno:
+    if not other:
+        if any(isinstance(n, ast.Return) and n.value is not None for n in ast.walk(function)):
+            return None
+    elif not isinstance(other[0], ast.Return) or other[0].lineno != end or end - last > 2:
         return None
+    if behind and not isinstance(node.body[-1], ast.Return | ast.Raise):
+        return None
+    left = window.source(other[0]) if other else "return"
     condition = negated(window, node.test)
-    new = [f"{indent}if {condition}:", f"{indent}    return", *(line[4:] for line in inner)]
-    after = [*window.lines[: node.lineno - 1], *new, *window.lines[last:]]
+    new = [f"{indent}if {condition}:", f"{indent}    {left}", *(line[4:] for line in inner)]
+    after = [*window.lines[: node.lineno - 1], *new, *window.lines[end:]]
     return window.text, "\n".join(after) + "\n", condition
 
 
@@ -254,7 +271,7 @@ def remove_else(window: Window, draw: Draw) -> Made | None:
     "merge_ifs",
     *MERGE_IFS,
     needs=r"if [^\n]+ and |\bif [^\n]+:\n +if ",
-    weight=0.7,
+    weight=1.2,
 )
 def merge_ifs(window: Window, draw: Draw) -> Made | None:
     """Two ifs that are there become one; or the answer is the window, and a condition of two parts was two ifs."""
