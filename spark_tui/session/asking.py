@@ -75,10 +75,10 @@ class Asking:
             format=self.settings.format,
             max_tokens=self.settings.max_tokens,
         )
-        groups: Sequence[Sequence[Section]] = [shown.sections]
-        if self.limits().small and shown.windows:
-            groups = shown.windows
-        return tuple(self._request(common, group, ask, shown.map) for group in groups)
+        if not self.limits().small or not shown.windows:
+            return (self._request(common, shown.sections, ask, shown.map),)
+        requests = (self._request(common, group, ask, shown.map) for group in shown.windows)
+        return tuple(replace(one, history=about(one.files, history)) for one in requests)
 
     def _request(self, common: Request, group: Sequence[Section], ask: Ask, map_text: str) -> Request:
         files = [part_of(section) for section in group]
@@ -101,6 +101,12 @@ class Asking:
         except OSError:
             return None
         return status.st_mtime_ns, status.st_size
+
+
+def about(files: Sequence[FilePart], history: Sequence[Exchange]) -> tuple[Exchange, ...]:
+    """What was said about these files. A model that reads a window takes the lines of every edit for lines of it."""
+    heads = {f"*** {part.path}" for part in files}
+    return tuple(one for one in history if heads.intersection(one.answer.split("\n")))
 
 
 def part_of(section: Section) -> FilePart:

@@ -4,6 +4,7 @@ import threading
 
 import pytest
 from fakes import FakeBackend
+from scripted import Scripted
 from shell import git
 
 from spark_tui import events
@@ -212,3 +213,16 @@ def test_the_file_in_view_and_the_mentions_are_what_the_model_is_shown(make):
     assert [(f.path, f.first_line) for f in files[:2]] == [("shop/orders.py", 1), ("shop/cart.py", 1)]
     assert [f.path for f in files[2:]] == ["(map of the repository)"]
     assert "shop/inventory.py" in files[2].text
+
+
+def test_a_small_model_is_told_only_what_was_said_about_the_file_that_it_reads(repo, tmp_path):
+    (repo / "other.py").write_text("one\ntwo\n")
+    first, then, again = "first @shop/cart.py", "then @other.py", "again @shop/cart.py"
+    backend = Scripted({first: ANSWER, then: "*** other.py\n@@ 1,1\n+ONE\n", again: ANSWER})
+    backend.small_window = (320, 300)
+    session = Session(repo, backend, Settings(), tmp_path / "state")
+    for instruction in (first, then, again):
+        ask(session, instruction)
+    told = [[one.instruction for one in request.history] for request in backend.requests]
+    assert told == [[], [], [first]]
+    session.close()
