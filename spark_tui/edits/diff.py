@@ -46,7 +46,7 @@ def _match(a: list[int], a0: int, a1: int, b: list[int], b0: int, b1: int, pairs
     tail = 0
     while a0 < a1 and b0 < b1 and a[a1 - 1] == b[b1 - 1]:
         a1, b1, tail = a1 - 1, b1 - 1, tail + 1
-    if a0 < a1 and b0 < b1:
+    if a0 < a1 and b0 < b1 and not set(a[a0:a1]).isdisjoint(b[b0:b1]):
         kept = _myers(a, a0, a1, b, b0, b1)
         if kept is not None:
             pairs.extend(kept)

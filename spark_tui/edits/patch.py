@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from spark_tui.edits.hunk import Hunk
-from spark_tui.edits.rewrite import Source, created, rewrite, splices
+from spark_tui.edits.rewrite import Source, Splice, created, spliced, splices
 
 CONTEXT = 3
 
@@ -103,10 +103,11 @@ def _split(data: bytes) -> list[bytes]:
 def _changes(source: Source, hunks: Sequence[Hunk]) -> tuple[list[bytes], list[_Change]]:
     """The old git lines and what becomes of them. Stretches of bytes are widened to whole lines on both sides."""
     old = source.bom + b"".join(source.raw)
-    new = rewrite(source, hunks)
+    made = splices(source, hunks)
+    new = spliced(source, made)
     changes: list[_Change] = []
     line, counted = 0, 0
-    for low, high, new_low, new_high in _widened(old, new, _stretches(source, hunks)):
+    for low, high, new_low, new_high in _widened(old, new, _stretches(source, made)):
         line += old.count(b"\n", counted, low)
         taken = _split(old[low:high])
         changes.append(_Change(line, line + len(taken), tuple(_split(new[new_low:new_high]))))
@@ -118,11 +119,11 @@ _Stretch = tuple[int, int, int, int]
 """Bytes `old[0:1]` that became `new[2:3]`."""
 
 
-def _stretches(source: Source, hunks: Sequence[Hunk]) -> list[_Stretch]:
+def _stretches(source: Source, made: Sequence[Splice]) -> list[_Stretch]:
     out: list[_Stretch] = []
     at = len(source.bom)
     shift, line = 0, 0
-    for splice in splices(source, hunks):
+    for splice in made:
         at += sum(map(len, source.raw[line : splice.start]))
         gone = sum(map(len, source.raw[splice.start : splice.end]))
         come = sum(map(len, splice.new))

@@ -5,7 +5,7 @@ Comes in: a file as lines, each with its own bytes, and hunks. Goes out: bytes. 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
@@ -47,9 +47,14 @@ class Splice:
 
 def rewrite(source: Source, hunks: Sequence[Hunk]) -> bytes:
     """The file's bytes with the edits made. Raises Misfit where a hunk is not of this file."""
+    return spliced(source, splices(source, hunks))
+
+
+def spliced(source: Source, made: Iterable[Splice]) -> bytes:
+    """The file's bytes with these stretches in it."""
     out: list[bytes] = [source.bom]
     at = 0
-    for splice in splices(source, hunks):
+    for splice in made:
         out.extend(source.raw[at : splice.start])
         out.extend(splice.new)
         at = splice.end
