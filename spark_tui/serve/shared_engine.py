@@ -7,6 +7,9 @@ Must not know: HTTP, queues of clients.
 A pass holds the next token (and draft) of every turn that writes, and a chunk of the prompts that are read: the first
 of them, and behind its end the next. While others write, a chunk is only as long as two of their passes, so that
 nobody's tokens stall behind a long prompt. While anybody waits, turns in the background take part in every fourth pass.
+
+An answer of the built-in family is looked over when it is whole, one at a time; the passes that this takes hold the
+rows of all the others as well.
 """
 
 from __future__ import annotations
@@ -14,20 +17,20 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
 from threading import Event as StopFlag
 
 from spark_tui.backends.base import Request
-from spark_tui.backends.dialect import Asked
+from spark_tui.backends.dialect import drafts
 from spark_tui.backends.engine_thread import PRIORITY
 from spark_tui.backends.local import LocalBackend, drafts, sampler_of, without_end
 from spark_tui.engine import Cache
 from spark_tui.engine.attention import PAGE
-from spark_tui.engine.generate import CHUNK_BOUNDS, Generation, Loop
+from spark_tui.engine.generate import CHUNK_BOUNDS, Generation, Loop, OnStep
 from spark_tui.errors import Misfit, NoBackend
 from spark_tui.events import Event, PrefillProgress, Token
 from spark_tui.serve.pushing import Sink, pulled
+from spark_tui.serve.seats import LOOK_PAGES, Seat
 from spark_tui.shapes import Step
 
 _LITTLE_TOKENS = 128
@@ -37,38 +40,24 @@ _MOST_WARM = 64
 """Conversations whose past stays in the cache after their turn."""
 
 
-@dataclass(slots=True, eq=False)
-class _Seat:
-    """One turn in the engine."""
-
-    request: Request
-    asked: Asked
-    stop: StopFlag
-    sink: Sink
-    began: float
-    pages: int
-    room: int
-    generation: Generation | None = None
-    cache: Cache | None = None
-    seconds: float = 0.0
-    first_seconds: float = 0.0
-    progress: list[PrefillProgress] = field(default_factory=list)
-
-    @property
-    def reading(self) -> bool:
-        return self.generation is not None and self.generation.reading
-
-    @property
-    def unread(self) -> int:
-        """Tokens of the prompt that are still to be read."""
-        return len(self.asked.ids) - self.generation.sequence.length if self.generation is not None else 0
-
-
 class _FairLoop(Loop):
-    """The engine's loop, with a bound on a prompt's chunk."""
+    """The engine's loop, with a bound on a prompt's chunk, and shared by whoever asks it for a pass."""
 
     allowance = 0
     """Rows; 0 leaves it to the loop."""
+    along: Callable[[Sequence[Generation]], None] | None = None
+    """Runs a pass with everybody else's rows."""
+
+    def step(self, generations: Sequence[Generation], on_step: OnStep | None = None) -> None:
+        """Asked by who looks an answer over: a pass for him alone would hold up all others."""
+        if self.along is None:
+            super().step(generations, on_step)
+        else:
+            self.along(generations)
+
+    def together(self, generations: Sequence[Generation], on_step: OnStep) -> None:
+        """The pass itself."""
+        super().step(generations, on_step)
 
     @property
     def chunk(self) -> int:
@@ -91,9 +80,14 @@ class SharedEngine:
         self.name = local.name
         self.window = local.window
         self._loop = _FairLoop(local.engine.model)
+        self._loop.along = self._along
+        local.engine.loop.pair.close()
+        local.engine.loop = self._loop
         self._changed = threading.Condition()
-        self._arrived: deque[_Seat] = deque()
-        self._seats: list[_Seat] = []
+        self._arrived: deque[Seat] = deque()
+        self._seats: list[Seat] = []
+        self._whole: deque[Seat] = deque()
+        """Have written, and wait to be looked over; the first of them is."""
         self._warm: list[Cache] = []
         """Least recently used first."""
         self._pass_seconds = 0.001
@@ -125,8 +119,9 @@ class SharedEngine:
         try:
             self.format_for(request)
             asked = self._local.dialect.ask(without_end(request, self._engine.arch.eos_ids))
-            # Nothing is looked over here: what was offered is gone on with where it ends.
-            asked.ids += asked.behind
+            if asked.behind:
+                # It was looked over before it was offered: it is gone on with where it ends.
+                asked.ids, asked.look = asked.ids + list(asked.behind), None
             room = min(request.max_tokens, self._engine.arch.window_tokens - len(asked.ids))
             if room <= 0 and request.kind != "warm":
                 raise Misfit(
@@ -140,7 +135,9 @@ class SharedEngine:
             # Whatever it is, it belongs to the asker; this thread may be the one that serves all connections.
             sink.end(error, 0.0, 0.0)
             return
-        seat = _Seat(request, asked, stop, sink, began, pages, room)
+        if asked.look is not None:
+            pages = min(pages + LOOK_PAGES, self._engine.pool.n_pages)
+        seat = Seat(request, asked, stop, sink, began, pages, room)
         with self._changed:
             if self._closed:
                 sink.end(NoBackend("the engine was closed"), 0.0, 0.0)
@@ -178,11 +175,13 @@ class SharedEngine:
             chosen = self._choose()
             if chosen:
                 self._pass(chosen)
+                while self._whole:
+                    self._settle(self._whole[0])
             elif self._seats or self._arrived:
                 # Everybody's client is behind: look again soon.
                 with self._changed:
                     self._changed.wait(0.005)
-        for seat in [*self._seats, *self._arrived]:
+        for seat in [*self._seats, *self._whole, *self._arrived]:
             self._end(seat, None)
         for cache in self._warm:
             cache.close()
@@ -191,8 +190,7 @@ class SharedEngine:
         """Seat those who came, as long as all who sit can write to their end."""
         while self._arrived:
             seat = next((seat for seat in self._arrived if not seat.sink.background), self._arrived[0])
-            taken = sum(other.pages for other in self._seats)
-            if taken + seat.pages > self._engine.pool.n_pages:
+            if self._taken_pages() + seat.pages > self._engine.pool.n_pages:
                 return
             self._arrived.remove(seat)
             if seat.stop.is_set():
@@ -205,7 +203,7 @@ class SharedEngine:
             else:
                 self._seats.append(seat)
 
-    def _seat(self, seat: _Seat) -> None:
+    def _seat(self, seat: Seat) -> None:
         asked, engine = seat.asked, self._engine
         seat.cache = self._cache_for(asked.ids)
         self._give_up_warm(seat)
@@ -241,13 +239,16 @@ class SharedEngine:
         fork.rollback(same)
         return fork
 
-    def _give_up_warm(self, seat: _Seat) -> None:
+    def _give_up_warm(self, seat: Seat) -> None:
         """Pasts that nobody uses make room for those who sit."""
-        room = self._engine.pool.n_pages - seat.pages - sum(other.pages for other in self._seats)
+        room = self._engine.pool.n_pages - seat.pages - self._taken_pages()
         held = [-(-cache.length // PAGE) + 1 for cache in self._warm]
         while self._warm and (len(self._warm) > _MOST_WARM or sum(held) > room):
             self._warm.pop(0).close()
             held.pop(0)
+
+    def _taken_pages(self) -> int:
+        return sum(other.pages for other in (*self._seats, *self._whole))
 
     def _leave(self) -> None:
         """End the turns that were stopped."""
@@ -255,7 +256,7 @@ class SharedEngine:
             self._seats.remove(seat)
             self._end(seat, None)
 
-    def _choose(self) -> list[_Seat]:
+    def _choose(self) -> list[Seat]:
         """All that write, and those that read: the most urgent first, then the longest here, as far as a chunk goes."""
         ready = self._without_background([seat for seat in self._seats if seat.sink.ready()])
         writing = [seat for seat in ready if not seat.reading]
@@ -265,7 +266,7 @@ class SharedEngine:
             reading = [seat for seat in reading if seat.request.kind != "warm"]
         if not reading:
             return writing
-        self._loop.allowance = self._loop.rows_in(2 * self._pass_seconds) if writing else 0
+        self._loop.allowance = self._loop.rows_in(2 * self._pass_seconds) if writing or self._whole else 0
         reading.sort(key=lambda seat: PRIORITY[seat.request.kind])
         rows, readers = self._loop.chunk, 0
         for seat in reading:
@@ -275,7 +276,7 @@ class SharedEngine:
                 break
         return [*writing, *reading[:readers]]
 
-    def _without_background(self, ready: list[_Seat]) -> list[_Seat]:
+    def _without_background(self, ready: list[Seat]) -> list[Seat]:
         urgent = [seat for seat in ready if not seat.sink.background]
         if not urgent or len(urgent) == len(ready):
             return ready
@@ -285,15 +286,38 @@ class SharedEngine:
         self._passes_without = 0
         return ready
 
-    def _pass(self, chosen: list[_Seat]) -> None:
+    def _along(self, ways: Sequence[Generation]) -> None:
+        """A pass for ways to write the answer that is looked over, and for everybody else."""
+        self._admit()
+        self._leave()
+        self._pass(self._choose(), ways)
+
+    def _settle(self, seat: Seat) -> None:
+        """Look a whole answer over and offer what comes of it."""
+        try:
+            came: list[Event] = []
+            for token in seat.look_over(self._engine):
+                if not seat.asked.reader.finished:
+                    came += seat.asked.reader.read(token, False)
+            seat.first_seconds = time.perf_counter() - seat.began
+        except Exception as error:
+            self._whole.popleft()
+            self._end(seat, error, broken=True)
+        else:
+            self._whole.popleft()
+            self._end(seat, None, *came)
+
+    def _pass(self, chosen: list[Seat], ways: Sequence[Generation] = ()) -> None:
         generations = [seat.generation for seat in chosen if seat.generation is not None]
         steps: list[Step] = []
         try:
-            self._loop.step(generations, steps.append)
+            self._loop.together([*ways, *generations], steps.append)
         except Exception as error:
             for seat in chosen:
                 self._seats.remove(seat)
                 self._end(seat, error, broken=True)
+            if ways:
+                raise
             return
         for step in steps:
             if step.kind == "decode":
@@ -301,6 +325,8 @@ class SharedEngine:
             if self._local.on_step is not None:
                 self._local.on_step(step)
         seconds = sum(step.seconds for step in steps)
+        for seat in self._whole:
+            seat.seconds += seconds
         for seat in chosen:
             seat.seconds += seconds
             try:
@@ -310,15 +336,21 @@ class SharedEngine:
                 self._seats.remove(seat)
                 self._end(seat, error, broken=True)
 
-    def _hand_out(self, seat: _Seat) -> None:
+    def _hand_out(self, seat: Seat) -> None:
         generation, asked = seat.generation, seat.asked
         assert generation is not None
         came: list[Event] = [*seat.progress]
         seat.progress.clear()
         warm = seat.request.kind == "warm"
-        while generation.ready and not asked.reader.finished and not warm:
-            token = generation.ready.popleft()
-            came += asked.reader.read(token, bool(generation.reason) and not generation.ready)
+        if seat.whole():
+            self._seats.remove(seat)
+            self._whole.append(seat)
+            seat.sink.put(*came)
+            return
+        tokens = seat.offered(self._engine)
+        for at, token in enumerate(tokens, 1):
+            if not asked.reader.finished and not warm:
+                came += asked.reader.read(token, bool(generation.reason) and at == len(tokens))
         if not seat.first_seconds and any(isinstance(event, Token) and event.text for event in came):
             seat.first_seconds = time.perf_counter() - seat.began
         if generation.reason or asked.reader.finished or (warm and not generation.reading):
@@ -327,7 +359,7 @@ class SharedEngine:
         elif came:
             seat.sink.put(*came)
 
-    def _end(self, seat: _Seat, error: Exception | None, *last: Event, broken: bool = False) -> None:
+    def _end(self, seat: Seat, error: Exception | None, *last: Event, broken: bool = False) -> None:
         if seat.cache is not None:
             if broken:
                 seat.cache.close()
@@ -342,7 +374,7 @@ class SharedEngine:
 class _Progress:
     """How far a prompt was read. What was warm is known from the start."""
 
-    def __init__(self, seat: _Seat) -> None:
+    def __init__(self, seat: Seat) -> None:
         self._seat = seat
         self._reused = seat.generation.counts.reused if seat.generation is not None else 0
 

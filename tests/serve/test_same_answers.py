@@ -1,0 +1,118 @@
+"""The built-in model says behind a server what it says beside the workbench: held, looked over, marked where unsure."""
+
+import json
+import threading
+
+import pytest
+from serving import serving
+
+from spark_tui import cli
+from spark_tui.backends.base import FilePart, Request
+from spark_tui.backends.choose import built_in
+from spark_tui.backends.local import LocalBackend
+from spark_tui.backends.remote import RemoteBackend
+from spark_tui.events import Doubt, Token
+from spark_tui.serve.shared_engine import SharedEngine
+
+TEXT = '''\
+import json
+
+
+def load(path, limit=10):
+    """Read rows."""
+    with open(path) as file:
+        rows = json.load(file)
+    print(len(rows))
+    found = []
+    for row in rows:
+        found.append(row["name"])
+    return found[:limit]
+
+
+class Basket:
+    def add(self, sku, count=1):
+        self.items[sku] = self.items.get(sku, 0) + count
+
+    def total(self):
+        if self.items == None:
+            return 0
+        return sum(self.items.values())
+'''
+INSTRUCTIONS = (
+    "remove the print",
+    "change the default of limit to 25",
+    "add a docstring to total",
+    "use a list comprehension for found",
+    "rename sku to code in add",
+    "compare with None properly",
+    "raise ValueError in add when count is below 1",
+    "annotate the parameter path of load as str",
+    "explain how the basket works",
+)
+
+
+@pytest.fixture(scope="module")
+def local():
+    backend = LocalBackend.open(built_in()[0])
+    yield backend
+    backend.close()
+
+
+@pytest.fixture(scope="module")
+def live():
+    engine = SharedEngine(LocalBackend.open(built_in()[0]))
+    with serving(engine) as server:
+        yield server
+    engine.close()
+
+
+def asked(instruction):
+    return Request(instruction, files=(FilePart("shop/basket.py", TEXT, 1, len(TEXT.splitlines())),), max_tokens=400)
+
+
+def said(backend, instruction):
+    """Token ids and text, and the marks of hunks."""
+    events = list(backend.stream(asked(instruction), threading.Event()))
+    tokens = [(event.id, event.text) for event in events if isinstance(event, Token)]
+    return tokens, [(event.hunk_id, round(event.confidence, 3)) for event in events if isinstance(event, Doubt)]
+
+
+def test_each_answer_is_the_one_that_is_given_beside_the_workbench(local, live):
+    client = RemoteBackend(live.url, key="")
+    try:
+        for instruction in INSTRUCTIONS:
+            assert said(client, instruction) == said(local, instruction), instruction
+    finally:
+        client.close()
+
+
+def test_answers_that_are_asked_for_at_once_are_the_same_as_one_after_the_other(local, live):
+    alone = [said(local, instruction) for instruction in INSTRUCTIONS]
+    found = [None] * len(INSTRUCTIONS)
+    started = threading.Barrier(len(INSTRUCTIONS))
+
+    def one(number):
+        client = RemoteBackend(live.url, key="")
+        client.warm_up()
+        started.wait(60)
+        found[number] = said(client, INSTRUCTIONS[number])
+        client.close()
+
+    threads = [threading.Thread(target=one, args=(number,)) for number in range(len(INSTRUCTIONS))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == alone
+    live.backend._engine.pool.check_integrity()
+
+
+def test_the_same_task_through_exec_beside_the_engine_and_through_a_server_gives_the_same_text(live, repo, capsys):
+    (repo / "basket.py").write_text(TEXT, encoding="utf-8")
+    texts = []
+    for where in ([], ["--connect", live.url]):
+        cli.main(["exec", "remove the print", "-f", "basket.py", "--json", "-C", str(repo), *where])
+        rows = [json.loads(line) for line in capsys.readouterr().out.splitlines() if line.startswith("{")]
+        texts.append("".join(row["text"] for row in rows if row["type"] == "Token"))
+    assert texts[0] == texts[1]
+    assert "@@" in texts[0]
