@@ -25,7 +25,8 @@ Progress = Callable[[int, int], None]
 
 def choose(settings: Settings, *, demo: bool = False, progress: Progress | None = None) -> Backend:
     """A recording where one is named, else a server, else the named model, else the built-in one. Where the
-    package carries none, the demo plays recordings. Without a `progress` of the caller's, weights are counted on stderr where that is a terminal."""
+    package carries none, the demo plays recordings. Without a `progress` of the caller's, weights are counted on
+    stderr where that is a terminal."""
     if settings.replay:
         return _replay(Path(settings.replay), settings)
     if settings.connect:

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from spark_tui.backends.base import Request
 from spark_tui.backends.second_look import SecondLook
+from spark_tui.engine import SuffixDrafter
 from spark_tui.engine.constraints import Constraint
 from spark_tui.engine.texts import TextStream
 from spark_tui.engine.tokenizer import Tokenizer
@@ -64,6 +65,10 @@ class Asked:
     """What the answer may repeat besides: a prediction of it."""
     closing: tuple[int, ...] = ()
     """What follows a part that was copied to its end."""
+    opening: int | None = None
+    """The id behind which the answer begins."""
+    starting: tuple[int, ...] = ()
+    """How it mostly begins."""
     constraint: Constraint | None = None
     look: SecondLook | None = None
     """Looks the answer over before it is offered."""
@@ -87,6 +92,23 @@ class Dialect(Protocol):
         ...
 
     def count(self, text: str) -> int: ...
+
+
+def drafts(asked: Asked) -> SuffixDrafter | None:
+    """Where the drafts of this request come from; None where nothing is known that the answer may repeat."""
+    if not asked.copied_from:
+        return None
+    drafter = SuffixDrafter(
+        asked.copied_from,
+        anchors=asked.anchors,
+        closing=asked.closing,
+        opening=asked.opening,
+        starting=asked.starting,
+    )
+    if asked.hint:
+        # Read before the prompt, for the drafter alone.
+        drafter.begin(asked.hint)
+    return drafter
 
 
 def lines_of(text: str) -> tuple[str, ...]:

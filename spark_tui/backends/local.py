@@ -14,12 +14,12 @@ from typing import Any
 
 from spark_tui.backends.base import OnStep, Request, StepListener
 from spark_tui.backends.chat_dialect import ChatDialect
-from spark_tui.backends.dialect import Asked, Dialect
+from spark_tui.backends.dialect import Asked, Dialect, drafts
 from spark_tui.backends.engine_thread import Emit, EngineThread
 from spark_tui.backends.filling import least_confidence
 from spark_tui.backends.spark_dialect import SparkDialect
 from spark_tui.backends.warm_caches import WarmCaches
-from spark_tui.engine import Cache, Engine, Sampler, SuffixDrafter, load
+from spark_tui.engine import Cache, Engine, Sampler, load
 from spark_tui.engine.cache import DEFAULT_BYTES, shared
 from spark_tui.engine.checkpoint import read_json
 from spark_tui.engine.engine import MODELS
@@ -241,17 +241,6 @@ def sampler_of(request: Request, asked: Asked) -> Sampler:
     if asked.look is not None:
         return asked.look.sampler
     return Sampler(temperature=request.temperature, seed=request.seed)
-
-
-def drafts(asked: Asked) -> SuffixDrafter | None:
-    """Where the drafts of this request come from; None where nothing is known that the answer may repeat."""
-    if not asked.copied_from:
-        return None
-    drafter = SuffixDrafter(asked.copied_from, anchors=asked.anchors, closing=asked.closing)
-    if asked.hint:
-        # Read before the prompt, for the drafter alone.
-        drafter.begin(asked.hint)
-    return drafter
 
 
 def without_end(request: Request, eos_ids: tuple[int, ...]) -> Request:

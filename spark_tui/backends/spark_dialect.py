@@ -15,10 +15,10 @@ from typing import Any
 
 from spark_tui.backends.answer_check import AnswerCheck, is_python, read_hunks, touch
 from spark_tui.backends.base import Exchange, FilePart, Request
-from spark_tui.backends.dialect import Asked, TextReader, lines_of
+from spark_tui.backends.dialect import Asked, TextReader, drafts, lines_of
 from spark_tui.backends.second_look import HELD_TOKENS, Gate, Judgement, SecondLook
 from spark_tui.context.mentions import without_files
-from spark_tui.engine import SuffixDrafter, layout
+from spark_tui.engine import layout
 from spark_tui.engine.constraints import ForcedText, LinesGrammar
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import Misfit
@@ -111,7 +111,8 @@ class SparkDialect:
         ids = ids[: len(ids) - len(behind)]
         reader = HunkReader(self._tokenizer, part, self.gate.doubt if self.gate else 0.0, tuple(emitted))
         copied, anchors = self._body(lines)
-        asked = Asked(ids, reader, copied, anchors, closing=(layout.END,), hint=self.encode_lines(request.prediction))
+        hint = self.encode_lines(request.prediction)
+        asked = Asked(ids, reader, copied, anchors, hint, (layout.END,), layout.OUT, starting=(layout.HUNK,))
         asked.constraint = LinesGrammar(layout.TAG_FIRST_ID + layout.TAG_COUNT, self._newline)
         if not is_python(part.path, lines):
             asked.constraint = ForcedText((layout.CANNOT, layout.EOS))
@@ -133,7 +134,7 @@ class SparkDialect:
             self.gate,
             reader,
             asked.constraint,
-            lambda: SuffixDrafter(asked.copied_from, anchors=asked.anchors, closing=asked.closing),
+            lambda: drafts(asked),
             self.observe,
         )
 

@@ -54,10 +54,14 @@ class Pool:
         self.head = padded_head(arch)
         self.page_bytes = 2 * 4 * arch.n_layers * arch.n_kv_heads * self.head * PAGE
         self.n_pages = max(4, max_bytes // self.page_bytes)
-        shape = (self.n_pages, arch.n_kv_heads, self.head, PAGE)
         # zeros, not empty: the system gives memory when a page is first written, and nothing unwritten is NaN
-        self.keys = [np.zeros(shape, np.float32) for _ in range(arch.n_layers)]
-        self.values = [np.zeros((*shape[:2], PAGE, self.head), np.float32) for _ in range(arch.n_layers)]
+        self._memory = np.zeros((self.n_pages, arch.n_layers, 2, arch.n_kv_heads, self.head * PAGE), np.float32)
+        """All layers of a page side by side: where the system gives memory by 2 MB, a page that nobody has written to
+        costs it one or two pieces, not two for every layer."""
+        blocks = self._memory.reshape(*self._memory.shape[:-1], self.head, PAGE)
+        self.keys = [blocks[:, layer, 0] for layer in range(arch.n_layers)]
+        blocks = self._memory.reshape(*self._memory.shape[:-1], PAGE, self.head)
+        self.values = [blocks[:, layer, 1] for layer in range(arch.n_layers)]
         self.bounds: dict[int, Bounds] = {}
         """For layers that select pages: what each full page's keys lie between."""
         if arch.page_select:
@@ -69,18 +73,24 @@ class Pool:
         self._children: dict[Hash, dict[Hash, tuple[int, ...]]] = {}
         self._parent: dict[Hash, Hash] = {}
         self._tails: set[int] = set()
+        self._given_back: dict[int, None] = {}
+        """Free pages that were written to before, the longest free first."""
         self.store: PageStore | None = None
         """Where warm pages rest when their room is needed, and when the program ends."""
 
     # -- taking and giving back ---------------------------------------------------------------
 
-    def take(self, after: int = -1) -> int:
-        """A page for one holder, next to `after` if that is free."""
+    def take(self, after: int = -1, *, used: bool = False) -> int:
+        """A page for one holder, next to `after` if that is free. With `used`, and where pages cannot go on side by
+        side, rather one that was given back than one that nobody has written to: new memory takes its time."""
         near = after + 1
         if 0 < near < self.n_pages and self._is_free(near):
             page = near
+        elif (used or after >= 0) and self._given_back:
+            page = next(iter(self._given_back))
         else:
             page = self._roomiest()
+        self._given_back.pop(page, None)
         self.holders[page] = 1
         self._tails.discard(after)
         self._tails.add(page)
@@ -95,6 +105,8 @@ class Pool:
         self.holders[page] -= 1
         if self.holders[page] == 0:
             self._tails.discard(page)
+            if page not in self.warm_name:
+                self._given_back[page] = None
 
     def _is_free(self, page: int) -> bool:
         return not self.holders[page] and page not in self.warm_name
@@ -127,10 +139,8 @@ class Pool:
         """The page itself if it may be written, else a copy that may."""
         if self.holders[page] == 1 and page not in self.warm_name:
             return page
-        copy = self.take(after)
-        for layer in range(self.arch.n_layers):
-            self.keys[layer][copy] = self.keys[layer][page]
-            self.values[layer][copy] = self.values[layer][page]
+        copy = self.take(after, used=True)
+        self._memory[copy] = self._memory[page]
         for bounds in self.bounds.values():
             bounds.copy(page, copy)
         self.release(page)
@@ -224,13 +234,6 @@ class Pool:
             break
         return pages, at
 
-    def warm_pages(self) -> list[tuple[Hash, Hash, tuple[int, ...], int]]:
-        """`(name, parent, ids, page)` of every warm page, the least recently used first."""
-        return [
-            (name, self._parent[name], self._children[self._parent[name]][name], page)
-            for name, page in self._page_of.items()
-        ]
-
     def check_integrity(self, sequences: Ids[Sequence] = ()) -> None:
         """Raise if the books do not agree with each other or with `sequences` (all that are open)."""
         held = np.zeros(self.n_pages, np.int64)
@@ -251,6 +254,8 @@ class Pool:
                 wrong.append(f"page {page} is not named by its content")
         if (self.holders < 0).any():
             wrong.append("a page was given back twice")
+        if not all(map(self._is_free, self._given_back)):
+            wrong.append("a page that was given back is in use")
         if wrong:
             raise AssertionError("; ".join(wrong))
 

@@ -126,13 +126,14 @@ class LinesGrammar:
         self._newline = newline
         self._order: dict[int, int] = {}
         self._tags: list[int] = []
+        self._from: dict[int, Ranges] = {}
         last = min(vocab_size, layout.TAG_FIRST_ID)
         self._plain: Ranges = ((layout.OPERATOR_COUNT, last),)
         self._body: Ranges = ((layout.END, layout.END + 1), *self._plain)
 
     def start(self, prompt: Sequence[int]) -> LinesState:
         """Read the window's tags from the file part, then what was answered already."""
-        self._tags = _window_tags(prompt)
+        self._tags, self._from = _window_tags(prompt), {}
         self._order = {token: index for index, token in enumerate(self._tags)}
         opened = max((at for at, token in enumerate(prompt) if token == layout.OUT), default=-1)
         if opened < 0 or not self._tags:
@@ -167,7 +168,9 @@ class LinesGrammar:
         if part == "between":
             return _ids(layout.HUNK, layout.EOS)
         if part in ("from", "to"):
-            return _ids(*self._tags[state.low :])
+            if state.low not in self._from:
+                self._from[state.low] = _ids(*self._tags[state.low :])
+            return self._from[state.low]
         if part == "body":
             return self._body if state.fresh or self._newline is None else self._plain
         return _ids(layout.EOS)

@@ -45,7 +45,9 @@ class DraftSource(Protocol):
 
     def begin(self, context: Sequence[int]) -> None: ...
 
-    def propose(self, limit: int) -> list[int]: ...
+    def propose(self, limit: int) -> list[int]:
+        """Asked for the first time when all is read and nothing is written."""
+        ...
 
     def extend(self, tokens: Sequence[int], drafted: int, accepted: int) -> None: ...
 
@@ -53,7 +55,8 @@ class DraftSource(Protocol):
 class SuffixDrafter:
     """The drafter above. Where the output names places instead of repeating the source, `anchors` says what
     each naming token means: the first of two moves the pointer there, the second (guessed to be the next
-    anchor) says where the replaced part ends. `closing` is what then follows it."""
+    anchor) says where the replaced part ends. `closing` is what then follows it, `starting` how an output begins.
+    What was read behind the last `opening` is output already: the answer is gone on with."""
 
     def __init__(
         self,
@@ -61,6 +64,8 @@ class SuffixDrafter:
         *,
         anchors: Mapping[int, int] | None = None,
         closing: Sequence[int] = (),
+        opening: int | None = None,
+        starting: Sequence[int] = (),
         longest: int = LONGEST,
         shortest: int = 1,
     ) -> None:
@@ -69,6 +74,8 @@ class SuffixDrafter:
         ordered = sorted(self._anchors, key=lambda token: self._anchors[token])
         self._next_anchor = dict(itertools.pairwise(ordered))
         self._closing = list(closing)
+        self._opening = opening
+        self._starting = list(starting)
         self._longest, self._shortest = longest, shortest
         self._all: NDArray[np.int32] = np.empty(max(1024, 2 * len(source)), np.int32)
         self._all[: len(source)] = source
@@ -90,9 +97,14 @@ class SuffixDrafter:
         return self._pointer
 
     def begin(self, context: Sequence[int]) -> None:
-        """What the model has read. Call once, before the first proposal."""
-        self._append(context)
+        """What the model has read, the prompt last. Before the first proposal."""
+        written = len(context)
+        if self._opening is not None and self._opening in context:
+            written -= context[::-1].index(self._opening)
+        self._append(context[:written])
         self._written_from = self._size
+        if written < len(context):
+            self.extend(context[written:], 0, 0)
 
     def _append(self, tokens: Sequence[int]) -> None:
         need = self._size + len(tokens)
@@ -107,6 +119,10 @@ class SuffixDrafter:
         """At most `limit` tokens."""
         limit = min(limit, self._longest)
         self._places = []
+        if self._size == self._written_from:
+            draft = self._starting[: max(limit, 0)]
+            self._places = [-1] * len(draft)
+            return draft
         if limit <= 0 or (self._pointer == NOWHERE and not self._named):
             return []
         if self._named:
@@ -127,6 +143,10 @@ class SuffixDrafter:
                 return []
             draft, self._places = [following], [-1]
             self._end = self._anchors[following]
+        elif self._end == self._start < self._source:
+            # Nothing is replaced: what is put in begins like what it is put in front of, indented alike.
+            self._places = [-1]
+            return [int(self._all[self._start])]
         return [*draft, *self._following(self._pointer, min(limit - len(draft), OPENING), limit - len(draft))]
 
     def _at_end(self) -> bool:
@@ -159,8 +179,6 @@ class SuffixDrafter:
     def _best(self) -> tuple[int, int, float]:
         """The best candidate, its common ending and its score; -1 for none."""
         size = self._size
-        if size == self._written_from and self._pointer < 0:
-            return -1, 0, 0.0
         everything = self._all[:size]
         last = size - 1
         places = np.flatnonzero(everything[:last] == everything[last])

@@ -103,8 +103,12 @@ class Cache:
 
     def close(self) -> None:
         """Give the pages back; full ones stay warm as long as there is room. Safe to call twice."""
+        self.publish()
+        self.drop()
+
+    def drop(self) -> None:
+        """Give the pages back; what nobody else holds or made findable is forgotten. Safe to call twice."""
         if self._sequence is not None:
-            self._sequence.publish()
             self._sequence.close()
             self._sequence = None
 

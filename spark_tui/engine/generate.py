@@ -145,8 +145,11 @@ class Loop:
         share = max(CHUNK_BOUNDS[0], self.chunk // max(1, sum(reading)))
         for generation, reads in zip(live, reading, strict=True):
             ids, draft = self._next(generation, share)
-            ends = generation.sequence.length + len(ids) == len(generation.prompt)
-            jobs.append(Job(generation.sequence, ids, int(ends) if reads else len(ids)))
+            wanted = len(ids)
+            if reads:
+                ends = generation.sequence.length + len(ids) - len(draft) == len(generation.prompt)
+                wanted = len(draft) + 1 if ends else 0
+            jobs.append(Job(generation.sequence, ids, wanted))
             drafts.append(draft)
         rows = sum(len(job.ids) for job in jobs)
         remaining = max(len(generation.prompt) - generation.sequence.length for generation in live)
@@ -166,7 +169,8 @@ class Loop:
         for generation, job, draft, reads in zip(live, jobs, drafts, reading, strict=True):
             generation.counts.passes += 1
             if reads and generation.on_prefill is not None:
-                generation.on_prefill(generation.sequence.length, len(generation.prompt))
+                read = min(generation.sequence.length, len(generation.prompt))
+                generation.on_prefill(read, len(generation.prompt))
             if job.logits:
                 accepted += self._verify(generation, draft, logits[at : at + job.logits], alone=rows == 1)
             at += job.logits
@@ -176,15 +180,18 @@ class Loop:
 
     def _next(self, generation: Generation, chunk: int) -> tuple[Sequence[int], list[int]]:
         """The ids of the next pass, and how many of them are drafts."""
+        ids: Sequence[int] = generation.pending
         if generation.reading:
             done = generation.sequence.length
-            return generation.prompt[done : done + chunk], []
+            ids = generation.prompt[done : done + chunk]
+            if done + len(ids) < len(generation.prompt):
+                return ids, []
         room = min(
             generation.max_tokens - generation.counts.emitted - 1,
-            self.model.arch.window_tokens - generation.sequence.length - 1,
+            self.model.arch.window_tokens - generation.sequence.length - len(ids),
         )
         draft = generation.drafts.propose(room) if generation.drafts is not None and room > 0 else []
-        return [*generation.pending, *draft], draft
+        return [*ids, *draft], draft
 
     def _verify(self, generation: Generation, draft: list[int], logits: F32, *, alone: bool) -> int:
         """Choose row by row, keep drafts that equal the choice, roll the others back. Accepted drafts."""

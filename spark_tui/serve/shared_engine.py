@@ -21,8 +21,9 @@ from collections.abc import Callable, Iterator, Sequence
 from threading import Event as StopFlag
 
 from spark_tui.backends.base import Request
+from spark_tui.backends.dialect import drafts
 from spark_tui.backends.engine_thread import PRIORITY
-from spark_tui.backends.local import LocalBackend, drafts, sampler_of, without_end
+from spark_tui.backends.local import LocalBackend, sampler_of, without_end
 from spark_tui.engine import Cache
 from spark_tui.engine.attention import PAGE
 from spark_tui.engine.generate import CHUNK_BOUNDS, Generation, Loop, OnStep

@@ -137,6 +137,18 @@ def test_another_way_takes_the_place_of_one_that_does_not_hold_together(engine, 
     assert offered(looking, engine, tokens(first)) == GOOD
 
 
+@pytest.mark.parametrize(("second", "ways"), [(GOOD, 2), (BROKEN, 4)])
+def test_further_ways_are_written_only_where_nothing_holds_together(engine, second, ways):
+    at = next(place for place, pair in enumerate(zip(GOOD, BROKEN, strict=False)) if pair[0] != pair[1])
+    found = []
+    looking = look(second[at + 1 :], observe=found.append)
+    others = [token for token in (*enc("width"), *enc("height"), *enc("+")) if token != BROKEN[at]]
+    runners = [GOOD[at], *others][:3] if second is GOOD else others[:3]
+    looking.sampler.runners[len(looking.prompt) + at] = [(token, 0.3 / (n + 1)) for n, token in enumerate(runners)]
+    assert (offered(looking, engine, tokens(BROKEN)) == GOOD) is (second is GOOD)
+    assert found[-1].ways == ways
+
+
 def test_a_likelier_way_wins_and_a_less_likely_one_is_not_written_out(engine):
     found = []
     other = answer((1, 2, "    return height - width"))

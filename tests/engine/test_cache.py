@@ -120,6 +120,23 @@ def test_one_sequence_grows_side_by_side() -> None:
     assert len(first.ranges()) == 1 and len(second.ranges()) == 1
 
 
+def test_a_copy_is_written_to_a_page_that_was_given_back() -> None:
+    pool = Pool(TINY, 64 * PAGE_BYTES)
+    one = Sequence(pool)
+    one.reserve(PAGE // 2)
+    one.ids = ids_of(TINY, PAGE // 2)
+    one.tags.extend(one.ids)
+    used = set(one.pages)
+    for _ in range(5):
+        fork = one.fork()
+        fork.reserve(1)
+        assert fork.pages != one.pages
+        used.update(fork.pages)
+        pool.check_integrity([one, fork])
+        fork.close()
+    assert len(used) == 2
+
+
 def test_the_bound_holds_and_the_least_recently_used_prefix_goes_first() -> None:
     pool = Pool(TINY, 6 * PAGE_BYTES)
     texts = [ids_of(TINY, 2 * PAGE, seed=seed) for seed in range(3)]

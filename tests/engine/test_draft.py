@@ -51,6 +51,28 @@ class TestDrafter:
         drafter.extend([50], 2, 1)
         assert drafter.propose(9) == []
 
+    def test_what_was_read_behind_the_opening_is_output_that_is_gone_on_with(self) -> None:
+        source = list(range(100, 140))
+        drafter = SuffixDrafter(source, anchors={7: 0, 8: 20}, opening=60, starting=[70, 71])
+        drafter.begin([900, 7, 901, 60, 7, 8, 100])
+        assert drafter.pointer == 0
+        assert drafter.propose(3) == [101, 102, 103]
+
+    def test_before_anything_is_written_it_proposes_how_an_output_begins(self) -> None:
+        drafter = self.drafter(list(range(100, 140)), anchors={7: 0, 8: 20}, opening=60, starting=[70, 71])
+        assert drafter.propose(1) == [70]
+        assert drafter.propose(9) == [70, 71]
+        drafter.extend([70, 7], 2, 1)
+        assert drafter.propose(2) == [8, 100]
+
+    def test_what_replaces_nothing_begins_like_what_it_stands_before(self) -> None:
+        drafter = self.drafter([100, 9, 101, 9, 102, 9], anchors={7: 0, 8: 2, 6: 4, 5: 6})
+        drafter.extend([8, 8], 0, 0)
+        assert drafter.propose(9) == [101]
+        drafter.extend([101, 55], 1, 1)
+        drafter.extend([5, 5], 0, 0)
+        assert drafter.propose(9) == []
+
     def test_of_two_equal_endings_the_text_already_written_wins(self) -> None:
         source = [70, 10, 11, 12, 13, 71, 72, 73, 74, 75, 76]
         drafter = self.drafter(source, anchors={7: 6})

@@ -16,7 +16,7 @@ from naive_model import SPARK, VARIANTS, ids_of, weights_of
 from spark_tui.engine import layout
 from spark_tui.engine.constraints import ForcedText, LinesGrammar, MaskConstraint
 from spark_tui.engine.draft import SuffixDrafter
-from spark_tui.engine.engine import Engine
+from spark_tui.engine.engine import Cache, Engine
 from spark_tui.engine.sampler import Sampler, draw, uniform
 from spark_tui.engine.texts import TextStream
 from spark_tui.errors import MalformedInput, Misfit, UsageError
@@ -159,6 +159,40 @@ def test_a_fork_goes_its_own_way() -> None:
     assert ENGINE.counts.prompt == 72
     cache.close()
     fork.close()
+
+
+def test_a_fork_that_is_dropped_leaves_nothing_behind() -> None:
+    engine = Engine(SPARK, weights_of(SPARK), cache_bytes=1 << 22)
+    cache = engine.new_cache()
+    prompt = ids_of(SPARK, 30)
+    engine.warm(prompt, cache)
+    for give_back, found in ((Cache.drop, 0), (Cache.close, 192)):
+        fork = cache.fork()
+        engine.warm([*prompt, *ids_of(SPARK, 170, seed=5)], fork)
+        give_back(fork)
+        assert fork.length == 0
+        again = engine.open([*prompt, *ids_of(SPARK, 170, seed=5)])
+        assert again.length == found
+        again.close()
+    assert cache.length == 30
+
+
+def test_drafts_begin_in_the_pass_that_ends_the_prompt() -> None:
+    prompt = ids_of(SPARK, 40)
+    plain = write(ENGINE, prompt, 20)
+    steps: list[Step] = []
+    read: list[tuple[int, int]] = []
+    text = write(
+        ENGINE,
+        prompt,
+        20,
+        draft_source=Oracle(plain, longest=6),
+        on_step=steps.append,
+        on_prefill=lambda done, total: read.append((done, total)),
+    )
+    assert text == plain
+    assert [(step.kind, step.accepted) for step in steps] == [("prefill", 6), ("decode", 6), ("decode", 5)]
+    assert read == [(40, 40)]
 
 
 @pytest.mark.parametrize("name", ["llama", "spark", "gemma"])
