@@ -11,6 +11,7 @@ import difflib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from spark_tui.engine.layout import WindowHunk
 from spark_tui.train.kinds import KINDS, Draw, Kind, Made
@@ -95,12 +96,14 @@ PLACED = 0.12
 
 def known(window: Window, text: str) -> Known | None:
     """The names of a text, which mostly is the window's own; None where it does not read."""
-    if text != window.text:
-        tree = parse(text)
-        if tree is None:
-            return None
-        window = Window(window.path, text, tree)
-    return Known(window)
+    return _known(window.path, text)
+
+
+@lru_cache(maxsize=64)
+def _known(path: str, text: str) -> Known | None:
+    """Kept, since many questions are asked of one text."""
+    tree = parse(text)
+    return Known(Window(path, text, tree)) if tree is not None else None
 
 
 def edit(kind: Kind, window: Window, draw: Draw, *, unseen: bool = False) -> Case | None:

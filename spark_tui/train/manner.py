@@ -212,6 +212,8 @@ def dress(pieces: list[Piece], rng: Random, *, unseen: bool = False, front: Sequ
         wrapper = rng.choice(HELD_OUT_WRAPPERS)
     elif rng.random() >= (PLAIN if ordered else 0.7):
         wrapper = rng.choice(WRAPPERS if ordered else NEUTRAL_WRAPPERS)
+    if front and wrapper[0] in "-*>1":
+        wrapper = "{do}"
     if not ordered and rng.random() < 0.1:
         pieces = _asked(pieces, rng)
     out: list[Piece] = []
