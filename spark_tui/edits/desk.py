@@ -94,6 +94,11 @@ class Desk:
             raise found
         return found
 
+    def lines_of(self, path: str) -> Sequence[str]:
+        """The lines of `file`; none where there is no such file."""
+        file = self.file(path)
+        return file.lines if file is not None else ()
+
     def exists(self, path: str) -> bool:
         """Whether the path names a file (a forbidden one does). A no is not remembered: prose asks for many names."""
         known = path in self._finders

@@ -67,6 +67,11 @@ class Miss:
     found: str = ""
     candidates: tuple[int, ...] = ()
 
+    @property
+    def several(self) -> bool:
+        """Whether the lines are there, more than once."""
+        return len(self.candidates) > 1 and not self.expected
+
 
 class Finder:
     """The lines of one file, indexed as they are asked for."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from spark_tui.edits.diff import diff
 from spark_tui.edits.hunk import Hunk
-from spark_tui.edits.locate import Finder, Miss, Place
+from spark_tui.edits.locate import Finder, Miss, Place, Taken
 
 Change = tuple[int, int, tuple[str, ...]]
 """The file's own `lines[0:1]` (0-based) become these."""
@@ -29,6 +29,23 @@ class Later:
     def find(self, quoted: Sequence[str]) -> Place | Miss:
         return Finder(self.lines).find(quoted)
 
+    def own(self, start: int, count: int) -> list[int]:
+        """The file's own lines among `lines[start : start + count]`."""
+        return [at for at in self.origins[start : start + count] if at >= 0]
+
+    def here(self, start: int) -> int:
+        """The file's own line in front of which something in front of `lines[start]` goes."""
+        return self.behind[start - 1] if start else 0
+
+    def there(self, line: int) -> int:
+        """Where the file's own line, or what is left of the file from it on, begins in `lines`."""
+        return next((k for k, at in enumerate(self.origins) if at >= line), len(self.lines))
+
+    def taken(self, stretches: Taken) -> list[tuple[int, int]]:
+        """These stretches of the file's own lines, as far as they are here."""
+        gone = {at for low, high in stretches for at in range(low, high)}
+        return [(k, k + 1) for k, at in enumerate(self.origins) if at in gone] if gone else []
+
     def changes(self, place: Place, new: Sequence[str]) -> list[Change] | None:
         """What `new` in place of the found lines means for the file's own lines; None where it changes lines that an
         earlier hunk wrote, or puts lines where only that hunk's order could tell."""
@@ -43,7 +60,7 @@ class Later:
                 continue
             if low < len(self.lines) and self.origins[low] < 0:
                 return None
-            at = self.behind[low - 1] if low else 0
+            at = self.here(low)
             out.append((at, at, tuple(new[b0:b1])))
         return out
 
@@ -64,6 +81,12 @@ def after(lines: Sequence[str], hunks: Sequence[Hunk]) -> Later:
     origins += range(at, len(lines))
     behind += range(at + 1, len(lines) + 1)
     return Later(tuple(out), tuple(origins), tuple(behind))
+
+
+def apart(before: int, afterwards: int) -> Miss:
+    """Lines that are read in two ways; both are lines of the file itself (0-based)."""
+    message = "the lines stand in one place before the earlier edits of the answer, and in another one after them"
+    return Miss(message, candidates=(before + 1, afterwards + 1))
 
 
 def shifted(hunk: Hunk, standing: Sequence[Hunk]) -> Hunk:

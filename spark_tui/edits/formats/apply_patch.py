@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from spark_tui.edits.desk import Desk, Draft
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.chunk import Chunk
+from spark_tui.edits.formats.later_chunk import Reading
 from spark_tui.edits.locate import Finder
 from spark_tui.edits.paths import clean
 from spark_tui.errors import ExitCode, SparkError
@@ -29,7 +30,7 @@ class ApplyPatchBlock(Block):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self.path = ""
-        self.file: Finder | None = None
+        self.reading: Reading | None = None
         self.adding: Draft | None = None
         self.chunk: Chunk | None = None
         self.anchors: list[str] = []
@@ -63,8 +64,10 @@ class ApplyPatchBlock(Block):
 
     def _chunk(self) -> Chunk:
         if self.chunk is None:
-            assert self.file is not None
-            self.chunk = Chunk(self.desk, self.path, self.file, tuple(self.anchors), self.low, overlap=self.overlap)
+            assert self.reading is not None
+            self.chunk = self.reading.chunk(
+                self.desk, self.path, anchors=tuple(self.anchors), low=self.low, overlap=self.overlap
+            )
             self.anchors = []
         return self.chunk
 
@@ -95,7 +98,7 @@ class ApplyPatchBlock(Block):
                 self.chunk.at_end = True
                 yield from self._end_chunk()
             return
-        if line.startswith(_MOVE.rstrip()) and self.file is not None and self.chunk is None:
+        if line.startswith(_MOVE.rstrip()) and self.reading is not None and self.chunk is None:
             yield from self._move(clean(line[len(_MOVE) :].strip()))
             return
         yield from self._end_operation()
@@ -111,7 +114,7 @@ class ApplyPatchBlock(Block):
             self.passing = True
 
     def _begin_operation(self, word: str, path: str) -> Iterator[Event]:
-        self.path, self.file, self.low, self.overlap, self.passing = path, None, 0, 0, True
+        self.path, self.reading, self.low, self.overlap, self.passing = path, None, 0, 0, True
         self.anchors = []
         if not path:
             yield self._malformed("an operation names no file")
@@ -127,19 +130,18 @@ class ApplyPatchBlock(Block):
             yield from self._add(path, None)
         elif before:
             yield self.desk.fail(path, "an earlier edit of the same answer adds, deletes or moves this file")
+        elif word != UPDATE and self.desk.edits_of(path):
+            yield self.desk.fail(path, "an earlier edit of the same answer changes this file")
         elif word == ADD:
             yield from self._add(path, file)
         elif file is None:
             yield self.desk.fail(path, "there is no such file")
         elif word == DELETE:
-            if self.desk.taken(path):
-                yield self.desk.fail(path, "an earlier edit of the same answer changes this file")
-                return
             draft = Draft(self.desk.new_id(), path, 0, tuple(file.lines), "delete")
             yield self.desk.open(draft)
             yield from self.desk.close(draft)
         else:
-            self.file, self.passing = file, False
+            self.reading, self.passing = Reading.of(self.desk, path, file), False
 
     def _add(self, path: str, file: Finder | None) -> Iterator[Event]:
         if file is not None and not self.desk.overwrite:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from spark_tui.edits.anchors import Scopes, scopes_of
 from spark_tui.edits.desk import Desk, Draft
-from spark_tui.edits.locate import Finder, Miss, Place, folded
+from spark_tui.edits.locate import Finder, Miss, Place, Taken, folded
 from spark_tui.edits.settle import settle
 from spark_tui.errors import ExitCode
 from spark_tui.events import Event, HunkText
@@ -23,7 +23,7 @@ _MARK = "\ufeff"
 
 
 @dataclass(slots=True)
-class _Group:
+class Group:
     """Neighbouring changed lines: `quoted[offset : offset + count]` become the draft's new lines."""
 
     draft: Draft
@@ -59,15 +59,18 @@ class Chunk:
     old_mac: bool = False
     """Some quoted lines are several lines of the file, which ends lines with CR."""
     quoted: list[str] = field(default_factory=list)
-    groups: list[_Group] = field(default_factory=list)
-    _open: _Group | None = None
+    groups: list[Group] = field(default_factory=list)
+    _open: Group | None = None
     _blanks: int = 0
     _place: int | None = None
     _candidates: list[int] | None = None
     _scopes: Scopes | None = None
     _chars: int = 0
+    began: int = field(init=False)
+    """`low`, before an anchor raised it."""
 
     def __post_init__(self) -> None:
+        self.began = self.low
         if self.anchors:
             self._scopes = scopes_of(self.file, self.anchors, self.low)
             if self._scopes.miss is not None and self.overlap is not None:
@@ -162,7 +165,7 @@ class Chunk:
 
     def _begin_group(self) -> None:
         draft = Draft(self.desk.new_id(), self.path, 0, ())
-        self._open = _Group(draft, len(self.quoted))
+        self._open = Group(draft, len(self.quoted))
         self.groups.append(self._open)
 
     # -- the place ---------------------------------------------------------------------------------------------
@@ -185,14 +188,14 @@ class Chunk:
                 if group.draft.new and not group.shown:
                     yield from self._show_group(group, self._place)
 
-    def _show_group(self, group: _Group, place: int) -> Iterator[Event]:
+    def _show_group(self, group: Group, place: int) -> Iterator[Event]:
         group.shown = True
         self._set_place(group, place)
         yield self.desk.open(group.draft)
         if text := "\n".join(group.draft.new):
             yield HunkText(group.draft.id, text)
 
-    def _set_place(self, group: _Group, place: int) -> None:
+    def _set_place(self, group: Group, place: int) -> None:
         start = place + group.offset
         group.draft.place = start
         group.draft.old = tuple(self.file.lines[start : start + group.count])
@@ -214,9 +217,13 @@ class Chunk:
         if self._place is not None and found.start != self._place:
             yield from self._fail_all("the lines quoted first and the lines quoted later stand apart", ExitCode.MISFIT)
             return
-        sides = [self._new_side(group, found) for group in self.groups]
-        if any(side is None for side in sides):
+        moved = [self._new_side(group, found) for group in self.groups]
+        sides = [side for side in moved if side is not None]
+        if len(sides) != len(moved):
             yield from self._fail_all("the new lines cannot be indented as the file is", ExitCode.MISFIT)
+            return
+        if clash := self._clash(found, sides):
+            yield from self._fail_all(clash, ExitCode.MISFIT)
             return
         self.end = found.start + found.count
         last_group = self.groups[-1]
@@ -229,7 +236,14 @@ class Chunk:
                 if text := "\n".join(group.draft.new):
                     yield HunkText(group.draft.id, text)
             last = group is self.groups[-1] and group.offset + group.count == len(self.quoted)
-            yield from self.desk.close(group.draft, side, final_newline=self.final_newline if last else None)
+            yield from self._close_group(group, side, self.final_newline if last else None)
+
+    def _clash(self, found: Place, sides: list[list[str]]) -> str:  # noqa: ARG002
+        """Why the groups cannot be closed beside the earlier edits of the answer; empty: they can."""
+        return ""
+
+    def _close_group(self, group: Group, side: list[str], final_newline: bool | None) -> Iterator[Event]:
+        yield from self.desk.close(group.draft, side, final_newline=final_newline)
 
     def _find(self) -> Place | Miss:
         if self._scopes is not None and self._scopes.miss is not None:
@@ -254,8 +268,11 @@ class Chunk:
             at=self.at,
             prefer=self._prefer,
             at_end=self.at_end,
-            taken=self.desk.taken(self.path),
+            taken=self._taken(),
         )
+
+    def _taken(self) -> Taken:
+        return self.desk.taken(self.path)
 
     def _prefer(self, starts: list[int]) -> list[int]:
         if self._scopes is not None:
@@ -263,7 +280,7 @@ class Chunk:
         behind = [start for start in starts if start >= self.after]
         return behind if self.after and len(behind) == 1 else starts
 
-    def _new_side(self, group: _Group, found: Place) -> list[str] | None:
+    def _new_side(self, group: Group, found: Place) -> list[str] | None:
         """The group's new lines in the file's indentation, with the file's bytes where they only quote it."""
         quoted = self.quoted[group.offset : group.offset + group.count]
         if self.old_mac:

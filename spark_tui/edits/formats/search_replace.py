@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from spark_tui.edits.desk import Desk, Draft
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.locate import LEVELS, Finder, Miss, Place
-from spark_tui.edits.sequence import Change, Later, after
+from spark_tui.edits.sequence import Change, Later, after, apart
 from spark_tui.edits.settle import settle
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event
@@ -161,7 +161,7 @@ class SearchReplaceBlock(Block):
             return found
         if isinstance(found, Place):
             return self._agreed(found, quoted)
-        if len(found.candidates) > 1 and not found.expected:
+        if found.several:
             return found
         later = self._after()
         again = later.find(quoted)
@@ -173,29 +173,27 @@ class SearchReplaceBlock(Block):
     def _agreed(self, found: Place, quoted: Sequence[str]) -> Place | Miss:
         """The place in the file as it was read, unless what earlier blocks made of it has the lines elsewhere: an
         earlier block may have written the same, or put lines in between. Then nobody can tell which is meant."""
-        apart = self.desk.inserted_inside(self.path, found.start, found.count)
-        if not apart and any(line.strip() for line in quoted) and not self.desk.wrote_like(self.path, quoted):
+        parted = self.desk.inserted_inside(self.path, found.start, found.count)
+        if not parted and any(line.strip() for line in quoted) and not self.desk.wrote_like(self.path, quoted):
             return found
         later = self._after()
         again = later.find(quoted)
         if isinstance(again, Miss):
-            return again if again.candidates else found
+            return again if again.several else found
         own = later.origins[again.start : again.start + again.count]
         if own == tuple(range(found.start, found.start + found.count)):
             return found
         second = next((at for at in own if at >= 0), later.behind[again.start])
-        message = "the lines stand in one place before the earlier edits of the answer, and in another one after them"
-        return Miss(message, candidates=(found.start + 1, second + 1))
+        return apart(found.start, second)
 
     def _after(self) -> Later:
-        file = self.desk.file(self.path)
-        return after(file.lines if file is not None else (), self.desk.edits_of(self.path))
+        return after(self.desk.lines_of(self.path), self.desk.edits_of(self.path))
 
     def _draft(self, file: Finder, found: Place) -> Draft:
         if self.later is None:
             old = tuple(file.lines[found.start : found.start + found.count])
             return Draft(self.desk.new_id(), self.path, found.start, old)
-        own = [at for at in self.later.origins[found.start : found.start + found.count] if at >= 0]
+        own = self.later.own(found.start, found.count)
         start = own[0] if own else self.later.behind[found.start]
         return Draft(self.desk.new_id(), self.path, start, tuple(file.lines[at] for at in own))
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from spark_tui.edits.desk import Desk, Draft
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.chunk import Chunk
+from spark_tui.edits.formats.later_chunk import Reading
 from spark_tui.edits.formats.udiff_header import FileHeader, Numbers, is_extended, numbers_of
 from spark_tui.edits.locate import Finder, Miss
 from spark_tui.errors import ExitCode, SparkError
@@ -51,7 +52,7 @@ class UdiffBlock(Block):
         self.ready = False
         """The header is complete and its whole-file changes are made."""
         self.passing = False
-        self.file: Finder | None = None
+        self.reading: Reading | None = None
         self.adding: Draft | None = None
         self.chunk: Chunk | None = None
         self.left = _Left()
@@ -181,18 +182,18 @@ class UdiffBlock(Block):
         self.last_sign = ""
         if self.passing or self.adding is not None:
             return
-        assert self.file is not None
-        self.chunk = self._chunk(self.file, numbers)
+        assert self.reading is not None
+        self.chunk = self._chunk(self.reading, numbers)
 
-    def _chunk(self, file: Finder, numbers: Numbers) -> Chunk:
+    def _chunk(self, reading: Reading, numbers: Numbers) -> Chunk:
         at, inserts_at = None, None
         if numbers.old_start is not None:
             at = max(numbers.old_start - 1, 0) + (self.drift or 0)
             if numbers.old_count == 0:
                 inserts_at = numbers.old_start + (self.drift or 0)
         anchors = (numbers.section,) if numbers.old_start is None and numbers.section else ()
-        return Chunk(
-            self.desk, self.header.target, file, anchors=anchors, at=at, after=self.after, inserts_at=inserts_at
+        return reading.chunk(
+            self.desk, self.header.target, anchors=anchors, at=at, after=self.after, inserts_at=inserts_at
         )
 
     def _body(self, line: str) -> Iterator[Event]:
@@ -263,12 +264,15 @@ class UdiffBlock(Block):
             return
         if self.desk.kinds(path):
             yield self.desk.fail(path, "an earlier edit of the same answer adds, deletes or moves this file")
+        elif self.desk.edits_of(path) and (header.adds or header.deletes):
+            yield self.desk.fail(path, "an earlier edit of the same answer changes this file")
         elif header.adds:
             yield from self._add(path, file)
         elif file is None:
             yield self.desk.fail(path, "there is no such file")
         else:
-            self.file, self.passing, self.deletes = file, False, header.deletes
+            self.reading, self.passing = Reading.of(self.desk, path, file), False
+            self.deletes = header.deletes
             yield from self._whole_file_changes(file)
 
     def _add(self, path: str, file: Finder | None) -> Iterator[Event]:
@@ -288,7 +292,7 @@ class UdiffBlock(Block):
             if self.desk.exists(header.moves_to) and not self.desk.overwrite:
                 message = f"the file to move to is there already: {header.moves_to}"
                 yield self.desk.fail(path, message, code=ExitCode.REFUSED)
-                self.passing, self.file = True, None
+                self.passing, self.reading = True, None
                 return
             draft = Draft(self.desk.new_id(), path, 0, (), "move", header.moves_to)
             yield self.desk.open(draft)
@@ -311,8 +315,8 @@ class UdiffBlock(Block):
             return
         if chunk.pending_blanks and self.left.old == self.left.new == chunk.pending_blanks:
             chunk.keep_blanks()
-        if self.deletes and self.file is not None:
-            yield from self._end_deletion(chunk, self.file)
+        if self.deletes and self.reading is not None:
+            yield from self._end_deletion(chunk, self.reading.file)
             return
         if chunk.old_mac:
             # For git such a file has no newline at its end, whatever it ends with.
@@ -346,7 +350,7 @@ class UdiffBlock(Block):
             yield from self.desk.close(
                 draft, final_newline=False if self.new_bare else None, mode=self.header.new_file_mode
             )
-        self.header, self.ready, self.passing, self.file = FileHeader(), False, False, None
+        self.header, self.ready, self.passing, self.reading = FileHeader(), False, False, None
         self.left = _Left()
 
     def _malformed(self, message: str, hunk_id: int = 0) -> Event:

@@ -52,7 +52,7 @@ class WholeBlock(Block):
         if self.refusal is not None:
             yield self.desk.refuse(self.path, self.refusal)
             self.failed = True
-        elif self.desk.kinds(self.path) or self.desk.taken(self.path):
+        elif self.desk.kinds(self.path) or self.desk.edits_of(self.path):
             yield self.desk.fail(self.path, "an earlier edit of the same answer already changes this file")
             self.failed, self.draft = True, None
         elif self.draft is not None:

@@ -1,0 +1,120 @@
+"""A stretch of a patch whose file earlier edits of the same answer have changed: a second operation on it.
+
+Comes in: as for any stretch, and the file as those edits left it. Goes out: changes of the file's own lines. Must not
+know: which patch format it is in. The lines are looked for in what the earlier edits left, which is what a patch means,
+and in the file as it was, which is what some models mean. Where both have them, they must be the same lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from spark_tui.edits.desk import Desk
+from spark_tui.edits.formats.chunk import Chunk, Group
+from spark_tui.edits.locate import Finder, Miss, Place, Taken
+from spark_tui.edits.sequence import Change, Later, after, apart
+from spark_tui.events import Event
+
+_SAME_LINES = "this edit changes lines that an earlier edit of the same answer wrote"
+_SAME_PLACE = "this edit and an earlier one of the same answer put lines in the same place"
+_LAST_NEWLINE = "this edit changes the newline at the end of a file that an earlier edit of the same answer changes"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A file as an operation of a patch finds it."""
+
+    file: Finder
+    later: Later | None = None
+    """Set where earlier edits of the same answer changed the file; `file` is then what they left."""
+
+    @staticmethod
+    def of(desk: Desk, path: str, file: Finder) -> Reading:
+        edits = desk.edits_of(path)
+        if not any(hunk.old_lines or hunk.new_lines for hunk in edits):
+            return Reading(file)
+        later = after(file.lines, edits)
+        return Reading(Finder(later.lines), later)
+
+    def chunk(self, desk: Desk, path: str, **claims: Any) -> Chunk:
+        if self.later is None:
+            return Chunk(desk, path, self.file, **claims)
+        return LaterChunk(desk, path, self.file, later=self.later, **claims)
+
+
+@dataclass(slots=True)
+class LaterChunk(Chunk):
+    """`file` is the later text, and so are all line numbers that come in and go out."""
+
+    later: Later = field(kw_only=True)
+    _as_it_was: Chunk | None = None
+    """Set where the lines stand only in the file as it was."""
+    _parts: list[list[Change]] = field(default_factory=list)
+
+    def _narrow(self, text: str) -> None:
+        """Nothing is certain before all lines are known: they may stand in the other text."""
+
+    def _taken(self) -> Taken:
+        return self.later.taken(self.desk.taken(self.path))
+
+    def _find(self) -> Place | Miss:
+        found, before = Chunk._find(self), self._before()
+        place = before._find()
+        if isinstance(place, Miss):
+            return found if isinstance(found, Place) else place
+        if isinstance(found, Miss):
+            if found.several:
+                second = max(self.later.here(one - 1) for one in found.candidates)
+                return apart(place.start, second)
+            self._as_it_was, self.file = before, before.file
+            return place
+        own = self.later.own(found.start, found.count)
+        same = own == list(range(place.start, place.start + place.count)) and len(own) == found.count
+        start = own[0] if own else self.later.here(found.start)
+        return found if same and start == place.start else apart(place.start, start)
+
+    def _before(self) -> Chunk:
+        """The same stretch, looked for in the file as it was."""
+        file = self.desk.file(self.path)
+        assert file is not None
+        return Chunk(
+            self.desk, self.path, file, self.anchors, self.later.here(self.began), self.at, self.later.here(self.after),
+            self.at_end, self.inserts_at, quoted=self.quoted,
+        )  # fmt: skip
+
+    def _clash(self, found: Place, sides: list[list[str]]) -> str:
+        if self.final_newline is not None:
+            return _LAST_NEWLINE
+        for group, side in zip(self.groups, sides, strict=True):
+            self._set_place(group, found.start)
+            if self._as_it_was is not None:
+                if self.desk.inserts_where_it_did(group.draft, side):
+                    return _SAME_PLACE
+                continue
+            changes = self.later.changes(Place(found.start + group.offset, group.count, found.level), side)
+            if changes is None:
+                return _SAME_LINES
+            self._parts.append(changes)
+        return ""
+
+    def _set_place(self, group: Group, place: int) -> None:
+        if self._as_it_was is not None:
+            Chunk._set_place(self, group, place)
+            return
+        start = place + group.offset
+        own, lines = self.later.own(start, group.count), self.desk.lines_of(self.path)
+        group.draft.place = own[0] if own else self.later.here(start)
+        group.draft.old = tuple(lines[at] for at in own)
+
+    def _close_group(self, group: Group, side: Sequence[str], final_newline: bool | None) -> Iterator[Event]:
+        if self._as_it_was is not None:
+            yield from self.desk.close(group.draft, side, final_newline=final_newline)
+        else:
+            yield from self.desk.close_parts(group.draft, self._parts[self.groups.index(group)])
+
+    def close(self) -> Iterator[Event]:
+        yield from Chunk.close(self)
+        if self._as_it_was is not None:
+            self.end, self.changed_to = self.later.there(self.end), self.later.there(self.changed_to)
