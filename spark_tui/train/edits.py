@@ -186,7 +186,7 @@ firstly {a}, secondly {b}
 {a}, same time {b}
 {b}, but first {a}
 """)
-NUMBERED = re.compile(r"\b(?:lines?|ln)\b|\bL\.?\d|\bthis\b|\bhere\b", re.IGNORECASE)
+NUMBERED = re.compile(r"\b(?:lines?|ln)\b|\bL\.?\d|\bbetween \d|\bthis\b|\bhere\b", re.IGNORECASE)
 
 
 def pair(first: Kind, second: Kind, window: Window, draw: Draw, *, unseen: bool = False) -> Case | None:
