@@ -103,3 +103,38 @@ async def test_nothing_like_it_takes_nothing(settle: Settle) -> None:
         assert "nothing like it" in screen_text(app)
         await pilot.press("escape")
         assert bench(app).prompt.text == "@"
+
+
+async def test_what_is_found_after_something_was_chosen_does_no_harm(settle: Settle) -> None:
+    """The index of a large repository is still being read while the file has long been named."""
+    session = FakeSession(FILES, {})
+    begin, symbols = threading.Event(), session.finding.symbols
+
+    def slow(files: Any, stop: threading.Event) -> Any:
+        assert begin.wait(60)
+        return symbols(files, threading.Event())
+
+    session.finding.symbols = slow  # type: ignore[method-assign]
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("@")
+        while not (isinstance(app.screen, Picker) and app.screen.rows.found):
+            await pilot.pause(0.01)
+        await pilot.press(*"cart.py", "enter")
+        while isinstance(app.screen, Picker):
+            await pilot.pause(0.01)
+        begin.set()
+        await settle(pilot)
+        assert bench(app).prompt.text == "@cart.py "
+
+
+async def test_a_space_behind_the_whole_name_goes_on_with_the_prompt(settle: Settle) -> None:
+    app = app_for(FakeSession(FILES, {}))
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("@")
+        await settle(pilot)
+        await pilot.press(*"cart.py", "space", *"and")
+        await settle(pilot)
+        assert bench(app).prompt.text == "@cart.py and"

@@ -40,7 +40,14 @@ def mention(bench: Workbench) -> None:
         else:
             bench.prompt.insert(f"{_quoted(value)} ")
 
-    picker = Picker("file or symbol", (), bench.palette, takes="names it", later=lambda query: len(query) >= _LETTERS)
+    picker = Picker(
+        "file or symbol",
+        (),
+        bench.palette,
+        takes="names it",
+        later=lambda query: len(query) >= _LETTERS,
+        whole=True,
+    )
     looker = _Looker(bench, picker, symbols)
     bench.lay_over(picker, take)
     bench.later(looker.look)

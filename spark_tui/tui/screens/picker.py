@@ -62,16 +62,17 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
         nothing: str = "nothing like it",
         later: Callable[[str], bool] = lambda _: True,
         query: str = "",
+        whole: bool = False,
     ) -> None:
         """`query` is typed already. `also` makes a choice of what is typed; `later` says whether choices that came by
-        `add` count for a query."""
+        `add` count for a query; `whole`: a space behind the whole name of a choice takes it."""
         super().__init__()
         self._title_text, self._palette = title, palette
         self._first = [(choice.searched, choice) for choice in choices]
         self._more: list[tuple[str, Choice]] = []
         self._on_move, self._also, self._later = on_move, also, later
         self._takes, self._keys, self._nothing = takes, tuple(keys), nothing
-        self._query = query
+        self._query, self._whole = query, whole
         self._note = ""
         self._finders: tuple[Finder[Choice], Finder[Choice]] = (Finder(), Finder())
         self._given_up = StopFlag()
@@ -80,15 +81,20 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
         self._enter = ""
         """Enter came before its answer did."""
         self.pressed = "enter"
+        # Held, not looked up: what is found may come while this is being taken away.
+        self._query_bar, self.rows = Bar(id="picker-query"), Choices(palette, nothing)
+        self._there = False
+        """From the first frame until something is chosen."""
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            yield Bar(id="picker-query")
+            yield self._query_bar
             yield Bar(id="picker-rule", fill="rim.rule", rule="─")
-            yield Choices(self._palette, self._nothing)
+            yield self.rows
             yield Bar(id="picker-keys", group=2)
 
     def on_mount(self) -> None:
+        self._there = True
         for part in self.query(Bar):
             part.set_palette(self._palette)
         hints = [("Enter", self._takes), *((key.shown, key.what) for key in self._keys), ("Esc", "leaves")]
@@ -97,20 +103,16 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
         )
         self._narrow()
 
-    @property
-    def rows(self) -> Choices:
-        return self.query_one(Choices)
-
     def add(self, choices: Iterable[Choice], *, first: bool = False) -> None:
         """More to choose from, behind what is there; what is gone to stays."""
         (self._first if first else self._more).extend((choice.searched, choice) for choice in choices)
-        if self.is_mounted:
+        if self._there:
             self._narrow(stay=True)
 
     def say(self, note: str) -> None:
         """A word about what is still being looked for."""
         self._note = note
-        if self.is_mounted:
+        if self._there:
             self._count()
 
     # Searching
@@ -127,7 +129,7 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
 
     async def _search(self, given_up: StopFlag, stay: bool) -> None:
         found = await asyncio.to_thread(self._found, given_up)
-        if found is not None and not given_up.is_set():
+        if found is not None and self._there and not given_up.is_set():
             self._searching = False
             self._show(found, stay)
 
@@ -168,7 +170,7 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
         if found is not None:
             self._total = found
         count = "… " if self._searching else f"{self._total:,} of {everything:,} "
-        self.query_one("#picker-query", Bar).show(
+        self._query_bar.show(
             [(f" {self._title_text} ", "rim.soft"), (f"› {one_line(self._query)}", "rim"), ("▏", "rim.accent")],
             [(f"{self._note}  " if self._note else "", "rim.key"), (count, "rim.faint")],
         )
@@ -183,7 +185,7 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
             return
         match event.key:
             case "escape" | "ctrl+c" | "ctrl+q":
-                self.dismiss(None)
+                self._leave(None)
             case "enter" | "tab":
                 self.choose()
             case "down" | "ctrl+n" | "ctrl+j":
@@ -198,6 +200,9 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
                 self._ask(self._query[:-1])
             case "ctrl+u":
                 self._ask("")
+            case "space" if self._whole and (chosen := self.rows.chosen) and chosen.value == self._query:
+                # The whole name is typed: what follows is text again.
+                self.choose()
             case _ if event.is_printable and event.character:
                 self._ask(self._query + event.character)
 
@@ -229,7 +234,13 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
         if chosen is None and self._query:
             return
         self.pressed = pressed
-        self.dismiss(chosen.value if chosen else None)
+        self._leave(chosen.value if chosen else None)
+
+    def _leave(self, value: str | None) -> None:
+        self._there = False
+        self._given_up.set()
+        self.dismiss(value)
 
     def on_unmount(self) -> None:
+        self._there = False
         self._given_up.set()
