@@ -11,6 +11,7 @@ from typing import Any
 
 from spark_tui.bench.common import Bar, Report, Spread, paired, ratios
 from spark_tui.bench.contenders import OURS, OURS_FAST
+from spark_tui.bench.models import KINDS, METAVAR, named
 from spark_tui.bench.scene import Asked, Scene, Start, chosen_peers, scene, start_worker
 
 PROMPT_TOKENS = 128
@@ -25,9 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_scene_arguments(parser: argparse.ArgumentParser, model: str) -> None:
-    parser.add_argument(
-        "--model", default=model, metavar="SIZE|DIR", help=f"5M, 12M, 25M, 135M, 494M or a folder (default: {model})"
-    )
+    parser.add_argument("--model", default=model, type=named, metavar=METAVAR, help=f"{KINDS} (default: {model})")
     parser.add_argument(
         "--peer",
         action="append",

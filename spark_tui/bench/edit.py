@@ -15,6 +15,7 @@ from spark_tui.bench import real
 from spark_tui.bench.common import Bar, Report, Spread, ratios
 from spark_tui.bench.contenders import OURS, OURS_FAST, Took
 from spark_tui.bench.decode import threads_of
+from spark_tui.bench.models import KINDS, METAVAR, named
 from spark_tui.bench.scene import PEERS, Asked, Start, chosen_peers, scene, start_worker
 from spark_tui.bench.traces import Task, bench_tokenizer, load_traces, rewrite_task
 from spark_tui.errors import NoBackend
@@ -48,8 +49,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--model",
         action="append",
-        metavar="SIZE|DIR",
-        help="repeatable; default: every bar's model, in real mode the built-in one",
+        type=named,
+        metavar=METAVAR,
+        help=f"{KINDS}; repeatable (default: every bar's model, in real mode the built-in one)",
     )
     parser.add_argument("--mode", choices=("oracle", "real", "both"), default="both")
     parser.add_argument(

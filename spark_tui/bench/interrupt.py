@@ -18,8 +18,8 @@ from typing import Any
 from spark_tui import events
 from spark_tui.backends.base import Backend
 from spark_tui.bench.common import Bar, Report, percentile
+from spark_tui.bench.models import BUILT_IN, KINDS, METAVAR, named
 from spark_tui.bench.talking import (
-    BUILT_IN,
     RANDOM_SPARK,
     Heard,
     backend_for,
@@ -46,7 +46,11 @@ PROMPTS = 4
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--model", action="append", metavar="NAME|SIZE|DIR", help=f"repeatable; default: {BUILT_IN} and {LARGE}"
+        "--model",
+        action="append",
+        type=named,
+        metavar=METAVAR,
+        help=f"{KINDS}; repeatable (default: {BUILT_IN} and {LARGE})",
     )
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from spark_tui.bench.contenders import OURS, OURS_FAST, POSITIONS, Took
+from spark_tui.bench.models import place_of
 from spark_tui.errors import NoBackend, SparkError, UsageError
 
 PEERS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -75,10 +76,11 @@ class Scene:
 
         self.model = model
         self._leave_out = leave_out
-        if not _is_path(model):
+        self._place = place_of(model)
+        if self._place is None:
             # A size that does not exist is said at once, not by each contender.
             size(model)
-        place = model if _is_path(model) else f"random:{model}"
+        place = f"random:{model}" if self._place is None else str(self._place)
         self.places: dict[str, str] = dict.fromkeys([OURS, OURS_FAST] if has_fast() else [OURS], place)
         self.skipped: list[str] = []
         if peers:
@@ -89,8 +91,8 @@ class Scene:
         from spark_tui.engine.checkpoint import load_checkpoint
         from spark_tui.engine.sizes import random_weights, size
 
-        if _is_path(self.model):
-            checkpoint = load_checkpoint(self.model)
+        if self._place is not None:
+            checkpoint = load_checkpoint(self._place)
             arch, weights = checkpoint.arch, checkpoint.weights
         else:
             arch = size(self.model)
@@ -101,7 +103,7 @@ class Scene:
             place = folder / name.replace(" ", "-").replace(".", "-")
             try:
                 if name == "transformers":
-                    place = Path(self.model) if _is_path(self.model) else formats.write_hf(arch, weights, place)
+                    place = self._place or formats.write_hf(arch, weights, place)
                 elif name.startswith("llama.cpp"):
                     formats.write_gguf(arch, weights, place, name.split()[1])
                 elif name.startswith("ctranslate2"):
@@ -141,7 +143,3 @@ def scene(model: str, peers: Sequence[str], leave_out: Sequence[str] = ()) -> It
     """A scene whose files are removed at the end. `leave_out` names contenders of these peers that are not wanted."""
     with tempfile.TemporaryDirectory(prefix="spark-bench-") as folder:
         yield Scene(model, peers, Path(folder), leave_out)
-
-
-def _is_path(model: str) -> bool:
-    return Path(model).expanduser().exists()

@@ -22,8 +22,8 @@ from typing import Any
 from spark_tui import events, paths
 from spark_tui.backends.base import Backend
 from spark_tui.bench.common import Bar, Report, percentile
+from spark_tui.bench.models import BUILT_IN
 from spark_tui.bench.talking import (
-    BUILT_IN,
     RANDOM_SPARK,
     backend_for,
     forget,
@@ -52,10 +52,12 @@ TYPED_KEYS = 12
 """How many of the last keys are typed before Enter; the file is in view from the first."""
 CASES = paths.examples_dir() / "steers" / "steers.jsonl"
 QUICK_SECONDS = 14.0
+PARTS = ("steer", "enter", "hand")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", default=BUILT_IN, metavar="NAME|SIZE|DIR", help=f"default: {BUILT_IN}")
+    parser.add_argument("--only", choices=PARTS, help="one part: steers and their cost, Enter, or the steers by hand")
     parser.add_argument("--cases", default=str(CASES), metavar="FILE", help="steers written by hand")
 
 
@@ -90,11 +92,14 @@ def measure(args: argparse.Namespace, backend: Backend | None = None) -> Report:
             report.notes.append(f"{name} was not measured: {error.what}; the rows are {RANDOM_SPARK}'s, its shape")
             name, backend = RANDOM_SPARK, backend_for(RANDOM_SPARK)
     real = has_weights(name)
+    parts = (args.only,) if args.only else PARTS
     try:
         budget = QUICK_SECONDS if args.quick else 600.0
-        steers(backend, found, QUICK_RUNS if args.quick else RUNS, time.monotonic() + budget)
-        enters(backend, found, QUICK_RUNS if args.quick else RUNS, time.monotonic() + budget)
-        if real:
+        if "steer" in parts:
+            steers(backend, found, QUICK_RUNS if args.quick else RUNS, time.monotonic() + budget)
+        if "enter" in parts:
+            enters(backend, found, QUICK_RUNS if args.quick else RUNS, time.monotonic() + budget)
+        if real and "hand" in parts:
             cases = _cases(Path(args.cases), report)
             for number, case in enumerate(cases[:: 8 if args.quick else 1]):
                 judge(case, backend, found, arrived=ARRIVED[number % len(ARRIVED)])
@@ -103,7 +108,7 @@ def measure(args: argparse.Namespace, backend: Backend | None = None) -> Report:
     report.rows += rows(short_name(name), found)
     if found.wrong:
         report.notes.append("did not do what was asked: " + ", ".join(found.wrong))
-    report.bars += bars(found if real else Found(kept=found.kept, over=found.over))
+    report.bars += bars(found if real else Found(kept=found.kept, over=found.over), parts)
     return report
 
 
@@ -274,15 +279,23 @@ def _share(what: str, found: Found) -> float | None:
     return round((len(found.warm_ms) if what.endswith("warm") else len(found.cold_ms)) / both, 3)
 
 
-def bars(found: Found) -> list[Bar]:
-    return [
-        Bar("steer: first token, p95 ms", _p95(found.first_ms), FIRST_TOKEN_MS, "lower"),
-        Bar("steer: tokens read beyond it and its wrapper", _most(found.over), 0.0, "lower"),
-        Bar("hunks closed before a steer unchanged", _mean(found.kept), 1.0),
-        Bar(f"Enter on {FILE_LINES} lines, window warm, p95 ms", _p95(found.warm_ms), WARM_ENTER_MS, "lower"),
-        Bar(f"Enter on {FILE_LINES} lines, window cold, p95 ms", _p95(found.cold_ms), COLD_ENTER_MS, "lower"),
-        Bar("steers by hand that do what they ask", _mean(found.right), DOES_WHAT_IT_ASKS),
-    ]
+def bars(found: Found, parts: Sequence[str] = PARTS) -> list[Bar]:
+    out = []
+    if "steer" in parts:
+        out += [
+            Bar("steer: first token, p95 ms", _p95(found.first_ms), FIRST_TOKEN_MS, "lower"),
+            Bar("steer: tokens read beyond it and its wrapper", _most(found.over), 0.0, "lower"),
+        ]
+    if "steer" in parts or "hand" in parts:
+        out.append(Bar("hunks closed before a steer unchanged", _mean(found.kept), 1.0))
+    if "enter" in parts:
+        out += [
+            Bar(f"Enter on {FILE_LINES} lines, window warm, p95 ms", _p95(found.warm_ms), WARM_ENTER_MS, "lower"),
+            Bar(f"Enter on {FILE_LINES} lines, window cold, p95 ms", _p95(found.cold_ms), COLD_ENTER_MS, "lower"),
+        ]
+    if "hand" in parts:
+        out.append(Bar("steers by hand that do what they ask", _mean(found.right), DOES_WHAT_IT_ASKS))
+    return out
 
 
 def _p95(values: Sequence[float]) -> float | None:

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from spark_tui.backends.base import Backend
-from spark_tui.backends.choose import built_in
 from spark_tui.backends.local import LocalBackend
+from spark_tui.bench.models import BUILT_IN, place_of
 from spark_tui.bench.traces import bench_tokenizer
 from spark_tui.config import Settings
 from spark_tui.engine import Engine, load
@@ -23,18 +23,15 @@ from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.events import Event, Interrupted, PrefillProgress, Token
 from spark_tui.session.session import Session
 
-BUILT_IN = "built-in"
 RANDOM_SPARK = "spark"
 """The built-in model's shape with random weights: the same speed, and nonsense of the right form."""
 
 
 def backend_for(name: str) -> Backend:
-    """`built-in`, a size with random weights (`spark`, `135M`), or a folder. Raises NoBackend where there is none."""
-    if name == BUILT_IN:
-        names = built_in()
-        return LocalBackend.open(names[0] if names else name)
-    if Path(name).expanduser().exists():
-        return LocalBackend.open(name)
+    """A built-in model by its name or as `built-in`, a size with random weights (`spark`, `135M`), or a folder. Raises
+    NoBackend where none is built in."""
+    if (place := place_of(name)) is not None or name == BUILT_IN:
+        return LocalBackend.open(place or name)
     plain: Engine = load(f"random:{name}", threads=1)
     plain.tokenizer = _spark_tokenizer() if plain.arch.family == "spark" else bench_tokenizer()
     return LocalBackend(plain, {"gate": {"cannot": 1.0, "doubt": 0.0}}, name=f"random {name}")
@@ -42,7 +39,7 @@ def backend_for(name: str) -> Backend:
 
 def has_weights(name: str) -> bool:
     """Whether what it says means anything: the built-in model, or one in a folder."""
-    return name == BUILT_IN or Path(name).expanduser().exists()
+    return name == BUILT_IN or place_of(name) is not None
 
 
 def short_name(name: str) -> str:

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 from spark_tui.bench.common import Bar, Report, percentile
 from spark_tui.bench.contenders import OURS
+from spark_tui.bench.models import KINDS, METAVAR, named, place_of
 from spark_tui.bench.scene import chosen_peers, scene, start_worker
 from spark_tui.bench.traces import Task, bench_tokenizer, load_traces, rewrite_task
 from spark_tui.engine import Cache, Engine, load
@@ -25,16 +26,15 @@ LONG_PROMPT = 3000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--model", default=BAR_MODEL, metavar="SIZE|DIR", help=f"default: {BAR_MODEL}")
+    parser.add_argument(
+        "--model", default=BAR_MODEL, type=named, metavar=METAVAR, help=f"{KINDS} (default: {BAR_MODEL})"
+    )
     parser.add_argument("--peer", action="append", metavar="PEER", help="also time these peers' cold first token")
 
 
 def measure(args: argparse.Namespace, engine: Engine | None = None) -> Report:
-    from pathlib import Path
-
     report = Report("ttft")
-    is_path = Path(args.model).expanduser().exists()
-    engine = engine or load(args.model if is_path else f"random:{args.model}", threads=1)
+    engine = engine or load(place_of(args.model) or f"random:{args.model}", threads=1)
     tokenizer = bench_tokenizer()
     every = [rewrite_task(trace, tokenizer) for trace in load_traces("short")]
     tasks = every[::4] if args.quick else every

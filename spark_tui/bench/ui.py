@@ -21,7 +21,8 @@ from typing import Any
 from spark_tui.backends.choose import built_in
 from spark_tui.bench import ui_starts
 from spark_tui.bench.common import Bar, Report, percentile, ratios
-from spark_tui.bench.talking import BUILT_IN, RANDOM_SPARK, long_file
+from spark_tui.bench.models import BUILT_IN
+from spark_tui.bench.talking import RANDOM_SPARK, long_file
 from spark_tui.bench.ui_terminal import Seen, child, running, running_in_tmux, watch
 from spark_tui.errors import NoPlace
 

@@ -12,8 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spark_tui import paths
+from spark_tui.backends.choose import built_in
 from spark_tui.bench import BENCHES, module
 from spark_tui.bench.common import Bar, Report, Spread, finish, machine, paired, percentile, ratios, table
+from spark_tui.bench.models import BUILT_IN, named, place_of
 from spark_tui.bench.plot import Line, Panel, draw, of_report
 from spark_tui.cli import main
 
@@ -149,6 +152,14 @@ def test_every_bench_has_its_flags_and_a_measure():
 def test_a_command_line_that_makes_no_sense_is_refused(words, says, capsys):
     assert main(words) == 2
     assert says in capsys.readouterr().err
+
+
+def test_a_model_is_meant_by_its_name_by_a_path_or_by_a_size(tmp_path):
+    name = built_in()[0]
+    assert place_of(BUILT_IN) == place_of(name) == paths.models_dir() / name
+    assert place_of(str(tmp_path)) == tmp_path
+    assert place_of("12M") is None
+    assert named("random:12M") == named("12M") == "12M"
 
 
 def test_a_picture_of_many_contenders_names_each_in_its_own_colour_and_inside_the_frame():
