@@ -50,7 +50,7 @@ class Shape:
             "eos_token_id": layout.EOS,
             "pad_token_id": layout.PAD,
             "bos_token_id": None,
-            "spark": {"layout": 1, "max_window_lines": layout.MAX_WINDOW_LINES, "gate": {"cannot": 0.5, "doubt": 0.5}},
+            "spark": {"layout": 1, "max_window_lines": layout.MAX_WINDOW_LINES},
         }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +21,8 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     out = tmp_path_factory.mktemp("train")
     assert main(["all", "--preset", "tiny", "--out", str(out)]) == 0
+    # Weights that are exported again have no gate until they are calibrated again.
+    shutil.copy(out / "spark-tiny" / "config.json", out / "calibrated.json")
     assert main(["export", "--preset", "tiny", "--out", str(out), "--precision", "float32"]) == 0
     return out
 
@@ -27,6 +31,11 @@ def test_the_run_leaves_a_model_a_report_and_a_loss_curve(room: Path) -> None:
     for name in ("model.safetensors", "tokenizer.json", "config.json", "README.md"):
         assert (room / "spark-tiny" / name).stat().st_size > 100
     assert (room / "run-tiny" / "loss.svg").exists()
+    calibrated, exported = (
+        json.loads((room / name).read_text()) for name in ("calibrated.json", "spark-tiny/config.json")
+    )
+    assert set(calibrated["spark"]["gate"]) == {"cannot", "no_edit", "refuse", "doubt", "fill"}
+    assert "gate" not in exported["spark"]
     assert '"sets"' in (room / "run-tiny" / "report.json").read_text()
 
 
@@ -61,8 +70,6 @@ def test_the_engine_and_torch_write_the_same_answer(room: Path) -> None:
 
 
 def test_training_goes_on_from_parts_with_data_made_by_workers(room: Path, tmp_path: Path) -> None:
-    import shutil
-
     from spark_tui.train import loop
     from spark_tui.train.__main__ import Room, run_training
     from spark_tui.train.presets import PRESETS
