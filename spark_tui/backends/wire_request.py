@@ -36,6 +36,8 @@ _plain_values = attrgetter(*_PLAIN)
 _PLAIN_DEFAULTS = tuple({f.name: f.default for f in fields(Request)}[name] for name in _PLAIN)
 _MADE = frozenset(["files", "history", "emitted", "spliced", "selection", "stop_texts", "follow", "outcome", "resume"])
 """Members that are made into something before they are a request's."""
+MEMBERS = frozenset(_PLAIN) | _MADE
+"""All that a request may say; `docs/serve.md` says what each is."""
 _KINDS = get_args(Kind)
 
 
@@ -103,7 +105,7 @@ def read(
             if not isinstance(value, kinds) or isinstance(value, bool):
                 raise _wrong(name, " or ".join(kind.__name__ for kind in kinds))
             values[name] = value
-        elif name not in _MADE:
+        elif name not in MEMBERS:
             raise MalformedInput(f"unknown member {name!r}", where="request")
     if values.get("kind", "edit") not in _KINDS:
         raise _wrong("kind", "one of " + ", ".join(_KINDS))
