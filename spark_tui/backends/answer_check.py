@@ -10,7 +10,7 @@ import ast
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from spark_tui.backends.suits import Suits
@@ -22,6 +22,7 @@ _PYTHON = frozenset({".py", ".pyi", ".pyw"})
 LOOPS = 3
 """A run of lines that stands so often in a row, and again, is a model that cannot stop."""
 _LONGEST_LOOP = 4
+_KEPT_FILES = 16
 UNHEALED = 3.0
 """Speaks against an edit of code that does not parse: it does not parse behind it either."""
 
@@ -94,6 +95,14 @@ def is_python(path: str, lines: Sequence[str]) -> bool:
     return parses(lines)
 
 
+@lru_cache(maxsize=_KEPT_FILES)
+def soundness(lines: tuple[str, ...]) -> tuple[bool, bool]:
+    """Whether lines parse, and whether they compile: an edit keeps what there is. The same file is asked about again
+    and again, and read ahead before that."""
+    compiles = parses(lines, compiles=True)
+    return compiles or parses(lines), compiles
+
+
 @dataclass
 class AnswerCheck:
     """What answers to one question about one file are held against. `standing` are hunks of this turn from before a
@@ -120,7 +129,7 @@ class AnswerCheck:
             return "its hunks overlap", 0.0
         if after == list(self.lines):
             return "it changes nothing", 0.0
-        parsed, compiled = self._were_sound
+        parsed, compiled = soundness(self.lines)
         if parsed and not parses(after, compiles=compiled):
             return "the code would not parse", 0.0
         unhealed = UNHEALED if not parsed and not parses(after) else 0.0
@@ -137,12 +146,6 @@ class AnswerCheck:
             out += [*self.lines[done : hunk.first], *hunk.new]
             done = hunk.last
         return [*out, *self.lines[done:]]
-
-    @cached_property
-    def _were_sound(self) -> tuple[bool, bool]:
-        """Whether the lines parse before the edit, and compile: an edit keeps what there is."""
-        compiles = parses(self.lines, compiles=True)
-        return compiles or parses(self.lines), compiles
 
 
 def loops(ids: Sequence[int], newline: int) -> bool:

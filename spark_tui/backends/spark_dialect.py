@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from spark_tui.backends.answer_check import AnswerCheck, is_python, read_hunks, touch
+from spark_tui.backends.answer_check import AnswerCheck, is_python, read_hunks, soundness, touch
 from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.backends.dialect import Asked, TextReader, drafts, lines_of
 from spark_tui.backends.second_look import HELD_TOKENS, Gate, Judgement, SecondLook
@@ -70,6 +70,8 @@ class SparkDialect:
             return Asked([*ids, *request.emitted], reader, self.encode_lines(request.prediction))
         part, lines = self._file(request)
         if request.kind == "warm":
+            if self.gate is not None and is_python(part.path, lines):
+                soundness(lines)
             # All that stands before any instruction: the file, and what was said before.
             ids = self._edit(replace(request, instruction=""), part, lines).ids
             return Asked(ids[: len(ids) - ids[::-1].index(layout.INSTR) - 1], TextReader(self._tokenizer))

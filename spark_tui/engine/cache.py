@@ -56,8 +56,7 @@ class Pool:
         self.n_pages = max(4, max_bytes // self.page_bytes)
         # zeros, not empty: the system gives memory when a page is first written, and nothing unwritten is NaN
         self._memory = np.zeros((self.n_pages, arch.n_layers, 2, arch.n_kv_heads, self.head * PAGE), np.float32)
-        """All layers of a page side by side: where the system gives memory by 2 MB, a page that nobody has written to
-        costs it one or two pieces, not two for every layer."""
+        # All layers of a page side by side: where the system gives memory by 2 MB, a new page costs it a piece or two.
         blocks = self._memory.reshape(*self._memory.shape[:-1], self.head, PAGE)
         self.keys = [blocks[:, layer, 0] for layer in range(arch.n_layers)]
         blocks = self._memory.reshape(*self._memory.shape[:-1], PAGE, self.head)
@@ -73,8 +72,7 @@ class Pool:
         self._children: dict[Hash, dict[Hash, tuple[int, ...]]] = {}
         self._parent: dict[Hash, Hash] = {}
         self._tails: set[int] = set()
-        self._given_back: dict[int, None] = {}
-        """Free pages that were written to before, the longest free first."""
+        self._given_back: dict[int, None] = {}  # free, and written to before; the longest free first
         self.store: PageStore | None = None
         """Where warm pages rest when their room is needed, and when the program ends."""
 
