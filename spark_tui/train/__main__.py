@@ -1,4 +1,4 @@
-"""`python -m spark_tui.train STEP`: corpus, tokenizer, data, testset, train, evaluate, export, calibrate, or all.
+"""`python -m spark_tui.train STEP`: corpus, tokenizer, data, testset, train, evaluate, export, calibrate, windows, all.
 
 Comes in: the command line. Goes out: files under `--out` (by default the user's cache), never in the repository.
 Must not know: how the steps work.
@@ -36,6 +36,7 @@ class Room:
         self.tokenizer = self.out / "tokenizer.json"
         self.testset = self.out / "builtin.jsonl.gz"
         self.devset = self.out / f"dev-{preset.name}.jsonl.gz"
+        self.whole_files = self.out / f"whole-{preset.name}.jsonl.gz"
         self.data = self.out / f"data-{preset.name}"
         self.run = self.out / f"run-{preset.name}"
         self.model = self.out / f"spark-{preset.name}"
@@ -228,6 +229,19 @@ def run_calibration(room: Room) -> None:
     say(json.dumps(calibrate.calibrate(room.model, records), indent=1))
 
 
+def compare_windows(room: Room, *, model: Path | None = None, sizes: Sequence[int] = (), limit: int = 0) -> None:
+    """Asks about the same whole files with windows of several sizes; the cases are made where they are missing."""
+    from spark_tui.backends.local import LocalBackend
+    from spark_tui.train import window_sizes
+
+    if not room.whole_files.exists():
+        testset.write(window_sizes.build(room.modules("train")), room.whole_files)
+    records = testset.read(room.whole_files)
+    backend = LocalBackend.open(model or room.model)
+    found = window_sizes.compare(backend, records[: limit or None], sizes or window_sizes.SIZES)
+    print(window_sizes.table(found))
+
+
 def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
@@ -255,7 +269,7 @@ def run_all(room: Room) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m spark_tui.train", description=__doc__)
-    parser.add_argument("step", choices=[*STEPS, "all"])
+    parser.add_argument("step", choices=[*STEPS, "windows", "all"])
     parser.add_argument("--preset", choices=sorted(PRESETS), default="default")
     parser.add_argument("--out", type=Path, default=DEFAULT_OUT)
     parser.add_argument("--minutes", type=float, help="the whole budget of training")
@@ -268,6 +282,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--parts", type=Path, help="folder that gets the checkpoint in parts of 15 MB")
     parser.add_argument("--resume-parts", type=Path, help="folder with such parts to go on from")
     parser.add_argument("--limit", type=int, default=0, help="cases to evaluate")
+    parser.add_argument("--model", type=Path, help="windows: another folder of a model than the run's own")
+    parser.add_argument("--sizes", default="", help="windows: how many tokens of a file, as 320,450,640")
     parser.add_argument("--name", default="", help="the name in the model card")
     parser.add_argument("--precision", choices=("bfloat16", "float32", "int8"), default="bfloat16")
     given = parser.parse_args(arguments)
@@ -287,6 +303,10 @@ def main(arguments: list[str] | None = None) -> int:
         make_fresh_data(room, given.worker, given.shards, given.stages.split(","))
     elif given.step == "evaluate":
         run_evaluation(room, limit=given.limit)
+    elif given.step == "windows":
+        compare_windows(
+            room, model=given.model, sizes=[int(one) for one in given.sizes.split(",") if one], limit=given.limit
+        )
     elif given.step == "export":
         run_export(room, name=given.name, precision=given.precision)
     else:

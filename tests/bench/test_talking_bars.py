@@ -155,6 +155,21 @@ def test_every_bar_of_steer_can_fail_and_what_was_not_measured_does():
     assert all(bar.ok for bar in steer.bars(good))
 
 
+def test_one_part_alone_is_measured_and_judged(monkeypatch, backend):
+    done = []
+    for part, name in (("steer", "steers"), ("enter", "enters"), ("hand", "judge")):
+        monkeypatch.setattr(steer, name, lambda *a, part=part, **k: done.append(part))
+    names = []
+    for part in steer.PARTS:
+        done.clear()
+        args = argparse.Namespace(model=steer.BUILT_IN, cases=str(steer.CASES), only=part, **QUICK)
+        monkeypatch.setattr(backend, "close", lambda: None)
+        report = steer.measure(args, backend)
+        assert set(done) == {part}
+        names += [bar.name for bar in report.bars if "closed" not in bar.name]
+    assert sorted(names) == sorted(bar.name for bar in steer.bars(steer.Found()) if "closed" not in bar.name)
+
+
 CASE = {
     "before": "def f(a):\n    return a\n",
     "after_steer": "def f(a):\n    return a + 2\n",
