@@ -247,8 +247,12 @@ class Store:
         return [seconds for (seconds,) in self._db.execute("SELECT seconds FROM writes ORDER BY at")]
 
     def states(self) -> dict[str, int]:
-        """How many hunks there are in each state."""
-        return dict(self._db.execute("SELECT state, count(*) FROM hunks GROUP BY state"))
+        """How many hunks there are in each state, those of a fork's earlier turns where they were asked for."""
+        rows = self._db.execute(
+            "SELECT h.state, count(*) FROM hunks h LEFT JOIN turns t ON t.session = h.session AND t.number = h.turn"
+            " WHERE t.id IS NULL OR substr(t.id, 1, length(h.session)) = h.session GROUP BY h.state"
+        )
+        return dict(rows)
 
     def undone(self) -> int:
         """Hunks that were written and then, at any time, taken out."""

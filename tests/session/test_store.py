@@ -211,8 +211,10 @@ def test_a_fork_goes_on_alone_and_counts_nothing_twice(make, state):
     session_id = worked(make)
     with Store(state) as store:
         store.refresh()
-        before = len(store.measured())
+        before, states = len(store.measured()), store.states()
+        assert sum(states.values()) > 0
         store.fork(session_id, "20300101-000000-ffff")
+        assert store.states() == states
     fork = make("20300101-000000-ffff")
     run(fork.turn, "do it")
     fork.close()
