@@ -143,12 +143,12 @@ def test_tag_rows_of_a_padded_batch_equal_the_layouts() -> None:
 def test_a_shard_comes_back_as_batches_with_full_weight_on_targets_only(tmp_path: Path) -> None:
     tokens = dataset.write_shard(tmp_path / "0001-0000.npz", mixer(6), encode, 120, 4000)
     shards = dataset.Shards(tmp_path)
-    seen = 0
+    seen = pointed = 0
     for batch in shards.batches(8000, 1):
         assert batch.ids.shape == batch.tags.shape == batch.weights.shape
         assert batch.ids.shape[1] in dataset.LENGTHS
         for ids, weights in zip(batch.ids, batch.weights, strict=True):
-            full = set(np.nonzero(weights == 1.0)[0].tolist())
+            full = set(np.nonzero(weights >= 1.0)[0].tolist())
             answers = set()
             for begin in np.nonzero(ids == layout.OUT)[0].tolist():
                 body = range(begin, len(ids) - 1)
@@ -157,10 +157,13 @@ def test_a_shard_comes_back_as_batches_with_full_weight_on_targets_only(tmp_path
                     answers |= set(range(begin, stop + 1))
             if layout.OUT in ids:
                 assert full == answers
+            pointing = {at for at in answers if layout.is_tag(int(ids[at + 1]))}
+            assert {at for at in full if weights[at] == np.float32(dataset.POINTING)} == pointing
+            pointed += len(pointing)
         seen += batch.tokens
         if seen >= tokens:
             break
-    assert seen
+    assert seen and pointed
 
 
 def test_new_shards_are_read_before_old_ones_are_read_again(tmp_path: Path) -> None:
