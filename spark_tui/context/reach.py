@@ -5,7 +5,7 @@ place. Must not know: windows, tokenizers.
 
 *Rename a to b* reaches every line that has `a`; *rename the parameter a of f to b* those of `f`, and so does the first
 where `a` is no name of the file's own and the cursor stands in a function that has it. *Add docstrings to all
-functions* reaches every definition.
+functions* reaches every definition, and *replace every print with a log call* every line that calls it.
 """
 
 from __future__ import annotations
@@ -29,6 +29,12 @@ _KINDS = re.compile(
     r"|tests?|definitions?)\b",
     re.I,
 )
+_EACH = re.compile(
+    r"\b(?:replac|remov|delet|drop|strip|turn|convert|chang|rewrit|wrap|swap|mak|us|migrat)(?:e|p?ing)?\s+(?:all|every|each)"
+    r"(?:\s+of)?(?:\s+the)?\s+[`\"']?([^\W\d]\w*)",
+    re.I,
+)
+_STATEMENTS = frozenset(("assert", "raise", "return", "import", "global", "del", "pass", "yield", "await"))
 _WITHIN = re.compile(rf"\b(?:of|in|inside|within)\s+(?:the\s+)?(?:function\s+|method\s+|class\s+|def\s+)?{_NAME}", re.I)
 
 
@@ -36,6 +42,9 @@ def reached(said: Said, lines: Sequence[str], found: Outline, cursor: int = 0) -
     """1-based lines, in order."""
     if kind := _KINDS.search(said.text):
         return tuple(d.first for d in found.definitions if _is(d, kind[1].lower(), lines)) or None
+    if (each := _EACH.search(said.text)) and (calls := _each(each[1], lines)):
+        within = _scope(said, found, each[1])
+        return tuple(number for number in calls if within is None or within.first <= number <= within.last) or None
     renaming = _RENAME.search(said.text)
     if renaming is None and not _EVERYWHERE.search(said.text):
         return None
@@ -48,6 +57,18 @@ def reached(said: Said, lines: Sequence[str], found: Outline, cursor: int = 0) -
     if scope is not None:
         places = [number for number in places if scope.first <= number <= scope.last] or [scope.first]
     return tuple(places) or None
+
+
+def _each(noun: str, lines: Sequence[str]) -> tuple[int, ...]:
+    """The lines that call it, or that are such a statement, whether it was said as one or as many."""
+    for word in dict.fromkeys((noun, noun.removesuffix("s"), noun.removesuffix("es"))):
+        if word:
+            ending = r"(?!\w)" if word in _STATEMENTS else r"\s*\("
+            pattern = re.compile(rf"(?<![\w.]){re.escape(word)}{ending}")
+            places = tuple(number for number, line in enumerate(lines, start=1) if pattern.search(line))
+            if len(places) > 1:
+                return places
+    return ()
 
 
 def _is(definition: Definition, kind: str, lines: Sequence[str]) -> bool:
