@@ -141,3 +141,20 @@ async def test_the_view_follows_until_the_person_scrolls_and_follows_again_on_de
         assert "new 59" in screen_text(app)
         pause.go()
         await settle(pilot)
+
+
+async def test_an_answer_that_comes_at_once_is_gone_to_in_another_file(settle: Settle) -> None:
+    at_once = [
+        events.HunkOpened(3, "b.py", 1, 1),
+        events.HunkText(3, "two\n"),
+        events.HunkClosed(3, "b.py", 1, ("one",), ("two",)),
+    ]
+    app = app_for(FakeSession({"cart.py": CART, "b.py": "one\n"}, {"guard it": guard(), "other": at_once}))
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        assert bench(app).code.file.path == "cart.py"
+        await ask(pilot, "other")
+        await settle(pilot)
+        assert bench(app).code.file.path == "b.py"
+        assert "+ two" in " ".join(screen_text(app).split())

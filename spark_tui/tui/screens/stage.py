@@ -31,8 +31,11 @@ class Stage:
             bench.conductor.typist.settle()
         if touched.opened and code.following and not bench.walk.chosen:
             bench.walk.current_id = touched.opened[-1]
+        # A short answer opens and closes within one batch: it is gone to as well.
         stream = next((h for h in board.hunks.values() if h.state == "streaming"), None)
-        wanted = stream.path if stream and code.following else code.file.path
+        if stream is None and touched.opened and not bench.walk.chosen:
+            stream = board.hunks.get(touched.opened[-1])
+        wanted = stream.path if stream and code.following and not stream.changes_nothing else code.file.path
         if not wanted and board.paths():
             wanted = board.paths()[0]
         again = touched.started or wanted != code.file.path or code.file.path in touched.paths
