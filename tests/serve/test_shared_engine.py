@@ -19,6 +19,7 @@ from spark_tui.backends.remote import RemoteBackend
 from spark_tui.engine.cache import shared as shared_ids
 from spark_tui.errors import Misfit, NoBackend
 from spark_tui.events import PrefillProgress, Token
+from spark_tui.serve.seats import Seat
 from spark_tui.serve.shared_engine import SharedEngine, same_start
 
 FILE = FilePart("a.py", "".join(f"def part_{n}(width):\n    return width * {n}\n\n" for n in range(8)), 1, 24)
@@ -365,5 +366,33 @@ def test_a_resume_goes_on_behind_what_was_emitted():
         whole = ids(run(engine, files=(FILE,), max_tokens=30))
         for cut in (1, 7, 20):
             assert ids(run(engine, files=(FILE,), emitted=tuple(whole[:cut]), max_tokens=30 - cut)) == whole[cut:]
+    finally:
+        engine.close()
+
+
+def test_while_an_answer_is_looked_over_others_come_and_write(monkeypatch):
+    engine = SharedEngine(spark_backend())
+    looking, written = threading.Event(), []
+
+    def look_over(seat, inner):
+        looking.set()
+        # Passes that a look asks for; here they hold nothing of its own.
+        until(lambda: inner.loop.step([]) or any(other.generation.counts.emitted for other in engine._seats))
+        (other,) = engine._seats
+        before = other.generation.counts.emitted
+        for _ in range(5):
+            inner.loop.step([])
+        written.append(other.generation.counts.emitted - before)
+        return list(seat._attempt)
+
+    monkeypatch.setattr(Seat, "look_over", look_over)
+    try:
+        edit = threading.Thread(target=run, args=(engine,), kwargs={"files": (FILE,), "instruction": "do"})
+        edit.start()
+        assert looking.wait(20)
+        assert len(ids(run(engine, kind="raw", prefix="x = 1", max_tokens=40))) == 40
+        edit.join()
+        assert written == [5]
+        engine._engine.pool.check_integrity()
     finally:
         engine.close()
