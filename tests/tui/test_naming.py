@@ -129,6 +129,33 @@ async def test_what_is_found_after_something_was_chosen_does_no_harm(settle: Set
         assert bench(app).prompt.text == "@cart.py "
 
 
+async def test_what_was_typed_before_the_files_were_known_reaches_the_prompt(settle: Settle) -> None:
+    app = app_for(FakeSession(FILES, {}))
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("@")
+        await settle(pilot)
+        picker = app.screen
+        picker._first.clear()
+        await pilot.press(*"cart.py", "space", *"and")
+        await settle(pilot)
+        assert bench(app).prompt.text == "@"
+        picker.add([Choice("cart.py", "cart.py", "", by_label=True)], first=True)
+        await settle(pilot)
+        assert bench(app).prompt.text == "@cart.py and"
+
+
+async def test_what_was_typed_behind_a_name_that_is_none_stays_in_the_prompt(settle: Settle) -> None:
+    app = app_for(FakeSession(FILES, {}))
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("@")
+        await settle(pilot)
+        await pilot.press(*"zzz", "space", *"and", "escape")
+        await settle(pilot)
+        assert bench(app).prompt.text == "@zzz and"
+
+
 async def test_a_space_behind_the_whole_name_goes_on_with_the_prompt(settle: Settle) -> None:
     app = app_for(FakeSession(FILES, {}))
     async with app.run_test(size=SIZE) as pilot:

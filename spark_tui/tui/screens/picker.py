@@ -85,6 +85,7 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
         self._query_bar, self.rows = Bar(id="picker-query"), Choices(palette, nothing)
         self._there = False
         """From the first frame until something is chosen."""
+        self._left = False
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -106,8 +107,22 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
     def add(self, choices: Iterable[Choice], *, first: bool = False) -> None:
         """More to choose from, behind what is there; what is gone to stays."""
         (self._first if first else self._more).extend((choice.searched, choice) for choice in choices)
-        if self._there:
+        if self._there and not self._typed_on():
             self._narrow(stay=True)
+
+    @property
+    def typed(self) -> str:
+        return self._query
+
+    def _typed_on(self) -> bool:
+        """Take a whole name that was typed before it was known, and hand on what was typed behind it."""
+        head, space, rest = self._query.partition(" ")
+        if not (self._whole and space and any(choice.value == head for _, choice in self._first)):
+            return False
+        self._leave(head)
+        for letter in rest:
+            self.app.post_message(events.Key("space" if letter == " " else letter, letter))
+        return True
 
     def say(self, note: str) -> None:
         """A word about what is still being looked for."""
@@ -180,6 +195,10 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
     def on_key(self, event: events.Key) -> None:
         event.stop()
         event.prevent_default()
+        if self._left:
+            # Typed faster than the list goes away: it is for what is below.
+            self.app.post_message(events.Key(event.key, event.character))
+            return
         if any(key.key == event.key for key in self._keys):
             self.choose(event.key)
             return
@@ -237,7 +256,7 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
         self._leave(chosen.value if chosen else None)
 
     def _leave(self, value: str | None) -> None:
-        self._there = False
+        self._there, self._left = False, True
         self._given_up.set()
         self.dismiss(value)
 
