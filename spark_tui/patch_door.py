@@ -153,11 +153,19 @@ def _failure(failure: HunkFailed) -> dict[str, Any]:
 
 
 def _say(hunks: Sequence[Hunk], written: Sequence[str], check: bool) -> None:
+    moves = {hunk.path: hunk.new_path for hunk in hunks if hunk.kind == "move"}
     for path in written:
-        mine = [hunk for hunk in hunks if path in (hunk.path, hunk.new_path)]
+        if path in moves.values() and not any(hunk.path == path for hunk in hunks):
+            # It is told with the file that it was.
+            continue
+        mine = [hunk for hunk in hunks if hunk.path == path]
+        kinds = {hunk.kind for hunk in mine}
+        verb = "move" if path in moves else "add" if kinds == {"add"} else "delete" if kinds == {"delete"} else "change"
         added = sum(len(hunk.new_lines) for hunk in mine)
         removed = sum(len(hunk.old_lines) for hunk in mine)
-        print(f"{'would change' if check else 'changed'} {_shown(path)} (+{added} -{removed})")
+        said = f"would {verb}" if check else f"{verb.removesuffix('e')}ed"
+        goal = f" to {_shown(moves[path])}" if path in moves else ""
+        print(f"{said} {_shown(path)}{goal} (+{added} -{removed})")
 
 
 def _shown(path: str) -> str:

@@ -47,6 +47,17 @@ def test_check_says_the_same_and_writes_nothing(root, capsys):
     assert tree(root) == before
 
 
+def test_what_becomes_of_whole_files_is_said(root, capsys):
+    (root / "c.py").write_text("c\n")
+    moved = operation("*** Update File: a.py", "*** Move to: d.py", "@@", "-    x = 1", "+    x = 2")
+    assert run(root, moved, capsys=capsys)[1] == "moved a.py to d.py (+1 -1)\n"
+    both = operation("*** Add File: new.py", "+n", "*** Delete File: c.py")
+    assert run(root, both, "--check", capsys=capsys)[1].splitlines() == [
+        "would add new.py (+1 -0)",
+        "would delete c.py (+0 -1)",
+    ]
+
+
 def operation(*lines):
     return "*** Begin Patch\n" + "".join(line + "\n" for line in lines) + "*** End Patch\n"
 
@@ -178,7 +189,7 @@ def test_standard_input_is_read_and_a_missing_file_is_malformed(root, capsys):
 def test_a_name_with_control_characters_is_shown_as_marks(root, capsys):
     code, out, _ = run(root, operation("*** Add File: a\x1b[31mb.py", "+x"), capsys=capsys)
     assert code == 0
-    assert out == "changed a\\x1b[31mb.py (+1 -0)\n"
+    assert out == "added a\\x1b[31mb.py (+1 -0)\n"
 
 
 def test_a_killed_patch_is_brought_to_an_end_by_the_next(root, capsys, monkeypatch):
