@@ -32,6 +32,7 @@ SAID_SECONDS = {True: 2.0, False: 8.0}
 DIFF_LINES = 50_000
 DIFF_OPENS = 7
 FILE_LINES = 400
+ENGINE_LINES = 360
 SCREENS = ("terminal", "tmux")
 
 
@@ -146,7 +147,7 @@ def _engine(found: Found, model: str) -> None:
     name = model or (BUILT_IN if built_in() else RANDOM_SPARK)
     if not model and name == RANDOM_SPARK:
         found.notes.append("there is no built-in model: the engine ran its shape with random weights")
-    with _folder(text=long_file(60)) as folder:
+    with _folder(text=long_file(ENGINE_LINES)) as folder:
         with running(child("engine", folder, 0, 0, name), folder) as terminal:
             watch(terminal, 120, frames_are_marked=True)
         found.engine = _told(folder)
