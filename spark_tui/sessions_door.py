@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     export = verbs.add_parser("export", help="write a session out")
     delete = verbs.add_parser("delete", help="remove a session for good")
     for verb in (show, rename, fork, export, delete):
-        verb.add_argument("session", help="its id (or the beginning), its name, or the id of one of its turns")
+        verb.add_argument("session", help="its id (or the beginning), its name, the id of one of its turns, or `last`")
     rename.add_argument("name")
     export.add_argument("--as", dest="form", choices=_FORMS, default="markdown", help="default: markdown")
     export.add_argument("-o", "--output", metavar="FILE", help="default: standard output")

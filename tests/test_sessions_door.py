@@ -51,6 +51,14 @@ def stopped(spark, played):
     return err.split("--resume ")[1].strip()
 
 
+def test_last_names_the_newest_in_every_verb(spark, played):
+    stopped(spark, played)
+    newest = stopped(spark, played)
+    assert spark("sessions", "export", "last", "--as", "json")[1].count(f'"id": "{newest}"') == 1
+    assert spark("sessions", "rename", "last", "the second")[0] == 0
+    assert "# the second" in spark("sessions", "show", newest)[1]
+
+
 def test_a_stopped_turn_goes_on_and_reads_as_if_it_had_never_been_stopped(spark, played, repo):
     _, whole, _ = spark("exec", "anything", "--json", *played)
     session_id = stopped(spark, played)

@@ -35,7 +35,7 @@ def find_session(directory: Path, name: str) -> str:
     id of one of its turns, or `last`."""
     with Store(paths.repository_state_dir(root_of(directory))) as store:
         store.refresh()
-        return store.find("" if name == "last" else name)
+        return store.find(name)
 
 
 def open_backend(settings: Settings, *, demo: bool = False, progress: Progress | None = None) -> Backend:

@@ -219,9 +219,10 @@ class Store:
         return [SessionRow(*row) for row in rows]
 
     def find(self, name: str) -> str:
-        """A session's id, from it or its beginning, its name, or the id of one of its turns. Empty: the newest."""
+        """A session's id: from it or its beginning, its name, or the id of one of its turns. Empty or `last`: the
+        newest."""
         rows = self.sessions()
-        if not name and rows:
+        if name in ("", "last") and rows:
             return rows[0].id
         exact = [row.id for row in rows if name in (row.id, row.name)]
         turn = self._db.execute("SELECT session FROM turns WHERE id = ? ORDER BY session DESC", (name,)).fetchall()
