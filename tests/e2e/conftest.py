@@ -24,7 +24,7 @@ def start(tmp_path: Path, shop: Shop) -> Iterator[Start]:
     """`start("--pace", "200", size=(80, 24))` runs `spark` in the shop.
 
     `hold=(name, text)` plays a recording that waits for ever behind this text; `stretch=(name, rate)` one that
-    is as slow as this.
+    is as slow as this; `live` takes the model that the package carries.
     """
     if shutil.which("tmux") is None:
         pytest.skip("needs tmux")
@@ -38,6 +38,7 @@ def start(tmp_path: Path, shop: Shop) -> Iterator[Start]:
         hold_seconds: float = FOR_EVER,
         stretch: tuple[str, float] | None = None,
         environ: dict[str, str] | None = None,
+        live: bool = False,
     ) -> Terminal:
         folder = tmp_path / f"terminal-{len(opened)}"
         folder.mkdir()
@@ -54,7 +55,8 @@ def start(tmp_path: Path, shop: Shop) -> Iterator[Start]:
         elif stretch:
             recordings = held(folder / "recordings", stretch[0], rate=stretch[1])
         played = recordings / (f"{recording}.jsonl" if recording else "")
-        command = [sys.executable, "-m", "spark_tui", "--replay", str(played), *flags]
+        model = [] if live else ["--replay", str(played)]
+        command = [sys.executable, "-m", "spark_tui", *model, *flags]
         terminal = Terminal(folder, command, shop.root, size, variables)
         opened.append(terminal)
         terminal.until(lambda text: "opening" not in text and "✦ spark" in text, "an open session")

@@ -222,6 +222,20 @@ def test_the_demo_opens_without_a_repository(start: Start) -> None:
     terminal.until("1 hunk in shop/cart.py")
 
 
+def test_the_tour_begins_with_the_model_that_the_package_carries(start: Start) -> None:
+    if not list(paths.models_dir().glob("*/config.json")):
+        pytest.skip("the package carries no model")
+    terminal = start("--demo", live=True, size=(80, 24))
+    terminal.until(lambda text: "1/7 Enter sends this" in text and "when qty is below 1 @shop/cart.py" in text)
+    assert "at 8 tok/s" in terminal.screen(), "it is said that it is slowed down"
+    terminal.press("Enter")
+    terminal.until("2/7 Esc stops it")
+    terminal.press("Escape")
+    terminal.until(lambda text: "no, use TypeError instead" in text and "3/7" in text, "the steer, ready to be sent")
+    terminal.press("Enter")
+    terminal.until(lambda text: "accepts" in text or "1/7" in text, "the answer to it, or what to do without one")
+
+
 def test_a_write_is_undone_after_a_restart(start: Start, shop: Shop) -> None:
     before = shop.read("shop/cart.py")
     first = start("--pace", "unlimited")
