@@ -63,9 +63,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _instruction(words: list[str]) -> str:
-    if words and words != ["-"]:
-        return " ".join(words)
-    if not words and sys.stdin.isatty():
+    said = " ".join(words).strip()
+    if said and words != ["-"]:
+        return said
+    if (words and words != ["-"]) or (not words and sys.stdin.isatty()):
         raise UsageError("nothing to do was said", hint='For example: spark exec "rename qty to quantity" -f cart.py')
     text = sys.stdin.read().strip()
     if not text:

@@ -107,6 +107,7 @@ def test_an_edit_that_has_no_place_writes_nothing_and_says_which_line_differs(sp
     ("words", "code", "said"),
     [
         (["exec", "write me a poem about ducks"], ExitCode.NO_BACKEND, "no recording answers"),
+        (["exec", " "], ExitCode.MALFORMED, "nothing to do was said"),
         (["exec", "x", "-f", "nope.py"], ExitCode.MALFORMED, "no such file"),
         (["exec", "x", "-f", "/etc/passwd"], ExitCode.REFUSED, "outside of the tree"),
         (["exec", "x", "--format", "emacs"], ExitCode.MALFORMED, "Choose one of"),

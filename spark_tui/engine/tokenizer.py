@@ -23,6 +23,11 @@ from spark_tui.errors import MalformedInput, NoBackend
 _SPACE_MARK = "▁"
 
 
+def _sayable(text: str) -> str:
+    """The text; a byte of a file's name that is no UTF-8 (a lone surrogate here) stands as a question mark."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
 class Tokenizer:
     """One tokenizer. Safe to share between threads; ids passing the vocabulary are errors, not crashes."""
 
@@ -70,7 +75,7 @@ class Tokenizer:
     def encode(self, text: str) -> list[int]:
         """The ids of plain text: no special token is read from it, none is added."""
         with self._lock:
-            ids: list[int] = self._backend.encode(text, add_special_tokens=False).ids
+            ids: list[int] = self._backend.encode(_sayable(text), add_special_tokens=False).ids
         return ids
 
     def encode_marked(self, text: str, *, add_special: bool = False) -> list[int]:
@@ -81,7 +86,7 @@ class Tokenizer:
         with self._lock:
             self._backend.encode_special_tokens = False
             try:
-                ids: list[int] = self._backend.encode(text, add_special_tokens=add_special).ids
+                ids: list[int] = self._backend.encode(_sayable(text), add_special_tokens=add_special).ids
             finally:
                 self._backend.encode_special_tokens = True
         return ids
@@ -89,7 +94,7 @@ class Tokenizer:
     def encode_prompt(self, text: str) -> list[int]:
         """A raw prompt: plain text behind the marks that this model's tokenizer puts around any text."""
         with self._lock:
-            ids: list[int] = self._backend.encode(text, add_special_tokens=True).ids
+            ids: list[int] = self._backend.encode(_sayable(text), add_special_tokens=True).ids
         return ids
 
     def encode_chat(self, messages: Sequence[dict[str, str]], *, generation_prompt: bool = True) -> list[int]:

@@ -16,7 +16,7 @@ from spark_tui.backends.base import Backend, Exchange, FilePart, Request
 from spark_tui.config import Settings
 from spark_tui.context.prompt import Ask, Limits, Section, Shown, show
 from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap
-from spark_tui.errors import SparkError
+from spark_tui.errors import Misfit, SparkError
 from spark_tui.workspace.files import Tree
 from spark_tui.workspace.listing import list_files
 
@@ -101,6 +101,15 @@ class Asking:
         except OSError:
             return None
         return status.st_mtime_ns, status.st_size
+
+
+def nothing_to_show(shown: Shown) -> SparkError:
+    """Why a model that reads one file has none to read, though some were named."""
+    path, why = shown.left_out[0]
+    others = f", nor can {len(shown.left_out) - 1} more" if len(shown.left_out) > 1 else ""
+    return Misfit(
+        f"cannot be shown to the model{others}: {why}", where=path, hint="Name a text file: @path, or -f PATH."
+    )
 
 
 def about(files: Sequence[FilePart], history: Sequence[Exchange]) -> tuple[Exchange, ...]:

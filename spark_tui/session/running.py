@@ -22,7 +22,7 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import Parser
 from spark_tui.errors import ExitCode, SparkError, UsageError
 from spark_tui.events import Event
-from spark_tui.session.asking import Asking
+from spark_tui.session.asking import Asking, nothing_to_show
 from spark_tui.session.by_hand import ByHand
 from spark_tui.session.deciding import TurnRecord
 from spark_tui.session.keeping import Keeper, Leg
@@ -63,6 +63,8 @@ class Running(ByHand):
         self._one_at_a_time()
         tree, history = self._fresh_tree(), self._history()
         shown = self.asking.shown(ask, tree, history)
+        if shown.left_out and not shown.sections and self.asking.limits().small:
+            raise nothing_to_show(shown)
         requests = self.asking.requests(ask, shown, history)
         if seed:
             requests = tuple(replace(one, seed=seed, temperature=_RETRY_TEMPERATURE) for one in requests)

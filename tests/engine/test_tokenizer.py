@@ -151,3 +151,7 @@ def test_the_post_processor_marks_raw_prompts_only() -> None:
     tokenizer = Tokenizer(backend)
     assert tokenizer.encode_prompt("hi") == [0, *tokenizer.encode("hi")]
     assert tokenizer.encode("hi")[0] != 0
+
+
+def test_a_byte_of_a_name_that_is_no_text_is_read_as_a_question_mark() -> None:
+    assert BYTES.encode("caf\udce9.py") == BYTES.encode("caf?.py")

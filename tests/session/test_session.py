@@ -9,7 +9,7 @@ from shell import git
 
 from spark_tui import events
 from spark_tui.config import Settings
-from spark_tui.errors import NothingToDo, TreeChanged, UsageError
+from spark_tui.errors import Misfit, NothingToDo, TreeChanged, UsageError
 from spark_tui.session import journal
 from spark_tui.session.session import Session
 
@@ -213,6 +213,17 @@ def test_the_file_in_view_and_the_mentions_are_what_the_model_is_shown(make):
     assert [(f.path, f.first_line) for f in files[:2]] == [("shop/orders.py", 1), ("shop/cart.py", 1)]
     assert [f.path for f in files[2:]] == ["(map of the repository)"]
     assert "shop/inventory.py" in files[2].text
+
+
+def test_a_small_model_that_can_be_shown_nothing_of_what_was_named_says_why(repo, tmp_path):
+    (repo / "picture.bin").write_bytes(bytes(range(256)))
+    backend = Scripted({"look @picture.bin": ANSWER})
+    backend.small_window = (320, 300)
+    session = Session(repo, backend, Settings(), tmp_path / "state")
+    with pytest.raises(Misfit, match="binary file"):
+        ask(session, "look @picture.bin")
+    assert backend.requests == []
+    session.close()
 
 
 def test_a_small_model_is_told_only_what_was_said_about_the_file_that_it_reads(repo, tmp_path):
