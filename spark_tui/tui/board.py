@@ -233,7 +233,7 @@ class Board:
             return
         if isinstance(event, events.Failed):
             where = f"{event.where}: " if event.where else ""
-            self.say("error", where + event.what + (f" {event.hint}" if event.hint else ""))
+            self.say("error", where + event.what + (f" — {event.hint}" if event.hint else ""))
         elif event.reason == "cannot":
             self.say("note", "the model says that it cannot do this")
         elif event.reason == "length":
