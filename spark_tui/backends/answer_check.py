@@ -22,6 +22,11 @@ _PYTHON = frozenset({".py", ".pyi", ".pyw"})
 LOOPS = 3
 """A run of lines that stands so often in a row, and again, is a model that cannot stop."""
 _LONGEST_LOOP = 4
+_SPIN = 64
+"""So many tokens of one line that only repeat themselves are no code that anybody wants."""
+_LONGEST_SPIN = 8
+LOOKED_BACK = 192
+"""So many of the last tokens tell whether an answer goes in circles."""
 _KEPT_FILES = 16
 UNHEALED = 3.0
 """Speaks against an edit of code that does not parse: it does not parse behind it either."""
@@ -149,9 +154,25 @@ class AnswerCheck:
 
 
 def loops(ids: Sequence[int], newline: int) -> bool:
-    """Whether the lines that were written last only repeat: a model that has lost its way goes on for ever."""
-    if not ids or ids[-1] != newline:
+    """Whether what was written last only repeats, as lines or within one: a model that has lost its way goes on for
+    ever."""
+    if not ids:
         return False
+    return _lines_repeat(ids, newline) if ids[-1] == newline else _spins(ids, newline)
+
+
+def _spins(ids: Sequence[int], newline: int) -> bool:
+    if len(ids) < _SPIN:
+        return False
+    for period in range(1, _LONGEST_SPIN + 1):
+        if ids[-1] == ids[-1 - period]:
+            last = list(ids[-_SPIN:])
+            if last[period:] == last[:-period]:
+                return newline not in last
+    return False
+
+
+def _lines_repeat(ids: Sequence[int], newline: int) -> bool:
     lines: list[tuple[int, ...]] = []
     line: list[int] = []
     for token in reversed(ids[:-1]):

@@ -21,7 +21,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.backends.answer_check import AnswerCheck, loops
+from spark_tui.backends.answer_check import LOOKED_BACK, AnswerCheck, loops
 from spark_tui.engine import Cache, Engine, Sampler, SuffixDrafter, layout
 from spark_tui.engine.constraints import Allowed, Constraint
 from spark_tui.engine.generate import Generation, OnStep
@@ -177,7 +177,7 @@ class SecondLook:
                 yield from held
                 yield from self._streamed(tokens, [item.id for item in held])
                 return
-            looped = loops([item.id for item in held[-64:]], self.check.newline)
+            looped = loops([item.id for item in held[-LOOKED_BACK:]], self.check.newline)
             if looped or token.id == layout.EOS:
                 break
         if stopped():
@@ -193,7 +193,7 @@ class SecondLook:
         for token in tokens:
             ids.append(token.id)
             yield token
-            if loops(ids[-64:], self.check.newline):
+            if loops(ids[-LOOKED_BACK:], self.check.newline):
                 yield Token(layout.END, "", logprob=-math.inf)
                 yield Token(layout.EOS, "")
                 return

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from threading import Event as StopFlag
 
-from spark_tui.backends.answer_check import loops
+from spark_tui.backends.answer_check import LOOKED_BACK, loops
 from spark_tui.backends.base import Request
 from spark_tui.backends.dialect import Asked
 from spark_tui.backends.second_look import HELD_TOKENS, WAYS
@@ -72,7 +72,7 @@ class Seat:
             self._owed += 1
             if self._offered is None:
                 self._ids.append(token.id)
-                if loops(self._ids[-64:], look.check.newline):
+                if loops(self._ids[-LOOKED_BACK:], look.check.newline):
                     generation.reason = generation.reason or "stop"
                     return True
         return self._offered is None and bool(generation.reason)

@@ -112,6 +112,23 @@ def test_lines_in_circles_are_told_from_lines_that_are_alike():
     assert not loops([layout.HUNK, *[NEWLINE] * 9], NEWLINE)
 
 
+def test_one_word_again_and_again_is_a_circle_and_a_long_line_is_none():
+    start, words = [layout.HUNK, *enc("x = [")], enc(" data value")[:3]
+    assert not loops([*start, *(words * 40)[:40]], NEWLINE)
+    assert loops([*start, *(words * 40)[:64]], NEWLINE)
+    assert not loops([*start, *(words * 40)[:64], *enc("]")], NEWLINE)
+    long = [*range(400, 440), NEWLINE]
+    assert loops([layout.HUNK, *long * 4], NEWLINE)
+
+
+def test_an_answer_that_streams_ends_where_it_says_one_word_again_and_again(engine):
+    words = enc("".join(f"    x{n} = {n}\n" for n in range(60)))[: HELD_TOKENS + 1]
+    spins = [layout.HUNK, layout.tag(0), layout.tag(1), *words, *[words[0]] * 2000]
+    said = offered(look(), engine, tokens(spins))
+    assert len(said) < len(spins) - 1800
+    assert said[-2:] == [layout.END, layout.EOS]
+
+
 def test_a_name_says_whether_a_file_is_python():
     told = {path: is_python(path, ("x = 1",)) for path in ("a.py", "b/a.PYI", "run", "a.toml", "x.py.txt")}
     assert told == {"a.py": True, "b/a.PYI": True, "run": True, "a.toml": False, "x.py.txt": False}
