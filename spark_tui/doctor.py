@@ -193,7 +193,7 @@ def _model(_: Path) -> Iterator[Finding]:
             "model", "problem", "this package carries no model", "Play recordings with --replay, or try `spark --demo`."
         )
     recordings = len(list(paths.recordings_dir().glob("*.jsonl")))
-    yield Finding("model", "ok" if recordings else "problem", f"{recordings} recordings for the demo")
+    yield Finding("model", "ok" if recordings else "problem", f"{recordings} recordings for --replay")
 
 
 def _state(_: Path) -> Iterator[Finding]:
