@@ -30,6 +30,8 @@ from spark_tui.tui.screens.workbench import Workbench
 from spark_tui.tui.start import Start
 
 PROBE_SECONDS = 0.005
+LOOK_SECONDS = 0.05
+"""Between two looks whether a turn has ended, where the loop is not probed: each wakes it beside the engine."""
 ROUNDS = 8
 """As many in one order as in the other: who comes second finds more of it read. One more goes before them."""
 ANSWER_TOKENS = 700
@@ -78,7 +80,7 @@ class Measured(SparkApp):
         bench.conductor.submit(say)
         while bench.conductor.running:
             begin = time.perf_counter()
-            await asyncio.sleep(PROBE_SECONDS)
+            await asyncio.sleep(LOOK_SECONDS if late is None else PROBE_SECONDS)
             if late is not None:
                 late.append(time.perf_counter() - begin - PROBE_SECONDS)
 

@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterator
 from spark_tui.events import Event
 
 BATCH_SECONDS = 1 / 30
-LONGEST_BATCH_SECONDS = 1 / 15
-SHARE = 0.1
+LONGEST_BATCH_SECONDS = 1 / 12
+SHARE = 0.08
 """Of its time, the loop shall spend no more than this on showing batches."""
 OnBatch = Callable[[list[Event]], None]
 OnEnd = Callable[[BaseException | None], None]

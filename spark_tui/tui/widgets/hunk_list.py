@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from rich.style import Style
 from textual import events
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
@@ -43,7 +43,8 @@ class HunkList(ScrollView, can_focus=True):
         self.palette: Palette = PLAIN.palette
         self.current = 0
         self._rows: list[tuple[str, Hunk | None]] = []
-        self._looks: object = None
+        self._looks: list[object] = []
+        """What each row looks like; a row that looks the same is not drawn again."""
 
     def set_palette(self, palette: Palette) -> None:
         self.palette = palette
@@ -54,19 +55,28 @@ class HunkList(ScrollView, can_focus=True):
         for path in dict.fromkeys(hunk.path for hunk in hunks):
             rows.append((path, None))
             rows += [(path, h) for h in sorted(hunks, key=lambda h: (h.start, h.id)) if h.path == path]
-        looks = [
-            (path, h and (h.id, h.mark, h.state, h.start, h.added * (h.state != "streaming"), h.removed))
+        looks: list[object] = [
+            (
+                path,
+                h and (h.id, h.mark, h.state, h.start, h.added * (h.state != "streaming"), h.removed, h.id == current),
+            )
             for path, h in rows
         ]
-        if (looks, current) == self._looks:
+        if looks == self._looks:
             return
-        self._looks = (looks, current)
+        before, self._looks = self._looks, looks
         self._rows, self.current = rows, current
         self.set_reactive(Widget.virtual_size, Size(self.size.width, len(rows)))
+        top = self.scroll_offset.y
         at = next((y for y, (_, hunk) in enumerate(rows) if hunk and hunk.id == current), 0)
-        if not self.scroll_offset.y <= at < self.scroll_offset.y + self.size.height:
+        if not top <= at < top + self.size.height:
             self.scroll_to(y=max(at - self.size.height // 2, 0), animate=False)
-        self.refresh()
+        if not before or self.scroll_offset.y != top:
+            self.refresh()
+            return
+        for y in range(self.size.height):
+            if before[top + y : top + y + 1] != looks[top + y : top + y + 1]:
+                self.refresh(Region(0, y, self.size.width, 1))
 
     def render_line(self, y: int) -> Strip:
         width, style = self.size.width, self.palette.styles
