@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from threading import Event as StopFlag
 
 _PYTHON = re.compile(r"^([ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+([^\W\d]\w*)", re.MULTILINE)
+_CONSTANTS = re.compile(r"^()([A-Z][A-Z0-9_]+)[ \t]*(?::[^=\n]+)?=(?!=)", re.MULTILINE)
 _OTHERS = re.compile(
     r"^([ \t]*)(?:(?:export|default|public|private|protected|internal|static|abstract|final|async|override|unsafe|open"
     r"|data|sealed|pub(?:\([^)\n]*\))?)[ \t]+)*"
@@ -30,7 +31,7 @@ _C = re.compile(
 _HEADS = re.compile(r"^()#{1,3}[ \t]+(\S[^\n]*?)[ \t]*$", re.MULTILINE)
 _C_LIKE = (".c", ".h", ".cc", ".cpp", ".hpp", ".cxx", ".hxx", ".m", ".mm", ".cu", ".java", ".cs")
 _SHAPES: dict[str, tuple[re.Pattern[str], ...]] = {
-    **dict.fromkeys((".py", ".pyi", ".pyw"), (_PYTHON,)),
+    **dict.fromkeys((".py", ".pyi", ".pyw"), (_PYTHON, _CONSTANTS)),
     **dict.fromkeys((".md", ".markdown"), (_HEADS,)),
     **dict.fromkeys(_C_LIKE, (_OTHERS, _C)),
     **dict.fromkeys(

@@ -41,6 +41,8 @@ class Situation:
     """What is typed goes into the file, not into a hunk."""
     ghost: bool = False
     loading: bool = False
+    next_pane: str = "prompt"
+    """Where Tab goes from the code or the list of hunks."""
 
 
 def counts(action: str, now: Situation) -> bool:
@@ -119,7 +121,7 @@ def footer(now: Situation, keymap: Keymap) -> list[Hint]:
     if now.place == "prompt":
         return [*stop, *_prompt_keys(now, keymap)]
     shown = [action for action in _CODE if counts(action, now)]
-    last = [("Tab", "prompt"), (keymap.shown("help.short"), "keys")]
+    last = [(keymap.shown("pane.next"), now.next_pane), (keymap.shown("help.short"), "keys")]
     return [*stop, *((keymap.shown(action), BY_ID[action].label) for action in shown), *last]
 
 
@@ -143,6 +145,8 @@ def _prompt_keys(now: Situation, keymap: Keymap) -> list[Hint]:
             go = f"decide {now.open} hunk{'s' if now.open > 1 else ''}"
         elif now.taken:
             go = f"write {now.taken} accepted"
+        elif counts("resume", now):
+            go = f"code: {keymap.shown('resume')} there resumes"
         hints.append((keymap.shown("queue"), go))
     hints += [
         (keymap.shown("prompt.previous"), "earlier"),

@@ -91,3 +91,8 @@ def test_a_stop_ends_it_within_a_file() -> None:
     stop.set()
     assert list(looking) == []
     assert len(shelf.read) == 100
+
+
+def test_constants_of_a_module_are_found_and_those_of_a_function_are_not() -> None:
+    text = "MOST = 3\nLEAST: int = 1\nname = 2\nif MOST == 3:\n    X_Y = 1\ndef f():\n    INNER = 4\n"
+    assert [(s.name, s.line) for s in symbols_of("a.py", text)] == [("f", 6), ("MOST", 1), ("LEAST", 2)]

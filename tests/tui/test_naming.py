@@ -165,3 +165,16 @@ async def test_a_space_behind_the_whole_name_goes_on_with_the_prompt(settle: Set
         await pilot.press(*"cart.py", "space", *"and")
         await settle(pilot)
         assert bench(app).prompt.text == "@cart.py and"
+
+
+async def test_a_line_is_gone_to_by_its_number(settle: Settle) -> None:
+    app = app_for(FakeSession(FILES, {}))
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await bench(app).show_file("cart.py")
+        await pilot.press("tab", ":", "1", "7", "enter")
+        await settle(pilot)
+        assert bench(app).code.row_at_cursor().old == 16
+        await pilot.press(":", "9", "9", "9", "enter")
+        await settle(pilot)
+        assert bench(app).code.row_at_cursor().old == len(bench(app).code.file.lines) - 1

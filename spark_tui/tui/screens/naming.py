@@ -76,6 +76,30 @@ def open_file(bench: Workbench) -> None:
     bench.later(looker.look)
 
 
+def go_to_line(bench: Workbench) -> None:
+    """A line of the file in view, by its number; beyond the end it is the last one."""
+    path, lines = bench.code.file.path, len(bench.code.file.lines)
+    if not path:
+        bench.say("there is no file to go to a line of")
+        return
+
+    def also(query: str) -> Choice | None:
+        number = query.strip()
+        if not number.isdecimal():
+            return None
+        line = min(max(int(number[:9]), 1), max(lines, 1))
+        return Choice(f"line {line}", str(line))
+
+    def take(value: str | None) -> None:
+        if value is not None:
+            bench.code.following = False
+            bench.code.go_to(bench.code.layout_rows.row_of_line(int(value) - 1))
+            bench.paint_rim()
+
+    title = f"line of {lines:,}"
+    bench.lay_over(Picker(title, (), bench.palette, takes="goes there", also=also, nothing="a number"), take)
+
+
 class _Looker:
     """Fills one picker."""
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from spark_tui import paths
 from spark_tui.session.store import SessionRow, Store
 from spark_tui.tui.drafts import diff_of
-from spark_tui.tui.hunks import WORDS
+from spark_tui.tui.hunks import OPEN, WORDS, Hunk
 from spark_tui.tui.keys import ACTIONS, BY_ID
 from spark_tui.tui.messages import Intent
 from spark_tui.tui.pages import Row, diff_rows, help_rows
@@ -52,6 +52,8 @@ async def show(bench: Workbench, action: str) -> None:
             naming.mention(bench)
         case "open":
             naming.open_file(bench)
+        case "line.go":
+            naming.go_to_line(bench)
         case "prompt.search":
             earlier(bench)
         case "model":
@@ -84,7 +86,7 @@ async def plain_diff(bench: Workbench) -> None:
     elif taken or hunk is None:
         patch, title = await bench.conductor.patch(), f"what {bench.keymap.shown('write')} would write"
     else:
-        patch, title = await bench.conductor.patch([hunk.id]), f"hunk {hunk.id}, not accepted"
+        patch, title = await bench.conductor.patch([hunk.id]), f"hunk {hunk.id}, {_standing(hunk)}"
     if patch is None:
         return
     rows = diff_rows(patch) if patch or not typed else []
@@ -92,6 +94,10 @@ async def plain_diff(bench: Workbench) -> None:
         said = f" typed and not saved: {bench.keymap.shown('save')} saves it, {bench.keymap.shown('write')} does not"
         rows = [*rows, *([[]] if rows else []), [(said, "mine")], [], *diff_rows(typed)]
     _page(bench, title, rows)
+
+
+def _standing(hunk: Hunk) -> str:
+    return "not accepted" if hunk.state in OPEN else WORDS[hunk.state]
 
 
 def commands(bench: Workbench, *, slash: bool = False) -> None:

@@ -45,6 +45,7 @@ def situation(bench: Workbench, place: Place | None = None) -> Situation:
         in_file=isinstance(bench.code.editor, FileEditor),
         ghost=bool(bench.code.ghost),
         loading=bench.conductor.loading is not None,
+        next_pane="hunks" if bench.focused is bench.code and not bench.has_class("-narrow") else "prompt",
     )
 
 

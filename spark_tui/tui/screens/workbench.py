@@ -303,7 +303,8 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
             self.quit_asked = False
         self.message = ("", False)
         if not counts(action, self.situation()):
-            self.say("nothing to " + action.split(".")[0] + " here")
+            waits = action in ("resume", "retry") and self.conductor.board.busy
+            self.say("the model is writing already" if waits else "nothing to " + action.split(".")[0] + " here")
             self.prompt.hand_over(None)
             return
         try:

@@ -28,6 +28,7 @@ _OVERLAYS = frozenset(
         "commands",
         "mention",
         "open",
+        "line.go",
         "prompt.search",
         "sessions",
         "model",

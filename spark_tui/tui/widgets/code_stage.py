@@ -164,8 +164,11 @@ class CodeStage(ScrollView, can_focus=True):
         width = self.size.width
         fresh = self._screenful()
         for y, (before, now) in enumerate(zip(self._shown, fresh, strict=True)):
-            if before != now:
+            if before[0] != now[0]:
                 self.refresh(Region(0, y, width, 1))
+            elif before != now:
+                # The minimap alone: it moves in most rows as the file grows.
+                self.refresh(Region(width - MINIMAP_CELLS, y, MINIMAP_CELLS, 1))
         self._shown = fresh
 
     def render_line(self, y: int) -> Strip:
