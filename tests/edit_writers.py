@@ -24,11 +24,15 @@ def occurrences(lines, part):
 
 
 def stretches(old, new):
-    """Changed blocks with as many unchanged lines around that the old side stands only once; (o0, o1, n0, n1)."""
+    """Changed blocks with as many unchanged lines around that the old side stands only once, also where blocks above
+    it are made already: what could mean two places is refused; (o0, o1, n0, n1)."""
     grown = []
     for block in blocks(old, new):
         low, high = block[:2]
-        while not _stands_once(old, low, high) and (low > 0 or high < len(old)):
+        so_far = [*new[: block[2]], *old[block[0] :]]
+        while (low > 0 or high < len(old)) and not (
+            _stands_once(old, low, high) and len(occurrences(so_far, old[low:high])) <= 1
+        ):
             low, high = max(low - 1, 0), min(high + 1, len(old))
         grown.append((low, high, block))
     return merged(grown)
