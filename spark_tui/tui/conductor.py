@@ -177,12 +177,14 @@ class Conductor(Decisions):
         return self._runner.running
 
     def _start(self, leg: Leg) -> None:
-        self._files.clear()
         self.board.begin()
         self._runner.start(leg)
         self._on_change(Touched())
 
     def _take(self, batch: list[events.Event]) -> None:
+        if any(isinstance(event, events.TurnStarted) for event in batch):
+            # Not behind a steer: its hunks stand in the files as the turn read them.
+            self._files.clear()
         self._on_change(self.board.apply(batch))
 
     def _ended(self, error: BaseException | None) -> None:

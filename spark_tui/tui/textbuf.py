@@ -63,7 +63,7 @@ class TextBuffer:
             "ctrl+end": lambda: self._to(len(self.lines) - 1, len(self.lines[-1])),
         }
         self._edits: dict[str, Callable[[], None]] = {
-            "enter": lambda: self.insert("\n" + self._indent()),
+            "enter": lambda: self.insert("\n" + self._indent() + self._deeper()),
             "tab": lambda: self.insert("\t" if self.line.startswith("\t") else " " * (4 - self.column % 4)),
             "backspace": self._backspace,
             "delete": lambda: self._remove_to(self._right),
@@ -283,6 +283,12 @@ class TextBuffer:
         found = _WORD_END.match(self.line, self.column)
         self._to(self.row, found.end() if found and found.end() > self.column else self.column + 1)
         return None
+
+    def _deeper(self) -> str:
+        """What a line behind one that opens a block is indented more."""
+        if self.line[self.column :].strip() or not self.line[: self.column].rstrip().endswith((":", "{", "(", "[")):
+            return ""
+        return "\t" if self.line.startswith("\t") else "    "
 
     def _indent(self, whole: bool = False) -> str:
         found = _INDENT.match(self.line)

@@ -288,3 +288,19 @@ async def test_what_was_sent_before_the_session_was_open_is_taken_back(settle: S
         opened.set()
         await settle(pilot)
         assert session.calls == []
+
+
+async def test_behind_a_steer_the_file_is_shown_as_its_turn_read_it(settle: Settle) -> None:
+    pause = Pause()
+    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await pause.come()
+        conductor = bench(app).conductor
+        read = await conductor.lines_of("cart.py")
+        # Read again once its hunks were written, they would stand there twice.
+        session.texts["cart.py"] = "# written\n" + CART
+        await ask(pilot, "no")
+        await settle(pilot)
+        assert await conductor.lines_of("cart.py") == read

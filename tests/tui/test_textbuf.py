@@ -207,3 +207,13 @@ def test_the_selection_is_what_stands_between_its_ends(lines: list[str], steps: 
             assert buffer.selected == text[low:high]
         else:
             assert buffer.selected == ""
+
+
+def test_a_line_behind_one_that_opens_a_block_stands_deeper() -> None:
+    for line, at, wanted in (
+        ("    def f():", 12, ["    def f():", "        "]),
+        ("\tif x {", 7, ["\tif x {", "\t\t"]),
+        ("    x = f()", 11, ["    x = f()", "    "]),
+        ("d[a:b] = c", 4, ["d[a:", "b] = c"]),
+    ):
+        assert typed(TextBuffer([line], 0, at), "enter").lines == wanted

@@ -110,9 +110,12 @@ class _Looker:
 
     async def look(self) -> None:
         bench, picker = self._bench, self._picker
-        if bench.conductor.opening:
+        while bench.conductor.opening:
             picker.say("the session is still opening")
-            return
+            if self.stop.is_set():
+                return
+            await asyncio.sleep(_BATCH_SECONDS)
+        picker.say("")
         finding = bench.conductor.session.finding
         try:
             files = await asyncio.to_thread(finding.files)

@@ -16,7 +16,7 @@ from spark_tui.tui.by_line import Line, LineChoice
 from spark_tui.tui.drafts import Mark
 from spark_tui.tui.hunks import MARKS, REFUSED, TAKEN, WORDS, Hunk
 from spark_tui.tui.layout import Layout, Row
-from spark_tui.tui.paint import Layer, code_line
+from spark_tui.tui.paint import Layer, code_line, joined
 from spark_tui.tui.printable import column_of, shorten, visible, width
 from spark_tui.tui.themes import Palette
 from spark_tui.tui.widgets.code_edit import Editor, marked
@@ -125,6 +125,7 @@ class RowPainter(RowTexts):
             base, sign = self._style["text"], "·"
             out[-2:] = [Segment(sign, base + self._style["number"]), Segment(" ", base)]
             layers = [[(0, len(text), self._style["ghost"])]]
+        out = joined(out)
         text, layers = self._with_caret(row, side, text, layers)
         at = column_of(text, cursor) - x if cursor is not None else -1
         if not 0 <= at < room:
@@ -187,9 +188,11 @@ class RowPainter(RowTexts):
         bar = CURRENT_BAR if hunk.id == self._current else BAR
         number_style = self._style["number.current"] if here else ground + self._style["number"]
         tint = base if side != "same" else ground
+        beginning = [Segment(mark, ground + look), Segment(f"{number:>{self._number_cells}} ", number_style)]
+        if mark == " " and number_style.bgcolor == ground.bgcolor and not number_style.reverse:
+            beginning = [Segment(f" {number:>{self._number_cells}} ", number_style)]
         return [
-            Segment(mark, ground + look),
-            Segment(f"{number:>{self._number_cells}} ", number_style),
+            *beginning,
             Segment(bar, tint + Style(color=look.color)),
             Segment(sign, sign_style if side != "same" else ground),
             Segment(" ", base),
