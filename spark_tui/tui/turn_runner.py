@@ -36,6 +36,8 @@ class TurnRunner:
         self._last_flush = 0.0
         self._interval = BATCH_SECONDS
         self._spent = 0.0
+        self._unshown: Exception | None = None
+        """Why a batch of this turn could not be shown."""
         self._thread: threading.Thread | None = None
         self.stop_flag = threading.Event()
 
@@ -47,7 +49,7 @@ class TurnRunner:
         """Begin; the turn is made in the thread, with the flag that stops it."""
         if self._thread is not None:
             raise RuntimeError("a turn is running already")
-        self.stop_flag = threading.Event()
+        self.stop_flag, self._unshown = threading.Event(), None
         loop = asyncio.get_running_loop()
         # A daemon, so that a backend that hangs against its contract cannot keep the process alive.
         self._thread = threading.Thread(
@@ -101,14 +103,18 @@ class TurnRunner:
         self._interval = interval(spent - self._spent)
         self._spent = spent
         if batch:
-            self._on_batch(batch)
+            try:
+                self._on_batch(batch)
+            except Exception as caught:
+                # Nobody would hear of it, and a turn whose last batch failed would never have ended.
+                self._unshown = self._unshown or caught
 
     def _end(self, error: BaseException | None) -> None:
         self._flush(asyncio.get_running_loop())
         if self._thread is not None:
             self._thread.join(1.0)
         self._thread = None
-        self._on_end(error)
+        self._on_end(error or self._unshown)
 
 
 def interval(busy: float) -> float:

@@ -91,3 +91,21 @@ def test_a_screen_that_takes_longer_is_fed_less_often_but_never_seldom() -> None
     assert interval(0.0) == interval(0.001) == BATCH_SECONDS
     assert BATCH_SECONDS < interval(0.005) < interval(0.006) < LONGEST_BATCH_SECONDS
     assert interval(1.0) == LONGEST_BATCH_SECONDS
+
+
+async def test_a_turn_ends_with_what_kept_its_batch_from_being_shown() -> None:
+    ear = Ear()
+
+    def breaks(batch: list[events.Event]) -> None:
+        raise ValueError(f"{len(batch)} events")
+
+    runner = TurnRunner(breaks, ear.on_end)
+    runner.start(lambda _: iter([events.Token(1, "a")]))
+    await ear.ended.wait()
+    assert str(ear.error) == "1 events"
+    assert not runner.running
+    runner = TurnRunner(ear.on_batch, ear.on_end)
+    ear.ended.clear()
+    runner.start(lambda _: iter([events.Token(1, "a")]))
+    await ear.ended.wait()
+    assert ear.error is None
