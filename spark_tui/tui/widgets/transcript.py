@@ -57,7 +57,8 @@ class Transcript(ScrollView, can_focus=False):
         del self._rows[self._done_rows :]
         for line in lines[self._done :]:
             self._done_rows = len(self._rows)
-            wrapped = wrap(line.text.strip("\n"), cells)
+            # Between two hunks a model may say nothing but line ends.
+            wrapped = wrap(line.text.strip("\n"), cells) if line.text.strip() else []
             self._rows += [(line.speaker, text, first == 0) for first, text in enumerate(wrapped)]
         self._done = max(len(lines) - 1, 0)
         self._lines = lines
