@@ -22,30 +22,11 @@ from typing import Any
 import numpy as np
 import torch
 
-from spark_tui.train.dataset import LENGTHS, Batch, Shards
-from spark_tui.train.model import Shape, Spark
+from spark_tui.train.dataset import Batch, Shards
+from spark_tui.train.model import Spark
 from spark_tui.train.optim import Optimiser
 from spark_tui.train.plot import save_curve
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What a run is given. `minutes` is the whole budget, earlier parts of a resumed run included."""
-
-    minutes: float
-    tokens_per_batch: int = 4096
-    threads: int = 1
-    warmup_steps: int = 60
-    cooldown: float = 0.45
-    """The last part of the budget, over which the rates fall to a twentieth."""
-    matrix_rate: float = 0.02
-    table_rate: float = 0.003
-    save_minutes: float = 5.0
-    compiled: bool = False
-    seed: int = 1
-    max_steps: int = 0
-    half: bool = True
-    lengths: tuple[int, ...] = LENGTHS
+from spark_tui.train.recipe import Settings, Shape
 
 
 @dataclass(slots=True)

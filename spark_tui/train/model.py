@@ -6,52 +6,11 @@ Must not know: data, files, optimisers.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
-
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from spark_tui.engine import layout
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """The sizes; names as in `config.json`."""
-
-    hidden_size: int = 256
-    intermediate_size: int = 704
-    num_hidden_layers: int = 4
-    num_attention_heads: int = 4
-    num_key_value_heads: int = 2
-    head_dim: int = 64
-    layer_windows: tuple[int, ...] = (1024, 0, 1024, 0)
-    vocab_size: int = layout.TAG_FIRST_ID + layout.TAG_COUNT
-    rms_norm_eps: float = 1e-6
-    rope_theta: float = 10000.0
-    max_position_embeddings: int = 8192
-
-    def config(self) -> dict[str, Any]:
-        """`config.json` of the family."""
-        sizes: dict[str, Any] = asdict(self)
-        sizes["layer_windows"] = list(self.layer_windows)
-        return {
-            "model_type": "spark",
-            "architectures": ["SparkForCausalLM"],
-            "torch_dtype": "bfloat16",
-            **sizes,
-            "smear_keys": True,
-            "tag_embeddings": True,
-            "tie_word_embeddings": True,
-            "operator_count": layout.OPERATOR_COUNT,
-            "tag_first_id": layout.TAG_FIRST_ID,
-            "tag_count": layout.TAG_COUNT,
-            "eos_token_id": layout.EOS,
-            "pad_token_id": layout.PAD,
-            "bos_token_id": None,
-            "spark": {"layout": 1, "max_window_lines": layout.MAX_WINDOW_LINES},
-        }
+from spark_tui.train.recipe import Shape
 
 
 class RMSNorm(nn.Module):

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from spark_tui.train.loop import Settings
-from spark_tui.train.model import Shape
+from spark_tui.train.recipe import Settings, Shape
 
 
 @dataclass(frozen=True, slots=True)

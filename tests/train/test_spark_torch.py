@@ -13,7 +13,8 @@ torch = pytest.importorskip("torch")
 
 from spark_tui.engine import layout  # noqa: E402
 from spark_tui.train import dataset, decode, evaluate, examples, export, loop, optim, plot  # noqa: E402
-from spark_tui.train.model import Shape, Spark  # noqa: E402
+from spark_tui.train.model import Spark  # noqa: E402
+from spark_tui.train.recipe import Settings, Shape  # noqa: E402
 from spark_tui.train.windows import windows  # noqa: E402
 
 TINY = Shape(32, 64, 2, 2, 1, 16, (6, 0))
@@ -86,7 +87,7 @@ def shards(folder: Path) -> Path:
 def test_training_lowers_the_loss_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     data = shards(tmp_path / "data")
-    settings = loop.Settings(minutes=60, tokens_per_batch=2000, warmup_steps=5, max_steps=50, half=False)
+    settings = Settings(minutes=60, tokens_per_batch=2000, warmup_steps=5, max_steps=50, half=False)
     first = loop.train(TINY, data, tmp_path / "run", settings)
     assert first.step == 50
     second = loop.train(TINY, data, tmp_path / "run", replace(settings, max_steps=100))
@@ -100,7 +101,7 @@ def test_training_lowers_the_loss_and_goes_on_where_it_stopped(tmp_path: Path) -
 
 def test_a_checkpoint_travels_in_parts(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
-    settings = loop.Settings(minutes=5, tokens_per_batch=2000, max_steps=2, half=False)
+    settings = Settings(minutes=5, tokens_per_batch=2000, max_steps=2, half=False)
     loop.train(TINY, shards(tmp_path / "data"), tmp_path / "run", settings)
     (tmp_path / "out").mkdir()
     parts = loop.write_parts(tmp_path / "run", tmp_path / "out")
@@ -109,7 +110,7 @@ def test_a_checkpoint_travels_in_parts(tmp_path: Path) -> None:
 
 
 def test_the_schedule_warms_up_holds_and_falls() -> None:
-    settings = loop.Settings(minutes=10, warmup_steps=10, cooldown=0.5)
+    settings = Settings(minutes=10, warmup_steps=10, cooldown=0.5)
     assert loop.schedule(0.0, 0, settings) == pytest.approx(0.1)
     assert loop.schedule(0.4, 500, settings) == 1.0
     assert loop.schedule(0.75, 500, settings) == pytest.approx(0.5)
