@@ -119,20 +119,25 @@ def make_fresh_data(room: Room, worker: int, shards: int | None, stages: Sequenc
         say(f"{path.name}: {tokens} tokens in {time.monotonic() - started:.0f} s")
 
 
-def run_training(room: Room, *, workers: int = 0, parts: Path | None = None) -> None:
+def run_training(room: Room, *, workers: int = 0, cores: int = 1, parts: Path | None = None) -> None:
     """Trains, resuming where a checkpoint stands; `parts` gets it in pieces that small transfers take."""
-    from spark_tui.train import loop
+    from spark_tui.train import loop, peers
 
-    pool = [
-        multiprocessing.get_context("spawn").Process(target=make_fresh_data, args=(room, number, None), daemon=True)
-        for number in range(workers)
+    preset = room.preset
+    given = (preset.shape, room.data, room.run, preset.settings)
+    spawn = multiprocessing.get_context("spawn")
+    port = peers.free_port() if cores > 1 else 0
+    pool = [spawn.Process(target=make_fresh_data, args=(room, number, None), daemon=True) for number in range(workers)]
+    pool += [
+        spawn.Process(target=loop.train, args=(*given, peers.Peers(rank, cores, port)), daemon=True)
+        for rank in range(1, cores)
     ]
     for process in pool:
         process.start()
     try:
         while workers and not dataset.Shards(room.data).paths():
             time.sleep(1)
-        progress = loop.train(room.preset.shape, room.data, room.run, room.preset.settings)
+        progress = loop.train(*given, peers.Peers(0, cores, port))
     finally:
         for process in pool:
             process.terminate()
@@ -274,6 +279,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=DEFAULT_OUT)
     parser.add_argument("--minutes", type=float, help="the whole budget of training")
     parser.add_argument("--workers", type=int, default=0, help="processes that make fresh data while it trains")
+    parser.add_argument("--cores", type=int, default=1, help="processes that train one model together, one core each")
     parser.add_argument("--worker", type=int, help="data: write fresh shards of this seed beside those that stand")
     parser.add_argument("--shards", type=int, default=8, help="data: how many shards the worker writes")
     parser.add_argument(
@@ -298,7 +304,7 @@ def main(arguments: list[str] | None = None) -> int:
             from spark_tui.train import loop
 
             loop.read_parts(sorted(given.resume_parts.glob("checkpoint.part*")), room.run)
-        run_training(room, workers=given.workers, parts=given.parts)
+        run_training(room, workers=given.workers, cores=given.cores, parts=given.parts)
     elif given.step == "data" and given.worker is not None:
         make_fresh_data(room, given.worker, given.shards, given.stages.split(","))
     elif given.step == "evaluate":

@@ -139,12 +139,20 @@ class Shards:
     """All shards of a folder, read anew at each pass so that new ones are taken in."""
 
     def __init__(
-        self, folder: Path, *, lengths: Sequence[int] = LENGTHS, file_weight: float = 0.2, file_share: float = 0.125
+        self,
+        folder: Path,
+        *,
+        lengths: Sequence[int] = LENGTHS,
+        file_weight: float = 0.2,
+        file_share: float = 0.125,
+        share: tuple[int, int] = (0, 1),
     ) -> None:
+        """`share` is which of how many readers this is: they draw the same batches, and each takes its own rows."""
         self.folder = folder
         self.lengths = lengths
         self.file_weight = file_weight
         self.file_share = file_share
+        self.share = share
 
     def paths(self) -> list[Path]:
         return sorted(path for path in self.folder.glob("*.npz") if ".partial" not in path.name)
@@ -163,8 +171,10 @@ class Shards:
                 seen.add(path)
                 with np.load(path) as data:
                     shard = {key: data[key] for key in data.files}
+                mine, count = self.share
                 for length, rows in self._plan(shard["offsets"], tokens_per_batch, rng):
-                    yield self.batch(shard, rows, length, rng)
+                    own = np.random.default_rng((int(rng.integers(1 << 31)), mine))
+                    yield self.batch(shard, rows[mine::count] or rows, length, own)
 
     def _plan(self, offsets: NDArray[np.uint32], tokens: int, rng: np.random.Generator) -> list[tuple[int, list[int]]]:
         """Rows of like length together, in an order of chance."""
@@ -173,7 +183,7 @@ class Shards:
         low = 0
         for length in self.lengths:
             rows = rng.permutation(np.nonzero((sizes > low) & (sizes <= length))[0]).tolist()
-            step = max(1, tokens // length)
+            step = max(1, tokens // length // self.share[1]) * self.share[1]
             plans += [
                 (length, rows[at : at + step])
                 for at in range(0, len(rows), step)

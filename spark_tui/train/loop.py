@@ -25,6 +25,7 @@ import torch
 from spark_tui.train.dataset import Batch, Shards
 from spark_tui.train.model import Spark
 from spark_tui.train.optim import Optimiser
+from spark_tui.train.peers import ALONE, Peers
 from spark_tui.train.plot import save_curve
 from spark_tui.train.recipe import Settings, Shape
 
@@ -150,8 +151,17 @@ def _ahead(
         done.set()
 
 
-def train(shape: Shape, data: Path, folder: Path, settings: Settings) -> Progress:
-    """Runs until the budget is spent or a signal comes; resumes from `folder` where it can."""
+def train(shape: Shape, data: Path, folder: Path, settings: Settings, peers: Peers = ALONE) -> Progress:
+    """Runs until the budget is spent or a signal comes; resumes from `folder` where it can. Of several `peers` each
+    reads its share of every batch, and the first keeps the time and the files."""
+    peers.meet()
+    try:
+        return _train(shape, data, folder, settings, peers)
+    finally:
+        peers.part()
+
+
+def _train(shape: Shape, data: Path, folder: Path, settings: Settings, peers: Peers) -> Progress:
     folder.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(settings.seed)
     device = device_of()
@@ -168,10 +178,9 @@ def train(shape: Shape, data: Path, folder: Path, settings: Settings) -> Progres
         optimiser.load(state["optimiser"])
         known = {field.name for field in fields(Progress)}
         progress = Progress(**{key: value for key, value in state["progress"].items() if key in known})
-        print(
-            f"resumed at step {progress.step}, {progress.tokens / 1e6:.2f}M tokens, {progress.seconds / 60:.1f} min",
-            flush=True,
-        )
+        if peers.leads:
+            read, minutes = progress.tokens / 1e6, progress.seconds / 60
+            print(f"resumed at step {progress.step}, {read:.2f}M tokens, {minutes:.1f} min", flush=True)
     loss_of = model.loss
     if settings.compiled:
         torch._dynamo.config.recompile_limit = 64
@@ -186,25 +195,30 @@ def train(shape: Shape, data: Path, folder: Path, settings: Settings) -> Progres
     note_tokens = 0
     try:
         with (folder / "history.jsonl").open("a", encoding="utf-8") as history:
-            batches = Shards(data, lengths=settings.lengths).batches(
-                settings.tokens_per_batch, settings.seed + progress.step
+            batches = Shards(data, lengths=settings.lengths, share=(peers.rank, peers.count)).batches(
+                settings.tokens_per_batch * peers.count, settings.seed + progress.step
             )
             for batch, arrays in _ahead(batches, device):
                 done = progress.seconds / 60 / settings.minutes
-                if done >= 1 or stop or (settings.max_steps and progress.step >= settings.max_steps):
-                    break
+                over = bool(stop) or bool(settings.max_steps and progress.step >= settings.max_steps)
                 with _half(device, settings):
                     loss, right, full = loss_of(*arrays)
                 loss.backward()  # type: ignore[no-untyped-call]
+                mine = [done * peers.leads, float(over or done >= 1), float(batch.tokens)]
+                done, over_any, read = peers.agree(model, torch.tensor(mine)).tolist()
+                if over_any:
+                    break
                 optimiser.step(schedule(done, progress.step, settings))
                 optimiser.zero_grad()
                 progress.step += 1
-                progress.tokens += batch.tokens
-                note_tokens += batch.tokens
+                progress.tokens += int(read)
+                note_tokens += int(read)
                 sums += torch.stack([loss.detach().float(), torch.ones((), device=device), right.float(), full.float()])
                 now = time.perf_counter()
                 progress.seconds += now - clock
                 clock = now
+                if not peers.leads:
+                    continue
                 if progress.step % 50 == 0:
                     total, count, hits, of = sums.tolist()
                     sums.zero_()
@@ -224,6 +238,7 @@ def train(shape: Shape, data: Path, folder: Path, settings: Settings) -> Progres
     finally:
         for number, handler in previous.items():
             signal.signal(number, handler)
-    save(folder, model, optimiser, progress, settings)
-    save_curve(folder)
+    if peers.leads:
+        save(folder, model, optimiser, progress, settings)
+        save_curve(folder)
     return progress
