@@ -111,17 +111,18 @@ def soundness(lines: tuple[str, ...]) -> tuple[bool, bool]:
 @dataclass
 class AnswerCheck:
     """What answers to one question about one file are held against. `standing` are hunks of this turn from before a
-    steer."""
+    steer, `earlier` is what was said and written before it."""
 
     lines: tuple[str, ...]
     instruction: str
     decode: Decode
     newline: int
     standing: tuple[WindowHunk, ...] = ()
+    earlier: str = ""
     _suits: Suits = field(init=False)
 
     def __post_init__(self) -> None:
-        self._suits = Suits(self.lines, self.instruction)
+        self._suits = Suits(self.lines, self.instruction, self.earlier)
 
     def look(self, ids: Sequence[int]) -> tuple[str, float]:
         """Why this answer is not to be offered (empty where it holds together), and what else speaks against it, in
@@ -132,7 +133,7 @@ class AnswerCheck:
         after = self.applied(hunks)
         if after is None:
             return "its hunks overlap", 0.0
-        if after == list(self.lines):
+        if after == list(self.lines) or (self.standing and after == self.applied(())):
             return "it changes nothing", 0.0
         parsed, compiled = soundness(self.lines)
         if parsed and not parses(after, compiles=compiled):

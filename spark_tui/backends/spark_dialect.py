@@ -120,9 +120,12 @@ class SparkDialect:
         if not is_python(part.path, lines):
             asked.constraint = ForcedText((layout.CANNOT, layout.EOS))
         elif looked_over and ids[-1] == layout.OUT:
-            said = request.steer or (request.spliced[-1].message if request.spliced else request.instruction)
+            *earlier, said = [request.instruction, *(splice.message for splice in request.spliced)]
+            if request.steer:
+                earlier, said = [*earlier, said], request.steer
             standing = self._standing(emitted[: len(emitted) - len(behind)])
-            check = AnswerCheck(lines, without_files(said), self._tokenizer.decode, self._newline, standing)
+            known = without_files("\n".join([*earlier, *(line for hunk in standing for line in hunk.new)]))
+            check = AnswerCheck(lines, without_files(said), self._tokenizer.decode, self._newline, standing, known)
             asked.look = self._look(asked, reader, check)
             asked.behind = behind
         asked.ids += behind if asked.look is None else ()
@@ -142,14 +145,15 @@ class SparkDialect:
         )
 
     def _standing(self, emitted: list[int]) -> tuple[layout.WindowHunk, ...]:
-        """Hunks of this turn from before its last message, those left out that a later one took the place of."""
+        """Whole hunks of this turn from before its last message, those left out that a later one took the place of."""
         standing: list[layout.WindowHunk] = []
         piece: list[int] = []
         for token in [*emitted, layout.STEER]:
             if token == layout.OUT:
                 piece = []
             elif token == layout.STEER:
-                hunks = read_hunks([*piece, layout.EOS], self._tokenizer.decode, self._newline)[1]
+                whole = len(piece) - piece[::-1].index(layout.END) if layout.END in piece else 0
+                hunks = read_hunks([*piece[:whole], layout.EOS], self._tokenizer.decode, self._newline)[1]
                 standing = [old for old in standing if not any(touch(old, new) for new in hunks)] + hunks
                 piece = []
             else:

@@ -47,6 +47,8 @@ class Suits:
 
     lines: Sequence[str]
     instruction: str
+    earlier: str = ""
+    """What was said and written before it in the same turn: a steer says less than it means."""
 
     def penalty(self, hunks: Sequence[WindowHunk]) -> float:
         return sum(WEIGHTS[name] * value for name, value in self.seen(hunks).items())
@@ -60,12 +62,12 @@ class Suits:
         code = frozenset(_WORD.findall(_LITERAL.sub("", new)))
         touched = words | frozenset(_WORD.findall(old))
         return {
-            "unknown": float(min(_MOST_WORDS, len(code - self._file_words - self._asked_words - _KNOWN))),
+            "unknown": float(min(_MOST_WORDS, len(code - self._file_words - self._said_words - _KNOWN))),
             "elsewhere": self._elsewhere(hunks),
             "untouched": self._share([word not in touched for word in self._named]),
             "missing": self._share([not _holds(new, piece) for piece in self._brought]),
             "outside": float(bool(self._named_spans) and not self._inside(hunks)),
-            "dropped": float(min(_MOST_WORDS, len(frozenset(_WORD.findall(replaced)) - words - self._asked_words))),
+            "dropped": float(min(_MOST_WORDS, len(frozenset(_WORD.findall(replaced)) - words - self._said_words))),
         }
 
     @staticmethod
@@ -87,16 +89,21 @@ class Suits:
         return frozenset(_WORD.findall(self.instruction))
 
     @cached_property
+    def _said_words(self) -> frozenset[str]:
+        return self._asked_words | frozenset(_WORD.findall(self.earlier))
+
+    @cached_property
     def _named(self) -> list[str]:
         """Words of the instruction that are names in the file."""
         return [word for word in self._asked_words & self._file_words if len(word) > 3 or "_" in word]
 
     @cached_property
     def _brought(self) -> list[str]:
-        """Names and pieces of code that the instruction brings and the file does not have."""
+        """Names and pieces of code that the instruction brings, and neither the file nor what was said before has."""
         quoted = {next(filter(None, groups)) for groups in _QUOTED.findall(self.instruction)}
         names = {w for w in self._asked_words if "_" in w or _CAMEL.search(w)}
-        return [piece for piece in quoted | names if not _holds(self._text, piece)]
+        had = f"{self._text}\n{self.earlier}"
+        return [piece for piece in quoted | names if not _holds(had, piece)]
 
     @cached_property
     def _pieces_of(self) -> list[frozenset[str]]:

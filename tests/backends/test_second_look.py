@@ -99,6 +99,12 @@ def test_what_stood_before_a_steer_is_part_of_the_code_that_has_to_parse():
     assert check(standing=(WindowHunk(0, 1, ("def area(",)),)).look(GOOD)[0] == "the code would not parse"
 
 
+def test_an_answer_to_a_steer_that_only_repeats_what_stands_changes_nothing():
+    stood = check(standing=(WindowHunk(1, 2, ("    return height * width",)),))
+    assert stood.look(GOOD)[0] == "it changes nothing"
+    assert stood.look(answer((1, 2, "    return height")))[0] == ""
+
+
 def test_hunks_are_read_back_as_they_were_written():
     kind, hunks = read_hunks(answer((0, 0, "# area", ""), (1, 2)), spark_tokenizer().decode, NEWLINE)
     assert (kind, hunks) == ("edit", [WindowHunk(0, 0, ("# area", "")), WindowHunk(1, 2)])
