@@ -7,7 +7,6 @@ Must not know: how the steps work.
 from __future__ import annotations
 
 import argparse
-import itertools
 import json
 import multiprocessing
 import shutil
@@ -19,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from spark_tui.train import corpus, dataset, evaluate, testset, vocabulary
+from spark_tui.train import corpus, dataset, evaluate, fresh, testset, vocabulary
 from spark_tui.train.examples import Mixer, pools_of
 from spark_tui.train.presets import PRESETS, Preset
 
@@ -85,40 +84,6 @@ def make_testset(room: Room) -> None:
     say(f"test set: {len(records)} cases, {room.testset.stat().st_size} bytes")
 
 
-SHARDS_PER_CUT = 4
-FRESH_EXAMPLES = 20_000
-FRESH_TOKENS = 1_200_000
-FRESH_STAGES = ("short", "middle", "long")
-
-
-def make_fresh_data(room: Room, worker: int, shards: int | None, stages: Sequence[str] = FRESH_STAGES) -> None:
-    """Shards of a worker's own seed, without end where `shards` is None; now and then new windows are cut for them.
-
-    What stands already is kept, and each turn of a worker has its own chance: it may be stopped and started again.
-    """
-    encode = vocabulary.load(room.tokenizer)
-    modules = room.modules("train")
-    room.data.mkdir(parents=True, exist_ok=True)
-    mixer, stage = None, dataset.STAGES[stages[0]]
-    for number in itertools.count():
-        turn, place = divmod(number, SHARDS_PER_CUT)
-        if shards is not None and number >= shards:
-            return
-        path = room.data / f"w{worker:02d}-{turn:04d}-{place}.npz"
-        if place == 0:
-            mixer = None
-        if path.exists():
-            continue
-        if mixer is None:
-            rng = Random(f"{worker}/{turn}/{place}")
-            stage = dataset.STAGES[stages[(worker + turn) % len(stages)]]
-            pieces = dataset.cut(rng.sample(modules, max(1, len(modules) // 6)), stage, rng)
-            mixer = Mixer(pieces, pools_of(pieces), rng)
-        started = time.monotonic()
-        tokens = dataset.write_shard(path, mixer, encode, FRESH_EXAMPLES, stage.max_tokens, FRESH_TOKENS)
-        say(f"{path.name}: {tokens} tokens in {time.monotonic() - started:.0f} s")
-
-
 def run_training(room: Room, *, workers: int = 0, cores: int = 1, parts: Path | None = None) -> None:
     """Trains, resuming where a checkpoint stands; `parts` gets it in pieces that small transfers take."""
     from spark_tui.train import loop, peers
@@ -127,7 +92,10 @@ def run_training(room: Room, *, workers: int = 0, cores: int = 1, parts: Path | 
     given = (preset.shape, room.data, room.run, preset.settings)
     spawn = multiprocessing.get_context("spawn")
     port = peers.free_port() if cores > 1 else 0
-    pool = [spawn.Process(target=make_fresh_data, args=(room, number, None), daemon=True) for number in range(workers)]
+    pool = [
+        spawn.Process(target=fresh.write, args=(room.corpus, room.tokenizer, room.data, number), daemon=True)
+        for number in range(workers)
+    ]
     pool += [
         spawn.Process(target=loop.train, args=(*given, peers.Peers(rank, cores, port)), daemon=True)
         for rank in range(1, cores)
@@ -283,7 +251,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--worker", type=int, help="data: write fresh shards of this seed beside those that stand")
     parser.add_argument("--shards", type=int, default=8, help="data: how many shards the worker writes")
     parser.add_argument(
-        "--stages", default=",".join(FRESH_STAGES), help="data: how long the worker's windows are, in turn"
+        "--stages", default=",".join(fresh.STAGES), help="data: how long the worker's windows are, in turn"
     )
     parser.add_argument("--parts", type=Path, help="folder that gets the checkpoint in parts of 15 MB")
     parser.add_argument("--resume-parts", type=Path, help="folder with such parts to go on from")
@@ -306,7 +274,8 @@ def main(arguments: list[str] | None = None) -> int:
             loop.read_parts(sorted(given.resume_parts.glob("checkpoint.part*")), room.run)
         run_training(room, workers=given.workers, cores=given.cores, parts=given.parts)
     elif given.step == "data" and given.worker is not None:
-        make_fresh_data(room, given.worker, given.shards, given.stages.split(","))
+        stages = given.stages.split(",")
+        fresh.write(room.corpus, room.tokenizer, room.data, given.worker, given.shards, stages)
     elif given.step == "evaluate":
         run_evaluation(room, limit=given.limit)
     elif given.step == "windows":

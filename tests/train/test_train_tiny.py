@@ -69,7 +69,7 @@ def test_the_engine_and_torch_write_the_same_answer(room: Path) -> None:
     assert written == decode.greedy(model, prompt, 24).ids[: len(written)]
 
 
-def test_training_goes_on_from_parts_with_data_made_by_workers(room: Path, tmp_path: Path) -> None:
+def test_two_processes_go_on_training_from_parts_with_data_made_by_a_third(room: Path, tmp_path: Path) -> None:
     from spark_tui.train import loop
     from spark_tui.train.__main__ import Room, run_training
     from spark_tui.train.presets import PRESETS
@@ -85,7 +85,7 @@ def test_training_goes_on_from_parts_with_data_made_by_workers(room: Path, tmp_p
     loop.read_parts(sorted(kit.glob("checkpoint.part*")), device.run)
     out = tmp_path / "out"
     out.mkdir()
-    run_training(device, workers=1, parts=out)
+    run_training(device, workers=1, cores=2, parts=out)
     assert list(out.glob("checkpoint.part*"))
     _, state = loop.load_model(device.run / "checkpoint.pt")
     assert state["progress"]["step"] == 124

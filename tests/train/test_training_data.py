@@ -12,7 +12,7 @@ import pytest
 
 from spark_tui.engine import layout
 from spark_tui.train import __main__ as command
-from spark_tui.train import corpus, dataset, edits, examples, testset, turns
+from spark_tui.train import corpus, dataset, edits, examples, fresh, testset, turns
 from spark_tui.train.apps import small_files
 from spark_tui.train.snippets import snippet
 from spark_tui.train.windows import Window, apply_changes, windows
@@ -256,10 +256,10 @@ def test_an_edit_that_was_meant_for_another_function_is_made_there() -> None:
 def test_a_worker_writes_shards_of_its_own_and_keeps_those_that_stand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command.vocabulary, "load", lambda path: encode)
-    monkeypatch.setattr(command, "FRESH_TOKENS", 2000)
+    monkeypatch.setattr(fresh.vocabulary, "load", lambda path: encode)
+    monkeypatch.setattr(fresh, "TOKENS", 2000)
     module = corpus.Module("shop", "a.py", SOURCE, "train")
-    monkeypatch.setattr(command.Room, "modules", lambda room, *splits: [module])
+    monkeypatch.setattr(fresh.corpus, "read", lambda path: [module])
     order = ["data", "--preset", "tiny", "--out", str(tmp_path), "--worker", "3", "--stages", "middle,wide", "--shards"]
     assert command.main([*order, "1"]) == 0
     (first,) = (tmp_path / "data-tiny").iterdir()
