@@ -214,9 +214,9 @@ def encode_text(encode: Encode, text: str) -> list[int]:
 
 
 def encode_fill(encode: Encode, prefix: str, suffix: str) -> list[int]:
-    """Fill-in, suffix first: what is typed only appends."""
+    """Fill-in, suffix first: what is typed only appends, and the text before the cursor is gone on with."""
     behind = encode_text(encode, suffix)[:MAX_SUFFIX_TOKENS]
-    return [SUF, *behind, PRE, *encode_text(encode, prefix), MID]
+    return [SUF, *behind, PRE, *encode_text(encode, prefix)]
 
 
 @dataclass(slots=True)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from random import Random
 
 from spark_tui.engine import layout
-from spark_tui.train import edits, idle, turns
+from spark_tui.train import edits, fills, idle, turns
 from spark_tui.train.edits import Case
 from spark_tui.train.kinds import Draw, Kind, Pools
 from spark_tui.train.windows import Function, Window, parse
@@ -23,7 +23,7 @@ from spark_tui.train.windows import Function, Window, parse
 Encode = Callable[[str], list[int]]
 GROUPS = ("edit", "composition", "steer", "no-edit", "cannot", "find", "copy", "code", "fill", "again")
 MIXTURE: dict[str, float] = {
-    "edit": 0.58, "again": 0.015, "composition": 0.11, "steer": 0.065, "no-edit": 0.06, "cannot": 0.013, "find": 0.045, "copy": 0.01, "code": 0.012, "fill": 0.05,
+    "edit": 0.562, "again": 0.015, "composition": 0.11, "steer": 0.065, "no-edit": 0.06, "cannot": 0.013, "find": 0.045, "copy": 0.01, "code": 0.005, "fill": 0.075,
 }  # fmt: skip
 """Compositions and steers fail more often than single edits. A *cannot* is learned fast, and too much of it refuses real orders."""
 
@@ -201,20 +201,9 @@ def code_example(encode: Encode, window: Window) -> Example:
 
 
 def fill_example(encode: Encode, window: Window, draw: Draw) -> Example | None:
-    """The rest of a line, or a line or two, from a cursor that stands anywhere."""
-    text = window.text
-    places = [at for at, character in enumerate(text) if character not in "\n "]
-    if len(places) < 40:
-        return None
-    at = draw.choice(places)
-    stop = text.index("\n", at)
-    for _ in range(draw.choice([0, 0, 0, 1, 2])):
-        stop = text.find("\n", stop + 1) if text.find("\n", stop + 1) > 0 else stop
-    lines = text[:at].split("\n")
-    prefix = "\n".join(lines[-40:])
-    suffix = "\n".join(text[stop:].split("\n")[:25])
-    ids = layout.encode_fill(encode, prefix, suffix)
-    return whole([*ids, *layout.encode_text(encode, text[at:stop]), layout.EOS], len(ids), "fill")
+    """Code as it is typed: every line of it is a question."""
+    found = fills.fill(encode, window, draw)
+    return Example(*found, "fill") if found is not None else None
 
 
 class Mixer:

@@ -67,4 +67,4 @@ def test_an_id_out_of_place_breaks_the_answer_instead_of_guessing() -> None:
 
 def test_a_fill_in_prompt_puts_the_suffix_first_and_bounds_it() -> None:
     ids = layout.encode_fill(encode, "a\nb", "s" * 500)
-    assert ids == [layout.SUF, *encode("s" * 128), layout.PRE, *encode("a\nb"), layout.MID]
+    assert ids == [layout.SUF, *encode("s" * 128), layout.PRE, *encode("a\nb")]
