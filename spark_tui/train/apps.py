@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterator
 from random import Random
 
+from spark_tui.train.drills import drill
 from spark_tui.train.reference import words_of
 from spark_tui.train.sayings import words
 from spark_tui.train.snippets import NOUNS, VERBS, snippet
@@ -22,6 +23,8 @@ from spark_tui.train.windows import Change, Function, Window, apply_changes, doc
 
 SNIPPETS = (0, 0, 1, 2, 2, 3, 4, 5, 6)
 """Everyday functions in a file, one of these by chance."""
+DRILLS = 0.55
+"""Share of them that are put together of parts instead of taken from a table."""
 MOST_LINES = 16
 """Of a function; longer ones are cut down to their first statements."""
 _KEPT_DECORATORS = words("property staticmethod classmethod contextmanager dataclass")
@@ -102,7 +105,7 @@ def _function(lines: list[str], node: Function) -> str:
 
 def _file(lines: list[str], tree: ast.Module, parts: list[str], rng: Random) -> str | None:
     target = rng.randint(18, 60)
-    made = [snippet(rng) for _ in range(rng.choice(SNIPPETS))]
+    made = [drill(rng, NOUNS, VERBS) if rng.random() < DRILLS else snippet(rng) for _ in range(rng.choice(SNIPPETS))]
     chosen: list[str] = []
     size = 6
     few = rng.sample(parts, min(len(parts), 12 if len(made) < 4 else 2))

@@ -48,13 +48,25 @@ class Case:
     steered: tuple[tuple[WindowHunk, ...], str] | None = None
     """Hunks already written in this turn, and the message that was spliced in behind them."""
     slots: dict[str, Slot] = field(default_factory=dict)
+    block: bool = False
+    """The answer is one hunk."""
 
 
-def hunks_between(before: str, after: str) -> list[WindowHunk]:
-    """The minimal line hunks from one text to the other, both ending in a newline."""
+def hunks_between(before: str, after: str, *, block: bool = False) -> list[WindowHunk]:
+    """The minimal line hunks from one text to the other, both ending in a newline. As a block it is one: where lines
+    change places, the least that differs is an order of chance, and what stands there afterwards is not."""
     old, new = before.split("\n")[:-1], after.split("\n")[:-1]
+    if block:
+        return _one_hunk(old, new)
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     return [WindowHunk(a, b, tuple(new[c:d])) for code, a, b, c, d in matcher.get_opcodes() if code != "equal"]
+
+
+def _one_hunk(old: list[str], new: list[str]) -> list[WindowHunk]:
+    first = next((k for k, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    most = min(len(old), len(new)) - first
+    same = next((k for k in range(most) if old[-1 - k] != new[-1 - k]), most)
+    return [WindowHunk(first, len(old) - same, tuple(new[first : len(new) - same]))] if old != new else []
 
 
 def apply_hunks(before: str, hunks: Sequence[WindowHunk]) -> str:
@@ -124,8 +136,9 @@ def edit(kind: Kind, window: Window, draw: Draw, *, unseen: bool = False) -> Cas
         text = text.rstrip(".") + draw.choice([":\n", "\n", "\n\n", ": "]) + made.error
         made = replace(made, error="")
     return Case(
-        kind.name, window.path, made.before, made.after, text, error=made.error, here=made.here, slots=made.slots
-    )
+        kind.name, window.path, made.before, made.after, text, error=made.error, here=made.here, slots=made.slots,
+        block=made.block,
+    )  # fmt: skip
 
 
 def text_of(slot: Slot) -> str:

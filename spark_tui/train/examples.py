@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -23,7 +23,7 @@ from spark_tui.train.windows import Function, Window, parse
 Encode = Callable[[str], list[int]]
 GROUPS = ("edit", "composition", "steer", "no-edit", "cannot", "find", "copy", "code", "fill", "again")
 MIXTURE: dict[str, float] = {
-    "edit": 0.562, "again": 0.015, "composition": 0.11, "steer": 0.065, "no-edit": 0.06, "cannot": 0.013, "find": 0.045, "copy": 0.01, "code": 0.005, "fill": 0.075,
+    "edit": 0.537, "again": 0.015, "composition": 0.15, "steer": 0.065, "no-edit": 0.06, "cannot": 0.013, "find": 0.03, "copy": 0.01, "code": 0.005, "fill": 0.075,
 }  # fmt: skip
 """Compositions and steers fail more often than single edits. A *cannot* is learned fast, and too much of it refuses real orders."""
 
@@ -32,8 +32,14 @@ FROM_ZERO = 0.75
 """Windows whose first line has tag 0, as at inference; the others start anywhere, so that every tag is learned."""
 
 
+DUE = 12
+"""Kinds of which the one that has least of its share leads an example."""
+DUE_BESIDE = 5
+"""The same for what stands beside it, each tried in turn."""
+MISSED = 0.3
+"""What a kind is given of its share where no window was found for it, so that the others have their turn."""
 LARGE = 10
-DROPPED_LARGE = 0.6
+DROPPED_LARGE = 0.4
 """Share of edits with more than so many new lines that are left out: a small model learns the form on small ones."""
 IDLE_BESIDE = 0.3
 """Share of files with several questions where one more has nothing to do."""
@@ -121,7 +127,7 @@ def answer_ids(encode: Encode, case: Case, start: int) -> list[int]:
     if case.answer != "edit":
         return [layout.NOEDIT if case.answer == "no-edit" else layout.CANNOT, layout.EOS]
     ids: list[int] = []
-    for hunk in edits.hunks_between(case.before, case.after):
+    for hunk in edits.hunks_between(case.before, case.after, block=case.block):
         ids += layout.encode_hunk(encode, hunk, start)
     return [*ids, layout.EOS]
 
@@ -215,6 +221,7 @@ class Mixer:
         self.unseen = unseen
         self.kinds = edits.all_kinds()
         self.weights = [kind.weight for kind in self.kinds]
+        self.made: defaultdict[str, float] = defaultdict(float)
 
     def window_for(self, kind: Kind) -> Window | None:
         for _ in range(600):
@@ -225,6 +232,12 @@ class Mixer:
 
     def some_kind(self) -> Kind:
         return self.draw.rng.choices(self.kinds, self.weights)[0]
+
+    def due_kinds(self, count: int) -> list[Kind]:
+        """Some kinds, first those that have least of their share: what few windows have room for is asked of those
+        that do, and what fits everywhere does not crowd it out."""
+        some = self.draw.rng.choices(self.kinds, self.weights, k=count)
+        return sorted(some, key=lambda kind: self.made[kind.name] / kind.weight)
 
     def edit(self, kind: Kind, tries: int = 25) -> Case | None:
         for _ in range(tries):
@@ -238,7 +251,10 @@ class Mixer:
         """One case of a group that has an instruction."""
         kind, draw = self.some_kind(), self.draw
         if group == "edit":
-            return self.edit(kind)
+            kind = self.due_kinds(DUE)[0]
+            found = self.edit(kind)
+            self.made[kind.name] += 1 if found is not None else MISSED
+            return found
         window = self.window_for(kind)
         if window is None:
             return None
@@ -293,17 +309,24 @@ class Mixer:
         window = Window(case.path, case.before)
         out: list[Case] = []
         most = MOST_BESIDE if case.before.count("\n") < LONG_LINES else MOST_IN_LONG
-        for _ in range(3 * most):
-            kind = self.some_kind()
-            other = edits.edit(kind, window, self.draw, unseen=self.unseen)
-            if other is not None and not other.error and other.here is None and other.before == case.before:
-                out.append(other)
+        for _ in range(2 * most):
+            found = self.due_beside(window)
+            out += [found] if found is not None else []
             if len(out) == most:
                 break
         if out and self.draw.chance(IDLE_BESIDE):
             idler = self.idle_beside(window)
             out += [idler] if idler is not None else []
         return self.draw.shuffled(out)
+
+    def due_beside(self, window: Window) -> Case | None:
+        """An edit of a window as it stands, of a kind that has least of its share."""
+        for kind in self.due_kinds(DUE_BESIDE):
+            found = edits.edit(kind, window, self.draw, unseen=self.unseen)
+            if found is not None and not found.error and found.here is None and found.before == window.text:
+                self.made[kind.name] += 1
+                return found
+        return None
 
     def idle_beside(self, shown: Window) -> Case | None:
         """A question about another file, asked of this one, which has nothing of what it names."""

@@ -226,7 +226,8 @@ def test_several_edits_of_one_file_are_each_told_of_the_file_as_shown() -> None:
         assert len(example.spans) == len(cases)
         for one, (begin, end) in zip(cases, example.spans, strict=True):
             assert one.before == case.before
-            expected = [t for h in edits.hunks_between(one.before, one.after) for t in layout.encode_hunk(encode, h)]
+            hunks = edits.hunks_between(one.before, one.after, block=one.block)
+            expected = [t for h in hunks for t in layout.encode_hunk(encode, h)]
             assert example.ids[begin:end] == [*(expected or [layout.NOEDIT]), layout.EOS]
             assert bool(expected) is (one.answer == "edit")
         checked += len(cases) > 1

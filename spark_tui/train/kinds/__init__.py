@@ -8,6 +8,7 @@ from __future__ import annotations
 from spark_tui.train.kinds import (
     arity,
     branches,
+    checks,
     classes,
     comments,
     decorators,
@@ -39,6 +40,7 @@ from spark_tui.train.kinds.base import KINDS, Draw, Kind, Made, Pools
 ROOMS = (
     arity,
     branches,
+    checks,
     classes,
     comments,
     decorators,

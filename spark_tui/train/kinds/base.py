@@ -31,6 +31,8 @@ class Made:
     here: tuple[int, int] | None = None
     """Window lines (half-open, from 0) that are selected, where the instruction says `this`."""
     broken_before: bool = False
+    block: bool = False
+    """Lines change places: the answer writes all of them again, from the first that differs to the last."""
 
 
 @dataclass(frozen=True, slots=True)

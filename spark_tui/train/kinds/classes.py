@@ -73,7 +73,7 @@ def _dunder_body(name: str, owner: str, fields: list[str]) -> list[str]:
     return [f"def {name}(self):", f"    return {_CALLS[name]}(self.{field})"]
 
 
-@kind("add_dunder", *wording.DUNDER, needs=r"self\.\w+(: [^\n=]+)? = ", weight=1.1)
+@kind("add_dunder", *wording.DUNDER, needs=r"self\.\w+(: [^\n=]+)? = ", weight=1.5)
 def add_dunder(window: Window, draw: Draw) -> Made | None:
     """A special method at the end of a class: over all fields, over those that the instruction names, or over one."""
     for node in draw.shuffled(window.classes):
@@ -119,7 +119,7 @@ def add_dunder(window: Window, draw: Draw) -> Made | None:
     "add_method",
     *wording.METHOD,
     needs=r"(?m)^class ",
-    weight=0.6,
+    weight=0.4,
 )
 def add_method(window: Window, draw: Draw) -> Made | None:
     node = draw.choice(window.classes) if window.classes else None
@@ -136,7 +136,7 @@ def add_method(window: Window, draw: Draw) -> Made | None:
     "add_base_class",
     *wording.BASE_CLASS,
     needs=r"(?m)^class ",
-    weight=0.8,
+    weight=0.6,
 )
 def add_base_class(window: Window, draw: Draw) -> Made | None:
     for node in draw.shuffled(window.classes):
@@ -161,7 +161,7 @@ def add_base_class(window: Window, draw: Draw) -> Made | None:
     "add_attribute",
     *wording.ATTRIBUTE,
     needs=r"def __init__",
-    weight=0.9,
+    weight=1.4,
 )
 def add_attribute(window: Window, draw: Draw) -> Made | None:
     inits = [f for f in window.functions if f.name == "__init__"]

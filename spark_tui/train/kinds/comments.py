@@ -16,7 +16,7 @@ from spark_tui.train.wording import comments as wording
 @kind(
     "add_comment",
     *wording.ADD,
-    weight=0.9,
+    weight=0.8,
     exact=True,
 )
 def add_comment(window: Window, draw: Draw) -> Made | None:
@@ -39,7 +39,7 @@ def add_comment(window: Window, draw: Draw) -> Made | None:
     return Made(window.text, after, {"c": Exact(text, quoted=True), "h": written, "what": what}, phrases)
 
 
-@kind("delete_comment", *wording.REMOVE_ONE, needs=r"(?m)^\s*# ", weight=0.8, exact=True)
+@kind("delete_comment", *wording.REMOVE_ONE, needs=r"(?m)^\s*# ", weight=0.5, exact=True)
 def remove_comment(window: Window, draw: Draw) -> Made | None:
     lines = [n for n, line in enumerate(window.lines, 1) if re.match(r"\s*# \w", line)]
     single = draw.chance(0.6)
@@ -77,7 +77,7 @@ def remove_comment(window: Window, draw: Draw) -> Made | None:
 @kind(
     "comment_out",
     *wording.COMMENT_OUT,
-    weight=0.6,
+    weight=0.5,
     exact=True,
 )
 def comment_out(window: Window, draw: Draw) -> Made | None:
@@ -127,7 +127,7 @@ def remove_prints(window: Window, draw: Draw) -> Made | None:
 @kind(
     "replace_body",
     *wording.BODY,
-    weight=0.6,
+    weight=0.4,
 )
 def replace_body(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -155,7 +155,7 @@ def replace_body(window: Window, draw: Draw) -> Made | None:
 @kind(
     "delete_function",
     *wording.DELETE_FUNCTION,
-    weight=0.8,
+    weight=0.5,
 )
 def delete_function(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):

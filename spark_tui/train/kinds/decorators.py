@@ -18,7 +18,7 @@ _MOST_USES = 3
 @kind(
     "add_decorator",
     *wording.DECORATE,
-    weight=1.1,
+    weight=0.55,
 )
 def add_decorator(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -55,7 +55,7 @@ def add_decorator(window: Window, draw: Draw) -> Made | None:
     "make_static",
     *wording.KIND_OF_METHOD,
     needs=r"(?m)^class ",
-    weight=0.9,
+    weight=1.3,
 )
 def make_static(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -94,7 +94,7 @@ def make_static(window: Window, draw: Draw) -> Made | None:
     "remove_decorator",
     *wording.UNDECORATE,
     needs=r"(?m)^\s*@",
-    weight=0.7,
+    weight=0.5,
 )
 def remove_decorator(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -113,7 +113,7 @@ def remove_decorator(window: Window, draw: Draw) -> Made | None:
 @kind(
     "to_async",
     *wording.ASYNC,
-    weight=0.9,
+    weight=0.5,
 )
 def to_async(window: Window, draw: Draw) -> Made | None:
     """Both ways: `def` to `async def` where nothing calls it in view, and back where nothing is awaited."""
@@ -144,7 +144,7 @@ def to_async(window: Window, draw: Draw) -> Made | None:
     "add_await",
     *wording.AWAIT,
     needs=r"await ",
-    weight=0.8,
+    weight=1.0,
 )
 def add_await(window: Window, draw: Draw) -> Made | None:
     """The answer is the window; one await is taken away first."""

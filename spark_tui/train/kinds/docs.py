@@ -6,7 +6,7 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
-from spark_tui.train.phrasing import Exact, Name, Slot, Words
+from spark_tui.train.phrasing import Exact, Slot, Words
 from spark_tui.train.windows import Function, Window, arguments, docstring_node
 from spark_tui.train.wording import docs as wording
 
@@ -24,7 +24,7 @@ def humanised(name: str) -> str:
 @kind(
     "add_docstring",
     *wording.ADD,
-    weight=1.1,
+    weight=0.8,
 )
 def add_docstring(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -83,7 +83,7 @@ def docstring_lines(function: Function, window: Window, style: str, summary: str
 @kind(
     "add_styled_docstring",
     *wording.STYLED,
-    weight=1.3,
+    weight=2.0,
 )
 def add_styled_docstring(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -110,7 +110,7 @@ def add_styled_docstring(window: Window, draw: Draw) -> Made | None:
 @kind(
     "add_plain_docstring",
     *wording.PLAIN,
-    weight=1.3,
+    weight=2.0,
     exact=False,
 )
 def add_plain_docstring(window: Window, draw: Draw) -> Made | None:
@@ -128,7 +128,7 @@ def add_plain_docstring(window: Window, draw: Draw) -> Made | None:
     "remove_docstring",
     *wording.REMOVE,
     needs=r'"""|\'\'\'',
-    weight=0.5,
+    weight=0.3,
 )
 def remove_docstring(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -152,7 +152,7 @@ def remove_docstring(window: Window, draw: Draw) -> Made | None:
     "change_docstring",
     *wording.CHANGE,
     needs=r'"""|\'\'\'',
-    weight=0.8,
+    weight=0.6,
 )
 def change_docstring(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -166,34 +166,4 @@ def change_docstring(window: Window, draw: Draw) -> Made | None:
         start, end = window.span(node)
         after = window.text[:start] + f'"""{text}"""' + window.text[end:]
         return Made(window.text, after, {"d": Exact(text, quoted=True), "f": fname(function)})
-    return None
-
-
-@kind(
-    "document_parameter",
-    *wording.PARAMETER,
-    needs=r":param |Args:",
-    weight=0.8,
-)
-def document_parameter(window: Window, draw: Draw) -> Made | None:
-    """The answer is the window as it is; one line of the list is taken out first."""
-    for function in draw.shuffled(window.functions):
-        node = docstring_node(function)
-        if node is None:
-            continue
-        names = {a.arg for a in arguments(function)}
-        for line in draw.shuffled(range(node.lineno + 1, node.end_lineno or node.lineno)):
-            match = re.match(r"\s*(?::param (\w+): |(\w+)(?: \([^)]*\))?: )(\S[^\n]{3,70})$", window.lines[line - 1])
-            following = window.lines[line] if line < len(window.lines) else ""
-            indent = len(window.lines[line - 1]) - len(window.lines[line - 1].lstrip())
-            deeper = len(following) - len(following.lstrip()) > indent and following.strip()
-            if match and (match[1] or match[2]) in names and not deeper:
-                start, end = window.line_span(line, line)
-                before = window.text[:start] + window.text[end:]
-                slots: dict[str, Slot] = {
-                    "p": Name(match[1] or match[2]),
-                    "f": fname(function),
-                    "d": Exact(match[3], quoted=True),
-                }
-                return Made(before, window.text, slots)
     return None

@@ -1,4 +1,4 @@
-"""Docstrings from one style to another: reST, Google, NumPy."""
+"""Docstrings from one style to another (reST, Google, NumPy), and a parameter that a list of them lacks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.kinds.docs import humanised
-from spark_tui.train.phrasing import Slot, Words
+from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
 from spark_tui.train.windows import Function, Window, arguments, docstring_node
 from spark_tui.train.wording import docs as wording
 
@@ -84,3 +84,69 @@ def convert_docstring(window: Window, draw: Draw) -> Made | None:
         }  # fmt: skip
         return Made(texts[0], texts[1], slots)
     return None
+
+
+@kind(
+    "document_parameter",
+    *wording.PARAMETER,
+    needs=r":param |Args:|def \w+\([^)\n]*,",
+    weight=1.6,
+)
+def document_parameter(window: Window, draw: Draw) -> Made | None:
+    """The answer is the window as it is, or with a list of parameters; one line of the list is taken out first."""
+    for function in draw.shuffled(window.functions):
+        made = _listed(window, function, draw) or (_made_up(window, function, draw) if draw.chance(0.5) else None)
+        if made is not None:
+            return made
+    return None
+
+
+_LISTED = re.compile(r"\s*(?::param (\w+): |(\w+)(?: \(([^)]*)\))?: )(\S[^\n]{3,70})$")
+
+
+def _listed(window: Window, function: Function, draw: Draw) -> Made | None:
+    """A line that is there. A type in it is told with the name, unless it is the one that the code says."""
+    node = docstring_node(function)
+    types = {a.arg: window.source(a.annotation) if a.annotation else "" for a in arguments(function)}
+    if node is None:
+        return None
+    for line in draw.shuffled(range(node.lineno + 1, node.end_lineno or node.lineno)):
+        match = _LISTED.match(window.lines[line - 1])
+        following = window.lines[line] if line < len(window.lines) else ""
+        indent = len(window.lines[line - 1]) - len(window.lines[line - 1].lstrip())
+        deeper = len(following) - len(following.lstrip()) > indent and following.strip()
+        name = (match[1] or match[2]) if match else ""
+        if not match or name not in types or deeper:
+            continue
+        start, end = window.line_span(line, line)
+        told: Slot = Name(name)
+        if match[3] and match[3] != types[name]:
+            told = Code(f"{name} ({match[3]})")
+        slots: dict[str, Slot] = {"p": told, "f": fname(function), "d": Exact(match[4], quoted=True)}
+        return Made(window.text[:start] + window.text[end:], window.text, slots)
+    return None
+
+
+def _made_up(window: Window, function: Function, draw: Draw) -> Made | None:
+    """A function without a docstring, or with one of a line, is given a whole one."""
+    node, first = docstring_node(function), function.body[0]
+    if not 2 <= len(arguments(function)) <= _MOST_PARAMETERS or not window.own_lines(first):
+        return None
+    if node is not None and (len(function.body) < 2 or node.lineno != node.end_lineno):
+        return None
+    summary, about, result = _described(function, draw)
+    if node is not None and isinstance(node.value, str):
+        summary = node.value.strip()
+    if not re.fullmatch(r"[^\"\\]{3,90}", summary) or any(re.search(r'["\\]', text) for text in about.values()):
+        return None
+    style = draw.choice(("google", "rest"))
+    name = draw.choice(list(about))
+    begin = window.first_line(first) - 1
+    end = window.last_line(first) if node is not None else begin
+    indent = window.indent(first)
+    texts = []
+    for listed in ({key: text for key, text in about.items() if key != name}, about):
+        body = [(indent + line).rstrip() for line in section_lines(style, summary, listed, result)]
+        texts.append("\n".join([*window.lines[:begin], *body, *window.lines[end:]]) + "\n")
+    slots: dict[str, Slot] = {"p": Name(name), "f": fname(function), "d": Exact(about[name], quoted=True)}
+    return Made(texts[0], texts[1], slots)

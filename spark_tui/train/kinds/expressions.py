@@ -71,7 +71,7 @@ def change_operator(window: Window, draw: Draw) -> Made | None:
     "change_condition",
     *CHANGE_CONDITION,
     needs=r"(?m)^\s*(if|while|elif) ",
-    weight=1.7,
+    weight=1.4,
 )
 def change_condition(window: Window, draw: Draw) -> Made | None:
     found = [n for n in window.nodes if isinstance(n, ast.If | ast.While) and n.test.lineno == n.test.end_lineno]
@@ -103,7 +103,7 @@ def change_condition(window: Window, draw: Draw) -> Made | None:
     "change_return",
     *CHANGE_RETURN,
     needs=r"return ",
-    weight=1.1,
+    weight=0.9,
 )
 def change_return(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):

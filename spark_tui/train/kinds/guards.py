@@ -55,7 +55,7 @@ _CHECKS = (
 @kind(
     "add_guard",
     *guards.ADD_GUARD,
-    weight=1.8,
+    weight=0.9,
 )
 def add_guard(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -124,7 +124,7 @@ def _said(code: str, a: str) -> str:
 @kind(
     "wrap_try",
     *failures.WRAP_TRY,
-    weight=1.3,
+    weight=1.0,
 )
 def wrap_try(window: Window, draw: Draw) -> Made | None:
     found = [
@@ -179,7 +179,7 @@ def _call_name(node: ast.stmt) -> str:
     "change_exception",
     *failures.CHANGE_EXCEPTION,
     needs=r"except",
-    weight=1.0,
+    weight=0.6,
 )
 def change_exception(window: Window, draw: Draw) -> Made | None:
     handlers = [n for n in window.nodes if isinstance(n, ast.ExceptHandler)]
@@ -226,7 +226,7 @@ def change_exception(window: Window, draw: Draw) -> Made | None:
     "change_raise",
     *failures.CHANGE_RAISE,
     needs=r"raise \w+",
-    weight=1.0,
+    weight=0.6,
 )
 def change_raise(window: Window, draw: Draw) -> Made | None:
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Raise) and n.exc is not None]):
@@ -251,7 +251,7 @@ def change_raise(window: Window, draw: Draw) -> Made | None:
     "raise_from",
     *failures.RAISE_FROM,
     needs=r"except[^\n]*as \w+:\n\s+raise \w+\(",
-    weight=0.4,
+    weight=0.9,
 )
 def raise_from(window: Window, draw: Draw) -> Made | None:
     """Where a raise has a cause, the cause is taken away first; else it is added."""

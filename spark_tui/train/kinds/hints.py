@@ -17,7 +17,7 @@ _TYPES = ("str", "int", "bool", "float", "bytes", "list[str]", "dict[str, int]",
 @kind(
     "annotate_parameter",
     *wording.PARAMETER,
-    weight=1.0,
+    weight=0.7,
 )
 def annotate_parameter(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -37,7 +37,7 @@ def annotate_parameter(window: Window, draw: Draw) -> Made | None:
 @kind(
     "annotate_return",
     *wording.RETURN,
-    weight=1.0,
+    weight=0.7,
 )
 def annotate_return(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -67,14 +67,9 @@ def annotate_return(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "modernise_optional",
-    "use {pipe} instead of Optional{where}",
-    "replace Optional [with|by] {pipe}{where}",
-    "modernise the [annotations|type hints]{where}: no Optional",
-    "change Optional[X] to {pipe}{where}",
-    "no more Optional{where}, write {pipe}",
-    "rewrite Optional[...] as {pipe}{where}",
+    *wording.OPTIONAL,
     needs=r"Optional\[|\| None",
-    weight=0.8,
+    weight=1.2,
 )
 def modernise_optional(window: Window, draw: Draw) -> Made | None:
     """Both ways are drawn from code that has either: the old form is written where the new one stands."""
@@ -101,7 +96,6 @@ def modernise_optional(window: Window, draw: Draw) -> Made | None:
             "where": Words(""),
             "ox": Code("Optional[X]"),
         },
-        wording.OPTIONAL,
     )
 
 

@@ -33,12 +33,7 @@ _IDIOMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 
 @kind(
     "use_idiom",
-    "use the idiom{where}",
-    "tidy it{where}",
-    "simplify{where}",
-    "clean it{where}",
-    "make it idiomatic{where}",
-    "improve it{where}",
+    *wording.IS_NONE,
     weight=1.6,
 )
 def use_idiom(window: Window, draw: Draw) -> Made | None:
@@ -250,7 +245,7 @@ def add_else(window: Window, draw: Draw) -> Made | None:
 @kind(
     "make_private",
     *wording.PRIVATE,
-    weight=0.7,
+    weight=1.4,
 )
 def make_private(window: Window, draw: Draw) -> Made | None:
     for node in draw.shuffled([*window.functions, *window.classes]):

@@ -8,7 +8,7 @@ import re
 
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.phrasing import HELD_OUT, Code, Exact, Name, Slot, Words
-from spark_tui.train.windows import Function, Window, arguments
+from spark_tui.train.windows import Function, Window, arguments, docstring_node
 from spark_tui.train.wording import imports as wording
 
 MODULES = ("os", "sys", "re", "json", "logging", "time", "math", "random", "itertools", "functools", "collections", "subprocess", "shutil",
@@ -42,7 +42,7 @@ def insert_import(window: Window, line: str) -> str | None:
 @kind(
     "add_import",
     *wording.ADD,
-    weight=1.0,
+    weight=0.5,
 )
 def add_import(window: Window, draw: Draw) -> Made | None:
     line = draw.choice(_FROM) if draw.chance(0.45) else f"import {draw.choice(MODULES)}"
@@ -60,15 +60,9 @@ def add_import(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "remove_import",
-    "remove the [unused|] import [of|] {m}",
-    "{m} is [imported but unused|not used][, remove the import|]",
-    "drop the [unused|] import of {m}",
-    "delete the import [of|for] {m}",
-    "we don't need [to import|] {m}",
-    "remove unused imports",
-    "clean up unused imports",
+    *wording.REMOVE,
     needs=r"(?m)^(import|from) ",
-    weight=1.2,
+    weight=0.6,
 )
 def remove_import(window: Window, draw: Draw) -> Made | None:
     """An import that nothing uses is put in first, in half the cases; the answer takes it out."""
@@ -93,10 +87,10 @@ def remove_import(window: Window, draw: Draw) -> Made | None:
 @kind(
     "sort_imports",
     *wording.SORT,
-    needs=r"(?m)^import \w+\nimport \w+",
-    weight=0.5,
+    weight=1.2,
 )
 def sort_imports(window: Window, draw: Draw) -> Made | None:
+    """The plain imports of a window without others, in an order of chance, mostly with a few more beside them."""
     lines = window.lines
     block: list[int] = []
     for number, line in enumerate(lines):
@@ -104,22 +98,39 @@ def sort_imports(window: Window, draw: Draw) -> Made | None:
             block.append(number)
         elif block:
             break
-    if not 3 <= len(block) <= 8 or any(isinstance(n, ast.ImportFrom) for n in window.tree.body):
+    if any(isinstance(n, ast.ImportFrom) for n in window.tree.body) or len(block) > _MOST_SORTED:
         return None
-    texts = [lines[n] for n in block]
-    ordered = sorted(texts)
-    if ordered == texts or len(set(texts)) != len(texts):
-        texts = draw.shuffled(texts)
-    if ordered == texts:
+    if not block and docstring_node(window.tree) is not None:
         return None
-    head, tail = lines[: block[0]], lines[block[-1] + 1 :]
-    return Made("\n".join([*head, *texts, *tail]) + "\n", "\n".join([*head, *ordered, *tail]) + "\n", {})
+    first = block[0] if block else 0
+    texts = lines[first : first + len(block)]
+    wanted = draw.rng.randint(3, _MOST_SORTED)
+    more = [f"import {name}" for name in draw.shuffled([*MODULES, *_MORE_MODULES]) if name not in window.names]
+    if len(texts) < 3 or draw.chance(0.6):
+        texts = [*texts, *more[: max(0, wanted - len(texts))]]
+    ordered = sorted(set(texts))
+    texts = draw.shuffled(ordered)
+    if ordered == texts or len(texts) < 3:
+        return None
+    head, tail = lines[:first], lines[first + len(block) :]
+    if not block:
+        tail = ["", *([""] if isinstance(window.tree.body[0], Function | ast.ClassDef) else []), *tail]
+    before, after = ("\n".join([*head, *found, *tail]) + "\n" for found in (texts, ordered))
+    return Made(before, after, {}, block=True)
+
+
+_MOST_SORTED = 7
+_MORE_MODULES = ("numpy", "pandas", "torch", "requests", "yaml", "click", "flask", "pytest", "attr", "sqlite3", "socket", "struct", "string", "operator",
+                 "argparse", "pathlib", "pickle", "queue", "select", "signal", "textwrap", "traceback", "types", "unittest", "urllib.parse", "os.path",
+                 "xml.etree.ElementTree", "concurrent.futures", "importlib", "inspect", "io", "glob", "gzip", "heapq", "html", "base64", "bisect", "abc",
+                 "ast", "decimal", "difflib", "enum", "errno", "fnmatch", "getpass", "locale", "platform", "pprint", "secrets", "statistics", "stat", "weakref",
+                 "zlib", "jinja2", "httpx", "rich", "django", "matplotlib", "scipy", "sklearn", "email.utils", "logging.config", "collections.abc")  # fmt: skip
 
 
 @kind(
     "add_test",
     *wording.TEST,
-    weight=0.9,
+    weight=1.4,
 )
 def add_test(window: Window, draw: Draw) -> Made | None:
     tops = [f for f in window.tree.body if isinstance(f, ast.FunctionDef) and not f.name.startswith("_")]

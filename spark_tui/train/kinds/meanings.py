@@ -35,7 +35,7 @@ _RESULTS: tuple[tuple[str, str], ...] = (
     "shape_result",
     *SHAPE_RESULT,
     needs=r"return [\w(\[]",
-    weight=1.2,
+    weight=0.9,
 )
 def shape_result(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -76,7 +76,7 @@ _CLEANED: dict[str, tuple[str, str]] = {
 @kind(
     "clean_argument",
     *CLEAN_ARGUMENT,
-    weight=1.0,
+    weight=0.7,
 )
 def clean_argument(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -99,7 +99,7 @@ def clean_argument(window: Window, draw: Draw) -> Made | None:
     "scale_number",
     *SCALE_NUMBER,
     needs=r"(?m)^\s*[\w.]+ = \d+$|def [^\n]*=\d",
-    weight=0.9,
+    weight=1.8,
 )
 def scale_number(window: Window, draw: Draw) -> Made | None:
     """Double, halve, one more, one less: the reader has to do the sum."""
@@ -208,7 +208,7 @@ def replace_everywhere(window: Window, draw: Draw) -> Made | None:
 @kind(
     "hint_signature",
     *HINT_SIGNATURE,
-    weight=0.9,
+    weight=0.5,
 )
 def hint_signature(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):

@@ -69,7 +69,7 @@ def place_for_parameter(window: Window, function: Function, *, with_default: boo
 @kind(
     "add_parameter",
     *ADD_PARAMETER,
-    weight=1.4,
+    weight=1.1,
 )
 def add_parameter(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -172,7 +172,7 @@ def _split(text: str) -> list[str]:
     "swap_parameters",
     *SWAP_PARAMETERS,
     needs=r"def \w+\([^)\n]*,",
-    weight=0.9,
+    weight=1.6,
 )
 def swap_parameters(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -241,6 +241,7 @@ def add_keyword_argument(window: Window, draw: Draw) -> Made | None:
     "remove_argument",
     *REMOVE_ARGUMENT,
     needs=r"\w+=",
+    weight=1.6,
 )
 def remove_argument(window: Window, draw: Draw) -> Made | None:
     calls = [n for n in window.nodes if isinstance(n, ast.Call) and n.keywords and n.lineno == n.end_lineno]
@@ -269,7 +270,7 @@ def remove_argument(window: Window, draw: Draw) -> Made | None:
     "swap_arguments",
     *SWAP_ARGUMENTS,
     needs=r"\w\([^()\n]+,",
-    weight=1.0,
+    weight=1.6,
 )
 def swap_arguments(window: Window, draw: Draw) -> Made | None:
     calls = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Sequence
 
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.places import placed
@@ -65,13 +66,28 @@ def _roles(function: Function, name: str) -> list[str]:
     return [ROLES[role] for role, names in used.items() if names == {name}]
 
 
-@kind("rename_variable", *RENAME_VARIABLE, weight=3.8)
+_MOST_LINES = 8
+
+
+def _with_some_uses(window: Window, function: Function, names: Sequence[str], draw: Draw) -> str:
+    """One of the names: mostly of those on two to five lines, since one line is soon learned; none that is everywhere."""
+    lines = {name: len({window.line_at(a) for a, _ in _uses(window, function, name)}) for name in names}
+    some = [name for name in names if 2 <= lines[name] <= 5]
+    fit = [name for name in names if lines[name] <= _MOST_LINES]
+    if some and draw.chance(0.8):
+        return draw.choice(some)
+    return draw.choice(fit) if fit else ""
+
+
+@kind("rename_variable", *RENAME_VARIABLE, weight=4.0)
 def rename_variable(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         names = [name for name in _local_names(function) if name != "_" and _safe_text(window, name)]
         if not names:
             continue
-        old = draw.choice(names)
+        old = _with_some_uses(window, function, names, draw)
+        if not old:
+            continue
         new = draw.variant(old, window.names)
         after = apply_changes(window.text, [(a, b, new) for a, b in _uses(window, function, old)])
         slots: dict[str, Slot] = {
@@ -116,7 +132,7 @@ def _called(call: ast.Call) -> str:
 @kind(
     "rename_parameter",
     *RENAME_PARAMETER,
-    weight=2.4,
+    weight=2.8,
 )
 def rename_parameter(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -124,7 +140,10 @@ def rename_parameter(window: Window, draw: Draw) -> Made | None:
         args = [a for a in arguments(function) if _safe_text(window, a.arg)]
         if not args or nested or sum(f.name == function.name for f in window.functions) > 1:
             continue
-        item = draw.choice(args)
+        old = _with_some_uses(window, function, [a.arg for a in args], draw)
+        item = next((a for a in args if a.arg == old), None)
+        if item is None:
+            continue
         new = draw.variant(item.arg, window.names)
         after = apply_changes(window.text, set(_parameter_changes(window, function, item.arg, new)))
         nth = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
@@ -192,7 +211,7 @@ def rename_function(window: Window, draw: Draw) -> Made | None:
     "rename_class",
     *RENAME_CLASS,
     needs=r"(?m)^class ",
-    weight=0.7,
+    weight=0.6,
 )
 def rename_class(window: Window, draw: Draw) -> Made | None:
     for node in draw.shuffled(window.classes):
@@ -213,7 +232,7 @@ def rename_class(window: Window, draw: Draw) -> Made | None:
     "rename_attribute",
     *RENAME_ATTRIBUTE,
     needs=r"self\.\w+ = ",
-    weight=1.8,
+    weight=2.0,
 )
 def rename_attribute(window: Window, draw: Draw) -> Made | None:
     stored = sorted({

@@ -16,7 +16,7 @@ from spark_tui.train.wording import repairs as wording
 @kind(
     "mutable_default",
     *wording.MUTABLE_DEFAULT,
-    weight=1.0,
+    weight=1.8,
 )
 def mutable_default(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -63,7 +63,7 @@ def _typo_of(name: str, draw: Draw) -> str:
     return name[:at] + name[at - 1] + name[at:]
 
 
-@kind("fix_name_error", *wording.ERROR, weight=1.5)
+@kind("fix_name_error", *wording.ERROR, weight=1.3)
 def fix_name_error(window: Window, draw: Draw) -> Made | None:
     """A misspelled use, with the traceback; or the message in the instruction itself."""
     for function in draw.shuffled(window.functions):
@@ -103,7 +103,7 @@ def fix_name_error(window: Window, draw: Draw) -> Made | None:
     "fix_missing_import",
     *wording.ERROR,
     needs=r"\b(os|re|sys|json|time|math|random|logging|functools|itertools|shutil|subprocess)\.\w",
-    weight=0.9,
+    weight=0.5,
 )
 def fix_missing_import(window: Window, draw: Draw) -> Made | None:
     used = {
@@ -173,7 +173,7 @@ def fix_syntax_error(window: Window, draw: Draw) -> Made | None:
     return Made(before, window.text, slots, wording.SYNTAX, broken_before=True)
 
 
-@kind("fix_missing_self", *wording.ERROR, needs=r"def \w+\(self", weight=0.5)
+@kind("fix_missing_self", *wording.ERROR, needs=r"def \w+\(self", weight=0.4)
 def fix_missing_self(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         args = function.args.args
@@ -203,12 +203,7 @@ def fix_missing_self(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "off_by_one",
-    "fix the off-by-one [error|bug|]{where}",
-    "there is an off-by-one [error|bug|] {where}",
-    "the range{where} [is off by one|goes one too far|stops too early]",
-    "off by one{where}",
-    "{line} is off by one",
-    "the loop{where} misses [the last|one] [item|element]",
+    *wording.OFF_BY_ONE,
     needs=r"range\(|\[[^\]\n]*[+-] ?1",
     weight=0.6,
 )

@@ -18,7 +18,7 @@ from spark_tui.train.wording.reworks import DEAD_LINE, DEAD_LINES, FROM_IMPORT, 
     "sum_loop",
     *SUM_LOOP,
     needs=r"sum\([^\n]* for | = 0\n *for |(= |return )\[[^\n]* for ",
-    weight=0.5,
+    weight=0.4,
 )
 def sum_loop(window: Window, draw: Draw) -> Made | None:
     """A loop of the window becomes a sum; or a sum, or a list to be summed, is written as a loop first."""
@@ -210,7 +210,7 @@ def to_dataclass(window: Window, draw: Draw) -> Made | None:
     "log_result",
     *LOG_RESULT,
     needs=r"(?m)^\s+return \w",
-    weight=0.8,
+    weight=0.4,
 )
 def log_result(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):

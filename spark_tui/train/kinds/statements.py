@@ -89,7 +89,7 @@ def _by_place(window: Window, node: ast.stmt) -> list[Slot]:
 @kind(
     "delete_statement",
     *DELETE_STATEMENT,
-    weight=2.0,
+    weight=1.0,
 )
 def delete_statement(window: Window, draw: Draw) -> Made | None:
     found = simple(window, removable=True)
@@ -108,7 +108,7 @@ def delete_statement(window: Window, draw: Draw) -> Made | None:
 @kind(
     "delete_block",
     *DELETE_BLOCK,
-    weight=0.9,
+    weight=0.5,
 )
 def delete_block(window: Window, draw: Draw) -> Made | None:
     found = []
@@ -191,7 +191,7 @@ def insert_statement(window: Window, draw: Draw) -> Made | None:
 @kind(
     "replace_statement",
     *REPLACE_STATEMENT,
-    weight=1.3,
+    weight=1.0,
 )
 def replace_statement(window: Window, draw: Draw) -> Made | None:
     found = [

@@ -60,7 +60,7 @@ def extract_constant(window: Window, draw: Draw) -> Made | None:
 @kind(
     "extract_variable",
     *EXTRACT_VARIABLE,
-    weight=1.0,
+    weight=1.6,
 )
 def extract_variable(window: Window, draw: Draw) -> Made | None:
     found: list[tuple[ast.stmt, ast.expr]] = []
@@ -127,7 +127,7 @@ def extract_variable(window: Window, draw: Draw) -> Made | None:
     "inline_variable",
     *INLINE_VARIABLE,
     needs=r"(?m)^\s+\w+ = ",
-    weight=2.0,
+    weight=2.4,
 )
 def inline_variable(window: Window, draw: Draw) -> Made | None:
     found = [

@@ -77,7 +77,7 @@ def print_to_logging(window: Window, draw: Draw) -> Made | None:
 @kind(
     "add_log",
     *ADD_LOG,
-    weight=1.1,
+    weight=0.6,
 )
 def add_log(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -105,7 +105,7 @@ def add_log(window: Window, draw: Draw) -> Made | None:
     "log_in_except",
     *LOG_IN_EXCEPT,
     needs=r"except",
-    weight=1.0,
+    weight=1.2,
 )
 def log_in_except(window: Window, draw: Draw) -> Made | None:
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.ExceptHandler)]):
@@ -146,7 +146,7 @@ def _fields(node: ast.JoinedStr, source: str) -> list[tuple[str, str]] | None:
     return [*out, (rest, "")]
 
 
-@kind("to_fstring", *TO_FSTRING, needs=r"\bf[\"']", weight=2.2)
+@kind("to_fstring", *TO_FSTRING, needs=r"\bf[\"']", weight=2.4)
 def to_fstring(window: Window, draw: Draw) -> Made | None:
     """The window holds the answer; what stood there before is written with %, format or +."""
     found = [n for n in window.nodes if isinstance(n, ast.JoinedStr) and n.lineno == n.end_lineno]
@@ -216,7 +216,7 @@ def to_fstring(window: Window, draw: Draw) -> Made | None:
     "open_to_with",
     *OPEN_TO_WITH,
     needs=r"with open\(",
-    weight=0.8,
+    weight=1.6,
 )
 def open_to_with(window: Window, draw: Draw) -> Made | None:
     """The answer is the window; before it, the file is opened by assignment and closed (or not) at the end."""
@@ -281,24 +281,27 @@ def _as_path(window: Window, call: ast.Call) -> str | None:
     "to_pathlib",
     *TO_PATHLIB,
     needs=r"os\.(path\.(join|exists|is|basename|dirname|abspath|expanduser|getsize)|makedirs|mkdir|rmdir|remove|unlink)",
-    weight=1.3,
+    weight=1.8,
 )
 def to_pathlib(window: Window, draw: Draw) -> Made | None:
     """One call of `os`. Where imports are shown, `Path` is imported already, or the instruction says to import it."""
     calls = [
         n for n in window.nodes if isinstance(n, ast.Call) and re.match(r"os\.(path\.)?\w+$", window.source(n.func))
     ]
-    new = _as_path(window, calls[0]) if len(calls) == 1 else None
-    if new is None:
+    if not calls:
         return None
-    name, line = window.source(calls[0].func), calls[0].lineno
-    before, after = window.text, apply_changes(window.text, [(*window.span(calls[0]), new)])
+    call = draw.choice(calls)
+    new = _as_path(window, call)
+    if new is None or sum(other.lineno == call.lineno for other in calls) > 1:
+        return None
+    name, line = window.source(call.func), call.lineno
+    before, after = window.text, apply_changes(window.text, [(*window.span(call), new)])
     more, moved = "", 0
     imported = any(isinstance(n, ast.Import | ast.ImportFrom) for n in window.tree.body)
     if imported and "Path" not in window.names:
         added = insert_import(Window(window.path, after), _PATH_IMPORT)
         own = insert_import(window, _PATH_IMPORT)
-        if added is None or own is None or calls[0].lineno < window.line_at(own.index(_PATH_IMPORT)):
+        if added is None or own is None or line < window.line_at(own.index(_PATH_IMPORT)):
             return None
         if draw.chance(0.5):
             more = "[ and import Path|, import Path too| (import Path)|, with the import]"
@@ -306,6 +309,6 @@ def to_pathlib(window: Window, draw: Draw) -> Made | None:
             before, moved = own, 1
         after = added
     shown = Window(window.path, before)
-    place = f" on line {line + moved}" if draw.chance(0.3) else ""
+    place = f" on line {line + moved}" if len(calls) > 1 or draw.chance(0.3) else ""
     slots = {**placed(Words(place)), "old": Name(name), "line": at_line(shown, line + moved, draw)}
     return Made(before, after, {**slots, "where": Sub(place + more)})

@@ -111,7 +111,7 @@ def _role(window: Window, node: ast.Constant) -> str:
     return target.id if isinstance(target, ast.Name) else target.attr if isinstance(target, ast.Attribute) else ""
 
 
-@kind("set_variable", *SET_VARIABLE, needs=r"(?m)^\s*[\w.]+ = [\w\"'\[{]", weight=1.5)
+@kind("set_variable", *SET_VARIABLE, needs=r"(?m)^\s*[\w.]+ = [\w\"'\[{]", weight=1.0)
 def set_variable(window: Window, draw: Draw) -> Made | None:
     """The right side of a simple assignment becomes another literal."""
     found = []
@@ -224,7 +224,7 @@ def change_string(window: Window, draw: Draw) -> Made | None:
     "change_default",
     *CHANGE_DEFAULT,
     needs=r"def [^\n]*=",
-    weight=1.2,
+    weight=1.0,
 )
 def change_default(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
