@@ -8,7 +8,6 @@ from __future__ import annotations
 from spark_tui.train.kinds import (
     arity,
     branches,
-    checks,
     classes,
     comments,
     decorators,
@@ -40,7 +39,6 @@ from spark_tui.train.kinds.base import KINDS, Draw, Kind, Made, Pools
 ROOMS = (
     arity,
     branches,
-    checks,
     classes,
     comments,
     decorators,
