@@ -24,10 +24,9 @@ from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.backends.local import LocalBackend
 from spark_tui.backends.second_look import Gate, Judgement
 from spark_tui.backends.spark_dialect import SparkDialect
-from spark_tui.engine import layout
 from spark_tui.events import Token
 from spark_tui.train.evaluate import Answer, judge
-from spark_tui.train.examples import Encode
+from spark_tui.train.examples import Encode, written_ids
 from spark_tui.train.testset import Record, case_of
 
 OPEN = Gate(cannot=1.0, no_edit=1.0)
@@ -61,14 +60,12 @@ def request_of(record: Record, encode: Encode) -> Request:
         for hunk in turn.hunks:
             body += [f"@@ {hunk.first + 1},{hunk.last + 1}", *("+" + line for line in hunk.new)]
         history.append(Exchange(turn.instruction, "\n".join(body) + "\n", "accepted" if turn.kept else "rejected"))
-    hunks, steer = case.steered or ((), "")
-    written = itertools.chain(*(layout.encode_hunk(encode, hunk) for hunk in hunks)) if steer else ()
     return Request(
         case.instruction,
         files=(FilePart(case.path, case.before),),
         history=tuple(history),
-        emitted=tuple(written),
-        steer=steer,
+        emitted=tuple(written_ids(encode, case)),
+        steer=case.steered[1] if case.steered else "",
         max_tokens=1024,
     )
 

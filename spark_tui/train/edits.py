@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from spark_tui.backends.answer_check import touch
 from spark_tui.engine.layout import WindowHunk
 from spark_tui.train.kinds import KINDS, Draw, Kind, Made
 from spark_tui.train.manner import dress, order, word
@@ -47,6 +48,10 @@ class Case:
     history: tuple[Turn, ...] = ()
     steered: tuple[tuple[WindowHunk, ...], str] | None = None
     """Hunks already written in this turn, and the message that was spliced in behind them."""
+    begun: tuple[WindowHunk, float] | None = None
+    """The hunk that was being written when it came, and the share of its tokens that was."""
+    answered: str = ""
+    """`no-edit` or `cannot`, where the turn had said so before it."""
     slots: dict[str, Slot] = field(default_factory=dict)
     block: bool = False
     """The answer is one hunk."""
@@ -60,6 +65,18 @@ def hunks_between(before: str, after: str, *, block: bool = False) -> list[Windo
         return _one_hunk(old, new)
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     return [WindowHunk(a, b, tuple(new[c:d])) for code, a, b, c, d in matcher.get_opcodes() if code != "equal"]
+
+
+def answer_hunks(case: Case) -> list[WindowHunk]:
+    """What is written for a case: the whole edit, and behind a steer also the lines of the file again where a hunk
+    stands that the edit does not replace."""
+    found = hunks_between(case.before, case.after, block=case.block)
+    if case.steered is None:
+        return found
+    lines = case.before.split("\n")
+    stays = [old for old in case.steered[0] if not any(touch(old, new) for new in found)]
+    back = [WindowHunk(old.first, old.last, tuple(lines[old.first : old.last])) for old in stays]
+    return sorted([*found, *back], key=lambda hunk: (hunk.first, hunk.last))
 
 
 def _one_hunk(old: list[str], new: list[str]) -> list[WindowHunk]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from random import Random
 
 from spark_tui.engine import layout
-from spark_tui.train import edits, fills, idle, turns
+from spark_tui.train import edits, fills, idle, steers, turns
 from spark_tui.train.edits import Case
 from spark_tui.train.kinds import Draw, Kind, Pools
 from spark_tui.train.windows import Function, Window, parse
@@ -48,6 +48,9 @@ SEVERAL_IN_LONG = 0.9
 """Share of edit examples that carry further edits of the same file."""
 ELSEWHERE = 0.3
 """Share of second messages that mean another function, before those that fail are drawn again."""
+AS_SAID = 0.85
+"""Share of second messages of the many forms of `steers`; the others are those that the held-out set began with."""
+INSISTED = 0.04
 SAME_KIND = 0.15
 MOST_BESIDE = 3
 MOST_IN_LONG = 7
@@ -113,8 +116,7 @@ def encode_case(encode: Encode, case: Case, start: int) -> Example:
     prompt = layout.Prompt(case.path, lines, case.instruction, history, selection=case.here, error=case.error)
     ids = layout.encode_prompt(encode, prompt, start)
     if case.steered is not None:
-        for hunk in case.steered[0]:
-            ids += layout.encode_hunk(encode, hunk, start)
+        ids += written_ids(encode, case, start)
         ids += [layout.STEER, *layout.encode_instruction(encode, case.steered[1], len(lines), start=start), layout.OUT]
     target = len(ids)
     ids += answer_ids(encode, case, start)
@@ -122,12 +124,25 @@ def encode_case(encode: Encode, case: Case, start: int) -> Example:
     return whole(ids, target, group)
 
 
+def written_ids(encode: Encode, case: Case, start: int = 0) -> list[int]:
+    """What the turn had written when a steer came."""
+    if case.answered:
+        return [layout.NOEDIT if case.answered == "no-edit" else layout.CANNOT]
+    ids = (
+        [token for hunk in case.steered[0] for token in layout.encode_hunk(encode, hunk, start)] if case.steered else []
+    )
+    if case.begun is not None:
+        whole = layout.encode_hunk(encode, case.begun[0], start)
+        ids += whole[: max(1, min(len(whole) - 1, round(case.begun[1] * len(whole))))]
+    return ids
+
+
 def answer_ids(encode: Encode, case: Case, start: int) -> list[int]:
     """What is right for a case, to its end."""
     if case.answer != "edit":
         return [layout.NOEDIT if case.answer == "no-edit" else layout.CANNOT, layout.EOS]
     ids: list[int] = []
-    for hunk in edits.hunks_between(case.before, case.after, block=case.block):
+    for hunk in edits.answer_hunks(case):
         ids += layout.encode_hunk(encode, hunk, start)
     return [*ids, layout.EOS]
 
@@ -261,6 +276,8 @@ class Mixer:
         if group == "composition":
             return self.pair(kind, window)
         if group == "steer":
+            if draw.chance(AS_SAID) and not self.unseen:
+                return steers.insisted(self) if draw.chance(INSISTED) else steers.steered(self)
             kind = draw.choice([item for item in self.kinds if item.name in turns.STEERABLE])
             window = self.window_for(kind)
             if window is None:

@@ -72,6 +72,10 @@ def record_of(case: Case, part: str, number: int) -> Record:
         record["history"] = [[t.instruction, t.kept, hunks_as_lists(t.hunks)] for t in case.history]
     if case.steered is not None:
         record["steered"] = [hunks_as_lists(case.steered[0]), case.steered[1]]
+    if case.begun is not None:
+        record["begun"] = [*hunks_as_lists([case.begun[0]]), case.begun[1]]
+    if case.answered:
+        record["answered"] = case.answered
     return record
 
 
@@ -235,10 +239,11 @@ def read(path: Path) -> list[Record]:
 def case_of(record: Record) -> Case:
     """The inverse of `record_of`, the error message staying in the instruction."""
     history = tuple(edits.Turn(text, kept, hunks_of(hunks)) for text, kept, hunks in record.get("history", []))
-    steered = record.get("steered")
+    steered, begun = record.get("steered"), record.get("begun")
     return Case(
         record["kind"], record["path"], record["before"], record["after"], record["instruction"], record["answer"],
         history=history, steered=(hunks_of(steered[0]), steered[1]) if steered else None,
+        begun=(hunks_of(begun[:1])[0], begun[1]) if begun else None, answered=record.get("answered", ""),
     )  # fmt: skip
 
 

@@ -1,0 +1,354 @@
+# ruff: noqa: E501 - tables and patterns read better unbroken
+"""Another way to write a line that an edit brought: what "return None instead" or "without the default" ask for.
+
+Comes in: the line, the text around it, a `Draw`. Goes out: `Bent`: the line as it should be, and how that is said. Must
+not know: tokens, the model, what stood when it was said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from spark_tui.train.kinds import Draw
+from spark_tui.train.phrasing import Code, Exact, Name, Slot
+from spark_tui.train.wording import steers as say
+
+ERRORS = (
+    "ValueError",
+    "TypeError",
+    "RuntimeError",
+    "KeyError",
+    "OSError",
+    "IndexError",
+    "LookupError",
+    "PermissionError",
+)
+_MESSAGES = (
+    "not found", "missing value", "not allowed", "invalid input", "no such entry", "too large", "nothing to do", "must not be empty", "out of range",
+    "please check the input", "unknown name", "bad request", "no data", "already done", "wrong format", "not ready",
+)  # fmt: skip
+_RESULTS = ("None", "None", "None", "False", "True", "[]", "0", "{}", '""', "-1")
+_LEVELS = ("debug", "info", "warning", "error")
+
+
+@dataclass(frozen=True, slots=True)
+class Bent:
+    """`new` takes the place of the line."""
+
+    new: tuple[str, ...]
+    phrases: tuple[str, ...]
+    slots: Mapping[str, Slot] = field(default_factory=dict)
+
+
+Bend = Callable[[str, str, Draw], Bent | None]
+"""The line, the file that it stands in (as the edit leaves it), chance."""
+
+
+def _message(draw: Draw) -> str:
+    return draw.choice(draw.pools.strings if draw.chance(0.6) else _MESSAGES)
+
+
+def _one(line: str, pattern: str) -> re.Match[str] | None:
+    """The line as a whole."""
+    return re.fullmatch(pattern, line)
+
+
+def raise_to_return(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    found = _one(line, r"(\s+)raise \w+.*[\w)]")
+    value = draw.choice(_RESULTS)
+    return Bent((f"{found[1]}return {value}",), say.RETURN, {"v": Code(value)}) if found else None
+
+
+def return_to_raise(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    found = _one(line, r"(\s{8,})return( None| False| True| \[\]| \{\}| 0| -1| \"\")?")
+    if found is None:
+        return None
+    error, message = draw.choice(ERRORS), _message(draw)
+    slots = {"err": Name(error), "m": Exact(message, quoted=True)}
+    return Bent((f'{found[1]}raise {error}("{message}")',), say.RAISE, slots)
+
+
+def raise_to_print(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    found = _one(line, r"(\s+)raise \w+.*[\w)]")
+    message = _message(draw)
+    return Bent((f'{found[1]}print("{message}")',), say.PRINT, {"m": Exact(message, quoted=True)}) if found else None
+
+
+def print_before(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    found = _one(line, r"(\s+)(?:raise|return|continue|break)\b.*")
+    message = _message(draw)
+    if found is None or line.endswith(("(", "[", "{", ",")):
+        return None
+    return Bent((f'{found[1]}print("{message}")', line), say.AND_LOG, {"m": Exact(message, quoted=True)})
+
+
+def other_error(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    found = _one(line, r"(\s+)(raise|except) (\w+(?:Error|Exception|Exit|Warning)?)\b(.*)")
+    new = draw.choice(ERRORS)
+    if found is None or not found[3][:1].isupper() or new == found[3]:
+        return None
+    table = say.ERROR if found[2] == "raise" else say.CATCH
+    slots = {"new": Name(new), "old": Name(found[3])}
+    return Bent((f"{found[1]}{found[2]} {new}{found[4]}",), (*table, *say.VALUE[:12]), slots)
+
+
+_SAYS = r"(\s+(?:raise \w+|print|\w*log\w*\.\w+|\w+\.append|return|\w+ =)[( ])([\"'])([^\"'{}\\%]{3,60})\2(\)?)"
+
+
+def other_text(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    found = _one(line, _SAYS)
+    new = _message(draw)
+    if found is None or new == found[3]:
+        return None
+    slots = {"new": Exact(new, quoted=True), "old": Exact(found[3], quoted=True)}
+    return Bent((f"{found[1]}{found[2]}{new}{found[2]}{found[4]}",), say.TEXT, slots)
+
+
+def cased_text(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    """A capital, a dot, an exclamation mark, or none of these."""
+    found = _one(line, _SAYS)
+    if found is None:
+        return None
+    old = found[3]
+    ways = [(old.upper(), say.UPPER), (old.lower(), say.LOWER), (old[:1].upper() + old[1:], say.CAPITAL)]
+    ways += [(old + ".", say.DOT), (old + "!", say.BANG)] if old[-1:].isalnum() else [(old.rstrip("."), say.NO_DOT)]
+    new, table = draw.choice(ways)
+    return Bent((f"{found[1]}{found[2]}{new}{found[2]}{found[4]}",), table) if new != old else None
+
+
+def no_message(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    found = _one(line, r"(\s+raise \w+)\(([\"']).*\2\)")
+    return Bent((found[1],), say.PLAIN_ERROR) if found else None
+
+
+def value_in_message(line: str, text: str, draw: Draw) -> Bent | None:
+    """`"bad size"` becomes `f"bad size: {size}"`, with a name of the lines around it."""
+    found = _one(line, r"(\s+(?:raise \w+|print|\w*log\w*\.\w+)\()\"([^\"'{}\\%]{3,60})\"\)")
+    if found is None:
+        return None
+    at = text.find(line)
+    head = text.rfind("def ", 0, max(at, 0))
+    names = re.findall(r"(?<=[(, ])[a-z_]\w+(?=[,):=])", text[head : text.find("\n", head)]) if head >= 0 else []
+    names = [name for name in names if name not in ("self", "cls")]
+    if not names:
+        return None
+    name = draw.choice(names)
+    return Bent((f'{found[1]}f"{found[2]}: {{{name}}}")',), say.WITH_VALUE, {"x": Name(name)})
+
+
+def other_level(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    found = _one(line, r"(\s+\w*log\w*\.)(debug|info|warning|error|exception|critical)(\(.*)")
+    new = draw.choice(_LEVELS)
+    if found is None or new == found[2]:
+        return None
+    return Bent((f"{found[1]}{new}{found[3]}",), say.LEVEL, {"new": Exact(new), "old": Exact(found[2])})
+
+
+def print_to_log(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    found = _one(line, r"(\s+)print(\(f?\".*\"\))")
+    logger = re.search(r"(?m)^(_?log\w*) = |^import (logging)$", text)
+    if found is None or logger is None:
+        return None
+    name = logger[1] or logger[2]
+    return Bent((f"{found[1]}{name}.info{found[2]}",), say.TO_LOG, {"g": Name(name)})
+
+
+def log_to_print(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    found = _one(line, r"(\s+)(\w*log\w*)\.\w+(\(f?\"[^%]*\"\))")
+    return Bent((f"{found[1]}print{found[3]}",), say.TO_PRINT, {"g": Name(found[2])}) if found else None
+
+
+def other_way_out(line: str, text: str, draw: Draw) -> Bent | None:
+    """Of an `except` or an `if`: pass, continue, break, raise again, return."""
+    found = _one(line, r"(\s{4,})(pass|continue|break|return|return None|raise|raise \w+\(.*\)|print\(.*\))")
+    if found is None:
+        return None
+    caught = re.search(r"(?m)^\s+except\b.*:\n" + re.escape(line), text)
+    ways = [way for way in say.PASSES if way != found[2] and (caught or way in ("continue", "break", "return"))]
+    new = draw.choice(ways)
+    return Bent((found[1] + new,), say.PASSES[new])
+
+
+_DEFAULT = r"(\s*(?:async )?def \w+\(.*?)\b(\w+)(: [\w\[\], |.]+?)?( = |=)([^,()=]+)(\).*:)"
+"""The last parameter, and it has a default."""
+
+
+def no_default(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    found = _one(line, _DEFAULT)
+    if found is None or "=" in found[1].replace("*, ", ""):
+        return None
+    slots = {"p": Name(found[2]), "old": Exact(found[5])}
+    return Bent((f"{found[1]}{found[2]}{found[3] or ''}{found[6]}",), say.NO_DEFAULT, slots)
+
+
+def other_default(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    found = _one(line, _DEFAULT)
+    if found is None:
+        return None
+    new = draw.choice(("None", "True", "False", "0", "1", "5", "10", "30", "100", '""', '"utf-8"', "()", "1.5"))
+    slots = {"p": Name(found[2]), "old": Code(found[5]), "new": Code(new)}
+    bent = f"{found[1]}{found[2]}{found[3] or ''}{found[4]}{new}{found[6]}"
+    return Bent((bent,), say.SOME_DEFAULT, slots) if new != found[5] else None
+
+
+def with_default(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    found = _one(line, r"(\s*(?:async )?def \w+\((?:.*, )?)(\w+)(\).*:)")
+    if found is None or found[2] in ("self", "cls") or "*" in line:
+        return None
+    new = draw.choice(("None", "True", "False", "0", "1", "5", "10", "30", '""', "()"))
+    slots = {"p": Name(found[2]), "new": Code(new)}
+    return Bent((f"{found[1]}{found[2]}={new}{found[3]}",), say.SOME_DEFAULT, slots)
+
+
+def keyword_only(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    found = _one(line, r"(\s*(?:async )?def \w+\(.+, )(\w+(?:: [\w\[\]|. ]+)?(?: ?= ?[^,()=]+)?)(\).*:)")
+    if found is None or "*" in line:
+        return None
+    slots = {"p": Name(re.match(r"\w+", found[2])[0])}  # type: ignore[index]
+    return Bent((f"{found[1]}*, {found[2]}{found[3]}",), say.KEYWORD_ONLY, slots)
+
+
+_HINTED = r"(\s*(?:async )?def \w+\(.*\w)(: | -> )([\w.]+(?:\[[\w, ]+\])?)((?: = [^,()=]+)?\).*:|:)"
+
+
+def no_type(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    found = re.fullmatch(r"(\s*(?:async )?def \w+\(.*\)) -> .+(:)", line)
+    if found is not None and ": " not in found[1]:
+        return Bent((found[1] + found[2],), say.NO_TYPE)
+    found = re.fullmatch(r"(\s*(?:async )?def \w+\([^:]*\w): [\w.]+(?:\[[\w, ]+\])?(\):|, .*\):)", line)
+    return Bent((found[1] + found[2],), say.NO_TYPE) if found and ": " not in found[2] else None
+
+
+def other_hint(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    """`int` becomes `int | None` or `list[int]`."""
+    found = re.fullmatch(r"(\s*(?:async )?def \w+\([^:]*\)) -> ([\w.\[\]]+)(:)", line) or re.fullmatch(
+        r"(\s*(?:async )?def \w+\([^:]*\w): ([\w.]+(?:\[[\w, ]+\])?)((?:, [^:]*)?\).*:)", line
+    )
+    if found is None or found[2] == "None":
+        return None
+    join = " -> " if found[3] == ":" else ": "
+    new, table = draw.choice(((f"{found[2]} | None", say.OR_NONE), (f"list[{found[2]}]", say.LIST_OF)))
+    return Bent((f"{found[1]}{join}{new}{found[3]}",), table, {"t": Exact(found[2])})
+
+
+_COMPARED = r"(\s*(?:if|elif|while|return|assert) .*?)(<=|>=|<|>)( )([\w.]+)((?: |:|\)|$).*)"
+
+
+def bound(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    found = _one(line, _COMPARED)
+    if found is None or len(re.findall(r"[<>]=?", line)) != 1:
+        return None
+    old = found[2]
+    new, table = (old + "=", say.INCLUSIVE) if len(old) == 1 else (old[0], say.EXCLUSIVE)
+    slots = {"b": Code(found[4]), "new": Code(new), "old": Code(old)}
+    return Bent((f"{found[1]}{new}{found[3]}{found[4]}{found[5]}",), table, slots)
+
+
+_OPPOSITE = {
+    " is None": " is not None", " is not None": " is None", " == ": " != ", " != ": " == ", " not in ": " in ", " in ": " not in ", " < ": " >= ",
+    " >= ": " < ", " > ": " <= ", " <= ": " > ",
+}  # fmt: skip
+
+
+def inverted(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    found = _one(line, r"(\s*(?:if|elif|while) )(.+)(:)")
+    if found is None or re.search(r"\b(?:and|or|if|lambda)\b", found[2]):
+        return None
+    old = found[2]
+    hits = [key for key in _OPPOSITE if key in f"{old} "]
+    if re.fullmatch(r"not [\w.()]+", old):
+        new = old.removeprefix("not ")
+    elif re.fullmatch(r"[\w.]+(?:\([\w., ]*\))?", old):
+        new = f"not {old}"
+    elif hits:
+        hit = next((key for key in (" is not None", " not in ") if key in old), hits[0])
+        new = old.replace(hit, _OPPOSITE[hit], 1)
+    else:
+        return None
+    return Bent((f"{found[1]}{new}{found[3]}",), say.INVERTED, {"new": Code(new), "old": Code(old)})
+
+
+def emptiness(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    found = _one(line, r"(\s*(?:if|elif) )(?:(\w+) is None|not (\w+))(:)")
+    if found is None:
+        return None
+    name = found[2] or found[3]
+    new, table = (f"not {name}", say.EMPTY_TOO) if found[2] else (f"{name} is None", say.NONE_ONLY)
+    return Bent((f"{found[1]}{new}{found[4]}",), table, {"a": Name(name)})
+
+
+def scaled(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    """The one number of the line, by so much."""
+    numbers = re.findall(r"(?<![\w.\"'])\d+(?![\w.\"'])", line)
+    if len(numbers) != 1 or line.count('"') > 2 or int(numbers[0]) == 0:
+        return None
+    old = int(numbers[0])
+    ways = {"twice": 2 * old, "more": old + 1, "less": old - 1, "ten": 10 * old}
+    if old % 2 == 0:
+        ways["half"] = old // 2
+    way = draw.choice(sorted(ways))
+    bent = re.sub(r"(?<![\w.\"'])\d+(?![\w.\"'])", str(ways[way]), line)
+    return Bent((bent,), say.SCALE[way])
+
+
+def other_number(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    numbers = re.findall(r"(?<![\w.\"'])\d+(?![\w.\"'])", line)
+    new = str(
+        draw.choice(
+            (1, 2, 3, 4, 5, 8, 10, 12, 15, 20, 25, 30, 45, 50, 60, 90, 100, 120, 200, 250, 300, 500, 1000, 3600)
+        )
+    )
+    if len(numbers) != 1 or line.count('"') > 2 or new == numbers[0]:
+        return None
+    bent = re.sub(r"(?<![\w.\"'])\d+(?![\w.\"'])", new, line)
+    slots = {"new": Exact(new), "old": Exact(numbers[0])}
+    return Bent((bent,), (*say.NUMBER, *say.NUMBER, *say.VALUE), slots)
+
+
+def quotes(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    if line.count('"') == 2 and "'" not in line:
+        return Bent((line.replace('"', "'"),), say.SINGLE)
+    if line.count("'") == 2 and '"' not in line:
+        return Bent((line.replace("'", '"'),), say.DOUBLE)
+    return None
+
+
+def docstring_to_comment(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    found = _one(line, r"(\s+)\"\"\"(.+)\"\"\"")
+    return Bent((f"{found[1]}# {found[2]}",), say.AS_COMMENT) if found else None
+
+
+def use_get(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    found = _one(line, r"(\s+(?:\w+ = |return |if ).*?)\b(\w+)\[([\"']\w+[\"'])\](.*)")
+    if found is None or found[4].startswith((" =", " +=", ".", "[")):
+        return None
+    slots = {"d": Name(found[2]), "k": Code(found[3])}
+    return Bent((f"{found[1]}{found[2]}.get({found[3]}){found[4]}",), say.USE_GET, slots)
+
+
+def get_or(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
+    found = _one(line, r"(.*\.get\()([\"']\w+[\"'])(\).*)")
+    value = draw.choice(("0", '""', "[]", "{}", "False", "1", '"unknown"', "None"))
+    return Bent((f"{found[1]}{found[2]}, {value}{found[3]}",), say.GET_OR, {"v": Code(value)}) if found else None
+
+
+BENDS: tuple[tuple[Bend, float], ...] = (
+    (raise_to_return, 2.0), (return_to_raise, 1.5), (raise_to_print, 0.7), (print_before, 0.7), (other_error, 2.0), (other_text, 1.5), (cased_text, 0.7),
+    (no_message, 1.0), (value_in_message, 1.0), (other_level, 2.0), (print_to_log, 1.5), (log_to_print, 1.0), (other_way_out, 1.5), (no_default, 1.5),
+    (other_default, 1.0), (with_default, 1.0), (keyword_only, 0.8), (no_type, 0.6), (other_hint, 1.0), (bound, 1.5), (inverted, 1.0), (emptiness, 1.2),
+    (scaled, 0.8), (other_number, 1.5), (quotes, 0.4), (docstring_to_comment, 0.6), (use_get, 1.0), (get_or, 1.0),
+)  # fmt: skip
+
+
+def bent(line: str, text: str, draw: Draw, others: Sequence[str] = ()) -> Bent | None:
+    """One of the ways that this line can be written otherwise, and that none of the others of its edit can: else
+    nobody could tell which is meant."""
+    found = [
+        (made, weight)
+        for bend, weight in BENDS
+        if (made := bend(line, text, draw)) is not None and not any(bend(other, text, draw) for other in others)
+    ]
+    found = [(made, weight) for made, weight in found if made.new != (line,)]
+    return draw.rng.choices([made for made, _ in found], [weight for _, weight in found])[0] if found else None

@@ -1,0 +1,182 @@
+"""Another value of what an edit brought: a name, a number, a text, a type, an error.
+
+Comes in: a worded edit with its slots. Goes out: the text with another value in its place, and the templates that say
+so. Must not know: tokens, the model, what stood when it was said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from spark_tui.engine.layout import WindowHunk
+from spark_tui.train.edits import Case, apply_hunks
+from spark_tui.train.kinds import Draw
+from spark_tui.train.phrasing import HELD_OUT, Code, Exact, Name, Slot
+from spark_tui.train.steer_lines import ERRORS
+from spark_tui.train.windows import Window, is_name
+from spark_tui.train.wording import steers as say
+
+TYPES = (
+    "str",
+    "int",
+    "bool",
+    "float",
+    "bytes",
+    "list[str]",
+    "dict[str, int]",
+    "str | None",
+    "Path",
+    "list[int]",
+    "set[str]",
+    "tuple[int, int]",
+    "dict",
+    "list",
+)
+_NUMBERS = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    8,
+    10,
+    12,
+    15,
+    20,
+    24,
+    25,
+    30,
+    32,
+    40,
+    50,
+    60,
+    64,
+    80,
+    90,
+    99,
+    100,
+    120,
+    128,
+    200,
+    256,
+    300,
+    500,
+    512,
+    1000,
+    1024,
+    3600,
+)
+_AFFIXES = (
+    "new",
+    "old",
+    "raw",
+    "user",
+    "my",
+    "max",
+    "min",
+    "last",
+    "first",
+    "default",
+    "item",
+    "total",
+    "current",
+    "tmp",
+    "data",
+)
+KEPT_FOR_THE_TEST = (HELD_OUT, "rather {new}", "[hmm, |]{new} would be better")
+Valued = tuple[str, tuple[str, ...], dict[str, Slot]]
+
+
+def other_value(case: Case, hunks: Sequence[WindowHunk], draw: Draw) -> Valued | None:
+    """The text wanted, templates and slots; None where the edit brought nothing that could be another."""
+    lines = case.before.split("\n")
+    new_text = "\n".join(line for hunk in hunks for line in hunk.new)
+    old_text = "\n".join(line for hunk in hunks for line in lines[hunk.first : hunk.last])
+    for key, slot in draw.shuffled(sorted(case.slots.items(), key=lambda item: item[0])):
+        old = slot.text if isinstance(slot, Name | Exact | Code) else ""
+        pattern = word_of(old)
+        if not old or not pattern.search(new_text) or pattern.search(old_text):
+            continue
+        found = _other(case, key, slot, old, draw)
+        if found is None:
+            continue
+        new, table, slots = found
+        if re.search(rf"import .*{re.escape(old)}", new_text):
+            continue
+        if is_name(old) and not old[:1].isupper() and pattern.search(case.before):
+            continue
+        changed = [WindowHunk(h.first, h.last, tuple(_put(new, pattern, line) for line in h.new)) for h in hunks]
+        after = apply_hunks(case.before, changed)
+        if after not in (case.before, case.after):
+            return after, table, slots
+    return None
+
+
+def _put(new: str, pattern: re.Pattern[str], line: str) -> str:
+    return pattern.sub(lambda _: new, line)
+
+
+def word_of(text: str) -> re.Pattern[str]:
+    """The text, not as a part of a longer word."""
+    left = r"(?<!\w)" if re.match(r"\w", text) else ""
+    right = r"(?!\w)" if re.search(r"\w$", text) else ""
+    return re.compile(left + re.escape(text) + right)
+
+
+def _other(case: Case, key: str, slot: Slot, old: str, draw: Draw) -> Valued | None:
+    shown = {"new": Name, "old": Name}
+    if isinstance(slot, Exact) and slot.quoted:
+        new = draw.choice(draw.pools.strings)
+        if old == new or '"' in new or "'" in new or "\\" in new:
+            return None
+        table = (*say.TEXT, *say.TEXT, *say.VALUE)
+        return new, (*table, *KEPT_FOR_THE_TEST), {"new": Exact(new, quoted=True), "old": Exact(old, quoted=True)}
+    if re.fullmatch(r"\d+", old):
+        new, table = str(draw.choice(_NUMBERS)), (*say.NUMBER, *say.NUMBER, *say.VALUE)
+        slots: dict[str, Slot] = {"new": Exact(new), "old": Exact(old)}
+    elif old in ERRORS or re.fullmatch(r"[A-Z]\w*(?:Error|Exception)", old):
+        if any(pattern in case.after for pattern in (f"class {old}", f"def {old}")):
+            return None
+        caught = re.search(rf"except \(?{old}", case.after)
+        new, table = draw.choice(ERRORS), (*(say.CATCH if caught else say.ERROR), *say.VALUE[:20])
+        slots = {part: make(text) for (part, make), text in zip(shown.items(), (new, old), strict=True)}
+    elif key in ("t", "type") or old in TYPES:
+        new, table = draw.choice(TYPES), (*say.TYPE, *say.VALUE[:20])
+        slots = {"new": Code(new), "old": Code(old)}
+    elif old in ("True", "False", "None"):
+        new, table = draw.choice(("True", "False", "None", "0", "[]")), say.VALUE
+        slots = {"new": Code(new), "old": Code(old)}
+    elif is_name(old):
+        return _other_name(case, old, draw)
+    else:
+        return None
+    return (new, (*table, *KEPT_FOR_THE_TEST), slots) if new != old else None
+
+
+def _other_name(case: Case, old: str, draw: Draw) -> Valued | None:
+    """A new one, or the same written in another way."""
+    taken = Window(case.path, case.before).names | {old}
+    bare = old.lstrip("_")
+    if draw.chance(0.25) and old.islower():
+        affix = draw.choice(_AFFIXES)
+        ways: list[Valued] = [
+            (old.upper(), say.UPPER, {}), (f"_{bare}", say.UNDERSCORE, {}), (f"{bare}s", say.PLURAL, {}),
+            (f"{affix}_{bare}", say.PREFIX, {"x": Name(affix)}), (f"{bare}_{affix}", say.SUFFIX, {"x": Name(affix)}),
+        ]  # fmt: skip
+        new, table, slots = draw.choice(ways)
+        if new in taken or (table is say.PLURAL and old.endswith("s")) or len(new) > 30:
+            return None
+        return new, table, slots
+    if old.isupper():
+        new = draw.name(taken).upper().strip("_")
+    elif old[:1].isupper():
+        new = draw.class_name(taken)
+    else:
+        new = draw.variant(old, taken) if draw.chance(0.3) else draw.name(taken)
+    if new in taken:
+        return None
+    table = (*say.NAME, *say.NAME, *say.VALUE) if f" {old}" in case.after or f".{old}" in case.after else say.VALUE
+    return new, (*table, *KEPT_FOR_THE_TEST), {"new": Name(new), "old": Name(old)}

@@ -1,0 +1,115 @@
+"""What is said while an edit comes, and what of it stood by then.
+
+Comes in: kinds and windows, by a `Room`. Goes out: steered `Case`s. Whatever stood when the message came (all of the
+first answer, a part of it, a hunk that had begun, nothing, *no-edit*, another edit that was wrong), the answer leads to
+the text that is wanted. Must not know: tokens, the model.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import replace
+
+from spark_tui.engine.layout import WindowHunk
+from spark_tui.train.edits import Case, Turn, apply_hunks, attempt, hunks_between
+from spark_tui.train.manner import word
+from spark_tui.train.phrasing import HELD_OUT, Words
+from spark_tui.train.steer_forms import FORMS, Room, Talk, message, plain
+from spark_tui.train.windows import Window
+from spark_tui.train.wording import steer_scope as say
+
+REJECTED = 0.1
+"""Share that come after the edit was turned down, as a turn of their own."""
+WHOLE, BEGUN, NOTHING, REFUSED = 0.44, 0.32, 0.04, 0.08
+"""How much stood; what is left is the share where something else stood, that was wrong."""
+TRIES = 40
+_LARGE = 14
+"""New lines of an edit that is steered, at most."""
+
+
+def steered(room: Room) -> Case | None:
+    """A message of any form, behind what stood."""
+    forms, weights = list(FORMS), list(FORMS.values())
+    form = room.draw.rng.choices(forms, weights)[0]
+    for _ in range(TRIES):
+        talk = form(room)
+        if talk is not None and sound(talk):
+            return spoken(talk, room)
+    return None
+
+
+def spoken(talk: Talk, room: Room) -> Case:
+    """The talk as a case: with so much of the first answer as had come."""
+    draw = room.draw
+    answer = "no-edit" if talk.after == talk.before else "edit"
+    case = Case("steer", talk.path, talk.before, talk.after, talk.first, answer)
+    if draw.chance(REJECTED) and answer == "edit":
+        past = Turn(talk.first, kept=False, hunks=talk.hunks)
+        return replace(case, instruction=talk.said, history=(past,))
+    roll = draw.rng.random()
+    if roll < WHOLE or answer == "no-edit":
+        return replace(case, steered=(talk.hunks, talk.said))
+    if roll < WHOLE + BEGUN:
+        number = draw.rng.randrange(len(talk.hunks))
+        share = draw.rng.uniform(0.05, 0.97)
+        return replace(case, steered=(talk.hunks[:number], talk.said), begun=(talk.hunks[number], share))
+    if roll < WHOLE + BEGUN + NOTHING:
+        return replace(case, steered=((), talk.said))
+    if roll < WHOLE + BEGUN + NOTHING + REFUSED:
+        return replace(case, steered=((), talk.said), answered=draw.choice(("no-edit", "no-edit", "cannot")))
+    wrong = mistake(talk, room)
+    if wrong and draw.chance(0.4):
+        number = draw.rng.randrange(len(wrong))
+        return replace(case, steered=(wrong[:number], talk.said), begun=(wrong[number], draw.rng.uniform(0.1, 0.95)))
+    return replace(case, steered=(wrong or talk.hunks, talk.said))
+
+
+def mistake(talk: Talk, room: Room) -> tuple[WindowHunk, ...]:
+    """Another edit of the text, which nobody asked for."""
+    window = Window(talk.path, talk.before)
+    for _ in range(12):
+        made = attempt(room.some_kind(), window, room.draw)
+        if made is None or made.before != talk.before or made.after in (talk.after, talk.before):
+            continue
+        found = hunks_between(made.before, made.after)
+        if len(found) < 4 and sum(len(hunk.new) for hunk in found) < _LARGE:
+            return tuple(found)
+    return ()
+
+
+def sound(talk: Talk) -> bool:
+    if not talk.hunks or sum(len(hunk.new) for hunk in talk.hunks) > _LARGE or talk.after == _done(talk):
+        return False
+    return talk.after.isascii() and compiles(talk.after) >= compiles(talk.before)
+
+
+def _done(talk: Talk) -> str:
+    return apply_hunks(talk.before, talk.hunks)
+
+
+def compiles(text: str) -> bool:
+    """More than that it parses: a `continue` outside of a loop does not."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(text, "window", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+def insisted(room: Room) -> Case | None:
+    """The order once more, in other words, since what came was something else."""
+    draw, kind = room.draw, room.some_kind()
+    window = room.window_for(kind)
+    made = attempt(kind, window, draw) if window is not None else None
+    if window is None or made is None or made.error or made.here or made.broken_before or made.before != window.text:
+        return None
+    first, again = (plain(kind, made, window, draw) for _ in range(2))
+    hunks = tuple(hunks_between(made.before, made.after))
+    talk = Talk(window.path, window.text, word(("{a}", HELD_OUT), {"a": Words(first)}, draw.rng), hunks, made.after, "")
+    wrong = mistake(talk, room)
+    if not wrong or sum(len(hunk.new) for hunk in hunks) > _LARGE:
+        return None
+    said = message(say.INSIST, {"do": Words(again)}, draw)
+    return Case("steer", talk.path, talk.before, talk.after, talk.first, steered=(wrong, said))
