@@ -19,6 +19,7 @@ from spark_tui.engine import layout
 from spark_tui.train.apps import small_files
 from spark_tui.train.corpus import Module
 from spark_tui.train.examples import GROUPS, Encode, Mixer, pools_of
+from spark_tui.train.strange import strange, word_pool
 from spark_tui.train.windows import Window, windows
 
 LENGTHS = (64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 4096)
@@ -48,6 +49,11 @@ STAGES = {
 }
 
 
+STRANGE = 0.35
+"""Share of windows whose names, numbers and words are drawn anew, from the words of so many modules."""
+STRANGE_FROM = 400
+
+
 def cut(modules: Sequence[Module], stage: Stage, rng: Random, per_module: int = 12) -> list[Window]:
     """Windows of all modules; larger modules give more."""
     out: list[Window] = []
@@ -58,7 +64,8 @@ def cut(modules: Sequence[Module], stage: Stage, rng: Random, per_module: int = 
             out += windows(module.path, module.text, rng, limit=limit, count=max(1, count // 3))
         if stage.files:
             out += small_files(module.path, module.text, rng, count=round(stage.files * (len(out) - before)))
-    return out
+    words = word_pool(module.text for module in rng.sample(modules, min(len(modules), STRANGE_FROM)))
+    return [(strange(window, words, rng) if rng.random() < STRANGE else None) or window for window in out]
 
 
 def write_shard(
