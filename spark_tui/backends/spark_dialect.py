@@ -15,6 +15,7 @@ from typing import Any
 
 from spark_tui.backends.answer_check import AnswerCheck, is_python, read_hunks, soundness, touch
 from spark_tui.backends.base import Exchange, FilePart, Request
+from spark_tui.backends.begun_word import BegunWord, BehindWord, Words
 from spark_tui.backends.dialect import Asked, TextReader, drafts, lines_of
 from spark_tui.backends.second_look import HELD_TOKENS, Gate, Judgement, SecondLook
 from spark_tui.context.mentions import without_files
@@ -49,6 +50,7 @@ class SparkDialect:
         self.max_lines = int((settings or {}).get("max_window_lines", layout.MAX_WINDOW_LINES))
         self._tokenizer = tokenizer
         self._newline = tokenizer.encode("\n")[0]
+        self._words = Words(tokenizer)
         self._encode_cached = lru_cache(maxsize=_CACHED_LINES)(lambda text: tuple(tokenizer.encode(text)))
 
     def count(self, text: str) -> int:
@@ -62,11 +64,10 @@ class SparkDialect:
         return list(self._encode_cached(text))
 
     def ask(self, request: Request) -> Asked:
-        if request.kind in ("fill", "raw"):
-            if request.kind == "fill":
-                ids = layout.encode_fill(self.encode, request.prefix, request.suffix)
-            else:
-                ids = [layout.CODE, *layout.encode_text(self.encode, request.prefix)]
+        if request.kind == "fill":
+            return self._fill(request)
+        if request.kind == "raw":
+            ids = [layout.CODE, *layout.encode_text(self.encode, request.prefix)]
             reader = TextReader(self._tokenizer, request.stop_texts, request.emitted)
             return Asked([*ids, *request.emitted], reader, self.encode_lines(request.prediction))
         part, lines = self._file(request)
@@ -77,6 +78,18 @@ class SparkDialect:
             ids = self._edit(replace(request, instruction=""), part, lines).ids
             return Asked(ids[: len(ids) - ids[::-1].index(layout.INSTR) - 1], TextReader(self._tokenizer))
         return self._edit(request, part, lines)
+
+    def _fill(self, request: Request) -> Asked:
+        """The prompt ends in front of the word that is being typed, and the answer begins with it."""
+        line = request.prefix[request.prefix.rfind("\n") + 1 :]
+        above = request.prefix[: len(request.prefix) - len(line)]
+        kept, word = self._words.split(self.encode(line), line)
+        ids = [*layout.encode_fill(self.encode, above, request.suffix), *kept]
+        reader = BehindWord(self._tokenizer, word, request.stop_texts, request.emitted)
+        asked = Asked([*ids, *request.emitted], reader, self.encode_lines(request.prediction))
+        if word:
+            asked.constraint = BegunWord(self._words, word, len(ids))
+        return asked
 
     def _file(self, request: Request) -> tuple[FilePart, tuple[str, ...]]:
         if not request.files:

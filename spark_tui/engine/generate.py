@@ -217,9 +217,11 @@ class Loop:
                 scores = self._again(generation, first + row)
                 token = self._choose(generation, scores, first + row, state, chosen)
             chosen.append(token)
-            rows.append(scores)
             if generation.constraint is not None:
+                if isinstance(allowed := generation.constraint.allowed(state), np.ndarray):
+                    scores = np.where(allowed, scores, np.float32(-np.inf))
                 state = generation.constraint.advance(state, token)
+            rows.append(scores)
             if decided or row == len(draft) or draft[row] != token or token in generation.ends:
                 break
         if alone and generation.single == first - 1:
@@ -294,7 +296,7 @@ class Loop:
 
 
 def _logprobs(rows: list[F32], chosen: list[int]) -> list[float]:
-    """Log-probabilities of the chosen tokens under the model's own distribution."""
+    """Log-probabilities of the chosen tokens under the model's own distribution, among what a mask allowed."""
     block = np.stack(rows)  # [n, V]
     top = block.max(axis=1)
     picked = block[np.arange(len(chosen)), chosen] - top

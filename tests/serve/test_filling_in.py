@@ -35,7 +35,7 @@ def text(said):
 
 def writing_spark():
     """Random weights that fill in something."""
-    return spark_backend(7)
+    return spark_backend(25)
 
 
 @pytest.fixture(params=[writing_spark, chat_backend], ids=["spark", "chat"])
