@@ -70,16 +70,16 @@ _SYNONYMS = (
     (r"^(?:raise|throw)\b", "throw|raise"),
     (r"\bshould\b", "must|has to|needs to|ought to|is supposed to|shall"),
     (r'''\breturn\b(?! (?:type|value|annotation|statement|line|hint))(?= [`'\"\w]+(?: |$))''', "give back|hand back"),
-    (r"\breturns\b", "gives back|yields"),
+    (r"\breturns\b", "gives back|hands back"),
     (r"\binstead of\b", "rather than|not|in place of"),
     (r"\binstead\b$", "rather"),
     (r"\bdefault value\b", "default"),
     (r"\bdocstring\b", "doc string|doc|docstr|documentation"),
     (r"\bexception\b", "error"),
     (r"\bcomment\b(?= (?:that|saying|above|about))", "note|remark"),
-    (r"\bstring\b", "text|literal|str"),
+    (r"(?<!doc )(?<![-%])\bstring\b", "text|literal|str"),
     (r"\btype hint\b", "annotation|type annotation|type|typehint"),
-    (r"\bannotation\b", "type hint|hint"),
+    (r"(?<!type )\bannotation\b", "type hint|hint"),
     (r"\bimport\b(?= (?:of|for))", "import statement"),
     (r"\bcondition\b", "check|test"),
     (r"\bcall to\b", "call of|use of|invocation of"),
@@ -233,8 +233,15 @@ def dress(pieces: list[Piece], rng: Random, *, unseen: bool = False, front: Sequ
     return _finish(out, rng)
 
 
+_CLAUSE = re.compile(
+    r"[,;:.?!-]|\b(?:and|but|or|if|when|since|because|so|that|which|where|who|as|then|i|we|you|is|are|was|has|have|does|says?|should)\b",
+    re.IGNORECASE,
+)
+"""What makes more than a name of that which stands before a verb."""
+
+
 def _asked(pieces: list[Piece], rng: Random) -> list[Piece]:
-    """`X should be Y` as `shouldn't X be Y?`."""
+    """`X should be Y` as `shouldn't X be Y?`, where nothing but X stands before it, and no other clause behind."""
     for number, (text, soft) in enumerate(pieces):
         match = (
             re.match(r"(.*?) ?\bshould (?=be |return |raise |take |have |use |accept |call )", text) if soft else None
@@ -242,6 +249,10 @@ def _asked(pieces: list[Piece], rng: Random) -> list[Piece]:
         if match is None:
             continue
         rest = text[match.end() :]
+        behind = [rest, *(more for more, is_soft in pieces[number + 1 :] if is_soft)]
+        ahead = [*(more for more, is_soft in pieces[:number] if is_soft), match[1]]
+        if any(_CLAUSE.search(more) for more in ahead) or any("should" in more for more in behind):
+            return pieces
         ask = rng.choice(("shouldn't", "should", "shouldnt")) + " "
         return [(ask, True), *pieces[:number], (f"{match[1]} {rest}", True), *pieces[number + 1 :], ("?", True)]
     return pieces

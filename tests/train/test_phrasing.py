@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from spark_tui.train import manner
 from spark_tui.train.manner import dress, misspell, order, word
 from spark_tui.train.phrasing import (
     HELD_OUT,
@@ -114,3 +115,30 @@ def test_the_same_seed_gives_the_same_words() -> None:
     templates = ["rename {old} [to|into] {new}", "call {old} {new}", "use {new}"]
     slots = {"old": Name("a"), "new": Name("b")}
     assert [word(templates, slots, Random(5)) for _ in range(3)] == [word(templates, slots, Random(5))] * 3
+
+
+def test_a_question_is_made_of_a_plain_statement_only() -> None:
+    def asked(*pieces: tuple[str, bool]) -> str:
+        return "".join(text for text, _ in manner._asked(list(pieces), Random(2)))
+
+    assert asked(("", True), ("`load(a, b)`", False), (" should return None", True)).endswith(
+        "`load(a, b)` return None?"
+    )
+    for told in (
+        "when it fails, x should return 0",
+        "x is unused so it should be private",
+        "the reviewer says x should be private",
+    ):
+        assert asked((told, True)) == told
+    twice = (("a", False), (" should be b, it should be c", True))
+    assert asked(*twice) == "a should be b, it should be c"
+
+
+def test_other_words_are_not_put_into_other_words() -> None:
+    for told, spoilt in (
+        ("add a docstring", "doc text|doc literal"), ("use an f-string", "f-text|f-literal"),
+        ("change the type annotation", "type type hint"), ("the function returns None", "yields"),
+    ):  # fmt: skip
+        for seed in range(60):
+            made = "".join(text for text, _ in manner._reworded([(told, True)], Random(seed), manner._RULES))
+            assert not any(bad in made for bad in spoilt.split("|")), made

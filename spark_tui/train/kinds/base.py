@@ -32,7 +32,7 @@ class Made:
     """Window lines (half-open, from 0) that are selected, where the instruction says `this`."""
     broken_before: bool = False
     block: bool = False
-    """Lines change places: the answer writes all of them again, from the first that differs to the last."""
+    """Lines change places or their indent: all are written again, from the first that differs to the last."""
 
 
 @dataclass(frozen=True, slots=True)

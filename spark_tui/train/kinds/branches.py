@@ -108,7 +108,7 @@ _SWAPPED = 8
     "invert_if",
     *INVERT_IF,
     needs=r"else:",
-    weight=2.2,
+    weight=2.4,
 )
 def invert_if(window: Window, draw: Draw) -> Made | None:
     found = [
@@ -150,7 +150,7 @@ def invert_if(window: Window, draw: Draw) -> Made | None:
 @kind(
     "early_return",
     *EARLY_RETURN,
-    weight=2.4,
+    weight=2.8,
     needs=r"(?m)^ +if [^\n]*:\n +return\b|\n( +)if [^\n]*:\n(?:\1 [^\n]*\n)+(?!\1)",
 )
 def early_return(window: Window, draw: Draw) -> Made | None:
@@ -163,7 +163,7 @@ def early_return(window: Window, draw: Draw) -> Made | None:
             before, after, condition = found
             where = inside(window, function, draw)
             slots: dict[str, Slot] = {**placed(where), "f": fname(function), "c": Code(condition)}
-            return Made(before, after, slots)
+            return Made(before, after, slots, block=True)
     return None
 
 
@@ -263,7 +263,7 @@ def remove_else(window: Window, draw: Draw) -> Made | None:
             **placed(inside(window, window.function_of(node), draw)),
             "line": Words(f"line {divider + 1}"),
         }
-        return Made(window.text, "\n".join(new) + "\n", slots)
+        return Made(window.text, "\n".join(new) + "\n", slots, block=True)
     return None
 
 
@@ -271,7 +271,7 @@ def remove_else(window: Window, draw: Draw) -> Made | None:
     "merge_ifs",
     *MERGE_IFS,
     needs=r"if [^\n]+ and |\bif [^\n]+:\n +if ",
-    weight=2.2,
+    weight=2.6,
 )
 def merge_ifs(window: Window, draw: Draw) -> Made | None:
     """Two ifs that are there become one; or the answer is the window, and a condition of two parts was two ifs."""
@@ -284,7 +284,7 @@ def merge_ifs(window: Window, draw: Draw) -> Made | None:
         alone = nested == (1 if joined is not None else 0)
         where = inside(window, window.function_of(node), draw) if alone else Words(f" on line {node.lineno}")
         slots: dict[str, Slot] = {**placed(where), "line": Words(f"line {node.lineno}")}
-        return Made(split or window.text, joined or window.text, slots)
+        return Made(split or window.text, joined or window.text, slots, block=True)
     return None
 
 

@@ -99,7 +99,7 @@ def clean_argument(window: Window, draw: Draw) -> Made | None:
     "scale_number",
     *SCALE_NUMBER,
     needs=r"(?m)^\s*[\w.]+ = \d+$|def [^\n]*=\d",
-    weight=1.8,
+    weight=2.0,
 )
 def scale_number(window: Window, draw: Draw) -> Made | None:
     """Double, halve, one more, one less: the reader has to do the sum."""

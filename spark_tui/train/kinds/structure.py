@@ -127,7 +127,7 @@ def extract_variable(window: Window, draw: Draw) -> Made | None:
     "inline_variable",
     *INLINE_VARIABLE,
     needs=r"(?m)^\s+\w+ = ",
-    weight=2.4,
+    weight=3.0,
 )
 def inline_variable(window: Window, draw: Draw) -> Made | None:
     found = [

@@ -146,7 +146,7 @@ def _fields(node: ast.JoinedStr, source: str) -> list[tuple[str, str]] | None:
     return [*out, (rest, "")]
 
 
-@kind("to_fstring", *TO_FSTRING, needs=r"\bf[\"']", weight=2.4)
+@kind("to_fstring", *TO_FSTRING, needs=r"\bf[\"']", weight=2.8)
 def to_fstring(window: Window, draw: Draw) -> Made | None:
     """The window holds the answer; what stood there before is written with %, format or +."""
     found = [n for n in window.nodes if isinstance(n, ast.JoinedStr) and n.lineno == n.end_lineno]
@@ -248,7 +248,8 @@ def open_to_with(window: Window, draw: Draw) -> Made | None:
         close = [f"{indent}{name}.close()"] if not ends and draw.chance(0.75) else []
         lines = [*window.lines[: node.lineno - 1], f"{indent}{name} = {call}", *body, *close, *window.lines[last:]]
         where = inside(window, window.function_of(node), draw)
-        return Made("\n".join(lines) + "\n", window.text, {"h": Name(name), "o": Exact(name), **placed(where)})
+        slots: dict[str, Slot] = {"h": Name(name), "o": Exact(name), **placed(where)}
+        return Made("\n".join(lines) + "\n", window.text, slots, block=True)
     return None
 
 
