@@ -17,13 +17,14 @@ from textual.theme import Theme as TextualTheme
 
 from spark_tui import paths
 from spark_tui.errors import SparkError
+from spark_tui.tui.frame import OnWire
 from spark_tui.tui.keys import keymap
 from spark_tui.tui.screens.workbench import Workbench
 from spark_tui.tui.start import Reopen, Start
 from spark_tui.tui.themes import PLAIN, Shelf, Theme
 
 
-class SparkApp(App[int | SparkError | Reopen], inherit_bindings=False):
+class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
     """`spark` on a terminal. Its result is an exit code, the error that the session could not be opened
     for, or which session is to follow."""
 

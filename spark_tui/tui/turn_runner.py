@@ -18,7 +18,7 @@ from spark_tui.events import Event
 
 BATCH_SECONDS = 1 / 30
 LONGEST_BATCH_SECONDS = 1 / 12
-SHARE = 0.08
+SHARE = 0.05
 """Of its time, the loop shall spend no more than this on showing batches."""
 OnBatch = Callable[[list[Event]], None]
 OnEnd = Callable[[BaseException | None], None]

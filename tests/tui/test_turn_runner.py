@@ -89,7 +89,7 @@ async def test_closing_stops_the_turn_and_leaves_no_thread() -> None:
 
 def test_a_screen_that_takes_longer_is_fed_less_often_but_never_seldom() -> None:
     assert interval(0.0) == interval(0.001) == BATCH_SECONDS
-    assert BATCH_SECONDS < interval(0.005) < interval(0.006) < LONGEST_BATCH_SECONDS
+    assert BATCH_SECONDS < interval(0.002) < interval(0.004) < LONGEST_BATCH_SECONDS
     assert interval(1.0) == LONGEST_BATCH_SECONDS
 
 

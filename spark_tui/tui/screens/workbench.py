@@ -14,13 +14,16 @@ from typing import Any
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.geometry import Offset
 from textual.screen import Screen
+from textual.widget import Widget
 
 from spark_tui.config import Settings
 from spark_tui.errors import SparkError
 from spark_tui.tui import clipboard, notice
 from spark_tui.tui.board import Touched
 from spark_tui.tui.conductor import Conductor
+from spark_tui.tui.frame import Frames
 from spark_tui.tui.frame_clock import OnTime
 from spark_tui.tui.keys import Keymap, Place
 from spark_tui.tui.messages import Copied, DraftChanged, HunkPicked, Intent, Looked, Queued, Submitted, Typed
@@ -44,6 +47,8 @@ from spark_tui.tui.widgets.prompt import Prompt
 from spark_tui.tui.widgets.transcript import Transcript
 from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
+DRAWN = (Bar, CodeView, HunkList, Transcript, Divider, WaferPanel)
+"""What draws every cell of its lines itself."""
 NARROW_CELLS = 100
 SHORT_ROWS = 30
 
@@ -64,6 +69,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         clock: Callable[[], float],
     ) -> None:
         super().__init__()
+        self._compositor = Frames(DRAWN)
         self.conductor = Conductor(self._changed, self.say, self._given_back, clock)
         self.start = start
         self.preferences = start.preferences()
@@ -132,13 +138,20 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         await self.conductor.look_at_tree()
         await self.conductor.greet()
 
+    def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
+        """Where the mouse selects. The code pane knows what stands where; Textual would read it off what is drawn."""
+        widget, offset = super().get_widget_and_offset_at(x, y)
+        if isinstance(widget, CodeView):
+            offset = widget.pointed_at(x - widget.region.x, y - widget.region.y)
+        return widget, offset
+
     def bar(self, name: str) -> Bar:
         return self._bars[name]
 
     def wear(self, theme: Theme) -> None:
         self._theme = theme
         for widget in self.query("*"):
-            if isinstance(widget, (Bar, CodeView, HunkList, Transcript, Divider, WaferPanel)):
+            if isinstance(widget, DRAWN):
                 widget.set_palette(theme.palette)
 
     def wear_named(self, name: str) -> None:

@@ -7,6 +7,7 @@ Must not know: scrolling, focus, keys.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from rich.style import Style
@@ -14,7 +15,7 @@ from textual.strip import Strip
 
 from spark_tui.tui.by_line import Line, LineChoice
 from spark_tui.tui.drafts import Mark
-from spark_tui.tui.hunks import MARKS, REFUSED, TAKEN, WORDS, Hunk
+from spark_tui.tui.hunks import MARKS, REFUSED, TAKEN, WORDS, Hunk, HunkState
 from spark_tui.tui.layout import Layout, Row
 from spark_tui.tui.paint import Layer, code_line, joined
 from spark_tui.tui.printable import column_of, shorten, visible, width
@@ -23,9 +24,15 @@ from spark_tui.tui.widgets.code_edit import Editor, marked
 from spark_tui.tui.widgets.code_texts import RowTexts
 from spark_tui.tui.widgets.minimap import hunk_style
 
+if TYPE_CHECKING:
+    from spark_tui.tui.widgets.code_stage import FileView
+
 BAR, CURRENT_BAR = "▎", "▌"
 STREAM_CURSOR = "▊"
 MINE = MARKS["unsaved"]
+Drawn = dict[tuple[int, int, int, bool], list[Segment]]
+"""Text of rows as it was drawn: by line, first cell, cells, and whether the keys are there."""
+_MOST_DRAWN, _MOST_HUNKS = 20_000, 400
 
 
 def line_of(row: Row, side: str = "") -> Line | None:
@@ -49,6 +56,24 @@ class RowPainter(RowTexts):
         """Rows that the person changed and did not save, and whether a stretch of them begins there."""
         self._choice: LineChoice | None = None
         self._chosen: tuple[int, int] | None = None
+        self._drawn: Drawn = {}
+        self._drawn_of: dict[int, tuple[list[str], HunkState, Drawn]] = {}
+
+    def set_palette(self, palette: Palette) -> None:
+        super().set_palette(palette)
+        self._forget_drawn()
+
+    def open(self, file: FileView) -> None:
+        super().open(file)
+        self._forget_drawn()
+
+    def retext(self, first: int) -> None:
+        super().retext(first)
+        self._forget_drawn()
+
+    def _forget_drawn(self) -> None:
+        self._drawn.clear()
+        self._drawn_of.clear()
 
     def begin(
         self,
@@ -65,6 +90,8 @@ class RowPainter(RowTexts):
         self._editor, self._choice, self._ghost = editor, choice, ghost
         self._mine = {row: row == mark.row for mark in marks for row in range(mark.row, max(mark.end, mark.row + 1))}
         self.show(hunks)
+        if len(self._drawn) > _MOST_DRAWN or len(self._drawn_of) > _MOST_HUNKS:
+            self._forget_drawn()
         self._current = current
         self._layout = layout
         self._first_rows = {}
@@ -118,6 +145,13 @@ class RowPainter(RowTexts):
         number = str(row.old + 1 if side == "old" else row.number)
         out = self._gutter(row, hunk, side, number, sign, base, sign_style, here)
         room = cells - self.gutter
+        kept = self._kept(row, hunk, side)
+        key = (row.old if hunk is None else row.index, x, room, here)
+        if kept is not None:
+            if key not in kept:
+                text, layers, _ = self._content(row, hunk, side)
+                kept[key] = code_line(text, base, layers, x, room)
+            return [*joined(out), *kept[key]]
         text, layers, cursor = self._content(row, hunk, side)
         if self._chosen is not None and side != "old":
             layers = [*layers, [(*self._chosen, self._style["selection"])]]
@@ -133,6 +167,21 @@ class RowPainter(RowTexts):
         before = code_line(text, base, layers, x, at)
         after = code_line(text, base, layers, x + at + 1, room - at - 1)
         return [*out, *before, Segment(STREAM_CURSOR, base + self._style["stream"]), *after]
+
+    def _kept(self, row: Row, hunk: Hunk | None, side: str) -> Drawn | None:
+        """Where what was drawn of such a row is kept: only its number changes while lines come above it. None where
+        somebody writes in it, or may."""
+        if self._editor is not None or self._choice is not None or self._chosen is not None:
+            return None
+        if hunk is None:
+            return self._drawn if side == "same" else None
+        if side != "new" or row.index >= len(hunk.new) or self._stream == (hunk, row.index, False):
+            return None
+        lines, state, drawn = self._drawn_of.get(hunk.id, (None, None, {}))
+        if lines is not hunk.new or state != hunk.state:
+            drawn = {}
+            self._drawn_of[hunk.id] = hunk.new, hunk.state, drawn
+        return drawn
 
     def _with_caret(self, row: Row, side: str, text: str, layers: list[Layer]) -> tuple[str, list[Layer]]:
         """What is selected, the caret, and ghost text behind it, where a person types in this row."""

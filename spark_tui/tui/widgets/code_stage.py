@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
@@ -64,7 +64,6 @@ class CodeStage(ScrollView, can_focus=True):
         """What stands here while no file does."""
         self.layout_rows = Layout(())
         self._painter = RowPainter(PLAIN.palette)
-        self._strips: dict[tuple[int, bool], Strip] = {}
         self._shown: list[tuple[Strip, tuple[str, str]]] = []
         self._map: list[tuple[str, str]] = []
 
@@ -149,59 +148,56 @@ class CodeStage(ScrollView, can_focus=True):
         return self.size.height * 2 // 3
 
     def _forget(self) -> None:
-        self._strips.clear()
         self._shown = []
         self.refresh()
 
     def _repaint(self) -> None:
         """Send only the rows that look different."""
-        self._strips.clear()
         self._map = self._minimap()
-        if len(self._shown) != self.size.height:
+        width, height = self.size
+        if len(self._shown) != height:
             self._shown = []
             self.refresh()
             return
-        width = self.size.width
         fresh = self._screenful()
-        for y, (before, now) in enumerate(zip(self._shown, fresh, strict=True)):
-            if before[0] != now[0]:
-                self.refresh(Region(0, y, width, 1))
-            elif before != now:
-                # The minimap alone: it moves in most rows as the file grows.
-                self.refresh(Region(width - MINIMAP_CELLS, y, MINIMAP_CELLS, 1))
+        changed = [y for y in range(height) if self._shown[y] != fresh[y]]
+        if changed:
+            self.refresh(*(Region(0, y, width, 1) for y in changed))
         self._shown = fresh
 
     def render_line(self, y: int) -> Strip:
         if not self.file.path:
             return self._painter.centred(self.welcome, y, self.size.width, self.size.height)
-        if len(self._map) != self.size.height:
+        if len(self._map) != self.outer_size.height:
             # Another height comes before anyone is told of it: marks of the old one would stand in the wrong rows.
             self._map, self._shown = self._minimap(), []
         if not self._shown:
             self._shown = self._screenful()
-        strip, cell = self._shown[y] if y < len(self._shown) else (self._strip(-1), (" ", "text"))
-        # The mouse is told here which cell of the text stands where: for rows that are drawn, not for each compared.
-        at = y + self.scroll_offset.y
-        start = self._painter.text_from(self.layout_rows.row(at), self.size.width - MINIMAP_CELLS)
-        gutter, text = strip.divide([start, strip.cell_length])
-        text = text.apply_offsets(self.scroll_offset.x, at)
-        return Strip([*gutter, *text, *self._painter.cell(*cell)], self.size.width)
+        if y >= len(self._shown):
+            return Strip(self._painter.cell(" " * self.size.width, "text"))
+        strip, cell = self._shown[y]
+        return Strip([*strip, *self._painter.cell(*cell)], strip.cell_length + MINIMAP_CELLS)
+
+    def pointed_at(self, x: int, y: int) -> Offset:
+        """The column of the text and the row that a cell of the screen shows; of a gutter the beginning of its row."""
+        left, top = self.scroll_offset
+        y = min(top + y, max(self.layout_rows.height - 1, 0))
+        return Offset(max(x - self._painter.text_from(self.layout_rows.row(y), self._text_cells), 0) + left, y)
+
+    @property
+    def _text_cells(self) -> int:
+        return self.size.width - MINIMAP_CELLS
 
     def _screenful(self) -> list[tuple[Strip, tuple[str, str]]]:
         """Each row of the screen with its cell of the minimap."""
-        top = self.scroll_offset.y
-        return [(self._strip(top + y), cell) for y, cell in enumerate(self._map)]
-
-    def _strip(self, y: int) -> Strip:
-        here = y == self.cursor and self.has_focus
-        strip = self._strips.get((y, here))
-        if strip is None:
-            width = self.size.width - MINIMAP_CELLS
+        (left, top), cells, selection = self.scroll_offset, self._text_cells, self.text_selection
+        cursor = self.cursor if self.has_focus else -1
+        out: list[tuple[Strip, tuple[str, str]]] = []
+        for y, cell in enumerate(self._map, top):
             row = self.layout_rows.row(y)
-            chosen = self._painter.selected(row, y, self.text_selection)
-            strip = self._painter.strip(row, self.scroll_offset.x, width, here, chosen)
-            self._strips[y, here] = strip
-        return strip
+            chosen = self._painter.selected(row, y, selection) if selection is not None else None
+            out.append((self._painter.strip(row, left, cells, y == cursor, chosen), cell))
+        return out
 
     def selection_updated(self, selection: Selection | None) -> None:
         del selection
@@ -217,7 +213,6 @@ class CodeStage(ScrollView, can_focus=True):
 
     def watch_scroll_x(self, old_value: float, new_value: float) -> None:
         super().watch_scroll_x(old_value, new_value)
-        self._strips.clear()
         self._shown = []
 
     def on_resize(self) -> None:
