@@ -12,8 +12,10 @@ from dataclasses import replace
 from spark_tui.train.edits import NUMBERED, Case, edit, known, text_of
 from spark_tui.train.kinds import Draw, Kind
 from spark_tui.train.kinds.base import fname
+from spark_tui.train.kinds.spots import canonical
 from spark_tui.train.manner import word
 from spark_tui.train.phrasing import HELD_OUT, Slot, Words
+from spark_tui.train.reference import Known, words_of
 from spark_tui.train.sayings import words
 from spark_tui.train.windows import Window, parse
 
@@ -51,7 +53,15 @@ def _elsewhere(case: Case, window: Window, other: Window) -> Case | None:
         return None
     said = " ".join([case.instruction, *map(text_of, case.slots.values())])
     names = {name for name in re.findall(r"[A-Za-z_]\w+", said) if name in here.roles}
-    if not names or any(name.replace("_", "").lower() in there.flat for name in names):
+    if any(name.replace("_", "").lower() in there.flat for name in names):
+        return None
+    loose = {word for name in names if "_" not in name for word in words_of(name)}
+    role = case.slots.get("r")
+    if role is not None:
+        loose |= {
+            word for slot in ("r", "r2", "t", "b") if slot in case.slots for word in words_of(text_of(case.slots[slot]))
+        }
+    if not (names or role) or may_mean(loose, there):
         return None
     return replace(
         case, kind="no-edit", path=other.path, before=other.text, after=other.text, answer="no-edit", slots={}
@@ -70,6 +80,12 @@ def nothing_here(kind: Kind, window: Window, shown: Window, draw: Draw, *, unsee
     ):
         return None
     return _elsewhere(case, window, shown)
+
+
+def may_mean(said: set[str], there: Known) -> bool:
+    """Whether one of the words, or one that means the same, is a part of a name there: then it could be meant."""
+    stems = canonical(word for word in said if len(word) > 2)
+    return bool(stems & canonical(there.parts))
 
 
 _BEYOND = (

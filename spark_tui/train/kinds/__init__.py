@@ -28,9 +28,11 @@ from spark_tui.train.kinds import (
     rename,
     repairs,
     reworks,
+    roles,
     statements,
     structure,
     text,
+    two_values,
     values,
     widening,
 )
@@ -59,9 +61,11 @@ ROOMS = (
     rename,
     repairs,
     reworks,
+    roles,
     statements,
     structure,
     text,
+    two_values,
     values,
     widening,
 )
