@@ -159,7 +159,7 @@ def fill_record(window: Window, part: str, number: int, rng: Random) -> Record |
 
 DEV_PER_KIND = 6
 DEV_OTHERS = {"composition": 40, "steer": 40, "no-edit": 70, "cannot": 45, "again": 20}
-DEV_FILLS = 80
+DEV_FILLS = 500
 DEV_MODULES = 500
 DEV_BYTES = 1_500_000
 """Of each large package, behind what the corpus took."""
