@@ -115,13 +115,19 @@ def encode_case(encode: Encode, case: Case, start: int) -> Example:
     history = tuple(layout.Past(turn.instruction, turn.kept, turn.hunks) for turn in case.history)
     prompt = layout.Prompt(case.path, lines, case.instruction, history, selection=case.here, error=case.error)
     ids = layout.encode_prompt(encode, prompt, start)
-    if case.steered is not None:
-        ids += written_ids(encode, case, start)
-        ids += [layout.STEER, *layout.encode_instruction(encode, case.steered[1], len(lines), start=start), layout.OUT]
+    ids += spliced_ids(encode, case, start)
     target = len(ids)
     ids += answer_ids(encode, case, start)
     group = case.kind if case.kind in GROUPS else "edit"
     return whole(ids, target, group)
+
+
+def spliced_ids(encode: Encode, case: Case, start: int) -> list[int]:
+    """What stands between the instruction and the answer where a message came in between."""
+    if case.steered is None:
+        return []
+    said = layout.encode_instruction(encode, case.steered[1], case.before.count("\n"), start=start)
+    return [*written_ids(encode, case, start), layout.STEER, *said, layout.OUT]
 
 
 def written_ids(encode: Encode, case: Case, start: int = 0) -> list[int]:
@@ -196,11 +202,12 @@ def several_example(encode: Encode, cases: Sequence[Case], start: int) -> Exampl
             layout.INSTR,
             *layout.encode_instruction(encode, case.instruction, n_lines, start=start),
             layout.OUT,
+            *spliced_ids(encode, case, start),
         ]
         begin = len(ids)
         ids += answer_ids(encode, case, start)
         spans.append((begin, len(ids)))
-    return Example(ids, tuple(spans), "edit")
+    return Example(ids, tuple(spans), first.group)
 
 
 def copy_example(encode: Encode, window: Window, draw: Draw, start: int) -> Example | None:
@@ -317,6 +324,8 @@ class Mixer:
             return None
         if group == "edit" and self.draw.chance(SEVERAL_IN_LONG if case.before.count("\n") >= LONG_LINES else SEVERAL):
             return several_example(encode, [case, *self.beside(case)], start)
+        if case.steered is not None and not self.unseen:
+            return several_example(encode, [case, *steers.beside(case, self)], start)
         return encode_case(encode, case, start)
 
     def beside(self, case: Case) -> list[Case]:

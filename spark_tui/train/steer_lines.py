@@ -43,7 +43,7 @@ class Bent:
 
 
 Bend = Callable[[str, str, Draw], Bent | None]
-"""The line, the file that it stands in (as the edit leaves it), chance."""
+"""The line, the file that it stands in (as the edit leaves it), chance. Whether it applies is not left to chance."""
 
 
 def _message(draw: Draw) -> str:
@@ -86,9 +86,9 @@ def print_before(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG0
 
 def other_error(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     found = _one(line, r"(\s+)(raise|except) (\w+(?:Error|Exception|Exit|Warning)?)\b(.*)")
-    new = draw.choice(ERRORS)
-    if found is None or not found[3][:1].isupper() or new == found[3]:
+    if found is None or not found[3][:1].isupper():
         return None
+    new = draw.choice([error for error in ERRORS if error != found[3]])
     table = say.ERROR if found[2] == "raise" else say.CATCH
     slots = {"new": Name(new), "old": Name(found[3])}
     return Bent((f"{found[1]}{found[2]} {new}{found[4]}",), (*table, *say.VALUE[:12]), slots)
@@ -140,9 +140,9 @@ def value_in_message(line: str, text: str, draw: Draw) -> Bent | None:
 
 def other_level(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     found = _one(line, r"(\s+\w*log\w*\.)(debug|info|warning|error|exception|critical)(\(.*)")
-    new = draw.choice(_LEVELS)
-    if found is None or new == found[2]:
+    if found is None:
         return None
+    new = draw.choice([level for level in _LEVELS if level != found[2]])
     return Bent((f"{found[1]}{new}{found[3]}",), say.LEVEL, {"new": Exact(new), "old": Exact(found[2])})
 
 

@@ -8,10 +8,12 @@ the text that is wanted. Must not know: tokens, the model.
 from __future__ import annotations
 
 import warnings
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from spark_tui.engine.layout import WindowHunk
 from spark_tui.train.edits import Case, Turn, apply_hunks, attempt, hunks_between
+from spark_tui.train.kinds import Draw, Kind
 from spark_tui.train.manner import word
 from spark_tui.train.phrasing import HELD_OUT, Words
 from spark_tui.train.steer_forms import FORMS, Room, Talk, message, plain
@@ -23,15 +25,18 @@ REJECTED = 0.1
 WHOLE, BEGUN, NOTHING, REFUSED = 0.44, 0.32, 0.04, 0.08
 """How much stood; what is left is the share where something else stood, that was wrong."""
 TRIES = 40
+TRIES_BESIDE = 12
+BESIDE, BESIDE_IN_LONG, LONG_LINES = 2, 4, 25
+"""Further messages about a short file and a long one, at most, and where a long one begins."""
 _LARGE = 14
 """New lines of an edit that is steered, at most."""
 
 
-def steered(room: Room) -> Case | None:
+def steered(room: Room, tries: int = TRIES) -> Case | None:
     """A message of any form, behind what stood."""
     forms, weights = list(FORMS), list(FORMS.values())
     form = room.draw.rng.choices(forms, weights)[0]
-    for _ in range(TRIES):
+    for _ in range(tries):
         talk = form(room)
         if talk is not None and sound(talk):
             return spoken(talk, room)
@@ -85,6 +90,27 @@ def sound(talk: Talk) -> bool:
 
 def _done(talk: Talk) -> str:
     return apply_hunks(talk.before, talk.hunks)
+
+
+@dataclass(frozen=True, slots=True)
+class OneFile:
+    """A room with one window."""
+
+    draw: Draw
+    windows: tuple[Window]
+    some_kind: Callable[[], Kind]
+
+    def window_for(self, kind: Kind) -> Window | None:
+        (window,) = self.windows
+        return window if kind.needs is None or kind.needs.search(window.text) else None
+
+
+def beside(case: Case, room: Room) -> list[Case]:
+    """More messages about other edits of the very text: it is dear to read."""
+    shown = OneFile(room.draw, (Window(case.path, case.before),), room.some_kind)
+    most = BESIDE if case.before.count("\n") < LONG_LINES else BESIDE_IN_LONG
+    found = (steered(shown, TRIES_BESIDE) for _ in range(most))
+    return [other for other in found if other is not None and other.steered and other.before == case.before]
 
 
 def compiles(text: str) -> bool:

@@ -186,3 +186,22 @@ def test_phrasings_of_the_test_are_not_taught(cases: list[Case]) -> None:
         said = case.steered[1] if case.steered else case.instruction
         assert not reads_like_held_out(said, kept)
         assert not re.match(r"(?i)rather \S+$", said)
+
+
+def test_messages_beside_each_other_are_each_about_the_file_as_shown(room: examples.Mixer) -> None:
+    checked = 0
+    for _ in range(60):
+        case = steers.steered(room)
+        if case is None or case.steered is None:
+            continue
+        others = steers.beside(case, room)
+        example = examples.several_example(encode, [case, *others], 0)
+        assert example.group == "steer"
+        for one, (begin, end) in zip([case, *others], example.spans, strict=True):
+            assert (one.before, one.kind) == (case.before, "steer")
+            assert example.ids[begin:end] == examples.answer_ids(encode, one, 0)
+            alone = examples.encode_case(encode, one, 0)
+            asked = alone.ids[alone.ids.index(layout.INSTR) : alone.start]
+            assert example.ids[begin - len(asked) : begin] == asked
+        checked += len(others) > 0
+    assert checked > 10

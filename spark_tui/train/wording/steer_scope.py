@@ -58,7 +58,7 @@ INSTEAD = (
     "wrong. {do}", "back to how it was, then {do}", "start over: {do}", "from scratch: {do}",
 )  # fmt: skip
 INSIST = (
-    "{do}", "{do}", "i said {do}", "i said: {do}", "i asked you to {do}", "i asked: {do}", "i meant: {do}", "what i meant: {do}", "what i want: {do}", "i want you to {do}", "you should {do}", "i wanted you to {do}", "again: {do}", "once more: {do}",
+    "{do}", "i said {do}", "i said: {do}", "i asked you to {do}", "i asked: {do}", "i meant: {do}", "what i meant: {do}", "what i want: {do}", "i want you to {do}", "you should {do}", "i wanted you to {do}", "again: {do}", "once more: {do}",
     "try again: {do}", "try again, {do}", "wrong place. {do}", "wrong line. {do}", "that's another thing, {do}", "that's something else. {do}", "that has nothing to do with it, {do}", "you touched the wrong thing, {do}",
     "you changed the wrong line, {do}", "read again: {do}", "the task is to {do}", "the task: {do}", "please just {do}", "all i want: {do}",
 )  # fmt: skip
