@@ -1,0 +1,259 @@
+# ruff: noqa: E501 - tables of forms read better unbroken
+"""Exception handlers: around a named call, for one more exception, with the error shown, with else, no longer silent.
+
+Comes in: a window and a `Draw`. Goes out: edits of try statements. Must not know: tokens, the model.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
+from spark_tui.train.kinds.places import placed
+from spark_tui.train.phrasing import HELD_OUT, Code, Exact, Name, Slot, Sub, Words
+from spark_tui.train.windows import Function, Window, apply_changes
+from spark_tui.train.wording import handlers as wording
+
+ERRORS = ("Exception", "Exception", "Exception", "OSError", "ValueError", "KeyError", "TypeError", "FileNotFoundError", "RuntimeError", "ConnectionError", "TimeoutError", "AttributeError", "IndexError", "json.JSONDecodeError", "requests.RequestException", "sqlite3.Error", "ZeroDivisionError", "PermissionError", "UnicodeDecodeError", "subprocess.CalledProcessError")  # fmt: skip
+_SAYS = re.compile(r"print\(([\"'])[^'\"\\%{]*\1\)")
+BOUND = ("e", "e", "e", "exc", "err", "error", "ex")
+
+
+def _logger(window: Window) -> str:
+    return next(
+        (
+            n
+            for n in ("logger", "log", "_logger", "LOG", "logging")
+            if re.search(rf"(?m)^{n} = |^import {n}$", window.text)
+        ),
+        "",
+    )
+
+
+def does(window: Window, function: Function, loop: bool, draw: Draw, bound: str) -> tuple[list[str], Slot, bool]:
+    """What a handler does, how that is said as an order, and whether it needs the error's name."""
+    logger = _logger(window)
+    text = draw.choice(draw.pools.strings)
+    if re.search(r"['\"\\`{}%]", text):
+        text = "it failed"
+    slots: dict[str, Slot] = {
+        "m": Exact(text, quoted=True),
+        "e": draw.slot(Exact(bound), Words("the error"), Words("the error")),
+        "f": fname(function),
+    }
+    options: list[tuple[list[str], tuple[str, ...], bool]] = [
+        ([f"print({bound})"], wording.PRINT_ERROR, True), ([f"print({bound})"], wording.PRINT_ERROR, True),
+        ([f'print("{text}")'], wording.PRINT_TEXT, False), ([f'print("{text}", {bound})'], wording.PRINT_BOTH, True), ([f'print(f"{text}: {{{bound}}}")'], wording.PRINT_FSTRING, True),
+        (["pass"], wording.IGNORE, False), (["raise"], wording.AGAIN, False), ([f'raise RuntimeError("{text}") from {bound}'], wording.RAISE_FROM, True),
+    ]  # fmt: skip
+    if logger:
+        options += [
+            ([f'{logger}.exception("{text}")'], wording.LOG_EXCEPTION, False),
+            ([f'{logger}.warning("{text}: %s", {bound})'], wording.LOG_BOTH, True),
+            ([f"{logger}.error({bound})"], wording.LOG_ERROR, True),
+        ]
+    if loop:
+        options += [(["continue"], wording.CONTINUE, False)] * 3 + [
+            ([f"print({bound})", "continue"], wording.PRINT_CONTINUE, True)
+        ] * 2
+    for value in ("None", "False", "[]", '""', "0", "{}"):
+        if draw.chance(0.3):
+            slots["r"] = draw.slot(Code(value), Exact(value))
+            options += [
+                ([f"return {value}"], wording.RETURN, False),
+                ([f"print({bound})", f"return {value}"], wording.PRINT_RETURN, True),
+            ]
+            break
+    if loop:
+        options = [o for o in options if not o[0][-1].startswith("return")] or options
+    lines, said, needs = draw.choice(options)
+    return lines, Sub(draw.choice(said), slots), needs
+
+
+def _in_loop(window: Window, node: ast.AST, function: Function) -> bool:
+    at = window.parents.get(node)
+    while at is not None and at is not function:
+        if isinstance(at, ast.For | ast.While | ast.AsyncFor):
+            return True
+        at = window.parents.get(at)
+    return False
+
+
+@kind("handle_call", *wording.HANDLE, needs=r"\w\(", weight=4.0)
+def handle_call(window: Window, draw: Draw) -> Made | None:
+    """A statement, named by its call, goes in a try with a handler that does something with the error."""
+    found = []
+    for node, _ in window.statements():
+        if (
+            not isinstance(node, ast.Assign | ast.Expr | ast.Return | ast.AugAssign)
+            or not window.own_lines(node)
+            or node.value is None
+        ):
+            continue
+        function = window.function_of(node)
+        inner = node.value.value if isinstance(node.value, ast.Await) else node.value
+        if not isinstance(inner, ast.Call) or function is None or isinstance(window.parents.get(node), ast.Try):
+            continue
+        call = window.source(inner.func)
+        if "\n" in window.source(node) or len(call) > 45 or "\n" in call or window.text.count(f"{call}(") != 1:
+            continue
+        found.append((node, function, call))
+    if not found:
+        return None
+    node, function, call = draw.choice(found)
+    loop = _in_loop(window, node, function)
+    bound, error = draw.choice(BOUND), draw.choice(ERRORS)
+    lines, do, needs = does(window, function, loop, draw, bound)
+    indent, line = window.indent(node), window.lines[node.lineno - 1].strip()
+    head = f"except {error} as {bound}:" if needs else f"except {error}:"
+    new = [f"{indent}try:", f"{indent}    {line}", f"{indent}{head}", *(f"{indent}    {item}" for item in lines)]
+    start, end = window.line_span(node.lineno, node.lineno)
+    ways: list[Slot] = [Name(call, call=True) for _ in range(3)]
+    ways += [
+        Sub("[the call to|the call of|calling] {t}", {"t": Name(call, call=True)}),
+        Code(line),
+    ]
+    err: Slot = draw.slot(Name(error), Exact(error))
+    if needs:
+        err = Sub(
+            draw.choice(["{n} as {b}", "{n} as {b}", "{n} (as {b})"] if bound != "e" else ["{n}", "{n}", "{n} as {b}"]),
+            {"n": err, "b": Exact(bound)},
+        )
+    slots: dict[str, Slot] = {
+        "what": draw.choice(ways),
+        "err": err,
+        "do": do,
+        "f": fname(function),
+        **placed(inside(window, function, draw)),
+    }
+    phrases = wording.HANDLE
+    if loop and draw.chance(0.4):
+        phrases = wording.HANDLE_LOOP
+    return Made(
+        window.text, window.text[:start] + "".join(item + "\n" for item in new) + window.text[end:], slots, phrases
+    )
+
+
+def alone(window: Window) -> list[tuple[ast.ExceptHandler, Function]]:
+    """Handlers that are the only one of their function."""
+    out = []
+    for node in window.nodes:
+        function = window.function_of(node) if isinstance(node, ast.ExceptHandler) else None
+        if (
+            isinstance(node, ast.ExceptHandler)
+            and function is not None
+            and sum(isinstance(n, ast.ExceptHandler) for n in ast.walk(function)) == 1
+        ):
+            out.append((node, function))
+    return out
+
+
+@kind("also_catch", *wording.ALSO, needs=r"except [\w.(]", weight=1.2)
+def also_catch(window: Window, draw: Draw) -> Made | None:
+    """One more exception for a handler."""
+    for node, function in draw.shuffled(alone(window)):
+        if node.type is None:
+            continue
+        old, (start, end) = window.source(node.type), window.span(node.type)
+        new = draw.choice([e for e in ERRORS[3:] if e not in old])
+        if old in ("Exception", "BaseException") or "\n" in old:
+            continue
+        if isinstance(node.type, ast.Tuple):
+            if not old.endswith(")") or old.endswith(",)"):
+                continue
+            text = f"{old[:-1]}, {new})"
+        else:
+            text = f"({old}, {new})"
+        slots: dict[str, Slot] = {
+            "old": draw.slot(Name(old), Exact(old)),
+            "new": Name(new),
+            "f": fname(function),
+            **placed(inside(window, function, draw)),
+        }
+        return Made(window.text, window.text[:start] + text + window.text[end:], slots)
+    return None
+
+
+@kind("show_error", *wording.SHOW, needs=r"except[^\n]*:\n\s+(pass|print|return|continue|raise|log)", weight=1.5)
+def show_error(window: Window, draw: Draw) -> Made | None:
+    """A handler that swallows or only says something binds its error and shows it."""
+    for node, function in draw.shuffled(alone(window)):
+        if node.name is not None or node.type is None or not window.own_lines(node.body[0]) or len(node.body) > 2:
+            continue
+        bound = draw.choice([b for b in BOUND if b not in window.names] or ["exc"])
+        head = window.span(node.type)[1]
+        first = node.body[0]
+        start, end = window.span(first)
+        logger, indent = _logger(window), window.indent(first)
+        slots: dict[str, Slot] = {
+            "err": Name(window.source(node.type)),
+            "b": Exact(bound),
+            "f": fname(function),
+            **placed(inside(window, function, draw)),
+        }
+        text = draw.choice(draw.pools.strings)
+        if re.search(r"['\"\\`{}%]", text):
+            text = "it failed"
+        slots["m"] = Exact(text, quoted=True)
+        silent = isinstance(first, ast.Pass)
+        changes = [(head, head, f" as {bound}")]
+        phrases: tuple[str, ...] = wording.SHOW
+        if isinstance(first, ast.Expr) and _SAYS.fullmatch(window.source(first)) and draw.chance(0.7):
+            phrases = wording.SHOW_TOO
+            changes.append((end - 1, end - 1, f", {bound}"))
+        else:
+            new, hidden = f"print({bound})", wording.UNSILENT
+            if logger and draw.chance(0.6):
+                new, phrases, hidden = f"{logger}.error({bound})", wording.SHOW_LOG_BOUND, wording.SHOW_LOG_BOUND
+                if draw.chance(0.5):
+                    new, phrases, hidden = f'{logger}.exception("{text}")', wording.SHOW_LOG, wording.UNSILENT_LOG
+                    changes = []
+            changes.append((start, end, new) if silent else (start, start, f"{new}\n{indent}"))
+            if silent and draw.chance(0.6):
+                phrases = tuple(p.replace("SILENT", draw.choice(wording.SILENT)) for p in hidden)
+        if bound != "e" and changes[0][0] == head:
+            said = (", as {b}", " (as {b})", ", bound to {b}", " (call it {b})")
+            phrases = tuple(p if p == HELD_OUT else p + draw.choice(said) for p in phrases)
+        return Made(window.text, apply_changes(window.text, changes), slots, phrases)
+    return None
+
+
+@kind("try_else", *wording.ELSE, needs=r"try:", weight=0.7)
+def try_else(window: Window, draw: Draw) -> Made | None:
+    """Something is done only where no error came, or in any case."""
+    for node, function in draw.shuffled(alone(window)):
+        parent = window.parents.get(node)
+        if (
+            not isinstance(parent, ast.Try)
+            or parent.orelse
+            or parent.finalbody
+            or any(isinstance(n, ast.Return | ast.Raise | ast.Continue | ast.Break) for n in parent.body)
+        ):
+            continue
+        name = draw.choice(
+            sorted({n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)})
+            or ["self"]
+        )
+        code = draw.choice(
+            [
+                f"print({name})",
+                'print("done")',
+                f"{draw.choice(draw.pools.functions)}()",
+                f"{draw.choice(draw.pools.functions)}({name})",
+                "return True",
+            ]
+        )
+        final = draw.chance(0.4) and not code.startswith("return")
+        indent = window.indent(parent)
+        if not window.own_lines(node.body[-1]):
+            continue
+        at = window.starts[window.last_line(parent)]
+        after = window.text[:at] + f"{indent}{'finally' if final else 'else'}:\n{indent}    {code}\n" + window.text[at:]
+        slots: dict[str, Slot] = {
+            "code": draw.slot(Code(code), Exact(code)),
+            "f": fname(function),
+            **placed(inside(window, function, draw)),
+        }
+        return Made(window.text, after, slots, wording.FINALLY if final else wording.ELSE)
+    return None

@@ -1,0 +1,254 @@
+# ruff: noqa: E501 - tables of forms read better unbroken
+"""Lines that are put where a step of the code is: before the return, in a loop, behind what sets a name, a missing close.
+
+Comes in: a window and a `Draw`. Goes out: edits of one inserted line. Must not know: tokens, the model.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
+from spark_tui.train.kinds.outcomes import returns
+from spark_tui.train.kinds.places import placed
+from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub
+from spark_tui.train.windows import Function, Window, arguments
+from spark_tui.train.wording import inserts as wording
+
+LOOPS = ast.For | ast.While | ast.AsyncFor
+
+
+def seen(function: Function, line: int) -> list[str]:
+    """Names that have a value before a line of the function."""
+    names = {a.arg for a in arguments(function)}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.lineno < line:
+            names.add(node.id)
+    return sorted(name for name in names if len(name) > 1) or ["self"]
+
+
+def line_for(window: Window, function: Function, line: int, draw: Draw, own: str = "") -> tuple[str, Slot]:
+    """A statement that reads what is there, and how it is asked for: an imperative."""
+    names = seen(function, line)
+    name = own or draw.choice(names)
+    logger = next(
+        (
+            n
+            for n in ("logger", "log", "_logger", "LOG", "logging")
+            if re.search(rf"(?m)^{n} = |^import {n}$", window.text)
+        ),
+        "",
+    )
+    calls = [
+        n
+        for n in ast.walk(window.tree)
+        if isinstance(n, ast.Call)
+        and isinstance(n.func, ast.Attribute)
+        and isinstance(n.func.value, ast.Name)
+        and n.func.value.id == "self"
+    ]
+    methods = sorted({n.func.attr for n in calls if isinstance(n.func, ast.Attribute)})
+    owner = window.owner(function)
+    text = draw.choice(draw.pools.strings)
+    if re.search(r"['\"\\`{}%]", text) or " " not in text:
+        text = draw.choice(
+            ["all done", "we are done", "got here", "up to here", "it works", "one more", "still running"]
+        )
+    level = draw.choice(["info", "debug", "warning", "error"])
+    slots: dict[str, Slot] = {"x": Name(name), "m": Exact(text, quoted=True), "level": Exact(level)}
+    options: list[tuple[str, tuple[str, ...]]] = [
+        (f"print({name})", wording.PRINT), (f"print({name})", wording.PRINT), (f'print("{text}")', wording.PRINT_TEXT),
+        (f'print("{text}", {name})', wording.PRINT_BOTH), (f"print(len({name}))", wording.PRINT_LENGTH),
+    ]  # fmt: skip
+    if logger:
+        options += [
+            (f'{logger}.{level}("{text}")', wording.LOG_TEXT),
+            (f'{logger}.{level}("{text}")', wording.LOG_TEXT),
+            (f'{logger}.{level}("{text}: %s", {name})', wording.LOG_BOTH),
+        ]
+    function_name = draw.choice(draw.pools.functions)
+    others = [
+        f.name for f in window.functions if f is not function and window.owner(f) is None and f.name != function.name
+    ]
+    if others and draw.chance(0.5):
+        function_name = draw.choice(others)
+    code = draw.choice(
+        [f"{function_name}({name})", f"{function_name}()", f"{name}.{function_name}()", f"del {name}", f"assert {name}"]
+    )
+    if owner is not None and methods and draw.chance(0.5):
+        code = f"self.{draw.choice(methods)}()"
+    slots["code"] = draw.slot(Code(code), Exact(code))
+    options += [(code, wording.CALL)] * 3
+    if re.fullmatch(r"[\w.]+\(\)", code):
+        slots["call"] = Name(code.removesuffix("()"), call=True)
+        options += [(code, wording.CALL_NAMED)] * 2
+    line_text, said = draw.choice(options)
+    return line_text, Sub(draw.choice(said), slots)
+
+
+def _places(window: Window, function: Function, draw: Draw) -> list[tuple[int, str, Slot]]:
+    """Lines before which something may stand, with the words for each; the indentation goes with it."""
+    body = window.body_after_docstring(function)
+    out: list[tuple[int, str, Slot]] = []
+    every = returns(function)
+    if not body or not window.own_lines(body[0]):
+        return []
+    f = {"f": fname(function)}
+    out.append((window.first_line(body[0]), window.indent(body[0]), Sub(draw.choice(wording.FIRST), f)))
+    last = body[-1]
+    if isinstance(last, ast.Return) and len(every) == 1 and window.own_lines(last):
+        out.append((window.first_line(last), window.indent(last), Sub(draw.choice(wording.BEFORE_RETURN), f)))
+    if isinstance(last, ast.Return) and len(every) > 1 and window.own_lines(last):
+        out.append((window.first_line(last), window.indent(last), Sub(draw.choice(wording.BEFORE_LAST_RETURN), f)))
+    if not isinstance(last, ast.Return | ast.Raise | ast.If | ast.Try) and window.own_lines(last):
+        out.append((window.last_line(last) + 1, window.indent(last), Sub(draw.choice(wording.AT_END), f)))
+    loops = [n for n in ast.walk(function) if isinstance(n, LOOPS)]
+    if len(loops) == 1 and window.own_lines(loops[0]) and window.own_lines(loops[0].body[0]) and not loops[0].orelse:
+        loop = loops[0]
+        head, tail = loop.body[0], loop.body[-1]
+        out.append((window.first_line(head), window.indent(head), Sub(draw.choice(wording.LOOP_START), f)))
+        if not isinstance(tail, ast.Return | ast.Raise | ast.Continue | ast.Break) and window.own_lines(tail):
+            out.append((window.last_line(tail) + 1, window.indent(tail), Sub(draw.choice(wording.LOOP_END), f)))
+        out.append((window.last_line(loop) + 1, window.indent(loop), Sub(draw.choice(wording.AFTER_LOOP), f)))
+        out.append((window.first_line(loop), window.indent(loop), Sub(draw.choice(wording.BEFORE_LOOP), f)))
+    for node in ast.walk(function):
+        if (
+            isinstance(node, ast.Assign)
+            and len(node.targets) == 1
+            and isinstance(node.targets[0], ast.Name)
+            and window.own_lines(node)
+        ):
+            name = node.targets[0].id
+            if (
+                sum(
+                    isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store)
+                    for n in ast.walk(function)
+                )
+                == 1
+            ):
+                out.append(
+                    (
+                        window.last_line(node) + 1,
+                        window.indent(node),
+                        Sub(draw.choice(wording.AFTER_SET), {**f, "y": Name(name)}),
+                    )
+                )
+        if (
+            isinstance(node, ast.With)
+            and window.own_lines(node)
+            and len([n for n in ast.walk(function) if isinstance(n, ast.With)]) == 1
+            and not isinstance(node.body[-1], ast.Return | ast.Raise)
+        ):
+            out.append((window.last_line(node) + 1, window.indent(node), Sub(draw.choice(wording.AFTER_WITH), f)))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and window.own_lines(node):
+            call = window.source(node.value.func)
+            if "\n" not in call and len(call) < 40 and window.source(function).count(f"{call}(") == 1:
+                words, line = (
+                    (wording.AFTER_CALL, window.last_line(node) + 1)
+                    if draw.chance(0.6)
+                    else (wording.BEFORE_CALL, window.first_line(node))
+                )
+                out.append((line, window.indent(node), Sub(draw.choice(words), {**f, "y": Name(call, call=True)})))
+    return out
+
+
+@kind("insert_at_step", *wording.INSERT, weight=6.0)
+def insert_at_step(window: Window, draw: Draw) -> Made | None:
+    """A line at a step of a function, told in words."""
+    for function in draw.shuffled(window.functions)[:5]:
+        if sum(f.name == function.name for f in window.functions) > 1:
+            continue
+        found = _places(window, function, draw)
+        if not found:
+            continue
+        line, indent, when = draw.choice(found)
+        if line > 1 and window.lines[line - 2].lstrip().startswith("#"):
+            continue
+        new, do = line_for(window, function, line, draw)
+        at = window.starts[line - 1]
+        slots: dict[str, Slot] = {
+            "do": do,
+            "when": when,
+            "f": fname(function),
+            **placed(inside(window, function, draw)),
+        }
+        return Made(window.text, window.text[:at] + f"{indent}{new}\n" + window.text[at:], slots)
+    return None
+
+
+_OPENS = re.compile(
+    r"(^|\.)(open|connect|socket|urlopen|cursor|Popen|popen|fdopen|makefile|create_connection|Session|ZipFile|connection)$"
+)
+
+
+@kind(
+    "missing_close",
+    *wording.CLOSE,
+    needs=r"\.(close|commit|flush|join|release|quit|shutdown|stop|disconnect)\(\)|= [\w.]*(open|connect|socket)\(",
+    weight=1.5,
+)
+def missing_close(window: Window, draw: Draw) -> Made | None:
+    """What was opened is never closed; what was changed is never committed."""
+    lines = [
+        n
+        for n, block in window.statements()
+        if isinstance(n, ast.Expr)
+        and len(block) > 1
+        and re.fullmatch(
+            r"[\w.]+\.(close|commit|flush|join|release|quit|shutdown|stop|disconnect)\(\)", window.source(n)
+        )
+        and window.own_lines(n)
+    ]
+    for node in draw.shuffled(lines):
+        function, block = window.function_of(node), getattr(window.parents[node], "body", [])
+        source = window.source(node)
+        name, verb = source[:-2].rsplit(".", 1)
+        if function is None or node not in block or name == "self":
+            continue
+        last = node is block[-1] or (block[-2:-1] == [node] and isinstance(block[-1], ast.Return))
+        if window.source(function).count(source) != 1 or not last or window.parents[node] is not function:
+            continue
+        start, end = window.line_span(node.lineno, node.lineno)
+        before = window.text[:start] + window.text[end:]
+        slots: dict[str, Slot] = {
+            "x": Name(name),
+            "verb": Exact(verb),
+            "f": fname(function),
+            **placed(inside(window, function, draw)),
+        }
+        return Made(before, window.text, slots, wording.CLOSE if verb == "close" else wording.FORGOTTEN)
+    for function in draw.shuffled(window.functions):
+        for opened in function.body:
+            if (
+                not isinstance(opened, ast.Assign)
+                or not isinstance(opened.targets[0], ast.Name)
+                or not isinstance(opened.value, ast.Call)
+            ):
+                continue
+            name, last = opened.targets[0].id, function.body[-1]
+            if (
+                not _OPENS.search(window.source(opened.value.func))
+                or f"{name}.close" in window.source(function)
+                or opened is last
+            ):
+                continue
+            leaves = isinstance(last, ast.Return)
+            if (
+                len(returns(function)) > (1 if leaves else 0)
+                or not window.own_lines(last)
+                or isinstance(last, ast.Raise)
+            ):
+                continue
+            if leaves and re.search(rf"\b{name}\b", window.source(last)):
+                continue
+            at = window.starts[window.first_line(last) - 1] if leaves else window.starts[window.last_line(last)]
+            after = window.text[:at] + f"{window.indent(last)}{name}.close()\n" + window.text[at:]
+            slots = {
+                "x": Name(name),
+                "verb": Exact("close"),
+                "f": fname(function),
+                **placed(inside(window, function, draw)),
+            }
+            return Made(window.text, after, slots, wording.CLOSE)
+    return None
