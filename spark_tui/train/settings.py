@@ -162,3 +162,111 @@ def made(window: Window, text: str) -> Window:
     """The new text as a window, or the old one where it does not read."""
     tree = parse(text)
     return Window(window.path, text, tree) if tree is not None else window
+
+
+_GIVEN = (
+    "1",
+    "3",
+    "10",
+    "0.5",
+    '"data.txt"',
+    '"abc"',
+    "[1, 2, 3]",
+    "None",
+    "True",
+    '"ops"',
+    "[]",
+    "100",
+    "sys.argv[1]",
+    '"config.json"',
+)
+_SHORT = [
+    "s",
+    "x",
+    "d",
+    "r",
+    "t",
+    "n",
+    "p",
+    "m",
+    "c",
+    "b",
+    "res",
+    "tmp",
+    "val",
+    "obj",
+    "data",
+    "foo",
+    "ret",
+    "out",
+    "var",
+    "thing",
+    "a1",
+    "st",
+    "cl",
+]
+"""Names that people want renamed."""
+
+
+def with_main(window: Window, rng: Random) -> Window:
+    """The window with code that runs below it: calls of what it defines, at the module's level, in a main block or in `main`."""
+    defined = [
+        n for n in window.tree.body if isinstance(n, _DEFINITION) and not n.name.startswith("_") and n.name != "main"
+    ]
+    if not defined or "__main__" in window.text:
+        return window
+    lines: list[str] = []
+    names = [n for n in _SHORT if n not in window.names]
+    for node in rng.sample(defined, min(len(defined), rng.randint(1, 3))):
+        name = rng.choice(names) if names and rng.random() < 0.6 else rng.choice(NOUNS)
+        if isinstance(node, ast.ClassDef):
+            first = [f for f in node.body if isinstance(f, ast.FunctionDef) and f.name == "__init__"]
+            methods = [
+                f
+                for f in node.body
+                if isinstance(f, ast.FunctionDef) and not f.name.startswith("_") and not f.decorator_list
+            ]
+            if len(first) != 1 and node.bases:
+                continue
+            lines.append(f"{name} = {node.name}({_values(first[0], rng) if first else ''})")
+            lines += [
+                f"{name}.{m.name}({_values(m, rng)})" for m in rng.sample(methods, min(len(methods), rng.randint(1, 3)))
+            ]
+            continue
+        call = f"{node.name}({_values(node, rng)})"
+        lines += rng.choice(
+            (
+                [f"{name} = {call}", f"print({name})"],
+                [f"{name} = {call}", f'print(f"{name}: {{{name}}}")'],
+                [f"print({call})"],
+                [call],
+                [f"{name} = {call}", f"print(len({name}))", f"print({name})"],
+            )
+        )
+        names = [n for n in names if n != name]
+    if not lines:
+        return window
+    imports = "import sys\n" if any("sys." in line for line in lines) and "import sys" not in window.text else ""
+    text = (
+        imports
+        + ("\n\n" if imports and not window.text.startswith(("import", "from")) else "")
+        + window.text.rstrip("\n")
+        + "\n\n\n"
+    )
+    roll = rng.random()
+    inner = "".join(f"    {line}\n" for line in lines)
+    if roll < 0.35:
+        text += "\n".join(lines) + "\n"
+    elif roll < 0.7:
+        text += 'if __name__ == "__main__":\n' + inner
+    else:
+        text += "def main():\n" + inner + "\n\n" + rng.choice(('if __name__ == "__main__":\n    main()\n', "main()\n"))
+    return made(window, text) if "main" not in window.names else window
+
+
+def _values(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, rng: Random) -> str:
+    """Arguments for those parameters that have no default."""
+    assert not isinstance(function, ast.ClassDef)
+    own = [a for a in function.args.args if a.arg not in ("self", "cls")]
+    count = max(0, len(own) - len(function.args.defaults) + rng.choice((0, 0, 0, 1)) * bool(function.args.defaults))
+    return ", ".join(rng.choice(_GIVEN) for _ in range(count))

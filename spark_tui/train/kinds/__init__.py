@@ -8,6 +8,7 @@ from __future__ import annotations
 from spark_tui.train.kinds import (
     arity,
     branches,
+    calls,
     checks,
     classes,
     comments,
@@ -45,6 +46,7 @@ from spark_tui.train.kinds.base import KINDS, Draw, Kind, Made, Pools
 ROOMS = (
     arity,
     branches,
+    calls,
     checks,
     classes,
     comments,
