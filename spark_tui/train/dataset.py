@@ -19,6 +19,7 @@ from spark_tui.engine import layout
 from spark_tui.train.apps import small_files
 from spark_tui.train.corpus import Module
 from spark_tui.train.examples import GROUPS, Encode, Mixer, pools_of
+from spark_tui.train.programs import programs
 from spark_tui.train.strange import strange, word_pool
 from spark_tui.train.windows import Window, windows
 
@@ -33,18 +34,21 @@ At 70M tokens more than half of the answers that went wrong did so first at a ta
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """How long windows are, in lines, and sequences, in tokens. `files` small whole files go with each window."""
+    """How long windows are, in lines, and sequences, in tokens. `files` small whole files go with each window, and
+    `programs` small applications of at most `program_lines` with each of both."""
 
     window_lines: tuple[int, ...]
     max_tokens: int
     files: float = 0.0
+    programs: float = 0.0
+    program_lines: int = 95
 
 
 STAGES = {
     "short": Stage((8, 12, 16, 24), 320),
-    "middle": Stage((12, 20, 30, 45, 60), 640, 0.8),
-    "wide": Stage((30, 45, 60, 80), 1152, 0.8),
-    "long": Stage((16, 30, 60, 90, 140, 220), 2048, 0.5),
+    "middle": Stage((12, 20, 30, 45, 60), 640, 0.8, 0.33, 52),
+    "wide": Stage((30, 45, 60, 80), 1152, 0.8, 0.36),
+    "long": Stage((16, 30, 60, 90, 140, 220), 2048, 0.5, 0.2),
     "mixed": Stage((10, 16, 24, 40, 80, 160, 280), 4096),
 }
 
@@ -65,6 +69,8 @@ def cut(modules: Sequence[Module], stage: Stage, rng: Random, per_module: int = 
         if stage.files:
             out += small_files(module.path, module.text, rng, count=round(stage.files * (len(out) - before)))
     words = word_pool(module.text for module in rng.sample(modules, min(len(modules), STRANGE_FROM)))
+    some = programs(rng, words, round(stage.programs * len(out)), stage.program_lines)
+    out += [Window(path, text) for path, text in some]
     return [(strange(window, words, rng) if rng.random() < STRANGE else None) or window for window in out]
 
 
