@@ -194,6 +194,17 @@ def parse(text):
         print("not a number")
         return None
     return number
+
+
+def mean(values):
+    return sum(values) / len(values)
+
+
+def wait(limit):
+    tries = 0
+    while tries < limit:
+        print(tries)
+        tries += 1
 """,
 )
 
