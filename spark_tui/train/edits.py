@@ -99,11 +99,17 @@ def apply_hunks(before: str, hunks: Sequence[WindowHunk]) -> str:
     return "".join(line + "\n" for line in [*out, *lines[done:]])
 
 
+@lru_cache(maxsize=64)
+def reads(text: str) -> bool:
+    """Whether it parses; kept, since many edits begin with one text."""
+    return parse(text) is not None
+
+
 def sound(made: Made) -> bool:
     """Something changes, both sides parse (before may be broken on purpose), and the edit is small."""
     if made.before == made.after or not made.after.endswith("\n") or not made.before.endswith("\n"):
         return False
-    if parse(made.after) is None or (parse(made.before) is None) != made.broken_before:
+    if not reads(made.after) or reads(made.before) == made.broken_before:
         return False
     if not made.after.isascii() or max(map(len, made.after.split("\n"))) > 200:
         return False
@@ -125,7 +131,12 @@ PLACED = 0.12
 
 def known(window: Window, text: str) -> Known | None:
     """The names of a text, which mostly is the window's own; None where it does not read."""
-    return _known(window.path, text)
+    return _own(window) if text == window.text else _known(window.path, text)
+
+
+@lru_cache(maxsize=64)
+def _own(window: Window) -> Known:
+    return Known(window)
 
 
 @lru_cache(maxsize=64)

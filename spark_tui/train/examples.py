@@ -36,6 +36,9 @@ DUE = 12
 """Kinds of which the one that has least of its share leads an example."""
 DUE_BESIDE = 5
 """The same for what stands beside it, each tried in turn."""
+REWRITES = 4
+"""After so many texts of its own a kind is no longer asked to stand beside another edit."""
+ANY_LENGTH = 1 << 30
 MISSED = 0.3
 """What a kind is given of its share where no window was found for it, so that the others have their turn."""
 LARGE = 10
@@ -191,22 +194,25 @@ def _question(window: Window, draw: Draw) -> tuple[str, int] | None:
     return text, number
 
 
-def several_example(encode: Encode, cases: Sequence[Case], start: int) -> Example:
-    """Independent edits of the same text, one behind the other: each is asked of the file as it is shown."""
-    first = encode_case(encode, cases[0], start)
+def several_example(encode: Encode, cases: Sequence[Case], start: int, most: int = ANY_LENGTH) -> Example:
+    """Independent edits of the same text, one behind the other: each is asked of the file as it is shown. What does
+    not fit into `most` tokens is left out."""
+    case, *others = cases
+    first = encode_case(encode, case, start)
     ids, spans = first.ids, list(first.spans)
-    n_lines = cases[0].before.count("\n")
-    for case in cases[1:]:
-        ids = [
-            *ids,
+    n_lines = case.before.count("\n")
+    for other in others:
+        asked = [
             layout.INSTR,
-            *layout.encode_instruction(encode, case.instruction, n_lines, start=start),
+            *layout.encode_instruction(encode, other.instruction, n_lines, start=start),
             layout.OUT,
-            *spliced_ids(encode, case, start),
+            *spliced_ids(encode, other, start),
         ]
-        begin = len(ids)
-        ids += answer_ids(encode, case, start)
-        spans.append((begin, len(ids)))
+        answer = answer_ids(encode, other, start)
+        begin = len(ids) + len(asked)
+        if begin + len(answer) <= most:
+            ids = [*ids, *asked, *answer]
+            spans.append((begin, len(ids)))
     return Example(ids, tuple(spans), first.group)
 
 
@@ -244,6 +250,9 @@ class Mixer:
         self.kinds = edits.all_kinds()
         self.weights = [kind.weight for kind in self.kinds]
         self.made: defaultdict[str, float] = defaultdict(float)
+        self.beside_weights = list(self.weights)
+        self.rewrites = Counter[str]()
+        """How often a kind began with a text of its own, less where it did without."""
 
     def window_for(self, kind: Kind) -> Window | None:
         for _ in range(600):
@@ -255,10 +264,10 @@ class Mixer:
     def some_kind(self) -> Kind:
         return self.draw.rng.choices(self.kinds, self.weights)[0]
 
-    def due_kinds(self, count: int) -> list[Kind]:
+    def due_kinds(self, count: int, weights: Sequence[float] = ()) -> list[Kind]:
         """Some kinds, first those that have least of their share: what few windows have room for is asked of those
         that do, and what fits everywhere does not crowd it out."""
-        some = self.draw.rng.choices(self.kinds, self.weights, k=count)
+        some = self.draw.rng.choices(self.kinds, weights or self.weights, k=count)
         return sorted(some, key=lambda kind: self.made[kind.name] / kind.weight)
 
     def edit(self, kind: Kind, tries: int = 25) -> Case | None:
@@ -307,7 +316,7 @@ class Mixer:
                 return found
         return None
 
-    def example(self, encode: Encode, group: str) -> Example | None:
+    def example(self, encode: Encode, group: str, most: int = ANY_LENGTH) -> Example | None:
         start = 0 if self.draw.chance(FROM_ZERO) else self.draw.rng.randrange(layout.TAG_COUNT)
         if group in ("find", "copy", "code", "fill"):
             window = self.draw.choice(self.windows)
@@ -322,11 +331,14 @@ class Mixer:
         written = sum(len(hunk.new) for hunk in edits.hunks_between(case.before, case.after))
         if written > LARGE and self.draw.chance(DROPPED_LARGE):
             return None
+        alone = encode_case(encode, case, start)
+        if len(alone.ids) > most:
+            return None
         if group == "edit" and self.draw.chance(SEVERAL_IN_LONG if case.before.count("\n") >= LONG_LINES else SEVERAL):
-            return several_example(encode, [case, *self.beside(case)], start)
+            return several_example(encode, [case, *self.beside(case)], start, most)
         if case.steered is not None and not self.unseen:
-            return several_example(encode, [case, *steers.beside(case, self)], start)
-        return encode_case(encode, case, start)
+            return several_example(encode, [case, *steers.beside(case, self)], start, most)
+        return alone
 
     def beside(self, case: Case) -> list[Case]:
         """Other edits of the very text that a case begins with."""
@@ -347,11 +359,17 @@ class Mixer:
 
     def due_beside(self, window: Window) -> Case | None:
         """An edit of a window as it stands, of a kind that has least of its share."""
-        for kind in self.due_kinds(DUE_BESIDE):
+        for kind in self.due_kinds(DUE_BESIDE, self.beside_weights):
             found = edits.edit(kind, window, self.draw, unseen=self.unseen)
-            if found is not None and not found.error and found.here is None and found.before == window.text:
+            if found is None:
+                continue
+            if not found.error and found.here is None and found.before == window.text:
                 self.made[kind.name] += 1
+                self.rewrites[kind.name] -= REWRITES
                 return found
+            self.rewrites[kind.name] += 1
+            if self.rewrites[kind.name] == REWRITES:
+                self.beside_weights[self.kinds.index(kind)] = 0.0
         return None
 
     def idle_beside(self, shown: Window) -> Case | None:
@@ -369,7 +387,7 @@ class Mixer:
         while True:
             group = self.draw.rng.choices(groups, weights)[0]
             for _ in range(30):
-                found = self.example(encode, group)
+                found = self.example(encode, group, max_tokens)
                 if found is not None and len(found.ids) <= max_tokens:
                     yield found
                     break
