@@ -6,6 +6,7 @@ Comes in: windows and a `Draw`. Goes out: `Case`s whose text stays as it is. Mus
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import replace
 
@@ -14,7 +15,7 @@ from spark_tui.train.kinds import Draw, Kind
 from spark_tui.train.kinds.base import fname
 from spark_tui.train.kinds.spots import canonical
 from spark_tui.train.manner import word
-from spark_tui.train.phrasing import HELD_OUT, Slot, Words
+from spark_tui.train.phrasing import HELD_OUT, Name, Slot, Words
 from spark_tui.train.reference import Known, words_of
 from spark_tui.train.sayings import words
 from spark_tui.train.windows import Window, parse
@@ -104,6 +105,10 @@ _BEYOND = (
     "explain [this|the|this] [file|code|class|error]", "what is wrong [here|with {f}]?", "which functions are slow?", "how many lines is this?", "show me the [diff|log|history]",
     "[git|] push", "undo everything", "search the web for [a|] {thing}", "find a library for [a|] {thing}", "compare {f} with {lang}", "benchmark {f}", "profile {f}",
     "what do you think of {f}?", "could this be written in {lang}?", "start the server", "create a new project", "set up CI", "[are you|who are you|you] there?",
+    "what happens [in {f} |]if {x} is [0|zero|None|empty|negative|missing]?", "what happens [in {f} |]when {x} is [0|zero|None|empty|negative|too large]?", "what happens if {f} [fails|raises|gets an empty list|is called twice]?", "what would {f} do with [an empty list|a negative {x}|None|a huge {x}]?",
+    "why is {x} [used|needed|set|passed] [here|in {f}|there]?", "why do we [use|need|set|check] {x} [there|here|in {f}]?", "why does {f} [return that|take {x}|not use {x}|do that]?", "why is there [a|an] {x} in {f}?", "is {f} [thread safe|thread-safe|safe to call twice|ever called|slow|recursive]?", "is it [ok|safe|a problem] [that|if] {f} [uses|changes|gets] {x}?",
+    "can {x} [ever |]be [None|empty|negative|0] [in {f}|here|there]?", "does {f} [ever |][return None|raise|change {x}|modify {x}|close the file|check {x}]?", "what is {x} [for|used for|good for]?", "what does {x} [mean|stand for|hold|contain] [in {f}|]?", "where is {x} [set|used|changed|defined]?", "when [is|does] {x} [change|set|None]?", "how [often|many times] is {f} called?", "what [type|kind of thing] is {x} [in {f}|]?", "how [big|long] can {x} get[ in {f}|]?",
+    "which [value|type] does {x} have [in {f}|after that]?", "who [sets|uses|changes] {x}?", "do we [still |]need {x} [in {f}|]?", "what's the difference between {f} and {x}?", "is there a [reason|point] in {x}?", "what will {f} [print|return|do] for {x}?", "would it be [faster|better|safer] without {x}?",
     HELD_OUT,
     "design a plugin system", "write a README",
     "summarise this file", "which line is wrong?", "tell me a joke", "can you explain the code?", "replace {f} with a neural network",
@@ -122,7 +127,8 @@ def beyond(window: Window, draw: Draw, *, unseen: bool = False) -> Case | None:
     if not window.functions:
         return None
     slots: dict[str, Slot] = {
-        "f": fname(draw.choice(window.functions)),
+        "f": fname(function := draw.choice(window.functions)),
+        "x": Name(draw.choice(sorted({n.id for n in ast.walk(function) if isinstance(n, ast.Name)}) or ["self"])),
         "lang": Words(draw.choice(_LANGS)),
         "thing": Words(draw.choice(_THINGS)),
     }
