@@ -33,13 +33,16 @@ _RESULTS = ("None", "None", "None", "False", "True", "[]", "0", "{}", '""', "-1"
 _LEVELS = ("debug", "info", "warning", "error")
 
 
+Slots = Mapping[str, Slot]
+
+
 @dataclass(frozen=True, slots=True)
 class Bent:
     """`new` takes the place of the line."""
 
     new: tuple[str, ...]
     phrases: tuple[str, ...]
-    slots: Mapping[str, Slot] = field(default_factory=dict)
+    slots: Slots = field(default_factory=dict)
 
 
 Bend = Callable[[str, str, Draw], Bent | None]
@@ -66,7 +69,7 @@ def return_to_raise(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: A
     if found is None:
         return None
     error, message = draw.choice(ERRORS), _message(draw)
-    slots = {"err": Name(error), "m": Exact(message, quoted=True)}
+    slots: Slots = {"err": Name(error), "m": Exact(message, quoted=True)}
     return Bent((f'{found[1]}raise {error}("{message}")',), say.RAISE, slots)
 
 
@@ -90,7 +93,7 @@ def other_error(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG00
         return None
     new = draw.choice([error for error in ERRORS if error != found[3]])
     table = say.ERROR if found[2] == "raise" else say.CATCH
-    slots = {"new": Name(new), "old": Name(found[3])}
+    slots: Slots = {"new": Name(new), "old": Name(found[3])}
     return Bent((f"{found[1]}{found[2]} {new}{found[4]}",), (*table, *say.VALUE[:12]), slots)
 
 
@@ -102,7 +105,7 @@ def other_text(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     new = _message(draw)
     if found is None or new == found[3]:
         return None
-    slots = {"new": Exact(new, quoted=True), "old": Exact(found[3], quoted=True)}
+    slots: Slots = {"new": Exact(new, quoted=True), "old": Exact(found[3], quoted=True)}
     return Bent((f"{found[1]}{found[2]}{new}{found[2]}{found[4]}",), say.TEXT, slots)
 
 
@@ -179,7 +182,7 @@ def no_default(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     found = _one(line, _DEFAULT)
     if found is None or "=" in found[1].replace("*, ", ""):
         return None
-    slots = {"p": Name(found[2]), "old": Exact(found[5])}
+    slots: Slots = {"p": Name(found[2]), "old": Exact(found[5])}
     return Bent((f"{found[1]}{found[2]}{found[3] or ''}{found[6]}",), say.NO_DEFAULT, slots)
 
 
@@ -188,7 +191,7 @@ def other_default(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG
     if found is None:
         return None
     new = draw.choice(("None", "True", "False", "0", "1", "5", "10", "30", "100", '""', '"utf-8"', "()", "1.5"))
-    slots = {"p": Name(found[2]), "old": Code(found[5]), "new": Code(new)}
+    slots: Slots = {"p": Name(found[2]), "old": Code(found[5]), "new": Code(new)}
     bent = f"{found[1]}{found[2]}{found[3] or ''}{found[4]}{new}{found[6]}"
     return Bent((bent,), say.SOME_DEFAULT, slots) if new != found[5] else None
 
@@ -198,7 +201,7 @@ def with_default(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG0
     if found is None or found[2] in ("self", "cls") or "*" in line:
         return None
     new = draw.choice(("None", "True", "False", "0", "1", "5", "10", "30", '""', "()"))
-    slots = {"p": Name(found[2]), "new": Code(new)}
+    slots: Slots = {"p": Name(found[2]), "new": Code(new)}
     return Bent((f"{found[1]}{found[2]}={new}{found[3]}",), say.SOME_DEFAULT, slots)
 
 
@@ -206,7 +209,7 @@ def keyword_only(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG0
     found = _one(line, r"(\s*(?:async )?def \w+\(.+, )(\w+(?:: [\w\[\]|. ]+)?(?: ?= ?[^,()=]+)?)(\).*:)")
     if found is None or "*" in line:
         return None
-    slots = {"p": Name(re.match(r"\w+", found[2])[0])}  # type: ignore[index]
+    slots: Slots = {"p": Name(re.match(r"\w+", found[2])[0])}  # type: ignore[index]
     return Bent((f"{found[1]}*, {found[2]}{found[3]}",), say.KEYWORD_ONLY, slots)
 
 
@@ -242,7 +245,7 @@ def bound(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
         return None
     old = found[2]
     new, table = (old + "=", say.INCLUSIVE) if len(old) == 1 else (old[0], say.EXCLUSIVE)
-    slots = {"b": Code(found[4]), "new": Code(new), "old": Code(old)}
+    slots: Slots = {"b": Code(found[4]), "new": Code(new), "old": Code(old)}
     return Bent((f"{found[1]}{new}{found[3]}{found[4]}{found[5]}",), table, slots)
 
 
@@ -303,7 +306,7 @@ def other_number(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG0
     if len(numbers) != 1 or line.count('"') > 2 or new == numbers[0]:
         return None
     bent = re.sub(r"(?<![\w.\"'])\d+(?![\w.\"'])", new, line)
-    slots = {"new": Exact(new), "old": Exact(numbers[0])}
+    slots: Slots = {"new": Exact(new), "old": Exact(numbers[0])}
     return Bent((bent,), (*say.NUMBER, *say.NUMBER, *say.VALUE), slots)
 
 
@@ -324,7 +327,7 @@ def use_get(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     found = _one(line, r"(\s+(?:\w+ = |return |if ).*?)\b(\w+)\[([\"']\w+[\"'])\](.*)")
     if found is None or found[4].startswith((" =", " +=", ".", "[")):
         return None
-    slots = {"d": Name(found[2]), "k": Code(found[3])}
+    slots: Slots = {"d": Name(found[2]), "k": Code(found[3])}
     return Bent((f"{found[1]}{found[2]}.get({found[3]}){found[4]}",), say.USE_GET, slots)
 
 

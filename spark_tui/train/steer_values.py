@@ -127,7 +127,7 @@ def word_of(text: str) -> re.Pattern[str]:
 
 
 def _other(case: Case, key: str, slot: Slot, old: str, draw: Draw) -> Valued | None:
-    shown = {"new": Name, "old": Name}
+    table: tuple[str, ...]
     if isinstance(slot, Exact) and slot.quoted:
         new = draw.choice(draw.pools.strings)
         if old == new or '"' in new or "'" in new or "\\" in new:
@@ -142,7 +142,7 @@ def _other(case: Case, key: str, slot: Slot, old: str, draw: Draw) -> Valued | N
             return None
         caught = re.search(rf"except \(?{old}", case.after)
         new, table = draw.choice(ERRORS), (*(say.CATCH if caught else say.ERROR), *say.VALUE[:20])
-        slots = {part: make(text) for (part, make), text in zip(shown.items(), (new, old), strict=True)}
+        slots = {"new": Name(new), "old": Name(old)}
     elif key in ("t", "type") or old in TYPES:
         new, table = draw.choice(TYPES), (*say.TYPE, *say.VALUE[:20])
         slots = {"new": Code(new), "old": Code(old)}

@@ -8,7 +8,7 @@ the text that is wanted. Must not know: tokens, the model.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from spark_tui.engine.layout import WindowHunk
@@ -92,16 +92,19 @@ def _done(talk: Talk) -> str:
     return apply_hunks(talk.before, talk.hunks)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class OneFile:
     """A room with one window."""
 
     draw: Draw
-    windows: tuple[Window]
-    some_kind: Callable[[], Kind]
+    windows: Sequence[Window]
+    kinds: Callable[[], Kind]
+
+    def some_kind(self) -> Kind:
+        return self.kinds()
 
     def window_for(self, kind: Kind) -> Window | None:
-        (window,) = self.windows
+        window = self.windows[0]
         return window if kind.needs is None or kind.needs.search(window.text) else None
 
 
