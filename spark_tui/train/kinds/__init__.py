@@ -43,6 +43,7 @@ from spark_tui.train.kinds import (
     two_values,
     values,
     widening,
+    wraps,
 )
 from spark_tui.train.kinds.base import KINDS, Draw, Kind, Made, Pools
 
@@ -84,5 +85,6 @@ ROOMS = (
     two_values,
     values,
     widening,
+    wraps,
 )
 __all__ = ["KINDS", "ROOMS", "Draw", "Kind", "Made", "Pools"]
