@@ -33,7 +33,7 @@ def negated(window: Window, test: ast.expr) -> str:
     "ternary",
     *TERNARY,
     needs=r" if [^\n]* else |\n *else:\n",
-    weight=1.8,
+    weight=2.2,
 )
 def ternary(window: Window, draw: Draw) -> Made | None:
     """One expression for an if/else that is there; or an expression that is there against its if/else, both ways."""
@@ -108,7 +108,7 @@ _SWAPPED = 8
     "invert_if",
     *INVERT_IF,
     needs=r"else:",
-    weight=2.4,
+    weight=3.0,
 )
 def invert_if(window: Window, draw: Draw) -> Made | None:
     found = [
@@ -150,7 +150,7 @@ def invert_if(window: Window, draw: Draw) -> Made | None:
 @kind(
     "early_return",
     *EARLY_RETURN,
-    weight=2.8,
+    weight=3.4,
     needs=r"(?m)^ +if [^\n]*:\n +return\b|\n( +)if [^\n]*:\n(?:\1 [^\n]*\n)+(?!\1)",
 )
 def early_return(window: Window, draw: Draw) -> Made | None:
@@ -231,7 +231,7 @@ def _guarded(window: Window, function: Function, node: ast.If) -> tuple[str, str
     "remove_else",
     *REMOVE_ELSE,
     needs=r"else:",
-    weight=1.6,
+    weight=1.8,
 )
 def remove_else(window: Window, draw: Draw) -> Made | None:
     found = [
@@ -271,7 +271,7 @@ def remove_else(window: Window, draw: Draw) -> Made | None:
     "merge_ifs",
     *MERGE_IFS,
     needs=r"if [^\n]+ and |\bif [^\n]+:\n +if ",
-    weight=2.6,
+    weight=3.2,
 )
 def merge_ifs(window: Window, draw: Draw) -> Made | None:
     """Two ifs that are there become one; or the answer is the window, and a condition of two parts was two ifs."""

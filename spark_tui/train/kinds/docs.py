@@ -83,7 +83,7 @@ def docstring_lines(function: Function, window: Window, style: str, summary: str
 @kind(
     "add_styled_docstring",
     *wording.STYLED,
-    weight=2.0,
+    weight=2.4,
 )
 def add_styled_docstring(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
@@ -110,7 +110,7 @@ def add_styled_docstring(window: Window, draw: Draw) -> Made | None:
 @kind(
     "add_plain_docstring",
     *wording.PLAIN,
-    weight=2.0,
+    weight=2.6,
     exact=False,
 )
 def add_plain_docstring(window: Window, draw: Draw) -> Made | None:

@@ -90,7 +90,7 @@ def convert_docstring(window: Window, draw: Draw) -> Made | None:
     "document_parameter",
     *wording.PARAMETER,
     needs=r":param |Args:|def \w+\([^)\n]*,",
-    weight=2.0,
+    weight=2.4,
 )
 def document_parameter(window: Window, draw: Draw) -> Made | None:
     """The answer is the window as it is, or with a list of parameters; one line of the list is taken out first."""

@@ -71,7 +71,7 @@ def loop_comprehension(window: Window, draw: Draw) -> Made | None:
     "use_enumerate",
     *ENUMERATE,
     needs=r"for \w+, \w+ in enumerate\(\w|for \w+ in [\w.]+:",
-    weight=2.8,
+    weight=3.4,
 )
 def use_enumerate(window: Window, draw: Draw) -> Made | None:
     """Before, a loop indexes, with the item named or not, or it counts by hand. The answer is a loop of the window; one

@@ -176,7 +176,7 @@ _LONGEST_LINE = 88
     "remove_item",
     *wording.REMOVE_ITEM,
     needs=r"= [\[\(\{]",
-    weight=2.4,
+    weight=3.0,
 )
 def remove_item(window: Window, draw: Draw) -> Made | None:
     """One element of a short list, tuple, set or dict, by its text; of a dict, by its key."""

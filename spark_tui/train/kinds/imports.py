@@ -87,7 +87,7 @@ def remove_import(window: Window, draw: Draw) -> Made | None:
 @kind(
     "sort_imports",
     *wording.SORT,
-    weight=1.4,
+    weight=1.8,
 )
 def sort_imports(window: Window, draw: Draw) -> Made | None:
     """The plain imports of a window without others, in an order of chance, mostly with a few more beside them."""

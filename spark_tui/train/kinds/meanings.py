@@ -99,7 +99,7 @@ def clean_argument(window: Window, draw: Draw) -> Made | None:
     "scale_number",
     *SCALE_NUMBER,
     needs=r"(?m)^\s*[\w.]+ = \d+$|def [^\n]*=\d",
-    weight=2.0,
+    weight=2.6,
 )
 def scale_number(window: Window, draw: Draw) -> Made | None:
     """Double, halve, one more, one less: the reader has to do the sum."""
@@ -173,7 +173,7 @@ def flip_flag(window: Window, draw: Draw) -> Made | None:
 @kind(
     "replace_everywhere",
     *REPLACE_EVERYWHERE,
-    weight=2.4,
+    weight=3.0,
 )
 def replace_everywhere(window: Window, draw: Draw) -> Made | None:
     """A dotted name or a literal that stands in several places."""

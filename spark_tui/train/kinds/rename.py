@@ -79,7 +79,7 @@ def _with_some_uses(window: Window, function: Function, names: Sequence[str], dr
     return draw.choice(fit) if fit else ""
 
 
-@kind("rename_variable", *RENAME_VARIABLE, weight=4.0)
+@kind("rename_variable", *RENAME_VARIABLE, weight=5.0)
 def rename_variable(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         names = [name for name in _local_names(function) if name != "_" and _safe_text(window, name)]
@@ -132,7 +132,7 @@ def _called(call: ast.Call) -> str:
 @kind(
     "rename_parameter",
     *RENAME_PARAMETER,
-    weight=2.8,
+    weight=3.4,
 )
 def rename_parameter(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):

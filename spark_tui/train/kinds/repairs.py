@@ -16,7 +16,7 @@ from spark_tui.train.wording import repairs as wording
 @kind(
     "mutable_default",
     *wording.MUTABLE_DEFAULT,
-    weight=2.0,
+    weight=2.6,
 )
 def mutable_default(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):

@@ -127,7 +127,7 @@ def extract_variable(window: Window, draw: Draw) -> Made | None:
     "inline_variable",
     *INLINE_VARIABLE,
     needs=r"(?m)^\s+\w+ = ",
-    weight=3.0,
+    weight=3.6,
 )
 def inline_variable(window: Window, draw: Draw) -> Made | None:
     found = [

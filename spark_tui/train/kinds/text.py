@@ -146,7 +146,7 @@ def _fields(node: ast.JoinedStr, source: str) -> list[tuple[str, str]] | None:
     return [*out, (rest, "")]
 
 
-@kind("to_fstring", *TO_FSTRING, needs=r"\bf[\"']", weight=2.8)
+@kind("to_fstring", *TO_FSTRING, needs=r"\bf[\"']", weight=3.4)
 def to_fstring(window: Window, draw: Draw) -> Made | None:
     """The window holds the answer; what stood there before is written with %, format or +."""
     found = [n for n in window.nodes if isinstance(n, ast.JoinedStr) and n.lineno == n.end_lineno]
@@ -216,7 +216,7 @@ def to_fstring(window: Window, draw: Draw) -> Made | None:
     "open_to_with",
     *OPEN_TO_WITH,
     needs=r"with open\(",
-    weight=1.6,
+    weight=2.2,
 )
 def open_to_with(window: Window, draw: Draw) -> Made | None:
     """The answer is the window; before it, the file is opened by assignment and closed (or not) at the end."""
@@ -282,7 +282,7 @@ def _as_path(window: Window, call: ast.Call) -> str | None:
     "to_pathlib",
     *TO_PATHLIB,
     needs=r"os\.(path\.(join|exists|is|basename|dirname|abspath|expanduser|getsize)|makedirs|mkdir|rmdir|remove|unlink)",
-    weight=1.8,
+    weight=2.2,
 )
 def to_pathlib(window: Window, draw: Draw) -> Made | None:
     """One call of `os`. Where imports are shown, `Path` is imported already, or the instruction says to import it."""
