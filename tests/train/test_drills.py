@@ -109,3 +109,38 @@ def test_kinds_that_few_windows_have_room_for_get_their_share() -> None:
     for rare, common in (("to_fstring", "add_guard"), ("use_enumerate", "annotate_return"), ("merge_ifs", "add_log")):
         assert made[rare] > made[common] / 2, (rare, common, made)
     assert len(made) > 80
+
+
+def test_edits_that_do_not_fit_into_a_sequence_are_left_out_and_the_first_stays() -> None:
+    source = examples.Mixer(WINDOWS, examples.pools_of(WINDOWS), Random(8))
+
+    def encode(text: str) -> list[int]:
+        return [32 + byte for byte in text.encode()]
+
+    shortened = 0
+    for _ in range(40):
+        case = source.case("edit")
+        cases = [case, *source.beside(case)] if case is not None else []
+        if len(cases) < 3 or any(one.error or one.here for one in cases):
+            continue
+        whole = examples.several_example(encode, cases, 0)
+        alone = examples.several_example(encode, cases[:1], 0)
+        most = len(whole.ids) - 1
+        cut = examples.several_example(encode, cases, 0, most)
+        assert len(cut.ids) <= most
+        assert cut.ids[: len(alone.ids)] == alone.ids
+        assert 1 <= len(cut.spans) < len(cases)
+        shortened += 1
+    assert shortened > 5
+
+
+def test_one_of_several_calls_becomes_a_path_where_its_line_is_named() -> None:
+    text = "import os\nfrom pathlib import Path\n\n\ndef find(folder, name):\n    os.makedirs(folder)\n    return os.path.join(folder, name)\n"
+    rng = Random(3)
+    lines = set()
+    for _ in range(40):
+        case = edits.edit(KINDS["to_pathlib"], Window("shop/find.py", text), Draw(rng))
+        assert case is not None
+        (hunk,) = edits.hunks_between(case.before, case.after)
+        lines.add(hunk.first + 1)
+    assert lines == {6, 7}
