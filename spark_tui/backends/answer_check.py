@@ -11,8 +11,10 @@ import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 from pathlib import PurePosixPath
 
+from spark_tui.backends.everywhere import Everywhere
 from spark_tui.backends.suits import Suits
 from spark_tui.engine import layout
 from spark_tui.engine.layout import WindowHunk
@@ -66,7 +68,7 @@ def touch(one: WindowHunk, two: WindowHunk) -> bool:
     return one.first < two.last and two.first < one.last
 
 
-def _headers(lines: Sequence[str]) -> list[str]:
+def headers(lines: Sequence[str]) -> list[str]:
     """What a text that begins inside a class or a function needs in front of it to be read by itself."""
     depths = [len(line) - len(line.lstrip()) for line in lines if line.strip() and not line.lstrip().startswith("#")]
     if not depths or not depths[0]:
@@ -77,7 +79,7 @@ def _headers(lines: Sequence[str]) -> list[str]:
 
 def parses(lines: Sequence[str], *, compiles: bool = False) -> bool:
     """`compiles` looks for more: a name that is a parameter twice, a `return` outside of a function."""
-    text = "\n".join([*_headers(lines), *lines, ""])
+    text = "\n".join([*headers(lines), *lines, ""])
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -119,6 +121,8 @@ class AnswerCheck:
     newline: int
     standing: tuple[WindowHunk, ...] = ()
     earlier: str = ""
+    encode: layout.Encode | None = None
+    """Without it no answer is completed."""
     _suits: Suits = field(init=False)
 
     def __post_init__(self) -> None:
@@ -140,6 +144,17 @@ class AnswerCheck:
             return "the code would not parse", 0.0
         unhealed = UNHEALED if not parsed and not parses(after) else 0.0
         return "", self._suits.penalty(hunks) + unhealed
+
+    def completed(self, ids: Sequence[int]) -> list[tuple[list[int], float]]:
+        """Answers that do everywhere what this one does somewhere, as ids, and what speaks for each."""
+        kind, hunks = read_hunks(ids, self.decode, self.newline)
+        if kind not in ("edit", "broken") or self.standing or self.encode is None or not soundness(self.lines)[0]:
+            return []
+        found = Everywhere(self.lines, self.instruction, headers(self.lines)).completed(hunks)
+        return [
+            ([*chain(*(layout.encode_hunk(self.encode, h) for h in made)), layout.EOS], for_it)
+            for made, for_it in found
+        ]
 
     def applied(self, hunks: Sequence[WindowHunk]) -> list[str] | None:
         """The lines with the hunks done, and those that stood before and are not touched; None where they overlap."""

@@ -6,7 +6,9 @@ them. Must not know: requests, threads, doors, code (`answer_check` does).
 The rule. An answer is held until it is whole, or until it is `HELD_TOKENS` long; what is longer streams from there on
 and is no longer replaced. A whole answer has to hold together. Where the model nearly wrote something else, the
 likeliest such way is written out too, on a fork of what was read; if neither holds together, further ways, all in one
-pass after another. Of those that hold together the one is offered that is likeliest, less what speaks against it.
+pass after another. Where the first attempt does in one place what is wanted in several (`everywhere`), the answer that
+does it in all is a way as well, read instead of written. Of those that hold together the one is offered that is
+likeliest, with what speaks for it, less what speaks against it.
 Where none does, or it is too unlikely, the answer is that the model cannot. Thresholds (`Gate`) are calibrated, see
 `spark_tui.train.calibrate`.
 """
@@ -23,7 +25,7 @@ from numpy.typing import NDArray
 
 from spark_tui.backends.answer_check import LOOKED_BACK, AnswerCheck, loops
 from spark_tui.engine import Cache, Engine, Sampler, SuffixDrafter, layout
-from spark_tui.engine.constraints import Allowed, Constraint
+from spark_tui.engine.constraints import Allowed, Constraint, ForcedText
 from spark_tui.engine.generate import Generation, OnStep
 from spark_tui.events import Token
 
@@ -136,6 +138,9 @@ class Way:
     against: float = 0.0
     generation: Generation | None = None
     cache: Cache | None = None
+    credit: float = 0.0
+    """What speaks for an answer that does one thing everywhere: the model finds those with many hunks less likely
+    than they are."""
 
     @property
     def logprob(self) -> float:
@@ -143,7 +148,7 @@ class Way:
 
     @property
     def score(self) -> float:
-        return self.logprob - self.against
+        return self.logprob + self.credit - self.against
 
     @property
     def ids(self) -> list[int]:
@@ -211,7 +216,7 @@ class SecondLook:
             return
         whole = sorted((way for way in [first, *others] if not way.wrong), key=lambda way: -way.score)
         best = whole[0] if whole else first
-        sure = 0.0 if best.wrong else confidence(best, whole[1:2])
+        sure = 0.0 if best.wrong else confidence(best, [way for way in whole if way.ids != best.ids][:1])
         self._tell(Judgement(sure, best.wrong, *self._idle(), 1 + len(others)))
         cannot, no_edit = self._idle()
         if no_edit > max(sure, self.gate.no_edit):
@@ -236,21 +241,31 @@ class SecondLook:
     ) -> list[Way]:
         """The likeliest turn that was not taken, to its end; where nothing holds together, the next ones too."""
         turns = self._turns(first)
-        ways = self._together(turns[:1], first, engine, cache, stopped, on_step)
-        if first.wrong and ways and ways[0].wrong:
-            ways += self._together(turns[1:], first, engine, cache, stopped, on_step)
+        ways = [self._begun(first, turn, engine, cache) for turn in turns[:1]]
+        ways = self._together([*ways, *self._completed(first, engine, cache)], first, engine, stopped, on_step)
+        if first.wrong and ways and all(way.wrong for way in ways):
+            more = [self._begun(first, turn, engine, cache) for turn in turns[1:]]
+            ways += self._together(more, first, engine, stopped, on_step)
+        return ways
+
+    def _completed(self, first: Way, engine: Engine, cache: Cache) -> list[Way]:
+        """The first attempt done everywhere; the attempt itself, where it is that already, is given the credit."""
+        ways = []
+        for ids, credit in self.check.completed(first.ids):
+            if ids == first.ids:
+                first.credit = max(first.credit, credit)
+            elif len(ids) <= 2 * HELD_TOKENS:
+                ways.append(self._given(ids, credit, engine, cache))
         return ways
 
     def _together(
         self,
-        turns: Sequence[Turn],
+        ways: list[Way],
         first: Way,
         engine: Engine,
-        cache: Cache,
         stopped: Callable[[], bool],
         on_step: OnStep | None,
     ) -> list[Way]:
-        ways = [self._begun(first, turn, engine, cache) for turn in turns]
         floor = -math.inf if first.wrong else first.score
         most = len(first.tokens) + _MORE_TOKENS
         try:
@@ -301,6 +316,15 @@ class SecondLook:
         )
         return way
 
+    def _given(self, ids: list[int], credit: float, engine: Engine, cache: Cache) -> Way:
+        """An answer that is not the model's own: it only says how likely that is."""
+        way = Way([], credit=credit)
+        way.cache = cache.fork()
+        way.generation = engine.generation(
+            self.prompt, len(ids), cache=way.cache, draft_source=_Given(ids), constraint=ForcedText(tuple(ids))
+        )
+        return way
+
     def _taken(self, way: Way, floor: float, most: int) -> None:
         """What a pass gave. A way that has become too unlikely, too long, or goes in circles ends here."""
         assert way.generation is not None
@@ -312,11 +336,28 @@ class SecondLook:
             way.wrong, way.generation.reason = "it was given up", way.generation.reason or "stop"
 
 
+@dataclass(slots=True)
+class _Given:
+    """Drafts of an answer that is there already."""
+
+    ids: list[int]
+
+    def begin(self, context: Sequence[int]) -> None:
+        """What was read makes no difference."""
+
+    def propose(self, limit: int) -> list[int]:
+        return self.ids[:limit]
+
+    def extend(self, tokens: Sequence[int], drafted: int, accepted: int) -> None:  # noqa: ARG002
+        self.ids = self.ids[len(tokens) :]
+
+
 def confidence(best: Way, second: Sequence[Way]) -> float:
     """How sure an answer is: its likelihood, lowered by what speaks against it and by a second that is nearly as good.
     The three weights were fitted on the development set; what a value means is the gate's to say."""
     lead = min(_WIDE, best.score - second[0].score) if second else _WIDE
-    return math.exp(min(0.0, best.logprob - _OBJECTION * best.against + _NARROW * (lead - _WIDE)))
+    likely = min(0.0, best.logprob + best.credit)
+    return math.exp(min(0.0, likely - _OBJECTION * best.against + _NARROW * (lead - _WIDE)))
 
 
 def _word(token: int, chance: float) -> list[Token]:

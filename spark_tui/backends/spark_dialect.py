@@ -138,7 +138,8 @@ class SparkDialect:
                 earlier, said = [*earlier, said], request.steer
             standing = self._standing(emitted[: len(emitted) - len(behind)])
             known = without_files("\n".join([*earlier, *(line for hunk in standing for line in hunk.new)]))
-            check = AnswerCheck(lines, without_files(said), self._tokenizer.decode, self._newline, standing, known)
+            decode = self._tokenizer.decode
+            check = AnswerCheck(lines, without_files(said), decode, self._newline, standing, known, self.encode)
             asked.look = self._look(asked, reader, check)
             asked.behind = behind
         asked.ids += behind if asked.look is None else ()

@@ -183,6 +183,42 @@ def test_a_likelier_way_wins_and_a_less_likely_one_is_not_written_out(engine):
         assert found[-1].ways == ways
 
 
+def renaming(**more):
+    prompt = layout.encode_prompt(enc, layout.Prompt("a.py", LINES, "rename width to breadth"))
+    held = AnswerCheck(LINES, "rename width to breadth", spark_tokenizer().decode, NEWLINE, encode=enc)
+    return SecondLook(prompt, held, Gate(), Reader(), ForcedText(()), lambda: None, **more)
+
+
+RENAMED = answer((0, 2, "def area(breadth, height):", "    return breadth * height"))
+
+
+def test_a_rename_that_was_begun_and_does_not_hold_together_is_offered_done_everywhere(engine):
+    begun = answer((1, 2, "    return breadth * height)"))
+    found = []
+    assert offered(renaming(observe=found.append), engine, tokens(begun)) == RENAMED
+    assert (found[-1].ways, found[-1].wrong) == (2, "")
+
+
+def test_a_rename_that_is_done_everywhere_already_is_surer_and_not_read_again(engine):
+    found = []
+    for looking in (renaming(observe=found.append), look(observe=found.append)):
+        assert offered(looking, engine, tokens(RENAMED, -0.1)) == RENAMED
+    assert [item.ways for item in found] == [1, 1]
+    assert found[0].sure > 0.9 > found[1].sure
+
+
+def test_a_rename_that_is_far_less_likely_than_what_was_written_is_not_offered(engine):
+    begun = answer((1, 2, "    return breadth * width"))
+    assert offered(renaming(), engine, tokens(begun)) == begun
+
+
+def test_no_rename_is_completed_over_what_was_written_before_a_steer():
+    standing = (WindowHunk(0, 1, ("def area(width, height=1):",)),)
+    for held in ((), standing):
+        check = AnswerCheck(LINES, "rename width to breadth", spark_tokenizer().decode, NEWLINE, held, "", enc)
+        assert bool(check.completed(answer((1, 2, "    return breadth * height")))) is not bool(held)
+
+
 def test_confidence_falls_with_objections_and_with_a_second_that_is_nearly_as_good():
     sure = [
         confidence(Way(tokens(GOOD)), []),
