@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from spark_tui.backends.base import Request
+from spark_tui.backends.likewise import Likewise
 from spark_tui.backends.second_look import SecondLook
 from spark_tui.engine import SuffixDrafter
 from spark_tui.engine.constraints import Constraint
@@ -70,7 +71,7 @@ class Asked:
     starting: tuple[int, ...] = ()
     """How it mostly begins."""
     constraint: Constraint | None = None
-    look: SecondLook | None = None
+    look: SecondLook | Likewise | None = None
     """Looks the answer over before it is offered."""
     behind: tuple[int, ...] = ()
     """Of an answer that is looked over: what was offered of it before, in front of which `ids` end."""

@@ -171,6 +171,10 @@ class SecondLook:
     def __post_init__(self) -> None:
         self.sampler = Watching(first_position=len(self.prompt), gate=self.gate)
 
+    def ends(self, ids: Sequence[int]) -> bool:
+        """Whether a first attempt need not go on: it goes in circles."""
+        return loops(list(ids[-LOOKED_BACK:]), self.check.newline)
+
     def over(
         self, tokens: Iterator[Token], engine: Engine, cache: Cache, stopped: Callable[[], bool], on_step: OnStep | None
     ) -> Iterator[Token]:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from spark_tui.backends import likewise
 from spark_tui.backends.answer_check import AnswerCheck, is_python, read_hunks, soundness, touch
 from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.backends.begun_word import BegunWord, BehindWord, Words
@@ -89,6 +90,10 @@ class SparkDialect:
         asked = Asked([*ids, *request.emitted], reader, self.encode_lines(request.prediction))
         if word:
             asked.constraint = BegunWord(self._words, word, len(ids))
+        if request.stop_texts == ("\n",) and not request.temperature and not request.emitted:
+            others = likewise.rests(above.split("\n"), request.suffix.split("\n"), line)
+            given = [(*self.encode(word + rest), self._newline) for rest in others]
+            asked.look = likewise.Likewise(ids, given, self._newline, asked.constraint)
         return asked
 
     def _file(self, request: Request) -> tuple[FilePart, tuple[str, ...]]:

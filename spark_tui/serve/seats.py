@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from threading import Event as StopFlag
 
-from spark_tui.backends.answer_check import LOOKED_BACK, loops
 from spark_tui.backends.base import Request
 from spark_tui.backends.dialect import Asked
 from spark_tui.backends.second_look import HELD_TOKENS, WAYS
@@ -72,7 +71,7 @@ class Seat:
             self._owed += 1
             if self._offered is None:
                 self._ids.append(token.id)
-                if loops(self._ids[-LOOKED_BACK:], look.check.newline):
+                if look.ends(self._ids):
                     generation.reason = generation.reason or "stop"
                     return True
         return self._offered is None and bool(generation.reason)
