@@ -23,7 +23,7 @@ from spark_tui.train.windows import Function, Window, parse
 Encode = Callable[[str], list[int]]
 GROUPS = ("edit", "composition", "steer", "no-edit", "cannot", "find", "copy", "code", "fill", "again")
 MIXTURE: dict[str, float] = {
-    "edit": 0.537, "again": 0.015, "composition": 0.15, "steer": 0.065, "no-edit": 0.06, "cannot": 0.013, "find": 0.03, "copy": 0.01, "code": 0.005, "fill": 0.09,
+    "edit": 0.532, "again": 0.015, "composition": 0.135, "steer": 0.085, "no-edit": 0.06, "cannot": 0.013, "find": 0.03, "copy": 0.01, "code": 0.005, "fill": 0.09,
 }  # fmt: skip
 """Compositions and steers fail more often than single edits. A *cannot* is learned fast, and too much of it refuses real orders."""
 
