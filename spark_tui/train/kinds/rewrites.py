@@ -111,7 +111,7 @@ def main_guard(window: Window, draw: Draw) -> Made | None:
     return Made(before, after, slots)
 
 
-@kind("sql_placeholders", *wording.SQL, needs=r"def \w+\(\w+, \w+", weight=1.0)
+@kind("sql_placeholders", *wording.SQL, needs=r"def \w+\(\w+", weight=1.0)
 def sql_placeholders(window: Window, draw: Draw) -> Made | None:
     """A statement that is put together from values takes them as parameters; a tuple of one has its comma."""
     for function in draw.shuffled(window.functions):
