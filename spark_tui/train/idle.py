@@ -28,7 +28,7 @@ set_variable mutable_default add_attribute sort_imports fix_missing_import fix_m
 delete_comment change_return from_import modernise_optional print_to_logging open_to_with remove_else replace_everywhere
 use_enumerate to_dataclass guard_local guard_file skip_without change_outcome fallback_return return_condition missing_close
 also_catch show_error boundary both_directions missing_key division_by_zero endless_loop first_and_last
-add_member count_uses loop_items main_guard sql_placeholders drop_unused_imports decorator_argument
+needs_number number_in_text unset_local add_member count_uses loop_items main_guard sql_placeholders drop_unused_imports decorator_argument
 """)
 """Kinds that, asked again of what they made, have nothing left to do."""
 

@@ -206,6 +206,19 @@ def wait(limit):
         print(tries)
         tries += 1
 """,
+    """def total(prices):
+    out = 0
+    for name in prices:
+        out += prices[name]
+    return "sum " + str(out)
+
+
+def main():
+    print(total({}))
+
+
+main()
+""",
 )
 
 

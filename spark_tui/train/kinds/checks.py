@@ -209,7 +209,7 @@ def _stop(window: Window, spot: Spot, draw: Draw) -> tuple[list[str], Slot]:
     return [f'raise {error}("{message}")'], Sub(draw.choice(wording.RAISE), slots)
 
 
-@kind("guard_local", *wording.GUARD, weight=7.0)
+@kind("guard_local", *wording.GUARD, weight=8.0)
 def guard_local(window: Window, draw: Draw) -> Made | None:
     """What a call gave is checked before it is used, or a parameter before all else."""
     found = spots(window)

@@ -41,7 +41,7 @@ def _stops(body: list[ast.stmt]) -> bool:
     )
 
 
-@kind("boundary", *wording.BOUNDARY, needs=r" [<>]=? ", weight=3.0)
+@kind("boundary", *wording.BOUNDARY, needs=r" [<>]=? ", weight=4.0)
 def boundary(window: Window, draw: Draw) -> Made | None:
     """The limit itself is let in, or kept out."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Compare) and len(n.ops) == 1]):

@@ -80,7 +80,7 @@ def _in_loop(window: Window, node: ast.AST, function: Function) -> bool:
     return False
 
 
-@kind("handle_call", *wording.HANDLE, needs=r"\w\(", weight=4.0)
+@kind("handle_call", *wording.HANDLE, needs=r"\w\(", weight=5.0)
 def handle_call(window: Window, draw: Draw) -> Made | None:
     """A statement, named by its call, goes in a try with a handler that does something with the error."""
     found = []

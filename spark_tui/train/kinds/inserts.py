@@ -153,7 +153,7 @@ def _places(window: Window, function: Function, draw: Draw) -> list[tuple[int, s
     return out
 
 
-@kind("insert_at_step", *wording.INSERT, weight=6.0)
+@kind("insert_at_step", *wording.INSERT, weight=7.0)
 def insert_at_step(window: Window, draw: Draw) -> Made | None:
     """A line at a step of a function, told in words."""
     for function in draw.shuffled(window.functions)[:5]:

@@ -97,7 +97,7 @@ def _said(window: Window, test: ast.expr, draw: Draw) -> list[Slot]:
     return []
 
 
-@kind("change_outcome", *wording.OUTCOME, needs=r"return[^\n]*\n(?s:.*)return", weight=4.5)
+@kind("change_outcome", *wording.OUTCOME, needs=r"return[^\n]*\n(?s:.*)return", weight=5.5)
 def change_outcome(window: Window, draw: Draw) -> Made | None:
     """Another value in one branch; with codes, they stand behind each value first."""
     for function in draw.shuffled(window.functions):
