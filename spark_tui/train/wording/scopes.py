@@ -1,0 +1,33 @@
+# ruff: noqa: E501 - tables of forms
+"""What people say for short names, defaults, the start of a program, two keywords at once, a short option."""
+
+from __future__ import annotations
+
+RENAME = (
+    "{o} is a terrible name, call it {n}{where}", "call it {n} instead of {o}{where}", "{o} -> {n}{where}", "{o} -> {n} [please|pls]{where}", "rename {o} to {n}{where}", "rename {o} {n}{where}", "{o} should be called {n}{where}", "{o} says nothing, {n} [is better|would be better]{where}", "call {o} {n}{where}", "name it {n}, not {o}{where}", "use {n} instead of {o} as [the |a |]name{where}", "{n} is a better name than {o}{where}",
+    "what is {o}? call it {n}{where}", "nobody knows what {o} is{where}, rename it to {n}", "one-letter names are bad, {o} should be {n}{where}", "i don't like the name {o}{where}, make it {n}", "give {o} a better name, {n}{where}", "{o} is too short{where}, {n}", "{o} is {n}, name it like that{where}", "change {o} to {n} everywhere{where}", "{at}rename {o} to {n}", "{at}{o} -> {n}", "let's call {o} {n}{where}", "{o} isn't a good name{where}, use {n}",
+    "more readable: {n} instead of {o}{where}", "the variable {o} should be {n}{where}", "spell {o} out as {n}{where}", "{o} to {n}{where}", "{o} shadows something{where}, rename it {n}", "{o} => {n}{where}", "refactor: {o} becomes {n}{where}", "can {o} be called {n}{where}[?|]", "why is it called {o}{where}? {n} please", "replace the name {o} by {n}{where}", "{o} is confusing{where}, name it {n}", "s/{o}/{n}/{where}", "rename var {o} to {n}{where}", "better name for {o}: {n}{where}",
+    "--- for the test alone ---", "{o} deserves the name {n}{where}", "i'd rather read {n} than {o}{where}", "from {o} to {n}, all uses{where}", "let {o} be known as {n}{where}",
+)  # fmt: skip
+DEFAULT = (
+    "make {p} default to {v}{in}", "{p} should default to {v}{in}", "default {p} to {v}{in}", "let {p} be optional, {v} if not given{in}", "make {p} optional, default {v}{in}", "make {p} optional{in}, {v} by default", "give {p} a default of {v}{in}", "give {p} the default {v}{in}", "{p} needs a default[ value|], {v}{in}", "default value {v} for {p}{in}", "use {v} [as default for|if there is no] {p}{in}", "if {p} is not given use {v}{in}", "{p}={v} by default{in}",
+    "{p} = {v} by default{in}", "{p} is {v} unless [given|told otherwise]{in}", "set {v} as the default of {p}{in}", "{p} should be optional{in} (default {v})", "{p} should be {v} if [missing|not passed|left out|omitted]{in}", "i don't want to pass {p} every time, default {v}{in}", "callers should not have to pass {p}{in}, use {v}", "{f} should work without {p}, take {v} then", "{f} without {p} should [use|take|mean] {v}", "let people call {f} without {p}, default {v}", "{p} defaults to {v}{in}",
+    "when {p} is left out{in} it should be {v}", "add a default for {p}{in}: {v}", "the default for {p} should be {v}{in}", "have {p} default to {v}{in}", "{p} can be optional with {v}{in}", "mostly {p} is {v}, make that the default{in}", "default {p}={v}{in}", "{f}: {p} defaults to {v}", "{f}: default for {p} is {v}", "in {f} {p} should be {v} by default", "can {p} be optional{in}? {v} then", "optional {p}{in}, {v}", "assume {v} for {p} if it's not there{in}",
+    "--- for the test alone ---", "take {v} for {p} when nobody passes it{in}", "{p} may be left out{in}, then it's {v}", "not everybody passes {p}, fall back to {v}{in}",
+)  # fmt: skip
+GUARD = (
+    "guard the {c} call with if __name__ == '__main__'", "add [a|the] main guard", "put {c} behind [a|the] main guard", "add if __name__ == \"__main__\"", "add an `if __name__ == \"__main__\":` [block|guard|around the code at the end]", "only run {c} when [executed|run|started] [directly|as a script]", "don't run {c} on import", "importing this [file|module] runs {c}, guard it", "put the code at the [end|bottom] under if __name__ == '__main__'", "wrap the [last lines|code at the bottom|call of {c}] in if __name__ == \"__main__\"",
+    "make this importable, add a main guard", "the tests import this and it runs {c}, guard that", "move {c} under if __name__ == '__main__'", "if name main guard please", "add the usual __main__ check", "this should not run when imported", "protect {c} with __name__ == '__main__'", "main guard for {c}", "run {c} only as a script", "{c} runs on import, fix that [with a main guard|]", "__main__ guard around {c}", "{c} should only run if this is the main [file|module|script]", "add the if __name__ thing [at the end|around {c}]",
+    "--- for the test alone ---", "nothing should happen on import", "check __name__ before {c}",
+)  # fmt: skip
+KEYWORDS = (
+    "pass {k}={v} and {k2}={v2} to {c}{where}", "{c} should get {k}={v} and {k2}={v2}{where}", "add {k}={v} and {k2}={v2} to {c}{where}", "{c} with {k} {v} and {k2} {v2}{where}", "set {k} to {v} and {k2} to {v2} in {c}{where}", "use {k} {v} and {k2} {v2} [for|in] {c}{where}", "{c}: {k} {v}, {k2} {v2}{where}", "call {c} with {k}={v}, {k2}={v2}{where}", "give {c} {k}={v} and {k2}={v2}{where}", "{k} {v} and {k2} {v2} for {c}{where}", "{c} needs {k}={v} and {k2}={v2}{where}", "also pass {k} ({v}) and {k2} ({v2}) to {c}{where}",
+    "{c} should use {k} {v}, {k2} {v2}{where}", "put {k}={v}, {k2}={v2} in {c}{where}", "two more arguments for {c}: {k}={v} and {k2}={v2}{where}", "--- for the test alone ---", "{k}={v} plus {k2}={v2} in {c}{where}", "let {c} have {k} {v} and {k2} {v2}{where}",
+)  # fmt: skip
+SERVE = (
+    "listen on {v} port {v2}", "app should listen on {v} port {v2}", "the app should run on {v}:{v2}", "run on {v}, port {v2}", "host {v} and port {v2} [for the app|]", "bind to {v}:{v2}", "use host {v} and port {v2}", "start the app on {v}:{v2}", "serve on {v} port {v2}", "make the app listen on {v}:{v2}", "it should be reachable on {v}:{v2}", "{v}:{v2} [please|for the app]", "[open|run] the server on {v}, port {v2}", "host={v} port={v2}", "--- for the test alone ---", "let the app answer on {v}:{v2}", "put the app on {v} port {v2}",
+)  # fmt: skip
+SHORT = (
+    "add a short -{s} for {d}", "-{s} as short form of {d}", "{d} needs a short option -{s}", "also accept -{s} for {d}", "add -{s} [as an alias for|for] {d}", "give {d} the short flag -{s}", "short flag -{s} for {d}", "let me type -{s} instead of {d}", "i want -{s} for {d}", "make -{s} work like {d}", "add the short option -{s} to {d}", "{d} should also be -{s}", "-{s} should mean {d}", "allow -{s} for {d}", "{d}: add -{s}", "shorthand -{s} for {d}", "{d} with -{s} [too|as well]", "put -{s} in front of {d} as the short option",
+    "--- for the test alone ---", "{d} could be -{s} for short", "abbreviate {d} as -{s}",
+)  # fmt: skip
