@@ -105,6 +105,29 @@ class $C:
 '''
 _MODELS = _MODELS.replace("    {{$v1_one = 2||DONE", "    {{LATE = 2||DONE").replace("    $KZ\n\n", "")
 _USES = r'''
+def $F(path=$KP):
+    $es = []
+    with open(path{{, encoding="utf-8"||}}) as f:
+        for line in f:
+            {{if not line.strip():
+                continue
+            ||}}$la, $lb = line.{{strip().split(",")||rstrip().split(";", 1)||split("\t")}}
+            $es.append($E($la, {{$f2=int($lb)||int($lb)||$f2=int($lb), $f4="$s"}}))
+    return {{$es||sorted($es, key=lambda $e: $e.$f1)}}
+---
+def $F({{$la="$w"||$la}}):
+    $e = $E({{$la||$f1=$la}}, {{$f2=$d||$f2=$d, $f4="$s1"}})
+    $o = $O("$w1", {{$g2=$i||$g2=$i, $g3=$r}})
+    print({{f"{$e.$f1}: {$o.$g1}"||$e.$f1, $o.$g2||"$t", $e.$f1.upper().replace(" ", "-")}})
+    return {{$e||$e, $o||[$e, $o]}}
+---
+def $F($lb, $f4="$s"):
+    $la = $Q()
+    for $e in $lb:
+        if $e.$f4 {{== $f4||!= $f4}}{{ and $e.$f2 > 0||}}:
+            $la.add($E($e.$f1, $f2=$e.$f2 {{+||-||*}} $i, $f4=$f4))
+    return $la
+---
 def $F($es, $f4="$s"):
     """$S"""
     {{return [$e for $e in $es if $e.$f4 == $f4{{ and $e.$f2 > $KI||}}]||$la = []

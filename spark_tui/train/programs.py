@@ -26,7 +26,7 @@ _BUILTIN = frozenset([*dir(builtins), "__file__", "__name__", "__doc__"])
 _GIVEN = {**program_web.GIVEN, **program_tools.GIVEN}
 """Names at the top of a module, with what they are bound to where a part uses them."""
 LONGEST = 138
-SHARED = 0.3
+SHARED = 0.4
 """Share of programs, whatever they are about, with a class of things of their own and functions that use it."""
 DRILLED = 0.6
 """Share of the everyday functions among the parts that are put together anew."""
