@@ -252,7 +252,7 @@ def with_calls(window: Window, draw: Draw) -> Window:
     return readable(window, joined)
 
 
-@kind("option_by_effect", *wording.OPTION, needs=r"def ", weight=4.0)
+@kind("option_by_effect", *wording.OPTION, needs=r"def ", weight=5.0)
 def option_by_effect(window: Window, draw: Draw) -> Made | None:
     """A keyword that the words do not name: pretty print the json, a 10s timeout on the request, utf-8, stderr."""
     if draw.chance(0.75):

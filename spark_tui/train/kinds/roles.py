@@ -209,7 +209,7 @@ def place(window: Window, spot: Spot, draw: Draw, share: float = 0.35) -> dict[s
     return placed(inside(window, function, draw) if function is not None and draw.chance(share) else Words(""))
 
 
-@kind("value_by_role", *wording.NUMBER, needs=r"[=:,(<>] ?\d", weight=9.0)
+@kind("value_by_role", *wording.NUMBER, needs=r"[=:,(<>] ?\d", weight=12.0)
 def value_by_role(window: Window, draw: Draw) -> Made | None:
     """A number by its role."""
     window = shown(window, draw)
@@ -330,7 +330,7 @@ _NO_NEW_NAME = tuple(
 """Forms that say of a bare word that it is a value and no new name."""
 
 
-@kind("text_by_role", *wording.TEXT, needs=r"['\"]", weight=4.0)
+@kind("text_by_role", *wording.TEXT, needs=r"['\"]", weight=5.0)
 def text_by_role(window: Window, draw: Draw) -> Made | None:
     """A text by its role."""
     window = shown(window, draw)

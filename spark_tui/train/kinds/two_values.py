@@ -49,7 +49,7 @@ def _pair(found: Sequence[Spot], first: str, second: str) -> tuple[Spot, Spot] |
 _PAIRS = ((("width", "height"), wording.SIZE), (("w", "h"), wording.SIZE), (("cols", "rows"), wording.SIZE), (("columns", "rows"), wording.SIZE), (("host", "port"), wording.SERVER), (("min", "max"), wording.RANGE))  # fmt: skip
 
 
-@kind("two_values", *wording.TWO, needs=r"[=:,] ?[\d'\"TF]", weight=6.0)
+@kind("two_values", *wording.TWO, needs=r"[=:,] ?[\d'\"TF]", weight=7.5)
 def two_values(window: Window, draw: Draw) -> Made | None:
     """Two values that stand near each other."""
     window = shown(window, draw)
