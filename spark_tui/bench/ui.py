@@ -126,7 +126,7 @@ def _diff(found: Found) -> None:
                 found.notes.append("the diff was not measured: its hunk did not close")
                 return
         terminal.write(b"\t")
-        if terminal.until(lambda text: b"accept" in text, 20) is None:
+        if terminal.until(lambda text: "accept" in text, 20) is None:
             found.notes.append("the diff was not measured: the hunk could not be gone to")
             return
         for _ in range(DIFF_OPENS):
@@ -134,13 +134,13 @@ def _diff(found: Found) -> None:
                 pass
             pressed = time.monotonic()
             terminal.write(b"\r")
-            shown = terminal.until(lambda text: b"not accepted" in text and b"line = 30" in text, 20)
+            shown = terminal.until(lambda text: "not accepted" in text and "line = 30" in text, 20)
             if shown is None:
                 found.notes.append("the diff was not measured: it did not open")
                 return
             found.diff.append(shown - pressed)
             terminal.write(b"q")
-            terminal.until(lambda text: b"accept" in text, 20)
+            terminal.until(lambda text: "not accepted" not in text, 20)
 
 
 def _engine(found: Found, model: str) -> None:

@@ -17,7 +17,7 @@ from spark_tui.bench.ui_terminal import running
 STARTS = 7
 HEAVY = ("numpy", "rich", "textual", "tokenizers", "torch", "yaml", "jinja2", "sqlite3", "asyncio")
 """What a person who asks for the version need not wait for."""
-_WHOLE = (b"spark", "─ ".encode(), b"said", b"you", b"opening", b"commands", b"quit")
+_WHOLE = ("spark", "─ ", "said", "you", "commands", "quit")
 """What stands on the first frame: header, rules, status and keys."""
 
 

@@ -21,17 +21,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from spark_tui.bench.ui_screen import Screen
+
 COLUMNS, ROWS = 120, 40
 _SYNC_ASKED, _SYNC_ANSWER = b"\x1b[?2026$p", b"\x1b[?2026;2$y"
 _BEGIN, _END = b"\x1b[?2026h", b"\x1b[?2026l"
-_LINE = re.compile(rb"value_(\d{6})")
-KEY = b"Q"
+_LINE = re.compile(r"value_(\d{6})")
+KEY = "Q"
 MOST_KEYS = 60
 """As many as stand on one line of the prompt."""
 _LEAST_KEY_SECONDS = 0.12
 _QUIET_SECONDS = 0.004
 """tmux does not mark its frames: what comes without such a pause is one."""
-_LONGEST_MEMORY = 1 << 16
 
 
 @dataclass(slots=True)
@@ -56,6 +57,9 @@ class Terminal:
         environ = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES", "NO_COLOR", "TMUX")}
         environ |= {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8", "ESCDELAY": "20"}
         environ |= {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("CONFIG", "STATE")}
+        self.screen = Screen(COLUMNS, ROWS)
+        self.written: list[str] = []
+        """The rows that what came last has written to, as they stand."""
         self.begun = time.monotonic()
         self._child = subprocess.Popen(
             command, stdin=far, stdout=far, stderr=far, env=environ, cwd=cwd, start_new_session=True
@@ -75,17 +79,17 @@ class Terminal:
             data = os.read(self.near, 1 << 20)
         if _SYNC_ASKED in data:
             self.write(_SYNC_ANSWER)
+        self.written = [self.screen.rows[y] for y in self.screen.feed(data)]
         return data or None
 
-    def until(self, seen: Callable[[bytes], bool], seconds: float) -> float | None:
-        """When the text that came from now on first satisfies this; None if it never does."""
-        text, end = b"", time.monotonic() + seconds
+    def until(self, seen: Callable[[str], bool], seconds: float) -> float | None:
+        """When what came from now on makes the screen first satisfy this; None if it never does."""
+        end = time.monotonic() + seconds
         while (now := time.monotonic()) < end:
             data = self.read(end - now)
             if data is None:
                 return None
-            text += data
-            if data and seen(text):
+            if data and seen("\n".join(self.screen.rows)):
                 return time.monotonic()
         return None
 
@@ -133,13 +137,13 @@ def watch(terminal: Terminal, seconds: float, *, frames_are_marked: bool) -> See
     seen, until = Seen(), time.monotonic() + seconds + 60
     frames = _Marked() if frames_are_marked else _Bursts()
     every = max(_LEAST_KEY_SECONDS, 0.9 * seconds / MOST_KEYS)
-    newest, typed, pressed, last_key, text = -1, 0, 0.0, 0.0, b""
+    newest, typed, pressed, last_key = -1, 0, 0.0, 0.0
     while (now := time.monotonic()) < until:
         if pressed and now - pressed > 1.0:
             seen.missed_keys, pressed = seen.missed_keys + 1, 0.0
         if newest >= 0 and not pressed and typed < MOST_KEYS and now - last_key >= every:
-            terminal.write(KEY)
-            typed, pressed, last_key, text = typed + 1, now, now, b""
+            terminal.write(KEY.encode())
+            typed, pressed, last_key = typed + 1, now, now
         data = terminal.read(_QUIET_SECONDS)
         if data is None:
             break
@@ -149,16 +153,13 @@ def watch(terminal: Terminal, seconds: float, *, frames_are_marked: bool) -> See
             seen.frames.append(frame)
         if not data:
             continue
-        text = (text + data)[-_LONGEST_MEMORY:]
-        top = max((int(number) for number in _LINE.findall(text)), default=-1)
+        top = max((int(number) for row in terminal.written for number in _LINE.findall(row)), default=-1)
         if top > newest:
             newest = top
             seen.lines[top] = now
-        if pressed and KEY * typed in text:
+        if pressed and any(KEY * typed in row for row in terminal.written):
             seen.keys.append(now - pressed)
             pressed = 0.0
-        # A number may come in two parts.
-        text = text if pressed else text[-64:]
     return seen
 
 

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from spark_tui.tui.hunks import REFUSED, TAKEN, Hunk
 
@@ -48,8 +48,7 @@ class _Segment:
     """How many lines the hunks above have added to the file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
+class Sides(NamedTuple):
     """What a hunk shows: old lines `[old, old + old_count)` and new lines from `first_new` on."""
 
     old: int

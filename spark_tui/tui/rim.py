@@ -6,6 +6,7 @@ least where they are dropped first. Must not know: widgets.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from spark_tui import events
@@ -18,6 +19,7 @@ from spark_tui.tui.situation import Hint
 
 Named = list[tuple[str, str]]
 _SPARK_CELLS = 12
+_STANDS = (OPEN | TAKEN) - {"streaming"}
 
 
 def header(root: str, branch: str, dirty: bool, backend: str, window: int, mode: str = "") -> tuple[Named, Named]:
@@ -48,8 +50,8 @@ def _amount(tokens: int) -> str:
 def title(path: str, hunks: Sequence[Hunk], board: Board, following: bool, view: str) -> tuple[Named, Named]:
     """Above the code: the file, what changes in it, where among all hunks it stands."""
     left: Named = [(f" {one_line(path)} " if path else " nothing open ", "title")]
-    added = sum(h.added for h in hunks if h.state in OPEN | TAKEN and h.state != "streaming")
-    removed = sum(h.removed for h in hunks if h.state in OPEN | TAKEN and h.state != "streaming")
+    stands = [hunk for hunk in hunks if hunk.state in _STANDS]
+    added, removed = sum(hunk.added for hunk in stands), sum(hunk.removed for hunk in stands)
     if added or removed:
         left += [(f" +{added}", "taken"), (f" −{removed}", "refused")]
     right: Named = []
@@ -82,8 +84,8 @@ def counts(board: Board) -> str:
         (MARKS["failed"], ("failed",)),
         (MARKS["streaming"], ("streaming",)),
     )
-    hunks = board.in_view()
-    found = ((mark, sum(h.state in states for h in hunks)) for mark, states in groups)
+    by_state: Counter[str] = Counter(hunk.state for hunk in board.in_view())
+    found = ((mark, sum(by_state[state] for state in states)) for mark, states in groups)
     return " ".join(f"{mark}{count}" for mark, count in found if count)
 
 

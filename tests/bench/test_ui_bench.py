@@ -145,7 +145,7 @@ def test_unmarked_frames_end_where_nothing_comes() -> None:
 def test_the_terminal_answers_what_is_asked_and_sees_the_end(tmp_path: Path) -> None:
     asks = r"stty -icanon -echo; printf '\033[?2026$p'; dd bs=1 count=11 2>/dev/null | od -c | head -1"
     with running(["sh", "-c", asks], tmp_path) as terminal:
-        assert terminal.until(lambda text: b"2   0   2   6   ;   2" in text, 30) is not None
+        assert terminal.until(lambda text: "2   0   2   6   ;   2" in text, 30) is not None
         assert terminal.until(lambda text: False, 30) is None
 
 

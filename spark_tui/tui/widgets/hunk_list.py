@@ -32,6 +32,14 @@ def rim_style(hunk: Hunk) -> str:
     return "rim.removed" if hunk.state in REFUSED else "rim.added"
 
 
+def _look(path: str, hunk: Hunk | None, current: int) -> object:
+    """What a row rests on."""
+    if hunk is None:
+        return path
+    added = hunk.added if hunk.state != "streaming" else 0
+    return hunk.id, hunk.mark, hunk.state, hunk.kind, hunk.start, added, hunk.removed, hunk.id == current
+
+
 class HunkList(ScrollView, can_focus=True):
     DEFAULT_CSS = """
     HunkList { overflow: hidden scroll; scrollbar-size: 0 0; width: 27; height: 1fr; }
@@ -43,39 +51,37 @@ class HunkList(ScrollView, can_focus=True):
         self.palette: Palette = PLAIN.palette
         self.current = 0
         self._rows: list[tuple[str, Hunk | None]] = []
+        self._place = (0, 0, 0)
+        """Which hunk is current, its row, and of how many: where the list was brought to."""
         self._looks: list[object] = []
-        """What each row looks like; a row that looks the same is not drawn again."""
+        """What each row on screen looks like; a row that looks the same is not drawn again."""
 
     def set_palette(self, palette: Palette) -> None:
         self.palette = palette
         self.refresh()
 
     def show_hunks(self, hunks: Sequence[Hunk], current: int) -> None:
+        by_path: dict[str, list[Hunk]] = {}
+        for hunk in hunks:
+            by_path.setdefault(hunk.path, []).append(hunk)
         rows: list[tuple[str, Hunk | None]] = []
-        for path in dict.fromkeys(hunk.path for hunk in hunks):
+        for path, those in by_path.items():
             rows.append((path, None))
-            rows += [(path, h) for h in sorted(hunks, key=lambda h: (h.start, h.id)) if h.path == path]
-        looks: list[object] = [
-            (
-                path,
-                h and (h.id, h.mark, h.state, h.start, h.added * (h.state != "streaming"), h.removed, h.id == current),
-            )
-            for path, h in rows
-        ]
-        if looks == self._looks:
-            return
-        before, self._looks = self._looks, looks
+            rows += [(path, hunk) for hunk in sorted(those, key=lambda h: (h.start, h.id))]
+        before, (top, height), count = self._looks, (self.scroll_offset.y, self.size.height), len(self._rows)
         self._rows, self.current = rows, current
-        self.set_reactive(Widget.virtual_size, Size(self.size.width, len(rows)))
-        top = self.scroll_offset.y
+        if len(rows) != count:
+            self.set_reactive(Widget.virtual_size, Size(self.size.width, len(rows)))
         at = next((y for y, (_, hunk) in enumerate(rows) if hunk and hunk.id == current), 0)
-        if not top <= at < top + self.size.height:
-            self.scroll_to(y=max(at - self.size.height // 2, 0), animate=False)
-        if not before or self.scroll_offset.y != top:
+        place, self._place = self._place, (current, at, len(rows))
+        if place != self._place and not top <= at < top + height:
+            self.scroll_to(y=max(at - height // 2, 0), animate=False)
+        self._looks = [_look(path, hunk, current) for path, hunk in rows[self.scroll_offset.y :][:height]]
+        if not count or not rows or self.scroll_offset.y != top:
             self.refresh()
             return
-        for y in range(self.size.height):
-            if before[top + y : top + y + 1] != looks[top + y : top + y + 1]:
+        for y in range(height):
+            if before[y : y + 1] != self._looks[y : y + 1]:
                 self.refresh(Region(0, y, self.size.width, 1))
 
     def render_line(self, y: int) -> Strip:

@@ -31,8 +31,11 @@ def minimap(layout: Layout, hunks: Iterable[Hunk], height: int, top: int, curren
         last = max((top + height) * height // layout.height, first + 1)
         column = [THUMB if first <= y < last else RULE for y in range(height)]
     scale = height / max(layout.height, height)
-    for hunk in sorted(hunks, key=lambda h: h.id == current):
+    there: dict[int, Hunk] = {}
+    for hunk in hunks:
         y = int(layout.span(hunk.id)[0] * scale)
-        if 0 <= y < height:
-            column[y] = (hunk.mark, hunk_style(hunk))
+        if 0 <= y < height and (y not in there or there[y].id != current):
+            there[y] = hunk
+    for y, hunk in there.items():
+        column[y] = (hunk.mark, hunk_style(hunk))
     return column
