@@ -162,11 +162,7 @@ def repeated_value(window: Window, draw: Draw) -> Made | None:
             nodes
         ):
             continue
-        if any(
-            window.function_of(n) is None
-            or isinstance(window.parents[n], ast.Dict | ast.Subscript)
-            for n in nodes
-        ):
+        if any(window.function_of(n) is None or isinstance(window.parents[n], ast.Dict | ast.Subscript) for n in nodes):
             continue
         name = draw.name(window.names).upper().strip("_")
         first = next(
