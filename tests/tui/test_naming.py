@@ -102,7 +102,8 @@ async def test_nothing_like_it_takes_nothing(settle: Settle) -> None:
         assert isinstance(app.screen, Picker)
         assert "nothing like it" in screen_text(app)
         await pilot.press("escape")
-        assert bench(app).prompt.text == "@"
+        await settle(pilot)
+        assert bench(app).prompt.text == "@zqx"
 
 
 async def test_what_is_found_after_something_was_chosen_does_no_harm(settle: Settle) -> None:

@@ -34,9 +34,8 @@ def mention(bench: Workbench) -> None:
     def take(value: str | None) -> None:
         looker.stop.set()
         if value is None:
-            if " " in picker.typed:
-                # A name is one word: this was meant for the prompt.
-                bench.prompt.insert(picker.typed)
+            # Left without a choice: what was typed was meant for the prompt, or is to be gone on with there.
+            bench.prompt.insert(picker.typed)
             return
         if value in symbols:
             bench.later(partial(_put_symbol, bench, symbols[value]))
