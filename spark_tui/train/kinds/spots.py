@@ -119,7 +119,7 @@ def spots(window: Window) -> list[Spot]:
                 add(default, item.arg, "default", words_of(node.name))
         elif isinstance(node, ast.Call):
             _call(node, window, defined, add)
-        elif isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple):
+        elif isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple) and node.value.elts:
             last = node.value.elts[-1]
             if isinstance(last, ast.Constant) and last.value in range(200, 600) and len(node.value.elts) == 2:
                 add(last, "status_code", "status", [])

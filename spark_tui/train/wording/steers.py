@@ -131,7 +131,7 @@ NO_TYPE = (
     "leave the type out", "drop the type", "drop the annotation", "drop the hint", "we don't use type hints", "we don't annotate here", "no typing", "the other ones have no type either", "untyped", "plain, no type",
 )  # fmt: skip
 OR_NONE = (
-    "or None", "it may be None", "it can be None", "may be None too", "can be None too", "None is possible too", "allow None", "allow None too", "optional", "make it optional", "make the type optional", "it's optional", "{t} or None", "{t} | None",
+    "or None", "it may be None", "it can be None", "may be None too", "can be None too", "None is possible too", "allow None", "allow None too", "optional", "make it optional", "make the type optional", "it's optional", "{t} or None",
     "could be None as well", "None too", "and None", "or none", "nullable",
 )  # fmt: skip
 LIST_OF = (
