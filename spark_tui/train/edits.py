@@ -118,7 +118,9 @@ def sound(made: Made) -> bool:
 
 
 def attempt(kind: Kind, window: Window, draw: Draw) -> Made | None:
-    """The kind on this window, or None where it finds nothing to do."""
+    """The kind on this window, or None where it finds nothing to do, as in one of comments alone."""
+    if not window.tree.body:
+        return None
     if kind.needs is not None and not kind.needs.search(window.text):
         return None
     made = kind.make(window, draw)

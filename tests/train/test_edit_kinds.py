@@ -206,7 +206,7 @@ def wait(limit):
         print(tries)
         tries += 1
 """,
-    """def total(prices):
+    """def summed(prices):
     out = 0
     for name in prices:
         out += prices[name]
@@ -214,10 +214,31 @@ def wait(limit):
 
 
 def main():
-    print(total({}))
+    print(summed({}))
 
 
 main()
+""",
+    """from os import path, sep
+
+
+class Page:
+    def __init__(self, width, sizes):
+        self.width = width
+        self.sizes = sizes
+
+    def render(self, rows, kind):
+        seen = []
+        for row in rows:
+            if row not in seen:
+                seen.append(row)
+        print("a page of " + kind)
+        margin = self.sizes[kind]
+        return fitted(rows, self.width, 4096), sorted(seen), margin
+
+
+def room(lines):
+    return 4096 - len(lines)
 """,
 )
 
@@ -278,6 +299,36 @@ def test_a_kind_finds_work_in_the_sample_and_makes_sound_edits(name: str) -> Non
         assert case.instruction.strip()
         assert "{" not in case.instruction.replace("{}", "") or "{" in str(case.slots) or "{" in case.before
         assert "[" not in case.instruction or "[" in str(case.slots) or "[" in case.before
+
+
+ODD = (
+    "# a = 3, b = 'x y'; self.x = [1]\n# def f(a): return 1\n",
+    '"""A doc: a = 3, \'a b\', True, self.x, def f(a): return, for x in y: if a > 3: import os."""\n',
+    "import os\n",
+    "x = {}\n",
+    "f(a, 1, 'b c'); g(x=3)\n",
+    "class A: x = 1\n",
+    "class A:\n    def f(self): ...\n",
+    "def f(*, a, **k): return {**k, 'a': 1}\n",
+    "@d(1, 'a b')\ndef f(a, /, b=2, *c, d=3): return a + 'x'\n",
+    "async def f():\n    async with a as b:\n        return [x async for x in y if x > 3]\n",
+    "if True:\n    x = 3\nelse:\n    y = 'a b'\n",
+    "try:\n    pass\nexcept* ValueError:\n    x = 'a b'\n",
+    "match x:\n    case {'a': 3}:\n        y = 1\n    case _:\n        pass\n",
+)
+"""Files that hardly have anything: no statement at all, all on one line, rare syntax."""
+
+
+def test_a_kind_does_not_fail_where_a_file_hardly_has_anything() -> None:
+    rng = Random(7)
+    made = 0
+    for text in ODD:
+        for name in sorted(KINDS):
+            case = edits.edit(KINDS[name], Window("odd.py", text), Draw(rng))
+            made += case is not None
+            assert case is None or parse(case.after) is not None
+    assert made > 10
+    assert edits.edit(KINDS["add_import"], Window("odd.py", ODD[0]), Draw(rng)) is None
 
 
 @pytest.mark.parametrize("name", sorted(KINDS))

@@ -12,7 +12,7 @@ import re
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.checks import bindings
 from spark_tui.train.kinds.places import placed
-from spark_tui.train.phrasing import HELD_OUT, Code, Exact, Name, Slot, Sub, Words
+from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.windows import Function, Window, arguments
 from spark_tui.train.wording import effects as wording
 
@@ -89,7 +89,7 @@ def boundary(window: Window, draw: Draw) -> Made | None:
             if isinstance(n, ast.Compare) and isinstance(n.ops[0], ast.Lt | ast.LtE | ast.Gt | ast.GtE)
         ]
         if len(ordered) > 1:
-            phrases = (*(p for p in phrases if "{cmp}" in p or "{x}" in p), HELD_OUT, *phrases[-2:])
+            phrases = wording.naming(phrases)
         if function is None:
             phrases = tuple(p for p in phrases if "{f}" not in p)
         return Made(window.text, window.text[:start] + new + window.text[end:], slots, phrases)

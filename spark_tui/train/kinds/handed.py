@@ -165,7 +165,8 @@ def hand_on(window: Window, draw: Draw) -> Made | None:
 
 @kind("keyword_pair", *wording.TWO, needs=r"\w\([^()\n]+\)", weight=0.8)
 def keyword_pair(window: Window, draw: Draw) -> Made | None:
-    """Two more keywords at the end of a call, also of one on a decorator or at the top of the module."""
+    """Two more keywords at the end of a call: options by their usual names, also of a decorator or at the top of the
+    module. `two_keywords` draws any names and says them apart from their values, as it does host and port of an app."""
     found = [n for n in window.nodes if isinstance(n, ast.Call) and _closable(window, n) and not in_text(window, n)]
     outer = [n for n in found if window.function_of(n) is None or isinstance(window.parents[n], Function)]
     for call in [

@@ -12,7 +12,7 @@ import re
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.outcomes import returns
 from spark_tui.train.kinds.places import placed
-from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub
+from spark_tui.train.phrasing import HELD_OUT, Code, Exact, Name, Slot, Sub
 from spark_tui.train.windows import Function, Window, arguments
 from spark_tui.train.wording import inserts as wording
 
@@ -25,13 +25,12 @@ def seen(function: Function, line: int) -> list[str]:
     for node in ast.walk(function):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.lineno < line:
             names.add(node.id)
-    return sorted(name for name in names if len(name) > 1) or ["self"]
+    return sorted(name for name in names - {"self", "cls"} if len(name) > 1)
 
 
-def line_for(window: Window, function: Function, line: int, draw: Draw, own: str = "") -> tuple[str, Slot]:
-    """A statement that reads what is there, and how it is asked for: an imperative."""
-    names = seen(function, line)
-    name = own or draw.choice(names)
+def line_for(window: Window, function: Function, line: int, draw: Draw) -> tuple[str, Sub]:
+    """A statement that reads what is there, and how it is asked for: mostly an imperative."""
+    name = draw.choice(seen(function, line) or [""])
     logger = next(
         (
             n
@@ -57,25 +56,25 @@ def line_for(window: Window, function: Function, line: int, draw: Draw, own: str
         )
     level = draw.choice(["info", "debug", "warning", "error"])
     slots: dict[str, Slot] = {"x": Name(name), "m": Exact(text, quoted=True), "level": Exact(level)}
-    options: list[tuple[str, tuple[str, ...]]] = [
-        (f"print({name})", wording.PRINT), (f"print({name})", wording.PRINT), (f'print("{text}")', wording.PRINT_TEXT),
-        (f'print("{text}", {name})', wording.PRINT_BOTH), (f"print(len({name}))", wording.PRINT_LENGTH),
-    ]  # fmt: skip
-    if logger:
+    options: list[tuple[str, tuple[str, ...]]] = [(f'print("{text}")', wording.PRINT_TEXT)]
+    if name:
         options += [
-            (f'{logger}.{level}("{text}")', wording.LOG_TEXT),
-            (f'{logger}.{level}("{text}")', wording.LOG_TEXT),
-            (f'{logger}.{level}("{text}: %s", {name})', wording.LOG_BOTH),
-        ]
+            (f"print({name})", wording.PRINT), (f"print({name})", wording.PRINT),
+            (f'print("{text}", {name})', wording.PRINT_BOTH), (f"print(len({name}))", wording.PRINT_LENGTH),
+        ]  # fmt: skip
+    if logger:
+        options += [(f'{logger}.{level}("{text}")', wording.LOG_TEXT)] * 2
+    if logger and name:
+        options.append((f'{logger}.{level}("{text}: %s", {name})', wording.LOG_BOTH))
     function_name = draw.choice(draw.pools.functions)
     others = [
         f.name for f in window.functions if f is not function and window.owner(f) is None and f.name != function.name
     ]
     if others and draw.chance(0.5):
         function_name = draw.choice(others)
-    code = draw.choice(
-        [f"{function_name}({name})", f"{function_name}()", f"{name}.{function_name}()", f"del {name}", f"assert {name}"]
-    )
+    code = f"{function_name}()"
+    if name:
+        code = draw.choice([f"{function_name}({name})", code, f"{name}.{code}", f"del {name}", f"assert {name}"])
     if owner is not None and methods and draw.chance(0.5):
         code = f"self.{draw.choice(methods)}()"
     slots["code"] = draw.slot(Code(code), Exact(code))
@@ -153,6 +152,11 @@ def _places(window: Window, function: Function, draw: Draw) -> list[tuple[int, s
     return out
 
 
+_ORDER = re.compile(r"(?!\{|a |there |we |don't )")
+_NAMED_ONLY = tuple(t for t in wording.INSERT if t == HELD_OUT or re.search(r"(?:^|[:,}>-] |\()\{do\}", t))
+"""Forms that have room for what is no order: "there should be x.close()"."""
+
+
 @kind("insert_at_step", *wording.INSERT, weight=7.0)
 def insert_at_step(window: Window, draw: Draw) -> Made | None:
     """A line at a step of a function, told in words."""
@@ -173,7 +177,8 @@ def insert_at_step(window: Window, draw: Draw) -> Made | None:
             "f": fname(function),
             **placed(inside(window, function, draw)),
         }
-        return Made(window.text, window.text[:at] + f"{indent}{new}\n" + window.text[at:], slots)
+        phrases = wording.INSERT if _ORDER.match(do.template) else _NAMED_ONLY
+        return Made(window.text, window.text[:at] + f"{indent}{new}\n" + window.text[at:], slots, phrases)
     return None
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ast
+import keyword
 import re
 
 from spark_tui.train import settings
@@ -74,7 +75,7 @@ def change_part(window: Window, draw: Draw) -> Made | None:
         rest = plain[word.start() :]
         two = re.match(r"[A-Za-z-]+ [A-Za-z-]+", rest)
         old = two[0] if two and draw.chance(0.3) else word[0]
-        if source.count(old) != 1 or re.search(r"['\"]", old):
+        if source.count(old) != 1 or re.search(r"['\"]", old) or old in window.names or keyword.iskeyword(old):
             continue
         slots = {"t": Words(_told(window, node)), **_where(window, node, draw)}
         if draw.chance(0.12) and source[-2] not in ".!?:\0 ,}":
@@ -116,7 +117,7 @@ def change_part(window: Window, draw: Draw) -> Made | None:
             slots = {**slots, **placed(where)}
         if new == old or re.search(r"['\"\\{}]", new):
             continue
-        quoted = draw.chance(0.6)
+        quoted = " " in old + new or draw.chance(0.6)
         return Made(
             window.text,
             _swap(window, node, old, new),

@@ -151,7 +151,8 @@ def limit_value(window: Window, draw: Draw) -> Made | None:
 
 @kind("to_str_in_text", *wording.TO_STR, needs=r"['\"] \+ [\w.]|[\w\])] \+ f?['\"]", weight=1.2)
 def to_str_in_text(window: Window, draw: Draw) -> Made | None:
-    """What is added to a text is made one."""
+    """What is added to a text is made one. Any concatenation will do, and the call is asked for; `number_in_text` takes
+    a call of str away and shows the error that comes of it."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.BinOp) and isinstance(n.op, ast.Add)]):
         sides = [node.left, node.right]
         if not any(isinstance(side, ast.Constant) and isinstance(side.value, str) for side in sides):

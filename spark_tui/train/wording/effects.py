@@ -14,6 +14,22 @@ BOUNDARY: tuple[str, ...] = (
 )  # fmt: skip
 _AT = "[when {x} is {y}|when {x} is exactly {y}|at {y}|at exactly {y}|as soon as {x} is {y}|if {x} equals {y}|when {x} [hits|reaches] {y}|once {x} hits {y}]"
 _EXACT = "[{x} of exactly {y}|exactly {y}|{y} itself|a {x} of {y}|{x} equal to {y}]"
+_NAMED = {
+    _AT: "[when {x} is {y}|when {x} is exactly {y}|as soon as {x} is {y}|if {x} equals {y}|when {x} [hits|reaches] {y}|once {x} hits {y}]",
+    _EXACT: "[{x} of exactly {y}|a {x} of {y}|{x} equal to {y}]",
+}
+
+
+def naming(templates: tuple[str, ...]) -> tuple[str, ...]:
+    """Those that say what is compared, for code with several comparisons, and whatever is kept for the test."""
+    at = templates.index(HELD_OUT)
+    told = (t for t in templates[:at] if "{cmp}" in t or "{x}" in t)
+    out = (*told, *templates[at:])
+    for loose, named in _NAMED.items():
+        out = tuple(t.replace(loose, named) for t in out)
+    return out
+
+
 REACHED: tuple[str, ...] = tuple(t.replace("AT", _AT).replace("EXACT", _EXACT) for t in (
     "it should already happen AT{where}", "do it AT, not one after{where}", "AT already, not one later{where}", "AT it should [trigger|happen|apply|count] too{where}", "{at}AT it should happen [too|already]", "EXACT should count too{where}", "EXACT should be included{where}", "EXACT counts as well{where}", "include EXACT{where}", "EXACT is left out{where}, include it", "the check is off by one{where}: AT it should be true", "off by one{where}: EXACT should count",
     "{cmp} should be true AT as well{where}", "{cmp} is one too late{where}", "{cmp} misses {y} itself{where}", "{cmp} should include {y}{where}", "the branch should be taken AT too{where}", "it comes one too late{where}, it should come AT", "one too late{where}, do it AT", "nothing happens AT{where}, it should", "why does nothing happen AT{where}? it should", "{f} should also do it AT", "{f} is one off: EXACT belongs to it", "{f} reacts one too late, it should be AT",
