@@ -208,8 +208,10 @@ class Cast:
                     else f"{brackets[0]}{', '.join(values)}{brackets[1]}"
                 )
             case "KD":
-                made = rng.choice((lambda: new_number("7", rng), lambda: f'"{word()}"', lambda: new_number("0.5", rng)))
-                pairs = [f"{key}: {made()}" for key in dict.fromkeys(values)]
+                like = rng.choice(("7", "", "0.5"))
+                pairs = [
+                    f"{key}: {new_number(like, rng)}" if like else f'{key}: "{word()}"' for key in dict.fromkeys(values)
+                ]
                 inner = ",\n    ".join(pairs)
                 value = f"{{\n    {inner},\n}}" if rng.random() < 0.65 else f"{{{', '.join(pairs)}}}"
             case _:

@@ -213,9 +213,6 @@ def keyword_only(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG0
     return Bent((f"{found[1]}*, {found[2]}{found[3]}",), say.KEYWORD_ONLY, slots)
 
 
-_HINTED = r"(\s*(?:async )?def \w+\(.*\w)(: | -> )([\w.]+(?:\[[\w, ]+\])?)((?: = [^,()=]+)?\).*:|:)"
-
-
 def no_type(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     found = re.fullmatch(r"(\s*(?:async )?def \w+\(.*\)) -> .+(:)", line)
     if found is not None and ": " not in found[1]:

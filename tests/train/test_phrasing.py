@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from random import Random
 
 import pytest
 
-from spark_tui.train import manner
+from spark_tui.train import manner, wording
+from spark_tui.train.kinds import KINDS
 from spark_tui.train.manner import dress, misspell, order, word
 from spark_tui.train.phrasing import (
     HELD_OUT,
@@ -142,3 +145,13 @@ def test_other_words_are_not_put_into_other_words() -> None:
         for seed in range(60):
             made = "".join(text for text, _ in manner._reworded([(told, True)], Random(seed), manner._RULES))
             assert not any(bad in made for bad in spoilt.split("|")), made
+
+
+def test_what_one_table_keeps_for_the_test_is_taught_by_no_other() -> None:
+    modules = [importlib.import_module(f"{wording.__name__}.{m.name}") for m in pkgutil.iter_modules(wording.__path__)]
+    tables = [v for m in modules for v in vars(m).values() if isinstance(v, tuple) and HELD_OUT in v]
+    tables += [kind.phrases for kind in KINDS.values()]
+    kept = {t for table in tables for t in table[len(table) - held_out_count(table) :]} - {HELD_OUT}
+    taught = {t for table in tables for t in table[: len(table) - held_out_count(table)]}
+    assert len(kept) > 400
+    assert not kept & taught

@@ -118,7 +118,10 @@ def _condition(window: Window, spot: Spot, draw: Draw) -> tuple[str, str, dict[s
     if spot.rows or (spot.value is None and spot.name.endswith("s") and draw.chance(0.7)):
         slots["row"] = Words(spot.name.replace("_", " "))
         return f"not {spot.name}", draw.choice(wording.NO_ROWS), slots
-    forms = [(f"{spot.name} is None", wording.IS_NONE), (f"not {spot.name}", wording.IS_EMPTY)]
+    forms: list[tuple[str, tuple[str, ...]]] = [
+        (f"{spot.name} is None", wording.IS_NONE),
+        (f"not {spot.name}", wording.IS_EMPTY),
+    ]
     if call:
         forms += [(f"{spot.name} is None", wording.CALL_NONE), (f"not {spot.name}", wording.CALL_EMPTY)]
         forms += forms[:1]

@@ -19,7 +19,6 @@ ADD_GUARD = (
     "check [in {f} |]that {ok}, otherwise raise {err}",
     "if {cond}[,|] {f} should raise {err}",
     "validate {a} in {f}: raise {err} when {cond}",
-    "{f} has to [fail|blow up] with {err} if {cond}",
     "{err} [if|when] {cond}",
     "[if|when] {cond}[,|:|] {err}",
     "what if {cond}? raise {err}[ then|]",

@@ -73,6 +73,6 @@ ELSE = (
     HELD_OUT, "should no exception occur{where}, {code}", "{code} belongs to the case without error{where}",
 )  # fmt: skip
 FINALLY = (
-    "in any case{where}, {code}", "always {code} at the end of the try{where}", "{code} in a finally{where}", "whether it fails or not{where}, {code}", "add a finally with {code}{where}", "{code} must run even when there is an error{where}", "even if it raises{where}, {code}", "finally: {code}{where}", "the try{where} should have a finally with {code}", "put {code} in a finally{where}", "error or not{where}, {code}", "{code} should happen no matter what{where}", "{at}{code} in every case, after the try", "make sure {code} runs after the try{where}, error or not",
-    HELD_OUT, "{code} is due whatever happens in the try{where}", "after the try, failed or not{where}, {code}",
+    "in any case{where}, {code}", "always {code} at the end of the try{where}", "{code} in a finally{where}", "whether it fails or not{where}, {code}", "add a finally with {code}{where}", "{code} must run even when there is an error{where}", "even if it raises{where}, {code}", "finally: {code}{where}", "the try{where} should have a finally with {code}", "error or not{where}, {code}", "{code} should happen no matter what{where}", "{at}{code} in every case, after the try", "make sure {code} runs after the try{where}, error or not",
+    HELD_OUT, "put {code} in a finally{where}", "{code} is due whatever happens in the try{where}", "after the try, failed or not{where}, {code}",
 )  # fmt: skip

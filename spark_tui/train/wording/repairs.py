@@ -83,10 +83,8 @@ ERROR = (
 NAME_ERROR = (
     "fix {m}",
     "{m}",
-    "I get {m}",
     "[fix|solve] this: {m}",
     "it says {m}",
-    "running this gives {m}",
     "{wrong} is a typo[, fix it|, correct it|]",
     "{wrong} is misspelled[, fix it|]",
     "[there is a|fix the] typo: {wrong}",
@@ -116,7 +114,6 @@ NAME_ERROR = (
 MISSING_IMPORT = (
     "fix {m}",
     "{m}",
-    "I get {m}",
     "[fix|solve] this: {m}",
     "it says {m}",
     "add the missing import",

@@ -94,7 +94,6 @@ DEAD_LINE = (
     "remove [the|] dead code{where}",
     "delete [the|] unreachable code{where}",
     "drop the code after the {stop}{where}",
-    "what follows the {stop}{where} is never reached[, remove it|]",
     "get rid of [the|] unreachable [code|lines|statements]{where}",
     "clean up [the|] dead code{where}",
     "{line} is dead",

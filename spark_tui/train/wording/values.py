@@ -14,7 +14,6 @@ CHANGE_NUMBER = (
     "[on|in] {line} use {new} instead of {old}",
     "make it {new} instead of {old}{where}",
     "{old} should be {new}{where}",
-    "[on|at] {line}: {old} -> {new}",
     "{new} rather than {old}{where}",
     "{old} => {new}{where}",
     "{old} to {new}{where}",
