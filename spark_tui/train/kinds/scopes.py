@@ -228,7 +228,11 @@ def give_default(window: Window, draw: Draw) -> Made | None:
         if window.text[end] not in ",)\n":
             continue
         after = window.text[:end] + (f" = {value}" if told else f"={value}") + window.text[end:]
-        shown: Slot = Code(value) if not value.startswith('"') or draw.chance(0.6) else Exact(value[1:-1], quoted=True)
+        shown: Slot = (
+            Code(value)
+            if value == '""' or not value.startswith('"') or draw.chance(0.6)
+            else Exact(value[1:-1], quoted=True)
+        )
         alone = sum(a.arg == item.arg for f in window.functions for a in arguments(f)) == 1
         place: Slot = (
             Words("")
