@@ -12,9 +12,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
+from operator import itemgetter
 from pathlib import PurePosixPath
 
 from spark_tui.backends.everywhere import Everywhere
+from spark_tui.backends.nearly_copied import put_back
 from spark_tui.backends.suits import Suits
 from spark_tui.engine import layout
 from spark_tui.engine.layout import WindowHunk
@@ -151,10 +153,26 @@ class AnswerCheck:
         if kind not in ("edit", "broken") or self.standing or self.encode is None or not soundness(self.lines)[0]:
             return []
         found = Everywhere(self.lines, self.instruction, headers(self.lines)).completed(hunks)
-        return [
-            ([*chain(*(layout.encode_hunk(self.encode, h) for h in made)), layout.EOS], for_it)
-            for made, for_it in found
-        ]
+        return [(self._ids(made), for_it) for made, for_it in found]
+
+    def put_right(self, ids: Sequence[int], limit: float) -> list[int]:
+        """This answer with something put back that it copied wrongly: what suits best and compiles, as ids; empty
+        where nothing has less than `limit` to speak against it."""
+        if limit <= 0 or self.standing or self.encode is None or not soundness(self.lines)[0]:
+            return []
+        kind, hunks = read_hunks(ids, self.decode, self.newline)
+        found = put_back(self.lines, hunks) if kind == "edit" and self.applied(hunks) is not None else []
+        weighed = [(self._suits.penalty(made), made) for made in found]
+        for against, made in sorted(weighed, key=itemgetter(0)):
+            if against >= limit:
+                break
+            if parses(self.applied(made) or (), compiles=soundness(self.lines)[1]):
+                return self._ids(made)
+        return []
+
+    def _ids(self, hunks: Sequence[WindowHunk]) -> list[int]:
+        assert self.encode is not None
+        return [*chain(*(layout.encode_hunk(self.encode, hunk) for hunk in hunks)), layout.EOS]
 
     def applied(self, hunks: Sequence[WindowHunk]) -> list[str] | None:
         """The lines with the hunks done, and those that stood before and are not touched; None where they overlap."""

@@ -7,10 +7,10 @@ The rule. An answer is held until it is whole, or until it is `HELD_TOKENS` long
 and is no longer replaced. A whole answer has to hold together. Where the model nearly wrote something else, the
 likeliest such way is written out too, on a fork of what was read; if neither holds together, further ways, all in one
 pass after another. Where the first attempt does in one place what is wanted in several (`everywhere`), the answer that
-does it in all is a way as well, read instead of written. Of those that hold together the one is offered that is
-likeliest, with what speaks for it, less what speaks against it.
-Where none does, or it is too unlikely, the answer is that the model cannot. Thresholds (`Gate`) are calibrated, see
-`spark_tui.train.calibrate`.
+does it in all is a way as well, read instead of written; so is the one with a line put right that was copied wrongly
+(`nearly_copied`). Of those that hold together the one is offered that is likeliest, with what speaks for it, less what
+speaks against it. Where none does, or it is too unlikely, the answer is that the model cannot. Thresholds (`Gate`) are
+calibrated, see `spark_tui.train.calibrate`.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.backends.answer_check import LOOKED_BACK, AnswerCheck, loops
+from spark_tui.backends.nearly_copied import CREDIT, SUREST
 from spark_tui.engine import Cache, Engine, Sampler, SuffixDrafter, layout
 from spark_tui.engine.constraints import Allowed, Constraint, ForcedText
 from spark_tui.engine.generate import Generation, OnStep
@@ -139,8 +140,10 @@ class Way:
     generation: Generation | None = None
     cache: Cache | None = None
     credit: float = 0.0
-    """What speaks for an answer that does one thing everywhere: the model finds those with many hunks less likely
-    than they are."""
+    """What speaks for an answer that is not the model's own: one that does one thing everywhere, a copy put right. The
+    model finds those less likely than they are."""
+    surest: float = 0.0
+    """The most, as a log-probability, that it is sure."""
 
     @property
     def logprob(self) -> float:
@@ -243,23 +246,29 @@ class SecondLook:
     def _written_out(
         self, first: Way, engine: Engine, cache: Cache, stopped: Callable[[], bool], on_step: OnStep | None
     ) -> list[Way]:
-        """The likeliest turn that was not taken, to its end; where nothing holds together, the next ones too."""
+        """The likeliest turn that was not taken, to its end; where nothing of the model's holds together, the next ones
+        too."""
         turns = self._turns(first)
         ways = [self._begun(first, turn, engine, cache) for turn in turns[:1]]
         ways = self._together([*ways, *self._completed(first, engine, cache)], first, engine, stopped, on_step)
-        if first.wrong and ways and all(way.wrong for way in ways):
+        if first.wrong and ways and all(way.wrong or way.surest for way in ways):
             more = [self._begun(first, turn, engine, cache) for turn in turns[1:]]
             ways += self._together(more, first, engine, stopped, on_step)
         return ways
 
     def _completed(self, first: Way, engine: Engine, cache: Cache) -> list[Way]:
-        """The first attempt done everywhere; the attempt itself, where it is that already, is given the credit."""
+        """The first attempt done everywhere; the attempt itself, where it is that already, is given the credit. Where
+        there is no such thing: the first attempt with its copy put right."""
         ways = []
         for ids, credit in self.check.completed(first.ids):
             if ids == first.ids:
                 first.credit = max(first.credit, credit)
             elif len(ids) <= 2 * HELD_TOKENS:
                 ways.append(self._given(ids, credit, engine, cache))
+        if not ways and not first.credit:
+            copied = self.check.put_right(first.ids, math.inf if first.wrong else first.against)
+            if copied and len(copied) <= 2 * HELD_TOKENS:
+                ways.append(self._given(copied, CREDIT, engine, cache, surest=SUREST))
         return ways
 
     def _together(
@@ -320,9 +329,9 @@ class SecondLook:
         )
         return way
 
-    def _given(self, ids: list[int], credit: float, engine: Engine, cache: Cache) -> Way:
+    def _given(self, ids: list[int], credit: float, engine: Engine, cache: Cache, surest: float = 0.0) -> Way:
         """An answer that is not the model's own: it only says how likely that is."""
-        way = Way([], credit=credit)
+        way = Way([], credit=credit, surest=surest)
         way.cache = cache.fork()
         way.generation = engine.generation(
             self.prompt, len(ids), cache=way.cache, draft_source=_Given(ids), constraint=ForcedText(tuple(ids))
@@ -360,7 +369,7 @@ def confidence(best: Way, second: Sequence[Way]) -> float:
     """How sure an answer is: its likelihood, lowered by what speaks against it and by a second that is nearly as good.
     The three weights were fitted on the development set; what a value means is the gate's to say."""
     lead = min(_WIDE, best.score - second[0].score) if second else _WIDE
-    likely = min(0.0, best.logprob + best.credit)
+    likely = min(best.surest, best.logprob + best.credit)
     return math.exp(min(0.0, likely - _OBJECTION * best.against + _NARROW * (lead - _WIDE)))
 
 

@@ -11,6 +11,7 @@ from spark_tokenizer import spark_tokenizer
 from tiny_models import spark_backend
 
 from spark_tui.backends.answer_check import AnswerCheck, is_python, loops, read_hunks
+from spark_tui.backends.nearly_copied import SUREST
 from spark_tui.backends.second_look import HELD_TOKENS, Gate, SecondLook, Watching, Way, confidence
 from spark_tui.backends.suits import Suits
 from spark_tui.engine import layout
@@ -210,6 +211,13 @@ def test_a_rename_that_is_done_everywhere_already_is_surer_and_not_read_again(en
 def test_a_rename_that_is_far_less_likely_than_what_was_written_is_not_offered(engine):
     begun = answer((1, 2, "    return breadth * width"))
     assert offered(renaming(), engine, tokens(begun)) == begun
+
+
+def test_a_line_that_was_copied_wrongly_is_offered_put_right_and_is_not_called_sure(engine):
+    found = []
+    wrong = answer((1, 2, "    return 2 * height)"))
+    assert offered(renaming(observe=found.append), engine, tokens(wrong)) == answer((1, 2, "    return 2 * height"))
+    assert found[-1].sure <= math.exp(SUREST)
 
 
 def test_no_rename_is_completed_over_what_was_written_before_a_steer():
