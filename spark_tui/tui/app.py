@@ -17,11 +17,16 @@ from textual.theme import Theme as TextualTheme
 
 from spark_tui import paths
 from spark_tui.errors import SparkError
+from spark_tui.tui import job
 from spark_tui.tui.frame import OnWire
 from spark_tui.tui.keys import keymap
 from spark_tui.tui.screens.workbench import Workbench
 from spark_tui.tui.start import Reopen, Start
 from spark_tui.tui.themes import PLAIN, Shelf, Theme
+
+_OWN_TERMINAL = "\x1b[?1049h\x1b[?7l\x1b[?25l\x1b[0m\x1b[2J"
+"""The other screen, lines that are cut and not wrapped, no cursor, and nothing on it: whoever spoilt the picture may
+have left these too."""
 
 
 class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
@@ -54,6 +59,9 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
         self.shelf = Shelf((paths.themes_dir(), paths.config_dir() / "themes"))
         self.keymap_in_force = keymap(start.settings.keys)
         self.workbench: Workbench | None = None
+        if self.keymap_in_force.keys["redraw"]:
+            # Before every screen and pane: what lies over the workbench can be spoilt too.
+            self._bindings.bind(",".join(self.keymap_in_force.keys["redraw"]), "redraw", priority=True)
         wanted = PLAIN.name if self.colorless else start.settings.theme
         self.spark_theme = self.shelf.get(wanted) or PLAIN
         self._put_on(self.spark_theme)
@@ -71,6 +79,20 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
         for problem in (*self.keymap_in_force.problems, *self.shelf.problems):
             self.workbench.conductor.board.say("error", problem)
         self.push_screen(self.workbench)
+        if self._driver is not None:
+            job.watch(self, self._driver, self.redraw)
+
+    def action_redraw(self) -> None:
+        self.write_terminal(_OWN_TERMINAL)
+        self.redraw()
+
+    def action_suspend(self) -> None:
+        if self.workbench is None:
+            return
+        if job.has_a_shell():
+            self.action_suspend_process()
+        else:
+            self.workbench.say("there is no shell to go back to")
 
     def write_terminal(self, sequence: str) -> None:
         """Past the screen, to the terminal itself."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rich.segment import Segment
 from textual._compositor import ChopsUpdate, Compositor, CompositorUpdate
 from textual.color import Color
+from textual.events import Resize
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
@@ -92,6 +93,21 @@ class OnWire(_Mixed):
     at all."""
 
     _wire: Wire | None = None
+
+    def redraw(self) -> None:
+        """Everything is drawn again: something else may have drawn on the terminal."""
+        self.refresh()
+
+    def on_resize(self, event: Resize) -> None:
+        if self._wire is not None and event.size == self._size:
+            # It was another for a moment, in which the terminal has cut the screen off.
+            self.redraw()
+
+    def _check_resize(self) -> None:
+        if self._resize_event is not None and self._screen_stack:
+            # Textual would leave what has not moved, which a size between the two may have cost.
+            self.screen._compositor._dirty_regions.add(self._resize_event.size.region)
+        super()._check_resize()
 
     def _display(self, screen: Screen[Any], renderable: Any) -> None:
         wire = self._wire = self._wire or Wire()

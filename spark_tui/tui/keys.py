@@ -132,6 +132,8 @@ ACTIONS: tuple[Action, ...] = (
     _a("sessions", "f6", "anywhere", "sessions", "Go on with a session that was kept", "Screen"),
     _a("model", "f7", "anywhere", "model", "Go on with another model", "Screen"),
     _a("connect", "", "anywhere", "connect", "Connect to a server, and go on with a model of it", "Screen"),
+    _a("redraw", "ctrl+l", "anywhere", "redraw", "Draw the whole screen again", "Screen"),
+    _a("suspend", "ctrl+z", "code", "to the shell", "Go to the shell; `fg` there comes back", "Screen"),
     _a("palette", "ctrl+p", "anywhere", "commands", "Find a command by name", "Screen"),
     _a("help", "f1", "anywhere", "keys", "Show every key", "Screen"),
     _a("help.short", "question_mark", "code", "keys", "Show every key", "Screen"),

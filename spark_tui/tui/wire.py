@@ -7,6 +7,7 @@ Comes in: pieces of lines. Goes out: escape sequences. Must not know: widgets, w
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -23,6 +24,9 @@ Piece = tuple[int, int, Sequence[Segment]]
 _SHORT_GAP = 7
 """So many equal cells cost no more than going over them."""
 _MOST_STYLES = 4096
+_JOINING_OR_UNKNOWN = {"Mn", "Mc", "Me", "Cf", "Cn", "Co", "Cs"}
+"""Characters that some terminals join with their neighbours, or know better than the tables here. (Beyond the first
+plane stand mostly pictures, and the letters that end a Korean syllable are joined as well.)"""
 _ATTRIBUTES = {
     "bold": "1",
     "dim": "2",
@@ -208,4 +212,11 @@ def _runs(before: Sequence[Cell | None], now: Sequence[Cell]) -> Iterator[tuple[
 
 @lru_cache(maxsize=4096)
 def _is_narrow(text: str) -> bool:
-    return all(get_character_cell_size(character) == 1 for character in text)
+    """Whether every terminal gives each of these characters one cell."""
+    return all(
+        get_character_cell_size(character) == 1
+        and character < "\U00010000"
+        and unicodedata.category(character) not in _JOINING_OR_UNKNOWN
+        and not "\u1160" <= character <= "\u11ff"
+        for character in text
+    )

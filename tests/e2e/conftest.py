@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import sys
 from collections.abc import Iterator
@@ -24,7 +25,7 @@ def start(tmp_path: Path, shop: Shop) -> Iterator[Start]:
     """`start("--pace", "200", size=(80, 24))` runs `spark` in the shop.
 
     `hold=(name, text)` plays a recording that waits for ever behind this text; `stretch=(name, rate)` one that
-    is as slow as this; `live` takes the model that the package carries.
+    is as slow as this; `live` takes the model that the package carries; `in_a_shell` makes it a job of one.
     """
     if shutil.which("tmux") is None:
         pytest.skip("needs tmux")
@@ -39,6 +40,7 @@ def start(tmp_path: Path, shop: Shop) -> Iterator[Start]:
         stretch: tuple[str, float] | None = None,
         environ: dict[str, str] | None = None,
         live: bool = False,
+        in_a_shell: bool = False,
     ) -> Terminal:
         folder = tmp_path / f"terminal-{len(opened)}"
         folder.mkdir()
@@ -57,8 +59,13 @@ def start(tmp_path: Path, shop: Shop) -> Iterator[Start]:
         played = recordings / (f"{recording}.jsonl" if recording else "")
         model = [] if live else ["--replay", str(played)]
         command = [sys.executable, "-m", "spark_tui", *model, *flags]
-        terminal = Terminal(folder, command, shop.root, size, variables)
+        typed, shell = shlex.join(command), ["bash", "--norc", "--noprofile", "-i"]
+        terminal = Terminal(folder, shell if in_a_shell else command, shop.root, size, variables)
         opened.append(terminal)
+        if in_a_shell:
+            terminal.until(lambda text: text.rstrip().endswith(("$", "#")), "a prompt of the shell")
+            terminal.type(typed)
+            terminal.press("Enter")
         terminal.until(lambda text: "opening" not in text and "✦ spark" in text, "an open session")
         return terminal
 

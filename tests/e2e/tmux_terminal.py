@@ -53,6 +53,11 @@ class Terminal:
     def resize(self, columns: int, rows: int) -> None:
         self._tmux("resize-window", "-x", str(columns), "-y", str(rows))
 
+    def write_from_elsewhere(self, text: str) -> None:
+        """What another program would write on the same terminal."""
+        with Path(self._tmux("display", "-p", "#{pane_tty}")).open("w", encoding="utf-8") as tty:
+            tty.write(text)
+
     def until(self, seen: Callable[[str], bool] | str, what: str = "") -> str:
         """Poll until the text is on screen (or the condition holds for it); the screen is returned."""
         check = (lambda text: seen in text) if isinstance(seen, str) else seen

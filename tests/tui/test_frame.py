@@ -9,6 +9,8 @@ import pytest
 from fake_session import CART, FakeSession, Pause, guard
 from settling import SIZE, Settle, app_for, ask, bench
 from small_terminal import SmallTerminal
+from textual.events import Resize
+from textual.geometry import Size
 from textual.pilot import Pilot
 from textual.strip import Strip
 
@@ -89,6 +91,54 @@ async def test_the_terminal_shows_the_screen_whatever_was_done(theme: str, settl
         await settle(pilot)
         await is_right(app, pilot)
         assert app.frames > 5
+
+
+@pytest.mark.parametrize("sizes", [[SIZE], [(80, 24), SIZE]], ids=["missed", "away and back"])
+async def test_a_size_that_is_what_it_was_is_painted_all_the_same(
+    session: FakeSession, settle: Settle, sizes: list[tuple[int, int]]
+) -> None:
+    app = on_terminal(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await is_right(app, pilot)
+        app.terminal.cells.clear()
+        for size in sizes:
+            app.post_message(Resize(Size(*size), Size(*size)))
+        await is_right(app, pilot)
+
+
+async def test_one_key_paints_everything_again_whatever_lies_over_the_workbench(
+    session: FakeSession, settle: Settle
+) -> None:
+    app = on_terminal(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        for over, seen in (
+            ("", "✦ spark"),
+            ("tab", "✦ spark"),
+            ("f1", "─ keys"),
+            ("escape", ""),
+            ("ctrl+p", "command ›"),
+        ):
+            if over:
+                await pilot.press(over)
+                await settle(pilot)
+            app.terminal.cells.clear()
+            await pilot.press("ctrl+l")
+            while seen not in "\n".join(app.terminal.text()) or len(app.terminal.text()) < SIZE[1]:
+                await pilot.pause()
+            if isinstance(app.screen, Workbench):
+                await is_right(app, pilot)
+
+
+async def test_the_key_that_paints_again_can_be_another(session: FakeSession, settle: Settle) -> None:
+    session.settings = Settings(keys={"redraw": "ctrl+t"})
+    app = on_terminal(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        app.terminal.cells.clear()
+        await pilot.press("ctrl+t")
+        await is_right(app, pilot)
 
 
 async def test_a_line_that_changes_is_the_only_one_that_is_asked_for(

@@ -99,6 +99,12 @@ def test_behind_what_a_terminal_may_draw_wider_the_line_is_sent_whole() -> None:
     assert wire.draw([(0, 0, line), (0, 5, edge)], CONSOLE) == first
 
 
+@pytest.mark.parametrize("text", ["漢", "e\u0301", "का", "\U0001f5c0", "\u2764\ufe0f", "\ue0b0", "\u0378"], ids=ascii)
+def test_a_character_that_terminals_do_not_agree_on_has_its_line_sent_whole(text: str) -> None:
+    wire, line = Wire(), [Segment(f"{text} = 1", INK)]
+    assert wire.draw([(0, 0, line)], CONSOLE) == wire.draw([(0, 0, line)], CONSOLE)
+
+
 @pytest.mark.parametrize("system", ["standard", "256"])
 def test_fewer_colours_are_kept_to(system: str) -> None:
     console = Console(color_system=system, force_terminal=True, legacy_windows=False)  # type: ignore[arg-type]

@@ -111,6 +111,8 @@ async def perform(bench: Workbench, action: str) -> None:
             theme = bench.themes.next()
             bench.wear(theme)
             bench.say(f"theme: {theme.title}")
+        case "redraw" | "suspend":
+            await bench.run_action(f"app.{action}")
         case "split" if hunk:
             await bench.walk.split(hunk)
         case "lines" if hunk:

@@ -1,0 +1,85 @@
+"""What else happens on a terminal: other programs write on it, it is stopped, it goes away and comes back."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+from pathlib import Path
+
+import pytest
+from tmux_terminal import Start, Terminal
+
+pytestmark = pytest.mark.terminal
+
+GUARD = "raise ValueError in `add` when the quantity is below 1"
+HELD = ("cart-guard", "if qty < 1:")
+
+
+@pytest.fixture
+def job(start: Start) -> Terminal:
+    """Spark as a job of a shell, with a hunk that grows."""
+    if shutil.which("bash") is None:
+        pytest.skip("needs bash")
+    terminal = start(hold=HELD, in_a_shell=True)
+    terminal.type(GUARD)
+    terminal.press("Enter")
+    terminal.until("▊")
+    return terminal
+
+
+def _spark(terminal: Terminal) -> int:
+    """The child of the shell, which is one of what runs in the terminal."""
+    pid = terminal.pid
+    for _ in range(2):
+        pid = int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
+    return pid
+
+
+def test_what_another_program_wrote_over_the_screen_goes_with_one_key(start: Start) -> None:
+    terminal = start(hold=HELD)
+    terminal.type(GUARD)
+    terminal.press("Enter")
+    terminal.until("▊")
+    for spoilt in ("\x1b[4;30HBroadcast message", "\x1b[2J\x1b[HBroadcast message", "\x1bcBroadcast message"):
+        terminal.write_from_elsewhere(spoilt)
+        terminal.until("Broadcast message")
+        terminal.press("C-l")
+        assert "Broadcast" not in terminal.whole("if qty < 1:", "▊", "◌1")
+    terminal.press("F1")
+    terminal.until("─ keys")
+    terminal.write_from_elsewhere("\x1b[2J\x1b[HBroadcast message")
+    terminal.until("Broadcast message")
+    terminal.press("C-l")
+    assert "Broadcast" not in terminal.until("─ keys")
+
+
+def test_a_key_goes_to_the_shell_and_fg_comes_back_to_the_whole_screen(job: Terminal) -> None:
+    job.press("Tab")
+    job.until("Tab")
+    job.press("C-z")
+    job.until("Stopped")
+    job.type("fg")
+    job.press("Enter")
+    job.whole("if qty < 1:", "▊", "◌1")
+    job.press("Escape")
+    job.until("◐ stopped")
+
+
+def test_a_stop_from_outside_costs_neither_the_screen_nor_a_key(job: Terminal) -> None:
+    for stop in (signal.SIGTSTP, signal.SIGSTOP):
+        os.kill(_spark(job), stop)
+        job.until("Stopped")
+        job.type("fg")
+        job.press("Enter")
+        job.whole("if qty < 1:", "▊", "◌1")
+    job.type("every key arrives once and in order")
+    job.until("› every key arrives once and in order")
+
+
+def test_where_no_shell_waits_it_says_so_and_stays(start: Start) -> None:
+    terminal = start()
+    terminal.press("Tab")
+    terminal.until("i type")
+    terminal.press("C-z")
+    terminal.until("there is no shell to go back to")
