@@ -9,8 +9,6 @@ import pytest
 from fake_session import CART, FakeSession, Pause, guard
 from settling import SIZE, Settle, app_for, ask, bench
 from small_terminal import SmallTerminal
-from textual.events import Resize
-from textual.geometry import Size
 from textual.pilot import Pilot
 from textual.strip import Strip
 
@@ -93,20 +91,6 @@ async def test_the_terminal_shows_the_screen_whatever_was_done(theme: str, settl
         assert app.frames > 5
 
 
-@pytest.mark.parametrize("sizes", [[SIZE], [(80, 24), SIZE]], ids=["missed", "away and back"])
-async def test_a_size_that_is_what_it_was_is_painted_all_the_same(
-    session: FakeSession, settle: Settle, sizes: list[tuple[int, int]]
-) -> None:
-    app = on_terminal(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
-        await is_right(app, pilot)
-        app.terminal.cells.clear()
-        for size in sizes:
-            app.post_message(Resize(Size(*size), Size(*size)))
-        await is_right(app, pilot)
-
-
 async def test_one_key_paints_everything_again_whatever_lies_over_the_workbench(
     session: FakeSession, settle: Settle
 ) -> None:
@@ -125,8 +109,11 @@ async def test_one_key_paints_everything_again_whatever_lies_over_the_workbench(
                 await settle(pilot)
             app.terminal.cells.clear()
             await pilot.press("ctrl+l")
-            while seen not in "\n".join(app.terminal.text()) or len(app.terminal.text()) < SIZE[1]:
+            for _ in range(400):
                 await pilot.pause()
+                if seen in "\n".join(app.terminal.text()) and len(app.terminal.text()) == SIZE[1]:
+                    break
+            assert seen in "\n".join(app.terminal.text())
             if isinstance(app.screen, Workbench):
                 await is_right(app, pilot)
 
