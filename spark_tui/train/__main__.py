@@ -194,7 +194,8 @@ def run_calibration(room: Room) -> None:
         per_kind = testset.DEV_PER_KIND if preset.test_per_kind is None else 1
         modules = room.modules()
         unread = testset.unread(modules, preset.limit_bytes) if preset.packages is None else ()
-        records = testset.build_dev(modules, unread, per_kind=per_kind, others=preset.test_others)
+        asked = {record["kind"] for record in testset.read(room.testset)}
+        records = testset.build_dev(modules, unread, per_kind=per_kind, others=preset.test_others, kinds=asked)
         testset.write(records, room.devset)
     records = testset.read(room.devset)
     if room.preset.evaluated:

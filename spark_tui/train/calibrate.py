@@ -34,6 +34,7 @@ OPEN = Gate(cannot=1.0, no_edit=1.0)
 MARGIN = 0.02
 """The development set is a little easier than code that was never seen; bars are aimed at by so much more."""
 UNMARKED_RIGHT = 0.90
+UNMARKED_OF_DOABLE = 0.50
 FALSE_EDITS = 0.05
 FALSE_CANNOT = 0.10
 FILL_RIGHT = 0.50
@@ -158,13 +159,18 @@ def choose(seen: Sequence[Seen]) -> Gate:
 
 
 def doubt_for(table: Table, gate: Gate) -> float:
-    """The lowest threshold at and above which enough is right of what is offered without a mark."""
+    """The lowest threshold at and above which enough is right of what is offered without a mark; a higher one where
+    that leaves more than half of what can be done without a mark: people ask for harder things than these cases."""
     offered = table.answers(gate) == 0
     order = np.argsort(-table.sure[offered], kind="stable")
     sure, right = table.sure[offered][order], table.right[offered][order]
     enough = right.cumsum() >= (UNMARKED_RIGHT + MARGIN) * np.arange(1, len(right) + 1)
     enough &= np.append(sure[1:] < sure[:-1], True) if len(sure) else enough  # equals are in or out together
-    return math.floor(float(sure[enough][-1]) * 1000) / 1000 if enough.any() else 1.0
+    lowest = float(sure[enough][-1]) if enough.any() else 1.0
+    half = math.ceil((UNMARKED_OF_DOABLE + MARGIN) * int((table.wanted == 0).sum()))
+    doable = np.sort(table.sure[(table.answers(gate) == 0) & (table.wanted == 0)])[::-1]
+    strict = float(doable[half - 1]) if 0 < half <= len(doable) else 0.0
+    return math.floor(max(lowest, strict) * 1000) / 1000
 
 
 def fill_from(backend: LocalBackend, records: Iterable[Record]) -> float:

@@ -42,6 +42,8 @@ class Stage:
     files: float = 0.0
     programs: float = 0.0
     program_lines: int = 95
+    strange: float = 0.35
+    """Share of windows whose names, numbers and words are drawn anew."""
 
 
 STAGES = {
@@ -53,9 +55,8 @@ STAGES = {
 }
 
 
-STRANGE = 0.35
-"""Share of windows whose names, numbers and words are drawn anew, from the words of so many modules."""
-STRANGE_FROM = 400
+WORDS_FROM = 400
+"""Modules whose words strange windows and programs are made of."""
 
 
 def cut(modules: Sequence[Module], stage: Stage, rng: Random, per_module: int = 12) -> list[Window]:
@@ -68,10 +69,10 @@ def cut(modules: Sequence[Module], stage: Stage, rng: Random, per_module: int = 
             out += windows(module.path, module.text, rng, limit=limit, count=max(1, count // 3))
         if stage.files:
             out += small_files(module.path, module.text, rng, count=round(stage.files * (len(out) - before)))
-    words = word_pool(module.text for module in rng.sample(modules, min(len(modules), STRANGE_FROM)))
+    words = word_pool(module.text for module in rng.sample(modules, min(len(modules), WORDS_FROM)))
     some = programs(rng, words, round(stage.programs * len(out)), stage.program_lines)
     out += [Window(path, text) for path, text in some]
-    return [(strange(window, words, rng) if rng.random() < STRANGE else None) or window for window in out]
+    return [(strange(window, words, rng) if rng.random() < stage.strange else None) or window for window in out]
 
 
 def write_shard(

@@ -11,7 +11,7 @@ import gzip
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,7 +26,8 @@ from spark_tui.train.kinds import KINDS
 from spark_tui.train.windows import Window
 
 Record = dict[str, Any]
-TEST_STAGE = Stage((8, 12, 16, 24, 40), 640)
+TEST_STAGE = Stage((8, 12, 16, 24, 40), 640, strange=0.0)
+"""Code as it was found: what is made for training is not what it is judged by."""
 PER_KIND = {"seen": 18, "phrasing": 12, "package": 12}
 OTHERS = {"composition": 120, "steer": 120, "no-edit": 160, "cannot": 100, "again": 60}
 LEAST = 42
@@ -185,10 +186,11 @@ def build_dev(
     *,
     per_kind: int = DEV_PER_KIND,
     others: dict[str, int] | None = None,
+    kinds: Collection[str] | None = None,
 ) -> list[Record]:
     """Cases to choose decoding rules and thresholds by: code that training did not read (what it read where there is no
     other), phrasings of the training side, a seed of its own. Nothing of the held-out modules, packages or phrasings
-    is in it."""
+    is in it. `kinds` leaves the others out: a gate is chosen on what it is judged by."""
     rng = Random(seed)
     own = [module for module in unread_modules or modules if unread_modules or module.split == "train"]
     pieces = cut(rng.sample(own, min(len(own), DEV_MODULES)), TEST_STAGE, rng, per_module=6)
@@ -199,6 +201,8 @@ def build_dev(
     mixer = Mixer(pieces, pools_of(pieces), rng)
     records: list[Record] = []
     for kind in edits.all_kinds():
+        if kinds is not None and kind.name not in kinds:
+            continue
         cases = (mixer.edit(kind, tries=60) for _ in range(per_kind))
         records += [record_of(case, "dev", number) for number, case in enumerate(cases) if case is not None]
     for group, count in (others or DEV_OTHERS).items():
