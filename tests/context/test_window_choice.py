@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from spark_tui.backends.spark_dialect import WINDOW_TOKENS
 from spark_tui.context.evidence import Said, stems_of
 from spark_tui.context.prompt import Ask, Limits, pick_windows
 from spark_tui.context.reach import reached
@@ -30,7 +31,7 @@ def found(case):
     lines = (FOLDER / f"{case['file']}.txt").read_text().splitlines()
     selection = tuple(case["selection"]) if "selection" in case else None
     ask = Ask(case["instruction"], "f.py", (), selection, case.get("cursor", 0))
-    choice, of = pick_windows(f"{case['file']}.py", lines, ask, Limits(0, 320, 300), count)
+    choice, of = pick_windows(f"{case['file']}.py", lines, ask, Limits(0, WINDOW_TOKENS, 300), count)
     assert of > 2
     wanted = [lines.index(line) + 1 for line in case["expect"]]
     shown = all(any(w.first <= number <= w.last for w in choice.windows) for number in wanted)
@@ -43,9 +44,9 @@ def test_the_window_holds_the_place_that_the_instruction_is_about(case):
 
 
 def test_few_are_missed_also_of_those_that_were_written_before_anyone_looked():
-    assert sum(map(found, CASES)) / len(CASES) >= 0.75
+    assert sum(map(found, CASES)) / len(CASES) >= 0.85
     held_out = [case for case in CASES if case.get("held_out")]
-    assert sum(map(found, held_out)) / len(held_out) >= 0.6
+    assert sum(map(found, held_out)) / len(held_out) >= 0.76
 
 
 TEXT = """class Cart:
