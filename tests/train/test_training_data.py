@@ -6,14 +6,17 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from spark_tui.engine import layout
 from spark_tui.train import __main__ as command
-from spark_tui.train import corpus, dataset, edits, examples, fresh, testset, turns
+from spark_tui.train import corpus, dataset, edits, examples, fresh, idle, testset, turns
 from spark_tui.train.apps import small_files
+from spark_tui.train.edits import Case
+from spark_tui.train.kinds import Kind
 from spark_tui.train.snippets import snippet
 from spark_tui.train.windows import Window, apply_changes, windows
 
@@ -212,6 +215,24 @@ def test_the_development_set_is_of_code_that_was_not_read_where_there_is_some(mo
         assert any(shown in record["before"] for record in records)
         assert not any("held_" in record["before"] for record in records)
     assert not any("step_" in record["before"] for record in records)
+
+
+def test_what_has_nothing_to_do_is_of_the_kinds_that_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds = [edits.KINDS[name] for name in ("rename_parameter", "change_default", "add_parameter", "add_docstring")]
+    monkeypatch.setattr(edits, "all_kinds", lambda: kinds)
+    drawn: set[str] = set()
+    nothing = idle.nothing
+
+    def watched(kind: Kind, *given: Any, **named: Any) -> Case | None:
+        drawn.add(kind.name)
+        return nothing(kind, *given, **named)
+
+    monkeypatch.setattr(idle, "nothing", watched)
+    module = corpus.Module("shop", "a.py", SOURCE, "train")
+    asked = ["change_default", "add_docstring"]
+    records = testset.build_dev([module], per_kind=1, others={"no-edit": 6}, kinds=asked)
+    assert drawn == set(asked)
+    assert {record["kind"] for record in records if record["answer"] == "edit"} <= set(asked)
 
 
 def test_several_edits_of_one_file_are_each_told_of_the_file_as_shown() -> None:
