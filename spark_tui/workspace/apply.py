@@ -82,17 +82,17 @@ class Disagreement:
 
 
 class Conflicted(TreeChanged):
-    """Nothing was written; `disagreements` holds both versions."""
+    """Nothing was written; `disagreements` holds both versions. `what` and `hint`: where it is not about writing."""
 
-    def __init__(self, disagreements: Sequence[Disagreement]) -> None:
+    def __init__(self, disagreements: Sequence[Disagreement], *, what: str = "", hint: str = "") -> None:
         self.disagreements = tuple(disagreements)
         first = self.disagreements[0]
         more = f" (and {len(self.disagreements) - 1} more files)" if len(self.disagreements) > 1 else ""
         where = f"{first.path}:{first.clashes[0].line}" if first.clashes else first.path
         super().__init__(
-            f"the file changed since it was read, in the same lines{more}",
+            (what or "the file changed since it was read, in the same lines") + more,
             where=where,
-            hint="Nothing was written. Take one version, or ask again with the file as it is now.",
+            hint=hint or "Nothing was written. Take one version, or ask again with the file as it is now.",
         )
 
     def as_dict(self) -> dict[str, object]:

@@ -7,18 +7,24 @@ still dirty or staged afterwards. Never a push.
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
+import os
 import tempfile
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from spark_tui.errors import NothingToDo, Refused, UsageError
+from spark_tui.errors import NothingToDo, Refused, TreeChanged, UsageError
 from spark_tui.workspace.apply import Conflicted, Disagreement, Merge
-from spark_tui.workspace.git import git, text
-from spark_tui.workspace.repo import Repo
+from spark_tui.workspace.git import GitFailed, git, text
+from spark_tui.workspace.repo import Repo, need
 
 _LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
 _SUBJECT_LENGTH = 72
+_TRIES, _PAUSE_SECONDS = 200, 0.05
+"""How long another commit is waited for: ten seconds, as a hook may take a while."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +73,49 @@ def commit(repo: Repo, pieces: Sequence[Piece], message: str, merge: Merge) -> s
     """Make the commit and return its id.
 
     Raises NothingToDo where the head has all of it, Conflicted where a hunk stands on lines that are not committed or
-    staged otherwise, Refused in the middle of a merge, GitFailed with the words of a hook that said no.
+    staged otherwise, Refused in the middle of a merge or while another git has the index, TreeChanged where a commit
+    came in between, GitFailed with the words of a hook that said no. Whatever is raised, nothing is committed.
     """
+    with _alone(repo):
+        # The head of now, not of before the wait: a commit that is made for an older one would take the newer one back.
+        return _commit(need(repo.root), pieces, message, merge)
+
+
+@contextlib.contextmanager
+def _alone(repo: Repo) -> Iterator[None]:
+    """One commit at a time in this working tree, and none beside a git that has the index."""
+    fd = os.open(repo.git_dir, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        if not _wait(lambda: _lock(fd) and not (repo.git_dir / "index.lock").exists()):
+            raise Refused(
+                "another git or spark is at work here, so nothing was committed",
+                where=str(repo.git_dir),
+                hint="Try again when it has ended; what a git that died has left is index.lock in that folder.",
+            )
+        yield
+    finally:
+        os.close(fd)
+
+
+def _lock(fd: int) -> bool:
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True  # a file system without locks
+    return True
+
+
+def _wait(free: Callable[[], bool]) -> bool:
+    for _ in range(_TRIES):
+        if free():
+            return True
+        time.sleep(_PAUSE_SECONDS)
+    return False
+
+
+def _commit(repo: Repo, pieces: Sequence[Piece], message: str, merge: Merge) -> str:
     if repo.underway:
         raise Refused(f"a {repo.underway} is in progress", where=str(repo.root), hint="Finish or abort it first.")
     if not message.strip():
@@ -82,16 +129,46 @@ def commit(repo: Repo, pieces: Sequence[Piece], message: str, merge: Merge) -> s
         raise NothingToDo("the last commit has these changes already")
     with tempfile.TemporaryDirectory(prefix="spark-") as folder:
         index = {"GIT_INDEX_FILE": str(Path(folder) / "index")}
-        git(repo.root, "read-tree", *(["HEAD"] if repo.head else ["--empty"]), extra=index)
+        git(repo.root, "read-tree", repo.head or "--empty", extra=index)
         _set(repo, [(entry.path, entry.committed) for entry in entries], index)
         words = Path(folder) / "message"
         words.write_text(message, "utf-8", "surrogateescape")
         git(repo.root, "commit", "--quiet", "-F", str(words), hooks=True, extra=index)
-    made = text(git(repo.root, "rev-parse", "HEAD"))
-    # The user's index still has the old head's files: take the commit over where nothing else was staged.
-    _set(repo, [(entry.path, _staged_now(repo, entry)) for entry in entries], {})
-    git(repo.root, "update-index", "-q", "--refresh", fine=(0, 1))
+        made = _own(repo, text(git(repo.root, "write-tree", extra=index)))
+    _take_over(repo, entries, made)
     return made
+
+
+def _own(repo: Repo, tree: str) -> str:
+    """The commit that was made, if it stands on the head that it was made for; else it is taken back."""
+    made, its_tree, *parents = text(git(repo.root, "rev-parse", "HEAD", "HEAD^{tree}", "HEAD^@")).split("\n")
+    if its_tree == tree and parents != ([repo.head] if repo.head else []):
+        # Git took a newer head for its parent, and the files of the older one: what came in between would be undone.
+        git(repo.root, "update-ref", "-m", "spark: a commit came in between", "HEAD", parents[0], made)
+        raise TreeChanged("another commit came in between", where=str(repo.root), hint="Nothing is lost: commit again.")
+    return made
+
+
+def _take_over(repo: Repo, entries: Sequence[_Entry], made: str) -> None:
+    """The user's index still has the old head's files: it gets the new ones where nothing else was staged."""
+    files = [(entry.path, _staged_now(repo, entry)) for entry in entries]
+
+    def taken() -> bool:
+        try:
+            _set(repo, files, {})
+        except GitFailed as error:
+            if "index.lock" in error.stderr:
+                return False
+            raise
+        return True
+
+    if not _wait(taken):
+        raise Refused(
+            f"committed as {made[:12]}, but another git has the index, which still has the files as they were",
+            where=str(repo.git_dir),
+            hint="When that git has ended: git reset -q -- " + " ".join(entry.path for entry in entries),
+        )
+    git(repo.root, "update-index", "-q", "--refresh", fine=(0, 1))
 
 
 def _staged_now(repo: Repo, entry: _Entry) -> _Blob | None:
@@ -128,14 +205,19 @@ def _on(
             "this file is not committed yet, so a part of it cannot be", where=path, hint="Commit the file first."
         )
     if ground is None or before is None or after is None:
-        raise Conflicted([Disagreement(path, ())])
+        raise _uncommitted(Disagreement(path, ()))
     if ground.data == before.data:
         return _Blob(after.key, after.mode, after.data)
     merged, clashes = merge(before.data, ground.data, after.data)
     if merged is None:
-        raise Conflicted([Disagreement(path, tuple(clashes))])
+        raise _uncommitted(Disagreement(path, tuple(clashes)))
     mode = after.mode if after.mode != before.mode else ground.mode
     return _Blob(text(git(repo.root, "hash-object", "-w", "--no-filters", "--stdin", data=merged)), mode, merged)
+
+
+def _uncommitted(one: Disagreement) -> Conflicted:
+    what = "a hunk stands on lines that are not committed, or that are staged otherwise"
+    return Conflicted([one], what=what, hint="Nothing was committed; the file is as it was. Commit those lines first.")
 
 
 def _differs(one: _Blob | None, other: _Blob | None) -> bool:
@@ -180,7 +262,7 @@ def _set(repo: Repo, files: Sequence[tuple[str, _Blob | None]], index: dict[str,
     for path, blob in files:
         name = path.encode("utf-8", "surrogateescape")
         if blob is None:
-            lines.append(b"0 %s\t%s\0" % (b"0" * 40, name))
+            lines.append(b"0 %s\t%s\0" % (b"0" * len(repo.head or "0" * 40), name))
         else:
             lines.append(b"%s %s\t%s\0" % (blob.mode.encode(), blob.key.encode(), name))
     git(repo.root, "update-index", "-z", "--index-info", data=b"".join(lines), extra=index)
