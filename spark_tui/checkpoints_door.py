@@ -35,8 +35,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     restore.add_argument("id", metavar="SESSION/NUMBER")
     pruning = actions.add_parser("prune", help="forget the oldest until the bounds hold")
     pruning.add_argument("--max-age", type=_age, metavar="AGE", help="such as 30d, 12h")
-    pruning.add_argument("--max-count", type=int, metavar="N", help="keep at most N")
+    pruning.add_argument("--max-count", type=_count, metavar="N", help="keep at most N")
     pruning.add_argument("--max-bytes", type=_bytes, metavar="SIZE", help="keep at most so much, such as 200M")
+    # What stands before the action holds too, so an action has no default of its own.
+    for action in (listing, show, restore, pruning):
+        action.add_argument("-C", "--directory", metavar="DIR", default=argparse.SUPPRESS, help="as above")
+        action.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
+
+
+def _count(text: str) -> int:
+    if text.isdecimal():
+        return int(text)
+    raise argparse.ArgumentTypeError(f"not a count: {text!r}")
 
 
 def _age(text: str) -> float:
@@ -141,7 +151,8 @@ def _prune(ledger: Ledger, args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps([one.id for one in gone]))
     else:
-        print(f"forgot {len(gone)} checkpoints, {gone[0].id} to {gone[-1].id}")
+        which = f"{len(gone)} checkpoints, {gone[0].id} to {gone[-1].id}" if gone[1:] else f"checkpoint {gone[0].id}"
+        print(f"forgot {which}")
     return 0
 
 

@@ -128,7 +128,14 @@ class History:
         if checkpoint.note.kind == "apply" and was == every(checkpoint):
             raise NothingToDo("this change is undone already")
         journey = self._go("restore", [(checkpoint, was, every(checkpoint))], now, merge, without)
-        return journey if checkpoint.note.kind == "apply" else Journey("restore", journey.wanted, ())
+        if checkpoint.note.kind == "apply":
+            return journey
+        # To take an undo or a restore back is to bring back what it had taken out.
+        moves = tuple(
+            Move(move.number, tuple(sorted(self._out.get(move.number, ()))), move.was)
+            for move in reversed(checkpoint.note.moves)
+        )
+        return Journey("restore", journey.wanted, moves)
 
     def _take_out(self, chosen: Sequence[Checkpoint], now: Now, merge: Merge, without: Without) -> Journey:
         legs = [(one, self.undone(one), every(one)) for one in reversed(chosen)]

@@ -74,7 +74,24 @@ def test_an_unknown_checkpoint_is_said_so(root, capsys, words):
     assert run(root, *words, capsys=capsys)[0] == 2
 
 
-@pytest.mark.parametrize("words", [["prune", "--max-age", "soon"], ["prune", "--max-bytes", "lots"], []])
+def test_a_restored_change_that_was_brought_back_can_be_restored_again(root, capsys):
+    assert run(root, "restore", "patch/2", capsys=capsys)[0] == 0
+    assert run(root, "restore", "patch/3", capsys=capsys)[0] == 0
+    assert (root / "a.py").read_text() == "one\nTWO\x1b[1m\nTHREE\n"
+    assert run(root, "restore", "patch/2", capsys=capsys)[0] == 0
+    assert (root / "a.py").read_text() == "one\nTWO\x1b[1m\nthree\n"
+    assert run(root, "restore", "patch/2", capsys=capsys)[0] == 1
+
+
+def test_json_and_the_folder_may_stand_behind_the_action(root, capsys):
+    assert main(["checkpoints", "list", "-C", str(root), "--json"]) == 0
+    assert [one["id"] for one in json.loads(capsys.readouterr().out)] == ["patch/1", "patch/2"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["prune", "--max-age", "soon"], ["prune", "--max-bytes", "lots"], ["prune", "--max-count", "-1"], []],
+)
 def test_a_malformed_command_line_ends_with_two(root, words):
     with pytest.raises(SystemExit) as caught:
         main(["checkpoints", "-C", str(root), *words])
