@@ -11,13 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-Place = Literal["prompt", "code", "edit", "anywhere"]
-"""`code` is the code pane and the list of hunks; `edit` is the code pane while text is typed into it."""
+Place = Literal["prompt", "code", "edit", "found", "anywhere"]
+"""`code` is the code pane and the list of hunks; `edit` is the code pane while text is typed into it; `found` while
+what was looked for is marked in it: its keys go before those of `code`."""
 _SHARING: dict[Place, tuple[Place, ...]] = {
     "prompt": ("prompt", "anywhere"),
     "code": ("code", "anywhere"),
     "edit": ("edit", "anywhere"),
-    "anywhere": ("prompt", "code", "edit", "anywhere"),
+    "found": ("found", "anywhere"),
+    "anywhere": ("prompt", "code", "edit", "found", "anywhere"),
 }
 
 
@@ -118,6 +120,10 @@ ACTIONS: tuple[Action, ...] = (
     _a("top", "g home", "code", "top", "To the first line", "Moving"),
     _a("bottom", "G end", "code", "bottom", "To the last line", "Moving"),
     _a("line.go", "colon", "code", "line", "Go to a line by its number", "Moving"),
+    _a("find", "ctrl+f", "anywhere", "find", "Find text in the file: Enter stays there, Esc goes back", "Moving"),
+    _a("find.slash", "slash", "code", "find", "Find text in the file: Enter stays there, Esc goes back", "Moving"),
+    _a("find.next", "n", "found", "next match", "Go to the next place of the text; Esc ends the search", "Moving"),
+    _a("find.previous", "N", "found", "match before", "Go to the place of the text before", "Moving"),
     _a("left", "h left", "code", "left", "Scroll to the left", "Moving"),
     _a("right", "l right", "code", "right", "Scroll to the right", "Moving"),
     _a("follow", "full_stop", "code", "follow", "Follow the model's cursor again", "Moving"),

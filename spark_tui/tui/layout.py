@@ -8,7 +8,7 @@ Comes in: the lines of a file and its hunks. Goes out: `Row`s. Must not know: wi
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Literal, NamedTuple
@@ -176,6 +176,20 @@ class Layout:
                 )
             case _:
                 return Row(segment.kind, segment.old, hunk=segment.hunk, folded=segment.old_count)
+
+    def texts(self) -> Iterator[tuple[int, bool, int, int, int]]:
+        """Stretches of rows that show text, from top to bottom: the first row, whether it is the new side of a hunk,
+        the first line there, how many, and the hunk. A stretch with both sides comes twice."""
+        y = 0
+        for segment in self._segments:
+            if segment.kind in ("same", "old"):
+                yield y, False, segment.old, segment.rows, segment.hunk
+            elif segment.kind == "new":
+                yield y, True, segment.first_new, segment.rows, segment.hunk
+            elif segment.kind == "pair":
+                yield y, False, segment.old, segment.old_count, segment.hunk
+                yield y, True, segment.first_new, segment.new_count, segment.hunk
+            y += segment.rows
 
     def span(self, hunk_id: int) -> tuple[int, int]:
         """The rows `[first, end)` of a hunk; an empty range at its place when nothing of it shows yet."""

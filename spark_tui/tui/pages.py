@@ -15,7 +15,13 @@ from spark_tui.tui.keys import ACTIONS, Keymap
 from spark_tui.tui.printable import visible
 
 Row = list[tuple[str, str]]
-_PLACES = {"prompt": "in the prompt", "code": "in code and hunks", "edit": "while typing", "anywhere": "anywhere"}
+_PLACES = {
+    "prompt": "in the prompt",
+    "code": "in code and hunks",
+    "edit": "while typing",
+    "found": "where text was found",
+    "anywhere": "anywhere",
+}
 
 
 def help_rows(keymap: Keymap) -> list[Row]:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from spark_tui import events
 from spark_tui.config import Settings
 from spark_tui.tui.board import Board
+from spark_tui.tui.find import Find
 from spark_tui.tui.hunks import MARKS, OPEN, TAKEN, Hunk
 from spark_tui.tui.meter import sparkline
 from spark_tui.tui.printable import one_line, shorten
@@ -47,13 +48,18 @@ def _amount(tokens: int) -> str:
     return f"{tokens / 1000:.1f}k" if tokens >= 1000 else str(tokens)
 
 
-def title(path: str, hunks: Sequence[Hunk], board: Board, following: bool, view: str) -> tuple[Named, Named]:
-    """Above the code: the file, what changes in it, where among all hunks it stands."""
+def title(
+    path: str, hunks: Sequence[Hunk], board: Board, following: bool, view: str, find: Find | None = None
+) -> tuple[Named, Named]:
+    """Above the code: the file, what changes in it, where among all hunks it stands; while text is looked for that
+    text, and how often it is there."""
     left: Named = [(f" {one_line(path)} " if path else " nothing open ", "title")]
     stands = [hunk for hunk in hunks if hunk.state in _STANDS]
     added, removed = sum(hunk.added for hunk in stands), sum(hunk.removed for hunk in stands)
     if added or removed:
         left += [(f" +{added}", "taken"), (f" −{removed}", "refused")]
+    if find is not None:
+        left = [*_found(find), (f"  {one_line(path)} ", "title.soft")]
     right: Named = []
     if board.busy:
         right.append(("following " if following else _elsewhere(board), "title.soft"))
@@ -61,6 +67,18 @@ def title(path: str, hunks: Sequence[Hunk], board: Board, following: bool, view:
         right.append((f"{view} ", "title.soft"))
     right.append((f"{counts(board)} ", "open"))
     return left, right
+
+
+def _found(find: Find) -> Named:
+    """`/total▏  2 of 7`; the end of a long text, where the caret is."""
+    pieces: Named = [(" /", "open"), (shorten(find.query, 40, keep_end=True), "title")]
+    pieces.append(("▏" if find.typing else " ", "open"))
+    if find.hit is not None:
+        pieces.append((f" {find.number + 1:,} of {find.total:,}", "open"))
+        pieces.append((", round the end" if find.round_the_end else "", "title.soft"))
+    elif find.query:
+        pieces.append((f" {find.total:,} there" if find.total else " not there", "open" if find.total else "doubt"))
+    return pieces
 
 
 def _elsewhere(board: Board) -> str:

@@ -7,6 +7,7 @@ Must not know: widgets, colours, the session.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from spark_tui.tui.hunks import OPEN, HunkState
 from spark_tui.tui.keys import BY_ID, Keymap, Place
@@ -41,6 +42,8 @@ class Situation:
     """What is typed goes into the file, not into a hunk."""
     ghost: bool = False
     loading: bool = False
+    finding: Literal["", "typing", "found"] = ""
+    """Text is being looked for in the code, or was found and is marked there."""
     next_pane: str = "prompt"
     """Where Tab goes from the code or the list of hunks."""
 
@@ -84,6 +87,8 @@ def counts(action: str, now: Situation) -> bool:
             return now.unsaved
         case "ghost.take" | "ghost.word":
             return now.ghost
+        case "find.next" | "find.previous":
+            return now.finding == "found"
         case _ if action.startswith("type."):
             return now.place == "edit"
         case _:
@@ -108,6 +113,7 @@ _CODE = (
     "commit",
     "redo",
     "type",
+    "find.slash",
     "view",
     "fold",
 )
@@ -116,13 +122,26 @@ _CODE = (
 def footer(now: Situation, keymap: Keymap) -> list[Hint]:
     """The keys that count now, the most wanted first."""
     stop = [(keymap.shown("stop"), "stop")] if now.busy else []
+    if now.finding == "typing":
+        return [*stop, *_finding_keys(now, keymap)]
     if now.place == "edit":
         return [*stop, *_typing_keys(now, keymap)]
     if now.place == "prompt":
         return [*stop, *_prompt_keys(now, keymap)]
     shown = [action for action in _CODE if counts(action, now)]
+    if now.finding:
+        # The same letter goes to the next place now.
+        shown = [action for action in shown if action != "hunk.next"]
+        matches = [(keymap.shown(action), BY_ID[action].label) for action in ("find.next", "find.previous")]
+        stop = [*(stop or [(keymap.shown("stop"), "end the search")]), *matches]
     last = [(keymap.shown("pane.next"), now.next_pane), (keymap.shown("help.short"), "keys")]
     return [*stop, *((keymap.shown(action), BY_ID[action].label) for action in shown), *last]
+
+
+def _finding_keys(now: Situation, keymap: Keymap) -> list[Hint]:
+    """While letters are what is looked for."""
+    leave = [] if now.busy else [(keymap.shown("stop"), "back to where it was")]
+    return [("Enter", "stay here"), ("↓", "next"), ("↑", "before"), *leave]
 
 
 def _typing_keys(now: Situation, keymap: Keymap) -> list[Hint]:

@@ -65,6 +65,8 @@ STYLES: dict[str, str] = {
     "number.current": "accent on cursor",
     "cursor": "on cursor",
     "selection": "on selection",
+    "found": "underline on selection",
+    "found.current": "bold ground on accent",
     "caret": "reverse",
     "stream": "bold accent",
     "fold": "italic faint on surface",
@@ -203,6 +205,8 @@ def _plain() -> Theme:
     styles = {
         "cursor": "bold",
         "selection": "reverse",
+        "found": "underline",
+        "found.current": "bold reverse",
         "brand": "reverse",
         "rim.current": "reverse",
         "number.current": "bold",

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def situation(bench: Workbench, place: Place | None = None) -> Situation:
     """What the meaning of a key rests on, now; or as it would be at another place."""
     board, hunk, typist = bench.conductor.board, bench.walk.current, bench.conductor.typist
-    here: Place = "prompt" if bench.focused is bench.prompt else "edit" if bench.code.editor else "code"
+    here: Place = "prompt" if bench.pane is bench.prompt else "edit" if bench.code.editor else "code"
     return Situation(
         place=place or here,
         busy=board.busy,
@@ -45,7 +45,8 @@ def situation(bench: Workbench, place: Place | None = None) -> Situation:
         in_file=isinstance(bench.code.editor, FileEditor),
         ghost=bool(bench.code.ghost),
         loading=bench.conductor.loading is not None,
-        next_pane="hunks" if bench.focused is bench.code and not bench.has_class("-narrow") else "prompt",
+        finding="" if bench.code.find is None else "typing" if bench.code.find.typing else "found",
+        next_pane="hunks" if bench.pane is bench.code and not bench.has_class("-narrow") else "prompt",
     )
 
 
@@ -64,7 +65,7 @@ def paint(bench: Workbench) -> None:
     path, draft = bench.code.file.path, bench.code.file.draft
     path += f" {MARKS['unsaved']}" if draft is not None and draft.dirty else ""
     hunks = board.of_file(bench.code.file.path)
-    bench.bar("title").show(*rim.title(path, hunks, board, bench.code.following, bench.code.view))
+    bench.bar("title").show(*rim.title(path, hunks, board, bench.code.following, bench.code.view, bench.code.find))
     bench.bar("edge").show(*rim.prompt_edge("you", beside_prompt(now, bench.keymap)))
     text, problem = bench.message
     busy_with = "opening" if conductor.opening else ""

@@ -81,6 +81,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         self.quit_asked = False
         self.tour = Tour(keymap) if start.tour else None
         self._transcript_tall = False
+        self._last_pane: Widget | None = None
         self._ready = False
 
     # What is there
@@ -294,7 +295,13 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
             return
         await self.walk.go_to(self.conductor.board.hunks[message.hunk_id])
 
+    @property
+    def pane(self) -> Widget:
+        """Where the keys are; while another window has them, where they will be again."""
+        return self.focused or self._last_pane or self.prompt
+
     def on_descendant_focus(self) -> None:
+        self._last_pane = self.focused
         self.paint_rim()
 
     def on_key(self, event: events.Key) -> None:
@@ -312,6 +319,10 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         if self.app.screen is not self:
             # A letter that was typed before the screen that was asked for lay over this one: it was not meant for here.
             return
+        if message.pressed and self.code.find is not None and self.code.find.typing:
+            # A letter behind `/` in the list of hunks, on its way before the focus had moved: it is looked for.
+            self.code.post_message(events.Key(*message.pressed))
+            return
         if action not in ("quit", "interrupt"):
             self.quit_asked = False
         self.message = ("", False)
@@ -323,7 +334,8 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         try:
             await perform(self, action)
         finally:
-            self.prompt.hand_over(None)
+            # To where the keys are now: what was typed since has waited for it.
+            self.prompt.hand_over(self.focused)
         self.paint_rim()
 
     def lay_over(self, screen: Screen[Any], take: Callable[[Any], None] | None = None) -> None:

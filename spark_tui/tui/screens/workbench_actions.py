@@ -89,6 +89,10 @@ async def perform(bench: Workbench, action: str) -> None:
         case "commit":
             await conductor.commit(None)
             await conductor.look_at_tree()
+        case "find" | "find.slash":
+            find(bench)
+        case "find.next" | "find.previous":
+            code.find_step(1 if action == "find.next" else -1)
         case "follow":
             bench.follow()
         case "pane.next":
@@ -132,12 +136,21 @@ async def perform(bench: Workbench, action: str) -> None:
             bench.say(f"there is no hunk to {BY_ID[action].label}")
 
 
+def find(bench: Workbench) -> None:
+    """In the code, wherever the keys are; what was typed since is what is looked for."""
+    if not bench.code.file.path:
+        bench.say(f"nothing is open to look in: {bench.keymap.shown('open')} in the code opens a file")
+        return
+    bench.set_focus(bench.code)
+    bench.code.begin_find()
+
+
 def comment(bench: Workbench) -> None:
     """Say something about the hunk: the prompt begins with its place, and Enter sends as always."""
     hunk = bench.walk.current
     if hunk is None:
         return
-    bench.prompt.focus()
+    bench.set_focus(bench.prompt)
     about = f"about hunk {hunk.id} ({hunk.path}:{hunk.start}): "
     if not bench.prompt.text.startswith(about):
         bench.prompt.replace_text(about + bench.prompt.text)
@@ -146,11 +159,13 @@ def comment(bench: Workbench) -> None:
 async def stop(bench: Workbench) -> None:
     """The model first; else leave what is open; else go back to the prompt."""
     if bench.conductor.stop():
-        if bench.code.editor is None:
-            bench.prompt.focus()
+        if bench.code.editor is None and bench.code.find is None:
+            bench.set_focus(bench.prompt)
     elif bench.conductor.loading is not None:
         bench.say(f"{bench.conductor.session.backend.name} stays")
         bench.conductor.loading.give_up()
+    elif bench.code.find is not None and (bench.code.find.typing or bench.focused is bench.code):
+        bench.code.end_find()
     elif bench.code.ghost:
         bench.typing.ghost.cancel()
         bench.code.show_ghost("")
@@ -159,7 +174,7 @@ async def stop(bench: Workbench) -> None:
     elif bench.code.choice is not None:
         bench.code.end_choice()
     elif bench.focused is not bench.prompt:
-        bench.prompt.focus()
+        bench.set_focus(bench.prompt)
     elif bench.conductor.branch_from:
         bench.conductor.branch_from = 0
     elif bench.conductor.board.turn:
@@ -178,8 +193,8 @@ async def enter_code(bench: Workbench) -> None:
     if bench.focused is not bench.prompt:
         focus_pane(bench, 1)
         return
-    bench.code.focus()
     await bench.walk.enter()
+    bench.set_focus(bench.code)
 
 
 def focus_pane(bench: Workbench, by: int) -> None:
@@ -187,4 +202,4 @@ def focus_pane(bench: Workbench, by: int) -> None:
     if not bench.has_class("-narrow"):
         panes.append(bench.list)
     at = panes.index(bench.focused) if bench.focused in panes else 0
-    panes[(at + by) % len(panes)].focus()
+    bench.set_focus(panes[(at + by) % len(panes)])

@@ -15,6 +15,7 @@ from textual.strip import Strip
 
 from spark_tui.tui.by_line import Line, LineChoice
 from spark_tui.tui.drafts import Mark
+from spark_tui.tui.find import Find
 from spark_tui.tui.hunks import MARKS, REFUSED, TAKEN, WORDS, Hunk, HunkState
 from spark_tui.tui.layout import Layout, Row
 from spark_tui.tui.paint import Layer, code_line, joined
@@ -84,9 +85,11 @@ class RowPainter(RowTexts):
         choice: LineChoice | None = None,
         marks: Sequence[Mark] = (),
         ghost: str = "",
+        find: Find | None = None,
     ) -> None:
         """Before rows of a new layout are painted. `editor` is where a person types, `ghost` what stands behind the
-        caret without being typed, `marks` what is not saved."""
+        caret without being typed, `marks` what is not saved, `find` what is looked for."""
+        self._find = find
         self._editor, self._choice, self._ghost = editor, choice, ghost
         self._mine = {row: row == mark.row for mark in marks for row in range(mark.row, max(mark.end, mark.row + 1))}
         self.show(hunks)
@@ -153,6 +156,7 @@ class RowPainter(RowTexts):
                 kept[key] = code_line(text, base, layers, x, room)
             return [*joined(out), *kept[key]]
         text, layers, cursor = self._content(row, hunk, side)
+        layers = [*layers, self._found(row, side == "new", text)]
         if self._chosen is not None and side != "old":
             layers = [*layers, [(*self._chosen, self._style["selection"])]]
         if self._left_out(hunk, row, side):
@@ -171,7 +175,7 @@ class RowPainter(RowTexts):
     def _kept(self, row: Row, hunk: Hunk | None, side: str) -> Drawn | None:
         """Where what was drawn of such a row is kept: only its number changes while lines come above it. None where
         somebody writes in it, or may."""
-        if self._editor is not None or self._choice is not None or self._chosen is not None:
+        if self._editor is not None or self._choice is not None or self._chosen is not None or self._find is not None:
             return None
         if hunk is None:
             return self._drawn if side == "same" else None

@@ -18,6 +18,7 @@ from textual.widget import Widget
 
 from spark_tui.tui.by_line import LineChoice
 from spark_tui.tui.drafts import Draft
+from spark_tui.tui.find import Find
 from spark_tui.tui.hunks import Hunk
 from spark_tui.tui.layout import Layout, Row
 from spark_tui.tui.themes import PLAIN, Palette
@@ -60,6 +61,7 @@ class CodeStage(ScrollView, can_focus=True):
         self.ghost = ""
         """What stands behind the caret without being typed."""
         self.choice: LineChoice | None = None
+        self.find: Find | None = None
         self.welcome: Sequence[Named] = ()
         """What stands here while no file does."""
         self.layout_rows = Layout(())
@@ -86,6 +88,8 @@ class CodeStage(ScrollView, can_focus=True):
         self._painter.open(file)
         if not same:
             self.cursor = 0
+            if self.find is not None:
+                self.find.hit = None
             self._relayout()
             self.scroll_to(0, 0, animate=False)
         self.update()
@@ -134,10 +138,13 @@ class CodeStage(ScrollView, can_focus=True):
         # A line that somebody may type into is never hidden.
         in_file = isinstance(editor, FileEditor)
         expanded = frozenset(hunk.id for hunk in hunks) if in_file else self.expanded
-        folded = self.folded and not in_file
+        folded = self.folded and not in_file and self.find is None
         self.layout_rows = Layout(self.file.lines, hunks, split=self.split, folded=folded, expanded=expanded)
         marks = self.file.draft.marks if self.file.draft else ()
-        self._painter.begin(self.layout_rows, hunks, self.current, editor, self.choice, marks, self.ghost)
+        self._painter.begin(self.layout_rows, hunks, self.current, editor, self.choice, marks, self.ghost, self.find)
+        if self.find is not None and not any(hunk.state == "streaming" for hunk in hunks):
+            # While the model writes the places are counted anew when somebody goes to one, not with every line.
+            self.find.look(self.layout_rows, self._painter.line_text)
         width = self._painter.widest(self.size.width)
         # Set without its watchers: they lay out the whole screen again, and this changes with every line.
         self.set_reactive(Widget.virtual_size, Size(width, self.layout_rows.height + self._room_below))
@@ -204,7 +211,8 @@ class CodeStage(ScrollView, can_focus=True):
         self._repaint()
 
     def _minimap(self) -> list[tuple[str, str]]:
-        return minimap(self.layout_rows, self.file.hunks, self.size.height, self.scroll_offset.y, self.current)
+        found = self.find.ticks(self.size.height, self.layout_rows.height) if self.find else ()
+        return minimap(self.layout_rows, self.file.hunks, self.size.height, self.scroll_offset.y, self.current, found)
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         super().watch_scroll_y(old_value, new_value)

@@ -12,10 +12,11 @@ from rich.style import Style
 
 from spark_tui.tui import syntax
 from spark_tui.tui.emphasis import word_ranges
+from spark_tui.tui.find import Find
 from spark_tui.tui.hunks import REFUSED, Hunk
 from spark_tui.tui.layout import Layout, Row, sides
 from spark_tui.tui.paint import Layer
-from spark_tui.tui.printable import index_at, width
+from spark_tui.tui.printable import index_at, is_plain, width
 from spark_tui.tui.themes import Palette
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from spark_tui.tui.widgets.code_stage import FileView
 
-_WIDTH_SAMPLE = 4_000
+_MEASURED_LINES, _MEASURED_CHARACTERS = 4_000, 400_000
 
 
 class RowTexts:
@@ -39,6 +40,7 @@ class RowTexts:
         self._number_cells = 3
         self._widest_line = 0
         self._stream: tuple[Hunk, int, bool] | None = None
+        self._find: Find | None = None
 
     def set_palette(self, palette: Palette) -> None:
         self._style = palette.styles
@@ -48,11 +50,7 @@ class RowTexts:
         self._states = syntax.LineStates(file.lines, syntax.language_for(file.path))
         self._new_states.clear()
         self._number_cells = max(len(str(len(file.lines))), 3)
-        # Many or long lines are measured in characters: close enough to scroll by.
-        few = len(file.lines) <= _WIDTH_SAMPLE
-        self._widest_line = max(
-            (width(ln) if few and len(ln) < _WIDTH_SAMPLE else len(ln) for ln in file.lines), default=0
-        )
+        self._widest_line = _widest(file.lines)
 
     def retext(self, first: int) -> None:
         """The lines of the file from `first` on are others now."""
@@ -105,6 +103,24 @@ class RowTexts:
             return hunk.new[row.index] if row.index < len(hunk.new) else hunk.tail
         return self._lines[row.old] if row.kind in ("same", "old", "pair") and row.old >= 0 else ""
 
+    def line_text(self, new: bool, line: int, hunk_id: int) -> str:
+        """A line of the file, or of the new side of a hunk."""
+        if not new:
+            return self._lines[line]
+        hunk = self._hunks[hunk_id]
+        return hunk.new[line] if line < len(hunk.new) else hunk.tail
+
+    def _found(self, row: Row, new: bool, text: str) -> Layer:
+        """Where the text that is looked for stands in a row; the place that was gone to in a look of its own."""
+        if self._find is None or self._find.pattern is None:
+            return []
+        hit, layer = self._find.hit, []
+        here = hit is not None and hit.is_of(row, new)
+        for match in self._find.pattern.finditer(text):
+            current = here and hit is not None and match.start() == hit.start
+            layer.append((*match.span(), self._style["found.current" if current else "found"]))
+        return layer
+
     def selected(self, row: Row, y: int, selection: Selection | None) -> tuple[int, int] | None:
         """Which characters of the row are selected."""
         span = selection.get_span(y) if selection is not None else None
@@ -153,3 +169,16 @@ class RowTexts:
         ranges = word_ranges(hunk.old, tuple(hunk.new))[1 if new else 0].get(index, ())
         style = self._style["new.word" if new else "old.word"]
         return [(start, end, style) for start, end in ranges]
+
+
+def _widest(lines: Sequence[str]) -> int:
+    """Cells of the widest line. Of many, and of long ones with more than plain letters, the longest are measured and
+    the others counted in characters: close enough to scroll by."""
+    widest, room = 0, _MEASURED_CHARACTERS
+    for line in sorted(lines, key=len, reverse=True)[:_MEASURED_LINES]:
+        if is_plain(line) or room <= 0:
+            widest = max(widest, len(line))
+        else:
+            room -= len(line)
+            widest = max(widest, width(line))
+    return widest

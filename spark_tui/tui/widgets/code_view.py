@@ -14,23 +14,22 @@ from textual.selection import Selection
 from spark_tui.tui.by_line import LineChoice
 from spark_tui.tui.drafts import Draft
 from spark_tui.tui.hunks import Hunk
-from spark_tui.tui.keys import Keymap, keymap
 from spark_tui.tui.messages import Copied, Intent, Looked, Typed
 from spark_tui.tui.printable import column_of, index_at
 from spark_tui.tui.widgets.code_edit import FileEditor, HunkEditor
+from spark_tui.tui.widgets.code_find import CodeFind
 from spark_tui.tui.widgets.code_rows import line_of
-from spark_tui.tui.widgets.code_stage import MINIMAP_CELLS, CodeStage, FileView
+from spark_tui.tui.widgets.code_stage import MINIMAP_CELLS, FileView
 
 __all__ = ["CodeView", "FileView"]
 _WORD = re.compile(r"\s*(?:\w+|[^\w\s]+)\s?|\s+")
 
 
-class CodeView(CodeStage):
+class CodeView(CodeFind):
     """What is typed goes into `editor`: the new side of a hunk, or the file."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.keymap: Keymap = keymap()
         self.clip = ""
         """What was cut or copied last."""
         self._waiting: list[events.Key] | None = None
@@ -164,14 +163,20 @@ class CodeView(CodeStage):
         return True
 
     def on_key(self, event: events.Key) -> None:
-        if self._waiting is not None and event.key != "escape":
+        if self.press_find(event):
+            pass
+        elif self._waiting is not None and event.key != "escape":
             self._waiting.append(event)
         elif not (self.editor is not None and self._owns(event.key) and self._press(self.editor, event)):
             action = self.keymap.action("edit" if self.editor else "code", event.key)
             if action is None:
                 return
-            self.wait_for_text(action == "type")
-            self.post_message(Intent(action))
+            if action in ("find", "find.slash") and self.file.path:
+                # At once: the next letter may be there already, and is no command.
+                self.begin_find()
+            else:
+                self.wait_for_text(action == "type")
+                self.post_message(Intent(action))
         event.stop()
         event.prevent_default()
 
@@ -181,12 +186,36 @@ class CodeView(CodeStage):
         return action is None or action.startswith(("type.", "ghost."))
 
     def on_paste(self, event: events.Paste) -> None:
-        if self.editor is not None:
+        if self.paste_find(event.text):
+            event.stop()
+        elif self.editor is not None:
             event.stop()
             self.ghost = ""
             self.editor.buffer.paste(event.text)
             self._typed()
             self.post_message(Typed(True))
+
+    # Looking for text
+
+    def stay(self) -> None:
+        """Where something is typed into, the caret goes to what was found, and typing goes on."""
+        super().stay()
+        hit, editor = self.find.hit if self.find else None, self.editor
+        if editor is None or self.find is None:
+            return
+        self.end_find()
+        if hit is not None:
+            row = self.layout_rows.row(hit.y)
+            into = editor.row_of(row, "new" if hit.new else row.kind)
+            if into >= 0:
+                editor.buffer.go_to(into, hit.start)
+                self._typed()
+
+    def on_blur(self) -> None:
+        super().on_blur()
+        if self.find is not None and self.find.typing and self.app.app_focus:
+            # To another pane, not to another window.
+            self.stay()
 
     # Choosing lines
 
@@ -211,6 +240,8 @@ class CodeView(CodeStage):
         row = self.layout_rows.row(y)
         at = event.x - self._painter.text_from(row, self.size.width - MINIMAP_CELLS) + self.scroll_offset.x
         self._clicked = y, index_at(self._painter.text_of(row), max(at, 0))
+        if self.find is not None and self.find.typing:
+            self.stay()
         self.go_to(y)
         editor = self.editor
         if editor is not None:

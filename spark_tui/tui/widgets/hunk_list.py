@@ -125,7 +125,7 @@ class HunkList(ScrollView, can_focus=True):
         if action is not None and action != "type":
             event.stop()
             event.prevent_default()
-            self.post_message(Intent(moves.get(action, action)))
+            self.post_message(Intent(moves.get(action, action), (event.key, event.character)))
 
     def on_click(self, event: events.Click) -> None:
         at = event.y + self.scroll_offset.y

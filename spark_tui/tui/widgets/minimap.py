@@ -12,6 +12,7 @@ from spark_tui.tui.hunks import OPEN, REFUSED, Hunk
 from spark_tui.tui.layout import Layout
 
 RULE, THUMB = ("│", "rule"), ("┃", "number")
+FOUND = {RULE: ("┤", "open"), THUMB: ("┫", "open")}
 
 
 def hunk_style(hunk: Hunk) -> str:
@@ -23,13 +24,18 @@ def hunk_style(hunk: Hunk) -> str:
     return "refused" if hunk.state in REFUSED else "taken"
 
 
-def minimap(layout: Layout, hunks: Iterable[Hunk], height: int, top: int, current: int) -> list[tuple[str, str]]:
+def minimap(
+    layout: Layout, hunks: Iterable[Hunk], height: int, top: int, current: int, found: Iterable[int] = ()
+) -> list[tuple[str, str]]:
+    """`found`: cells beside which lies something that was looked for."""
     if layout.height <= height:
         column = [RULE] * height
     else:
         first = top * height // layout.height
         last = max((top + height) * height // layout.height, first + 1)
         column = [THUMB if first <= y < last else RULE for y in range(height)]
+    for y in found:
+        column[y] = FOUND[column[y]]
     scale = height / max(layout.height, height)
     there: dict[int, Hunk] = {}
     for hunk in hunks:

@@ -7,20 +7,18 @@ Must not know: the session, what becomes of the text.
 
 from __future__ import annotations
 
-from typing import Any
-
 from textual import events
-from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import TextArea
 
 from spark_tui.tui.keys import Keymap, keymap
 from spark_tui.tui.messages import DraftChanged, Intent, Queued, Submitted
 from spark_tui.tui.printable import visible
 
-LAID_OVER = frozenset(
-    ("commands", "mention", "palette", "prompt.search", "model", "connect", "settings", "sessions", "help")
-)
-"""Actions that lay a screen over this one, which then takes the keys."""
+TAKES_KEYS = frozenset(
+    ("commands", "mention", "palette", "prompt.search", "model", "connect", "settings", "sessions", "help", "find")
+) | {"pane.next", "pane.previous"}
+"""Actions that lay a screen over this one, or go to another pane, which then takes the keys."""
 LARGE_LINES = 12
 LARGE_CHARACTERS = 2_000
 
@@ -53,13 +51,13 @@ class Prompt(TextArea):
         self._draft = ""
         self._attached: dict[str, str] = {}
         self._ahead: list[events.Key] | None = None
-        """Keys for a screen that was asked for and is not there yet."""
+        """Keys for a screen or a pane that was asked for and is not there yet."""
 
-    def hand_over(self, screen: Screen[Any] | None) -> None:
-        """What was typed since a key asked for a screen belongs to that screen; without one, it stays here."""
+    def hand_over(self, taker: Widget | None) -> None:
+        """What was typed since a key asked for a screen or the code pane belongs there; without one, it stays here."""
         ahead, self._ahead = self._ahead or [], None
         for event in ahead:
-            (screen or self).post_message(event)
+            (taker or self).post_message(event)
 
     async def _on_key(self, event: events.Key) -> None:
         if self.screen is not self.app.screen or (self._ahead is not None and event.key != "escape"):
@@ -91,7 +89,7 @@ class Prompt(TextArea):
             case "queue" if self.text.strip() and self.queues:
                 self._send(Queued)
             case "queue":
-                self.post_message(Intent("pane.next"))
+                self._ask_for("pane.next")
             case "newline":
                 self.insert("\n")
             case "prompt.previous":
@@ -102,7 +100,7 @@ class Prompt(TextArea):
                 self._ask_for(action)
 
     def _ask_for(self, action: str) -> None:
-        if action in LAID_OVER:
+        if action in TAKES_KEYS:
             self._ahead = []
         self.post_message(Intent(action))
 
