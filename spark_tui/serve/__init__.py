@@ -14,7 +14,7 @@ from pathlib import Path
 from spark_tui import flags
 from spark_tui.backends.base import Backend
 from spark_tui.config import Settings
-from spark_tui.errors import ConfigError, NoBackend, NoPlace, Refused
+from spark_tui.errors import ConfigError, NoBackend, NoPlace, Refused, UsageError
 from spark_tui.serve.limits import Limits
 
 _BOUNDS = {
@@ -28,11 +28,13 @@ _BOUNDS = {
     "realtime_per_minute": "turns a minute and key; 0: no bound",
     "background_per_minute": "the same for background turns",
 }
+_AT_LEAST_ONE = ("active", "connections", "output_tokens", "message_bytes")
+"""With none of these no turn would ever begin."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="address; any but this machine's own needs a token")
-    parser.add_argument("--port", type=int, default=8000, help="port; 0 takes a free one (default: %(default)s)")
+    parser.add_argument("--port", type=_port, default=8000, help="port; 0 takes a free one (default: %(default)s)")
     parser.add_argument(
         "--token-file", metavar="FILE", help="tokens that clients may send, one a line; or SPARK_SERVE_TOKEN"
     )
@@ -44,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name, text in _BOUNDS.items():
         group.add_argument(
             f"--{name.replace('_', '-')}",
-            type=_count,
+            type=_one_or_more if name in _AT_LEAST_ONE else _count,
             default=getattr(Limits(), name),
             metavar="N",
             help=f"{text} (default: %(default)s)",
@@ -60,9 +62,25 @@ def _count(text: str) -> int:
     return number
 
 
+def _one_or_more(text: str) -> int:
+    number = _count(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return number
+
+
+def _port(text: str) -> int:
+    number = _count(text)
+    if number > 65535:
+        raise argparse.ArgumentTypeError("a port is 0 to 65535")
+    return number
+
+
 def run(args: argparse.Namespace) -> int:
     limits = Limits(**{name: getattr(args, name) for name in _BOUNDS})
     tokens = read_tokens(args.token_file)
+    if args.private_key and not args.certificate:
+        raise UsageError("a private key without its certificate serves no TLS", hint="Name it with --certificate.")
     from spark_tui.serve.access import Access, is_loopback
 
     if not is_loopback(args.host) and not tokens:
@@ -80,13 +98,24 @@ def run(args: argparse.Namespace) -> int:
     try:
         sock = listen(args.host, args.port)
     except OSError as error:
-        raise NoPlace(f"cannot listen there: {error.strerror}", where=f"{args.host}:{args.port}") from error
+        raise NoPlace(
+            f"cannot listen there: {error.strerror}",
+            where=f"{args.host}:{args.port}",
+            hint="Name an address of this machine with --host, or another port with --port (0 takes a free one).",
+        ) from error
     backend = _backend(flags.load(args, flags.directory(args)).settings)
     try:
         name = model_name(backend.name)
         access = Access(args.host, tokens, args.origin)
         app = make_app({name: backend}, aliases=dict.fromkeys(args.alias, name), limits=limits, access=access)
-        server = make_server(app, limits, certificate=args.certificate, private_key=args.private_key)
+        try:
+            server = make_server(app, limits, certificate=args.certificate, private_key=args.private_key)
+        except OSError as error:  # what a PEM file holds is an OSError, too
+            raise ConfigError(
+                f"the certificate cannot be used: {error.strerror or error}",
+                where=args.certificate,
+                hint="--certificate and --private-key take PEM files that belong together.",
+            ) from error
         scheme = "https" if args.certificate else "http"
         host = f"[{args.host}]" if ":" in args.host else args.host
         print(f"spark: {name} at {scheme}://{host}:{sock.getsockname()[1]}/v1", file=sys.stderr, flush=True)
@@ -125,10 +154,14 @@ def read_tokens(path: str | None) -> tuple[str, ...]:
         try:
             lines = Path(path).read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError) as error:
-            raise ConfigError("the tokens cannot be read", where=path, hint=str(error)) from error
+            why = error.strerror if isinstance(error, OSError) else "not UTF-8"
+            hint = "One token a line, in a text file that you may read."
+            raise ConfigError(f"the tokens cannot be read: {why}", where=path, hint=hint) from error
         found += [line.strip() for line in lines if line.strip() and not line.startswith("#")]
         if not found:
-            raise ConfigError("the file holds no token", where=path)
+            raise ConfigError(
+                "the file holds no token", where=path, hint="One a line, each at least 16 ASCII characters."
+            )
     for token in found:
         if len(token) < 16 or not token.isascii():
             raise ConfigError(
