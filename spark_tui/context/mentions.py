@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from posixpath import normpath
 
 # An "@" inside a word is an address or a decorator's tail, not a mention; quotes carry paths with spaces.
 _MENTION = re.compile(
@@ -54,11 +55,17 @@ def without_files(text: str) -> str:
     return left or text
 
 
+def _plain(path: str) -> str:
+    """One name for one file: `./a.py` and `b/../a.py` are `a.py`. What leads out stays as it was typed."""
+    plain = normpath(path) if path else ""
+    return path if plain in ("", ".") or plain.startswith(("..", "/")) else plain
+
+
 def find_mentions(text: str) -> tuple[Mention, ...]:
     out: list[Mention] = []
     for match in _MENTION.finditer(text):
         # A full stop, comma or question mark behind a mention ends the sentence, not the path.
-        path = match["quoted"] or match["plain"].rstrip(".,?")
+        path = _plain(match["quoted"] or match["plain"].rstrip(".,?"))
         first = int(match["a"] or 0)
         last = int(match["b"] or first)
         mention = Mention(path, min(first, last), max(first, last))

@@ -14,9 +14,10 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from spark_tui.context.evidence import Evidence
+from spark_tui.context.ignoring import NAME as SPARKIGNORE
 from spark_tui.context.ignoring import allowed, ignorer, is_secret, matches
 from spark_tui.context.mentions import Mention, find_mentions, without_files
-from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap
+from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap, is_code
 from spark_tui.context.rules import rule_files, told
 from spark_tui.context.symbols import outline
 from spark_tui.context.windows import Choice, Window, choose, tile
@@ -192,12 +193,12 @@ class _Listed:
     def allowed(self) -> list[str]:
         """Without secrets and what `.sparkignore` names."""
         if self._allowed is None:
-            try:
-                lines = self._read_lines(".sparkignore") or ()
-            except SparkError:
-                lines = ()
-            self._allowed = allowed(self.all, ignorer(lines))
+            self._allowed = allowed(self.all, ignorer(self._read_lines, self.all))
         return self._allowed
+
+    def ignored(self, path: str) -> bool:
+        """Whether a `.sparkignore` names it. Nothing is listed for this."""
+        return ignorer(self._read_lines)(path)
 
 
 def _wanted(ask: Ask, listed: _Listed, repo_map: RepoMap | None, g: _Gathering) -> list[tuple[Mention, str]]:
@@ -210,10 +211,16 @@ def _wanted(ask: Ask, listed: _Listed, repo_map: RepoMap | None, g: _Gathering) 
 
     for path in ask.files:
         want(Mention(path), "named")
-    for mention in find_mentions(ask.instruction):
-        if mention.is_glob:
+    mentions = find_mentions(ask.instruction)
+    for mention in mentions:
+        if mention.is_glob and mention.path not in listed.all:
             _want_glob(mention, listed, g, want)
-        elif not _want_symbol(mention, listed, repo_map, g, want):
+        elif _want_symbol(mention, listed, repo_map, g, want):
+            continue
+        elif mention.may_be_symbol and not is_code(mention.path) and not _is_there(mention.path, g):
+            # A decorator begins with the sign, too: it is spoken of, and takes no file's place.
+            g.left_out.append((f"@{mention.path}", "is no file, and nothing here defines it"))
+        else:
             want(mention, "named")
     # A model that reads a window at a time is asked about each file by itself: where one was named, the one in view
     # would be edited as well.
@@ -221,14 +228,23 @@ def _wanted(ask: Ask, listed: _Listed, repo_map: RepoMap | None, g: _Gathering) 
     if ask.in_view and not only_named and all(mention.path != ask.in_view for mention, _ in out):
         if is_secret(ask.in_view):
             g.left_out.append((ask.in_view, "may hold secrets; name it with @ to show it"))
+        elif listed.ignored(ask.in_view):
+            g.left_out.append((ask.in_view, f"is in {SPARKIGNORE}; name it with @ to show it"))
         else:
             want(Mention(ask.in_view), "in view")
-    if not out and repo_map is not None:
+    if not out and not any(mention.is_glob for mention in mentions) and repo_map is not None:
         listed.look(repo_map)
         best = repo_map.rank(ask.instruction)[:1]
         if best and best[0].score >= _SURE:
             want(Mention(best[0].path), "defines or is named " + ", ".join(best[0].why))
     return out
+
+
+def _is_there(path: str, g: _Gathering) -> bool:
+    try:
+        return g.read_lines(path) is not None
+    except SparkError:
+        return True
 
 
 def _want_glob(mention: Mention, listed: _Listed, g: _Gathering, want: Callable[[Mention, str], None]) -> None:

@@ -46,6 +46,11 @@ class Ranked:
     why: tuple[str, ...] = ()
 
 
+def is_code(path: str) -> bool:
+    """Whether a path ends as files of a known language do."""
+    return path.endswith(_CODE)
+
+
 def words_of(instruction: str) -> dict[str, float]:
     """What in an instruction may be a name, and how likely: 1 for what looks like code or is no common word, little for
     common words, which may still be a function's name."""
@@ -71,7 +76,7 @@ class RepoMap:
 
     def look(self, paths: Iterable[str], *, seconds: float = LOOK_SECONDS) -> None:
         """Read what changed, for so long at most; the next look goes on. `paths` are those that may be shown."""
-        code = [path for path in paths if path.endswith(_CODE)]
+        code = [path for path in paths if is_code(path)]
         looked_at = code[:_MOST_FILES]
         self.unread = len(code) - len(looked_at)
         for gone in self._known.keys() - set(looked_at):

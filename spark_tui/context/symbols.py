@@ -123,10 +123,23 @@ def _by_shape(path: str, lines: Sequence[str]) -> Iterator[Definition]:
             if match := shape.match(line):
                 starts.append((number, len(match["indent"].expandtabs(4)), match["name"], line.rstrip()))
                 break
-    for at, (first, indent, name, head) in enumerate(starts):
-        later = next((n for n, deep, _, _ in starts[at + 1 :] if deep <= indent), len(lines) + 1)
-        last = later - 1
+    ends, holders = _nested([deep for _, deep, _, _ in starts])
+    for at, (first, _, name, head) in enumerate(starts):
+        last = (starts[ends[at]][0] if ends[at] < len(starts) else len(lines) + 1) - 1
         while last > first and not lines[last - 1].strip():
             last -= 1
-        holders = [n for f, deep, n, _ in starts[:at] if deep < indent]
-        yield Definition(name, first, last, holders[-1] if holders else "", head)
+        yield Definition(name, first, last, starts[holders[at]][2] if holders[at] >= 0 else "", head)
+
+
+def _nested(depths: Sequence[int]) -> tuple[list[int], list[int]]:
+    """For each depth the place of the next that is not deeper, and of the last before that is less deep (-1: none). In
+    one pass: a file may define tens of thousands."""
+    ends, holders = [len(depths)] * len(depths), [-1] * len(depths)
+    around: list[int] = []
+    for at, depth in enumerate(depths):
+        while around and depths[around[-1]] >= depth:
+            ends[around.pop()] = at
+        if around:
+            holders[at] = around[-1]
+        around.append(at)
+    return ends, holders

@@ -7,6 +7,7 @@ any instruction, so that they can be warm), and which of them to read. Must not 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -56,7 +57,7 @@ def tile(
         return last - first + 1 <= most_lines and totals[last] - totals[first - 1] <= most_tokens
 
     out: list[tuple[int, int]] = []
-    for first, last in _blocks(1, n_lines, found.definitions, fits):
+    for first, last in _blocks(1, n_lines, sorted(found.definitions, key=lambda d: d.first), fits):
         if out and fits(out[-1][0], last):
             out[-1] = (out[-1][0], last)
         else:
@@ -68,7 +69,7 @@ def _blocks(
     first: int, last: int, definitions: Sequence[Definition], fits: Callable[[int, int], bool]
 ) -> Iterator[tuple[int, int]]:
     """Stretches that should not be torn, in order: definitions with the lines behind them; what is too large is taken
-    apart by what it holds, and where it holds nothing, by lines."""
+    apart by what it holds, and where it holds nothing, by lines. `definitions` in the order of their first lines."""
     if first > last:
         return
     if fits(first, last):
@@ -90,14 +91,26 @@ def _blocks(
         return
     starts = [first] if top[0].first > first else []
     starts += [one.first for one in top]
+    at = 0
     for begin, end in zip(starts, [*(start - 1 for start in starts[1:]), last], strict=True):
-        held = [d for d in inner if begin <= d.first and d.last <= end]
+        held, at = _begun_in(inner, at, end)
         whole = [d for d in held if d.first == begin]
         if whole and not fits(begin, end):
             # Behind its own first line a definition is taken apart by what lies in it.
             yield from _blocks(begin, end, [d for d in held if d is not whole[0]], fits)
         else:
             yield from _blocks(begin, end, held if not whole else [], fits)
+
+
+def _begun_in(inner: Sequence[Definition], at: int, end: int) -> tuple[list[Definition], int]:
+    """Definitions from the `at`-th on that begin before a block's end and lie in it, and where the next block's begin.
+    One pass over all of them: a file may define tens of thousands."""
+    held = []
+    while at < len(inner) and inner[at].first <= end:
+        if inner[at].last <= end:
+            held.append(inner[at])
+        at += 1
+    return held, at
 
 
 def choose(
@@ -123,7 +136,8 @@ def choose(
     said = Said(instruction)
     places = reached(said, lines, found, cursor)
     if places:
-        hit = [w for w in windows if any(w.first <= number <= w.last for number in places)]
+        wanted = sorted(places)
+        hit = [w for w in windows if bisect_left(wanted, w.first) < bisect_right(wanted, w.last)]
         return _some(hit, windows, "every place that is named", most)
     evidence = evidence or Evidence(lines, found)
     scores = evidence.scores([w.first for w in windows], said, cursor)

@@ -30,11 +30,7 @@ class Finding:
 
     def symbols(self, files: Sequence[str], stop: StopFlag) -> Iterator[list[Symbol]]:
         """Of every file that may be shown without being named, in batches while they are found."""
-        try:
-            rules = self._tree().read_lines(".sparkignore") or ()
-        except SparkError:
-            rules = ()
-        yield from self.index.look(allowed(files, ignorer(rules)), stop)
+        yield from self.index.look(allowed(files, ignorer(self._tree().read_lines, files)), stop)
 
     def mention(self, symbol: Symbol) -> str:
         """What stands behind `@` for it: the very lines, so that a name that is defined twice is no question."""

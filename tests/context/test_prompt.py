@@ -131,6 +131,48 @@ def test_a_glob_shows_what_matches_but_no_secret_and_nothing_ignored():
     assert dict(shown("@nothing/*.py").left_out) == {"nothing/*.py": "matches no file"}
 
 
+def test_a_glob_that_shows_nothing_is_no_reason_to_guess_another_file():
+    hidden = shown("let `total` round in @deploy/*", mapped=True)
+    assert hidden.sections == ()
+    assert shown("let `total` round in @nothing/*.py", mapped=True).sections == ()
+
+
+def test_a_file_whose_name_reads_as_a_glob_can_be_named():
+    result = shown("@app/[id].py", extra={"app/[id].py": ["x"], "app/i.py": ["y"]})
+    assert [s.path for s in result.sections] == ["app/[id].py"]
+
+
+def test_one_file_has_one_name():
+    result = shown("@./shop/cart.py like @shop//cart.py and @a.py/../shop/cart.py", "shop/cart.py")
+    assert [s.path for s in result.sections] == ["shop/cart.py"]
+    assert result.rule_paths == ("AGENTS.md", "shop/AGENTS.md")
+    assert dict(shown("@../x.py").left_out) == {"../x.py": "no such text file"}
+
+
+def test_what_sparkignore_names_is_not_shown_for_being_in_view():
+    extra = {"shop/.sparkignore": ["price.py"]}
+    result = shown("x", "shop/price.py", extra=extra)
+    assert result.sections == ()
+    assert "is in .sparkignore" in dict(result.left_out)["shop/price.py"]
+    assert [s.path for s in shown("in @shop/price.py", "shop/price.py", extra=extra).sections] == ["shop/price.py"]
+
+
+@pytest.mark.parametrize("limits", [Limits(), Limits(0, 100, 50)])
+@pytest.mark.parametrize(
+    "said", ["put @property on total", "use @functools.cache for total", "add @app.route('/x') to it"]
+)
+def test_a_decorator_takes_no_files_place(limits, said):
+    result = shown(said, "shop/cart.py", limits=limits, mapped=True)
+    assert [s.path for s in result.sections] == ["shop/cart.py"]
+    assert any("nothing here defines it" in why for _, why in result.left_out)
+
+
+def test_a_file_that_is_not_there_is_not_replaced_by_the_one_in_view():
+    result = shown("rename qty in @crat.py", "shop/cart.py", limits=Limits(0, 100, 50))
+    assert result.sections == ()
+    assert dict(result.left_out)["crat.py"] == "no such text file"
+
+
 def test_a_secret_is_shown_only_when_it_is_named():
     result = shown("x", ".env")
     assert result.sections == ()

@@ -213,7 +213,8 @@ def test_globs(pattern, path, yes):
 
 
 def test_sparkignore_reads_as_gitignore_does():
-    ignored = ignorer(["# no", "", "*.log", "!keep.log", "build/", "/top.txt", "docs/*.md", "a b"])
+    lines = ["# no", "", "*.log", "!keep.log", "build/", "/top.txt", "docs/*.md", "a b"]
+    ignored = ignorer({".sparkignore": lines}.get)
     for path, expected in {
         "x/y.log": True,
         "keep.log": False,
