@@ -15,6 +15,8 @@ from spark_tui import __version__
 if TYPE_CHECKING:
     import argparse
 
+    from spark_tui.errors import SparkError
+
 
 class Command(NamedTuple):
     """A door: its name, one line of help, and the module with `add_arguments(parser)` and `run(args)`."""
@@ -51,7 +53,7 @@ _BY_NAME = {command.name: command for command in COMMANDS}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Entry point of `spark`. Never raises; what went wrong is one message on stderr."""
+    """Entry point of `spark`. What went wrong is one message on stderr; only a defect of spark raises."""
     words = list(sys.argv[1:] if argv is None else argv)
     if words in (["--version"], ["-V"]):
         print(f"spark {__version__}")
@@ -69,6 +71,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader went away (`spark exec … | head`): not our error, and nothing can be said to it.
         sys.stderr.close()
         return 0
+    except OSError as error:
+        if not error.filename:
+            raise
+        said = _unusable(error)
+        print(f"spark: {said}", file=sys.stderr)
+        return int(said.exit_code)
 
 
 def _dispatch(words: list[str]) -> int:
@@ -103,6 +111,15 @@ def build_parser(command: Command, door: Door) -> argparse.ArgumentParser:
         parser.add_argument("-V", "--version", action="version", version=f"spark {__version__}")
     door.add_arguments(parser)
     return parser
+
+
+def _unusable(error: OSError) -> SparkError:
+    """A file that was named and can be neither read nor written."""
+    from spark_tui.errors import Refused, UsageError
+
+    kind = Refused if isinstance(error, PermissionError) else UsageError
+    what = f"cannot be used: {error.strerror or error}"
+    return kind(what, where=str(error.filename), hint="Name another file, or mend its folder or permissions.")
 
 
 def _unknown(word: str) -> Exception:

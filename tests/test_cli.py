@@ -28,6 +28,27 @@ def test_a_folder_that_is_not_there_is_said(capsys, tmp_path):
     assert "no such folder" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("error", [FileNotFoundError, IsADirectoryError, PermissionError])
+def test_a_file_that_cannot_be_used_is_said_without_a_traceback(capsys, monkeypatch, error):
+    def door(words):
+        raise error(13, "It will not have it", "/some/where\x1b[1m")
+
+    monkeypatch.setattr(cli, "_dispatch", door)
+    code = cli.main(["stats", "--plot", "/some/where"])
+    assert code == (ExitCode.REFUSED if error is PermissionError else ExitCode.MALFORMED)
+    said = capsys.readouterr().err
+    assert said.startswith("spark: /some/where\\x1b[1m: cannot be used: It will not have it\n")
+
+
+def test_what_fails_without_a_file_is_a_defect_and_shows_where(monkeypatch):
+    def door(words):
+        raise OSError(5, "It broke")
+
+    monkeypatch.setattr(cli, "_dispatch", door)
+    with pytest.raises(OSError, match="It broke"):
+        cli.main(["stats"])
+
+
 @pytest.mark.parametrize("command", [cli.WORKBENCH, *cli.COMMANDS], ids=lambda command: command.name or "spark")
 def test_every_command_has_help(command, capsys):
     with pytest.raises(SystemExit) as caught:

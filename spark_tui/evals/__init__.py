@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spark_tui import flags
-from spark_tui.errors import ExitCode, UsageError
+from spark_tui.errors import ExitCode, MalformedInput, UsageError
 from spark_tui.evals.cases import SUITES, Case
 
 if TYPE_CHECKING:
@@ -34,13 +34,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--output", type=Path, metavar="FILE", help="write JSON lines `id, after`")
     parser.add_argument("--details", type=Path, metavar="FILE", help="write JSON lines with everything about each case")
     parser.add_argument(
-        "--sample", "--limit", dest="limit", type=int, default=0, metavar="N", help="N cases, drawn with a fixed seed"
+        "--sample",
+        "--limit",
+        dest="limit",
+        type=_count,
+        default=0,
+        metavar="N",
+        help="N cases, drawn with a fixed seed",
     )
     parser.add_argument("--only", metavar="NAME", help="only the cases of one group or kind (`fill`: ghost text)")
     parser.add_argument("--baselines", action="store_true", help="an untrained and a never-editing model beside it")
     parser.add_argument("--quick", action="store_true", help=f"only {QUICK_CASES} cases")
     parser.add_argument(
-        "--seconds", type=int, default=10, metavar="S", help="limit of each check that is run (default 10)"
+        "--seconds", type=_count, default=10, metavar="S", help="limit of each check that is run (default 10)"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object as the last line of stdout")
     parser.add_argument("--check", action="store_true", help="exit code 1 when a bar is missed")
@@ -53,9 +59,12 @@ def run(args: argparse.Namespace) -> int:
     from spark_tui.backends.choose import choose
     from spark_tui.evals import reporting
 
-    cases = _cases(args)
-    if args.suite == "tasks" and args.output is None:
+    if args.suite == "tasks" and args.path is not None and args.output is None:
         raise UsageError("tasks need a place for the edited texts", hint="spark eval tasks PATH --output RESULTS.jsonl")
+    if args.check and args.suite != "builtin":
+        raise UsageError(f"{args.suite} has no bars, so there is nothing to check", hint="Leave --check out.")
+    _writable(path for path in (args.output, args.details, args.plot) if path is not None)
+    cases = _cases(args)
     loaded = flags.load(args, flags.directory(args))
     backend = choose(loaded.settings)
     try:
@@ -83,13 +92,33 @@ def _cases(args: argparse.Namespace) -> list[Case]:
     if suite.needs_path and args.path is None:
         raise UsageError(f"{suite.name} needs a path", hint=f"spark eval {suite.name} PATH: {suite.summary}")
     cases = suite.read(args.path) if args.path is not None else suite.read(_builtin_path())
+    if not cases:
+        raise MalformedInput("holds no case", where=str(args.path))
     if args.only:
+        known = sorted({name for case in cases for name in (case.group, case.kind) if name})
         cases = [case for case in cases if args.only in (case.group, case.kind)]
+        if not cases:
+            raise UsageError(f"no group and no kind is called {args.only!r}", hint=f"There are: {', '.join(known)}.")
     limit = args.limit or (QUICK_CASES if args.quick else 0)
     if 0 < limit < len(cases):
         picked = set(random.Random(7).sample(range(len(cases)), limit))
         cases = [case for number, case in enumerate(cases) if number in picked]
     return cases
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return number
+
+
+def _writable(files: Iterable[Path]) -> None:
+    """Asked before the first case: a run of an hour does not end in a file that cannot be made."""
+    for path in files:
+        if path.is_dir() or not path.parent.is_dir():
+            what = "is a folder" if path.is_dir() else "is in a folder that is not there"
+            raise UsageError(what, where=str(path), hint="Name a file in a folder that exists.")
 
 
 def _builtin_path() -> Path:

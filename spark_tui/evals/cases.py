@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,10 +62,11 @@ def read_lines(path: Path) -> list[dict[str, Any]]:
     """JSON lines, compressed or not. Raises MalformedInput with the line that is none."""
     try:
         data = path.read_bytes()
-    except OSError as error:
-        raise MalformedInput(f"cannot be read: {error.strerror}", where=str(path)) from error
-    if data[:2] == b"\x1f\x8b":
-        data = gzip.decompress(data)
+        if data[:2] == b"\x1f\x8b":
+            data = gzip.decompress(data)
+    except (OSError, EOFError, zlib.error) as error:
+        why = getattr(error, "strerror", None) or "it is no whole gzip file"
+        raise MalformedInput(f"cannot be read: {why}", where=str(path)) from error
     out: list[dict[str, Any]] = []
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
         if not line.strip():

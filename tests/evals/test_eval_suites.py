@@ -307,6 +307,34 @@ def test_a_suite_without_its_path_or_place_says_what_is_missing(tmp_path: Path) 
         evals.run(arguments("tasks", str(tasks)))
 
 
+def test_what_would_be_asked_in_vain_is_refused_before_anything_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rote = Rote(EDIT)
+    monkeypatch.setattr("spark_tui.backends.choose.choose", lambda settings: rote)
+    tasks, out = tmp_path / "t.jsonl", str(tmp_path / "o.jsonl")
+    tasks.write_text(json.dumps({"id": 1, "before": BEFORE, "instruction": "b is 20", "kind": "value"}) + "\n")
+    with pytest.raises(UsageError, match="folder that is not there"):
+        evals.run(arguments("tasks", str(tasks), "--output", str(tmp_path / "none" / "o.jsonl")))
+    with pytest.raises(UsageError, match="is a folder"):
+        evals.run(arguments("tasks", str(tasks), "--output", out, "--details", str(tmp_path)))
+    with pytest.raises(UsageError, match="no bars"):
+        evals.run(arguments("tasks", str(tasks), "--output", out, "--check"))
+    with pytest.raises(UsageError, match="no group and no kind") as caught:
+        evals.run(arguments("tasks", str(tasks), "--output", out, "--only", "valu"))
+    assert "tasks, value" in caught.value.hint
+    tasks.write_text("\n")
+    with pytest.raises(MalformedInput, match="no case"):
+        evals.run(arguments("tasks", str(tasks), "--output", out))
+    tasks.write_bytes(b"\x1f\x8bnot gzip")
+    with pytest.raises(MalformedInput, match="gzip"):
+        evals.run(arguments("tasks", str(tasks), "--output", out))
+    for words in (["--limit", "-3"], ["--limit", "0"], ["--seconds", "0"]):
+        with pytest.raises(SystemExit):
+            arguments("builtin", *words)
+    assert not rote.requests and not Path(out).exists()
+
+
 def test_the_table_has_a_line_for_every_row_and_bar() -> None:
     report = reporting.summary("builtin", "rote", [score(EDIT, group="seen", kind="k")])
     text = reporting.table(report)
