@@ -256,6 +256,8 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--parts", type=Path, help="folder that gets the checkpoint in parts of 15 MB")
     parser.add_argument("--resume-parts", type=Path, help="folder with such parts to go on from")
+    parser.add_argument("--begin-from", type=Path, help="folder of exported weights to go on from")
+    parser.add_argument("--cooldown", type=float, help="the last share of the minutes, over which the rates fall")
     parser.add_argument("--limit", type=int, default=0, help="cases to evaluate")
     parser.add_argument("--model", type=Path, help="windows: another folder of a model than the run's own")
     parser.add_argument("--sizes", default="", help="windows: how many tokens of a file, as 320,450,640")
@@ -265,6 +267,8 @@ def main(arguments: list[str] | None = None) -> int:
     preset = PRESETS[given.preset]
     if given.minutes is not None:
         preset = replace(preset, settings=replace(preset.settings, minutes=given.minutes))
+    if given.cooldown is not None:
+        preset = replace(preset, settings=replace(preset.settings, cooldown=given.cooldown))
     room = Room(given.out, preset)
     if given.step == "all":
         run_all(room)
@@ -273,6 +277,10 @@ def main(arguments: list[str] | None = None) -> int:
             from spark_tui.train import loop
 
             loop.read_parts(sorted(given.resume_parts.glob("checkpoint.part*")), room.run)
+        if given.begin_from:
+            from spark_tui.train import loop
+
+            loop.begin_from(given.begin_from, preset.shape, room.run, preset.settings)
         run_training(room, workers=given.workers, cores=given.cores, parts=given.parts)
     elif given.step == "data" and given.worker is not None:
         stages = given.stages.split(",")

@@ -107,6 +107,7 @@ def export(
     out.mkdir(parents=True, exist_ok=True)
     config = model.shape.config()
     config["torch_dtype"] = precision
+    config["spark"]["trained"] = {key: round(run[key], 1) for key in ("tokens", "minutes") if run and key in run}
     save_file(tensors(model, precision), out / "model.safetensors", metadata={"format": "pt"})
     (out / "model.safetensors").chmod(0o644)
     (out / "config.json").write_text(json.dumps(config, indent=2) + "\n", "utf-8")

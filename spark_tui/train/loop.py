@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from safetensors.torch import load_file
 
 from spark_tui.train.dataset import Batch, Shards
 from spark_tui.train.model import Spark
@@ -111,6 +112,20 @@ def read_parts(parts: list[Path], folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     state = torch.load(io.BytesIO(b"".join(path.read_bytes() for path in sorted(parts))), weights_only=False)
     torch.save(state, folder / "checkpoint.pt")
+
+
+def begin_from(weights: Path, shape: Shape, folder: Path, settings: Settings) -> None:
+    """Makes a checkpoint of exported weights, where none stands: an optimiser at its start, and the tokens and minutes
+    that their configuration tells."""
+    if (folder / "checkpoint.pt").exists():
+        return
+    told = json.loads((weights / "config.json").read_text("utf-8"))["spark"].get("trained", {})
+    model = Spark(shape)
+    model.load_state_dict({name: value.float() for name, value in load_file(weights / "model.safetensors").items()})
+    folder.mkdir(parents=True, exist_ok=True)
+    progress = Progress(0, int(told.get("tokens", 0)), 60.0 * float(told.get("minutes", 0.0)))
+    optimiser = Optimiser(model, matrix_rate=settings.matrix_rate, table_rate=settings.table_rate)
+    save(folder, model, optimiser, progress, settings)
 
 
 def load_model(path: Path, device: torch.device | None = None) -> tuple[Spark, dict[str, Any]]:

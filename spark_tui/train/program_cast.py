@@ -54,12 +54,12 @@ class Cast:
         self.words = [word for word in words if word.isalpha()]
         self.constants: dict[str, str] = {}
         self.taken = set(_NEVER)
-        self.package = rng.choice(("app", "core", "src", "shop", "lib", "bot", self._word(), self._word()))
-        self.models_names = ("models", "entities", "schemas", "types", "domain", self._word())
-        self.service_names = ("services", "utils", "helpers", "db", "storage", "mailer", "tools", self._word())
+        self.package = rng.choice(("app", "core", "src", "shop", "lib", "bot", self.word(), self.word()))
+        self.models_names = ("models", "entities", "schemas", "types", "domain", self.word())
+        self.service_names = ("services", "utils", "helpers", "db", "storage", "mailer", "tools", self.word())
         self.known: dict[str, str] = {}
         for big, one, many in (("E", "e", "es"), ("O", "o", "os")):
-            noun = self.fresh(self._word)
+            noun = self.fresh(self.word)
             self.known[one], self.known[many] = noun, _plural(noun)
             self.taken |= {noun, _plural(noun)}
             self.known[big] = noun.capitalize() + rng.choice(("", "", "", rng.choice(NOUNS).capitalize()))
@@ -76,7 +76,7 @@ class Cast:
         self.known["Q"] = self.known["E"] + rng.choice(("Store", "Manager", "Service", "Repo", "Book", "Cache", "Index", "List"))  # fmt: skip
         self.known["P"] = self.package
 
-    def _word(self) -> str:
+    def word(self) -> str:
         return self.rng.choice(self.words if self.words and self.rng.random() < 0.35 else NOUNS)
 
     def fresh(self, draw: object) -> str:
@@ -94,19 +94,19 @@ class Cast:
 
     def text(self) -> str:
         """A few words, as messages have."""
-        rng, noun, verb = self.rng, self._word(), self.rng.choice(VERBS)
+        rng, noun, verb = self.rng, self.word(), self.rng.choice(VERBS)
         return rng.choice(
             (
-                f"{noun} not found", f"no such {noun}", f"could not {verb} {noun}", f"{verb} {noun} first", f"{noun} is missing", f"too many {_plural(noun)}", f"invalid {noun}", f"unknown {noun}", f"{noun} {self._word()}", f"nothing to {verb}",
-                f"{noun} must not be empty", f"failed to {verb} the {noun}", f"{noun} is already {rng.choice(_STATE_VALUES)}", f"only one {noun} is allowed", f"please {verb} a {noun}", f"{noun} {rng.choice(_SMALL)} {self._word()}", f"please enter a {noun}",
+                f"{noun} not found", f"no such {noun}", f"could not {verb} {noun}", f"{verb} {noun} first", f"{noun} is missing", f"too many {_plural(noun)}", f"invalid {noun}", f"unknown {noun}", f"{noun} {self.word()}", f"nothing to {verb}",
+                f"{noun} must not be empty", f"failed to {verb} the {noun}", f"{noun} is already {rng.choice(_STATE_VALUES)}", f"only one {noun} is allowed", f"please {verb} a {noun}", f"{noun} {rng.choice(_SMALL)} {self.word()}", f"please enter a {noun}",
             )
         )  # fmt: skip
 
     def sentence(self) -> str:
-        rng, noun, other, verb = self.rng, self._word(), self._word(), self.rng.choice(VERBS).capitalize()
+        rng, noun, other, verb = self.rng, self.word(), self.word(), self.rng.choice(VERBS).capitalize()
         return rng.choice(
             (
-                f"{verb} {_plural(noun)} of a {other}.", f"{noun.capitalize()} {other} for the {self._word()}.", f"{verb} the {noun} {rng.choice(_SMALL)} {_plural(other)}", f"Small {noun} tool: {verb.lower()} and {rng.choice(VERBS)} {_plural(other)}.", f"HTTP endpoints for {_plural(noun)}." if rng.random() < 0.3 else f"{_plural(noun).capitalize()} and {_plural(other)}.",
+                f"{verb} {_plural(noun)} of a {other}.", f"{noun.capitalize()} {other} for the {self.word()}.", f"{verb} the {noun} {rng.choice(_SMALL)} {_plural(other)}", f"Small {noun} tool: {verb.lower()} and {rng.choice(VERBS)} {_plural(other)}.", f"HTTP endpoints for {_plural(noun)}." if rng.random() < 0.3 else f"{_plural(noun).capitalize()} and {_plural(other)}.",
                 f"{verb} one {noun} {rng.choice(_SMALL)} the {other}.", f"Helpers to {verb.lower()} {_plural(noun)}.", f"{verb} {_plural(noun)}, then {rng.choice(VERBS)} them.",
             )
         )  # fmt: skip
@@ -143,23 +143,23 @@ class Cast:
             case "S":
                 return self.sentence()
             case "w":
-                return self._word()
+                return self.word()
             case "s":
                 return rng.choice(_STATE_VALUES)
             case "W":
-                return self._word().capitalize()
+                return self.word().capitalize()
             case "v":
                 return next(
                     name for name in iter(lambda: self.fresh(lambda: rng.choice(VERBS)), None) if name not in inside
                 )
             case "n":
-                return next(name for name in iter(lambda: self.fresh(self._word), None) if name not in inside)
+                return next(name for name in iter(lambda: self.fresh(self.word), None) if name not in inside)
             case "m":
-                return self.fresh(lambda: _plural(self._word()))
+                return self.fresh(lambda: _plural(self.word()))
             case "F":
                 made = self.fresh(lambda: f"{rng.choice(VERBS)}_{self._tail()}")
             case "C":
-                made = self.fresh(lambda: "".join(self._word().capitalize() for _ in range(rng.choice((1, 2, 2)))))
+                made = self.fresh(lambda: "".join(self.word().capitalize() for _ in range(rng.choice((1, 2, 2)))))
             case _:
                 raise KeyError(kind)
         self.taken.add(made)
@@ -170,14 +170,14 @@ class Cast:
         roll = rng.random()
         if roll < 0.4:
             return rng.choice((known["e"], known["es"], known["o"], known["os"]))
-        return snake(rng, self.words) if roll < 0.8 else _plural(self._word())
+        return snake(rng, self.words) if roll < 0.8 else _plural(self.word())
 
     def _local(self) -> str:
         rng = self.rng
         roll = rng.random()
         if roll < 0.2:
             return rng.choice(("data", "result", "value", "row", "total", "text", "entry", "count", "found", "path", "key", "out", "res", "tmp", "item", "line", "n", "info", "payload", "current", "current_value", "obj", "msg", "answer", "res2", "num", "name", "label", "rows", "lines", "values"))  # fmt: skip
-        return snake(rng, self.words) if roll < 0.85 else _plural(self._word())
+        return snake(rng, self.words) if roll < 0.85 else _plural(self.word())
 
     def _constant(self, kind: str) -> str:
         """A constant of a type; often one that is there already."""
@@ -187,8 +187,8 @@ class Cast:
             return rng.choice(same)
         heads = {"KI": ("MAX", "MIN", "LIMIT", "DEFAULT"), "KF": ("RATE", "DELAY", "FACTOR"), "KS": ("DEFAULT", "NAME"), "KP": ("DATA", "LOG", "CONFIG")}.get(kind, ("ALL",))  # fmt: skip
         plain = rng.random() < 0.5
-        name = self.fresh(lambda: f"{self._word()}_{self._word()}".upper() if plain else rng.choice((f"{rng.choice(heads)}_{self._word()}", f"{self._word()}_{rng.choice(heads)}", self._word())).upper())  # fmt: skip
-        word = self._word
+        name = self.fresh(lambda: f"{self.word()}_{self.word()}".upper() if plain else rng.choice((f"{rng.choice(heads)}_{self.word()}", f"{self.word()}_{rng.choice(heads)}", self.word())).upper())  # fmt: skip
+        word = self.word
         values = [f'"{word()}"' for _ in range(rng.randint(2, 5))]
         match kind:
             case "KI":

@@ -57,7 +57,7 @@ def commented(text: str, cast: Cast) -> str:
 
 def _comment(cast: Cast) -> str:
     rng, verb = cast.rng, cast.rng.choice(VERBS)
-    made = rng.choice((f"{verb} the {cast._word()}", f"TODO: {verb} {cast._word()}", f"{cast.text()}", f"{verb} it first", f"only for the {cast._word()}", f"in {rng.choice(('seconds', 'minutes', 'percent', 'bytes', 'cents'))}", f"see {cast._word()}", cast.sentence()))  # fmt: skip
+    made = rng.choice((f"{verb} the {cast.word()}", f"TODO: {verb} {cast.word()}", f"{cast.text()}", f"{verb} it first", f"only for the {cast.word()}", f"in {rng.choice(('seconds', 'minutes', 'percent', 'bytes', 'cents'))}", f"see {cast.word()}", cast.sentence()))  # fmt: skip
     return made if rng.random() < 0.6 else made[:1].upper() + made[1:]
 
 

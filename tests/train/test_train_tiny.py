@@ -89,3 +89,20 @@ def test_two_processes_go_on_training_from_parts_with_data_made_by_a_third(room:
     assert list(out.glob("checkpoint.part*"))
     _, state = loop.load_model(device.run / "checkpoint.pt")
     assert state["progress"]["step"] == 124
+
+
+def test_a_training_goes_on_from_exported_weights_with_what_they_had_read(room: Path, tmp_path: Path) -> None:
+    from spark_tui.train import loop
+    from spark_tui.train.presets import PRESETS
+
+    before, state = loop.load_model(room / "run-tiny" / "checkpoint.pt")
+    preset = PRESETS["tiny"]
+    loop.begin_from(room / "spark-tiny", preset.shape, tmp_path, preset.settings)
+    model, begun = loop.load_model(tmp_path / "checkpoint.pt")
+    for (name, value), other in zip(model.state_dict().items(), before.state_dict().values(), strict=True):
+        assert torch.allclose(value, other, atol=1e-2, rtol=1e-2), name
+    assert begun["progress"]["tokens"] == pytest.approx(state["progress"]["tokens"], rel=0.01) > 0
+    assert begun["progress"]["step"] == 0
+    loop.train(preset.shape, room / "data-tiny", tmp_path, replace(preset.settings, minutes=60, max_steps=3))
+    loop.begin_from(room / "spark-tiny", preset.shape, tmp_path, preset.settings)
+    assert loop.load_model(tmp_path / "checkpoint.pt")[1]["progress"]["step"] == 3, "a checkpoint that stands was lost"

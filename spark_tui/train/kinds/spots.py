@@ -133,8 +133,10 @@ def spots(window: Window) -> list[Spot]:
                 name = f"{bound}_{thing.split('.')[-1]}"
             if re.fullmatch(r"[\w.]+", thing) and len(node.ops) == 1:
                 add(node.comparators[0], name, "compare")
-    seen: set[int] = set()
-    return [spot for spot in out if not (id(spot.node) in seen or seen.add(id(spot.node)))]  # type: ignore[func-returns-value]
+    first: dict[ast.Constant, Spot] = {}
+    for spot in out:
+        first.setdefault(spot.node, spot)
+    return list(first.values())
 
 
 def _entries(value: ast.Dict, holder: Sequence[str], add: Add) -> None:
