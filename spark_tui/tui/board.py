@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from spark_tui import events
-from spark_tui.tui.hunks import OPEN, TAKEN, Hunk, HunkState
+from spark_tui.tui.hunks import OPEN, REFUSED, TAKEN, Hunk, HunkState
 from spark_tui.tui.meter import Meter
 
 _CONTRADICTS = re.compile(r"\s*(?:no|nope|not|wait|actually|rather|instead)\b", re.IGNORECASE)
@@ -71,14 +71,14 @@ class Board:
         return self.phase != "idle"
 
     def is_about_the_turn(self, text: str) -> bool:
-        """Whether what is said now steers the turn: it was stopped and not all of it is decided, or none of it is and
-        the person contradicts."""
+        """Whether what is said now steers the turn: it was stopped and not all of it is decided, or none of it is, or
+        there is nothing to decide, and the person contradicts."""
         if self.busy or not isinstance(self.last, events.Finished):
             return False
         hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn]
         if self.last.reason == "interrupted":
             return not hunks or any(hunk.state in OPEN for hunk in hunks)
-        return bool(hunks and _CONTRADICTS.match(text)) and all(hunk.state in OPEN for hunk in hunks)
+        return bool(_CONTRADICTS.match(text)) and all(hunk.state in OPEN for hunk in hunks)
 
     def in_view(self) -> list[Hunk]:
         """The hunks that change something, in the order in which they came."""
@@ -238,14 +238,16 @@ class Board:
             self.say("note", "the model says that it cannot do this")
         elif event.reason == "length":
             self.say("note", "stopped at the most tokens that a turn may write")
-        elif event.reason != "interrupted" and not any(hunk.turn == self.turn for hunk in self.in_view()):
-            self.say("note", "nothing to change")
+        elif event.reason != "interrupted":
+            hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn]
+            if not any(hunk.state not in REFUSED for hunk in hunks):
+                self.say("note", "nothing came in the place of what was dropped" if hunks else "nothing to change")
         self._sum_up()
         touched.said = touched.ended = True
 
     def _sum_up(self) -> None:
-        """One line for the turn: how many hunks, where, how large."""
-        hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn and hunk.state != "failed"]
+        """One line for the turn: how many hunks stand, where, how large."""
+        hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn and hunk.state in OPEN | TAKEN]
         if not hunks:
             return
         paths = list(dict.fromkeys(hunk.path for hunk in hunks))

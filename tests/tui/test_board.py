@@ -102,3 +102,25 @@ def test_nothing_measured_is_none_and_no_bar() -> None:
 
 def test_the_largest_value_is_the_highest_bar() -> None:
     assert sparkline([0, 5, 10], 8) == "▁▅█"
+
+
+def test_the_sum_of_a_turn_counts_what_stands_and_not_what_a_steer_dropped() -> None:
+    board = Board(lambda: 0.0)
+    board.apply([*TURN[:-1], events.Decided(1, "dropped"), TURN[-1]])
+    assert [line.text for line in board.lines if line.speaker == "sum"] == ["1 hunk in cart.py, +1 −1"]
+
+
+def test_a_steer_that_drops_all_and_writes_nothing_says_so() -> None:
+    board = Board(lambda: 0.0)
+    dropped = [events.Decided(hunk, "dropped") for hunk in (1, 2)]
+    board.apply([*TURN[:-1], *dropped, TURN[-1]])
+    assert board.lines[-1].text == "nothing came in the place of what was dropped"
+    assert not [line for line in board.lines if line.speaker == "sum"]
+
+
+def test_who_contradicts_an_answer_without_hunks_goes_on_with_the_turn() -> None:
+    board = Board(lambda: 0.0)
+    assert not board.is_about_the_turn("no, make it 11"), "before the first turn there is nothing to contradict"
+    board.apply([STARTED, events.Finished("stop")])
+    assert board.is_about_the_turn("no, make it 11")
+    assert not board.is_about_the_turn("make it 11")

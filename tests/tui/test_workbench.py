@@ -158,3 +158,18 @@ async def test_an_answer_that_comes_at_once_is_gone_to_in_another_file(settle: S
         await settle(pilot)
         assert bench(app).code.file.path == "b.py"
         assert "+ two" in " ".join(screen_text(app).split())
+
+
+async def test_a_file_that_is_named_is_shown_though_nothing_in_it_changes(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    session.scripts = {"look at @README.md": [events.Finished("stop")], "see @cart.py": [events.Finished("stop")]}
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await ask(pilot, "look at @README.md")
+        await settle(pilot)
+        assert bench(app).code.file.path == "README.md"
+        assert "# The shop" in screen_text(app)
+        await ask(pilot, "see @cart.py")
+        await settle(pilot)
+        assert bench(app).code.file.path == "README.md", "what somebody looks at is not taken away"

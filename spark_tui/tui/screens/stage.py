@@ -10,6 +10,7 @@ from collections.abc import Collection
 from functools import partial
 from typing import TYPE_CHECKING
 
+from spark_tui.context.mentions import find_mentions
 from spark_tui.tui.board import Touched
 from spark_tui.tui.hunks import Hunk
 from spark_tui.tui.widgets.code_view import FileView
@@ -62,6 +63,21 @@ class Stage:
             bench.conductor.in_view = path
         self.show_hunks()
         bench.paint_rim()
+
+    async def show_named(self, prompt: str) -> None:
+        """Where nothing is open yet: the file that the prompt names. It is seen whatever the answer is, and what
+        is said next is about it."""
+        bench = self._bench
+        for mention in find_mentions(prompt):
+            if bench.code.file.path or bench.conductor.opening:
+                return
+            # A name without an ending may be a folder or a symbol.
+            named = "." in mention.path and not mention.is_glob
+            if named and await bench.conductor.lines_of(mention.path):
+                if not bench.code.file.path:
+                    await self.show_file(mention.path)
+                    bench.code.go_to(bench.code.layout_rows.row_of_line(max(mention.first - 1, 0)))
+                return
 
     def show_hunks(self) -> None:
         bench = self._bench

@@ -254,6 +254,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
                 return
         self.code.following, self.walk.chosen = True, False
         self.keeper.sent(message.text)
+        self.later(partial(self.stage.show_named, message.text))
         self.stage.tell_place()
         self.conductor.submit(message.text)
 
