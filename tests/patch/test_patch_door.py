@@ -146,6 +146,18 @@ def test_what_git_ignores_is_refused_unless_asked(root, capsys):
     assert (root / "x.log").read_text() == "x\n"
 
 
+@pytest.mark.parametrize("mode", ["100000", "100777", "104755", "100abc", "1006", "120000"])
+@pytest.mark.parametrize("kind", ["old mode 100644\nnew mode", "new file mode"])
+def test_a_mode_that_git_does_not_know_is_refused_and_takes_no_permission_away(root, capsys, mode, kind):
+    name = "a.py" if kind.startswith("old") else "n.py"
+    body = "" if kind.startswith("old") else "--- /dev/null\n+++ b/n.py\n@@ -0,0 +1 @@\n+x\n"
+    before = (root / "a.py").stat().st_mode
+    text = f"diff --git a/{name} b/{name}\n{kind} {mode}\n{body}"
+    code, _, err = run(root, text, capsys=capsys)
+    assert code == 5 and f"not mode {mode}" in err
+    assert (root / "a.py").stat().st_mode == before and not (root / "n.py").exists()
+
+
 def test_modes_are_honoured_and_new_files_are_0644(root, capsys):
     text = (
         "diff --git a/a.py b/a.py\nold mode 100644\nnew mode 100755\n"

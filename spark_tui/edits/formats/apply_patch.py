@@ -162,7 +162,11 @@ class ApplyPatchBlock(Block):
         if target == self.path:
             return
         if self.desk.exists(target) and not self.desk.overwrite:
-            yield self.desk.fail(self.path, f"the file to move to is there already: {target}", code=ExitCode.REFUSED)
+            yield self.desk.fail(
+                self.path,
+                f"the file to move to is there already, or may not be touched: {target}",
+                code=ExitCode.REFUSED,
+            )
             self.passing = True
             return
         draft = Draft(self.desk.new_id(), self.path, 0, (), "move", target)

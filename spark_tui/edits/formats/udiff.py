@@ -290,7 +290,7 @@ class UdiffBlock(Block):
         header, path = self.header, self.header.target
         if header.moves_to:
             if self.desk.exists(header.moves_to) and not self.desk.overwrite:
-                message = f"the file to move to is there already: {header.moves_to}"
+                message = f"the file to move to is there already, or may not be touched: {header.moves_to}"
                 yield self.desk.fail(path, message, code=ExitCode.REFUSED)
                 self.passing, self.reading = True, None
                 return
