@@ -148,6 +148,9 @@ def check_terminal() -> None:
     other = "`spark exec` works without a terminal, `spark --screen-reader` speaks lines."
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NoPlace("the workbench needs a terminal, and there is none", hint=other)
+    if not sys.stderr.isatty():
+        # Textual draws there: elsewhere the screen would stay black and take keys all the same.
+        raise NoPlace("the workbench draws on standard error, which leads elsewhere", hint=f"Leave `2>` out. {other}")
     term = os.environ.get("TERM", "")
     if term in ("", "dumb"):
         raise NoPlace(f"the terminal cannot draw (TERM is {term or 'not set'})", hint=f"Set TERM. {other}")

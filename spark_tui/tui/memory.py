@@ -10,6 +10,7 @@ import contextlib
 import json
 import os
 from pathlib import Path
+from typing import TextIO
 
 KEPT_PROMPTS = 1_000
 
@@ -32,7 +33,8 @@ class PromptMemory:
         with contextlib.suppress(OSError):
             self._draft.parent.mkdir(parents=True, exist_ok=True)
             fresh = self._draft.with_name(f"{self._draft.name}.{os.getpid()}")
-            fresh.write_text(text, encoding="utf-8", errors="surrogateescape")
+            with _private(fresh, os.O_TRUNC) as file:
+                file.write(text)
             fresh.replace(self._draft)
 
     def prompts(self) -> list[str]:
@@ -54,5 +56,13 @@ class PromptMemory:
     def keep_prompt(self, text: str) -> None:
         with contextlib.suppress(OSError):
             self._prompts.parent.mkdir(parents=True, exist_ok=True)
-            with self._prompts.open("a", encoding="utf-8") as file:
+            with _private(self._prompts, os.O_APPEND) as file:
                 file.write(json.dumps(text) + "\n")
+
+
+def _private(path: Path, how: int) -> TextIO:
+    """Open to write; what a person asks is nobody else's to read, also in a file that is there already."""
+    fd = os.open(path, os.O_WRONLY | os.O_CREAT | how, 0o600)
+    with contextlib.suppress(OSError):
+        os.fchmod(fd, 0o600)
+    return os.fdopen(fd, "w", encoding="utf-8", errors="surrogateescape")

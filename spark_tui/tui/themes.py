@@ -65,7 +65,7 @@ STYLES: dict[str, str] = {
     "number.current": "accent on cursor",
     "cursor": "on cursor",
     "selection": "on selection",
-    "found": "underline on selection",
+    "found": "underline ink on selection",
     "found.current": "bold ground on accent",
     "caret": "reverse",
     "stream": "bold accent",

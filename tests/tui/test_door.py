@@ -43,10 +43,25 @@ def test_a_terminal_that_cannot_hold_the_screen_is_refused_with_a_hint(
         monkeypatch.setenv("TERM", term)
         monkeypatch.setattr(sys, "stdin", terminal)
         monkeypatch.setattr(sys, "stdout", terminal)
+        monkeypatch.setattr(sys, "stderr", terminal)
         monkeypatch.setattr(os, "get_terminal_size", lambda _: os.terminal_size((size[1], size[0])))
         with pytest.raises(NoPlace, match=told) as caught:
             door.check_terminal()
     assert caught.value.hint
+
+
+def test_a_screen_that_would_be_drawn_into_a_file_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    main, other = pty.openpty()
+    with os.fdopen(other, "w") as terminal, os.fdopen(main), (tmp_path / "log").open("w") as log:
+        monkeypatch.setenv("TERM", "xterm")
+        monkeypatch.setattr(sys, "stdin", terminal)
+        monkeypatch.setattr(sys, "stdout", terminal)
+        monkeypatch.setattr(sys, "stderr", log)
+        monkeypatch.setattr(os, "get_terminal_size", lambda _: os.terminal_size((120, 40)))
+        with pytest.raises(NoPlace, match="standard error"):
+            door.check_terminal()
+        monkeypatch.setattr(sys, "stderr", terminal)
+        door.check_terminal()
 
 
 def test_the_escape_delay_is_set_for_the_import_and_for_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,6 +55,8 @@ def test_text_can_be_read_on_every_ground_of_the_theme(name: str) -> None:
             assert contrast(colors[ink], colors[ground]) >= least, (ink, ground)
         for ink in ("faint", "comment"):
             assert contrast(colors[ink], colors[ground]) >= 3, (ink, ground)
+    for ink, ground in (("ink", "selection"), ("ground", "accent")):
+        assert contrast(colors[ink], colors[ground]) >= least, "what was found"
 
 
 def test_the_sixteen_colour_theme_names_no_other_colour() -> None:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from spark_tui.tui.screens.workbench import Workbench
 
 _IN_THE_PROMPT = frozenset(("submit", "queue", "newline", "prompt.previous", "prompt.next", "palette"))
+_TWINS = frozenset(("help.short", "find.slash"))
+"""Other keys for what is listed already."""
 _FIRST = ("model", "connect", "settings", "sessions", "open", "help")
 """What is wanted after `/` most often."""
 _THEME, _ADDRESS, _LIKE = "theme:", "address:", "like:"
@@ -104,7 +106,7 @@ def commands(bench: Workbench, *, slash: bool = False) -> None:
     """Every action that would do something now, with its keys; after `/` in the prompt by their short names."""
     now, choices = bench.situation(place="code"), []
     for action in ACTIONS:
-        if action.id not in _IN_THE_PROMPT and counts(action.id, now):
+        if action.id not in _IN_THE_PROMPT | _TWINS and counts(action.id, now):
             key = bench.keymap.shown(action.id) if bench.keymap.keys[action.id] else ""
             said = (f"/{action.id}", f"{action.help}  {key}") if slash else (action.help, f"{action.id}  {key}")
             choices.append(Choice(said[0], action.id, said[1].strip()))

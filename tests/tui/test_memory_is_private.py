@@ -1,0 +1,21 @@
+"""Prompts and drafts are read by nobody else, also where an older spark left them open."""
+
+from pathlib import Path
+
+from spark_tui.tui.memory import PromptMemory
+
+
+def test_what_was_asked_is_for_the_person_alone(tmp_path: Path) -> None:
+    old = tmp_path / "prompts.jsonl"
+    old.write_text('"before"\n')
+    old.chmod(0o644)
+    memory = PromptMemory(tmp_path)
+    memory.keep_prompt("the password is in vault.py")
+    memory.keep_draft("half a thought \udcff")
+    memory.keep_draft("half")
+    assert memory.prompts() == ["before", "the password is in vault.py"]
+    assert memory.draft() == "half"
+    assert {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {
+        "prompts.jsonl": 0o600,
+        "draft.txt": 0o600,
+    }
