@@ -12,14 +12,16 @@ import json
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TextIO
 
 from spark_tui import events, flags
-from spark_tui.errors import ExitCode, Refused, UsageError
+from spark_tui.edits.hunk import Hunk
+from spark_tui.errors import ExitCode, NoPlace, Refused, UsageError
 from spark_tui.events import Event
 from spark_tui.schema import event_schema
+from spark_tui.session.ledger import find_repo
 from spark_tui.session.opening import find_session, open_session, root_of
 from spark_tui.session.session import Session
 
@@ -37,7 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="go on with a stopped session (or `last`); an instruction steers it, or follows it where it had ended",
     )
     parser.add_argument("--json", action="store_true", help="every event as a JSON line; docs/exec.md describes them")
-    parser.add_argument("--timeout", type=float, default=0.0, metavar="SECONDS", help="stop after so long (exit 124)")
+    parser.add_argument(
+        "--timeout", type=_seconds, default=0.0, metavar="SECONDS", help="stop after so long (exit 124)"
+    )
     parser.add_argument("--schema", action="store_true", help="print the JSON Schema of the event lines and stop")
     flags.add_place(parser)
     flags.add_backend(parser)
@@ -53,6 +57,8 @@ def run(args: argparse.Namespace) -> int:
     directory = flags.directory(args)
     root = root_of(directory)
     files = [_inside(root, directory, path) for path in args.file]
+    if args.commit:
+        _check_commit(root)
     loaded = flags.load(args, root)
     session_id = find_session(directory, args.resume) if args.resume else ""
     session = open_session(directory, loaded, session_id=session_id)
@@ -74,6 +80,23 @@ def _instruction(words: list[str]) -> str:
     return text
 
 
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds <= threading.TIMEOUT_MAX:
+        raise argparse.ArgumentTypeError("must be above 0")
+    return seconds
+
+
+def _check_commit(root: Path) -> None:
+    """What will not be committed is not written either, so it is said before anything is asked."""
+    found = find_repo(root)
+    if found is None:
+        hint = "git init first, or say --apply in the place of --commit."
+        raise NoPlace("this is not a git repository", where=str(root), hint=hint)
+    if found.underway:
+        raise Refused(f"a {found.underway} is in progress", where=str(root), hint="Finish or abort it first.")
+
+
 class _Run:
     """One `spark exec`: renders events, keeps count of what decides the exit code."""
 
@@ -90,6 +113,7 @@ class _Run:
         self.timed_out = False
         self.code = ExitCode.DONE
         self.reason = ""
+        self.doubts: dict[int, str] = {}
 
     def turn(self, instruction: str) -> int:
         with self._stops():
@@ -100,7 +124,7 @@ class _Run:
             self._say("the model says that it cannot do this" if self.reason == "cannot" else "nothing to change")
             self.code = ExitCode.NOTHING
         if hunks and self.code in (ExitCode.DONE, ExitCode.INTERRUPTED, ExitCode.TIMEOUT):
-            self._deliver([hunk.id for hunk in hunks])
+            self._deliver(hunks)
         return int(self.code)
 
     def _events(self, instruction: str) -> Iterator[Event]:
@@ -115,7 +139,12 @@ class _Run:
             return session.steer(instruction, stop=stop)
         return session.resume(stop=stop) if session.can_resume else iter(())
 
-    def _deliver(self, hunk_ids: list[int]) -> None:
+    def _deliver(self, hunks: Sequence[Hunk]) -> None:
+        hunk_ids = [hunk.id for hunk in hunks]
+        if not self.json:
+            for hunk in hunks:
+                if why := self.doubts.get(self.session.review.source(hunk.id)):
+                    self._say(f"{hunk.path}:{hunk.old_start}: look at this hunk, {why}")
         if not self.apply:
             if not self.json:
                 _print(self.session.patch(hunk_ids), sys.stdout)
@@ -131,7 +160,7 @@ class _Run:
         else:
             many = "1 hunk" if len(applied.hunks) == 1 else f"{len(applied.hunks)} hunks"
             print(f"{many} written to {', '.join(applied.paths)}", file=sys.stderr)
-            print("`spark checkpoints list` says what can be restored", file=sys.stderr)
+            print(f"to take it back: spark checkpoints restore {applied.checkpoint}", file=sys.stderr)
         if self.commit:
             print(f"committed {self.session.commit(self.message)[:12]}", file=sys.stderr)
 
@@ -141,6 +170,8 @@ class _Run:
         if isinstance(event, events.HunkFailed):
             self.code = ExitCode(event.code)
             self._say(_misfit(event))
+        elif isinstance(event, events.Doubt):
+            self.doubts[event.hunk_id] = event.reason
         elif isinstance(event, events.Failed):
             self.code = ExitCode(event.exit_code)
             where = f"{event.where}: " if event.where else ""

@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 from shell import git
 
-from spark_tui import cli, paths
+from spark_tui import cli, events, paths
 from spark_tui.backends import recording
 from spark_tui.backends.recording import Piece, Recording
 from spark_tui.errors import ExitCode
@@ -72,6 +72,63 @@ def test_json_with_apply_ends_with_what_was_written(spark):
     last = json.loads(out.splitlines()[-1])
     assert last["type"] == "Applied"
     assert last["paths"] == ["shop/cart.py"]
+
+
+def test_a_doubt_is_said_beside_the_patch_and_beside_what_was_written(spark, repo, monkeypatch):
+    class Doubting:
+        name, window = "doubting", 4096
+
+        def format_for(self, request):
+            return "lines"
+
+        def stream(self, request, stop):
+            first = (repo / "shop" / "cart.py").read_text().splitlines()[0]
+            for number, ch in enumerate(f"*** shop/cart.py\n@@ 1,2\n+{first} #\n\n"):
+                yield events.Token(number, ch)
+            yield events.Doubt(1, 0.1, "the model was unsure")
+
+        def count_tokens(self, text):
+            return len(text)
+
+        def close(self):
+            pass
+
+    monkeypatch.setattr("spark_tui.session.opening.choose", lambda *_, **__: Doubting())
+    words = ["exec", "x", "-f", "shop/cart.py"]
+    code, out, err = spark(*words)
+    assert (code, err) == (0, "spark: shop/cart.py:1: look at this hunk, the model was unsure\n")
+    assert out.startswith("diff --git")
+    code, out, err = spark(*words, "--json")
+    assert err == "" and '"Doubt"' in out
+    code, out, err = spark(*words, "--apply")
+    assert err.startswith("spark: shop/cart.py:1: look at this hunk")
+    back = err.splitlines()[-1].split("spark ")[1].split()
+    assert back[:2] == ["checkpoints", "restore"]
+    assert git(repo, "status", "--porcelain") != ""
+    assert cli.main(back) == 0
+    assert git(repo, "status", "--porcelain") == ""
+
+
+def test_what_cannot_be_committed_is_not_written_either(spark, repo, tmp_path, monkeypatch):
+    (repo / ".git" / "MERGE_HEAD").write_text(git(repo, "rev-parse", "HEAD"))
+    code, _, err = spark("exec", GUARD, "--commit")
+    assert code == ExitCode.REFUSED and "merge is in progress" in err
+    (repo / ".git" / "MERGE_HEAD").unlink()
+    assert git(repo, "status", "--porcelain") == ""
+    bare = tmp_path / "bare"
+    bare.mkdir()
+    (bare / "a.py").write_text("a\n")
+    monkeypatch.chdir(bare)
+    code, _, err = spark("exec", "x", "-f", "a.py", "--commit", replay=keep(tmp_path / "r", "*** a.py\n@@ 1,2\n+b\n"))
+    assert code == ExitCode.NO_PLACE and "--apply" in err
+    assert (bare / "a.py").read_text() == "a\n"
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf"])
+def test_a_time_limit_that_is_none_is_refused(spark, seconds):
+    with pytest.raises(SystemExit) as caught:
+        spark("exec", GUARD, "--timeout", seconds)
+    assert caught.value.code == ExitCode.MALFORMED
 
 
 def test_the_schema_is_printed(spark):
