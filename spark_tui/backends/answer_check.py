@@ -17,6 +17,8 @@ from pathlib import PurePosixPath
 
 from spark_tui.backends.everywhere import Everywhere
 from spark_tui.backends.nearly_copied import put_back
+from spark_tui.backends.no_edit import NoEdit
+from spark_tui.backends.questions import is_question
 from spark_tui.backends.suits import Suits
 from spark_tui.engine import layout
 from spark_tui.engine.layout import WindowHunk
@@ -126,9 +128,20 @@ class AnswerCheck:
     encode: layout.Encode | None = None
     """Without it no answer is completed."""
     _suits: Suits = field(init=False)
+    _no_edit: NoEdit = field(init=False)
 
     def __post_init__(self) -> None:
         self._suits = Suits(self.lines, self.instruction, self.earlier)
+        self._no_edit = NoEdit(self.lines, self.instruction)
+
+    @property
+    def question(self) -> bool:
+        """Whether it is no order at all."""
+        return is_question(self.instruction)
+
+    def idle(self, ids: Sequence[int]) -> float:
+        """What speaks for there being nothing to do where this is the best edit, in units of log-odds."""
+        return self._no_edit.signs(read_hunks(ids, self.decode, self.newline)[1])
 
     def look(self, ids: Sequence[int]) -> tuple[str, float]:
         """Why this answer is not to be offered (empty where it holds together), and what else speaks against it, in

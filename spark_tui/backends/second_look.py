@@ -9,7 +9,8 @@ likeliest such way is written out too, on a fork of what was read; if neither ho
 pass after another. Where the first attempt does in one place what is wanted in several (`everywhere`), the answer that
 does it in all is a way as well, read instead of written; so is the one with a line put right that was copied wrongly
 (`nearly_copied`). Of those that hold together the one is offered that is likeliest, with what speaks for it, less what
-speaks against it. Where none does, or it is too unlikely, the answer is that the model cannot. Thresholds (`Gate`) are
+speaks against it. Where there is likely nothing to do (`no_edit`), that is the answer; where no way holds together, or
+the best is too unlikely, or a question was asked (`questions`), it is that the model cannot. Thresholds (`Gate`) are
 calibrated, see `spark_tui.train.calibrate`.
 """
 
@@ -25,6 +26,8 @@ from numpy.typing import NDArray
 
 from spark_tui.backends.answer_check import LOOKED_BACK, AnswerCheck, loops
 from spark_tui.backends.nearly_copied import CREDIT, SUREST
+from spark_tui.backends.no_edit import at_least, chance_of_none, doubted, is_told
+from spark_tui.backends.questions import no_order
 from spark_tui.engine import Cache, Engine, Sampler, SuffixDrafter, layout
 from spark_tui.engine.constraints import Allowed, Constraint, ForcedText
 from spark_tui.engine.generate import Generation, OnStep
@@ -56,8 +59,8 @@ Turn = tuple[int, int, float]
 @dataclass(frozen=True, slots=True)
 class Gate:
     """Probabilities. The answer is *cannot* wherever that was likelier than `cannot` as the first token, and *no-edit*
-    where that was likelier than `no_edit` and than the edit is sure; an edit below `refuse` is not offered, one below
-    `doubt` is offered with a mark."""
+    where that is likelier than `no_edit` (*cannot* where no more tells so than that the edit is unsure); an edit below
+    `refuse` is not offered, one below `doubt` is offered with a mark."""
 
     cannot: float = 0.5
     no_edit: float = 0.5
@@ -71,14 +74,16 @@ class Gate:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What was found: how sure the best answer is, what is wrong with it, and how likely it was from the start that
-    there is none."""
+    """What was found: how sure the best answer is, what is wrong with it, how likely it was from the start that it is
+    out of reach, and how likely it is that there is nothing to do."""
 
     sure: float
     wrong: str
     cannot: float
     no_edit: float
     ways: int
+    told: bool = True
+    """Whether more tells that there is nothing to do than how unsure the answer is."""
 
 
 class Judged(Protocol):
@@ -93,6 +98,7 @@ class Watching(Sampler):
 
     first_position: int = 0
     gate: Gate | None = None
+    question: bool = False
     runners: dict[int, list[tuple[int, float]]] = field(default_factory=dict)
     first: dict[int, float] = field(default_factory=dict)
     """Probabilities of the first token."""
@@ -112,10 +118,10 @@ class Watching(Sampler):
         assert self.gate is not None
         for token in (layout.HUNK, layout.CANNOT, layout.NOEDIT):
             self.first[token] = float(weights[token])
+        self.first[layout.CANNOT] = no_order(self.first[layout.CANNOT], self.question)
         if self.first[layout.CANNOT] > self.gate.cannot:
             return layout.CANNOT
-        # An edit behind a first token that is less likely than this cannot be surer.
-        return layout.NOEDIT if self.first[layout.NOEDIT] > max(0.5, self.gate.no_edit) else layout.HUNK
+        return layout.NOEDIT if at_least(self.first[layout.NOEDIT]) > self.gate.no_edit else layout.HUNK
 
 
 def _next_best(weights: NDArray[np.float32], chosen: int, allowed: Allowed) -> list[tuple[int, float]]:
@@ -172,7 +178,7 @@ class SecondLook:
     sampler: Watching = field(default_factory=Watching)
 
     def __post_init__(self) -> None:
-        self.sampler = Watching(first_position=len(self.prompt), gate=self.gate)
+        self.sampler = Watching(first_position=len(self.prompt), gate=self.gate, question=self.check.question)
 
     def ends(self, ids: Sequence[int]) -> bool:
         """Whether a first attempt need not go on: it goes in circles."""
@@ -213,8 +219,9 @@ class SecondLook:
     def _settled(
         self, first: Way, engine: Engine, cache: Cache, stopped: Callable[[], bool], on_step: OnStep | None
     ) -> Iterator[Token]:
+        cannot, said = self.sampler.first.get(layout.CANNOT, 0.0), self.sampler.first.get(layout.NOEDIT, 0.0)
         if first.ids[0] != layout.HUNK:
-            self._tell(Judgement(math.exp(min(0.0, first.logprob)), "", *self._idle(), 1))
+            self._tell(Judgement(math.exp(min(0.0, first.logprob)), "", cannot, at_least(said), 1))
             yield from first.tokens
             return
         first.wrong, first.against = self.check.look(first.ids)
@@ -224,18 +231,17 @@ class SecondLook:
         whole = sorted((way for way in [first, *others] if not way.wrong), key=lambda way: -way.score)
         best = whole[0] if whole else first
         sure = 0.0 if best.wrong else confidence(best, [way for way in whole if way.ids != best.ids][:1])
-        self._tell(Judgement(sure, best.wrong, *self._idle(), 1 + len(others)))
-        cannot, no_edit = self._idle()
-        if no_edit > max(sure, self.gate.no_edit):
+        signs = 0.0 if best.wrong else self.check.idle(best.ids)
+        no_edit, told = chance_of_none(said, sure, signs), is_told(said, signs)
+        sure = doubted(sure, no_edit)
+        self._tell(Judgement(sure, best.wrong, cannot, no_edit, 1 + len(others), told))
+        if no_edit > self.gate.no_edit and told:
             yield from _word(layout.NOEDIT, no_edit)
-        elif best.wrong or sure < self.gate.refuse:
+        elif best.wrong or no_edit > self.gate.no_edit or sure < self.gate.refuse:
             yield from _word(layout.CANNOT, cannot)
         else:
             self.reader.judged = sure
             yield from best.tokens
-
-    def _idle(self) -> tuple[float, float]:
-        return self.sampler.first.get(layout.CANNOT, 0.0), self.sampler.first.get(layout.NOEDIT, 0.0)
 
     def _tell(self, found: Judgement) -> None:
         if self.observe is not None:

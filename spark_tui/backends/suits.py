@@ -22,15 +22,24 @@ from spark_tui.engine.layout import WindowHunk
 
 WEIGHTS = {"unknown": 2.2, "elsewhere": 3.3, "untouched": 2.1, "missing": 3.2, "outside": 3.0, "dropped": 0.6}
 _KNOWN = frozenset([*keyword.kwlist, *dir(builtins), "self", "cls"])
-_WORD = re.compile(r"[A-Za-z_]\w*")
+WORD = re.compile(r"[A-Za-z_]\w*")
 _PIECE = re.compile(r"\w+|[^\w\s]")
 _LITERAL = re.compile(r'"[^"\n]*"|\'[^\'\n]*\'|#.*')
-_QUOTED = re.compile(r"`([^`\n]+)`|\"([^\"\n]+)\"|(?<!\w)'([^'\n]+)'(?!\w)")
+QUOTED = re.compile(r"`([^`\n]+)`|\"([^\"\n]+)\"|(?<!\w)'([^'\n]+)'(?!\w)")
 _CAMEL = re.compile(r"[a-z][A-Z]")
 _DEF = re.compile(r"(\s*)(?:async\s+)?(?:def|class)\s+(\w+)")
 _SHORT = 6
 """Lines of fewer characters are alike by chance."""
 _MOST_WORDS = 3
+
+
+def is_compound(word: str) -> bool:
+    """Whether a word is no plain one: it is code wherever it stands."""
+    return "_" in word or _CAMEL.search(word) is not None
+
+
+def without_literals(code: str) -> str:
+    return _LITERAL.sub("", code)
 
 
 def _pieces(line: str) -> frozenset[str]:
@@ -58,16 +67,16 @@ class Suits:
         new = "\n".join(line for hunk in hunks for line in hunk.new)
         old = "\n".join(line for hunk in hunks for line in self.lines[hunk.first : hunk.last])
         replaced = "\n".join(line for hunk in hunks if hunk.new for line in self.lines[hunk.first : hunk.last])
-        words = frozenset(_WORD.findall(new))
-        code = frozenset(_WORD.findall(_LITERAL.sub("", new)))
-        touched = words | frozenset(_WORD.findall(old))
+        words = frozenset(WORD.findall(new))
+        code = frozenset(WORD.findall(without_literals(new)))
+        touched = words | frozenset(WORD.findall(old))
         return {
             "unknown": float(min(_MOST_WORDS, len(code - self._file_words - self._said_words - _KNOWN))),
             "elsewhere": self._elsewhere(hunks),
             "untouched": self._share([word not in touched for word in self._named]),
             "missing": self._share([not _holds(new, piece) for piece in self._brought]),
             "outside": float(bool(self._named_spans) and not self._inside(hunks)),
-            "dropped": float(min(_MOST_WORDS, len(frozenset(_WORD.findall(replaced)) - words - self._said_words))),
+            "dropped": float(min(_MOST_WORDS, len(frozenset(WORD.findall(replaced)) - words - self._said_words))),
         }
 
     @staticmethod
@@ -82,15 +91,15 @@ class Suits:
 
     @cached_property
     def _file_words(self) -> frozenset[str]:
-        return frozenset(_WORD.findall(self._text))
+        return frozenset(WORD.findall(self._text))
 
     @cached_property
     def _asked_words(self) -> frozenset[str]:
-        return frozenset(_WORD.findall(self.instruction))
+        return frozenset(WORD.findall(self.instruction))
 
     @cached_property
     def _said_words(self) -> frozenset[str]:
-        return self._asked_words | frozenset(_WORD.findall(self.earlier))
+        return self._asked_words | frozenset(WORD.findall(self.earlier))
 
     @cached_property
     def _named(self) -> list[str]:
@@ -100,8 +109,8 @@ class Suits:
     @cached_property
     def _brought(self) -> list[str]:
         """Names and pieces of code that the instruction brings, and neither the file nor what was said before has."""
-        quoted = {next(filter(None, groups)) for groups in _QUOTED.findall(self.instruction)}
-        names = {w for w in self._asked_words if "_" in w or _CAMEL.search(w)}
+        quoted = {next(filter(None, groups)) for groups in QUOTED.findall(self.instruction)}
+        names = {word for word in self._asked_words if is_compound(word)}
         had = f"{self._text}\n{self.earlier}"
         return [piece for piece in quoted | names if not _holds(had, piece)]
 

@@ -36,8 +36,13 @@ MARGIN = 0.02
 UNMARKED_RIGHT = 0.90
 UNMARKED_OF_DOABLE = 0.50
 FALSE_EDITS = 0.05
+EDITS_MARGIN = 0.01
+"""A third of what is asked in the end is worded in ways that nobody has read."""
 FALSE_CANNOT = 0.10
 FILL_RIGHT = 0.50
+_WORTH = (0.85, 0.1, 0.05)
+"""What right answers of each sort count: people seldom ask for what is done, or out of reach, however many such cases
+there are to choose thresholds by."""
 _CHANCES = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01)
 _REFUSALS = (0.0, *(10 ** (-step / 4) for step in range(24, 1, -1)))
 """Both from the most lenient on: of thresholds that do the same, that one is taken."""
@@ -102,6 +107,7 @@ class Table:
     """0 where nothing that holds together was found."""
     cannot: NDArray[np.float64]
     no_edit: NDArray[np.float64]
+    told: NDArray[np.bool_]
 
     @classmethod
     def of(cls, seen: Sequence[Seen]) -> Table:
@@ -111,12 +117,13 @@ class Table:
             np.array([0.0 if one.found.wrong else one.found.sure for one in seen]),
             np.array([one.found.cannot for one in seen]),
             np.array([one.found.no_edit for one in seen]),
+            np.array([one.found.told for one in seen], bool),
         )
 
     def answers(self, gate: Gate) -> NDArray[np.int8]:
         """What the second look makes of each with this gate: an index of `WANTED`."""
         out = np.where((self.sure == 0) | (self.sure < gate.refuse), 2, 0)
-        out = np.where(self.no_edit > np.maximum(self.sure, gate.no_edit), 1, out)
+        out = np.where(self.no_edit > gate.no_edit, np.where(self.told, 1, 2), out)
         return np.where(self.cannot > gate.cannot, 2, out).astype(np.int8)
 
 
@@ -130,8 +137,11 @@ def measured(table: Table, gate: Gate) -> dict[str, float]:
     edits = answers == 0
     plain = edits & (table.sure >= gate.doubt)
     good = np.where(edits, table.right, answers == table.wanted)
+    shares = [
+        (worth, _share(good[table.wanted == sort])) for sort, worth in enumerate(_WORTH) if (table.wanted == sort).any()
+    ]
     return {
-        "right": _share(good),
+        "right": round(sum(worth * share for worth, share in shares) / sum(worth for worth, _ in shares), 4),
         "right of unmarked": _share(table.right[plain]),
         "unmarked of doable": _share(plain[doable]),
         "false edits": _share(edits[idle]),
@@ -144,14 +154,16 @@ def _share(flags: NDArray[np.bool_]) -> float:
 
 
 def choose(seen: Sequence[Seen]) -> Gate:
-    """The thresholds with most right answers among those that keep false edits and false refusals low, and the lowest
-    mark above which enough is right. Where no thresholds keep both low, those that miss by least."""
+    """The thresholds with most right answers among those that keep false edits and false refusals low, and the mark.
+    Where no thresholds keep both low, those that miss by least."""
     table = Table.of(seen)
     best, best_worth = Gate(), -math.inf
     for cannot, no_edit, refuse in itertools.product(_CHANCES, _CHANCES, _REFUSALS):
         gate = Gate(cannot, no_edit, refuse)
         found = measured(table, gate)
-        over = max(0.0, found["false edits"] - FALSE_EDITS) + max(0.0, found["false cannot"] - FALSE_CANNOT)
+        over = max(0.0, found["false edits"] - FALSE_EDITS + EDITS_MARGIN) + max(
+            0.0, found["false cannot"] - FALSE_CANNOT
+        )
         worth = found["right"] - 10 * over
         if worth > best_worth:
             best, best_worth = gate, worth
@@ -159,18 +171,19 @@ def choose(seen: Sequence[Seen]) -> Gate:
 
 
 def doubt_for(table: Table, gate: Gate) -> float:
-    """The lowest threshold at and above which enough is right of what is offered without a mark; a higher one where
-    that leaves more than half of what can be done without a mark: people ask for harder things than these cases."""
+    """The threshold that leaves half of what can be done without a mark, where enough is right at and above it: people
+    ask for harder things than these cases. Else the lowest one with enough right above it, and to spare."""
     offered = table.answers(gate) == 0
     order = np.argsort(-table.sure[offered], kind="stable")
     sure, right = table.sure[offered][order], table.right[offered][order]
-    enough = right.cumsum() >= (UNMARKED_RIGHT + MARGIN) * np.arange(1, len(right) + 1)
-    enough &= np.append(sure[1:] < sure[:-1], True) if len(sure) else enough  # equals are in or out together
-    lowest = float(sure[enough][-1]) if enough.any() else 1.0
     half = math.ceil((UNMARKED_OF_DOABLE + MARGIN) * int((table.wanted == 0).sum()))
-    doable = np.sort(table.sure[(table.answers(gate) == 0) & (table.wanted == 0)])[::-1]
-    strict = float(doable[half - 1]) if 0 < half <= len(doable) else 0.0
-    return math.floor(max(lowest, strict) * 1000) / 1000
+    doable = np.sort(table.sure[offered & (table.wanted == 0)])[::-1]
+    doubt = float(doable[half - 1]) if 0 < half <= len(doable) else 0.0
+    if not doubt or right[sure >= doubt].mean() < UNMARKED_RIGHT:
+        enough = right.cumsum() >= (UNMARKED_RIGHT + MARGIN) * np.arange(1, len(right) + 1)
+        enough &= np.append(sure[1:] < sure[:-1], True) if len(sure) else enough  # equals are in or out together
+        doubt = float(sure[enough][-1]) if enough.any() else 1.0
+    return math.floor(doubt * 1000) / 1000
 
 
 def fill_from(backend: LocalBackend, records: Iterable[Record]) -> float:

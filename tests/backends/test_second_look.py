@@ -272,12 +272,33 @@ def test_what_cannot_be_mended_or_is_too_unlikely_is_not_offered(engine):
     assert offered(look(gate=Gate(refuse=0.5)), engine, tokens(GOOD, -1.0)) == refusal
 
 
-def test_nothing_is_to_do_where_that_is_likelier_than_the_edit_is_sure(engine):
-    for chance, told in ((0.3, [layout.NOEDIT, layout.EOS]), (0.05, GOOD)):
-        looking = look(gate=Gate(no_edit=0.1))
-        looking.sampler.first.update({layout.NOEDIT: chance, layout.CANNOT: 0.0})
-        assert offered(looking, engine, tokens(GOOD, -0.3)) == told
-        assert offered(looking, engine, tokens(GOOD, -0.01)) == GOOD
+IDLE = [layout.NOEDIT, layout.EOS]
+
+
+@pytest.mark.parametrize(
+    ("said", "unsure", "gate", "told"),
+    [
+        (0.3, 0.3, 0.5, IDLE),
+        (0.3, 0.01, 0.5, GOOD),
+        (0.0001, 0.3, 0.5, GOOD),
+        (0.002, 0.3, 0.1, [layout.CANNOT, layout.EOS]),
+    ],
+    ids=["said and unsure", "said and sure", "unsure", "too unsure, and nobody said so"],
+)
+def test_nothing_is_to_do_where_that_is_likely_and_told(engine, said, unsure, gate, told):
+    looking = look(gate=Gate(no_edit=gate))
+    looking.sampler.first.update({layout.NOEDIT: said, layout.CANNOT: 0.0})
+    assert offered(looking, engine, tokens(GOOD, -unsure)) == told
+
+
+def test_what_is_seen_of_an_edit_tells_that_there_is_nothing_to_do(engine):
+    found = []
+    for ids in (GOOD, answer((1, 2, "    return width * height", "    return height * width"))):
+        looking = look(gate=Gate(no_edit=0.3), observe=found.append)
+        looking.sampler.first.update({layout.NOEDIT: 0.2, layout.CANNOT: 0.0})
+        assert offered(looking, engine, tokens(ids)) == (ids if ids == GOOD else IDLE)
+    assert found[0].no_edit < 0.3 < found[1].no_edit
+    assert found[0].sure > found[1].sure > 0
 
 
 def test_an_answer_too_long_to_be_held_streams(engine):
@@ -317,18 +338,20 @@ def test_a_stop_gives_out_nothing_of_what_could_still_be_replaced(engine):
 # The gate on the first token
 
 
-def first_token(gate, **chances):
+def first_token(gate, *, question=False, **chances):
     logits = np.full(64, -20.0, np.float32)
     for name, chance in chances.items():
         logits[getattr(layout, name)] = math.log(chance)
-    return Watching(first_position=7, gate=gate).choose(logits, (), 7, ((0, 64),))
+    return Watching(first_position=7, gate=gate, question=question).choose(logits, (), 7, ((0, 64),))
 
 
 def test_the_first_token_is_decided_by_the_gate():
     gate = Gate(cannot=0.4, no_edit=0.6)
     assert first_token(gate, CANNOT=0.45, NOEDIT=0.1, HUNK=0.45) == layout.CANNOT
-    assert first_token(gate, CANNOT=0.3, NOEDIT=0.65, HUNK=0.05) == layout.NOEDIT
+    assert first_token(gate, CANNOT=0.03, NOEDIT=0.96, HUNK=0.01) == layout.NOEDIT
     assert first_token(gate, CANNOT=0.3, NOEDIT=0.5, HUNK=0.2) == layout.HUNK
+    assert first_token(gate, CANNOT=0.05, NOEDIT=0.05, HUNK=0.9) == layout.HUNK
+    assert first_token(gate, question=True, CANNOT=0.05, NOEDIT=0.05, HUNK=0.9) == layout.CANNOT
 
 
 def test_what_nearly_came_next_is_kept_and_nothing_that_is_not_allowed():

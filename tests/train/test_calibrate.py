@@ -31,14 +31,14 @@ def test_the_chosen_gate_turns_down_what_is_idle_and_keeps_what_is_right() -> No
     cases = [*DOABLE, *IDLE, *BEYOND]
     gate = choose(cases)
     found = measured(Table.of(cases), gate)
-    assert found["right"] == pytest.approx((70 + 40) / 140, abs=1e-3)
+    assert found["right"] == pytest.approx(0.85 * 0.7 + 0.15, abs=1e-3)
     assert found["false edits"] == 0.0
     assert found["false cannot"] <= 0.1
     assert found["right of unmarked"] >= 0.9
     assert found["unmarked of doable"] == pytest.approx(0.60)
 
 
-def test_the_mark_is_as_low_as_enough_right_allows_and_higher_where_half_stays_without_one() -> None:
+def test_the_mark_is_as_low_as_enough_right_allows() -> None:
     fewer = [seen("edit", True, 0.9)] * 40 + [seen("edit", True, 0.4)] * 20 + [seen("edit", False, 0.3)] * 40
     assert doubt_for(Table.of(fewer), Gate()) == pytest.approx(0.4)
     assert doubt_for(Table.of(DOABLE), Gate()) == pytest.approx(0.9)
@@ -47,11 +47,31 @@ def test_the_mark_is_as_low_as_enough_right_allows_and_higher_where_half_stays_w
     assert doubt_for(Table.of([seen("edit", False, 0.9)] * 5), Gate()) == 1.0
 
 
+def test_the_mark_leaves_half_without_one_where_just_enough_is_right() -> None:
+    cases = [seen("edit", True, 0.9)] * 50 + [seen("edit", False, 0.8)] * 5 + [seen("edit", False, 0.1)] * 45
+    assert doubt_for(Table.of(cases), Gate()) == pytest.approx(0.8), "50 of 55 are enough"
+    assert doubt_for(Table.of([*cases, *[seen("no-edit", False, 0.85)] * 6]), Gate()) == pytest.approx(0.9)
+
+
+def test_a_hundred_idle_cases_count_no_more_than_ten() -> None:
+    """A threshold that turns down every right edit to answer more cases with nothing to do is not worth it."""
+    quiet = [seen("no-edit", False, 0.5, no_edit=0.05)] * 2
+    for more in (10, 100):
+        table = Table.of([*DOABLE, *quiet * more])
+        assert measured(table, Gate(no_edit=0.5))["right"] == pytest.approx((0.85 * 0.7) / 0.95, abs=1e-3)
+
+
+def test_an_edit_that_nobody_called_idle_is_refused_with_cannot() -> None:
+    unsure = Seen("edit", False, Judgement(0.01, "", 0.01, 0.9, 1, told=False))
+    idle = Seen("no-edit", False, Judgement(0.01, "", 0.01, 0.9, 1))
+    assert Table.of([unsure, idle]).answers(Gate()).tolist() == [2, 1]
+
+
 def test_an_unlikely_edit_is_refused_where_idle_cases_look_like_work() -> None:
     quiet = [seen("no-edit", False, 0.01, no_edit=0.2)] * 30
     gate = choose([*DOABLE, *quiet])
     found = measured(Table.of([*DOABLE, *quiet]), gate)
-    assert (found["false edits"], found["right"]) == (0.0, pytest.approx(100 / 130, abs=1e-3))
+    assert (found["false edits"], found["right"]) == (0.0, pytest.approx((0.85 * 0.7 + 0.1) / 0.95, abs=1e-3))
 
 
 def test_a_record_is_asked_as_a_person_would() -> None:
