@@ -121,7 +121,9 @@ def keep_likely(scores: F64, share: float) -> None:
 
 def uniform(seed: int, position: int) -> float:
     """A number in [0, 1) that depends on nothing else."""
-    digest = blake2b(seed.to_bytes(16, "little", signed=True) + position.to_bytes(8, "little"), digest_size=8).digest()
+    digest = blake2b(
+        (seed % (1 << 128)).to_bytes(16, "little") + position.to_bytes(8, "little"), digest_size=8
+    ).digest()
     return (int.from_bytes(digest, "little") >> 11) / (1 << 53)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
@@ -26,6 +26,7 @@ from spark_tui.serve.turn import Turn
 
 Handler = Callable[[Request, str], Awaitable[Response]]
 _decode = json.JSONDecoder().raw_decode
+_HEADER_CHARS = 2000
 
 
 def routes(desk: Desk) -> list[Route]:
@@ -158,7 +159,7 @@ class HttpDoors:
         self._hub.submit(turn)
         headers = {"x-request-id": turn.id}
         if wanted.ignored:
-            headers["x-spark-ignored"] = ", ".join(wanted.ignored).encode("ascii", "replace").decode()
+            headers["x-spark-ignored"] = _header(wanted.ignored)
         if wanted.stream:
             return EventStream(self._desk, turn, named=named, headers=headers)
         if turn.background:
@@ -222,6 +223,12 @@ class EventStream(StreamingResponse):
             gone.cancel()
             with contextlib.suppress(asyncio.CancelledError, OSError):
                 await sent
+
+
+def _header(names: Sequence[str]) -> str:
+    """Names that a client made up, as a header can hold them; in the response they are as they came."""
+    text = ", ".join(names)[:_HEADER_CHARS]
+    return "".join(ch if " " <= ch <= "~" else "?" for ch in text).strip()
 
 
 def whole(turn: Turn) -> dict[str, Any]:

@@ -428,6 +428,13 @@ def test_nan_weights_are_said_and_leave_the_cache_usable() -> None:
         list(broken.generate(ids_of(SPARK, 20), 5))
 
 
+@pytest.mark.parametrize("seed", [-(10**50), -(2**127) - 1, -1, 0, 2**127, 10**50])
+def test_any_whole_number_is_a_seed(seed: int) -> None:
+    """One that is none would end every turn that shares a pass with it."""
+    assert 0 <= uniform(seed, 7) < 1
+    assert uniform(seed, 7) == uniform(seed, 7) != uniform(seed + 1, 7)
+
+
 def test_uniform_numbers_are_uniform_and_draws_hit_only_what_is_possible() -> None:
     numbers = np.array([uniform(3, position) for position in range(4000)])
     assert ((numbers >= 0) & (numbers < 1)).all()

@@ -242,6 +242,15 @@ def test_ignored_members_are_named_in_a_header(live):
     assert headers["x-spark-ignored"] == "sparkle"
 
 
+@pytest.mark.parametrize("name", ["a\r\nset-cookie: x=1", "a\0b", " lead", "ü", "x" * 100_000], ids=range(5))
+def test_a_member_whose_name_no_header_can_hold_is_named_in_the_response(live, name):
+    status, headers, text = ask(live, "POST", "/v1/responses", {"input": "count", "max_output_tokens": 3, name: 1})
+    assert status == 200 and headers["x-spark-ignored"] and "set-cookie" not in headers
+    (named,) = json.loads(text)["spark_ignored"]
+    assert named
+    assert name.startswith(named)
+
+
 def test_an_answer_in_lines_becomes_search_and_replace():
     file = "a.py\n```\none\ntwo\nthree\n```\nrename two"
     with serving(Saying("*** a.py\n@@ 2,3\n+TWO\n", format="lines")) as live:
