@@ -173,3 +173,49 @@ async def test_a_file_that_is_named_is_shown_though_nothing_in_it_changes(
         await ask(pilot, "see @cart.py")
         await settle(pilot)
         assert bench(app).code.file.path == "README.md", "what somebody looks at is not taken away"
+
+
+async def test_of_a_long_error_the_beginning_is_seen_where_there_is_one_row(app: SparkApp, settle: Settle) -> None:
+    failed = events.Failed("there is no such model", hint="One of these would do: " + "another one, " * 20)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert bench(app).transcript.size.height == 1
+        bench(app)._changed(bench(app).conductor.board.apply([failed]))
+        await settle(pilot)
+        row = next(row for row in screen_text(app).split("\n") if "no such model" in row)
+        assert row.startswith(" ! there is") and row.rstrip().endswith("…")
+        await ask(pilot)
+        await settle(pilot)
+        assert "no such model" not in screen_text(app), "what comes next is seen next"
+        assert "2 hunks in cart.py" in screen_text(app)
+
+
+async def test_old_lines_are_struck_while_the_new_ones_come_and_by_the_word_once_they_are_there(settle: Settle) -> None:
+    pause = Pause()
+    old, new = "        return len(self.lines) == 0", "        return not self.lines"
+    script = [
+        events.HunkOpened(1, "cart.py", 20, 1),
+        events.HunkText(1, new[:20]),
+        pause,
+        events.HunkText(1, new[20:] + "\n"),
+        events.HunkClosed(1, "cart.py", 20, (old,), (new,)),
+    ]
+    app = app_for(FakeSession({"cart.py": CART}, {"guard it": script}))
+
+    def struck() -> list[str]:
+        code = bench(app).code
+        strips = [code.render_line(y) for y in range(code.size.height)]
+        return [s.text.strip() for strip in strips for s in strip if s.style and s.style.strike]
+
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await pause.come()
+        board = bench(app).conductor.board
+        while not (board.hunks.get(1) and board.hunks[1].tail):
+            await pilot.pause()
+        await pilot.pause()
+        whole = struck()
+        pause.go()
+        await settle(pilot)
+        assert whole == [old.strip()]
+        assert struck() and old.strip() not in struck()

@@ -145,10 +145,12 @@ class RowTexts:
             cursor = len(hunk.tail)
         layers = [self._styled(self._states.spans(row.old))]
         if side == "old" and hunk is not None:
-            # What goes is drawn in one quiet colour, so that what comes is read first.
-            quiet = Style(color=self._style["old"].color, strike=hunk.state not in REFUSED and None)
+            # What goes is drawn in one quiet colour, so that what comes is read first; it is struck until it is known
+            # which words of it go.
+            quiet = Style(color=self._style["old"].color, strike=hunk.state == "streaming" or None)
             layers = [] if hunk.state not in REFUSED else layers
-            layers.append([(0, len(text), quiet)] if hunk.state not in REFUSED else [])
+            begin = len(text) - len(text.lstrip())
+            layers.append([(begin, len(text), quiet)] if hunk.state not in REFUSED else [])
             layers.append(self._words(hunk, row.old - hunk.start + 1, new=False))
         return text, layers, cursor
 

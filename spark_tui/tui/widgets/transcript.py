@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 from spark_tui.tui.board import Line
 from spark_tui.tui.paint import Piece, bar
-from spark_tui.tui.printable import wrap
+from spark_tui.tui.printable import shorten, wrap
 from spark_tui.tui.themes import PLAIN, Palette
 
 SIGNS = {"you": "›", "model": " ", "steer": "↪", "note": "·", "error": "!", "done": "■", "sum": "●"}
@@ -44,6 +44,8 @@ class Transcript(ScrollView, can_focus=False):
         self._done_rows = 0
         self._last: Line | None = None
         self._cells = 0
+        self._goal = 0
+        """The row at the top while nobody has scrolled."""
 
     def set_palette(self, palette: Palette) -> None:
         self.palette = palette
@@ -62,15 +64,21 @@ class Transcript(ScrollView, can_focus=False):
             self._rows += [(line.speaker, text, first == 0) for first, text in enumerate(wrapped)]
         self._done = max(len(lines) - 1, 0)
         self._lines = lines
-        at_end = self.scroll_offset.y >= self.virtual_size.height - self.size.height
+        at_end = self.scroll_offset.y >= self._goal
         self.set_reactive(Widget.virtual_size, Size(self.size.width, len(self._rows)))
         if at_end:
-            self.scroll_to(y=max(len(self._rows) - self.size.height, 0), animate=False)
+            self._to_end()
         self.refresh()
+
+    def _to_end(self) -> None:
+        """The newest at the bottom; of an error that has no room the beginning, which says what is wrong."""
+        end = max(len(self._rows) - self.size.height, 0)
+        self._goal = min(end, self._done_rows) if self._lines and self._lines[-1].speaker in ("error", "note") else end
+        self.scroll_to(y=self._goal, animate=False)
 
     def on_resize(self) -> None:
         self.show_lines(self._lines)
-        self.scroll_to(y=max(len(self._rows) - self.size.height, 0), animate=False)
+        self._to_end()
 
     def render_line(self, y: int) -> Strip:
         width, style = self.size.width, self.palette.styles
@@ -79,5 +87,7 @@ class Transcript(ScrollView, can_focus=False):
             return Strip(bar([], [], width, style["rim"]), width)
         speaker, text, first = self._rows[at]
         sign = SIGNS[speaker] if first else " "
+        goes_on = y == self.size.height - 1 and at + 1 < len(self._rows) and not self._rows[at + 1][2]
+        text = shorten(f"{text} …", width - 4) if goes_on else text
         pieces: list[Piece] = [(f" {sign} ", style["rim.key"]), (text, style[STYLES[speaker]])]
         return Strip(bar(pieces, [], width, style["rim"]), width)
