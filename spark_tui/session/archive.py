@@ -41,7 +41,7 @@ class KeptTurn:
 
 def journals(state: Path) -> list[Path]:
     """Journals of a repository, newest first."""
-    found = list((state / "sessions").glob("*/journal.jsonl"))
+    found = list((state / "sessions").glob("[!.]*/journal.jsonl"))
     return sorted(found, key=lambda path: path.parent.name, reverse=True)
 
 

@@ -10,6 +10,7 @@ Comes in: events. Goes out: the same events. Must not know: what they mean.
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import json
 import os
@@ -20,7 +21,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from spark_tui import events
-from spark_tui.errors import MalformedInput, Refused
+from spark_tui.errors import MalformedInput, NoPlace, Refused
 from spark_tui.events import Event
 
 T = TypeVar("T")
@@ -43,6 +44,15 @@ class Entry:
     event: Event
 
 
+def cannot_keep(error: OSError, where: Path) -> NoPlace:
+    """The disk is full, or the folder was taken away."""
+    return NoPlace(
+        f"the state of this session cannot be kept: {error.strerror}",
+        where=str(where),
+        hint="Mend its permissions, make room, or set XDG_STATE_HOME.",
+    )
+
+
 class Framed:
     """A file of checksummed lines. One writer at a time (the kernel frees the lock of a dead one); anyone may read.
     Opening mends a torn tail."""
@@ -61,14 +71,22 @@ class Framed:
         os.ftruncate(self._fd, _whole_bytes(path))
 
     def write(self, record: Any, *, sync: bool) -> None:
-        """Returns once the operating system has the line, with `sync` once the disk has."""
+        """Returns once the operating system has the line, with `sync` once the disk has. Raises NoPlace where it cannot
+        be kept; then nothing of it is."""
         body = json.dumps(record, ensure_ascii=True, separators=(",", ":")).encode("ascii")
         line = b"%08x %s\n" % (zlib.crc32(body), body)
-        written = os.write(self._fd, line)
-        while written < len(line):
-            written += os.write(self._fd, line[written:])
-        if sync:
-            os.fsync(self._fd)
+        before = os.fstat(self._fd).st_size
+        try:
+            written = os.write(self._fd, line)
+            while written < len(line):
+                written += os.write(self._fd, line[written:])
+            if sync:
+                os.fsync(self._fd)
+        except OSError as error:
+            # A piece of a line would make every later line unreadable.
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._fd, before)
+            raise cannot_keep(error, self.path.parent) from error
 
     def close(self) -> None:
         if self._fd >= 0:

@@ -19,7 +19,7 @@ from typing import Any
 from spark_tui.backends.base import Exchange, FilePart, Request, Splice
 from spark_tui.context.prompt import Ask
 from spark_tui.errors import MalformedInput
-from spark_tui.session.journal import Framed, records
+from spark_tui.session.journal import Framed, cannot_keep, records
 from spark_tui.session.turn import Standing
 from spark_tui.workspace.files import FileText
 
@@ -107,7 +107,7 @@ class Facts:
 
 
 def facts(folder: Path) -> Facts:
-    known = _read_json(folder / "session.json", {})
+    known = _read_json(folder / "session.json", dict)
     return Facts(
         str(known.get("name", "")), str(known.get("forked_from", "")), tuple(map(str, known.get("uncommitted", ())))
     )
@@ -119,7 +119,7 @@ def keep_facts(folder: Path, known: Facts) -> None:
 
 def waiting(folder: Path) -> list[str]:
     """Messages that were on their way when the process ended."""
-    return [str(text) for text in _read_json(folder / "outbox.json", [])]
+    return [str(text) for text in _read_json(folder / "outbox.json", list)]
 
 
 def keep_waiting(folder: Path, texts: Sequence[str]) -> None:
@@ -131,29 +131,35 @@ def keep_waiting(folder: Path, texts: Sequence[str]) -> None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """All of it or nothing, also when the process is killed."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """All of it or nothing, also when the process is killed. Raises NoPlace where there is no room for it."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(fd, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             temporary.unlink()
+        if isinstance(error, OSError):
+            raise cannot_keep(error, path.parent) from error
         raise
 
 
-def _read_json(path: Path, default: Any) -> Any:
+def _read_json(path: Path, kind: type[Any]) -> Any:
+    """What stands there, if it is of that kind; an empty one where nothing does."""
     try:
-        return json.loads(path.read_bytes())
+        found = json.loads(path.read_bytes())
+        if not isinstance(found, kind):
+            raise ValueError(f"this is no {kind.__name__}")
     except FileNotFoundError:
-        return default
+        return kind()
     except ValueError as error:
         raise MalformedInput(f"is damaged: {error}", where=str(path), hint="Remove the file.") from error
+    return found
 
 
 def _keep_bytes(folder: Path, data: bytes) -> str:

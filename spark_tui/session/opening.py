@@ -13,8 +13,8 @@ from spark_tui.backends.base import Backend
 from spark_tui.backends.choose import Progress, choose
 from spark_tui.backends.paced import paced
 from spark_tui.config import Loaded, Settings
-from spark_tui.errors import NoPlace
 from spark_tui.session.demo import make_demo
+from spark_tui.session.journal import cannot_keep
 from spark_tui.session.ledger import find_repo
 from spark_tui.session.session import Session
 from spark_tui.session.store import Store
@@ -58,11 +58,7 @@ def open_session(directory: Path, loaded: Loaded, *, demo: bool = False, session
         return Session(root, backend, loaded.settings, paths.repository_state_dir(root), session_id=session_id)
     except OSError as error:
         backend.close()
-        raise NoPlace(
-            f"the state of this session cannot be kept: {error.strerror}",
-            where=str(paths.state_dir()),
-            hint="Mend its permissions, make room, or set XDG_STATE_HOME.",
-        ) from error
+        raise cannot_keep(error, paths.state_dir()) from error
     except BaseException:
         backend.close()
         raise

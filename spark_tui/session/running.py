@@ -6,7 +6,6 @@ a person says what they want, screens. `Session` gives the words: turn, steer, b
 
 from __future__ import annotations
 
-import contextlib
 import shutil
 import time
 from collections.abc import Callable, Iterator
@@ -92,8 +91,11 @@ class Running(ByHand):
     def _keep_file(self, record: TurnRecord, path: str) -> None:
         if self._replaying:
             return
-        with contextlib.suppress(SparkError):  # a file that may not be read has no bytes to keep
-            self._keeper.file(record.turn_id, path, record.tree.file(path))
+        try:
+            file = record.tree.file(path)
+        except SparkError:  # a file that may not be read has no bytes to keep
+            return
+        self._keeper.file(record.turn_id, path, file)
 
     def _run(
         self, record: TurnRecord, stream: Iterator[Event], stop: StopFlag, behind: set[int] | None = None

@@ -8,59 +8,20 @@ Comes in: the state folder of a repository. Goes out: rows. Must not know: model
 from __future__ import annotations
 
 import contextlib
+import functools
 import shutil
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from spark_tui.errors import MalformedInput, Misfit, Refused, SparkError
+from spark_tui.errors import MalformedInput, Refused, SparkError
 from spark_tui.session import journal
+from spark_tui.session.index_file import IndexFile, transaction
 from spark_tui.session.indexing import Row, Rows
 from spark_tui.session.journal import Entry, Framed
 from spark_tui.session.keeping import Facts, facts, keep_facts
-
-MIGRATIONS = (
-    """
-    CREATE TABLE sessions (
-        id TEXT PRIMARY KEY, name TEXT NOT NULL, forked_from TEXT NOT NULL, began REAL NOT NULL, changed REAL NOT NULL,
-        bytes INTEGER NOT NULL, damaged TEXT NOT NULL
-    );
-    CREATE TABLE turns (
-        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, number INTEGER NOT NULL, id TEXT NOT NULL,
-        prompt TEXT NOT NULL, said TEXT NOT NULL, backend TEXT NOT NULL, format TEXT NOT NULL, at REAL NOT NULL,
-        reason TEXT NOT NULL, tokens INTEGER NOT NULL, PRIMARY KEY (session, number)
-    );
-    CREATE TABLE hunks (
-        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, id INTEGER NOT NULL, turn INTEGER NOT NULL,
-        path TEXT NOT NULL, line INTEGER NOT NULL, removed INTEGER NOT NULL, added INTEGER NOT NULL,
-        state TEXT NOT NULL, PRIMARY KEY (session, id)
-    );
-    CREATE TABLE decisions (
-        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, at REAL NOT NULL, hunk INTEGER NOT NULL,
-        decision TEXT NOT NULL
-    );
-    """,
-    """
-    CREATE TABLE metrics (
-        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, turn INTEGER NOT NULL, at REAL NOT NULL,
-        prompt_tokens INTEGER NOT NULL, reused_tokens INTEGER NOT NULL, output_tokens INTEGER NOT NULL,
-        drafts_kept INTEGER NOT NULL, first_token REAL NOT NULL, generation REAL NOT NULL, reason TEXT NOT NULL
-    );
-    CREATE INDEX metrics_at ON metrics (at);
-    UPDATE sessions SET bytes = -1;
-    """,
-    """
-    ALTER TABLE metrics ADD COLUMN queue REAL NOT NULL DEFAULT 0;
-    ALTER TABLE metrics ADD COLUMN network REAL NOT NULL DEFAULT 0;
-    ALTER TABLE metrics ADD COLUMN prefill REAL NOT NULL DEFAULT 0;
-    CREATE TABLE writes (
-        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, at REAL NOT NULL, seconds REAL NOT NULL
-    );
-    UPDATE sessions SET bytes = -1;
-    """,
-)
-"""Each brings the index from the version of its place to the next. `bytes = -1` has a session read again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,53 +58,37 @@ class Measured:
     prefill: float = 0.0
 
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _mended(method: Callable[Concatenate[Store, P], T]) -> Callable[Concatenate[Store, P], T]:
+    """Where the index turns out to be damaged, it is filled anew and asked again."""
+
+    @functools.wraps(method)
+    def inner(self: Store, *args: P.args, **kwargs: P.kwargs) -> T:
+        return self._file.mended(lambda: method(self, *args, **kwargs), self._fill)
+
+    return cast("Callable[Concatenate[Store, P], T]", inner)
+
+
 class Store:
     """Open it, use it, close it. Every method may be called while other processes do the same."""
 
     def __init__(self, state: Path) -> None:
         self._state = state
-        self._path = state / "sessions.db"
-        state.mkdir(parents=True, exist_ok=True)
         try:
-            self._db = self._open()
-        except sqlite3.DatabaseError as error:
-            if isinstance(error, sqlite3.OperationalError):
-                raise Refused(f"the index of sessions cannot be opened: {error}", where=str(self._path)) from error
-            # It is damaged, and holds nothing that the journals do not say.
-            for suffix in ("", "-wal", "-shm"):
-                self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
-            self._db = self._open()
+            state.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise journal.cannot_keep(error, state) from error
+        self._file = IndexFile(state / "sessions.db")
 
-    def _open(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self._path, timeout=10.0, isolation_level=None)
-        try:
-            db.execute("PRAGMA journal_mode=WAL")
-            db.execute("PRAGMA synchronous=NORMAL")
-            db.execute("PRAGMA foreign_keys=ON")
-            self._migrate(db)
-        except BaseException:
-            db.close()
-            raise
-        self._path.chmod(0o600)
-        return db
-
-    def _migrate(self, db: sqlite3.Connection) -> None:
-        with _transaction(db):
-            (version,) = db.execute("PRAGMA user_version").fetchone()
-            if version > len(MIGRATIONS):
-                raise Misfit(
-                    "the index of sessions was made by a newer spark",
-                    where=str(self._path),
-                    hint="Update spark, or remove the file: it is made again from the journals.",
-                )
-            for script in MIGRATIONS[version:]:
-                for statement in script.split(";"):
-                    if statement.strip():
-                        db.execute(statement)
-            db.execute(f"PRAGMA user_version={len(MIGRATIONS)}")
+    @property
+    def _db(self) -> sqlite3.Connection:
+        return self._file.db
 
     def close(self) -> None:
-        self._db.close()
+        self._file.close()
 
     def __enter__(self) -> Store:
         return self
@@ -153,10 +98,14 @@ class Store:
 
     # -- reading the journals --------------------------------------------------------------------------------------
 
+    @_mended
     def refresh(self) -> None:
         """Read what grew since the last time, and forget what is gone."""
+        self._fill()
+
+    def _fill(self) -> None:
         folder = self._state / "sessions"
-        present = {path.parent.name: path for path in folder.glob("*/journal.jsonl")}
+        present = {path.parent.name: path for path in folder.glob("[!.]*/journal.jsonl")}
         known = dict(self._db.execute("SELECT id, bytes FROM sessions"))
         for gone in known.keys() - present.keys():
             self._db.execute("DELETE FROM sessions WHERE id = ?", (gone,))
@@ -175,11 +124,11 @@ class Store:
             damaged = str(error)
         known = _facts(path.parent)
         times = [entry.at for entry in entries] or [path.stat().st_mtime]
-        with _transaction(self._db):
+        with transaction(self._db):
             self._db.execute("DELETE FROM sessions WHERE id = ?", (session_id,))
             self._db.execute(
                 "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (session_id, known.name, known.forked_from, times[0], times[-1], size, damaged),
+                tuple(map(_storable, (session_id, known.name, known.forked_from, times[0], times[-1], size, damaged))),
             )
             rows = Rows(session_id)
             rows.fill(entries)
@@ -191,10 +140,12 @@ class Store:
 
     def _put(self, table: str, rows: Sequence[Row]) -> None:
         if rows:
-            self._db.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(rows[0]))})", rows)
+            marks = ", ".join("?" * len(rows[0]))
+            self._db.executemany(f"INSERT INTO {table} VALUES ({marks})", [tuple(map(_storable, row)) for row in rows])
 
     # -- asking ----------------------------------------------------------------------------------------------------
 
+    @_mended
     def sessions(self, search: str = "") -> list[SessionRow]:
         """The newest first; with `search` those where every word stands in a name, prompt, answer or path."""
         where, values = [], []
@@ -204,7 +155,7 @@ class Store:
                 "(t.prompt LIKE ? ESCAPE '\\' OR t.said LIKE ? ESCAPE '\\')) OR EXISTS (SELECT 1 FROM hunks h WHERE "
                 "h.session = s.id AND h.path LIKE ? ESCAPE '\\'))"
             )
-            escaped = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+            escaped = _storable(word).replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
             values += [f"%{escaped}%"] * 4
         rows = self._db.execute(
             "SELECT s.id, s.name, s.forked_from, s.began, s.changed,"
@@ -218,11 +169,11 @@ class Store:
         )
         return [SessionRow(*row) for row in rows]
 
+    @_mended
     def find(self, name: str) -> str:
-        """A session's id: from it or its beginning, its name, or the id of one of its turns. Empty or `last`: the
-        newest."""
-        rows = self.sessions()
-        if name in ("", "last") and rows:
+        """A session's id: from it or its beginning, its name, or the id of one of its turns. `last`: the newest."""
+        rows, name = self.sessions(), _storable(name)
+        if name == "last" and rows:
             return rows[0].id
         exact = [row.id for row in rows if name in (row.id, row.name)]
         turn = self._db.execute("SELECT session FROM turns WHERE id = ? ORDER BY session DESC", (name,)).fetchall()
@@ -235,6 +186,7 @@ class Store:
         near = ", ".join(row.id for row in rows[:5]) or "none"
         raise MalformedInput(f"no session {name!r} in this repository", hint=f"The newest are: {near}.")
 
+    @_mended
     def measured(self) -> list[Measured]:
         """Every leg of every turn that ended well, oldest first."""
         rows = self._db.execute(
@@ -243,10 +195,12 @@ class Store:
         )
         return [Measured(*row) for row in rows]
 
+    @_mended
     def writes(self) -> list[float]:
         """Seconds that each change of files took, oldest first."""
         return [seconds for (seconds,) in self._db.execute("SELECT seconds FROM writes ORDER BY at")]
 
+    @_mended
     def states(self) -> dict[str, int]:
         """How many hunks there are in each state, those of a fork's earlier turns where they were asked for."""
         rows = self._db.execute(
@@ -255,6 +209,7 @@ class Store:
         )
         return dict(rows)
 
+    @_mended
     def undone(self) -> int:
         """Hunks that were written and then, at any time, taken out."""
         (count,) = self._db.execute(
@@ -262,6 +217,7 @@ class Store:
         ).fetchone()
         return int(count)
 
+    @_mended
     def written(self) -> int:
         """Hunks that were written at any time."""
         (count,) = self._db.execute(
@@ -276,7 +232,11 @@ class Store:
         known = facts(folder)
         known.name = name
         keep_facts(folder, known)
-        self._db.execute("UPDATE sessions SET name = ? WHERE id = ?", (name, session_id))
+        self._renamed(session_id, name)
+
+    @_mended
+    def _renamed(self, session_id: str, name: str) -> None:
+        self._db.execute("UPDATE sessions SET name = ? WHERE id = ?", (_storable(name), session_id))
 
     def fork(self, session_id: str, new_id: str) -> Path:
         """A second session that begins where this one stands. What it wrote can be undone in the first one only."""
@@ -284,11 +244,17 @@ class Store:
         if target.exists():
             raise Refused("there is a session of that name", where=new_id)
         growing = target.with_name(f".{new_id}")
-        shutil.rmtree(growing, ignore_errors=True)
-        shutil.copytree(source, growing, ignore=shutil.ignore_patterns("outbox.json", ".*"))
-        name = facts(source).name
-        keep_facts(growing, Facts(f"{name} (fork)" if name else "", session_id))
-        growing.rename(target)
+        try:
+            shutil.copytree(source, growing, ignore=shutil.ignore_patterns("outbox.json", ".*"))
+            name = facts(source).name
+            keep_facts(growing, Facts(f"{name} (fork)" if name else "", session_id))
+            growing.rename(target)
+        except (OSError, shutil.Error) as error:
+            shutil.rmtree(growing, ignore_errors=True)
+            raise journal.cannot_keep(error, target) from error
+        except SparkError:
+            shutil.rmtree(growing, ignore_errors=True)
+            raise
         self.refresh()
         return target
 
@@ -298,7 +264,14 @@ class Store:
         for name in ("journal.jsonl", "turns.jsonl"):
             if (folder / name).exists():
                 Framed(folder / name).close()
-        shutil.rmtree(folder)
+        try:
+            shutil.rmtree(folder)
+        except OSError as error:
+            raise journal.cannot_keep(error, folder) from error
+        self._forget(session_id)
+
+    @_mended
+    def _forget(self, session_id: str) -> None:
         self._db.execute("DELETE FROM sessions WHERE id = ?", (session_id,))
 
     def folder(self, session_id: str) -> Path:
@@ -308,15 +281,9 @@ class Store:
         return folder
 
 
-@contextlib.contextmanager
-def _transaction(db: sqlite3.Connection) -> Iterator[None]:
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
-        db.execute("ROLLBACK")
-        raise
-    db.execute("COMMIT")
+def _storable(value: Any) -> Any:
+    """Bytes that were no text when they came in are letters of no encoding."""
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) and not value.isascii() else value
 
 
 def _facts(folder: Path) -> Facts:

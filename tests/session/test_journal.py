@@ -1,5 +1,7 @@
 """The journal loses nothing that was shown."""
 
+import errno
+import os
 import signal
 import subprocess
 import sys
@@ -9,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spark_tui import events
-from spark_tui.errors import MalformedInput
+from spark_tui.errors import MalformedInput, NoPlace
 from spark_tui.session.journal import Entry, Journal, read
 
 EVENTS = [events.TurnStarted("t", "p", "b", "lines"), events.Token(1, "a\nb"), events.Finished("stop")]
@@ -37,6 +39,30 @@ def test_a_journal_cut_at_any_byte_keeps_every_whole_line_and_can_be_written_on(
     assert [entry.event for entry in read(path)] == EVENTS[:whole]
     write(path, [events.Prose("after")])
     assert [entry.event for entry in read(path)] == [*EVENTS[:whole], events.Prose("after")]
+
+
+@pytest.mark.parametrize("fails", ["write", "fsync"])
+def test_what_the_disk_has_no_room_for_leaves_the_lines_before_it_whole(tmp_path, monkeypatch, fails):
+    path, real = tmp_path / "journal.jsonl", os.write
+    journal = Journal(path)
+    journal.append(EVENTS[0], 0.0)
+
+    def some(fd, data):
+        if len(data) <= 20:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return real(fd, data[:20])
+
+    def none(fd):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(os, fails, some if fails == "write" else none)
+        with pytest.raises(NoPlace, match="cannot be kept: No space left on device"):
+            journal.append(EVENTS[2], 1.0)
+    assert [entry.event for entry in read(path)] == EVENTS[:1]
+    journal.append(EVENTS[2], 2.0)
+    journal.close()
+    assert [entry.event for entry in read(path)] == [EVENTS[0], EVENTS[2]]
 
 
 def test_a_damaged_line_in_the_middle_is_named(tmp_path):

@@ -1,5 +1,6 @@
 """The index says what the journals say, at any time, from several processes, in any version."""
 
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -11,12 +12,14 @@ from spark_tui import events
 from spark_tui.config import Settings
 from spark_tui.errors import MalformedInput, Misfit, Refused, SparkError
 from spark_tui.session import archive
+from spark_tui.session.index_file import MIGRATIONS
 from spark_tui.session.session import Session
-from spark_tui.session.store import MIGRATIONS, Store
+from spark_tui.session.store import Store
 
 ANSWERS = {
     "do it": "Well then.\n*** cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n+second\n",
     "no, other": "*** cart.py\n@@ 3,3\n+other\n",
+    "do \udcff it": "*** cart\udcff.py\n@@ 1,1\n+first\n",
     "divide": "*** cart.py\n@@ 2,2\n+first\n+\n+second\n",
 }
 
@@ -148,10 +151,11 @@ def test_a_session_is_found_by_id_beginning_name_turn_or_as_the_newest(make, sta
     with Store(state) as store:
         store.refresh()
         store.rename(session_id, "the cart")
-        for name in (session_id, session_id[:10], "the cart", f"{session_id}-1", ""):
+        for name in (session_id, session_id[:10], "the cart", f"{session_id}-1", "last"):
             assert store.find(name) == session_id
-        with pytest.raises(MalformedInput, match="no session 'x'"):
-            store.find("x")
+        for name in ("x", "", "\udcff"):
+            with pytest.raises(MalformedInput, match="no session"):
+                store.find(name)
     with Store(state) as store:
         store.refresh()
         assert store.sessions()[0].name == "the cart"
@@ -166,6 +170,105 @@ def test_a_lost_or_damaged_index_is_made_again(make, state):
     with Store(state) as store:
         store.refresh()
         assert [(row.id, row.name) for row in store.sessions()] == [(session_id, "kept")]
+
+
+def overwrite_pages(path):
+    """All but the first page, which has the tables' names: it opens, and cannot be read."""
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    db.close()
+    data = path.read_bytes()
+    path.write_bytes(data[:4096] + b"\xaa" * (len(data) - 4096))
+
+
+def drop_a_table(path):
+    db = sqlite3.connect(path)
+    db.execute("DROP TABLE hunks")
+    db.close()
+
+
+@pytest.mark.parametrize("harm", [overwrite_pages, drop_a_table])
+@pytest.mark.parametrize("ask", ["refresh", "sessions", "find", "states", "rename", "delete"])
+def test_an_index_that_turns_out_to_be_damaged_is_made_again(make, state, harm, ask):
+    session_id = worked(make)
+    with Store(state) as store:
+        store.refresh()
+    harm(state / "sessions.db")
+    with Store(state) as store:
+        said = {"find": (session_id,), "rename": (session_id, "kept"), "delete": (session_id,)}
+        getattr(store, ask)(*said.get(ask, ()))
+        store.refresh()
+        assert [row.id for row in store.sessions()] == ([] if ask == "delete" else [session_id])
+        assert [row.name for row in store.sessions()] == (
+            [] if ask == "delete" else ["kept" if ask == "rename" else ""]
+        )
+
+
+def test_an_index_whose_version_does_not_match_its_tables_is_made_again(make, state):
+    session_id = worked(make)
+    with Store(state) as store:
+        store.refresh()
+    db = sqlite3.connect(state / "sessions.db")
+    db.execute("PRAGMA user_version=1")
+    db.close()
+    with Store(state) as store:
+        store.refresh()
+        assert store.find("last") == session_id
+
+
+def test_an_index_that_another_process_has_is_no_damaged_one(make, state, monkeypatch):
+    worked(make)
+    with Store(state) as store:
+        store.refresh()
+        before = (state / "sessions.db").stat().st_ino
+        other = sqlite3.connect(state / "sessions.db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        store._db.execute("PRAGMA busy_timeout=1")
+        with pytest.raises(Refused, match="locked"):
+            store.rename(store.sessions()[0].id, "x")
+        other.close()
+    assert (state / "sessions.db").stat().st_ino == before
+
+
+def test_what_is_no_text_can_be_listed_searched_and_found(make, state):
+    session = make()
+    (session.root / "cart\udcff.py").write_text("one\n")
+    run(session.turn, "do \udcff it")
+    session.close()
+    with Store(state) as store:
+        store.refresh()
+        (row,) = store.sessions("do")
+        assert row.prompt == "do ? it"
+        assert len(store.sessions("it \udcff")) == 1
+        store.rename(row.id, "a \udcff")
+        assert store.find("a \udcff") == row.id
+
+
+def test_a_fork_that_did_not_come_to_its_end_is_no_session(make, state, monkeypatch):
+    session_id = worked(make)
+    folder = state / "sessions"
+    shutil.copytree(folder / session_id, folder / ".20200101-000000-dead")
+    with Store(state) as store:
+        store.refresh()
+        (folder / session_id / "session.json").write_text("[]")
+        with pytest.raises(MalformedInput, match="damaged"):
+            store.fork(session_id, "20200101-000000-beef")
+        store.refresh()
+        assert [row.id for row in store.sessions()] == [session_id]
+    assert sorted(path.name for path in folder.iterdir()) == [".20200101-000000-dead", session_id]
+    assert [path.parent.name for path in archive.journals(state)] == [session_id]
+
+
+@pytest.mark.parametrize("text", ["5", "null", "{", "", "\udcff"])
+@pytest.mark.parametrize("name", ["session.json", "outbox.json"])
+def test_what_is_kept_beside_a_journal_and_is_of_no_use_is_named(make, state, name, text):
+    session_id = worked(make)
+    (state / "sessions" / session_id / name).write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(MalformedInput, match=rf"{name}: is damaged"):
+        make(session_id)
+    with Store(state) as store:
+        store.refresh()
+        assert [row.id for row in store.sessions()] == [session_id]
 
 
 @pytest.mark.parametrize("version", range(len(MIGRATIONS)))
