@@ -7,15 +7,14 @@ caches, forward passes. One dialect for the `spark` family, one for every other 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from spark_tui.backends.base import Request
-from spark_tui.backends.likewise import Likewise
-from spark_tui.backends.second_look import SecondLook
-from spark_tui.engine import SuffixDrafter
+from spark_tui.engine import Cache, Engine, Sampler, SuffixDrafter
 from spark_tui.engine.constraints import Constraint
+from spark_tui.engine.generate import OnStep
 from spark_tui.engine.texts import TextStream
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.events import Event, Token
@@ -53,6 +52,25 @@ class TextReader:
         return [replace(token, text=text + self._texts.flush() if last else text)]
 
 
+class Look(Protocol):
+    """Looks an answer over before any of it is offered."""
+
+    @property
+    def sampler(self) -> Sampler:
+        """How the tokens of the first attempt are chosen."""
+        ...
+
+    def ends(self, ids: Sequence[int]) -> bool:
+        """Whether a first attempt need not go on."""
+        ...
+
+    def over(
+        self, tokens: Iterator[Token], engine: Engine, cache: Cache, stopped: Callable[[], bool], on_step: OnStep | None
+    ) -> Iterator[Token]:
+        """What is offered, of the first attempt and other answers; nothing where it was stopped."""
+        ...
+
+
 @dataclass(slots=True)
 class Asked:
     """A request as ids. `copied_from` are the ids that the answer mostly repeats, the file's; `anchors` says which
@@ -71,7 +89,7 @@ class Asked:
     starting: tuple[int, ...] = ()
     """How it mostly begins."""
     constraint: Constraint | None = None
-    look: SecondLook | Likewise | None = None
+    look: Look | None = None
     """Looks the answer over before it is offered."""
     behind: tuple[int, ...] = ()
     """Of an answer that is looked over: what was offered of it before, in front of which `ids` end."""

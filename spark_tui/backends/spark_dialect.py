@@ -18,7 +18,9 @@ from spark_tui.backends.answer_check import AnswerCheck, is_python, read_hunks, 
 from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.backends.begun_word import BegunWord, BehindWord, Words
 from spark_tui.backends.dialect import Asked, TextReader, drafts, lines_of
+from spark_tui.backends.in_parts import InParts
 from spark_tui.backends.second_look import HELD_TOKENS, Gate, Judgement, SecondLook
+from spark_tui.backends.two_orders import partings
 from spark_tui.context.mentions import without_files
 from spark_tui.engine import layout
 from spark_tui.engine.constraints import ForcedText, LinesGrammar
@@ -78,7 +80,20 @@ class SparkDialect:
             # All that stands before any instruction: the file, and what was said before.
             ids = self._edit(replace(request, instruction=""), part, lines).ids
             return Asked(ids[: len(ids) - ids[::-1].index(layout.INSTR) - 1], TextReader(self._tokenizer))
-        return self._edit(request, part, lines)
+        return self._in_parts(self._edit(request, part, lines), request, part, lines)
+
+    def _in_parts(self, asked: Asked, request: Request, part: FilePart, lines: tuple[str, ...]) -> Asked:
+        """Where the instruction asks for several things, each of them is asked by itself as well."""
+        found = () if request.steer or request.spliced else partings(without_files(request.instruction))
+
+        def order(words: str, text: tuple[str, ...] | None) -> Asked:
+            alone = replace(request, instruction=words, emitted=(), cursor=request.cursor if text is None else 0)
+            shown = part if text is None else replace(part, text="".join(f"{line}\n" for line in text))
+            return self._edit(alone, shown, lines if text is None else text)
+
+        if found and isinstance(asked.look, SecondLook):
+            asked.look = InParts(asked.look, found, order, self.encode, steps=not any(request.selection))
+        return asked
 
     def _fill(self, request: Request) -> Asked:
         """The prompt ends in front of the word that is being typed, and the answer begins with it."""

@@ -15,6 +15,7 @@ from threading import Event as StopFlag
 
 from spark_tui.backends.base import Request
 from spark_tui.backends.dialect import Asked
+from spark_tui.backends.in_parts import InParts
 from spark_tui.backends.second_look import HELD_TOKENS, WAYS
 from spark_tui.engine import Cache, Engine
 from spark_tui.engine.attention import PAGE
@@ -24,6 +25,13 @@ from spark_tui.serve.pushing import Sink
 
 LOOK_PAGES = WAYS * (-(-2 * HELD_TOKENS // PAGE) + 1)
 """What the other ways of an answer may take in the cache."""
+
+
+def pages_beside(asked: Asked) -> int:
+    """What looking an answer over may take in the cache. A part of an instruction may be asked of another text."""
+    if asked.look is None:
+        return 0
+    return LOOK_PAGES + (-(-(len(asked.ids) + HELD_TOKENS) // PAGE) + 1 if isinstance(asked.look, InParts) else 0)
 
 
 @dataclass(slots=True, eq=False)

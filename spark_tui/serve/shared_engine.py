@@ -30,7 +30,7 @@ from spark_tui.engine.generate import CHUNK_BOUNDS, Generation, Loop, OnStep
 from spark_tui.errors import Misfit, NoBackend
 from spark_tui.events import Event, PrefillProgress, Token
 from spark_tui.serve.pushing import Sink, pulled
-from spark_tui.serve.seats import LOOK_PAGES, Seat
+from spark_tui.serve.seats import Seat, pages_beside
 from spark_tui.shapes import Step
 
 _LITTLE_TOKENS = 128
@@ -135,8 +135,7 @@ class SharedEngine:
             # Whatever it is, it belongs to the asker; this thread may be the one that serves all connections.
             sink.end(error, 0.0, 0.0)
             return
-        if asked.look is not None:
-            pages = min(pages + LOOK_PAGES, self._engine.pool.n_pages)
+        pages = min(pages + pages_beside(asked), self._engine.pool.n_pages)
         seat = Seat(request, asked, stop, sink, began, pages, room)
         with self._changed:
             if self._closed:

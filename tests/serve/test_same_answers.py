@@ -48,6 +48,8 @@ INSTRUCTIONS = (
     "raise ValueError in add when count is below 1",
     "annotate the parameter path of load as str",
     "explain how the basket works",
+    "remove the print and change the default of limit to 25",
+    "compare with None properly. Also rename sku to code in add",
 )
 
 
