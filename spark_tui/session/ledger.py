@@ -14,11 +14,11 @@ from pathlib import Path
 from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.sequence import shifted
-from spark_tui.errors import Misfit, NoPlace, UsageError
+from spark_tui.errors import Misfit, NoPlace, TreeChanged, UsageError
 from spark_tui.session.writing import merged, wanted
 from spark_tui.workspace import apply as workspace_apply
 from spark_tui.workspace import checkpoints, repo
-from spark_tui.workspace.apply import Plan, Wanted
+from spark_tui.workspace.apply import Conflicted, Plan, Wanted
 from spark_tui.workspace.checkpoints import Checkpoint, Content, Note
 from spark_tui.workspace.commit import Piece, commit
 from spark_tui.workspace.files import MOST_BYTES, FileText, Tree
@@ -26,6 +26,8 @@ from spark_tui.workspace.history import History, Journey
 from spark_tui.workspace.inside import find_spot
 from spark_tui.workspace.stores import open_store
 from spark_tui.workspace.transaction import Recovered
+
+_TRIES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,16 @@ class Ledger:
             hunks = [shifted(hunk, standing) for hunk in hunks]
             known.update({hunk.path: tree.file(hunk.path) for hunk in hunks if hunk.path not in known})
             tree = Tree(self.root, most_bytes=self.most_bytes, known=known)
-        return self.write(self.plan(hunks, tree), hunks, tree, turn=turn, label=label)
+        for tries_left in reversed(range(_TRIES)):
+            try:
+                return self.write(self.plan(hunks, tree), hunks, tree, turn=turn, label=label)
+            except Conflicted:
+                raise
+            except TreeChanged:
+                # Someone wrote between the look and the write: what they changed is merged with at the next look.
+                if not tries_left:
+                    raise
+        raise AssertionError  # the last try has returned or raised
 
     @staticmethod
     def _with_standing(standing: Sequence[Hunk], tree: Tree) -> Iterator[tuple[str, FileText | None]]:

@@ -7,9 +7,10 @@ under its hash. Must not know: git.
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from spark_tui.errors import MalformedInput, SparkError
@@ -31,8 +32,17 @@ class FileStore:
         after: Mapping[str, Content],
         base: Mapping[str, bytes] | None = None,
     ) -> Checkpoint:
-        session = safe_session(session)
-        bases = base or {}
+        with self._alone():
+            return self._save(safe_session(session), note, before, after, base or {})
+
+    def _save(
+        self,
+        session: str,
+        note: Note,
+        before: Mapping[str, Content],
+        after: Mapping[str, Content],
+        bases: Mapping[str, bytes],
+    ) -> Checkpoint:
         files = tuple(
             Touched(
                 path,
@@ -54,6 +64,18 @@ class FileStore:
                 return Checkpoint(session, number, note, files)
             except FileExistsError:
                 continue
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Nobody forgets contents here whose record is still to be written."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        fd = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            with contextlib.suppress(OSError):  # a file system without locks
+                fcntl.flock(fd, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(fd)
 
     def _put(self, data: bytes | None) -> str:
         if data is None:
@@ -93,6 +115,10 @@ class FileStore:
         return {key: len(self.blob(key)) for key in keys}
 
     def remove(self, checkpoints: Sequence[Checkpoint]) -> None:
+        with self._alone():
+            self._remove(checkpoints)
+
+    def _remove(self, checkpoints: Sequence[Checkpoint]) -> None:
         for one in checkpoints:
             (self.folder / "sessions" / one.session / f"{one.number}.json").unlink(missing_ok=True)
         needed = {
