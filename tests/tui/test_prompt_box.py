@@ -91,6 +91,9 @@ async def test_a_large_paste_is_attached_and_sent_whole(session: FakeSession, ap
         sent = session.calls[0][1]
         assert "line 0\nline 1\n" in sent
         assert "line 39\n" in sent
+        await pilot.press("alt+up")
+        assert bench(app).prompt.text == "x[paste 1: 41 lines]", "a text that comes back is attached again"
+        assert bench(app).prompt.draft.count("line 39") == 1
 
 
 async def test_a_small_paste_shows_its_controls_as_marks(app: SparkApp, settle: Settle) -> None:

@@ -207,3 +207,19 @@ async def test_every_action_does_something_or_says_why_not(app: SparkApp, settle
         bench(app).post_message(Intent(action))
         await settle(pilot)
         assert "there is no hunk to" not in screen_text(app)
+
+
+async def test_typing_in_a_hunk_begins_where_the_keys_are(session: FakeSession, app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab")
+        await settle(pilot)
+        code = bench(app).code
+        start, end = code.layout_rows.span(1)
+        code.go_to(end - 1)
+        await pilot.press("i", "#")
+        await settle(pilot)
+        assert code.editor is not None
+        assert code.editor.buffer.lines[-1] == "            #raise ValueError(qty)"

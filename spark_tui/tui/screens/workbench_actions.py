@@ -153,7 +153,7 @@ def comment(bench: Workbench) -> None:
     bench.set_focus(bench.prompt)
     about = f"about hunk {hunk.id} ({hunk.path}:{hunk.start}): "
     if not bench.prompt.text.startswith(about):
-        bench.prompt.replace_text(about + bench.prompt.text)
+        bench.prompt.replace_text(about + bench.prompt.draft)
 
 
 async def stop(bench: Workbench) -> None:

@@ -17,10 +17,11 @@ from spark_tui.tui.textbuf import Place, TextBuffer
 class HunkEditor:
     """One hunk being typed into."""
 
-    def __init__(self, hunk: Hunk) -> None:
+    def __init__(self, hunk: Hunk, row: int = 0) -> None:
         self.hunk_id = hunk.id
         self._hunk = hunk
-        self.buffer = TextBuffer(hunk.new)
+        line = hunk.new[row] if row < len(hunk.new) else ""
+        self.buffer = TextBuffer(hunk.new, row, len(line) - len(line.lstrip(" \t")))
 
     def stands_in(self, draft: Draft | None) -> bool:  # noqa: ARG002
         """A hunk is typed into wherever it stands."""

@@ -78,8 +78,9 @@ class CodeView(CodeFind):
     # Typing
 
     def edit(self, hunk: Hunk) -> None:
-        """Keys go into the new side of this hunk from now on."""
-        self._begin(HunkEditor(hunk))
+        """Keys go into the new side of this hunk from now on: at the first letter of the line of the keys."""
+        row = self.row_at_cursor()
+        self._begin(HunkEditor(hunk, max(row.index, 0) if row.hunk == hunk.id else 0))
 
     def type_into(self, draft: Draft) -> None:
         """Keys go into the file from now on, those first that came while it was read."""

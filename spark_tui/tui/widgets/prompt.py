@@ -7,6 +7,8 @@ Must not know: the session, what becomes of the text.
 
 from __future__ import annotations
 
+import re
+
 from textual import events
 from textual.widget import Widget
 from textual.widgets import TextArea
@@ -21,6 +23,11 @@ TAKES_KEYS = frozenset(
 """Actions that lay a screen over this one, or go to another pane, which then takes the keys."""
 LARGE_LINES = 12
 LARGE_CHARACTERS = 2_000
+_ATTACHED = re.compile(r"\n```\n(.*?)\n```\n", re.DOTALL)
+
+
+def _is_large(text: str) -> bool:
+    return text.count("\n") >= LARGE_LINES or len(text) > LARGE_CHARACTERS
 
 
 class Prompt(TextArea):
@@ -113,14 +120,18 @@ class Prompt(TextArea):
         event.prevent_default()
         event.stop()
         text = event.text.replace("\r\n", "\n").replace("\r", "\n")
-        lines = text.split("\n")
-        if len(lines) > LARGE_LINES or len(text) > LARGE_CHARACTERS:
-            size = f"{len(lines)} lines" if len(lines) > 1 else f"{len(text)} characters"
-            name = f"[paste {len(self._attached) + 1}: {size}]"
-            self._attached[name] = text
-            self.insert(name)
+        if _is_large(text):
+            self.insert(self._keep_beside(text))
         else:
-            self.insert("\n".join(visible(line) for line in lines))
+            self.insert("\n".join(visible(line) for line in text.split("\n")))
+
+    def _keep_beside(self, text: str) -> str:
+        """Keep it beside the prompt; the name that stands in its place."""
+        lines = text.count("\n") + 1
+        size = f"{lines} lines" if lines > 1 else f"{len(text)} characters"
+        name = f"[paste {len(self._attached) + 1}: {size}]"
+        self._attached[name] = text
+        return name
 
     @property
     def draft(self) -> str:
@@ -146,10 +157,16 @@ class Prompt(TextArea):
 
     def give_back(self, text: str) -> None:
         """A message that was not delivered comes back in front of what was typed since."""
-        self.replace_text(f"{text}\n{self.text}" if self.text.strip() else text)
+        self.replace_text(f"{text}\n{self.draft}" if self.text.strip() else text)
 
     def replace_text(self, text: str) -> None:
-        self.text = text
+        """Another text. What was attached to it is attached again."""
+        self._attached.clear()
+
+        def attached(block: re.Match[str]) -> str:
+            return self._keep_beside(block[1]) if _is_large(block[1]) else block[0]
+
+        self.text = _ATTACHED.sub(attached, text)
         self.move_cursor(self.document.end)
 
     def _recall(self, step: int) -> None:
@@ -158,7 +175,7 @@ class Prompt(TextArea):
         if not 0 <= back <= len(self.sent):
             return
         if self._back == 0:
-            self._draft = self.text
+            self._draft = self.draft
         self._back = back
         self.replace_text(self.sent[-back] if back else self._draft)
 
