@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -50,6 +51,18 @@ def test_predict_answers_with_every_documented_key(capsys):
     assert found["tokens_per_second"] == pytest.approx(1.1e9 / (found["cycles_per_layer"] * 32))
     assert found["unfitted_cycles_per_layer"] < found["cycles_per_layer"]
     assert (found["grid"], found["fits"], found["stages"], found["wafers"]) == (420, True, 3, 2)
+
+
+@pytest.mark.parametrize("phase", ["decode", "prefill", "e2e"])
+def test_every_key_of_a_prediction_is_documented_for_its_phase(capsys, phase):
+    grids = ("--prefill-grid", "660", "--decode-grid", "360") if phase == "e2e" else ("--grid", "600")
+    said = DOCS.read_text().split("The keys of `predict --json`:")[1].split(".\n")[0]
+    parts = said.split("; for ")
+    keys = set(re.findall(r"`(\w+)`", parts[0]))
+    for part in parts[1:]:
+        if phase in part.split("`")[0]:
+            keys |= set(re.findall(r"`(\w+)`", part))
+    assert set(answer(capsys, "predict", "--phase", phase, "--prompt", "2048", *grids)) == keys
 
 
 def test_predict_prefill_gives_the_first_token(capsys):
