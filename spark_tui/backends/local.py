@@ -7,7 +7,6 @@ doors, settings. What the model reads and how its answer becomes text is its dia
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from threading import Event as StopFlag
 from typing import Any
@@ -18,6 +17,7 @@ from spark_tui.backends.dialect import Asked, Dialect, drafts
 from spark_tui.backends.engine_thread import Emit, EngineThread
 from spark_tui.backends.filling import least_confidence
 from spark_tui.backends.spark_dialect import SparkDialect
+from spark_tui.backends.steered import without_end
 from spark_tui.backends.warm_caches import WarmCaches
 from spark_tui.engine import Cache, Engine, Sampler, load
 from spark_tui.engine.cache import DEFAULT_BYTES, shared
@@ -108,12 +108,18 @@ class LocalBackend:
         self.format_for(request)
         yield from self._thread.submit(_Answering(self, request), request.kind, stop)
 
+    def ask(self, request: Request) -> Asked:
+        """What the model is asked. The built-in family tells by its end whether an answer was whole."""
+        if not isinstance(self.dialect, SparkDialect):
+            request = without_end(request, self.engine.arch.eos_ids)
+        return self.dialect.ask(request)
+
     def count_tokens(self, text: str) -> int:
         return self.dialect.count(text)
 
     def prompt_tokens(self, request: Request) -> int:
         """How many tokens the model would read. Not all that is sent is shown: the built-in family reads no rules."""
-        return len(self.dialect.ask(request).ids)
+        return len(self.ask(request).ids)
 
     def close(self) -> None:
         self._thread.close()
@@ -139,7 +145,7 @@ class _Answering:
         if self._asked is None:
             if self._listener is not None:
                 self._listener.begin()
-            self._asked = backend.dialect.ask(without_end(request, backend.engine.arch.eos_ids))
+            self._asked = backend.ask(request)
         asked = self._asked
         if request.kind == "warm":
             return self._warm(asked.ids, stop, emit)
@@ -241,13 +247,3 @@ def sampler_of(request: Request, asked: Asked) -> Sampler:
     if asked.look is not None:
         return asked.look.sampler
     return Sampler(temperature=request.temperature, seed=request.seed)
-
-
-def without_end(request: Request, eos_ids: tuple[int, ...]) -> Request:
-    """What ended an answer is no part of what goes on behind it."""
-
-    def cut(ids: tuple[int, ...]) -> tuple[int, ...]:
-        return ids[:-1] if ids and ids[-1] in eos_ids else ids
-
-    spliced = tuple(replace(splice, ids=cut(splice.ids)) for splice in request.spliced)
-    return replace(request, emitted=cut(request.emitted), spliced=spliced)

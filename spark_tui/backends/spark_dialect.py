@@ -10,16 +10,19 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import chain
 from typing import Any
 
 from spark_tui.backends import likewise
 from spark_tui.backends.answer_check import AnswerCheck, is_python, read_hunks, soundness, touch
 from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.backends.begun_word import BegunWord, BehindWord, Words
+from spark_tui.backends.corrections import Correction
 from spark_tui.backends.dialect import Asked, TextReader, drafts, lines_of
 from spark_tui.backends.in_parts import InParts
 from spark_tui.backends.second_look import HELD_TOKENS, Gate, Judgement, SecondLook
+from spark_tui.backends.steered import MOST_TOKENS, Said, Steered, answered, before_last, ended, messages, without_end
 from spark_tui.backends.two_orders import partings
 from spark_tui.context.mentions import without_files
 from spark_tui.engine import layout
@@ -125,6 +128,7 @@ class SparkDialect:
         return part, lines
 
     def _edit(self, request: Request, part: FilePart, lines: tuple[str, ...]) -> Asked:
+        given, request = request, without_end(request, (layout.EOS,))
         prompt = layout.Prompt(
             path=part.path,
             lines=lines,
@@ -134,12 +138,8 @@ class SparkDialect:
             cursor=request.cursor - part.first_line if _lines_in(part, (request.cursor,) * 2, len(lines)) else None,
             first_line=part.first_line,
         )
-        emitted: list[int] = []
-        for splice in request.spliced:
-            emitted += [*splice.ids, *self._said(splice.message, part, len(lines))]
-        emitted += request.emitted
-        if request.steer:
-            emitted += self._said(request.steer, part, len(lines))
+        pieces = [[*ids, *self._said(message, part, len(lines))] for ids, message in answered(request)]
+        emitted = [*chain(*pieces), *(() if request.steer else request.emitted)]
         ids = layout.encode_prompt(self.encode, prompt) + emitted
         looked_over = self.gate is not None and not request.temperature
         # What was stopped while it could still be replaced is chosen as a whole again: the same, and it goes on there.
@@ -152,18 +152,38 @@ class SparkDialect:
         asked.constraint = LinesGrammar(layout.TAG_FIRST_ID + layout.TAG_COUNT, self._newline)
         if not is_python(part.path, lines):
             asked.constraint = ForcedText((layout.CANNOT, layout.EOS))
-        elif looked_over and ids[-1] == layout.OUT:
-            *earlier, said = [request.instruction, *(splice.message for splice in request.spliced)]
-            if request.steer:
-                earlier, said = [*earlier, said], request.steer
-            standing = self._standing(emitted[: len(emitted) - len(behind)])
-            known = without_files("\n".join([*earlier, *(line for hunk in standing for line in hunk.new)]))
+        elif looked_over:
+            words = tuple(without_files(message) for message in messages(request))
+            standing = self._standing([*chain(*pieces)])
+            known = "\n".join([*words[:-1], *(line for hunk in standing for line in hunk.new)])
             decode = self._tokenizer.decode
-            check = AnswerCheck(lines, without_files(said), decode, self._newline, standing, known, self.encode)
-            asked.look = self._look(asked, reader, check)
-            asked.behind = behind
+            check = AnswerCheck(lines, words[-1], decode, self._newline, standing, known, self.encode)
+            if ids[-1] == layout.OUT:
+                asked.look = self._look(asked, reader, check)
+                asked.behind = behind
+            if len(words) > 1:
+                before = self._standing([*chain(*pieces[:-1])])
+                self._correct(asked, reader, given, check, Said(lines, words, standing, before, ended(given)))
         asked.ids += behind if asked.look is None else ()
         return asked
+
+    def _correct(self, asked: Asked, reader: HunkReader, request: Request, check: AnswerCheck, said: Said) -> None:
+        """Where the last of what was said corrects what was said before: what to answer, or how to find it."""
+        correction = said.correction()
+        known = said.known(correction, self.encode)
+        begun = () if request.steer else without_end(request, (layout.EOS,)).emitted
+        if known and len(known) <= MOST_TOKENS and tuple(known[: len(begun)]) == begun and not check.look(known)[0]:
+            asked.constraint, asked.hint = ForcedText(tuple(known[len(begun) :])), known
+            asked.look = None
+            reader.judged = 1.0
+        elif isinstance(asked.look, SecondLook):
+            whole = None if said.ended else partial(self.ask, before_last(request))
+            anew = replace(request, instruction=correction.order, steer="", spliced=(), emitted=())
+            if correction != Correction():
+                look = asked.look
+                asked.look = Steered(
+                    look, said, correction, self.encode, whole, partial(self.ask, anew) if correction.order else None
+                )
 
     def _look(self, asked: Asked, reader: HunkReader, check: AnswerCheck) -> SecondLook:
         assert self.gate is not None

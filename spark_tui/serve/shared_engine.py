@@ -23,7 +23,7 @@ from threading import Event as StopFlag
 from spark_tui.backends.base import Request
 from spark_tui.backends.dialect import drafts
 from spark_tui.backends.engine_thread import PRIORITY
-from spark_tui.backends.local import LocalBackend, sampler_of, without_end
+from spark_tui.backends.local import LocalBackend, sampler_of
 from spark_tui.engine import Cache
 from spark_tui.engine.attention import PAGE
 from spark_tui.engine.generate import CHUNK_BOUNDS, Generation, Loop, OnStep
@@ -118,7 +118,7 @@ class SharedEngine:
         began = time.perf_counter()
         try:
             self.format_for(request)
-            asked = self._local.dialect.ask(without_end(request, self._engine.arch.eos_ids))
+            asked = self._local.ask(request)
             if asked.behind:
                 # It was looked over before it was offered: it is gone on with where it ends.
                 asked.ids, asked.look = asked.ids + list(asked.behind), None

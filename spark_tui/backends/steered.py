@@ -1,0 +1,197 @@
+"""The answer to a message that corrects another answer, where its words say how.
+
+Comes in: what was said, the hunks that stand, a way to ask. Goes out: what to say where that is known, else a look that
+finds it. Must not know: words (`corrections` reads them), how hunks are made (`corrected`), threads.
+
+What can be done on the hunks that stand is done there: they were seen, and nothing else of them was objected to. An
+answer that had not come to its end is brought there first, as it would have come without the message. What cannot be
+done so is asked as if it had been said at first, of the same file. Where none of that holds together, the model's own
+answer is looked over as any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+
+from spark_tui.backends import corrected
+from spark_tui.backends.answer_check import read_hunks, touch
+from spark_tui.backends.base import Request
+from spark_tui.backends.corrections import Correction, Reading
+from spark_tui.backends.dialect import Asked, drafts
+from spark_tui.backends.second_look import HELD_TOKENS, SecondLook
+from spark_tui.engine import Cache, Engine, Sampler, layout
+from spark_tui.engine.generate import OnStep
+from spark_tui.engine.layout import WindowHunk
+from spark_tui.events import Token
+
+MOST_TOKENS = 2 * HELD_TOKENS
+"""An answer that is longer is not made here."""
+Ask = Callable[[], Asked]
+
+
+def messages(request: Request) -> tuple[str, ...]:
+    """The instruction, and what was said behind it."""
+    return (request.instruction, *(splice.message for splice in request.spliced), *filter(None, [request.steer]))
+
+
+def answered(request: Request) -> list[tuple[tuple[int, ...], str]]:
+    """Each message behind the instruction, and the ids in front of it."""
+    last = [(request.emitted, request.steer)] if request.steer else []
+    return [*((splice.ids, splice.message) for splice in request.spliced), *last]
+
+
+def before_last(request: Request) -> Request:
+    """As if the last message had not been said: what stood then is to be gone on with."""
+    if request.steer:
+        return replace(request, steer="")
+    return replace(request, spliced=request.spliced[:-1], emitted=request.spliced[-1].ids)
+
+
+def ended(request: Request) -> bool:
+    """Whether the answer that the last message is behind had come to its end."""
+    ids = before_last(request).emitted if len(messages(request)) > 1 else ()
+    return bool(ids) and ids[-1] == layout.EOS
+
+
+def without_end(request: Request, eos_ids: tuple[int, ...]) -> Request:
+    """What ended an answer is no part of what goes on behind it."""
+
+    def cut(ids: tuple[int, ...]) -> tuple[int, ...]:
+        return ids[:-1] if ids and ids[-1] in eos_ids else ids
+
+    spliced = tuple(replace(splice, ids=cut(splice.ids)) for splice in request.spliced)
+    return replace(request, emitted=cut(request.emitted), spliced=spliced)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a turn was told so far, and what stands of what it answered."""
+
+    lines: tuple[str, ...]
+    words: tuple[str, ...]
+    """The instruction, and the messages behind it."""
+    standing: tuple[WindowHunk, ...] = ()
+    before: tuple[WindowHunk, ...] = ()
+    """What stood before the answer that the last message broke into."""
+    ended: bool = True
+    """Whether that answer had come to its end."""
+
+    def correction(self) -> Correction:
+        """What the last message wants of what was said before it."""
+        order, found = self.words[0], Correction()
+        for number, message in enumerate(self.words[1:], 2):
+            standing = self.standing if number == len(self.words) else ()
+            found = Reading(self.lines, order, message, standing).correction()
+            order = found.order or f"{order}, {message}"
+        return found
+
+    def known(self, correction: Correction, encode: layout.Encode) -> list[int]:
+        """The ids of the answer, where nothing has to be asked for it; else none."""
+        if correction.back:
+            return [layout.NOEDIT, layout.EOS]
+        final = corrected.wanted(self.lines, self.standing, correction) if self.ended else None
+        return [] if final is None else self.answer(final, encode)
+
+    def answer(self, final: Sequence[WindowHunk], encode: layout.Encode) -> list[int]:
+        """What to say so that this stands in the end; nothing where it stands already."""
+        hunks = corrected.answer(self.lines, self.standing, final)
+        return [*chain(*(layout.encode_hunk(encode, hunk) for hunk in hunks)), layout.EOS] if hunks else []
+
+
+@dataclass(slots=True)
+class Steered:
+    """In the place of `look`, for one answer. `whole` asks for what would have come without the message, `anew` for
+    what is said with the correction in its place."""
+
+    look: SecondLook
+    said: Said
+    correction: Correction
+    encode: layout.Encode
+    whole: Ask | None = None
+    anew: Ask | None = None
+    sampler: Sampler = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.sampler = self.look.sampler
+
+    def ends(self, ids: Sequence[int]) -> bool:
+        return self.look.ends(ids)
+
+    def over(
+        self, tokens: Iterator[Token], engine: Engine, cache: Cache, stopped: Callable[[], bool], on_step: OnStep | None
+    ) -> Iterator[Token]:
+        # The first token of the model's own answer, with which all that stands before it has been read.
+        begun = next(tokens, None)
+        if begun is None or stopped():
+            return
+        found = self._found(_Asking(engine, cache, stopped, on_step))
+        if stopped():
+            return
+        if found and len(found) <= MOST_TOKENS and not self.look.check.look(found)[0]:
+            self.look.reader.judged = 1.0
+            yield from (Token(token, "") for token in found)
+            return
+        yield from self.look.over(chain([begun], tokens), engine, cache, stopped, on_step)
+
+    def _found(self, asking: _Asking) -> list[int]:
+        said, standing = self.said, self.said.standing
+        if self.whole is not None:
+            rest = self._hunks(asking.ids(self.whole()))
+            kept = [old for old in said.before if not any(touch(old, new) for new in rest)]
+            standing = (*kept, *rest) if rest else standing
+            final = corrected.wanted(said.lines, standing, self.correction)
+            if final is not None and not asking.stopped():
+                return said.answer(final, self.encode)
+        if self.anew is None or asking.stopped():
+            return []
+        hunks = self._hunks(asking.ids(self.anew()))
+        if not hunks:
+            return []
+        more = [old for old in standing if not any(touch(old, new) for new in hunks)] if self.correction.more else []
+        return said.answer([*more, *hunks], self.encode)
+
+    def _hunks(self, ids: Sequence[int]) -> list[WindowHunk]:
+        kind, hunks = read_hunks(ids, self.look.check.decode, self.look.check.newline)
+        return hunks if kind == "edit" else []
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """A question of its own, in the middle of another, on a fork of what was read."""
+
+    engine: Engine
+    cache: Cache
+    stopped: Callable[[], bool]
+    on_step: OnStep | None
+
+    def is_set(self) -> bool:
+        return self.stopped()
+
+    def ids(self, asked: Asked) -> list[int]:
+        """The answer, as it would have been offered; nothing where it is too long, or was stopped."""
+        fork = self.cache.fork()
+        try:
+            found = self._tokens(asked, asked.ids, fork)
+            if found[: len(asked.behind)] != list(asked.behind):
+                asked.look = None
+                found = [*asked.behind, *self._tokens(asked, [*asked.ids, *asked.behind], fork)]
+        finally:
+            fork.drop()
+        begun = len(asked.ids) - 1 - asked.ids[::-1].index(layout.OUT)
+        return [*asked.ids[begun + 1 :], *found]
+
+    def _tokens(self, asked: Asked, ids: list[int], cache: Cache) -> list[int]:
+        generation = self.engine.generation(
+            ids,
+            MOST_TOKENS,
+            cache=cache,
+            sampler=Sampler() if asked.look is None else asked.look.sampler,
+            draft_source=drafts(asked),
+            constraint=asked.constraint,
+        )
+        tokens = self.engine.loop.run(generation, self, self.on_step)
+        if asked.look is not None:
+            tokens = asked.look.over(tokens, self.engine, cache, self.stopped, self.on_step)
+        return [token.id for token in tokens]

@@ -1,0 +1,87 @@
+# ruff: noqa: E501 - tables read better unbroken
+"""Terms of code as people type them in a message: what sort they are, and which may take the place of which.
+
+Comes in: texts. Goes out: terms and sorts. Must not know: files, hunks, ids.
+"""
+
+from __future__ import annotations
+
+import builtins
+import re
+from collections.abc import Iterator
+
+NUMBERS = {
+    word: str(number)
+    for number, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())  # noqa: SIM905
+}
+_CONSTANTS = ("None", "True", "False")
+LEVELS = ("debug", "info", "warning", "error", "critical", "exception")
+_TYPES = frozenset(
+    """
+    int float str bool bytes list dict set tuple object complex frozenset Any Optional Path Sequence Mapping
+    Iterable Iterator Callable Decimal datetime date
+    """.split()  # noqa: SIM905
+)
+NUMBER = r"-?\d[\d_]*(?:\.\d+)?(?:[eE]-?\d+)?"
+_NAME = r"[A-Za-z_]\w*(?:\.\w+)*"
+TERM = rf"(?:\[\]|\{{\}}|\(\)|[\w.+-]+@[\w.-]+|\"\"\".*?\"\"\"|`[^`]+`|\"[^\"]*\"|'[^'\n]*'|{NUMBER}(?![\w@])|{_NAME}(?:\[[\w, .\[\]|]+\])?(?:\(\))?|\S*[./:]\S+)"
+STRAY = frozenset(
+    """
+    a an the it that this these those there here in on at to of for with and or not no only just also too as is
+    are be was by from if when where what which i we you they my your make use call name take set put say call let
+    do does did done don leave keep remove drop delete add write return raise print log instead rather please more
+    less first second last other another one same all both every each new old without nothing something anything
+    better shorter longer simpler clearer required optional after before above below line lines
+    """.split()  # noqa: SIM905
+)
+
+
+def bare(term: str) -> str:
+    """A term without its quotes."""
+    for quote in ('"""', "`", '"', "'"):
+        if len(term) > 2 * len(quote) - 1 and term.startswith(quote) and term.endswith(quote):
+            return term[len(quote) : -len(quote)]
+    return term.removesuffix("()")
+
+
+def sort_of(term: str) -> str:
+    if term.startswith('"""'):
+        return "docstring"
+    if term[0] in "'\"":
+        return "text"
+    word = bare(term)
+    if re.fullmatch(NUMBER, word) or word.lower() in NUMBERS:
+        return "number"
+    if word in _CONSTANTS or word in ("[]", "{}", "()", ""):
+        return "constant"
+    if re.search(r"(?:Error|Exception|Warning|Exit|Interrupt)$", word) or (
+        isinstance(getattr(builtins, word, None), type) and issubclass(getattr(builtins, word), BaseException)
+    ):
+        return "error"
+    if re.sub(r"\[.*", "", word) in _TYPES:
+        return "type"
+    if word.lower() in LEVELS:
+        return "level"
+    return "name" if re.fullmatch(_NAME, word) else "text"
+
+
+def may(old: str, new: str) -> bool:
+    if old == new:
+        return True
+    loose = (
+        {"number", "constant"},
+        {"text", "name"},
+        {"constant", "text"},
+        {"name", "type"},
+        {"docstring", "text"},
+        {"number", "name"},
+        {"constant", "name"},
+    )
+    return {old, new} in loose
+
+
+def terms(text: str) -> Iterator[str]:
+    for match in re.finditer(TERM, text):
+        term = match[0].rstrip(",.;:")
+        if term and (term.lower() not in STRAY or term in _CONSTANTS):
+            yield term
