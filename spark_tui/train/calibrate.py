@@ -32,7 +32,8 @@ from spark_tui.train.testset import Record, case_of
 OPEN = Gate(cannot=1.0, no_edit=1.0)
 """Always an edit, if any holds together: how sure it is of that is what thresholds are chosen by."""
 MARGIN = 0.02
-"""The development set is a little easier than code that was never seen; bars are aimed at by so much more."""
+"""The development set is a little easier than code that was never seen; bars are aimed at by so much more. That of
+false edits is not: today's cases with nothing to do are harder than those that were held out."""
 UNMARKED_RIGHT = 0.90
 UNMARKED_OF_DOABLE = 0.50
 FALSE_EDITS = 0.05
@@ -159,7 +160,8 @@ def choose(seen: Sequence[Seen]) -> Gate:
     for cannot, no_edit, refuse in itertools.product(_CHANCES, _CHANCES, _REFUSALS):
         gate = Gate(cannot, no_edit, refuse)
         found = measured(table, gate)
-        over = max(0.0, found["false edits"] - FALSE_EDITS) + max(0.0, found["false cannot"] - FALSE_CANNOT)
+        over = max(0.0, found["false edits"] - FALSE_EDITS)
+        over += max(0.0, found["false cannot"] - FALSE_CANNOT + MARGIN)
         worth = found["right"] - 10 * over
         if worth > best_worth:
             best, best_worth = gate, worth
