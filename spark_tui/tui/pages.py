@@ -12,7 +12,7 @@ from rich.cells import cell_len
 
 from spark_tui.tui.hunks import DOUBT_MARK, MARKS, WORDS
 from spark_tui.tui.keys import ACTIONS, Keymap
-from spark_tui.tui.printable import visible
+from spark_tui.tui.printable import visible, wrap
 
 Row = list[tuple[str, str]]
 _PLACES = {
@@ -24,31 +24,36 @@ _PLACES = {
 }
 
 
-def help_rows(keymap: Keymap) -> list[Row]:
-    """Every action of the registry by group, then the marks."""
+def help_rows(keymap: Keymap, cells: int = 200) -> list[Row]:
+    """Every action of the registry by group, then the marks; what has no room goes on below itself."""
     rows: list[Row] = []
     keys_cells = max(cell_len(keymap.shown_all(action.id)) for action in ACTIONS) + 2
+    room = max(cells - 3 - keys_cells, 20)
     for group in dict.fromkeys(action.group for action in ACTIONS):
         rows += [[], [(f" {group}", "title")]]
         for action in ACTIONS:
             if action.group == group:
                 keys = keymap.shown_all(action.id)
                 pad = " " * (keys_cells - cell_len(keys))
-                rows.append(
-                    [
-                        ("   ", "text"),
-                        (keys + pad, "open"),
-                        (action.help, "text"),
-                        (f"  {_PLACES[action.place]}", "number"),
-                    ]
-                )
+                rows += _beside(keys + pad, action.help, room)
+                place = f"  {_PLACES[action.place]}"
+                if cell_len(rows[-1][-1][0]) + cell_len(place) > room:
+                    rows.append([(" " * (1 + keys_cells), "text")])
+                rows[-1].append((place, "number"))
     rows += [[], [(" Marks", "title")]]
     seen: dict[str, str] = {}
     for state, mark in MARKS.items():
         seen[mark] = f"{seen[mark]}, {WORDS[state]}" if mark in seen else WORDS[state]
     seen[DOUBT_MARK] = "to decide, and the model is not sure of it"
-    rows += [[("   ", "text"), (f"{mark:<{keys_cells}}", "open"), (words, "text")] for mark, words in seen.items()]
+    for mark, words in seen.items():
+        rows += _beside(f"{mark:<{keys_cells}}", words, room)
     return [*rows, []]
+
+
+def _beside(key: str, words: str, room: int) -> list[Row]:
+    first, *more = wrap(words, room)
+    below = [[(" " * (3 + cell_len(key)), "text"), (text, "text")] for text in more]
+    return [[("   ", "text"), (key, "open"), (first, "text")], *below]
 
 
 def welcome_rows(keymap: Keymap, root: str) -> list[Row]:

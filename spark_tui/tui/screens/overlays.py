@@ -39,7 +39,7 @@ async def show(bench: Workbench, action: str) -> None:
     """Open the overlay of an action."""
     match action:
         case "help" | "help.short":
-            _page(bench, "keys", help_rows(bench.keymap))
+            _page(bench, "keys", help_rows(bench.keymap, bench.size.width))
         case "settings":
             settings(bench)
         case "diff":

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
+from rich.segment import Segment
 from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Size
@@ -15,19 +17,24 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from spark_tui.tui.frame_clock import OnTime
-from spark_tui.tui.paint import bar
+from spark_tui.tui.paint import code_line
 from spark_tui.tui.themes import Palette
 from spark_tui.tui.widgets.bar import Bar, Named
 
+_ASIDE = 20
+"""Cells that a key scrolls to the side."""
+
 
 class Rows(ScrollView, can_focus=True):
-    """Lines that do not wrap; arrows and page keys scroll."""
+    """Lines that do not wrap; arrows and page keys scroll, to the side where a line has no room."""
 
     DEFAULT_CSS = "Rows { overflow: hidden scroll; scrollbar-size: 0 0; height: 1fr; }"
 
     def __init__(self, rows: Sequence[Named], palette: Palette) -> None:
         super().__init__(id="rows")
         self._rows, self._palette = rows, palette
+        self._left = 0
+        """Cells that are out of view on the left."""
 
     def on_mount(self) -> None:
         self.virtual_size = Size(self.size.width, len(self._rows))
@@ -35,8 +42,26 @@ class Rows(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         width, style = self.size.width, self._palette.styles
         at = y + self.scroll_offset.y
-        pieces = [(text, style[name]) for text, name in self._rows[at]] if at < len(self._rows) else []
-        return Strip(bar(pieces, [], width, style["text"]), width)
+        row = self._rows[at] if at < len(self._rows) else []
+        text, layer = "", []
+        for piece, name in row:
+            layer.append((len(text), len(text) + len(piece), style[name]))
+            text += piece
+        strip = code_line(text, style["text"], [layer], self._left, width)
+        if self._cells(row) > self._left + width:
+            strip = [*code_line(text, style["text"], [layer], self._left, width - 1), Segment("…", style["number"])]
+        return Strip(strip, width)
+
+    @staticmethod
+    def _cells(row: Named) -> int:
+        return sum(cell_len(text) for text, _ in row)
+
+    def _aside(self, by: int) -> None:
+        """As far as the widest line in view goes."""
+        top, (width, height) = self.scroll_offset.y, self.size
+        widest = max((self._cells(row) for row in self._rows[top : top + height]), default=0)
+        self._left = min(max(self._left + by, 0), max(widest - width + 1, 0))
+        self.refresh()
 
     def on_key(self, event: events.Key) -> None:
         page = max(self.size.height - 1, 1)
@@ -46,6 +71,10 @@ class Rows(ScrollView, can_focus=True):
             self.scroll_to(y=self.scroll_offset.y + steps[event.key], animate=False)
         elif event.key in ends:
             self.scroll_to(y=ends[event.key], animate=False)
+        elif event.key in ("left", "h", "right", "l"):
+            self._aside(-_ASIDE if event.key in ("left", "h") else _ASIDE)
+        elif event.key in ("shift+left", "shift+right", "0", "dollar_sign"):
+            self._aside(-(10**9) if event.key in ("shift+left", "0") else 10**9)
         else:
             return
         event.stop()
@@ -71,7 +100,12 @@ class Page(OnTime, ModalScreen[None], inherit_bindings=False):
             part.set_palette(self._palette)
         title.show([("─ ", "rim.rule"), (self._title_text, "rim"), (" ", "rim.rule")])
         foot.show(
-            [(" Esc", "rim.key"), (" close   ", "rim.faint"), ("↑ ↓ PgUp PgDn", "rim.key"), (" scroll", "rim.faint")]
+            [
+                (" Esc", "rim.key"),
+                (" close   ", "rim.faint"),
+                ("↑ ↓ ← → PgUp PgDn", "rim.key"),
+                (" scroll", "rim.faint"),
+            ]
         )
 
     def on_key(self, event: events.Key) -> None:
