@@ -281,7 +281,7 @@ IDLE = [layout.NOEDIT, layout.EOS]
         (0.3, 0.3, 0.5, IDLE),
         (0.3, 0.01, 0.5, GOOD),
         (0.0001, 0.3, 0.5, GOOD),
-        (0.001, 0.3, 0.1, [layout.CANNOT, layout.EOS]),
+        (0.001, 0.4, 0.1, [layout.CANNOT, layout.EOS]),
     ],
     ids=["said and unsure", "said and sure", "unsure", "too unsure, and nobody said so"],
 )
