@@ -58,8 +58,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     if words in (["--version"], ["-V"]):
         print(f"spark {__version__}")
         return 0
+    from spark_tui import streams
     from spark_tui.errors import SparkError
 
+    streams.prepare()
     try:
         return _dispatch(words)
     except SparkError as error:

@@ -24,9 +24,9 @@ class ExitCode(IntEnum):
     INTERRUPTED = 130
 
 
-def _visible(text: str) -> str:
+def visible(text: str) -> str:
     """Names and quotes in a message come from files and models: what could speak to a terminal is shown as a mark."""
-    return "".join(ch if ch.isprintable() or ch == "\n" else ascii(ch)[1:-1] for ch in text)
+    return "".join(ch if ch.isprintable() or ch in "\n\t" else ascii(ch)[1:-1] for ch in text)
 
 
 class SparkError(Exception):
@@ -46,7 +46,7 @@ class SparkError(Exception):
 
     def __str__(self) -> str:
         head = f"{self.where}: {self.what}" if self.where else self.what
-        return _visible(f"{head}\n  {self.hint}" if self.hint else head)
+        return visible(f"{head}\n  {self.hint}" if self.hint else head)
 
     def as_dict(self) -> dict[str, object]:
         """The same facts for JSON doors."""

@@ -14,7 +14,6 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TextIO
 
 from spark_tui import events, flags
 from spark_tui.edits.hunk import Hunk
@@ -24,6 +23,7 @@ from spark_tui.schema import event_schema
 from spark_tui.session.ledger import find_repo
 from spark_tui.session.opening import find_session, open_session, root_of
 from spark_tui.session.session import Session
+from spark_tui.streams import say, write_exactly
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -129,8 +129,13 @@ class _Run:
 
     def _events(self, instruction: str) -> Iterator[Event]:
         session, stop = self.session, self.stop
-        if not self.resumed or (instruction and not session.can_resume):
+        if not self.resumed:
             return session.turn(instruction, files=self.files, stop=stop)
+        if instruction and not session.can_resume:
+            return session.follow(instruction, files=self.files, stop=stop)
+        if self.files:
+            hint = "Leave -f out, or begin a session of its own."
+            raise UsageError("a stopped turn goes on with the files that it was asked about", hint=hint)
         for event in session.shown_before():
             # The whole turn reads as one, as if it had never been stopped.
             if self.json:
@@ -147,7 +152,7 @@ class _Run:
                     self._say(f"{hunk.path}:{hunk.old_start}: look at this hunk, {why}")
         if not self.apply:
             if not self.json:
-                _print(self.session.patch(hunk_ids), sys.stdout)
+                write_exactly(self.session.patch(hunk_ids))
             return
         if self.code is not ExitCode.DONE:
             self._say(f"stopped; closed hunks were kept ({len(hunk_ids)}), none was written")
@@ -159,10 +164,10 @@ class _Run:
             _print_event(applied)
         else:
             many = "1 hunk" if len(applied.hunks) == 1 else f"{len(applied.hunks)} hunks"
-            print(f"{many} written to {', '.join(applied.paths)}", file=sys.stderr)
-            print(f"to take it back: spark checkpoints restore {applied.checkpoint}", file=sys.stderr)
+            say(f"{many} written to {', '.join(applied.paths)}")
+            say(f"to take it back: spark checkpoints restore {applied.checkpoint}")
         if self.commit:
-            print(f"committed {self.session.commit(self.message)[:12]}", file=sys.stderr)
+            say(f"committed {self.session.commit(self.message)[:12]}")
 
     def _show(self, event: Event) -> None:
         if self.json:
@@ -185,13 +190,13 @@ class _Run:
                 self.code = ExitCode.INTERRUPTED
                 self._stopped("stopped at the most tokens that a turn may write")
         elif isinstance(event, events.Prose) and not self.json:
-            _print(event.text, sys.stderr)
+            say(event.text, end="")
 
     def _stopped(self, why: str) -> None:
         self._say(f"{why}; to go on: spark exec --resume {self.session.id}")
 
     def _say(self, text: str) -> None:
-        print(f"spark: {text}", file=sys.stderr)
+        say(f"spark: {text}")
 
     @contextlib.contextmanager
     def _stops(self) -> Iterator[None]:
@@ -240,8 +245,3 @@ def _misfit(event: events.HunkFailed) -> str:
 
 def _print_event(event: Event) -> None:
     print(json.dumps(events.to_dict(event), ensure_ascii=True), flush=True)
-
-
-def _print(text: str, stream: TextIO) -> None:
-    stream.write(text)
-    stream.flush()

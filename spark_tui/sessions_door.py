@@ -22,6 +22,7 @@ from spark_tui.session import archive
 from spark_tui.session.deciding import new_id
 from spark_tui.session.opening import root_of
 from spark_tui.session.store import SessionRow, Store
+from spark_tui.streams import write_exactly
 
 _FORMS = ("markdown", "json", "recording")
 
@@ -62,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         session_id = store.find(args.session)
         if verb == "show":
             title = _title(store, session_id)
-            sys.stdout.write(archive.as_markdown(title, archive.turns_of(store.folder(session_id))))
+            write_exactly(archive.as_markdown(title, archive.turns_of(store.folder(session_id))))
         elif verb == "export":
             _export(store, session_id, args)
         elif verb == "rename":
@@ -106,12 +107,12 @@ def _export(store: Store, session_id: str, args: argparse.Namespace) -> None:
             raise NothingToDo("no turn of this session has an answer to record")
         text = recording.dump(archive.as_recording(named[0], name=named[0].turn_id))
     if not args.output:
-        sys.stdout.write(text)
+        write_exactly(text)
         return
     target = Path(args.output)
     if target.exists() and not args.force:
         raise Refused("is there already", where=str(target), hint="Write over it with --force, or name another file.")
-    target.write_text(text, encoding="utf-8")
+    target.write_text(text, encoding="utf-8", errors="surrogateescape")
 
 
 def _delete(store: Store, session_id: str, *, sure: bool) -> None:
@@ -132,4 +133,6 @@ def _name(text: str) -> str:
     name = " ".join(text.split())
     if not name:
         raise UsageError("a name needs at least one letter")
+    if name == "last":
+        raise UsageError("`last` names the newest session", hint="Choose another name.")
     return name

@@ -1,6 +1,7 @@
 """`spark exec`: patches, JSON lines, exit codes."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from spark_tui.backends import recording
 from spark_tui.backends.recording import Piece, Recording
 from spark_tui.errors import ExitCode
 from spark_tui.schema import event_schema
+from spark_tui.session import journal
 
 GUARD = "raise ValueError in `add` when the quantity is below 1"
 
@@ -129,6 +131,56 @@ def test_a_time_limit_that_is_none_is_refused(spark, seconds):
     with pytest.raises(SystemExit) as caught:
         spark("exec", GUARD, "--timeout", seconds)
     assert caught.value.code == ExitCode.MALFORMED
+
+
+def ran(repo, tmp_path, *words, text="*** shop/cart.py\n@@ 1,2\n+x\n", close=(), **kwargs):
+    """In a process of its own, where streams are what the shell made them."""
+    file = keep(tmp_path / "r", text)
+    spark = [sys.executable, "-m", "spark_tui", *words, "--replay", str(file), "--pace", "unlimited"]
+
+    def shut():
+        for fd in close:
+            os.close(fd)
+
+    pipe = subprocess.PIPE
+    done = subprocess.run(spark, cwd=repo, stdout=pipe, stderr=pipe, preexec_fn=shut, check=False, **kwargs)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("close", [(0,), (1,), (2,), (0, 1, 2)])
+def test_streams_that_are_closed_are_no_reason_to_fail_or_to_write_into_a_journal(repo, tmp_path, close):
+    words = ("exec", "--apply") if close != (0,) else ("exec",)
+    code, _, err = ran(repo, tmp_path, *words, *([] if close == (0,) else ["anything"]), close=close)
+    assert b"Traceback" not in err
+    assert code == (ExitCode.MALFORMED if close == (0,) else ExitCode.DONE)
+    assert (git(repo, "diff", "--stat") == "") is (close == (0,))
+    kept = [list(journal.read(path)) for path in paths.state_dir().glob("repositories/*/sessions/*/journal.jsonl")]
+    assert [bool(entries) for entries in kept] == ([] if close == (0,) else [True])
+
+
+@pytest.mark.parametrize("encoding", ["utf-8:strict", "ascii:strict", "latin-1"])
+def test_a_patch_has_the_bytes_of_the_file_whatever_the_locale_says(repo, tmp_path, encoding):
+    (repo / "old.py").write_bytes("# caf\xe9 \u2603\n".encode("utf-8") + b"# caf\xe9\na = 1\n")
+    text = "*** old.py\n@@ 3,4\n+a = 2\n"
+    code, out, err = ran(repo, tmp_path, "exec", "x", text=text, env={**os.environ, "PYTHONIOENCODING": encoding})
+    assert (code, err) == (0, b"")
+    subprocess.run(["git", "apply"], cwd=repo, input=out, check=True)
+    assert (repo / "old.py").read_bytes().endswith(b"# caf\xe9\na = 2\n")
+
+
+def test_bytes_that_are_no_text_are_an_instruction_like_any_other(repo, tmp_path):
+    strict = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
+    code, out, _ = ran(repo, tmp_path, "exec", "--json", input=b"do \xff it", env=strict)
+    assert code == 0
+    assert json.loads(out.splitlines()[0])["prompt"] == "do \udcff it"
+
+
+def test_nothing_in_words_is_obeyed_by_a_terminal(spark, tmp_path, repo):
+    (repo / "a\x1b[2Jb.py").write_text("x\n")
+    text = "Look \x1b]0;title\x07 here\n*** a\x1b[2Jb.py\n@@ 1,2\n+y\n"
+    code, _, err = spark("exec", "x", "--apply", replay=keep(tmp_path / "r", text))
+    assert code == 0
+    assert "\x1b" not in err and "\\x1b]0;title" in err and "\\x1b[2Jb.py" in err
 
 
 def test_the_schema_is_printed(spark):

@@ -12,6 +12,8 @@ from spark_tui import cli, paths, sessions_door
 from spark_tui.backends import recording
 from spark_tui.backends.recording import Piece, Recording
 from spark_tui.errors import ExitCode, SparkError
+from spark_tui.session.asking import MAP_PATH
+from spark_tui.session.keeping import kept_turns
 
 TEXT = "*** shop/cart.py\n@@ 1,1\n+a\n\n@@ 3,3\n+b\n\n@@ 4,4\n+c\n"
 
@@ -92,6 +94,38 @@ def test_an_instruction_steers_a_stopped_turn_and_follows_an_ended_one(spark, pl
     _, out, _ = spark("exec", "--resume", session_id, "anything", "--json", *played)
     started = json.loads(out.splitlines()[0])
     assert started["turn_id"] == f"{session_id}-2"
+
+
+def files_of(repo):
+    """What the last request of the newest session showed the model."""
+    (folder,) = paths.repository_state_dir(repo).glob("sessions/*")
+    return [part.path for part in list(kept_turns(folder).values())[-1].requests[-1].files if part.path != MAP_PATH]
+
+
+def test_what_follows_an_ended_turn_is_about_its_files_unless_it_names_others(spark, played, repo):
+    spark("exec", "put a first in @shop/cart.py and @shop/cli.py", *played)
+    spark("exec", "--resume", "last", "now put @property there", *played)
+    assert files_of(repo) == ["shop/cart.py", "shop/cli.py"]
+    spark("exec", "--resume", "last", "put it in @shop/report.py", *played)
+    assert files_of(repo) == ["shop/report.py"]
+    spark("exec", "--resume", "last", "once more", "-f", "shop/cart.py", *played)
+    assert files_of(repo) == ["shop/cart.py"]
+    spark("exec", "--resume", "last", "once more", *played)
+    assert files_of(repo) == ["shop/cart.py"]
+
+
+def test_a_stopped_turn_takes_no_other_files(spark, played):
+    stopped(spark, played)
+    code, _, err = spark("exec", "--resume", "last", "no, anything", "-f", "shop/cart.py", *played)
+    assert code == ExitCode.MALFORMED
+    assert "goes on with the files" in err
+
+
+def test_no_session_is_named_last_and_no_name_is_no_session(spark, played):
+    stopped(spark, played)
+    assert spark("sessions", "rename", "last", "last")[0] == ExitCode.MALFORMED
+    assert spark("sessions", "delete", "", "--yes")[0] == ExitCode.MALFORMED
+    assert spark("sessions")[0] == 0
 
 
 def test_an_ended_turn_that_nobody_decided_about_can_still_be_applied(spark, played, repo):

@@ -17,10 +17,13 @@ from threading import Event as StopFlag
 from spark_tui import events
 from spark_tui.backends.base import Backend
 from spark_tui.config import Settings
+from spark_tui.context.mentions import find_mentions
 from spark_tui.context.prompt import Ask
+from spark_tui.context.repo_map import is_code
 from spark_tui.errors import UsageError
 from spark_tui.events import Event
 from spark_tui.session import archive
+from spark_tui.session.asking import MAP_PATH
 from spark_tui.session.deciding import TurnRecord, new_id
 from spark_tui.session.finding import Finding
 from spark_tui.session.keeping import keep_waiting, waiting
@@ -65,6 +68,11 @@ class Session(Running):
         """One turn. Whoever iterates runs it; each event is in the journal before it is yielded. `selection` (first and
         last line) and `cursor` are those of the file in view, 1-based."""
         yield from self._new_turn(Ask(instruction, in_view, tuple(files), selection, cursor), stop)
+
+    def follow(self, instruction: str, *, files: Sequence[str] = (), stop: StopFlag) -> Iterator[Event]:
+        """A turn of its own behind the last one, about the same files where neither it nor `files` name others."""
+        named = Ask(instruction, files=tuple(files))
+        yield from self._new_turn(_behind(self._turns[-1], instruction) if self._turns and not files else named, stop)
 
     @property
     def can_resume(self) -> bool:
@@ -129,7 +137,7 @@ class Session(Running):
         with self._delivering(message_id):
             record = self._turns[-1] if self._turns else None
             if record is None or not self._steerable(record):
-                ask = replace(record.ask, instruction=message) if record else Ask(message)
+                ask = _behind(record, message) if record else Ask(message)
                 stream = self._new_turn(ask, stop)
             else:
                 stream = self._run(record, record.turn.steer(message, stop), stop)
@@ -268,3 +276,12 @@ class Session(Running):
                 continue
             self.review.mark_applied(ids)
             self._keep(events.Applied(checkpoint.paths, checkpoint.id, ids))
+
+
+def _behind(record: TurnRecord, said: str) -> Ask:
+    """What is said behind a turn is about what that turn was about, also where only its prompt named a file."""
+    ask = replace(record.ask, instruction=said)
+    if any(not mention.may_be_symbol or is_code(mention.path) for mention in find_mentions(said)):
+        return replace(ask, files=())
+    shown = dict.fromkeys(part.path for request in record.turn.requests for part in request.files)
+    return replace(ask, files=tuple(path for path in shown if path not in (ask.in_view, MAP_PATH)))

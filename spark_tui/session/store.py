@@ -175,7 +175,7 @@ class Store:
         rows, name = self.sessions(), _storable(name)
         if name == "last" and rows:
             return rows[0].id
-        exact = [row.id for row in rows if name in (row.id, row.name)]
+        exact = [row.id for row in rows if name and name in (row.id, row.name)]
         turn = self._db.execute("SELECT session FROM turns WHERE id = ? ORDER BY session DESC", (name,)).fetchall()
         begins = [row.id for row in rows if row.id.startswith(name)] if name else []
         for found in (exact, [row[0] for row in turn[:1]], begins):

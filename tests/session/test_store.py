@@ -150,6 +150,8 @@ def test_a_session_is_found_by_id_beginning_name_turn_or_as_the_newest(make, sta
     session_id = worked(make)
     with Store(state) as store:
         store.refresh()
+        with pytest.raises(MalformedInput, match="no session ''"):
+            store.find("")
         store.rename(session_id, "the cart")
         for name in (session_id, session_id[:10], "the cart", f"{session_id}-1", "last"):
             assert store.find(name) == session_id
