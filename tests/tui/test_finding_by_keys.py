@@ -74,6 +74,8 @@ async def test_enter_stays_n_goes_on_round_the_end_and_esc_ends_it_there(app: Sp
         await pilot.press("escape")
         await settle(pilot)
         assert (code.cursor, code.find) == (13, None)
+        await pilot.press("slash", *"def", "enter", "e")
+        assert code.find is not None, "no hunk to type in"
 
 
 async def test_what_is_not_there_stays_where_it_began_and_says_so(app: SparkApp, settle: Settle) -> None:

@@ -87,7 +87,8 @@ class CodeView(CodeFind):
         self._begin(FileEditor(draft))
 
     def _begin(self, editor: HunkEditor | FileEditor) -> None:
-        self.following = False
+        # Letters are text from here on, `n` among them.
+        self.following, self.find = False, None
         self.editor = editor
         editor.buffer.page = max(self.size.height - 2, 1)
         waiting, self._waiting = self._waiting or [], None
