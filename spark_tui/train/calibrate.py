@@ -140,7 +140,7 @@ def measured(table: Table, gate: Gate) -> dict[str, float]:
         (worth, _share(good[table.wanted == sort])) for sort, worth in enumerate(_WORTH) if (table.wanted == sort).any()
     ]
     return {
-        "right": round(sum(worth * share for worth, share in shares) / sum(worth for worth, _ in shares), 4),
+        "right": round(sum(worth * share for worth, share in shares) / max(sum(worth for worth, _ in shares), 1e-9), 4),
         "right of unmarked": _share(table.right[plain]),
         "unmarked of doable": _share(plain[doable]),
         "false edits": _share(edits[idle]),

@@ -85,3 +85,7 @@ def test_a_record_is_asked_as_a_person_would() -> None:
     assert (request.instruction, request.steer, request.emitted[0]) == ("a is 2", "no, 3", HUNK)
     assert request.history[0].outcome == "rejected"
     assert "@@ 1,2\n+a = 2" in request.history[0].answer
+
+
+def test_nothing_seen_is_no_error() -> None:
+    assert measured(Table.of([]), choose([]))["right"] == 0.0
