@@ -104,6 +104,9 @@ class _Gathering:
     left_out: list[tuple[str, str]] = field(default_factory=list)
 
     def lines_of(self, path: str) -> Sequence[str] | None:
+        if "\n" in path or "\r" in path:
+            self.left_out.append((path, "a name with a line break cannot be said in an edit"))
+            return None
         try:
             lines = self.read_lines(path)
         except SparkError as error:

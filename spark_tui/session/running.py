@@ -211,5 +211,5 @@ class Running(ByHand):
         """Nothing was asked, typed, named or left on its way: there is nothing to list or to go on with."""
         if not self._journal.path.is_file():
             return False
-        kept = [path for path in self.folder.iterdir() if path.name not in ("journal.jsonl", "turns.jsonl")]
+        kept = [path for path in self.folder.iterdir() if path.name not in ("journal.jsonl", "turns.jsonl", "files")]
         return not kept and self._journal.path.stat().st_size == 0

@@ -142,6 +142,12 @@ def test_a_file_whose_name_reads_as_a_glob_can_be_named():
     assert [s.path for s in result.sections] == ["app/[id].py"]
 
 
+def test_a_name_that_no_edit_can_say_is_left_out():
+    result = shown("x", files=("a\nb.py",), extra={"a\nb.py": ["x"]})
+    assert result.sections == ()
+    assert "line break" in dict(result.left_out)["a\nb.py"]
+
+
 def test_one_file_has_one_name():
     result = shown("@./shop/cart.py like @shop//cart.py and @a.py/../shop/cart.py", "shop/cart.py")
     assert [s.path for s in result.sections] == ["shop/cart.py"]

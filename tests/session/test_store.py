@@ -10,7 +10,7 @@ from scripted import Scripted, after, run
 
 from spark_tui import events
 from spark_tui.config import Settings
-from spark_tui.errors import MalformedInput, Misfit, Refused, SparkError
+from spark_tui.errors import MalformedInput, Misfit, NoPlace, Refused, SparkError
 from spark_tui.session import archive
 from spark_tui.session.index_file import MIGRATIONS
 from spark_tui.session.session import Session
@@ -123,6 +123,20 @@ def test_a_session_in_which_nothing_was_asked_leaves_nothing(make, state):
         store.refresh()
         assert {row.id for row in store.sessions()} == {named.id, waiting.id}
     assert not empty.folder.exists()
+
+
+def test_a_session_whose_first_turn_could_not_be_kept_leaves_nothing(make, monkeypatch):
+    session = make()
+
+    def full(*_):
+        raise NoPlace("the state of this session cannot be kept")
+
+    monkeypatch.setattr(session._journal, "append", full)
+    with pytest.raises(NoPlace):
+        run(session.turn, "do it", in_view="cart.py")
+    assert list((session.folder / "files").iterdir())
+    session.close()
+    assert not session.folder.exists()
 
 
 def test_undoing_is_counted_even_where_it_was_brought_back(make, state):
