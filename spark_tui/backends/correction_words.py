@@ -11,7 +11,7 @@ import re
 from spark_tui.backends.terms import TERM
 
 OPENERS = re.compile(
-    r"^(?:(?:no|nope|nah|nono|wait|hmm+|hm|uh|oh|oops|sorry|actually|stop|hold on|hang on|not that|not like that|not this|wrong|ah|ok|okay|yes|"
+    r"^(?:(?:no+|nope|nah|nono|wait|hmm+|hm|uh|oh|oops|sorry|actually|stop|hold on|hang on|not that|not like that|not this|wrong|ah|ok|okay|yes|"
     r"yeah|but|good|fine|nice|almost|close|nearly|well|on second thought|changed my mind|i changed my mind|not quite|correction|thinking about it|"
     r"argh|hey|eh|that's not it|that's wrong|that's not right|instead)\s*[,.:;!–—-]+\s*|(?:but|wait|actually|ok but|yes but|nope|nah|oh|please|pls)\s+)",
     re.IGNORECASE,
@@ -22,7 +22,7 @@ NO = re.compile(
 )
 CLOSERS = re.compile(
     r"[\s,;:]*(?:please|pls|thanks|thank you|instead|after all|then|though|actually|rather|is enough|is better|is fine|will do|would be better|"
-    r"is plenty|reads better|fits better|makes more sense|is a better name|is a clearer name|of course|for now|[.!])$",
+    r"is plenty|reads better|fits better|makes more sense|is a better name|is a clearer name|of course|for now|[.!?])$",
     re.IGNORECASE,
 )
 BACK = re.compile(
@@ -51,7 +51,7 @@ SAYS = (
     r"(?:(?:i'd |i would |let's |we |just |only |maybe |the name should be |it should |that should |should )*"
     r"(?:(?:use|make (?:it|that|this)|call (?:it|that|this)|name (?:it|that)|rename (?:it|that)(?: to)?|take|try|set (?:it|that) to|change (?:it|that) to|"
     r"turn (?:it|that) into|be|be called|be named|have to be|it's|it is|that's|with|say|pick|prefer|to|by|as|only|just|like|the name|put|write|lower it to|"
-    r"raise it to|bump it to|reduce it to|i meant|i mean|i want|read|let it be|it should say|the (?:message|text|name|type|value|default|error|number) (?:should (?:be|say)|is)|"
+    r"raise it to|bump it to|reduce it to|i meant|i mean|i want|read|let it be|could it be|can it be|how about|what about|it should say|the (?:message|text|name|type|value|default|error|number) (?:should (?:be|say)|is)|"
     r"better name|type|hint it as|annotate it as|catch|raise|limit|so|sort by|a|an|no limit, so):? )?"
     r"(?:a |an |the )?(?P<new>{n})(?: (?:digits?|seconds?|minutes?|places?|decimals?|characters?|lines?|times?|items?|bytes?|level|levels))?)",
 )

@@ -268,7 +268,8 @@ class Reading:
             if match is None:
                 continue
             new = match["new"]
-            if new.lower() in STRAY:
+            if new.lower() in STRAY or new.lower() in PARTS or not re.search(r"[^\W_]|[\[{(\"']", new):
+                # A word of talk, or what says which part is meant.
                 continue
             said = match.groupdict().get("old") or ""
             old = said if said and self._stands(said) else self._meant(new, named=NAMES.search(text) is not None)
@@ -311,6 +312,8 @@ class Reading:
     def _other(self, term: str, new: str) -> bool:
         """Whether a term may have been brought, and is not the new one, nor a part of it."""
         if sort_of(term) == "name" and self._in_file(term) and not self._has_role(term):
+            return False
+        if sort_of(term) in ("number", "constant") and sort_of(new) == "name" and not CODE_LIKE.search(new):
             return False
         return bare(new) != bare(term) and not bare(new).endswith("." + bare(term))
 

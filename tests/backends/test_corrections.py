@@ -53,6 +53,7 @@ LOUD = ("    return open", '    print("loaded")\n    return open')
         ("set LIMIT to 20", [LIMIT], "no, 30", [("LIMIT = 10", "LIMIT = 30")]),
         ("raise the limit", [LIMIT], "30 is enough", [("LIMIT = 10", "LIMIT = 30")]),
         ("set LIMIT to 20", [LIMIT], "sorry, make that 1_000 please", [("LIMIT = 10", "LIMIT = 1_000")]),
+        ("set LIMIT to 20", [LIMIT], "nooo, could it be 40?", [("LIMIT = 10", "LIMIT = 40")]),
         ("set LIMIT to 20", [LIMIT], "not 20, None", [("LIMIT = 10", "LIMIT = None")]),
         ("rename text to body", RENAME, "call it content instead", [(a, b.replace("body", "content")) for a, b in RENAME]),
         ("rename text to body", RENAME, "body -> data", [(a, b.replace("body", "data")) for a, b in RENAME]),
@@ -91,7 +92,7 @@ def test_a_message_that_takes_all_back(said):
     "said",
     [
         "undo that, return None", "forget that and add a docstring", "make it async as well", "then append does not work any more", "and close the file",
-        "don't read it twice", "why?", "use the same as in the other functions", "",
+        "don't read it twice", "why?", "use the same as in the other functions", "a comment, not a docstring", ">=", "",
     ],
 )  # fmt: skip
 def test_what_the_words_do_not_say_is_left_to_the_model(said):
