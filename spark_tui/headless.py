@@ -114,11 +114,16 @@ class _Run:
         self.code = ExitCode.DONE
         self.reason = ""
         self.doubts: dict[int, str] = {}
+        self.telling = False
+        """A line of prose stands open on stderr."""
+        self.space = ""
+        """What it ended with so far."""
 
     def turn(self, instruction: str) -> int:
         with self._stops():
             for event in self._events(instruction):
                 self._show(event)
+        self._end_line()
         hunks = self.session.offered(last_turn=True)
         if self.code is ExitCode.DONE and not hunks:
             self._say("the model says that it cannot do this" if self.reason == "cannot" else "nothing to change")
@@ -189,13 +194,30 @@ class _Run:
             if event.reason == "length":
                 self.code = ExitCode.INTERRUPTED
                 self._stopped("stopped at the most tokens that a turn may write")
+        elif isinstance(event, events.HunkOpened):
+            self._end_line()
         elif isinstance(event, events.Prose) and not self.json:
-            say(event.text, end="")
+            self._tell(event.text)
 
     def _stopped(self, why: str) -> None:
         self._say(f"{why}; to go on: spark exec --resume {self.session.id}")
 
+    def _tell(self, text: str) -> None:
+        """Prose as it comes; the empty lines around hunks would be a gap here, where no hunk is shown."""
+        text = self.space + text if self.telling else text.lstrip("\r\n")
+        words = text.rstrip()
+        self.space = text[len(words) :]
+        if words:
+            self.telling = True
+            say(words, end="")
+
+    def _end_line(self) -> None:
+        if self.telling:
+            say("")
+        self.telling, self.space = False, ""
+
     def _say(self, text: str) -> None:
+        self._end_line()
         say(f"spark: {text}")
 
     @contextlib.contextmanager

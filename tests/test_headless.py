@@ -243,6 +243,16 @@ def test_a_verdict_is_a_sentence_and_not_its_marker(spark, tmp_path, verdict, sa
     assert "@@" not in err
 
 
+def test_prose_on_stderr_has_no_gaps_and_no_message_in_its_line(spark, tmp_path):
+    hunks = ["*** shop/cart.py\n@@ 1,1\n+# a\n", "*** shop/cli.py\n@@ 1,1\n+# b\n"]
+    recorded = keep(tmp_path / "r", f"I begin.\n\n  More.\n{hunks[0]}\n\n\n{hunks[1]}\n\nDone, all of it.")
+    code, _, err = spark("exec", "x", replay=recorded)
+    assert (code, err) == (0, "I begin.\n\n  More.\nDone, all of it.\n")
+    code, _, err = spark("exec", "x", "--max-tokens", "4", replay=recorded)
+    assert code == ExitCode.INTERRUPTED
+    assert err.startswith("I be\nspark: stopped")
+
+
 def test_a_time_limit_stops_and_writes_nothing(spark, repo, tmp_path):
     slow = Recording("r", "x", "lines", (Piece(0.0, "*** shop/cart.py\n@@ 1,1\n+a\n@@ 2,2\n+b"), Piece(900.0, "x")))
     (tmp_path / "r").write_text(recording.dump(slow))
