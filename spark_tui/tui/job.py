@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from textual.app import App
     from textual.driver import Driver
 
+_TERMINATED = 128 + signal.SIGTERM
+"""What a shell says of a program that a signal ended."""
+
 
 def has_a_shell() -> bool:
     """Whether somebody can bring it back: a shell with jobs gives each of them a process group of its own."""
@@ -23,7 +26,7 @@ def has_a_shell() -> bool:
 
 
 def watch(app: App[Any], driver: Driver, back: Callable[[], None]) -> None:
-    """From now on `back` is called whenever the process goes on behind a stop.
+    """From now on `back` is called whenever the process goes on behind a stop, and `kill` ends it like a quit.
 
     Textual takes every stop for one that it has made itself: behind one that could not be seen coming (`kill -STOP`)
     it would read the keys twice. It also does its work between any two steps of the program; here the loop does it.
@@ -37,5 +40,8 @@ def watch(app: App[Any], driver: Driver, back: Callable[[], None]) -> None:
             driver._must_signal_resume = True
         driver.resume_application_mode()
 
-    asyncio.get_running_loop().add_signal_handler(signal.SIGCONT, goes_on)
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGCONT, goes_on)
+    # Whoever ends it from outside gets the terminal back: no black screen, no mouse that types, a cursor.
+    loop.add_signal_handler(signal.SIGTERM, lambda: app.exit(return_code=_TERMINATED))
     app.app_resume_signal.subscribe(app, lambda _: back())

@@ -83,3 +83,12 @@ def test_where_no_shell_waits_it_says_so_and_stays(start: Start) -> None:
     terminal.until("i type")
     terminal.press("C-z")
     terminal.until("there is no shell to go back to")
+
+
+def test_a_kill_from_outside_gives_the_terminal_back(job: Terminal) -> None:
+    assert job.modes() == "screen=1 mouse=1 cursor=0"
+    os.kill(_spark(job), signal.SIGTERM)
+    job.wait(lambda: job.modes() == "screen=0 mouse=0 cursor=1", "the terminal as it was")
+    job.type("echo ended=$?")
+    job.press("Enter")
+    job.until("ended=143")

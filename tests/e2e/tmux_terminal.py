@@ -44,6 +44,10 @@ class Terminal:
     def screen(self, *, escapes: bool = False) -> str:
         return self._tmux("capture-pane", "-p", *(["-e"] if escapes else []))
 
+    def modes(self) -> str:
+        """What the program in it has asked of the terminal: another screen, the mouse, the cursor."""
+        return self._tmux("display", "-p", "screen=#{alternate_on} mouse=#{mouse_any_flag} cursor=#{cursor_flag}")
+
     def type(self, text: str) -> None:
         self._tmux("send-keys", "-l", "--", text)
 
