@@ -21,7 +21,7 @@ from itertools import chain, pairwise
 from spark_tui.backends.answer_check import read_hunks, touch
 from spark_tui.backends.dialect import Asked, drafts
 from spark_tui.backends.second_look import HELD_TOKENS, Judgement, SecondLook
-from spark_tui.backends.two_orders import BARE, LOOSE, PLAIN, Parting
+from spark_tui.backends.two_orders import BARE, LOOSE, PLAIN, Parting, orders
 from spark_tui.engine import Cache, Engine, Sampler, layout
 from spark_tui.engine.generate import OnStep
 from spark_tui.engine.layout import WindowHunk
@@ -34,14 +34,15 @@ orders; a list is as plain as can be."""
 COVERED = 2.0
 """What speaks for an answer to the whole that does something about every part."""
 UNSURE = 0.05
-"""Where it is not plain that there are two orders, only a whole answer that is less sure is doubted."""
+"""Where it is not plain that there are two orders, only a whole answer that is less sure is doubted. No answer at all
+counts as one that is so sure."""
 ENOUGH = 0.2
 """With every part so sure no other way to part the instruction is tried."""
 LESS = -1.5
 """As a log-probability, what is taken off how sure all parts are. Of those without it that came without a mark two
 thirds were right."""
 UNDONE = -2.0
-"""The same for an answer to the whole that leaves undone what plainly is a part."""
+"""The same for an answer that leaves undone what plainly is a part."""
 _NUMBERED = re.compile(r"\b(?:lines?|ln)\b|\bL\.?\d", re.IGNORECASE)
 
 Lines = tuple[str, ...]
@@ -148,15 +149,29 @@ class InParts:
                 best = made
                 if min(answer.sure for answer in made.answers) > ENOUGH:
                     break
-        return best
+        return best or (None if hunks else self._one(asking))
 
     def _beats(self, made: Together, whole: Sequence[WindowHunk], judged: Judgement) -> bool:
-        return not whole or made.score > _log(judged.sure) + (COVERED if _covers(whole, made.answers) else 0.0)
+        if not whole:
+            return made.score > _log(UNSURE)
+        return made.score > _log(judged.sure) + (COVERED if _covers(whole, made.answers) else 0.0)
+
+    def _one(self, asking: _Asking) -> Together | None:
+        """What can be done of what plainly are several orders, where nothing else can be offered."""
+        for parting in self.partings[:MOST_PARTINGS]:
+            for part in parting.parts if parting.plain >= PLAIN else ():
+                answer = self._answer(part, None, asking)
+                if answer.hunks and answer.sure > ENOUGH:
+                    return Together(
+                        (replace(answer, sure=answer.sure * math.exp(UNDONE)),), answer.hunks, parting.plain
+                    )
+        return None
 
     def _leaves_undone(self, whole: Sequence[Token]) -> bool:
         """Whether an answer does nothing where it should by what plainly is a part."""
         hunks = self._hunks([token.id for token in whole])
-        parts = next((parting.parts for parting in self.partings if parting.plain >= PLAIN), ())
+        plain = (parting.parts for parting in self.partings if parting.plain >= PLAIN)
+        parts = next((parts for parts in plain if all(map(orders, parts))), ())
         return not _covers(hunks, [self._known.get((part, None), Answer()) for part in parts])
 
     def _together(self, parting: Parting, asking: _Asking) -> Together | None:
@@ -246,7 +261,9 @@ class _Asking:
 
 
 def _covers(whole: Sequence[WindowHunk], answers: Sequence[Answer]) -> bool:
-    """Whether something is done about every part; not where nothing is known of one."""
+    """Whether something is done about every part; not where nothing is known of one, or all that is done is one."""
+    if any(list(answer.hunks) == list(whole) for answer in answers):
+        return False
     return all(any(touch(old, new) for old in whole for new in answer.hunks) for answer in answers)
 
 

@@ -53,6 +53,7 @@ PLACE = re.compile(
     r"(?:in|inside|within|for)\s+(?:the\s+)?(?:\w+\s+){0,2}?(?P<name>[`'\"]?[\w.]+(?:\(\))?[`'\"]?)\s*(?:[,:]|\b(?=\w+\b))\s*",
     re.IGNORECASE,
 )
+WHERE = re.compile(r"(?:in|inside|within|below|above|under|at|on|after|before|near|behind|for)\b", re.IGNORECASE)
 WORD = re.compile(r"[A-Za-z][\w'-]*")
 HIDDEN = re.compile(
     r"`[^`\n]*`|\"[^\"\n]*\"|(?<![\w)\]])'[^'\n]*'(?!\w)|\[[^\[\]\n]*\]|\{[^{}\n]*\}|\((?!\d\)|[a-e]\))(?:[^()\n]|\([^()\n]*\))*\)"
@@ -71,9 +72,20 @@ JOINT = re.compile(
     r"|(?P<loose>\s*,?\s+(?:and|&|\+|n|then|also|plus)\s+(?:please\s+|pls\s+)?|\s+/\s+|\s*,\s+|\s+[-–—]\s+)",
     re.IGNORECASE,
 )
+SHARED = (
+    (r"remove|delete|drop|kill|erase|take out|get rid of|throw away", r"(?:the|all|its|their|every|unused)\b", ""),
+    (r"add|insert|write", r"(?:an?|another)\b", ""),
+    (r"make", r"\S+ (?:an?|private|public|static|async|optional|required)\b", ""),
+    (r"rename|change|set|bump|raise|lower|increase|decrease|move|convert|turn|port", "", r"\b(?:to|into)\b"),
+    (r"replace|substitute|exchange|swap", "", r"\b(?:with|by|for)\b"),
+    (r"annotate|declare|mark|treat|export|import", "", r"\bas\b"),
+)
+"""Verbs that may be meant twice and be said once: how what they are said of begins, or what stands in it both times."""
+ONE_OF_TWO = re.compile(r"\b(?:between|both|either|neither|among)\b", re.IGNORECASE)
 CODE = re.compile(r"[`\"\d]|\w_\w|_\w|\w\(|\w\.\w|[a-z][A-Z]|\b[A-Z]{3,}\b|(?<!\w)'\w")
 HANGS = re.compile(
     r"(?:otherwise|or else|else|if (?:so|not)\b|in that case|instead|because|since|so that|which|whose|where|e\.?g|i\.?e|not\b"
+    r"|(?:it|they|this|that|these|those)(?:['’]s|['’]re| is| are| was| were)\b(?!.*\b(?:should|must|needs?)\b)"
     r"|(?:the )?default(?:s|ing)?(?: to| is| value)?:? \S+$|.*\b(?:otherwise|if not|if so|instead)$)",
     re.IGNORECASE,
 )

@@ -118,7 +118,7 @@ def _joined(text: str, veil: str, told: bool) -> Iterator[tuple[list[str], int]]
     said = [(_says(text[:first]), _says(text[last:])) for first, last in plain]
     for (first, last), both in zip(plain, said, strict=True):
         new = "\n" not in text[first:last] or orders(text[last:])
-        if any(both) and new and not backwards:
+        if any(both) and new and not backwards and not _only_where(_bare(text[:first].strip())):
             yield [text[:first], text[last:]], PLAIN if all(both) else BARE
     plain = [span for span, both in zip(plain, said, strict=True) if all(both)]
     for several, how in ((plain, PLAIN), (loose, PLAIN if told else LOOSE)):
@@ -129,12 +129,25 @@ def _joined(text: str, veil: str, told: bool) -> Iterator[tuple[list[str], int]]
                 yield parts, how
     for first, last in loose:
         left, right = text[:first], text[last:]
-        if orders(left) and orders(right):
-            yield [left, right], PLAIN if told else LOOSE
+        if orders(left) and (orders(right) or (again := _said_again(left, right))):
+            yield [left, right if orders(right) else again], PLAIN if told else LOOSE
         elif told or (
             order_words.CODE.search(left) and order_words.CODE.search(right) and _says(left) and _says(right)
         ):
             yield [left, right], BARE
+
+
+def _said_again(left: str, right: str) -> str:
+    """The right part with the verb of the left one, where it is meant and not said: *rename a to b and c to d*."""
+    bare, right = _bare(left.strip(order_words.EDGE)), right.strip(order_words.EDGE)
+    if order_words.HANGS.match(right) or order_words.ONE_OF_TWO.search(left) or re.search(r"[.;!?]\s", right):
+        return ""
+    for verbs, begins, holds in order_words.SHARED:
+        verb = re.match(rf"(?:{verbs})\b", bare, re.IGNORECASE)
+        if verb is not None:
+            there = re.search(holds, left) and re.search(holds, right) if holds else re.match(begins, right)
+            return f"{verb[0]} {right}" if there else ""
+    return ""
 
 
 def _backwards(veil: str) -> Iterator[tuple[int, int]]:
@@ -158,11 +171,18 @@ def orders(part: str) -> bool:
 
 
 def _says(part: str) -> bool:
-    """Whether it can be an order at all: a reason, a limit or a thank-you is none."""
+    """Whether it can be an order at all: a reason, a limit, a mere place or a thank-you is none."""
     text = _bare(part.strip(order_words.EDGE))
-    return not order_words.LIMIT.match(text) and (
-        orders(text) or any(sign.search(text) for sign in (order_words.CODE, order_words.STATES))
-    )
+    if order_words.LIMIT.match(text) or _only_where(text):
+        return False
+    return orders(text) or any(sign.search(text) for sign in (order_words.CODE, order_words.STATES))
+
+
+def _only_where(text: str) -> bool:
+    """Whether it says where, and not what is to be done there."""
+    if not order_words.WHERE.match(text) or orders(text):
+        return False
+    return order_words.VERBS.isdisjoint(order_words.WORD.findall(text.lower())[1:])
 
 
 def _bare(text: str) -> str:

@@ -163,12 +163,33 @@ def test_an_answer_that_does_something_about_every_part_has_to_be_much_less_like
 
 
 def test_where_a_part_cannot_be_done_the_whole_is_offered_and_is_not_called_sure(engine):
-    model = Model(first=(answer(FIRST), 0.9), second=(NO_EDIT, 0.9), second_then=(NO_EDIT, 0.9))
-    ids, found = offered(engine, (answer(FIRST), 0.6), model)
-    assert ids == answer(FIRST)
-    assert found.sure == pytest.approx(0.6 * math.exp(in_parts.UNDONE))
-    _, loosely = offered(engine, (answer(FIRST), 0.6), model, plain=LOOSE)
-    assert loosely.sure == 0.6
+    told = {"drop the print": (answer(FIRST), 0.9), "sort the rows": (NO_EDIT, 0.9), "it is ugly": (NO_EDIT, 0.9)}
+    model = Model(**told, **{f"{words}_then": (NO_EDIT, 0.9) for words in told})
+    orders, aside = ("drop the print", "sort the rows"), ("drop the print", "it is ugly")
+    for parts, plain, sure in (
+        (orders, PLAIN, 0.6 * math.exp(in_parts.UNDONE)),
+        (orders, LOOSE, 0.6),
+        (aside, PLAIN, 0.6),
+    ):
+        ids, found = offered(engine, (answer(FIRST), 0.6), model, parts=parts, plain=plain)
+        assert ids == answer(FIRST)
+        assert found.sure == pytest.approx(sure)
+
+
+def test_where_nothing_else_can_be_offered_the_one_part_that_can_be_done_is_offered_as_unsure(engine):
+    model = Model(first=(NO_EDIT, 0.9), second=(answer(SECOND), 0.9))
+    ids, found = offered(engine, (NO_EDIT, 0.9), model)
+    assert ids == answer(SECOND)
+    assert found.sure < 0.05
+    assert offered(engine, (NO_EDIT, 0.9), model, plain=LOOSE)[0] == NO_EDIT
+    model.answers["second"] = (answer(SECOND), 0.1)
+    assert offered(engine, (NO_EDIT, 0.9), model)[0] == NO_EDIT
+
+
+def test_no_unlikely_parts_take_the_place_of_no_answer(engine):
+    for sure, right in ((0.3, answer(*BOTH)), (0.05, NO_EDIT)):
+        model = Model(first=(answer(FIRST), sure), second=(answer(SECOND), sure))
+        assert offered(engine, (NO_EDIT, 0.9), model, plain=LOOSE)[0] == right
 
 
 def test_what_does_not_hold_together_is_not_offered(engine):

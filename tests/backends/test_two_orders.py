@@ -46,8 +46,12 @@ def test_an_instruction_parts_where_another_order_begins(instruction, plain, par
         "add a check that the value is between min and max",
         "open the file with encoding utf-8 and close it afterwards",
         "add logging to load and save",
-        "annotate path as str and the return type as list",
-        "get rid of the print and the unused json import",
+        "remove the spaces between the name and the colon",
+        "rename sku to code, e.g. in the call to add",
+        "change the default to 3 and 4",
+        "swap the first and the second argument",
+        "why is there an else at line 10? it's not needed",
+        "Below `def total`, nice. now turn line 2 into a comment",
         "remove the print in load; it's noisy",
         "nobody uses limit, remove it",
         "x isn't right in load, we need to check x or y",
@@ -83,6 +87,23 @@ def test_a_place_that_was_said_in_front_holds_for_both():
         "in load(), add a docstring",
     )
     assert first("in load(), rename rows to records and drop the print of load")[2] == "drop the print of load"
+
+
+@pytest.mark.parametrize(
+    ("instruction", "second"),
+    [
+        ("rename a_b to c and d to e", "rename d to e"),
+        ("please get rid of the print and the unused json import", "get rid of the unused json import"),
+        ("annotate path as str and the return type as list", "annotate the return type as list"),
+        ("replace == None with is None and != None with is not None", "replace != None with is not None"),
+        ("add a __repr__ and an __eq__ to Basket", "add an __eq__ to Basket"),
+        ("make total a property and Basket a dataclass", "make Basket a dataclass"),
+        ("change the timeout to 30 and the limit to 5", "change the limit to 5"),
+    ],
+)
+def test_a_verb_that_is_meant_twice_is_said_to_both(instruction, second):
+    assert first(instruction)[0] == LOOSE
+    assert first(instruction)[2] == second
 
 
 def test_what_tells_that_there_are_several_is_no_part_of_the_first():
