@@ -126,11 +126,16 @@ class _Run:
         self._end_line()
         hunks = self.session.offered(last_turn=True)
         if self.code is ExitCode.DONE and not hunks:
-            self._say("the model says that it cannot do this" if self.reason == "cannot" else "nothing to change")
+            self._say(self._why_nothing())
             self.code = ExitCode.NOTHING
         if hunks and self.code in (ExitCode.DONE, ExitCode.INTERRUPTED, ExitCode.TIMEOUT):
             self._deliver(hunks)
         return int(self.code)
+
+    def _why_nothing(self) -> str:
+        if self.reason == "cannot":
+            return "the model says that it cannot do this"
+        return "nothing to change" if self.reason else "there is nothing to go on with: the last turn came to its end"
 
     def _events(self, instruction: str) -> Iterator[Event]:
         session, stop = self.session, self.stop
@@ -147,7 +152,10 @@ class _Run:
                 _print_event(event)
         if instruction:
             return session.steer(instruction, stop=stop)
-        return session.resume(stop=stop) if session.can_resume else iter(())
+        if session.can_resume:
+            return session.resume(stop=stop)
+        # What broke before a word came is asked again; what came to its end is delivered as it stands.
+        return session.retry(stop=stop) if session.broke_at_once else iter(())
 
     def _deliver(self, hunks: Sequence[Hunk]) -> None:
         hunk_ids = [hunk.id for hunk in hunks]

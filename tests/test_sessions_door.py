@@ -121,6 +121,24 @@ def test_a_stopped_turn_takes_no_other_files(spark, played):
     assert "goes on with the files" in err
 
 
+def test_a_turn_that_broke_before_a_word_came_is_asked_again(spark, played):
+    code, _, _ = spark("exec", "anything", "-f", "shop/cart.py", "--connect", "http://127.0.0.1:9/v1")
+    assert code == ExitCode.NO_BACKEND
+    code, out, _ = spark("exec", "--resume", "last", *played)
+    assert code == 0
+    assert "+a" in out
+    assert "1 turn" not in spark("sessions")[1]
+
+
+def test_a_resume_of_what_came_to_its_end_says_so(spark, tmp_path):
+    (tmp_path / "r").write_text(recording.dump(Recording("r", "x", "lines", (Piece(0.0, "Well.\n"),))))
+    again = ["--replay", str(tmp_path / "r")]
+    assert spark("exec", "x", *again)[2].endswith("nothing to change\n")
+    code, _, err = spark("exec", "--resume", "last", *again)
+    assert code == ExitCode.NOTHING
+    assert "came to its end" in err
+
+
 def test_no_session_is_named_last_and_no_name_is_no_session(spark, played):
     stopped(spark, played)
     assert spark("sessions", "rename", "last", "last")[0] == ExitCode.MALFORMED

@@ -79,6 +79,11 @@ class Session(Running):
         """Whether the last turn was stopped, cut off or broke, so that there is more of it to come."""
         return bool(self._turns) and self._turns[-1].turn.can_resume and self._of_this_model(self._turns[-1])
 
+    @property
+    def broke_at_once(self) -> bool:
+        """Whether the last turn failed with nothing said: there is nothing to go on behind, and all of it to ask."""
+        return bool(self._turns) and self._turns[-1].turn.reason == "failed" and not self._turns[-1].turn.emitted
+
     def use(self, backend: Backend) -> Backend:
         """Ask this one from now on. Returns the one before, which the caller closes. Raises UsageError while a turn
         runs. What was said stays; a turn that another model wrote is neither resumed nor spliced into."""
