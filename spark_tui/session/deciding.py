@@ -211,6 +211,11 @@ class Deciding:
         known = [hunk_id for hunk_id in hunk_ids if hunk_id in self.review.ids]
         (self.review.mark_applied if redo else self.review.mark_undone)(known)
 
+    @property
+    def uncommitted(self) -> bool:
+        """Whether something was written that is in no commit yet."""
+        return bool(self._checkpoints)
+
     def commit(self, message: str | None = None) -> str:
         """Commit what was written and not committed yet, and nothing else that is dirty. Returns the commit's id."""
         with self._lock:

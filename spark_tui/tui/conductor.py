@@ -91,7 +91,7 @@ class Conductor(Decisions):
         self.board.phase = "idle"
         applied = sum(isinstance(event, events.Applied) for event in past)
         undone = sum(1 if not event.redo else -1 for event in past if isinstance(event, events.Undone))
-        self.can_commit = applied > 0
+        self.can_commit = self.session.uncommitted
         self._wrote, self._undone = applied - undone, max(undone, 0)
         self._on_change(Touched(hunks=set(self.board.hunks), said=True))
 

@@ -151,7 +151,7 @@ class Decisions:
         if isinstance(event, (events.Applied, events.Undone)):
             back = isinstance(event, events.Undone) and not event.redo
             self._wrote += -1 if back else 1
-            self.can_commit = True
+            self.can_commit = self.session.uncommitted
             self._undone = 0 if isinstance(event, events.Applied) else self._undone + (1 if back else -1)
             touched = self.board.apply([event])
             self._agree()
@@ -171,7 +171,7 @@ class Decisions:
     async def commit(self, message: str | None) -> None:
         said = await self.ask(self.session.commit, message)
         if isinstance(said, str):
-            self.can_commit = False
+            self.can_commit = self.session.uncommitted
             self.board.say("done", f"committed {said[:12]}")
             self._on_change(Touched(said=True))
 

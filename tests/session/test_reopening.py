@@ -208,9 +208,11 @@ def test_what_was_written_and_not_committed_is_known_again(make, repo, tmp_path)
     session.write()
     session.close()
     again = Session(repo, Scripted({}), Settings(), tmp_path / "state", session_id=session.id)
-    assert len(facts(again.folder).uncommitted) == 1
+    assert len(facts(again.folder).uncommitted) == 1 and again.uncommitted
     again.commit()
-    assert facts(again.folder).uncommitted == ()
+    assert facts(again.folder).uncommitted == () and not again.uncommitted
+    again.undo()
+    assert not again.uncommitted
     again.close()
 
 

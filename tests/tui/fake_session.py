@@ -120,6 +120,7 @@ class FakeSession:
         self.warmed: list[tuple[Any, ...]] = []
         self.looked_at: tuple[Any, ...] = ()
         self.undo_stack: list[tuple[dict[str, str], events.Applied]] = []
+        self.committed = 0
         self.refuse: Exception | None = None
         self.closed = False
         self.finding = FakeFinding(self.texts)
@@ -256,8 +257,13 @@ class FakeSession:
     def redo(self) -> events.Undone:
         raise NothingToDo("there is nothing to redo")
 
+    @property
+    def uncommitted(self) -> bool:
+        return len(self.undo_stack) > self.committed
+
     def commit(self, message: str | None) -> str:
         self.calls.append(("commit", message))
+        self.committed = len(self.undo_stack)
         return "abc1234"
 
     def read_lines(self, path: str) -> Sequence[str] | None:

@@ -196,6 +196,10 @@ async def test_what_was_written_is_committed_once(session: FakeSession, app: Spa
         await settle(pilot)
         assert [call for call in session.calls if call[0] == "commit"] == [("commit", None)]
         assert "committed abc1234" in screen_text(app)
+        await pilot.press("u", "C")
+        await settle(pilot)
+        assert len([call for call in session.calls if call[0] == "commit"]) == 1
+        assert "C commit" not in screen_text(app) and "nothing to commit here" in screen_text(app)
 
 
 @pytest.mark.parametrize("action", [action.id for action in ACTIONS if action.place != "prompt"])
