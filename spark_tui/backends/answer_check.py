@@ -139,6 +139,11 @@ class AnswerCheck:
         """Whether it is no order at all."""
         return is_question(self.instruction)
 
+    @property
+    def steered(self) -> bool:
+        """Whether it is said behind another answer."""
+        return bool(self.earlier)
+
     def idle(self, ids: Sequence[int]) -> float:
         """What speaks for there being nothing to do where this is the best edit, in units of log-odds."""
         return self._no_edit.signs(read_hunks(ids, self.decode, self.newline)[1])

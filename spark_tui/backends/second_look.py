@@ -231,9 +231,13 @@ class SecondLook:
         whole = sorted((way for way in [first, *others] if not way.wrong), key=lambda way: -way.score)
         best = whole[0] if whole else first
         sure = 0.0 if best.wrong else confidence(best, [way for way in whole if way.ids != best.ids][:1])
-        signs = 0.0 if best.wrong else self.check.idle(best.ids)
-        no_edit, told = chance_of_none(said, sure, signs), is_told(said, signs)
-        sure = doubted(sure, no_edit)
+        if self.check.steered:
+            # Whoever goes on about an answer wants something done: an unsure edit, or a like line, says nothing else.
+            no_edit, told = said if said > sure else 0.0, True
+        else:
+            signs = 0.0 if best.wrong else self.check.idle(best.ids)
+            no_edit, told = chance_of_none(said, sure, signs), is_told(said, signs)
+            sure = doubted(sure, no_edit)
         self._tell(Judgement(sure, best.wrong, cannot, no_edit, 1 + len(others), told))
         if no_edit > self.gate.no_edit and told:
             yield from _word(layout.NOEDIT, no_edit)

@@ -291,6 +291,14 @@ def test_nothing_is_to_do_where_that_is_likely_and_told(engine, said, unsure, ga
     assert offered(looking, engine, tokens(GOOD, -unsure)) == told
 
 
+def test_behind_an_answer_only_the_models_own_word_says_that_nothing_is_to_do(engine):
+    for said, told in ((0.3, GOOD), (0.8, IDLE)):
+        looking = look(gate=Gate(no_edit=0.5))
+        looking.check.earlier = "make it wide"
+        looking.sampler.first.update({layout.NOEDIT: said, layout.CANNOT: 0.0})
+        assert offered(looking, engine, tokens(GOOD, -0.3)) == told
+
+
 def test_what_is_seen_of_an_edit_tells_that_there_is_nothing_to_do(engine):
     found = []
     for ids in (GOOD, answer((1, 2, "    return width * height", "    return height * width"))):
