@@ -26,6 +26,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from rich.ansi import AnsiDecoder
 from rich.color import Color
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
@@ -159,11 +160,11 @@ class Terminal:
         self._tmux("kill-server")
 
 
-def background(lines: list[str]) -> tuple[int, int, int]:
+def background(lines: list[Text]) -> tuple[int, int, int]:
     """The colour that most of the screen stands on."""
     counts: dict[str, int] = {}
-    for line in lines:
-        for span in Text.from_ansi(line).spans:
+    for text in lines:
+        for span in text.spans:
             style = span.style
             colour = getattr(style, "bgcolor", None)
             if isinstance(colour, Color) and colour.triplet is not None:
@@ -198,13 +199,15 @@ def tight(match: re.Match[str]) -> str:
 
 def draw(screen: str, size: tuple[int, int], title: str, path: Path) -> None:
     """A screen with its escapes as an SVG."""
-    lines = screen.split("\n")[: size[1]]
+    # tmux says only what changes, from one line to the next: they are read in one go.
+    ansi = AnsiDecoder()
+    lines = [ansi.decode_line(line) for line in screen.split("\n")[: size[1]]]
     ground = background(lines)
     ink = (220, 220, 220) if sum(ground) < 384 else (40, 40, 40)
     nowhere = io.StringIO()
     console = Console(record=True, width=size[0], file=nowhere, force_terminal=True, color_system="truecolor")
     for line in lines:
-        console.print(Text.from_ansi(line), no_wrap=True, overflow="crop", soft_wrap=True)
+        console.print(line, no_wrap=True, overflow="crop", soft_wrap=True)
     svg = console.export_svg(title=title, theme=TerminalTheme(ground, ink, ANSI, ANSI), unique_id=path.stem)
     svg = PIECE.sub(tight, svg)
     path.write_text("\n".join(line.rstrip() for line in svg.splitlines() if line.strip()) + "\n", encoding="utf-8")

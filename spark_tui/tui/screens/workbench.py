@@ -319,6 +319,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         action = message.action
         if self.app.screen is not self:
             # A letter that was typed before the screen that was asked for lay over this one: it was not meant for here.
+            self.prompt.hand_over(self.app.screen)
             return
         if message.pressed and self.code.find is not None and self.code.find.typing:
             # A letter behind `/` in the list of hunks, on its way before the focus had moved: it is looked for.

@@ -13,6 +13,7 @@ from textual.selection import Selection
 
 from spark_tui.tui.by_line import LineChoice
 from spark_tui.tui.drafts import Draft
+from spark_tui.tui.find import Hit
 from spark_tui.tui.hunks import Hunk
 from spark_tui.tui.messages import Copied, Intent, Looked, Typed
 from spark_tui.tui.printable import column_of, index_at
@@ -79,8 +80,11 @@ class CodeView(CodeFind):
 
     def edit(self, hunk: Hunk) -> None:
         """Keys go into the new side of this hunk from now on: at the first letter of the line of the keys."""
-        row = self.row_at_cursor()
-        self._begin(HunkEditor(hunk, max(row.index, 0) if row.hunk == hunk.id else 0))
+        row, hit = self.row_at_cursor(), self._found_here()
+        editor = HunkEditor(hunk, max(row.index, 0) if row.hunk == hunk.id else 0)
+        if hit is not None and hit.new and hit.hunk == hunk.id:
+            editor.buffer.go_to(hit.line, hit.start)
+        self._begin(editor)
 
     def type_into(self, draft: Draft) -> None:
         """Keys go into the file from now on, those first that came while it was read."""
@@ -106,8 +110,11 @@ class CodeView(CodeFind):
         return editor
 
     def where_to_type(self) -> tuple[int, int]:
-        """The row and the character of the file at which typing begins: where the mouse was, else at the first letter
-        of the line of the keys."""
+        """The row and the character of the file at which typing begins: where text was found or where the mouse was,
+        else at the first letter of the line of the keys."""
+        hit = self._found_here()
+        if hit is not None and not hit.new:
+            return hit.line, hit.start
         y, column = self._clicked or (-1, 0)
         row = max(self.layout_rows.row(self.cursor).old, 0)
         if y == self.cursor:
@@ -212,6 +219,11 @@ class CodeView(CodeFind):
             if into >= 0:
                 editor.buffer.go_to(into, hit.start)
                 self._typed()
+
+    def _found_here(self) -> Hit | None:
+        """The place that was gone to, while the keys are on it."""
+        hit = self.find.hit if self.find else None
+        return hit if hit is not None and hit.y == self.cursor else None
 
     def on_blur(self) -> None:
         super().on_blur()
