@@ -38,6 +38,8 @@ class Words:
 
     def split(self, ids: Sequence[int], line: str) -> tuple[list[int], str]:
         """Of a line's own ids those that no further typing changes, and the text behind them."""
+        # A byte that is no text is a question mark, as the tokenizer has it.
+        line = line.encode("utf-8", "replace").decode()
         typed = line.encode()
         if not line.strip():
             return list(ids), ""

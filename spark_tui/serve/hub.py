@@ -15,12 +15,11 @@ from collections.abc import Callable
 
 from spark_tui import events
 from spark_tui.backends.base import Backend, Request
-from spark_tui.errors import SparkError
 from spark_tui.serve.following import shown_chars
 from spark_tui.serve.limits import Limits, Rates
 from spark_tui.serve.line import Line
 from spark_tui.serve.metrics import Metrics
-from spark_tui.serve.problems import Problem, of_spark
+from spark_tui.serve.problems import Problem, of_any
 from spark_tui.serve.pushing import Pushing
 from spark_tui.serve.render import Outcome, Spent
 from spark_tui.serve.store import Store
@@ -48,7 +47,7 @@ class _Sink:
         self._turn.take(last)
         if error is None and not self._turn.stop.is_set():
             self._turn.put_end()
-        self._hub.report(self._turn, _problem(error) if error else None, engine_seconds, first_seconds)
+        self._hub.report(self._turn, of_any(error) if error else None, engine_seconds, first_seconds)
 
 
 class Hub:
@@ -149,7 +148,7 @@ class Hub:
             if not turn.stop.is_set():
                 turn.put_end()
         except Exception as error:
-            problem = _problem(error)
+            problem = of_any(error)
         self.report(turn, problem, engine, first)
 
     def report(self, turn: Turn, problem: Problem | None, engine: float, first: float) -> None:
@@ -267,10 +266,3 @@ class Hub:
             self.line.remove(turn)
             turn.halt("interrupted")
         await asyncio.to_thread(self._workers.close)
-
-
-def _problem(error: Exception) -> Problem:
-    if isinstance(error, SparkError):
-        return of_spark(error)
-    _LOG.error("a turn failed", exc_info=error)
-    return Problem(500, "internal_error", "The server failed at this turn; its log says why.")

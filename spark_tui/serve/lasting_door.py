@@ -21,7 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from spark_tui.serve.desk import Desk
 from spark_tui.serve.http_door import parsed, problem_response
 from spark_tui.serve.outlet import Outlet, Patience, Wire
-from spark_tui.serve.problems import Problem, invalid
+from spark_tui.serve.problems import Problem, invalid, of_any
 from spark_tui.serve.prompts import from_responses
 from spark_tui.serve.render import new_id
 from spark_tui.serve.turn import Turn
@@ -107,6 +107,9 @@ class Connection:
             await waiting
         except Problem as problem:
             self._refuse(problem, event_id)
+        except Exception as error:
+            # Whatever it was: the connection goes on, for it would not be read again otherwise.
+            self._refuse(of_any(error), event_id)
         finally:
             self._slow = None
         self._wire.resume_reading()

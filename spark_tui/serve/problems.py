@@ -5,11 +5,13 @@ Comes in: spark's own errors and the server's. Goes out: a status, a JSON body, 
 
 from __future__ import annotations
 
+import logging
 import math
 from typing import Any
 
 from spark_tui.errors import Misfit, NoBackend, Refused, SparkError
 
+_LOG = logging.getLogger("spark.serve")
 _TYPES = {
     400: "invalid_request_error",
     401: "authentication_error",
@@ -62,6 +64,14 @@ def of_spark(error: SparkError) -> Problem:
     if isinstance(error, NoBackend):
         return Problem(503, "no_backend", text)
     return Problem(400, "invalid_request", text)
+
+
+def of_any(error: Exception) -> Problem:
+    """What was not raised on purpose is told to the log in full, and to the client in a sentence."""
+    if isinstance(error, SparkError):
+        return of_spark(error)
+    _LOG.error("a turn failed", exc_info=error)
+    return Problem(500, "internal_error", "The server failed at this turn; its log says why.")
 
 
 def invalid(message: str, param: str | None = None, code: str = "invalid_value") -> Problem:

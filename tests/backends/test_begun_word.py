@@ -52,6 +52,11 @@ def test_an_indentation_is_no_word(tokenizer):
     assert Words(tokenizer).split(tokenizer.encode("        "), "        ")[1] == ""
 
 
+def test_a_byte_that_is_no_text_stands_before_a_word_as_the_tokenizer_has_it(tokenizer):
+    odd = "x = b\udcff or\ud800 pri"
+    assert Words(tokenizer).split(tokenizer.encode(odd), odd)[1].endswith("pri")
+
+
 def test_the_answer_can_only_begin_with_the_word_and_may_go_beyond_it(tokenizer):
     words = Words(tokenizer)
     begun = BegunWord(words, "ret", 3)

@@ -50,6 +50,19 @@ def test_a_turn_is_the_documented_events_in_order_with_rising_numbers(client):
     assert final["usage"]["input_tokens_details"] == {"cached_tokens": 1}
 
 
+def test_what_fails_while_a_prompt_is_counted_ends_neither_the_connection_nor_the_next_turn(live, client, monkeypatch):
+    async def fails(desk, turn):
+        raise RuntimeError("nobody thought of this")
+
+    monkeypatch.setattr(type(live.desk), "surely_fits", lambda desk, turn: False)
+    monkeypatch.setattr(type(live.desk), "fits", fails)
+    client.send(type="response.create", input="count", event_id="e1")
+    (error,) = client.until("error")
+    assert (error["status"], error["error"]["code"], error["event_id"]) == (500, "internal_error", "e1")
+    monkeypatch.undo()
+    assert text_of(client.turn(input="count", max_output_tokens=2)) == "0 1 "
+
+
 def test_a_text_that_ends_by_itself_is_completed():
     with serving(Saying("done it")) as live:
         events = Raw(live).turn(input="say")
