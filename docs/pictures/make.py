@@ -94,12 +94,12 @@ SCENES = (
     Scene(
         "light",
         (*LONG, "--pace", "unlimited", "--theme", "spark-light"),
-        (("type", ANNOTATE), ("press", "Enter"), ("until", "✓ done"), ("press", "Tab")),
+        (("type", ANNOTATE), ("press", "Enter"), ("until", "✓ done"), ("press", "Tab"), ("until", "accept")),
     ),
     Scene(
         "small",
         (*LONG, "--pace", "unlimited"),
-        (("type", ANNOTATE), ("press", "Enter"), ("until", "✓ done"), ("press", "Tab")),
+        (("type", ANNOTATE), ("press", "Enter"), ("until", "✓ done"), ("press", "Tab"), ("until", "accept")),
         (80, 24),
     ),
 )  # fmt: skip

@@ -182,7 +182,8 @@ class Speaker:
     # Hunks
 
     def _title(self, hunk: Hunk) -> str:
-        what = f"{hunk.removed} lines become {hunk.added}" if hunk.removed else f"{hunk.added} new lines"
+        removed = f"{hunk.removed} lines become" if hunk.removed != 1 else "1 line becomes"
+        what = f"{removed} {hunk.added}" if hunk.removed else f"{hunk.added} new line{'s' if hunk.added != 1 else ''}"
         doubt = ", the model is not sure" if hunk.doubt is not None else ""
         return f"Hunk {hunk.id}, {one_line(hunk.path)} line {hunk.start}, {what}, {WORDS[hunk.state]}{doubt}."
 

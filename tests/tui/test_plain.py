@@ -21,7 +21,7 @@ def test_a_turn_is_spoken_once_in_order(session: FakeSession) -> None:
     assert said[1:] == [
         "Working.",
         "Hunk 1, cart.py line 15, 2 new lines, to decide.",
-        "Hunk 2, cart.py line 20, 1 lines become 1, to decide.",
+        "Hunk 2, cart.py line 20, 1 line becomes 1, to decide.",
         "Both places are guarded now.",
         "Done. 2 to decide.",
         "",
