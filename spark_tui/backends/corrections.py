@@ -306,7 +306,9 @@ class Reading:
             found = self.written.alone(new, sort)
             if found:
                 return found
-        fitting = [pair for pair in weighed if pair[0] >= 2.0]
+        fitting = [
+            pair for pair in weighed if pair[0] >= 2.0 and (sort_of(pair[1]) != "name" or self._is_given(pair[1]))
+        ]
         return max(fitting)[1] if fitting else ""
 
     def _other(self, term: str, new: str) -> bool:
@@ -333,6 +335,11 @@ class Reading:
             if found and re.fullmatch("[a-z]+", found[0]) and self.asked.lower().startswith(found[0])
             else found
         )
+
+    def _is_given(self, term: str) -> bool:
+        """Whether a term that nothing written tells of is a name, and no word of the sentence."""
+        given = rf"(?:\b(?:to|into|named|called|parameter|argument|field|attribute|default)|=)\s*['\"`]?{re.escape(bare(term))}(?!\w)"
+        return CODE_LIKE.search(term) is not None or re.search(given, self.asked, re.IGNORECASE) is not None
 
     def _has_role(self, term: str) -> bool:
         return re.search(

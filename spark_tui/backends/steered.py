@@ -141,7 +141,9 @@ class Steered:
             rest = self._hunks(asking.ids(self.whole()))
             kept = [old for old in said.before if not any(touch(old, new) for new in rest)]
             standing = (*kept, *rest) if rest else standing
-            final = corrected.wanted(said.lines, standing, self.correction)
+            # What came of it tells what the message means.
+            correction = replace(said, standing=standing).correction()
+            final = corrected.wanted(said.lines, standing, correction)
             if final is not None and not asking.stopped():
                 return said.answer(final, self.encode)
         if self.anew is None or asking.stopped():

@@ -114,6 +114,13 @@ def test_another_function_is_asked_for_in_the_words_of_the_first(said, order, mo
     assert (found.order, found.more) == (order, more)
 
 
+def test_a_word_of_the_sentence_is_no_name():
+    assert (
+        Reading(LINES, "shorten it in load. keep it small", "the name should be last_seen").correction() == Correction()
+    )
+    assert Reading(LINES, "rename text to body", "call it data").correction().order == "rename text to data"
+
+
 def test_where_nothing_stands_the_correction_takes_its_place_in_what_was_asked():
     assert Reading(LINES, "set LIMIT to 20", "no, 30").correction().order == "set LIMIT to 30"
     assert (

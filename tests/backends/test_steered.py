@@ -157,8 +157,13 @@ def test_an_answer_that_was_cut_is_finished_before_it_is_corrected(backend):
     assert offered(backend, told, correction, own=(NAMED,), whole=asking(TWENTY)) == ids_of(THIRTY)
 
 
+def test_what_came_of_the_finished_answer_tells_what_is_meant(backend):
+    told = Said(LINES, ("raise the limit, keep it small", "no, 30"), ended=False)
+    assert offered(backend, told, Correction(less="x"), own=(NAMED,), whole=asking(TWENTY)) == ids_of(THIRTY)
+
+
 def test_hunks_that_had_closed_in_a_cut_answer_stand(backend):
-    told = Said(LINES, ("x", "no, 30"), standing=(NAMED,), ended=False)
+    told = Said(LINES, ("set LIMIT to 20", "no, 30"), standing=(NAMED,), ended=False)
     correction = replace(SWAP, order="")
     assert offered(backend, told, correction, own=(NAMED,), whole=asking(TWENTY, NAMED)) == ids_of(THIRTY)
 
