@@ -245,3 +245,18 @@ async def test_another_window_takes_the_focus_and_neither_the_search_nor_the_foo
         await pilot.press("y")
         find = bench(app).code.find
         assert find is not None and (find.query, find.typing) == ("qty", True)
+
+
+async def test_typing_begins_at_the_place_that_was_found_and_goes_on_at_the_next_one(
+    app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await look_at_cart(pilot, settle)
+        code = bench(app).code
+        await pilot.press("slash", *"qty=1", "enter", "i")
+        await settle(pilot)
+        assert code.editor is not None and code.find is None
+        await pilot.press(*"my_")
+        assert code.editor.buffer.lines[13] == "    def add(self, sku, my_qty=1):"
+        await pilot.press("ctrl+f", *"+ qty", "enter", "end", "#")
+        assert code.editor.buffer.lines[15].endswith("+ qty#")

@@ -386,21 +386,3 @@ async def test_nothing_is_proposed_in_the_middle_of_a_line_or_for_a_move(
             await settle(pilot)
             assert not bench(app).typing.ghost.waiting
         assert played.asked == []
-
-
-async def test_typing_begins_at_the_place_that_was_found_and_goes_on_at_the_next_one(
-    app: SparkApp, settle: Settle
-) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await type_into(pilot)
-        await pilot.press("escape")
-        await settle(pilot)
-        code = bench(app).code
-        await pilot.press("slash", *"qty=1", "enter", "i")
-        await until(pilot, lambda: code.editor is not None)
-        assert code.find is None
-        await pilot.press(*"my_")
-        assert shown(app)[13] == "    def add(self, sku, my_qty=1):"
-        await pilot.press("ctrl+f", *"+ qty", "enter", "end", "#")
-        assert shown(app)[15].endswith("+ qty#")
-        await settle(pilot)
