@@ -5,12 +5,14 @@ import os
 import stat
 from pathlib import Path
 
+import pytest
 from fake_session import CART, FakeSession
 from settling import SIZE, Settle, app_for, ask, bench
 from textual.geometry import Offset
 from textual.selection import Selection
 
 from spark_tui.tui import clipboard, notice
+from spark_tui.tui.app import SparkApp
 
 
 def test_the_terminal_is_given_the_text_in_base64() -> None:
@@ -83,6 +85,16 @@ async def test_copying_a_hunk_gives_its_new_side(session: FakeSession, settle: S
         await settle(pilot)
     wanted = "        if qty < 1:\n            raise ValueError(qty)\n"
     assert base64.b64decode(sent[-1][7:-1]).decode() == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("a", "1 line"), ("a\n", "1 line"), ("a\nb", "2 lines"), ("a\nb\n", "2 lines")]
+)
+async def test_how_many_lines_were_copied_is_said(app: SparkApp, settle: Settle, text: str, said: str) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        bench(app).copy(text)
+        assert bench(app).message == (f"copied {said}", False)
 
 
 async def test_a_long_turn_that_ends_unseen_rings(session: FakeSession, settle: Settle) -> None:

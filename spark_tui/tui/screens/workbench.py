@@ -349,7 +349,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         """To the clipboard, through the terminal and beside it."""
         self.write_terminal(clipboard.sequence(text))
         self.later(partial(self.conductor.away, clipboard.copy_beside, text, os.environ))
-        lines = text.count("\n") or 1
+        lines = text.count("\n") + (not text.endswith("\n"))
         self.say(f"copied {lines} line{'s' if lines > 1 else ''}")
 
     def end(self, result: int | SparkError | Reopen) -> None:
