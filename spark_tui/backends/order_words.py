@@ -53,7 +53,10 @@ PLACE = re.compile(
     r"(?:in|inside|within|for)\s+(?:the\s+)?(?:\w+\s+){0,2}?(?P<name>[`'\"]?[\w.]+(?:\(\))?[`'\"]?)\s*(?:[,:]|\b(?=\w+\b))\s*",
     re.IGNORECASE,
 )
-WHERE = re.compile(r"(?:in|inside|within|below|above|under|at|on|after|before|near|behind|for)\b", re.IGNORECASE)
+WHERE = re.compile(
+    r"(?:(?:some\w+|right|just|down|up) )?(?:in|inside|within|below|above|under|at|on|after|before|near|behind|for)\b",
+    re.IGNORECASE,
+)
 WORD = re.compile(r"[A-Za-z][\w'-]*")
 HIDDEN = re.compile(
     r"`[^`\n]*`|\"[^\"\n]*\"|(?<![\w)\]])'[^'\n]*'(?!\w)|\[[^\[\]\n]*\]|\{[^{}\n]*\}|\((?!\d\)|[a-e]\))(?:[^()\n]|\([^()\n]*\))*\)"
@@ -119,5 +122,6 @@ LEAD = re.compile(
 ABBREVIATED = re.compile(
     r"(?:(?:^|\n)\d|\b(?:e\.g|i\.e|etc|vs|cf|resp|approx|max|min|no|incl|excl|dr|mr)|\b[A-Za-z])$", re.IGNORECASE
 )
+OF_THAT = re.compile(r"(?!make|let|have|give)\w+ (?:it|them|those|these)\b", re.IGNORECASE)
 POINTING = re.compile(r"\b(?:it|its|them|they|their|that|this|those|these|one)\b(?!\s+\w+\s+is\b)", re.IGNORECASE)
 EDGE = " \t\r\n,;:."

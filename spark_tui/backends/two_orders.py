@@ -212,6 +212,8 @@ def _whole(parts: Sequence[str]) -> tuple[str, ...]:
 def _points_back(part: str) -> bool:
     """Whether it is about something that only was named before: *return it*."""
     words = order_words.WORD.findall(part)
+    if order_words.OF_THAT.match(part):
+        return True
     return len(words) <= 3 and order_words.POINTING.search(part) is not None
 
 

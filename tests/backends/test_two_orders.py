@@ -51,6 +51,8 @@ def test_an_instruction_parts_where_another_order_begins(instruction, plain, par
         "change the default to 3 and 4",
         "swap the first and the second argument",
         "why is there an else at line 10? it's not needed",
+        "I need to know how many `a` were processed, count them in total in the function",
+        "somewhere near line 6, also, nuke the types in load",
         "Below `def total`, nice. now turn line 2 into a comment",
         "remove the print in load; it's noisy",
         "nobody uses limit, remove it",
