@@ -1,11 +1,15 @@
 from __future__ import annotations
 
+import re
+import time
+
 import pytest
 from rich.cells import cell_len
 from textual.app import App
 
 from spark_tui.tui.keys import ACTIONS, keymap
 from spark_tui.tui.pages import diff_rows, help_rows
+from spark_tui.tui.screens.overlays import _when
 from spark_tui.tui.screens.page import Page, Rows
 from spark_tui.tui.themes import PLAIN
 
@@ -66,3 +70,8 @@ async def test_a_change_far_to_the_right_of_the_plain_diff_can_be_reached() -> N
         assert "diff --git" in text()
         await pilot.press("right", "left")
         assert "diff --git" in text()
+
+
+def test_when_a_session_changed_last_is_short() -> None:
+    assert re.fullmatch(r"\d\d:\d\d", _when(time.time()))
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", _when(time.time() - 3 * 86_400))

@@ -166,7 +166,9 @@ def kept_sessions(root: Path) -> list[SessionRow]:
 
 
 def _when(at: float) -> str:
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
+    """Short enough for a narrow screen: of today the time, of any other day the date."""
+    then, now = time.localtime(at), time.localtime()
+    return time.strftime("%H:%M" if then[:3] == now[:3] else "%Y-%m-%d", then)
 
 
 def history(bench: Workbench) -> None:
