@@ -15,6 +15,9 @@ from spark_tui.events import Event
 from spark_tui.session import journal
 from spark_tui.session.keeping import KeptTurn, Leg, kept_turns
 
+_SAID = (events.Prose, events.HunkOpened, events.HunkText, events.HunkClosed, events.HunkFailed)
+"""What a parser gives."""
+
 
 @dataclass(slots=True)
 class PastTurn:
@@ -28,6 +31,16 @@ class PastTurn:
     @property
     def tokens(self) -> int:
         return sum(isinstance(event, events.Token) for event in self.shown)
+
+    @property
+    def said_behind_last_token(self) -> int:
+        """How many of the events that the last token gives are in the journal."""
+        count = 0
+        for event in reversed(self.shown):
+            if isinstance(event, events.Token):
+                break
+            count += isinstance(event, _SAID)
+        return count
 
     @property
     def reason(self) -> str:

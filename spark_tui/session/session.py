@@ -264,8 +264,15 @@ class Session(Running):
             recall = getattr(self.backend, "recall", None)
             if recall is not None:
                 recall([event for event in past.shown if isinstance(event, events.Token)])
-            record.turn.restore(standing, past.started.format, past.tokens_of(leg), past.reason)
+            tokens = past.tokens_of(leg)
+            record.turn.restore(standing, past.started.format, tokens[:-1], past.reason)
+            given = [event for token in tokens[-1:] for event in record.turn.read_again(token)]
             self._last_hunk_id, record.turn.emitted = last, past.tokens
+            if not past.reason:
+                # Killed between a token and what it says: what was not journaled yet is made up for.
+                for event in given[past.said_behind_last_token :]:
+                    for _ in self._taken(event, record, None):
+                        pass
         if not past.reason:
             for event in record.turn.cut_off():
                 for _ in self._taken(event, record, None):

@@ -117,6 +117,11 @@ class Turn:
         self._parser = self.make_parser(format_name)
         return [event for token in tokens for event in self._read(token, self._parser)]
 
+    def read_again(self, token: events.Token) -> list[Event]:
+        """The events that one more of these tokens gives anew."""
+        assert self._parser is not None
+        return list(self._read(token, self._parser))
+
     def cut_off(self) -> Iterator[Event]:
         """The end of a leg that another process could not end."""
         if self._parser is not None:

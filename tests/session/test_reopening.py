@@ -261,3 +261,18 @@ def test_a_backend_that_gives_ids_of_its_own_is_told_those_that_another_process_
     assert backend.told == tuple(came)
     assert said(came) + said(run(session.resume)) == FIRST
     session.close()
+
+
+@pytest.mark.parametrize("size", [1, 7])
+def test_killed_between_a_token_and_what_it_says_nothing_of_it_is_lost(make, size):
+    whole = make(size=size)
+    run(whole.turn, "do it", in_view="cart.py")
+    expected, path = standing(whole), whole.folder / "journal.jsonl"
+    whole.close()
+    lines = path.read_bytes().splitlines(keepends=True)
+    for kept in range(2, len(lines)):
+        path.write_bytes(b"".join(lines[:kept]))
+        session = make(whole.id, size=size)
+        run(session.resume)
+        assert standing(session) == expected, lines[kept - 1]
+        session.close()
