@@ -53,7 +53,7 @@ _BY_NAME = {command.name: command for command in COMMANDS}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Entry point of `spark`. What went wrong is one message on stderr; only a defect of spark raises."""
+    """Entry point of `spark`. What went wrong is one message on stderr; only a defect of spark has a traceback."""
     words = list(sys.argv[1:] if argv is None else argv)
     if words in (["--version"], ["-V"]):
         print(f"spark {__version__}")
@@ -73,12 +73,23 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader went away (`spark exec … | head`): not our error, and nothing can be said to it.
         sys.stderr.close()
         return 0
-    except OSError as error:
-        if not error.filename:
-            raise
+    except Exception as error:
+        if not isinstance(error, OSError) or not error.filename:
+            return _crashed()
         said = _unusable(error)
         print(f"spark: {said}", file=sys.stderr)
         return int(said.exit_code)
+
+
+def _crashed() -> int:
+    import traceback
+
+    from spark_tui.errors import ExitCode
+
+    traceback.print_exc()
+    print("spark: a defect of spark, not of what you asked", file=sys.stderr)
+    print("  Please report it with the lines above.", file=sys.stderr)
+    return int(ExitCode.CRASHED)
 
 
 def _dispatch(words: list[str]) -> int:

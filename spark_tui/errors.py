@@ -20,6 +20,7 @@ class ExitCode(IntEnum):
     REFUSED = 5
     NO_BACKEND = 6
     NO_PLACE = 7
+    CRASHED = 70
     TIMEOUT = 124
     INTERRUPTED = 130
 

@@ -40,13 +40,16 @@ def test_a_file_that_cannot_be_used_is_said_without_a_traceback(capsys, monkeypa
     assert said.startswith("spark: /some/where\\x1b[1m: cannot be used: It will not have it\n")
 
 
-def test_what_fails_without_a_file_is_a_defect_and_shows_where(monkeypatch):
+@pytest.mark.parametrize("error", [OSError(5, "It broke"), KeyError("It broke")])
+def test_a_defect_shows_where_and_has_a_code_of_its_own(capsys, monkeypatch, error):
     def door(words):
-        raise OSError(5, "It broke")
+        raise error
 
     monkeypatch.setattr(cli, "_dispatch", door)
-    with pytest.raises(OSError, match="It broke"):
-        cli.main(["stats"])
+    assert cli.main(["stats"]) == ExitCode.CRASHED
+    said = capsys.readouterr().err
+    assert "in door" in said and "It broke" in said
+    assert said.rstrip().endswith("Please report it with the lines above.")
 
 
 @pytest.mark.parametrize("command", [cli.WORKBENCH, *cli.COMMANDS], ids=lambda command: command.name or "spark")
