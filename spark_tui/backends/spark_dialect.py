@@ -33,7 +33,7 @@ from spark_tui.events import Doubt, Event, Token
 
 _RANGE = re.compile(r"@@ (\d+),(\d+)")
 _CACHED_LINES = 20_000
-WINDOW_TOKENS = 450
+WINDOW_TOKENS = 320
 """The file part of a prompt. The family reads up to 1,000; which size comes out right most often is measured
 (docs/model.md, `python -m spark_tui.train windows`)."""
 _TAKEN = re.compile(r"(?:^|: )(?:accepted(?!, then undone)|changed by the user)", re.MULTILINE)
