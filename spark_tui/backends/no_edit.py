@@ -29,7 +29,7 @@ _LEAST_SURE = 0.01
 """An edit that is less sure speaks no more for there being none: it is hard, or out of reach."""
 _NONE_SURE = 0.05
 """Where no edit holds together, it is as likely that there is none as where one is so sure."""
-_TOLD = -4.5
+_TOLD = -2.5
 """In log-odds: below it an edit is only unsure, and nobody said that there is nothing to do."""
 _DOUBTED, _UNDOUBTED = 0.3, -4.0
 """By how much an edit is less sure, and from which log-odds on."""

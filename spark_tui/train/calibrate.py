@@ -153,19 +153,21 @@ def _share(flags: NDArray[np.bool_]) -> float:
 
 
 def choose(seen: Sequence[Seen]) -> Gate:
-    """The thresholds with most right answers among those that keep false edits and false refusals low, and the mark.
-    Where no thresholds keep both low, those that miss by least."""
+    """The thresholds with most right answers among those that keep false edits and false refusals low and leave half of
+    what can be done without a mark, and the mark. Where none do, those that miss by least."""
     table = Table.of(seen)
     best, best_worth = Gate(), -math.inf
     for cannot, no_edit, refuse in itertools.product(_CHANCES, _CHANCES, _REFUSALS):
         gate = Gate(cannot, no_edit, refuse)
+        gate = replace(gate, doubt=doubt_for(table, gate))
         found = measured(table, gate)
-        over = max(0.0, found["false edits"] - FALSE_EDITS)
+        over = max(0.0, UNMARKED_OF_DOABLE - found["unmarked of doable"])
+        over += max(0.0, found["false edits"] - FALSE_EDITS)
         over += max(0.0, found["false cannot"] - FALSE_CANNOT + MARGIN)
         worth = found["right"] - 10 * over
         if worth > best_worth:
             best, best_worth = gate, worth
-    return replace(best, doubt=doubt_for(table, best))
+    return best
 
 
 def doubt_for(table: Table, gate: Gate) -> float:

@@ -23,7 +23,7 @@ from spark_tui.train.windows import Function, Window, parse
 Encode = Callable[[str], list[int]]
 GROUPS = ("edit", "composition", "steer", "no-edit", "cannot", "find", "copy", "code", "fill", "again")
 MIXTURE: dict[str, float] = {
-    "edit": 0.54, "again": 0.015, "composition": 0.105, "steer": 0.1, "no-edit": 0.08, "cannot": 0.018, "find": 0.025, "copy": 0.007, "code": 0.005, "fill": 0.095,
+    "edit": 0.532, "again": 0.015, "composition": 0.135, "steer": 0.085, "no-edit": 0.06, "cannot": 0.013, "find": 0.03, "copy": 0.01, "code": 0.005, "fill": 0.09,
 }  # fmt: skip
 """Compositions and steers fail more often than single edits. A *cannot* is learned fast, and too much of it refuses real orders."""
 
