@@ -19,7 +19,8 @@ from difflib import SequenceMatcher
 from itertools import chain, pairwise
 
 from spark_tui.backends.answer_check import read_hunks, touch
-from spark_tui.backends.dialect import Asked, drafts
+from spark_tui.backends.aside import Aside
+from spark_tui.backends.dialect import Asked
 from spark_tui.backends.second_look import HELD_TOKENS, Judgement, SecondLook
 from spark_tui.backends.two_orders import BARE, LOOSE, PLAIN, Parting, orders
 from spark_tui.engine import Cache, Engine, Sampler, layout
@@ -112,7 +113,7 @@ class InParts:
             return
         whole = [first, *offered]
         judged = self._heard[-1]
-        found = self._found(whole, judged, _Asking(engine, cache, stopped, on_step))
+        found = self._found(whole, judged, Aside(engine, cache, stopped, on_step))
         if stopped():
             return
         if found is not None:
@@ -135,7 +136,7 @@ class InParts:
 
     # -- which answers -----------------------------------------------------------------------------------------------
 
-    def _found(self, whole: Sequence[Token], judged: Judgement, asking: _Asking) -> Together | None:
+    def _found(self, whole: Sequence[Token], judged: Judgement, asking: Aside) -> Together | None:
         """The best answer in parts, where it is better than the answer to the whole."""
         hunks = self._hunks([token.id for token in whole])
         best: Together | None = None
@@ -156,7 +157,7 @@ class InParts:
             return made.score > _log(UNSURE)
         return made.score > _log(judged.sure) + (COVERED if _covers(whole, made.answers) else 0.0)
 
-    def _one(self, asking: _Asking) -> Together | None:
+    def _one(self, asking: Aside) -> Together | None:
         """What can be done of what plainly are several orders, where nothing else can be offered."""
         for parting in self.partings[:MOST_PARTINGS]:
             for part in parting.parts if parting.plain >= PLAIN else ():
@@ -174,7 +175,7 @@ class InParts:
         parts = next((parts for parts in plain if all(map(orders, parts))), ())
         return not _covers(hunks, [self._known.get((part, None), Answer()) for part in parts])
 
-    def _together(self, parting: Parting, asking: _Asking) -> Together | None:
+    def _together(self, parting: Parting, asking: Aside) -> Together | None:
         """Beside each other where that goes, else one behind the other. Nothing where a part has no answer, or all of
         them do not hold together."""
         first, *others = parting.parts
@@ -191,7 +192,7 @@ class InParts:
             return None
         return Together(tuple(answers), tuple(hunks), parting.plain)
 
-    def _one_behind_the_other(self, others: Sequence[str], answers: list[Answer], asking: _Asking) -> list[WindowHunk]:
+    def _one_behind_the_other(self, others: Sequence[str], answers: list[Answer], asking: Aside) -> list[WindowHunk]:
         """Adds what comes of each part, asked of the text with the ones before it done. Gives what all changes."""
         lines = self.look.check.lines
         text = _done(lines, answers[0].hunks)
@@ -206,18 +207,18 @@ class InParts:
 
     # -- one part ----------------------------------------------------------------------------------------------------
 
-    def _answer(self, part: str, lines: Lines | None, asking: _Asking) -> Answer:
+    def _answer(self, part: str, lines: Lines | None, asking: Aside) -> Answer:
         key = (part, lines)
         if key not in self._known:
             self._known[key] = self._asked(self.ask(part, lines), asking)
         return self._known[key]
 
-    def _asked(self, asked: Asked, asking: _Asking) -> Answer:
+    def _asked(self, asked: Asked, asking: Aside) -> Answer:
         heard: list[Judgement] = []
         if not isinstance(asked.look, SecondLook):
             return Answer()
         asked.look.observe = heard.append
-        hunks = self._hunks(asking.ids(asked, asked.look))
+        hunks = self._hunks(_offered_aside(asking, asked))
         if not heard:
             return Answer()
         found = heard[-1]
@@ -228,36 +229,15 @@ class InParts:
         return hunks if kind == "edit" else []
 
 
-@dataclass(frozen=True, slots=True)
-class _Asking:
-    """A question of its own, in the middle of another."""
-
-    engine: Engine
-    cache: Cache
-    stopped: Callable[[], bool]
-    on_step: OnStep | None
-
-    def is_set(self) -> bool:
-        return self.stopped()
-
-    def ids(self, asked: Asked, look: SecondLook) -> list[int]:
-        """What would be offered; nothing where it was stopped or is too long to be held."""
-        if self.stopped():
-            return []
-        fork = self.cache.fork()
-        try:
-            generation = self.engine.generation(
-                asked.ids,
-                HELD_TOKENS,
-                cache=fork,
-                sampler=look.sampler,
-                draft_source=drafts(asked),
-                constraint=asked.constraint,
-            )
-            tokens = self.engine.loop.run(generation, self, self.on_step)
-            return [token.id for token in look.over(tokens, self.engine, fork, self.stopped, self.on_step)]
-        finally:
-            fork.drop()
+def _offered_aside(asking: Aside, asked: Asked) -> list[int]:
+    """What would be offered; nothing where it was stopped or is too long to be held."""
+    if asking.stopped():
+        return []
+    fork = asking.cache.fork()
+    try:
+        return asking.tokens(asked, asked.ids, fork, HELD_TOKENS)
+    finally:
+        fork.drop()
 
 
 def _covers(whole: Sequence[WindowHunk], answers: Sequence[Answer]) -> bool:

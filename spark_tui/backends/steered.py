@@ -17,9 +17,10 @@ from itertools import chain
 
 from spark_tui.backends import corrected
 from spark_tui.backends.answer_check import read_hunks, touch
+from spark_tui.backends.aside import Aside
 from spark_tui.backends.base import Request
 from spark_tui.backends.corrections import Correction, Reading
-from spark_tui.backends.dialect import Asked, drafts
+from spark_tui.backends.dialect import Asked
 from spark_tui.backends.second_look import HELD_TOKENS, SecondLook
 from spark_tui.engine import Cache, Engine, Sampler, layout
 from spark_tui.engine.generate import OnStep
@@ -126,7 +127,7 @@ class Steered:
         begun = next(tokens, None)
         if begun is None or stopped():
             return
-        found = self._found(_Asking(engine, cache, stopped, on_step))
+        found = self._found(Aside(engine, cache, stopped, on_step))
         if stopped():
             return
         if found and len(found) <= MOST_TOKENS and not self.look.check.look(found)[0]:
@@ -135,10 +136,10 @@ class Steered:
             return
         yield from self.look.over(chain([begun], tokens), engine, cache, stopped, on_step)
 
-    def _found(self, asking: _Asking) -> list[int]:
+    def _found(self, asking: Aside) -> list[int]:
         said, standing = self.said, self.said.standing
         if self.whole is not None:
-            rest = self._hunks(asking.ids(self.whole()))
+            rest = self._hunks(_answered_aside(asking, self.whole()))
             kept = [old for old in said.before if not any(touch(old, new) for new in rest)]
             standing = (*kept, *rest) if rest else standing
             # What came of it tells what the message means.
@@ -148,7 +149,7 @@ class Steered:
                 return said.answer(final, self.encode)
         if self.anew is None or asking.stopped():
             return []
-        hunks = self._hunks(asking.ids(self.anew()))
+        hunks = self._hunks(_answered_aside(asking, self.anew()))
         if not hunks:
             return []
         more = [old for old in standing if not any(touch(old, new) for new in hunks)] if self.correction.more else []
@@ -159,41 +160,16 @@ class Steered:
         return hunks if kind == "edit" else []
 
 
-@dataclass(frozen=True, slots=True)
-class _Asking:
-    """A question of its own, in the middle of another, on a fork of what was read."""
-
-    engine: Engine
-    cache: Cache
-    stopped: Callable[[], bool]
-    on_step: OnStep | None
-
-    def is_set(self) -> bool:
-        return self.stopped()
-
-    def ids(self, asked: Asked) -> list[int]:
-        """The answer, as it would have been offered; nothing where it is too long, or was stopped."""
-        fork = self.cache.fork()
-        try:
-            found = self._tokens(asked, asked.ids, fork)
-            if found[: len(asked.behind)] != list(asked.behind):
-                asked.look = None
-                found = [*asked.behind, *self._tokens(asked, [*asked.ids, *asked.behind], fork)]
-        finally:
-            fork.drop()
-        begun = len(asked.ids) - 1 - asked.ids[::-1].index(layout.OUT)
-        return [*asked.ids[begun + 1 :], *found]
-
-    def _tokens(self, asked: Asked, ids: list[int], cache: Cache) -> list[int]:
-        generation = self.engine.generation(
-            ids,
-            MOST_TOKENS,
-            cache=cache,
-            sampler=Sampler() if asked.look is None else asked.look.sampler,
-            draft_source=drafts(asked),
-            constraint=asked.constraint,
-        )
-        tokens = self.engine.loop.run(generation, self, self.on_step)
-        if asked.look is not None:
-            tokens = asked.look.over(tokens, self.engine, cache, self.stopped, self.on_step)
-        return [token.id for token in tokens]
+def _answered_aside(asking: Aside, asked: Asked) -> list[int]:
+    """The answer on a fork of what was read, as it would have been offered; nothing where it is too long, or was
+    stopped."""
+    fork = asking.cache.fork()
+    try:
+        found = asking.tokens(asked, asked.ids, fork, MOST_TOKENS)
+        if found[: len(asked.behind)] != list(asked.behind):
+            asked.look = None
+            found = [*asked.behind, *asking.tokens(asked, [*asked.ids, *asked.behind], fork, MOST_TOKENS)]
+    finally:
+        fork.drop()
+    begun = len(asked.ids) - 1 - asked.ids[::-1].index(layout.OUT)
+    return [*asked.ids[begun + 1 :], *found]
