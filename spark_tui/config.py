@@ -87,6 +87,12 @@ class Settings:
         "Edit format asked of the model. `auto`: the one that the backend writes best.",
         choices=("auto", "lines", "search_replace", "apply_patch", "udiff", "whole"),
     )
+    exact: bool = _setting(
+        "edit.exact",
+        True,
+        "Let programs make the edits that an instruction spells out (renames, rewrites, imports, …) where the built-in "
+        "model is asked; off: it writes all of them itself.",
+    )
     max_file_bytes: int = _setting("edit.max_file_bytes", 4_000_000, "Larger files are neither read nor edited.", low=1)
     theme: str = _setting("ui.theme", "spark-dark", "Name of a theme file, without its ending.")
     mouse: bool = _setting("ui.mouse", True, "Let the mouse select, click and scroll.")

@@ -76,6 +76,9 @@ class Request:
     """First and last line of the first file that the person has selected, 1-based; zeros: nothing is."""
     cursor: int = 0
     """The line of the first file on which the cursor stands, 1-based; 0: not known."""
+    known: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
+    """What has to become of the first file, where that is known before a model is asked: lines from the first up to
+    the second, counted from 1 in the whole file, become the new ones. A built-in model reads it instead of writing."""
     prediction: str = ""
     """Text that the answer is expected to resemble. It may feed the draft; it never changes the answer."""
 

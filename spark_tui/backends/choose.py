@@ -45,7 +45,7 @@ def local(model: str, settings: Settings, *, progress: Progress | None = None) -
     """A model on this machine, with the engine's settings."""
     from spark_tui.backends.local import LocalBackend
 
-    return LocalBackend.open(
+    backend = LocalBackend.open(
         model,
         progress=progress or progress_bar(),
         fast=settings.fast,
@@ -53,6 +53,8 @@ def local(model: str, settings: Settings, *, progress: Progress | None = None) -
         rest_in=paths.cache_dir() / "pages" if settings.rest != "off" else None,
         exact_rest=settings.rest == "exact",
     )
+    backend.programs = settings.exact
+    return backend
 
 
 def server(settings: Settings) -> RemoteBackend:

@@ -15,7 +15,7 @@ from difflib import SequenceMatcher
 
 from spark_tui.backends.corrections import Correction, Swap
 from spark_tui.backends.terms import NUMBERS, bare, sort_of
-from spark_tui.backends.written import PARTS, differences
+from spark_tui.backends.written import PARTS, Difference, differences
 from spark_tui.engine.layout import WindowHunk
 
 _PIECE = re.compile(r"\w+|\s+|[^\w\s]")
@@ -135,13 +135,36 @@ def _swapped(lines: Sequence[str], hunk: WindowHunk, swap: Swap) -> WindowHunk:
     strings = [match.span() for match in _STRING.finditer(new)]
     edge = r"(?<![\w.])" if term[:1].isdigit() else r"(?<!\w)" if re.match(r"\w", term) else ""
     out, done = "", 0
+    spared = False
     for match in re.finditer(edge + re.escape(term) + (r"(?!\w)" if re.search(r"\w$", term) else ""), new):
         if not any(low < match.end() and match.start() < high for low, high in brought):
+            spared = True
             continue
         inside = next(((low, high) for low, high in strings if low < match.start() and match.end() < high), None)
         out += new[done : match.start()] + _as_code(swap, inside is not None)
         done = match.end()
+    if spared and out and term.isidentifier() and sort_of(swap.old) == sort_of(swap.new) == "name" and "\n" not in new:
+        # A name of one line in some of its places only would be two.
+        return hunk
     return WindowHunk(hunk.first, hunk.last, tuple((out + new[done:]).split("\n")))
+
+
+def swapped_once(standing: Sequence[WindowHunk], swap: Swap) -> list[WindowHunk] | None:
+    """A text that was said in quotes, replaced in the one text of the hunks that has it."""
+    old, new = bare(swap.old), bare(swap.new)
+    places = [
+        (number, match.start() + at)
+        for number, hunk in enumerate(standing)
+        for match in _STRING.finditer("\n".join(hunk.new))
+        for at in [found.start() for found in re.finditer(rf"(?<!\w){re.escape(old)}(?!\w)", match[0])]
+    ]
+    if len(places) != 1 or not old or swap.old[0] not in "\"'":
+        return None
+    number, at = places[0]
+    text = "\n".join(standing[number].new)
+    made = text[:at] + new + text[at + len(old) :]
+    hunk = standing[number]
+    return [*standing[:number], WindowHunk(hunk.first, hunk.last, tuple(made.split("\n"))), *standing[number + 1 :]]
 
 
 def _as_code(swap: Swap, in_string: bool) -> str:
@@ -219,8 +242,15 @@ def _given_back(lines: Sequence[str], standing: Sequence[WindowHunk], word: str)
         old, new = _PIECE.findall("\n".join(lines[one.first : one.last])), _PIECE.findall("\n".join(one.new))
         for code, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
             if code == "replace" and old[a:b] == [word] and d - c == 1 and new[c].isidentifier():
+                if any(low <= sum(map(len, old[:a])) < high for low, high in _strings(lines, one)):
+                    # A word of a text: who keeps it may want both.
+                    continue
                 return Swap(new[c], word)
     return None
+
+
+def _strings(lines: Sequence[str], one: Difference) -> list[tuple[int, int]]:
+    return [match.span() for match in _STRING.finditer("\n".join(lines[one.first : one.last]))]
 
 
 def without(lines: Sequence[str], standing: Sequence[WindowHunk], word: str) -> list[WindowHunk] | None:

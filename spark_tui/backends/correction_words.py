@@ -11,9 +11,10 @@ import re
 from spark_tui.backends.terms import TERM
 
 OPENERS = re.compile(
-    r"^(?:(?:no+|nope|nah|nono|wait|hmm+|hm|uh|oh|oops|sorry|actually|stop|hold on|hang on|not that|not like that|not this|wrong|ah|ok|okay|yes|"
+    r"^(?:(?:no+(?: no+)*|no wait|ah no|oh no|nope|nah|nono|wait|hmm+|hm|uh|oh|oops|sorry|actually|stop|hold on|hang on|not that|not like that|not this|wrong|ah|ok|okay|yes|"
     r"yeah|but|good|fine|nice|almost|close|nearly|well|on second thought|changed my mind|i changed my mind|not quite|correction|thinking about it|"
-    r"argh|hey|eh|that's not it|that's wrong|that's not right|instead)\s*[,.:;!–—-]+\s*|(?:but|wait|actually|ok but|yes but|nope|nah|oh|please|pls)\s+)",
+    r"argh|hey|eh|that's not it|that's wrong|that's not right|instead|my bad|my mistake|even (?:better|shorter|simpler)|better|well)\s*[,.:;!–—-]+\s*"
+    r"|(?:but|wait|actually|ok but|yes but|nope|nah|oh|please|pls|sorry|oops|hm+|uh|ah|even better|better|rather|no no|or)\s+)",
     re.IGNORECASE,
 )
 NO = re.compile(
@@ -22,7 +23,8 @@ NO = re.compile(
 )
 CLOSERS = re.compile(
     r"[\s,;:]*(?:please|pls|thanks|thank you|instead|after all|then|though|actually|rather|is enough|is better|is fine|will do|would be better|"
-    r"is plenty|reads better|fits better|makes more sense|is a better name|is a clearer name|of course|for now|[.!?])$",
+    r"is plenty|is better|maybe|reads better|fits better|sounds better|would do|makes more sense|is a better name|is a clearer name|of course|for now|in full|spelled out|sorry|my bad|i meant?|"
+    r"for (?:that|this|it)(?: one)?|there|[.!?])$",
     re.IGNORECASE,
 )
 BACK = re.compile(
@@ -51,9 +53,9 @@ SAYS = (
     r"(?:(?:i'd |i would |let's |we |just |only |maybe |the name should be |it should |that should |should )*"
     r"(?:(?:use|make (?:it|that|this)|call (?:it|that|this)|name (?:it|that)|rename (?:it|that)(?: to)?|take|try|set (?:it|that) to|change (?:it|that) to|"
     r"turn (?:it|that) into|be|be called|be named|have to be|it's|it is|that's|with|say|pick|prefer|to|by|as|only|just|like|the name|put|write|lower it to|"
-    r"raise it to|bump it to|reduce it to|i meant|i mean|i want|read|let it be|could it be|can it be|how about|what about|it should say|the (?:message|text|name|type|value|default|error|number) (?:should (?:be|say)|is)|"
+    r"raise it to|bump it to|reduce it to|i meant|i mean|i said|i say|i want|read|let it be|could it be|can it be|how about|what about|it should say|the (?:message|text|name|type|value|default|error|number) (?:should (?:be|say)|is)|"
     r"better name|type|hint it as|annotate it as|catch|raise|limit|so|sort by|a|an|no limit, so):? )?"
-    r"(?:a |an |the )?(?P<new>{n})(?: (?:digits?|seconds?|minutes?|places?|decimals?|characters?|lines?|times?|items?|bytes?|level|levels))?)",
+    r"(?:a |an |the )?(?P<new>{n})(?: (?:digits?|seconds?|minutes?|conflict|not found|places?|decimals?|characters?|lines?|times?|items?|bytes?|level|levels))?)",
 )
 READ = [re.compile(form.format(t=TERM, n=TERM) + r"$", re.IGNORECASE) for form in SAYS]
 VALUES = {
@@ -73,8 +75,8 @@ STATEMENT = re.compile(
     re.I,
 )
 REASONED = re.compile(
-    r"\s*(?:,|;|:| -|\?|\.)\s+(?!(?:and|also|then|but|plus|with|use|make|call|return|raise|print|add|remove|in|not|keep|leave|undo|it should|too|don't|do|let|set|put|log)\b)[a-z][\w' ,]*$"
-    r"|\s+(?:because|since|otherwise|so that|as it|as we)\b.*$"
+    r"\s*(?:,|;|:| -|\?|\.)\s+(?!(?:and|also|then|but|plus|with|use|make|call|return|raise|print|add|remove|in|not|keep|leave|undo|it should|too|don't|do|let|set|put|log|default|i mean|throw|change)\b)[a-z][\w' ,]*$"
+    r"|,?\s+(?:because|since|otherwise|so that|so (?:that )?\S+ (?:works?|can|is|are|will|does|gets)|as it|as we)\b.*$"
 )
 LESS = re.compile(
     r"^(?:(?:only|just) .+?,? )?(?:without|no|not the|drop|remove|leave out|skip|get rid of|i don't (?:want|need)|we don't need)(?: any| the| a| an| that| this)? (?P<x>[^,;.]+?)(?: (?:part|there|here|out|at all|at the end|value))*$",
@@ -82,11 +84,14 @@ LESS = re.compile(
 )
 KEEP = (
     re.compile(
-        r"^(?:leave|keep|don't touch|do not touch|don't change|do not change|hands off|undo|revert|without touching|restore|not)(?: the| my| that| this)? (?!it$|that$|this$)(?P<x>[^,;.]+?)(?: (?:one|part|line|thing|change|bit|alone|as (?:it|they) (?:was|is|were|are)|unchanged|the same))*$",
+        r"^(?!not .+ but )(?:leave|keep|don't touch|do not touch|don't change|do not change|hands off|undo|revert|without touching|restore|not)(?: the| my| that| this)? (?!it$|that$|this$)(?P<x>[^,;.]+?)(?: (?:one|part|line|thing|change|bit|alone|as (?:it|they) (?:was|is|were|are)|unchanged|the same))*$",
         re.IGNORECASE,
     ),
     re.compile(
-        r"^(?:the )?(?P<x>[^,;.]+?) (?:stays?|should stay|remains?|must stay|(?:was|were|is|are) (?:fine|right|ok|okay|good|correct))\b.*$",
+        r"^(?:put|bring|give|get|want|i want|add) (?:me )?(?:the|that|my) (?P<x>[^,;.]+?) back(?: in)?$", re.IGNORECASE
+    ),
+    re.compile(
+        r"^(?:the )?(?P<x>[^,;.]+?) (?:has to stay|needs to stay|stays?|should stay|remains?|must stay|(?:was|were|is|are) (?:fine|right|ok|okay|good|correct))\b.*$",
         re.IGNORECASE,
     ),
     re.compile(
@@ -103,5 +108,17 @@ LOGGED = re.compile(
 DEFINED = re.compile(r"^\s*(?:async\s+)?(?:def|class)\s+(\w+)")
 ALSO = (
     r"(?:(?:and |also |plus |do |it |the |same |change |please )*(?:in|for|to|on)? ?(?:the )?(?P<g>{f})(?: (?:method|function|class))?(?: (?:too|as well|also|the same way|needs it too|needs that as well))?)",
+)
+DONE = r"(?:do it |do that |put it |put that |move it |add it |i meant |i mean |it's |it is |it goes |it belongs |make (?:it|that) |wrong (?:function|place|one|method)[,;:]? )"
+LET_BE = re.compile(r"(?:leave|don't touch|do not touch|don't change|do not change|hands off|revert|undo)\b", re.I)
+HOW = frozenset(
+    re.findall(
+        r"\w+",
+        "sorted reversed uppercase lowercase upper lower async static private public unique capitalized plural singular lazy cached quoted even odd frozen typed keyword positional inline generator alphabetical alphabetically anyway immediately silently everywhere twice once always never",
+    )
+)
+"""Words that say how something is to be, and name nothing."""
+GIVEN = re.compile(
+    r"(?P<e>[A-Z]\w*) (?:with|of|for|on|about) (?:the |that |its )?(?P<x>[a-z_]\w*)(?: as (?:the )?(?:message|argument|text))?(?: in it)?"
 )
 PLACE = r"(?:in |for |to |on |at |inside |of )"

@@ -15,14 +15,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from spark_tui.backends.clauses import clauses, taken_back, takes_back
 from spark_tui.backends.correction_words import (
     BACK,
     CLOSERS,
     CODE_LIKE,
     DEFINED,
+    DONE,
+    HOW,
     KEEP,
     LEAVE_THE,
     LESS,
+    LET_BE,
     LOGGED,
     NAMES,
     NO,
@@ -36,7 +40,8 @@ from spark_tui.backends.correction_words import (
     VALUES,
     WAY,
 )
-from spark_tui.backends.terms import NUMBERS, STRAY, bare, may, sort_of, terms
+from spark_tui.backends.statement_said import code_of
+from spark_tui.backends.terms import LEVELS, STRAY, bare, may, sort_of, terms
 from spark_tui.backends.written import PARTS, Written
 from spark_tui.engine.layout import WindowHunk
 
@@ -70,6 +75,8 @@ class Correction:
     """What this word names is left out."""
     order: str = ""
     """What was asked, with the correction in its place."""
+    places: tuple[str, ...] = ()
+    """The functions of which `order` asks it."""
 
 
 @dataclass
@@ -96,6 +103,8 @@ class Reading:
 
     def _goes_back(self, text: str) -> bool:
         whole = self.said.strip().rstrip(".! ")
+        if taken_back(self.said) == (True, "") and not self._points_at_a_part():
+            return True
         for said in (text, whole, re.sub(r"^(?:no|sorry|wait|stop|hm+)[,.]?\s+", "", whole, flags=re.I)):
             if BACK.match(said):
                 return True
@@ -109,6 +118,12 @@ class Reading:
                     return True
         return False
 
+    def _points_at_a_part(self) -> bool:
+        if len(self.standing) < 2:
+            return False
+        said = " ".join(one for one in clauses(self.said) if not takes_back(one))
+        return any(self.written.mentions(word) for word in re.findall(r"\w{3,}", said) if word.lower() not in STRAY)
+
     # -- a part of it ----------------------------------------------------------------------------------------------
 
     def _part(self, text: str) -> Correction | None:
@@ -117,6 +132,8 @@ class Reading:
             return None
         if match := LESS.match(text):
             word = self._part_named(match["x"])
+            if word in PARTS and self.written.lost(PARTS[word]):
+                return Correction(kept=word)
             if word in PARTS or self.written.brings(word) or self.written.mentions(word):
                 return Correction(less=word)
         for form in KEEP:
@@ -132,7 +149,8 @@ class Reading:
                 ]
                 word = words[-1] if words else ""
             if word and (word in PARTS or self.written.mentions(word)):
-                return Correction(kept=word)
+                every = word not in PARTS and self.written.mentions_all(word)
+                return Correction(back=True) if every and LET_BE.match(text) else Correction(kept=word)
         return None
 
     def _part_named(self, text: str) -> str:
@@ -173,22 +191,22 @@ class Reading:
             shape,
         ):
             return Correction(but=tuple(names))
-        again = rf"(?:(?:and|also|plus|do|it|the|same|as well|please|now|both|change|with|including|what about|don't forget|you forgot) ?)*{PLACE}?@(?:,? (?:too|as well|also|the same way|needs (?:it|that) (?:too|as well)))?\??"
+        again = rf"(?:(?:and|also|plus|do|it|the|same|as well|please|now|both|change|with|including|what about|don't forget|you forgot) ?)*{PLACE}?@(?:(?:,| and|, and) {PLACE}?@)*(?:,? (?:too|as well|also|the same way|needs (?:it|that) (?:too|as well)))?\??"
         if re.fullmatch(again, shape) and re.search(
             r"\b(?:and|also|plus|too|same|as well|both|including|forget|forgot|what about)\b", shape
         ):
-            return Correction(more=True, order=self._moved(names[-1]))
+            return Correction(more=True, order=self._moved(names[-1]), places=tuple(names))
         moved = (
-            rf"(?:not (?:there|here|that one|this one)[,;:]? (?:but )?)?(?:do it |do that |put it |move it |add it |i meant |i mean |it's |it goes |it belongs |wrong (?:function|place|one|method)[,;:]? )*{PLACE}?@"
-            rf"|{PLACE}?@,? (?:not|instead of|rather than) {PLACE}?(?:@|there|here)"
+            rf"(?:not (?:there|here|that one|this one)[,;:]? (?:but )?)?{DONE}*{PLACE}?@"
+            rf"|{DONE}*{PLACE}?@,? (?:and )?(?:not|instead of|rather than) {PLACE}?(?:@|there|here)"
         )
         if re.fullmatch(moved, shape):
             target = names[0]
             if before and target in before and len(before) == 1:
                 return None
-            return Correction(order=self._moved(target))
+            return Correction(order=self._moved(target), places=(target,))
         if re.fullmatch(rf"not {PLACE}?@(?:,|;| but|, but)? (?:do it )?{PLACE}?@", shape) and len(names) > 1:
-            return Correction(order=self._moved(names[1]))
+            return Correction(order=self._moved(names[1]), places=(names[1],))
         return None
 
     def _moved(self, function: str) -> str:
@@ -226,7 +244,7 @@ class Reading:
             return None
         if verb in ("raise", "print") and not rest:
             return None
-        code = self._code(verb, rest)
+        code = code_of(verb, rest, self.lines)
         if code is None:
             return None
         said = f"{verb} {rest}".strip()
@@ -243,22 +261,6 @@ class Reading:
         named = re.findall(r"^(\w+) = logging\.getLogger", "\n".join(self.lines), re.MULTILINE)
         return Correction(swap=Swap("print", f"{named[0] if named else 'logging'}.info"))
 
-    def _code(self, verb: str, rest: str) -> str | None:
-        rest = re.sub(r"^(?:a|an) (?=\w*(?:Error|Exception)\b)", "", rest)
-        low = rest.lower().strip("'\"") if rest.lower() in VALUES else rest.lower()
-        rest = VALUES.get(low, rest)
-        rest = NUMBERS.get(rest.lower(), rest)
-        if verb == "raise":
-            named = re.fullmatch(r"(\w+(?:\.\w+)*)(?:(?: with)?(?: the (?:message|text))? (['\"].*['\"]))?", rest)
-            if named is None or not (named[1][0].isupper() or "." in named[1]):
-                return rest and f"raise {rest}" if re.fullmatch(r"[A-Z]\w*\(.*\)", rest) else None
-            return f"raise {named[1]}({named[2]})" if named[2] else f"raise {named[1]}"
-        if verb == "print":
-            rest = re.sub(r"^the (?=\w+$)", "", rest)
-            return f"print({rest})" if _compiles(f"print({rest})") else None
-        code = f"{verb} {rest}".strip()
-        return code if _compiles(code) and not re.fullmatch(r"(?:the|a|an|it|that)\b.*", rest) else None
-
     # -- another value ---------------------------------------------------------------------------------------------
 
     def _value(self, text: str) -> Correction | None:
@@ -268,20 +270,50 @@ class Reading:
             if match is None:
                 continue
             new = match["new"]
+            if (level := re.fullmatch(r"log\w*\.(\w+)", new)) and level[1] in LEVELS and self.written.level():
+                new = level[1]
             if new.lower() in STRAY or new.lower() in PARTS or not re.search(r"[^\W_]|[\[{(\"']", new):
                 # A word of talk, or what says which part is meant.
                 continue
             said = match.groupdict().get("old") or ""
+            if new.endswith("()") and "." in new:
+                return None
+            if said and not self._stands(said) and (new.endswith("()") or re.search(r"\bloop\b", said)):
+                return None
             old = said if said and self._stands(said) else self._meant(new, named=NAMES.search(text) is not None)
-            if old and bare(old) != bare(new):
+            if old and bare(old) != bare(new) and self._fits(old, new):
                 return Correction(swap=Swap(old, new), order=self._swapped(old, new))
         return None
+
+    def _fits(self, old: str, new: str) -> bool:
+        """A type takes the place of a type, or of what was called like one; what decorates is no name."""
+        if bare(new) in ("property", "staticmethod", "classmethod") or (new.islower() and new in HOW):
+            return False
+        if "." in new and re.fullmatch(r"[\w.]+", new) and sort_of(new) == "name":
+            # What stands in a module is no name to give, and none that a value becomes where the module is not known.
+            if (
+                sort_of(old) == "name"
+                and "." not in old
+                and not re.search(rf"(?<![.\w]){re.escape(old)}\(", self.written.text)
+            ):
+                return False
+            if sort_of(old) in ("number", "constant", "text") and not self._in_file(new.split(".")[0]):
+                return False
+            if sort_of(old) == "text" and not old.startswith(("'", '"')):
+                return False
+        if sort_of(new) == sort_of(old) == "name" and self._in_file(new) and re.match(r"rename\b", self.asked, re.I):
+            # It is taken.
+            return False
+        called = rf"(?<![.\w]){re.escape(bare(old))}\(|[:>]\s*{re.escape(bare(old))}\b"
+        return sort_of(new) != "type" or sort_of(old) != "name" or re.search(called, self.written.text) is not None
 
     def _stands(self, old: str) -> bool:
         return re.search(rf"(?<!\w){re.escape(bare(old))}(?!\w)", f"{self.asked}\n{self.written.text}") is not None
 
     def _swapped(self, old: str, new: str) -> str:
         """What was asked, with the new term. Where the old one stands there twice, the last is meant."""
+        if re.search(rf"(?<![\w.]){re.escape(bare(new))}(?!\w)", self.asked):
+            return ""
         found = list(re.finditer(rf"(?<![\w.]){re.escape(old)}(?![\w])", self.asked)) or list(
             re.finditer(rf"(?<![\w.]){re.escape(bare(old))}(?![\w])", self.asked)
         )
@@ -366,11 +398,3 @@ def plain(said: str) -> str:
             break
         text = ended
     return text.strip()
-
-
-def _compiles(code: str) -> bool:
-    try:
-        compile("def _():\n while 1:\n  " + code, "said", "exec", dont_inherit=True)
-    except (SyntaxError, ValueError):
-        return False
-    return True

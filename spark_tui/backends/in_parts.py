@@ -24,6 +24,7 @@ from spark_tui.backends.dialect import Asked
 from spark_tui.backends.second_look import HELD_TOKENS, Judgement, SecondLook
 from spark_tui.backends.two_orders import BARE, LOOSE, PLAIN, Parting, orders
 from spark_tui.engine import Cache, Engine, Sampler, layout
+from spark_tui.engine.constraints import ForcedText
 from spark_tui.engine.generate import OnStep
 from spark_tui.engine.layout import WindowHunk
 from spark_tui.events import Token
@@ -44,6 +45,8 @@ LESS = -1.5
 thirds were right."""
 UNDONE = -2.0
 """The same for an answer that leaves undone what plainly is a part."""
+KNOWN = 0.95
+"""How sure an answer is that nobody has to find."""
 _NUMBERED = re.compile(r"\b(?:lines?|ln)\b|\bL\.?\d", re.IGNORECASE)
 
 Lines = tuple[str, ...]
@@ -215,6 +218,8 @@ class InParts:
 
     def _asked(self, asked: Asked, asking: Aside) -> Answer:
         heard: list[Judgement] = []
+        if asked.look is None and isinstance(asked.constraint, ForcedText):
+            return Answer(tuple(self._hunks(asked.constraint.ids)), KNOWN)
         if not isinstance(asked.look, SecondLook):
             return Answer()
         asked.look.observe = heard.append

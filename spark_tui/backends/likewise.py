@@ -1,46 +1,60 @@
-"""Lines that begin alike: what goes on from the same typed text elsewhere in the file is a way to go on here.
+"""Other ways to go on with a line: what the lines around it suggest, and what the model nearly wrote instead.
 
-A small model repeats a line of the file less often than people do. So beside what it writes, the rests of lines that
-begin with what was typed are read by it, and the likeliest of all is offered; a repeated one gets `CREDIT`.
-Comes in: the tokens of the first attempt, the other rests as ids. Goes out: the tokens of the best, as likely as it is
-with its credit. Must not know: requests, how text becomes ids.
+A small model's first attempt is right in 8 of 100 lines; the one that is right is among a handful of ways in 15. So
+what others suggest is read by it, and where it wavered the next best is written out, all in the same passes; the surest
+is offered, as likely as it is to be right. Comes in: the tokens of the first attempt, other rests as ids. Goes out: the
+tokens of the surest. Must not know: requests, how text becomes ids.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from spark_tui.backends.how_sure import Around, Way, how_sure
+from spark_tui.backends.suggested import Suggested
 from spark_tui.engine import Cache, Engine, Sampler, layout
 from spark_tui.engine.constraints import Allowed, Constraint
-from spark_tui.engine.generate import OnStep
+from spark_tui.engine.generate import Generation, OnStep
 from spark_tui.events import Token
 
-CREDIT = 1.0
-"""In log-probability. Of 0 to 4 the one with most right among the surest tenth of 567 development lines."""
-MOST_RESTS = 4
-LEAST_TYPED = 2
-HOPELESS = math.log(0.001)
-"""A line that is less likely is not written to its end: nobody is going to see it."""
+HOPELESS = -4.5
+"""A line that is less likely, in log-probability, is not written to its end: nobody is going to see it."""
+MOST_BRANCHES = 3
+"""With twice as many no more of the surest fifth are right."""
+MOST_TOKENS = 64
+"""A longer line is not read: it would be likely only by being copied."""
+_NEXT_BEST = 4
 
 
-def rests(above: Sequence[str], behind: Sequence[str], typed: str) -> list[str]:
-    """How lines go on that begin with what was typed, indentation aside; the nearest above first."""
-    start = typed.lstrip()
-    if len(start) < LEAST_TYPED:
-        return []
-    lines = (line.strip() for line in (*reversed(above), *behind))
-    found = (line[len(start) :] for line in lines if line.startswith(start))
-    return [rest for rest in dict.fromkeys(found) if rest.strip()][:MOST_RESTS]
+@dataclass(frozen=True, slots=True)
+class Wavering(Sampler):
+    """Greedy, and keeps what it nearly chose: for each place the next best tokens and how likely they were."""
+
+    places: dict[int, list[tuple[float, int]]] = field(default_factory=dict)
+
+    @property
+    def plain(self) -> bool:
+        return False
+
+    def choose(self, logits: NDArray[np.float32], ids: Sequence[int], position: int, allowed: Allowed = None) -> int:  # noqa: ARG002
+        scores = _only(logits, allowed)
+        best = int(scores.argmax())
+        near = np.argpartition(scores, -_NEXT_BEST - 1)[-_NEXT_BEST - 1 :].tolist()
+        top = float(scores[best])
+        whole = top + math.log(float(np.exp(scores - top).sum()))
+        self.places[position] = [(float(scores[token]) - whole, token) for token in near if token != best]
+        return best
 
 
 @dataclass(frozen=True, slots=True)
 class _Given(Sampler):
-    """Chooses what is there already, so that the model only says how likely it is."""
+    """Chooses what is there already, so that the model only says how likely it is, and behind it the best."""
 
     first: int = 0
     ids: tuple[int, ...] = ()
@@ -50,7 +64,8 @@ class _Given(Sampler):
         return False
 
     def choose(self, logits: NDArray[np.float32], ids: Sequence[int], position: int, allowed: Allowed = None) -> int:  # noqa: ARG002
-        return self.ids[position - self.first]
+        at = position - self.first
+        return self.ids[at] if at < len(self.ids) else int(_only(logits, allowed).argmax())
 
 
 @dataclass(slots=True)
@@ -71,13 +86,16 @@ class _Drafted:
 
 @dataclass(slots=True)
 class Likewise:
-    """For one asked line, of which `prompt` was read. Each of `others` ends with the line's end."""
+    """For one asked line, of which `prompt` was read. Each of `others` ends with the line's end. `text_of` gives what
+    of some ids is shown."""
 
     prompt: list[int]
-    others: list[tuple[int, ...]]
+    others: list[tuple[tuple[int, ...], Suggested]]
     newline: int
+    around: Around
+    text_of: Callable[[Sequence[int]], str]
     constraint: Constraint | None = None
-    sampler: Sampler = field(default_factory=Sampler)
+    sampler: Wavering = field(default_factory=Wavering)
 
     def ends(self, ids: Sequence[int]) -> bool:
         """Whether a first attempt need not go on: the line is at its end."""
@@ -86,7 +104,7 @@ class Likewise:
     def over(
         self, tokens: Iterator[Token], engine: Engine, cache: Cache, stopped: Callable[[], bool], on_step: OnStep | None
     ) -> Iterator[Token]:
-        """The tokens of the best; where it was stopped none, and where nobody would see it an empty line."""
+        """The tokens of the surest; where it was stopped none, and where nobody would see it an empty line."""
         first: list[Token] = []
         likely = 0.0
         for token in tokens:
@@ -96,44 +114,85 @@ class Likewise:
                 break
         if stopped():
             return
-        written = tuple(token.id for token in first)
-        ways = [(likely + (CREDIT if written in self.others else 0.0), first)] if likely >= HOPELESS else []
-        for said in self._said([ids for ids in self.others if ids != written], engine, cache, stopped, on_step):
-            ways.append((sum(token.logprob for token in said) + CREDIT, said))
-        if not stopped():
-            yield from _lifted(*max(ways, key=lambda way: way[0], default=(HOPELESS, [Token(self.newline, "")])))
+        begun = [*self._branches(first), *(ids for ids, _ in self.others if len(ids) <= MOST_TOKENS)]
+        lines = [first]
+        with closing(self._written(begun, engine, cache, on_step)) as passes:
+            for said in passes:
+                lines += said
+                if stopped():
+                    return
+        yield from self._surest(lines)
 
-    def _said(
-        self,
-        others: Sequence[tuple[int, ...]],
-        engine: Engine,
-        cache: Cache,
-        stopped: Callable[[], bool],
-        on_step: OnStep | None,
-    ) -> list[list[Token]]:
-        """The others as the model would have written them, all in one pass."""
-        forks = [cache.fork() for _ in others]
+    def _branches(self, first: Sequence[Token]) -> list[tuple[int, ...]]:
+        """How the line begins where it leaves the first attempt for what was the next best there."""
+        found: list[tuple[float, tuple[int, ...]]] = []
+        likely = 0.0
+        begun: tuple[int, ...] = ()
+        for token in first:
+            for other, near in self.sampler.places.get(len(self.prompt) + len(begun), ()):
+                if likely + other > HOPELESS:
+                    found.append((likely + other, (*begun, near)))
+            likely += token.logprob
+            begun = (*begun, token.id)
+        return [ids for _, ids in sorted(found, reverse=True)[:MOST_BRANCHES]]
+
+    def _written(
+        self, begun: Sequence[tuple[int, ...]], engine: Engine, cache: Cache, on_step: OnStep | None
+    ) -> Generator[list[list[Token]]]:
+        """All of them to the line's end, in the same passes: nothing after each pass, then the lines."""
+        forks = [cache.fork() for _ in begun]
         try:
             made = [
                 engine.generation(
                     self.prompt,
-                    len(ids),
+                    MOST_TOKENS,
                     cache=fork,
                     draft_source=_Drafted(list(ids)),
                     sampler=_Given(first=len(self.prompt), ids=ids),
                     constraint=self.constraint,
-                    ends=(),
+                    ends=(self.newline, layout.EOS),
                 )
-                for ids, fork in zip(others, forks, strict=True)
+                for ids, fork in zip(begun, forks, strict=True)
             ]
-            while live := [generation for generation in made if not generation.reason]:
-                if stopped():
-                    return []
+            while live := [generation for generation in made if not self._done(generation)]:
                 engine.loop.step(live, on_step)
-            return [list(generation.ready) for generation in made]
+                yield []
+            yield [list(generation.ready) for generation in made]
         finally:
             for fork in forks:
                 fork.drop()
+
+    def _done(self, generation: Generation) -> bool:
+        return bool(generation.reason) or sum(token.logprob for token in generation.ready) < HOPELESS
+
+    def _surest(self, lines: Sequence[list[Token]]) -> Iterator[Token]:
+        """Of those that came to their end; the same text in other tokens is the same way."""
+        suggested = dict(self.others)
+        ways: dict[str, tuple[Way, list[Token]]] = {}
+        for line in lines:
+            logprobs = [token.logprob for token in line]
+            ids = tuple(token.id for token in line)
+            text = self.text_of(ids).rstrip()
+            if not ids or not self.ends(ids) or sum(logprobs) < HOPELESS or not text:
+                continue
+            way, best = ways.setdefault(text, (Way(text, logprobs, first=line is lines[0]), line))
+            if sum(logprobs) > way.likely:
+                way.logprobs, best = logprobs, line
+            if found := suggested.get(ids):
+                way.by.add(found.by)
+                way.count = found.count
+            ways[text] = way, best
+        sure = how_sure([way for way, _ in ways.values()], self.around)
+        _, chosen = max(
+            zip(sure, (line for _, line in ways.values()), strict=True),
+            key=lambda pair: pair[0],
+            default=(0.0, [Token(self.newline, "")]),
+        )
+        yield from _lifted(math.log(max(sure)) if sure else HOPELESS, chosen)
+
+
+def _only(logits: NDArray[np.float32], allowed: Allowed) -> NDArray[np.float32]:
+    return np.where(allowed, logits, np.float32(-np.inf)) if isinstance(allowed, np.ndarray) else logits
 
 
 def _lifted(likely: float, tokens: Sequence[Token]) -> Iterator[Token]:

@@ -81,6 +81,16 @@ class LocalBackend:
         return cls(engine, config.get("spark"), name=engine.name, on_step=on_step)
 
     @property
+    def programs(self) -> bool:
+        """Whether programs make the edits that an instruction spells out. Only the built-in family is helped so."""
+        return isinstance(self.dialect, SparkDialect) and self.dialect.programs
+
+    @programs.setter
+    def programs(self, wanted: bool) -> None:
+        if isinstance(self.dialect, SparkDialect):
+            self.dialect.programs = wanted
+
+    @property
     def shape(self) -> ModelShape:
         return self.engine.shape
 

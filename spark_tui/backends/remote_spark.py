@@ -15,7 +15,7 @@ import random
 import threading
 import time
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from json.encoder import encode_basestring_ascii as quote
 from threading import Event as StopFlag
 from typing import Any
@@ -30,6 +30,7 @@ DOOR = "/responses"
 _RECONNECTS = 3
 _FRESH_SECONDS = 2.0
 _RESEND = ("unknown_text", "response_not_found", "response_in_progress")
+_UNKNOWN = "unknown member 'known'"
 _ENDS = ("response.completed", "response.incomplete", "response.failed")
 _CANCEL = "cancel"
 _decode = json.JSONDecoder().raw_decode
@@ -175,6 +176,11 @@ class SparkSpeaker:
                     if facts.get("code") in _RESEND and not heard.response_id and not resent:
                         resent = True
                         talk.known.clear()
+                        self._ask(talk, request, with_base=False)
+                        continue
+                    if request.known and not heard.response_id and _UNKNOWN in str(facts.get("message", "")):
+                        # A server from before there were such edits: its model makes it, window by window.
+                        request = replace(request, known=())
                         self._ask(talk, request, with_base=False)
                         continue
                     raise self._dial.problem(int(event.get("status") or 500), facts)

@@ -175,6 +175,8 @@ class SecondLook:
     constraint: Constraint
     drafts: Callable[[], SuffixDrafter | None]
     observe: Callable[[Judgement], None] | None = None
+    given: Sequence[tuple[list[int], float]] = ()
+    """Answers that were made elsewhere, and what speaks for each."""
     sampler: Watching = field(default_factory=Watching)
 
     def __post_init__(self) -> None:
@@ -270,7 +272,7 @@ class SecondLook:
         """The first attempt done everywhere; the attempt itself, where it is that already, is given the credit. Where
         there is no such thing: the first attempt with its copy put right."""
         ways = []
-        for ids, credit in self.check.completed(first.ids):
+        for ids, credit in [*self.check.completed(first.ids), *self.given]:
             if ids == first.ids:
                 first.credit = max(first.credit, credit)
             elif len(ids) <= 2 * HELD_TOKENS:

@@ -8,21 +8,24 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
 
-from spark_tui.backends import likewise
-from spark_tui.backends.answer_check import AnswerCheck, is_python, read_hunks, soundness, touch
+from spark_tui.backends.answer_check import AnswerCheck, headers, is_python, read_hunks, soundness, touch
 from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.backends.begun_word import BegunWord, BehindWord, Words
+from spark_tui.backends.by_program import LOOSE_CREDIT, ByProgram, answer, by_program
 from spark_tui.backends.corrections import Correction
 from spark_tui.backends.dialect import Asked, TextReader, drafts, lines_of
+from spark_tui.backends.how_sure import Around
 from spark_tui.backends.in_parts import InParts
+from spark_tui.backends.likewise import Likewise
 from spark_tui.backends.second_look import HELD_TOKENS, Gate, Judgement, SecondLook
 from spark_tui.backends.steered import MOST_TOKENS, Said, Steered, answered, before_last, ended, messages, without_end
+from spark_tui.backends.suggested import suggested
 from spark_tui.backends.two_orders import partings
 from spark_tui.context.mentions import without_files
 from spark_tui.engine import layout
@@ -53,6 +56,8 @@ class SparkDialect:
         """None for weights that nobody calibrated: they answer as they come."""
         self.observe: Callable[[Judgement], None] | None = None
         """Told of every answer that was looked over."""
+        self.programs = True
+        """Whether programs make the edits that an instruction spells out."""
         self.max_lines = int((settings or {}).get("max_window_lines", layout.MAX_WINDOW_LINES))
         self._tokenizer = tokenizer
         self._newline = tokenizer.encode("\n")[0]
@@ -90,7 +95,9 @@ class SparkDialect:
         found = () if request.steer or request.spliced else partings(without_files(request.instruction))
 
         def order(words: str, text: tuple[str, ...] | None) -> Asked:
-            alone = replace(request, instruction=words, emitted=(), cursor=request.cursor if text is None else 0)
+            alone = replace(
+                request, instruction=words, emitted=(), known=(), cursor=request.cursor if text is None else 0
+            )
             shown = part if text is None else replace(part, text="".join(f"{line}\n" for line in text))
             return self._edit(alone, shown, lines if text is None else text)
 
@@ -109,10 +116,15 @@ class SparkDialect:
         if word:
             asked.constraint = BegunWord(self._words, word, len(ids))
         if request.stop_texts == ("\n",) and not request.temperature and not request.emitted:
-            others = likewise.rests(above.split("\n"), request.suffix.split("\n"), line)
-            given = [(*self.encode(word + rest), self._newline) for rest in others]
-            asked.look = likewise.Likewise(ids, given, self._newline, asked.constraint)
+            before, behind = above.split("\n")[:-1], request.suffix.split("\n")[1:]
+            given = [((*self.encode(word + one.text), self._newline), one) for one in suggested(before, behind, line)]
+            around = Around(before, behind, line)
+            asked.look = Likewise(ids, given, self._newline, around, partial(self._shown, len(word)), asked.constraint)
         return asked
+
+    def _shown(self, begun: int, ids: Sequence[int]) -> str:
+        """What ids write behind as many characters."""
+        return self._tokenizer.decode([token for token in ids if token not in (self._newline, layout.EOS)])[begun:]
 
     def _file(self, request: Request) -> tuple[FilePart, tuple[str, ...]]:
         if not request.files:
@@ -163,9 +175,42 @@ class SparkDialect:
                 asked.behind = behind
             if len(words) > 1:
                 before = self._standing([*chain(*pieces[:-1])])
-                self._correct(asked, reader, given, check, Said(lines, words, standing, before, ended(given)))
-        asked.ids += behind if asked.look is None else ()
+                self._correct(
+                    asked, reader, given, check, Said(lines, words, standing, before, ended(given), self.programs)
+                )
+            elif self.programs or request.known:
+                self._by_program(asked, reader, given, prompt)
+        if asked.look is None:
+            # Nothing is chosen again: what is there already is read once.
+            asked.ids, asked.behind = [*asked.ids, *behind], ()
         return asked
+
+    def _by_program(self, asked: Asked, reader: HunkReader, request: Request, prompt: layout.Prompt) -> None:
+        """Where the instruction says exactly which edit is meant, that is the answer: the model reads it instead of
+        writing it. What may be meant is one more way to answer."""
+        if request.known:
+            at = prompt.first_line
+            hunks = [layout.WindowHunk(first - at, last - at, new) for first, last, new in request.known]
+            found = ByProgram(plain=answer(hunks, self.encode))
+        else:
+            found = by_program(
+                prompt.lines,
+                tuple(headers(prompt.lines)),
+                prompt.instruction,
+                self.encode,
+                prompt.selection,
+                prompt.cursor,
+                prompt.first_line,
+            )
+        begun = without_end(request, (layout.EOS,)).emitted
+        if found.plain and found.plain[: len(begun)] == begun:
+            asked.constraint, asked.hint = ForcedText(found.plain[len(begun) :]), list(found.plain)
+            asked.look = None
+            reader.judged = 1.0
+            if self.observe is not None:
+                self.observe(Judgement(1.0, "", 0.0, 0.0, 0))
+        elif isinstance(asked.look, SecondLook):
+            asked.look.given = [(list(ids), LOOSE_CREDIT) for ids in found.others]
 
     def _correct(self, asked: Asked, reader: HunkReader, request: Request, check: AnswerCheck, said: Said) -> None:
         """Where the last of what was said corrects what was said before: what to answer, or how to find it."""
@@ -178,8 +223,8 @@ class SparkDialect:
             reader.judged = 1.0
         elif isinstance(asked.look, SecondLook):
             whole = None if said.ended else partial(self.ask, before_last(request))
-            anew = replace(request, instruction=correction.order, steer="", spliced=(), emitted=())
-            if correction != Correction():
+            anew = replace(request, instruction=correction.order, steer="", spliced=(), emitted=(), known=())
+            if correction != Correction() or (self.programs and not said.ended):
                 look = asked.look
                 asked.look = Steered(
                     look, said, correction, self.encode, whole, partial(self.ask, anew) if correction.order else None

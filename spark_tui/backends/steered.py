@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from spark_tui.backends import corrected
+from spark_tui.backends import corrected, steered_by_program
 from spark_tui.backends.answer_check import read_hunks, touch
 from spark_tui.backends.aside import Aside
 from spark_tui.backends.base import Request
@@ -78,6 +78,8 @@ class Said:
     """What stood before the answer that the last message broke into."""
     ended: bool = True
     """Whether that answer had come to its end."""
+    programs: bool = False
+    """Whether programs do what words spell out."""
 
     def correction(self) -> Correction:
         """What the last message wants of what was said before it."""
@@ -92,8 +94,30 @@ class Said:
         """The ids of the answer, where nothing has to be asked for it; else none."""
         if correction.back:
             return [layout.NOEDIT, layout.EOS]
-        final = corrected.wanted(self.lines, self.standing, correction) if self.ended else None
+        standing = self.standing
+        if not self.ended:
+            first = steered_by_program.first_answer(self.lines, self.words[0]) if self._first else None
+            if first is None:
+                return []
+            standing = first
+        final = self.final(standing)
         return [] if final is None else self.answer(final, encode)
+
+    @property
+    def _first(self) -> bool:
+        """Whether a program may have made the answer that the message broke into."""
+        return self.programs and len(self.words) == 2 and not self.before
+
+    def final(self, standing: Sequence[WindowHunk]) -> Sequence[WindowHunk] | None:
+        """What the last message makes of hunks that stand, where that can be done on them."""
+        if self.programs and len(self.words) == 2:
+            return steered_by_program.wanted(self.lines, *self.words, standing)
+        found: Sequence[WindowHunk] | None = corrected.wanted(
+            self.lines, standing, replace(self, standing=tuple(standing)).correction()
+        )
+        if found is None and self.programs:
+            found = steered_by_program.wanted(self.lines, "", self.words[-1], standing)
+        return found
 
     def answer(self, final: Sequence[WindowHunk], encode: layout.Encode) -> list[int]:
         """What to say so that this stands in the end; nothing where it stands already."""
@@ -143,8 +167,7 @@ class Steered:
             kept = [old for old in said.before if not any(touch(old, new) for new in rest)]
             standing = (*kept, *rest) if rest else standing
             # What came of it tells what the message means.
-            correction = replace(said, standing=standing).correction()
-            final = corrected.wanted(said.lines, standing, correction)
+            final = said.final(standing)
             if final is not None and not asking.stopped():
                 return said.answer(final, self.encode)
         if self.anew is None or asking.stopped():

@@ -19,7 +19,7 @@ LEVELS = ("debug", "info", "warning", "error", "critical", "exception")
 _TYPES = frozenset(
     """
     int float str bool bytes list dict set tuple object complex frozenset Any Optional Path Sequence Mapping
-    Iterable Iterator Callable Decimal datetime date
+    Iterable Iterator Callable Decimal datetime date defaultdict deque Counter OrderedDict
     """.split()  # noqa: SIM905
 )
 NUMBER = r"-?\d[\d_]*(?:\.\d+)?(?:[eE]-?\d+)?"
@@ -31,7 +31,7 @@ STRAY = frozenset(
     are be was by from if when where what which i we you they my your make use call name take set put say call let
     do does did done don leave keep remove drop delete add write return raise print log instead rather please more
     less first second last other another one same all both every each new old without nothing something anything
-    why how who ok yes better shorter longer simpler clearer required optional after before above below line lines
+    stay stays remain remains work works happen why how who ok yes better shorter longer simpler clearer required optional after before above below line lines
     """.split()  # noqa: SIM905
 )
 

@@ -34,7 +34,9 @@ _PLAIN: dict[str, tuple[type, ...]] = {
 }
 _plain_values = attrgetter(*_PLAIN)
 _PLAIN_DEFAULTS = tuple({f.name: f.default for f in fields(Request)}[name] for name in _PLAIN)
-_MADE = frozenset(["files", "history", "emitted", "spliced", "selection", "stop_texts", "follow", "outcome", "resume"])
+_MADE = frozenset(
+    ["files", "known", "history", "emitted", "spliced", "selection", "stop_texts", "follow", "outcome", "resume"]
+)
 """Members that are made into something before they are a request's."""
 MEMBERS = frozenset(_PLAIN) | _MADE
 """All that a request may say; `docs/serve.md` says what each is."""
@@ -118,6 +120,8 @@ def read(
         if len(lines) != 2:
             raise _wrong("selection", "a first and a last line")
         values["selection"] = (lines[0], lines[1])
+    if "known" in wire:
+        values["known"] = tuple(_hunk(item) for item in _list(wire, "known", list))
     if "files" in wire:
         values["files"] = tuple(_file(item, known) for item in _list(wire, "files", list))
     if wire.get("follow") or "resume" in wire:
@@ -155,6 +159,8 @@ def _changed(request: Request) -> dict[str, Any]:
         out["stop_texts"] = list(request.stop_texts)
     if request.spliced:
         out["spliced"] = [[list(splice.ids), splice.message] for splice in request.spliced]
+    if request.known:
+        out["known"] = [[first, last, list(new)] for first, last, new in request.known]
     if any(request.selection):
         out["selection"] = list(request.selection)
     return out
@@ -190,6 +196,12 @@ def _exchange(row: list[Any]) -> Exchange:
     if len(row) != 3 or any(not isinstance(text, str) for text in row):
         raise _wrong("history", "rows of instruction, answer and outcome")
     return Exchange(*row)
+
+
+def _hunk(row: list[Any]) -> tuple[int, int, tuple[str, ...]]:
+    if len(row) != 3 or any(not isinstance(n, int) or isinstance(n, bool) for n in row[:2]):
+        raise _wrong("known", "rows of a first line, the line behind the last, and new lines")
+    return row[0], row[1], tuple(_list({"known": row[2]}, "known", str))
 
 
 def _splice(row: list[Any]) -> Splice:

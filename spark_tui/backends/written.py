@@ -63,6 +63,12 @@ class Written:
             or (" " in text and text in self.text)
         )
 
+    def lost(self, looks: str) -> bool:
+        """Whether lines of this look are gone, and none came."""
+        gone = [line for one in self.differences for line in self.lines[one.first : one.last]]
+        came = [line for one in self.differences for line in one.new]
+        return any(re.search(looks, line) for line in gone) and not any(re.search(looks, line) for line in came)
+
     def mentions(self, word: str) -> bool:
         """Whether a difference has to do with it."""
         if len(word) < 2 or not re.search(r"\w", word):
@@ -71,6 +77,11 @@ class Written:
         return any(
             found.search(line) for one in self.differences for line in (*self.lines[one.first : one.last], *one.new)
         )
+
+    def mentions_all(self, word: str) -> bool:
+        """Whether every difference has to do with it."""
+        found = re.compile(rf"(?<![a-z0-9]){re.escape(word)}(?![a-z0-9])", re.IGNORECASE)
+        return all(found.search("\n".join([*self.lines[one.first : one.last], *one.new])) for one in self.differences)
 
     def level(self) -> str:
         """The level at which something is logged that was not."""

@@ -1,4 +1,4 @@
-"""Real mode: the built-in model as a person meets it, its own choices, its own format, the whole backend around it.
+"""Real mode: the built-in model as it writes by itself, its own choices and format, the whole backend around it.
 
 Comes in: the short traces, and edits of the packaged held-out set. Goes out: rows and bars of `spark bench edit`. Must
 not know: peers. The file is warm, as it is when a person has typed a while; the clock runs from Enter to the last
@@ -104,7 +104,8 @@ def _built_in(model: str) -> Backend:
     from spark_tui.backends.choose import choose
     from spark_tui.config import Settings
 
-    return choose(Settings(model=model))
+    # What a program makes is read, not written: it is left out of how fast the model writes.
+    return choose(Settings(model=model, exact=False))
 
 
 def run(backend: Backend, traces: Sequence[Trace]) -> list[Answered]:

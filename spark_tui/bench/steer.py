@@ -168,7 +168,7 @@ def judge(case: dict[str, Any], backend: Backend, found: Found, *, arrived: floa
     """One steer written by hand: so much of what the first instruction gives has come when it is said."""
     asked, path = str(case["instruction"]), str(case["path"])
     try:
-        with session_on({path: str(case["before"])}, backend, max_tokens=1024) as session:
+        with session_on({path: str(case["before"])}, backend, max_tokens=1024, exact=True) as session:
             whole = _tokens_of(asked, path, str(case["before"]), backend)
             hear(
                 lambda stop: session.turn(asked, in_view=path, stop=stop),
@@ -192,7 +192,7 @@ def judge(case: dict[str, Any], backend: Backend, found: Found, *, arrived: floa
 
 
 def _tokens_of(asked: str, path: str, text: str, backend: Backend) -> int:
-    with session_on({path: text}, backend, max_tokens=1024) as session:
+    with session_on({path: text}, backend, max_tokens=1024, exact=True) as session:
         return hear(lambda stop: session.turn(asked, in_view=path, stop=stop)).tokens
 
 

@@ -62,15 +62,20 @@ def _spark_tokenizer() -> Tokenizer:
 
 
 @contextmanager
-def session_on(files: dict[str, str], backend: Backend, *, max_tokens: int = 400) -> Iterator[Session]:
-    """A session over a scratch tree with these files. The backend stays open."""
+def session_on(
+    files: dict[str, str], backend: Backend, *, max_tokens: int = 400, exact: bool = False
+) -> Iterator[Session]:
+    """A session over a scratch tree with these files. The backend stays open. Unless `exact`, the model writes all
+    edits itself: it is what is measured."""
     with tempfile.TemporaryDirectory(prefix="spark-bench-") as home:
         root = Path(home) / "tree"
         for path, text in files.items():
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             (root / path).write_text(text, encoding="utf-8")
         close, backend.close = backend.close, lambda: None  # type: ignore[method-assign]
-        session = Session(root, backend, Settings(max_tokens=max_tokens), Path(home) / "state")
+        if isinstance(backend, LocalBackend):
+            backend.programs = exact
+        session = Session(root, backend, Settings(max_tokens=max_tokens, exact=exact), Path(home) / "state")
         try:
             yield session
         finally:

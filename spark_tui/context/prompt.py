@@ -32,6 +32,8 @@ _SURE = 6.0
 
 ReadLines = Callable[[str], Sequence[str] | None]
 CountTokens = Callable[[str], int]
+KnownHunk = tuple[int, int, tuple[str, ...]]
+"""Lines of the file from the first up to the second, counted from 1, become the new ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,8 @@ class Section:
     total_lines: int
     tokens: int
     why: str = ""
+    known: tuple[KnownHunk, ...] = ()
+    """What has to become of these lines, where that is known before a model is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,7 +337,7 @@ def pick_windows(
 ) -> tuple[Choice, int]:
     """The windows of a file that a small model reads for this, and of how many. `selection` and `cursor` are the
     file's own."""
-    evidence, windows = _tiled(path, tuple(lines), limits, count_tokens)
+    evidence, windows = tiles(path, tuple(lines), limits, count_tokens)
     choice = choose(
         windows, lines, evidence.found, without_files(ask.instruction),
         selection=ask.selection, cursor=ask.cursor, evidence=evidence,
@@ -342,10 +346,11 @@ def pick_windows(
 
 
 @lru_cache(maxsize=8)
-def _tiled(
+def tiles(
     path: str, lines: tuple[str, ...], limits: Limits, count_tokens: CountTokens
 ) -> tuple[Evidence, tuple[Window, ...]]:
-    """The same file is asked about with every key: its windows are computed once, and what speaks for each."""
+    """What speaks for each part of a file, and its windows. The same file is asked about with every key: it is looked
+    at once."""
     known = outline(path, lines)
     windows = tile(
         len(lines),

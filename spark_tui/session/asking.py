@@ -17,6 +17,7 @@ from spark_tui.config import Settings
 from spark_tui.context.prompt import Ask, Limits, Section, Shown, show
 from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap
 from spark_tui.errors import Misfit, SparkError
+from spark_tui.session.spelled_out import spelled_out
 from spark_tui.workspace.files import Tree
 from spark_tui.workspace.listing import list_files
 
@@ -55,16 +56,20 @@ class Asking:
         self, ask: Ask, tree: Tree, history: Sequence[Exchange] = (), *, look_seconds: float = LOOK_SECONDS
     ) -> Shown:
         """Safe from two threads; who reads ahead asks for a short look, so that nobody waits long for it."""
+        limits = self.limits(history)
         with self._lock:
-            return show(
+            found = show(
                 ask,
-                self.limits(history),
+                limits,
                 read_lines=tree.read_lines,
                 count_tokens=self.backend.count_tokens,
                 paths=lambda: list_files(self._root),
                 repo_map=self._map,
                 look_seconds=look_seconds,
             )
+        if limits.small and self.settings.exact:
+            return spelled_out(found, ask, limits, tree.read_lines, self.backend.count_tokens)
+        return found
 
     def requests(self, ask: Ask, shown: Shown, history: Sequence[Exchange] = ()) -> tuple[Request, ...]:
         """One for a model that reads everything at once, one a window for a model that does not."""
@@ -90,6 +95,7 @@ class Asking:
             files=tuple(files),
             selection=(ask.selection or (0, 0)) if first_is_in_view else (0, 0),
             cursor=ask.cursor if first_is_in_view else 0,
+            known=group[0].known if group else (),
         )
 
     def _now(self, path: str) -> Sequence[str] | None:

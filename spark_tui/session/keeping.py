@@ -183,6 +183,7 @@ def _request(row: dict[str, Any]) -> Request:
     values["files"] = tuple(FilePart(**part) for part in row["files"])
     values["history"] = tuple(Exchange(**part) for part in row["history"])
     values["spliced"] = _spliced(row["spliced"])
+    values["known"] = tuple((first, last, tuple(new)) for first, last, new in row.get("known", ()))
     for name in ("emitted", "stop_texts", "selection"):
         values[name] = tuple(row[name])
     return Request(**values)

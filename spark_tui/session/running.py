@@ -57,11 +57,12 @@ class Running(ByHand):
         self.shown = Shown(())
         """What the last turn's model was shown, and what was left out."""
 
-    def _new_turn(self, ask: Ask, stop: StopFlag, *, seed: int = 0) -> Iterator[Event]:
+    def _new_turn(self, ask: Ask, stop: StopFlag, *, seed: int = 0, shown: Shown | None = None) -> Iterator[Event]:
+        """`shown`: in the place of what would be looked for."""
         asked = time.monotonic()
         self._one_at_a_time()
         tree, history = self._fresh_tree(), self._history()
-        shown = self.asking.shown(ask, tree, history)
+        shown = shown or self.asking.shown(ask, tree, history)
         if shown.left_out and not shown.sections and self.asking.limits().small:
             raise nothing_to_show(shown)
         requests = self.asking.requests(ask, shown, history)

@@ -18,7 +18,7 @@ from spark_tui import events
 from spark_tui.backends.base import Backend
 from spark_tui.config import Settings
 from spark_tui.context.mentions import find_mentions
-from spark_tui.context.prompt import Ask
+from spark_tui.context.prompt import Ask, Shown
 from spark_tui.context.repo_map import is_code
 from spark_tui.errors import UsageError
 from spark_tui.events import Event
@@ -29,6 +29,7 @@ from spark_tui.session.finding import Finding
 from spark_tui.session.keeping import keep_waiting, waiting
 from spark_tui.session.reopening import PastTurn, past_turns
 from spark_tui.session.running import Running
+from spark_tui.session.said_anew import in_windows, said_anew
 from spark_tui.session.steering import Outbox, withdrawn
 from spark_tui.workspace.files import Tree
 
@@ -135,8 +136,8 @@ class Session(Running):
         """Splice a message in behind what the last turn has said; stop it first. Begins with `Steered` once it counts.
 
         Whole hunks stay; the open one is dropped; hunks that what follows overlaps give way (`Decided` says so). A turn
-        that cannot be steered any more (written, or never begun) is followed by a turn of its own. A message that could
-        not be delivered is in `outbox.take_returned()`.
+        that cannot be steered any more (written, or never begun) is followed by a turn of its own, as is one that was
+        spelled out over several windows. A message that could not be delivered is in `outbox.take_returned()`.
         """
         message_id = self.outbox.draft(message, "steer")
         with self._delivering(message_id):
@@ -144,6 +145,11 @@ class Session(Running):
             if record is None or not self._steerable(record):
                 ask = _behind(record, message) if record else Ask(message)
                 stream = self._new_turn(ask, stop)
+            elif anew := self._said_anew(record, message):
+                for decided in withdrawn(self._hunks_of(record), accepted=True):
+                    self.decide(decided.hunk_id, decided.decision)
+                    yield decided
+                stream = self._new_turn(_behind(record, message), stop, shown=anew)
             else:
                 stream = self._run(record, record.turn.steer(message, stop), stop)
             yield from self._delivered(stream, message_id)
@@ -201,6 +207,16 @@ class Session(Running):
             and self._of_this_model(record)
             and all(state not in ("applied", "undone") for _, state in self._hunks_of(record))
         )
+
+    def _said_anew(self, record: TurnRecord, message: str) -> Shown | None:
+        """The edit in its place, where it was known beforehand, stands in several windows, and nobody wrote in it."""
+        requests = record.turn.requests
+        if not in_windows(requests) or any(state == "edited" for _, state in self._hunks_of(record)):
+            return None
+        path, now = requests[0].files[0].path, self._fresh_tree()
+        if now.read_lines(path) != record.tree.read_lines(path):
+            return None
+        return said_anew(requests, message, now.read_lines, self.asking.limits(), self.backend.count_tokens)
 
     def _of_this_model(self, record: TurnRecord) -> bool:
         return record.turn.backend is self.backend

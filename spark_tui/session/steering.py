@@ -154,7 +154,9 @@ def _overlap(hunk: Hunk, span: tuple[int, int], other: Hunk) -> bool:
     return start < other.old_end and other.old_start < end
 
 
-def withdrawn(hunks: Iterable[tuple[Hunk, str]]) -> tuple[events.Decided, ...]:
-    """What a steer that leaves nothing to change means for what nobody decided about."""
+def withdrawn(hunks: Iterable[tuple[Hunk, str]], *, accepted: bool = False) -> tuple[events.Decided, ...]:
+    """What a steer that leaves nothing to change means for what nobody decided about, or was only `accepted`."""
     words: dict[str, events.Decision] = {"open": "rejected", "partial": "dropped"}
+    if accepted:
+        words["accepted"] = "rejected"
     return tuple(events.Decided(hunk.id, words[state]) for hunk, state in hunks if state in words)

@@ -260,6 +260,7 @@ FILE = FilePart("a.py", "".join(f"{line}\n" for line in LINES))
 )
 def test_only_an_instruction_for_two_things_is_asked_in_parts(request_, parted):
     backend = spark_backend()
+    backend.programs = False
     asked = backend.dialect.ask(request_)
     assert isinstance(asked.look, InParts) is parted
     backend.close()
@@ -267,6 +268,7 @@ def test_only_an_instruction_for_two_things_is_asked_in_parts(request_, parted):
 
 def test_each_part_is_asked_of_the_same_file_and_is_not_parted_again():
     backend = spark_backend()
+    backend.programs = False
     asked = backend.dialect.ask(Request("drop the print and rename width to w. Also sort it", (FILE,), cursor=2))
     alone = asked.look.ask("drop the print and rename width to w", None)
     head = asked.ids.index(layout.INSTR)

@@ -1,27 +1,23 @@
-"""Lines that begin alike: which are ways to go on, which is chosen, and how likely it is then."""
+"""Other ways to go on with a line: which are weighed, which is chosen, and how sure it is then."""
 
+import math
 import threading
+from contextlib import closing
 
 import numpy as np
 import pytest
 from tiny_models import spark_backend
 
+from spark_tui.backends import likewise
 from spark_tui.backends.base import Request
 from spark_tui.backends.filling import fill
-from spark_tui.backends.likewise import CREDIT, HOPELESS, MOST_RESTS, Likewise, rests
+from spark_tui.backends.how_sure import Way, how_sure
+from spark_tui.backends.likewise import HOPELESS, MOST_BRANCHES, Likewise, Wavering
 from spark_tui.engine import layout
 from spark_tui.events import Token
 
 ABOVE = ["def a(width):", "    return width * 2", "", "def b(height):", "    return height * 2", "", "def c(width):"]
 BEHIND = ["", "    return width * 2", "    return width * 3"]
-
-
-def test_rests_are_those_of_lines_that_begin_alike_the_nearest_first_and_each_once():
-    assert rests(ABOVE, BEHIND, "        return ") == ["height * 2", "width * 2", "width * 3"]
-    assert rests(ABOVE, BEHIND, "    return width") == [" * 2", " * 3"]
-    assert rests(ABOVE, BEHIND, "    return width * 3") == [], "nothing is left of it"
-    assert rests(ABOVE, BEHIND, "    r") == [], "too little to be alike"
-    assert len(rests([f"name_{n} = {n}" for n in range(20)], [], "name_")) == MOST_RESTS
 
 
 @pytest.fixture(scope="module")
@@ -37,57 +33,122 @@ def asked(backend, typed="    return width"):
     return backend.dialect.ask(request).look
 
 
-def chosen(backend, look, first, *, stopped=False):
+def chosen(backend, look, first, *, stopped=lambda: False, on_step=None):
     cache = backend.engine.new_cache()
     backend.engine.warm(look.prompt, cache)
     try:
-        return list(look.over(iter(first), backend.engine, cache, lambda: stopped, None))
+        return list(look.over(iter(first), backend.engine, cache, stopped, on_step))
     finally:
         cache.close()
 
 
-def test_a_first_attempt_that_is_sure_stays_and_one_that_is_hopeless_gives_way(backend):
+def as_written(look, tokens, likely):
+    """What a first attempt may be: another way, as likely as said."""
+    return [Token(token, "", logprob=likely / len(tokens)) for token in tokens]
+
+
+def test_what_the_lines_around_suggest_is_read_in_whole_words(backend):
     look = asked(backend)
     assert isinstance(look, Likewise)
-    assert len(look.others) == 2
-    sure = [Token(40, "", logprob=-0.001), Token(look.newline, "", logprob=0.0)]
-    assert [token.id for token in chosen(backend, look, sure)] == [40, look.newline]
-    got = chosen(backend, look, [Token(40, "", logprob=-30.0), Token(41, "", logprob=-30.0)])
-    assert tuple(token.id for token in got) in look.others
-    assert chosen(backend, look, sure, stopped=True) == []
+    shown = {look.text_of(ids) for ids, _ in look.others}
+    assert {" * 2", " * 3"} <= shown
+    assert all(ids[-1] == look.newline for ids, _ in look.others)
 
 
-def test_a_repeated_line_is_as_likely_as_the_model_finds_it_and_its_credit(backend):
+def test_a_first_attempt_that_is_likely_stays_as_sure_as_such_lines_are(backend):
     look = asked(backend)
+    ids = [*backend.dialect.encode("width + 1"), look.newline]
+    got = chosen(backend, look, as_written(look, ids, -0.01))
+    assert [token.id for token in got] == ids
+    way = Way(" + 1", [-0.01 / len(ids)] * len(ids), first=True)
+    assert math.exp(sum(token.logprob for token in got)) == pytest.approx(how_sure([way], look.around)[0])
+    assert all(token.logprob <= 0 for token in got)
+
+
+def test_the_same_text_as_a_suggested_one_is_the_same_way(backend):
+    look = asked(backend)
+    ids, one = next((ids, one) for ids, one in look.others if one.text == " * 3")
+    got = chosen(backend, look, as_written(look, ids, -0.01))
+    way = Way(" * 3", [-0.01 / len(ids)] * len(ids), first=True, by={one.by}, count=one.count)
+    assert math.exp(sum(token.logprob for token in got)) == pytest.approx(how_sure([way], look.around)[0])
+
+
+def test_it_branches_where_the_first_attempt_wavered_the_likeliest_first():
+    look = Likewise([7, 7], [], 3, None, str)
+    look.sampler.places.update({2: [(-0.5, 20), (-9.0, 21)], 3: [(-0.1, 30), (-0.2, 31), (-4.4, 32)]})
+    first = [Token(10, "", logprob=-0.4), Token(11, "", logprob=-0.1)]
+    assert look._branches(first) == [(20,), (10, 30), (10, 31)]
+    assert len(look._branches(first)) == MOST_BRANCHES
+
+
+def test_the_next_best_are_kept_with_how_likely_they_were_among_what_was_allowed():
+    sampler = Wavering()
+    logits = np.arange(40, dtype=np.float32)
+    allowed = np.ones(40, bool)
+    allowed[39] = False
+    assert sampler.choose(logits, (), 5, allowed) == 38
+    near = sorted(sampler.places[5], reverse=True)
+    assert [token for _, token in near] == [37, 36, 35, 34]
+    assert near[0][0] == pytest.approx(-1 - math.log(sum(math.exp(-back) for back in range(39))), abs=1e-4)
+
+
+def test_a_branch_goes_on_as_the_model_would_from_there(backend, monkeypatch):
+    monkeypatch.setattr(likewise, "HOPELESS", -math.inf)
+    monkeypatch.setattr(likewise, "MOST_TOKENS", 6)
+    look = asked(backend, "    ")
+    begun = (*backend.dialect.encode("return"), *backend.dialect.encode(" width"))
     cache = backend.engine.new_cache()
     backend.engine.warm(look.prompt, cache)
-    plain = {}
-    for ids in look.others:
-        begun = look.prompt
-        plain[ids] = 0.0
-        for place, token in enumerate(ids):
-            logits = backend.engine.logits([*begun, *ids[:place]])[-1].astype(float)
-            state = look.constraint.start([*begun, *ids[:place]])
-            mask = look.constraint.allowed(state)
-            logits = logits if mask is None else logits[mask.nonzero()[0]]
-            own = backend.engine.logits([*begun, *ids[:place]])[-1][token]
-            plain[ids] += float(own - logits.max()) - float(np.log(np.exp(logits - logits.max()).sum()))
-    got = chosen(backend, look, [Token(40, "", logprob=-30.0)])
-    ids = tuple(token.id for token in got)
-    assert ids == max(plain, key=plain.get)
-    assert sum(token.logprob for token in got) == pytest.approx(min(0.0, plain[ids] + CREDIT), abs=1e-3)
-    assert all(token.logprob <= 0 for token in got)
+    with closing(look._written([begun, begun[:1]], backend.engine, cache, None)) as passes:
+        *_, lines = passes
+    for start, line in zip((begun, begun[:1]), lines, strict=True):
+        alone = backend.engine.generate([*look.prompt, *start], 6 - len(start))
+        assert [token.id for token in line] == [*start, *(token.id for token in alone)]
     cache.close()
+
+
+def test_a_branch_is_offered_where_it_is_the_surest(backend, monkeypatch):
+    look = asked(backend)
+    look.others = []
+    begun = next(iter(backend.dialect.encode("width")))
+    look.sampler.places[len(look.prompt)] = [(-0.2, begun)]
+    ids = [*backend.dialect.encode("width + 1"), look.newline]
+
+    def written(self, starts, *_):
+        assert starts == [(begun,)]
+        yield [as_written(look, ids, -0.3)]
+
+    monkeypatch.setattr(Likewise, "_written", written)
+    assert [token.id for token in chosen(backend, look, [Token(40, "", logprob=-30.0)])] == ids
+
+
+def test_a_line_too_long_to_be_shown_is_not_read(backend):
+    look = asked(backend)
+    long, one = (40,) * 200 + (look.newline,), look.others[0][1]
+    look.others = [(long, one)]
+    rows = []
+    chosen(backend, look, [Token(40, "", logprob=-30.0)], on_step=lambda step: rows.append(step.rows))
+    assert sum(rows) < 200
+
+
+def test_where_it_is_stopped_nothing_comes(backend):
+    look = asked(backend)
+    ids = [*look.others[0][0]]
+    assert chosen(backend, look, as_written(look, ids, -0.01), stopped=lambda: True) == []
+    passes = []
+    stopped = lambda: len(passes) > 0  # noqa: E731
+    assert chosen(backend, look, as_written(look, ids, -3.0), stopped=stopped, on_step=passes.append) == []
+    assert len(passes) == 1, "it ends within one pass"
 
 
 def test_where_nothing_is_likely_nothing_comes_and_the_question_ends(backend):
     look = asked(backend, "    zz")
-    assert look.others == []
+    look.others = []
     got = chosen(backend, look, [Token(40, "", logprob=-30.0)])
     assert [token.id for token in got] == [look.newline]
     assert got[0].logprob == pytest.approx(HOPELESS)
     found = fill(backend, "def f():\n    zz", "\n", threading.Event())
-    assert found.confidence >= 0.0009
+    assert found.confidence <= 1
 
 
 def test_a_text_of_several_lines_has_no_other_ways(backend):

@@ -149,19 +149,20 @@ def test_an_answer_is_looked_over_only_where_it_begins_and_only_with_calibrated_
 def test_hunks_from_before_a_steer_count_as_done():
     emitted = (*hunk(0, 1, "def area(a, b):"), *hunk(1, 2, "    return 1"))
     asked = dialect().ask(Request("x", (FILE,), emitted=emitted, steer="no, twice of it"))
-    assert asked.look.check.applied([layout.WindowHunk(1, 2, ("    return 2",))]) == ["def area(a, b):", "    return 2"]
+    applied = asked.look.look.check.applied([layout.WindowHunk(1, 2, ("    return 2",))])
+    assert applied == ["def area(a, b):", "    return 2"]
 
 
 def test_an_open_hunk_takes_nothing_from_the_whole_ones_before_a_steer():
     emitted = (*hunk(0, 1, "def area(a, b):"), *hunk(1, 2, "    return 1")[:-2])
     asked = dialect().ask(Request("x", (FILE,), emitted=emitted, steer="no, 2"))
-    assert asked.look.check.standing == (layout.WindowHunk(0, 1, ("def area(a, b):",)),)
+    assert asked.look.look.check.standing == (layout.WindowHunk(0, 1, ("def area(a, b):",)),)
 
 
 def test_names_of_the_first_instruction_are_known_behind_a_steer():
     emitted = tuple(hunk(0, 1, "def area(depth):"))
     asked = dialect().ask(Request("name it depth, and `span` too", (FILE,), emitted=emitted, steer="no, and a `wide`"))
-    suits = asked.look.check._suits
+    suits = asked.look.look.check._suits
     assert suits.seen([layout.WindowHunk(0, 1, ("def area(depth, span, wide):",))])["unknown"] == 0.0
     assert suits.seen([layout.WindowHunk(0, 1, ("def area(depth):",))])["missing"] == 1.0
     assert suits.seen([layout.WindowHunk(0, 1, ("def area(wide):",))])["missing"] == 0.0

@@ -34,6 +34,10 @@ REQUESTS = st.builds(
         tuple
     ),
     selection=st.tuples(st.integers(0, 9), st.integers(0, 9)),
+    known=st.lists(
+        st.tuples(st.integers(1, 9), st.integers(1, 9), st.lists(st.text(max_size=9), max_size=2).map(tuple)),
+        max_size=2,
+    ).map(tuple),
     cursor=st.integers(0, 9),
     stop_texts=st.lists(TEXT, max_size=2).map(tuple),
     prediction=TEXT,

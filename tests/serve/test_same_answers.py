@@ -2,11 +2,13 @@
 
 import json
 import threading
+from dataclasses import replace
 
 import pytest
 from serving import serving
 
 from spark_tui import cli
+from spark_tui.backends import wire_request
 from spark_tui.backends.base import FilePart, Request
 from spark_tui.backends.choose import built_in
 from spark_tui.backends.local import LocalBackend
@@ -72,9 +74,9 @@ def asked(instruction):
     return Request(instruction, files=(FilePart("shop/basket.py", TEXT, 1, len(TEXT.splitlines())),), max_tokens=400)
 
 
-def said(backend, instruction):
+def said(backend, instruction, **more):
     """Token ids and text, and the marks of hunks."""
-    events = list(backend.stream(asked(instruction), threading.Event()))
+    events = list(backend.stream(replace(asked(instruction), **more), threading.Event()))
     tokens = [(event.id, event.text) for event in events if isinstance(event, Token)]
     return tokens, [(event.hunk_id, round(event.confidence, 3)) for event in events if isinstance(event, Doubt)]
 
@@ -118,3 +120,24 @@ def test_the_same_task_through_exec_beside_the_engine_and_through_a_server_gives
         texts.append("".join(row["text"] for row in rows if row["type"] == "Token"))
     assert texts[0] == texts[1]
     assert "@@" in texts[0]
+
+
+def test_what_is_known_of_the_whole_file_reaches_the_server(local, live):
+    client = RemoteBackend(live.url, key="")
+    known = ((16, 16, ("    rate = 2", "")),)
+    try:
+        tokens, _ = said(client, "add a class attribute rate = 2", known=known)
+        assert "".join(text for _, text in tokens) == "*** shop/basket.py\n@@ 16,16\n+    rate = 2\n+\n\n"
+        assert tokens == said(local, "add a class attribute rate = 2", known=known)[0]
+    finally:
+        client.close()
+
+
+def test_a_server_that_takes_no_known_edit_is_asked_without_it(local, live, monkeypatch):
+    monkeypatch.setattr(wire_request, "MEMBERS", wire_request.MEMBERS - {"known"})
+    client = RemoteBackend(live.url, key="")
+    try:
+        tokens, _ = said(client, "remove the print", known=((1, 1, ("import os",)),))
+        assert tokens == said(local, "remove the print")[0]
+    finally:
+        client.close()

@@ -23,6 +23,13 @@ INSTRUCTIONS = (
 CACHE_BYTES = 8 << 20
 
 
+def by_itself(**more):
+    """The model, which writes all edits itself."""
+    made = LocalBackend.open(built_in()[0], **more)
+    made.programs = False
+    return made
+
+
 def request(instruction):
     return Request(instruction, (FilePart("shop/basket.py", TEXT),), max_tokens=128)
 
@@ -32,10 +39,10 @@ def ids(backend, instruction):
 
 
 def test_all_are_answered_as_they_are_alone_where_there_is_room_for_few():
-    local = LocalBackend.open(built_in()[0])
+    local = by_itself()
     alone = [ids(local, instruction) for instruction in INSTRUCTIONS]
     local.close()
-    shared = SharedEngine(LocalBackend.open(built_in()[0], cache_bytes=CACHE_BYTES))
+    shared = SharedEngine(by_itself(cache_bytes=CACHE_BYTES))
     found = [None] * len(INSTRUCTIONS)
     started = threading.Barrier(len(INSTRUCTIONS))
 
@@ -55,7 +62,7 @@ def test_all_are_answered_as_they_are_alone_where_there_is_room_for_few():
 
 @pytest.mark.parametrize(("instruction", "more"), [("remove the print", False), (INSTRUCTIONS[0], True)])
 def test_only_an_order_for_two_things_keeps_room_for_another_text(instruction, more):
-    local = LocalBackend.open(built_in()[0])
+    local = by_itself()
     assert isinstance(local.dialect, SparkDialect)
     asked = local.dialect.ask(request(instruction))
     assert (pages_beside(asked) > LOOK_PAGES) is more

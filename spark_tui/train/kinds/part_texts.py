@@ -295,19 +295,19 @@ def change_format(window: Window, draw: Draw) -> Made | None:
         }
         return Made(window.text, _swap(window, dates[0], old, new), slots, wording.DATE) if new != old else None
     for node in draw.shuffled([n for n in texts(window) if isinstance(n, ast.JoinedStr)]):
-        source = window.source(node)
+        here, source = window, window.source(node)
         if ":." not in source and draw.chance(0.7):
             plain = re.search(r"\{([a-z_]\w*(?:\.\w+)?)\}", source)
             if plain is None or "{{" in source:
                 continue
             old_spec = f".{draw.rng.randint(0, 4)}f"
-            window = settings.made(window, _swap(window, node, plain[0], "{" + f"{plain[1]}:{old_spec}" + "}"))
-            put = next(n for n in texts(window) if (n.lineno, n.col_offset) == (node.lineno, node.col_offset))
-            source = window.source(put)
+            here = settings.made(window, _swap(window, node, plain[0], "{" + f"{plain[1]}:{old_spec}" + "}"))
+            put = next((n for n in texts(here) if (n.lineno, n.col_offset) == (node.lineno, node.col_offset)), node)
+            source = here.source(put)
         else:
             put = node
         spec = re.search(r"\{([\w.]+):([^{}]*)\.(\d)f\}", source)
-        if spec is None or len(re.findall(r"\.\df\}", window.text)) != 1:
+        if spec is None or len(re.findall(r"\.\df\}", here.text)) != 1:
             continue
         number = str(draw.rng.randint(0, 5))
         if number == spec[3]:
@@ -317,9 +317,9 @@ def change_format(window: Window, draw: Draw) -> Made | None:
             "v": Exact(number),
             "x": Words("the " + spec[1].split(".")[-1].replace("_", " ")),
             "o": Exact(f".{spec[3]}f"),
-            **_where(window, put, draw),
+            **_where(here, put, draw),
         }
-        return Made(window.text, _swap(window, put, spec[0], new_spec), slots)
+        return Made(here.text, _swap(here, put, spec[0], new_spec), slots)
     return None
 
 
