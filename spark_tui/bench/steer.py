@@ -25,6 +25,7 @@ from spark_tui.bench.common import Bar, Report, percentile
 from spark_tui.bench.models import BUILT_IN
 from spark_tui.bench.talking import (
     RANDOM_SPARK,
+    answering,
     backend_for,
     forget,
     has_weights,
@@ -45,6 +46,9 @@ FILE_LINES = 1500
 KEY_SECONDS = 0.08
 ARRIVED = (0.5, 1.0)
 """People say *no* while they see it come, and when they see all of it."""
+OWN, GIVEN = "", "behind the first edit as written by hand: "
+"""What a steer by hand stands behind: what the model answers to the first instruction, or what is right there. The
+bar is that of the first: it is what a person would see."""
 PASTED_EVERY = 5
 WARMED_SECONDS = 0.0
 """A person does not wait for what is read ahead; a test does."""
@@ -75,6 +79,9 @@ class Found:
     """Whether the hunks that had closed before the steer are byte for byte what they were."""
     kinds: dict[str, list[bool]] = field(default_factory=dict)
     """`right`, by what a steer changes."""
+    given: list[bool] = field(default_factory=list)
+    """`right` where the first edit was not the model's."""
+    given_kinds: dict[str, list[bool]] = field(default_factory=dict)
     wrong: list[str] = field(default_factory=list)
     """The steers that did not do what they asked."""
     closed: int = 0
@@ -103,6 +110,7 @@ def measure(args: argparse.Namespace, backend: Backend | None = None) -> Report:
             cases = _cases(Path(args.cases), report)
             for number, case in enumerate(cases[:: 8 if args.quick else 1]):
                 judge(case, backend, found, arrived=ARRIVED[number % len(ARRIVED)])
+                judge(case, backend, found, arrived=ARRIVED[number % len(ARRIVED)], first=GIVEN)
     finally:
         backend.close()
     report.rows += rows(short_name(name), found)
@@ -164,16 +172,18 @@ def enters(backend: Backend, found: Found, runs: int, deadline: float) -> None:
                     found.guessed.append(hit)
 
 
-def judge(case: dict[str, Any], backend: Backend, found: Found, *, arrived: float = 0.5) -> None:
-    """One steer written by hand: so much of what the first instruction gives has come when it is said."""
-    asked, path = str(case["instruction"]), str(case["path"])
+def judge(case: dict[str, Any], backend: Backend, found: Found, *, arrived: float = 0.5, first: str = OWN) -> None:
+    """One steer written by hand: so much of the first edit has come when it is said."""
+    asked, path, text = str(case["instruction"]), str(case["path"]), str(case["before"])
+    given = (path, text, str(case["after_first"])) if first == GIVEN else None
     try:
-        with session_on({path: str(case["before"])}, backend, max_tokens=1024, exact=True) as session:
-            whole = _tokens_of(asked, path, str(case["before"]), backend)
-            hear(
-                lambda stop: session.turn(asked, in_view=path, stop=stop),
-                stop_when=_nth(max(1, int(whole * arrived))),
-            )
+        with session_on({path: text}, backend, max_tokens=1024, exact=True) as session:
+            whole = _tokens_of(asked, path, text, backend, given)
+            with answering(backend, given):
+                hear(
+                    lambda stop: session.turn(asked, in_view=path, stop=stop),
+                    stop_when=_nth(max(1, int(whole * arrived))),
+                )
             before = _closed(session)
             found.closed += len(before)
             hear(lambda stop: session.steer(str(case["steer"]), stop=stop))
@@ -185,14 +195,18 @@ def judge(case: dict[str, Any], backend: Backend, found: Found, *, arrived: floa
             right = is_right(case, (session.root / path).read_text(encoding="utf-8"))
     except SparkError:
         right = False
+    if first == GIVEN:
+        found.given.append(right)
+        found.given_kinds.setdefault(str(case["kind"]), []).append(right)
+        return
     found.right.append(right)
     found.kinds.setdefault(str(case["kind"]), []).append(right)
     if not right:
         found.wrong.append(str(case["id"]))
 
 
-def _tokens_of(asked: str, path: str, text: str, backend: Backend) -> int:
-    with session_on({path: text}, backend, max_tokens=1024, exact=True) as session:
+def _tokens_of(asked: str, path: str, text: str, backend: Backend, given: tuple[str, str, str] | None) -> int:
+    with session_on({path: text}, backend, max_tokens=1024, exact=True) as session, answering(backend, given):
         return hear(lambda stop: session.turn(asked, in_view=path, stop=stop)).tokens
 
 
@@ -262,12 +276,13 @@ def rows(name: str, found: Found) -> list[dict[str, Any]]:
         out.append(
             {"model": name, "what": "typed, and read ahead", "runs": len(found.guessed), "share": _mean(found.guessed)}
         )
-    if found.right:
-        asked = {"all": found.right, **dict(sorted(found.kinds.items()))}
+    for first, every, kinds in ((OWN, found.right, found.kinds), (GIVEN, found.given, found.given_kinds)):
         out += [
-            {"model": name, "what": f"does what was asked: {kind}", "runs": len(right), "share": _mean(right)}
-            for kind, right in asked.items()
+            {"model": name, "what": f"{first}does what was asked: {kind}", "runs": len(right), "share": _mean(right)}
+            for kind, right in {"all": every, **dict(sorted(kinds.items()))}.items()
+            if right
         ]
+    if found.right:
         out.append({"model": name, "what": "hunks closed before a steer by hand", "runs": found.closed})
     return out
 

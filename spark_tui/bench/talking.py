@@ -5,15 +5,16 @@ Comes in: a model's name. Goes out: sessions, and turns as timed events. Must no
 
 from __future__ import annotations
 
+import difflib
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from spark_tui.backends.base import Backend
+from spark_tui.backends.base import Backend, Request
 from spark_tui.backends.local import LocalBackend
 from spark_tui.bench.models import BUILT_IN, place_of
 from spark_tui.bench.traces import bench_tokenizer
@@ -81,6 +82,38 @@ def session_on(
         finally:
             session.close()
             backend.close = close  # type: ignore[method-assign]
+
+
+@contextmanager
+def answering(backend: Backend, given: tuple[str, str, str] | None) -> Iterator[None]:
+    """While it lasts, a model reads one edit as its answer: of this path, from this text to that. None: its own."""
+    if given is None:
+        yield
+        return
+    path, was, wanted = given
+    hunks = changes(was, wanted)
+    stream = backend.stream
+
+    def told(request: Request, stop: threading.Event) -> Iterator[Event]:
+        part = request.files[0] if request.kind == "edit" and request.files else None
+        if part is None or part.path != path or request.steer:
+            return stream(request, stop)
+        last = part.first_line + part.text.count("\n")
+        here = tuple(one for one in hunks if part.first_line <= one[0] and one[1] <= last)
+        return stream(replace(request, known=here), stop)
+
+    backend.stream = told  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        backend.stream = stream  # type: ignore[method-assign]
+
+
+def changes(was: str, wanted: str) -> tuple[tuple[int, int, tuple[str, ...]], ...]:
+    """Lines from the first up to the second, counted from 1, and what they become."""
+    old, new = was.splitlines(), wanted.splitlines()
+    found = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    return tuple((a + 1, b + 1, tuple(new[c:d])) for what, a, b, c, d in found if what != "equal")
 
 
 @dataclass(slots=True)

@@ -12,8 +12,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "backends"))
 
 from tiny_models import spark_backend
 
+from spark_tui.backends.base import FilePart, Request
 from spark_tui.bench import interrupt, steer
 from spark_tui.bench.common import Report, finish
+from spark_tui.bench.talking import answering, changes
 from spark_tui.events import PrefillProgress, Token
 
 QUICK = {"quick": True, "json": False, "check": True, "plot": None}
@@ -242,3 +244,63 @@ def test_the_hand_written_steers_are_read_and_judged(monkeypatch):
     steer.judge(first, Perfect(), found)
     assert (found.right, found.wrong) == ([True, False], [first["id"]])
     assert json.dumps(steer.rows("perfect", found))
+
+
+def test_behind_a_given_edit_the_model_reads_it_and_is_only_asked_what_the_steer_wants():
+    found, asked = steer.Found(), []
+
+    class Half:
+        """Gets no first edit right, and reads what it is given."""
+
+        name, window, takes_splices = "half", 0, True
+
+        def format_for(self, request):
+            return "whole"
+
+        def stream(self, request, stop):
+            asked.append((request.steer, request.known))
+            number = "3" if request.steer else "2" if request.known else "9"
+            yield Token(1, f"a.py\n```\nlimit = {number}\n```\n")
+
+        def count_tokens(self, text):
+            return len(text.split())
+
+        def close(self):
+            pass
+
+    case = {
+        "id": "limit", "kind": "value", "path": "a.py", "before": "limit = 1\n", "instruction": "make the limit 2",
+        "after_first": "limit = 2\n", "steer": "3", "after_steer": "limit = 3\n",
+    }  # fmt: skip
+    steer.judge(case, Half(), found, arrived=1.0, first=steer.GIVEN)
+    assert (found.given, found.given_kinds, found.right, found.wrong) == ([True], {"value": [True]}, [], [])
+    assert asked == [("", ((1, 2, ("limit = 2",)),)), ("", ((1, 2, ("limit = 2",)),)), ("3", ())]
+    rows = steer.rows("half", found)
+    assert [row["what"] for row in rows] == [
+        steer.GIVEN + "does what was asked: all",
+        steer.GIVEN + "does what was asked: value",
+    ]
+    assert steer.bars(found, ("hand",))[-1].value is None
+
+
+def test_a_given_edit_is_told_in_the_lines_of_the_window_that_is_shown():
+    was, wanted = "a\nb\nc\nd\n", "a\nB\nc\nd\ne\n"
+    assert changes(was, wanted) == ((2, 3, ("B",)), (5, 5, ("e",)))
+    seen = []
+
+    class Backend:
+        def stream(self, request, stop):
+            seen.append(request.known)
+            return iter(())
+
+    backend = Backend()
+    shown = FilePart("x.py", "c\nd\n", 3, 4)
+    with answering(backend, ("x.py", was, wanted)):
+        for request in (
+            Request("do", files=(shown,)),
+            Request("do", files=(FilePart("y.py", was, 1, 4),)),
+            Request("do", files=(shown,), steer="no"),
+        ):
+            list(backend.stream(request, None))
+    list(backend.stream(Request("do", files=(shown,)), None))
+    assert seen == [((5, 5, ("e",)),), (), (), ()]
