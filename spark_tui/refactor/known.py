@@ -6,16 +6,19 @@ Must not know: models, ids, files on a disk.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import islice
 
 from spark_tui.refactor.doubts import doubted
 from spark_tui.refactor.order import Edit, Order, Rule
-from spark_tui.refactor.parted import parted
+from spark_tui.refactor.parted import Make, parted
 from spark_tui.refactor.source import Source, parse
+from spark_tui.refactor.told import Reading, readings
+from spark_tui.refactor.turns import asked
 
 RULES: Sequence[Rule] = ()
 """Other rules than those of all families."""
@@ -64,15 +67,59 @@ def known(
         return []
     order = Order(_source(tuple(lines), tuple(headers)), instruction, selection, cursor, first_line)
     whole = _whole(order)
-    if (whole and whole[0].plain == PLAIN) or selection is not None or len(lines) > _LONG:
+    if (whole and whole[0].plain == PLAIN) or len(lines) > _LONG:
         return whole
 
     def make(now: tuple[str, ...], said: str) -> tuple[str, ...] | None:
-        part = _whole(Order(_source(now, tuple(headers)), said, None, cursor, first_line))
+        part = _whole(Order(_source(now, tuple(headers)), said, selection, cursor, first_line))
         return with_hunks(now, part[0].hunks) if part and part[0].plain == PLAIN else None
 
-    made = parted(tuple(lines), order.said, make)
+    made = parted(tuple(lines), order.said, make) if selection is None else None
+    made = made or _beside_what_is_told(order, make)
     return whole if made is None else [Known(tuple(between(order.src.lines, made)), PLAIN)]
+
+
+def _beside_what_is_told(order: Order, make: Make) -> tuple[str, ...] | None:
+    """The lines after what is left of an order without what it tells of, where that is plain in one way."""
+    if asked(order.instruction):
+        return None
+    lines = order.src.lines
+    found: set[tuple[str, ...]] = set()
+    for reading in readings(order):
+        if any(_whole(replace(order, instruction=one)) for one in reading.told):
+            return None
+        made = _within(lines, reading, make)
+        if made is not None and made != lines:
+            found.add(made)
+    return found.pop() if len(found) == 1 else None
+
+
+def _within(lines: tuple[str, ...], reading: Reading, make: Make) -> tuple[str, ...] | None:
+    """What a reading makes in each of its places; where the place says nothing to the order, what it makes there."""
+    if not reading.within:
+        return make(lines, reading.order) or parted(lines, reading.order, make)
+    now = lines
+    for name in reading.within:
+        ways = {make(now, said) for said in (f"in {name}, {reading.order}", f"{reading.order} in {name}")} - {None}
+        one = ways.pop() if len(ways) == 1 else None
+        if one is None and not ways and len(reading.within) == 1:
+            one = make(now, reading.order) or parted(now, reading.order, make)
+            one = one if one is not None and _is_in(now, one, name) else None
+        if one is None:
+            return None
+        now = one
+    return now
+
+
+def _is_in(lines: tuple[str, ...], made: tuple[str, ...], name: str) -> bool:
+    """Whether all that became other stands in a definition, imports aside."""
+    src = _source(lines, ())
+    spans = [(src.first_line(one), src.last_line(one)) for one in (*src.functions, *src.classes) if one.name == name]
+    return all(
+        any(first <= hunk.first and hunk.last <= last for first, last in spans)
+        or all(re.match(r"(?:import|from)\b|$", line) for line in hunk.new)
+        for hunk in between(lines, made)
+    )
 
 
 def with_hunks(lines: Sequence[str], hunks: Sequence[Hunk]) -> tuple[str, ...]:
@@ -136,7 +183,7 @@ def _sparing(order: Order, text: str) -> str:
 
 def _plainly(order: Order, edit: Edit) -> int:
     rest = order.left_over(edit)
-    if not rest:
+    if not rest and order.stands_in(edit.text):
         return PLAIN
     said = [word for word in order.said.split() if word]
     return LOOSE if len(rest) <= max(1, _SPARE * len(said)) else 0

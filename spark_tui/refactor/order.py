@@ -88,6 +88,12 @@ class Order:
         silent = FILLERS - (TURNING - set(words(" ".join(QUIET.findall(self.said)))))
         return [word for word in words(self.said) if word not in silent and word not in edit.used]
 
+    def stands_in(self, text: str) -> bool:
+        """Whether every word of the texts that an order quotes is in the file, before or after; a traceback quotes paths."""
+        there = set(words(f"{self.src.text} {text}"))
+        quoted = re.findall(r'File "[^"]*"|"([^"]*)"', self.said)
+        return all(word in there for one in quoted for word in words(one))
+
     # -- what is meant -----------------------------------------------------------------------------------------------
 
     @cached_property

@@ -188,6 +188,7 @@ QUIET = re.compile(
     re.I,
 )
 """Where such a word turns nothing."""
+_QUOTED = re.compile(r"\"[^\"]*\"|`[^`]*`|(?<!\w)'[^']*'(?!\w)")
 WORD = re.compile(r"[^\W\d]\w*(?:'[a-z]+)?|\d+(?:\.\d+)?")
 
 
@@ -212,3 +213,17 @@ def order_in(instruction: str) -> str:
 def words(text: str) -> list[str]:
     """Words and numbers in lower case; of what is owned only the owner: *load's* is *load*."""
     return [word.lower().removesuffix("'s") for word in WORD.findall(text)]
+
+
+def held_together(text: str) -> list[tuple[int, int]]:
+    """Where what is quoted and what stands in brackets begins and ends: nothing in it parts an order."""
+    out = [match.span() for match in _QUOTED.finditer(text)]
+    quoted, opened = list(out), list[tuple[str, int]]()
+    for at, one in enumerate(text):
+        if any(low <= at < high for low, high in quoted):
+            continue
+        if one in "([{":
+            opened.append((one, at))
+        elif one in ")]}" and opened and opened[-1][0] + one in ("()", "[]", "{}"):
+            out.append((opened.pop()[1], at + 1))
+    return out
