@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
 import shutil
 import sys
@@ -9,10 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from held_streams import FOR_EVER, held
+from held_streams import Far, Gated, Served, held
+from serving import serving
 from tmux_terminal import Shop, Start, Terminal
 
 from spark_tui import paths
+from spark_tui.backends import recording
+from spark_tui.backends.replay import ReplayBackend
 
 
 @pytest.fixture
@@ -21,11 +25,28 @@ def shop(tmp_path: Path) -> Shop:
 
 
 @pytest.fixture
+def far() -> Iterator[Far]:
+    """`far("x")` is a server that plays the recordings and waits behind this text until its gate is open.
+
+    Asked for before `start`, so that nobody listens any more when it ends.
+    """
+    with contextlib.ExitStack() as stack:
+
+        def begin(behind: str) -> Served:
+            model = Gated(ReplayBackend(recording.load_all(paths.recordings_dir())), behind)
+            return Served(stack.enter_context(serving(model)).url, model.gate)
+
+        yield begin
+
+
+@pytest.fixture
 def start(tmp_path: Path, shop: Shop) -> Iterator[Start]:
     """`start("--pace", "200", size=(80, 24))` runs `spark` in the shop.
 
-    `hold=(name, text)` plays a recording that waits for ever behind this text; `stretch=(name, rate)` one that
-    is as slow as this; `live` takes the model that the package carries; `in_a_shell` makes it a job of one.
+    `hold=(name, text)` plays a recording that waits for ever behind this text; it has come there when the text is on
+    the screen with `▊` behind it, and not before. `stretch=(name, text, rate)` plays one that is as slow as this from
+    there on; `live` takes the model that the package carries, or the one that a flag names; `in_a_shell` makes it a
+    job of one.
     """
     if shutil.which("tmux") is None:
         pytest.skip("needs tmux")
@@ -36,8 +57,7 @@ def start(tmp_path: Path, shop: Shop) -> Iterator[Start]:
         size: tuple[int, int] = (120, 36),
         recording: str = "",
         hold: tuple[str, str] | None = None,
-        hold_seconds: float = FOR_EVER,
-        stretch: tuple[str, float] | None = None,
+        stretch: tuple[str, str, float] | None = None,
         environ: dict[str, str] | None = None,
         live: bool = False,
         in_a_shell: bool = False,
@@ -53,9 +73,9 @@ def start(tmp_path: Path, shop: Shop) -> Iterator[Start]:
         }
         recordings = paths.recordings_dir()
         if hold:
-            recordings = held(folder / "recordings", *hold, seconds=hold_seconds)
+            recordings = held(folder / "recordings", *hold)
         elif stretch:
-            recordings = held(folder / "recordings", stretch[0], rate=stretch[1])
+            recordings = held(folder / "recordings", stretch[0], stretch[1], rate=stretch[2])
         played = recordings / (f"{recording}.jsonl" if recording else "")
         model = [] if live else ["--replay", str(played)]
         command = [sys.executable, "-m", "spark_tui", *model, *flags]

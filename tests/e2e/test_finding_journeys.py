@@ -12,6 +12,7 @@ pytestmark = pytest.mark.terminal
 def test_text_is_found_gone_through_and_left_in_the_same_place(start: Start, shop: Shop, size: tuple[int, int]) -> None:
     total = shop.read("shop/cart.py").lower().count("self")
     terminal = start(size=size, environ={"NO_COLOR": "1"})
+    terminal.until("⎇ main")
     terminal.press("Tab")
     terminal.type("f")
     terminal.until("open ›")

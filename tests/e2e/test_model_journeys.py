@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from tmux_terminal import Shop, Start
 
+from spark_tui import config
+
 pytestmark = pytest.mark.terminal
 
 GUARD = "raise ValueError in `add` when the quantity is below 1"
@@ -55,9 +57,9 @@ def test_another_model_goes_on_in_the_same_session_and_one_that_fails_leaves_it(
     whole = tiny_model(tmp_path / "models" / "tiny")
     cut = tiny_model(tmp_path / "models" / "torn")
     (cut / "model.safetensors").write_bytes((cut / "model.safetensors").read_bytes()[:2000])
-    config = tmp_path / "config" / "spark" / "config.toml"
-    config.parent.mkdir(parents=True)
-    config.write_text(f'# mine\n[model]\nfolders = ["{whole.parent}"]\n')
+    written = tmp_path / "config" / "spark" / "config.toml"
+    written.parent.mkdir(parents=True)
+    written.write_text(f'# mine\n[model]\nfolders = ["{whole.parent}"]\n')
     terminal = start("--pace", "unlimited")
     terminal.type(GUARD)
     terminal.press("Enter")
@@ -76,8 +78,8 @@ def test_another_model_goes_on_in_the_same_session_and_one_that_fails_leaves_it(
     terminal.until("written, but the command line goes before it")
     proposed = lambda text: "local · tiny" in text and "+         if qty < 1:" in text  # noqa: E731
     terminal.until(proposed, "the other model, and what was proposed stays")
-    assert config.read_text().startswith("# mine\n")
-    assert f'name = "{whole}"' in config.read_text()
+    assert written.read_text().startswith("# mine\n")
+    assert f'name = "{whole}"' in written.read_text()
     terminal.press("Tab")
     terminal.until("a accept")
     terminal.type("a")
@@ -104,13 +106,8 @@ def test_a_setting_is_changed_on_the_screen_and_counts_in_the_next_run(start: St
     terminal = start()
     terminal.press("F5")
     terminal.until("changes go to your own file")
-    for _ in range(40):
-        if "Name of a theme file" in terminal.screen():
-            break
-        before = terminal.screen()
-        terminal.press("Down")
-        terminal.until(lambda text, before=before: text != before, "the next setting")
-        terminal.still()
+    terminal.press(*["Down"] * [key for key, *_ in config.documented()].index("ui.theme"))
+    terminal.until("Name of a theme file")
     terminal.press("Enter")
     terminal.until("ui.theme ›")
     terminal.type("paper")

@@ -7,7 +7,8 @@ import signal
 from pathlib import Path
 
 import pytest
-from tmux_terminal import Shop, Start
+from held_streams import Far
+from tmux_terminal import Shop, Start, runs
 
 from spark_tui import paths
 
@@ -24,7 +25,7 @@ def test_a_steer_stops_the_model_and_what_follows_takes_its_place(start: Start, 
     terminal = start(hold=("tidy-report", "days.setdefault"))
     terminal.type(TIDY)
     terminal.press("Enter")
-    terminal.until(lambda text: "●1" in text and "▊" in text, "one hunk closed, one that grows")
+    terminal.until(lambda text: "●1" in text and "days.setdefault▊" in text, "one hunk closed, one that grows")
     terminal.type(STEER)
     terminal.until("Enter steers")
     terminal.press("Enter")
@@ -44,7 +45,7 @@ def test_a_stopped_turn_is_resumed_to_the_same_end(start: Start, shop: Shop) -> 
     terminal = start(hold=("cart-guard", "if qty < 1:"))
     terminal.type(GUARD)
     terminal.press("Enter")
-    terminal.until("▊")
+    terminal.until("if qty < 1:▊")
     terminal.press("Escape")
     terminal.until("◐ stopped")
     terminal.press("Tab")
@@ -74,15 +75,17 @@ def test_a_partial_hunk_is_kept_as_it_stands(start: Start, shop: Shop) -> None:
     assert shop.git("status", "--porcelain", "-uall").startswith("?? tests/")
 
 
-def test_a_message_for_later_is_said_after_the_turn(start: Start) -> None:
-    terminal = start(hold=("cart-guard", "if qty < 1:"), hold_seconds=8.0)
+def test_a_message_for_later_is_said_after_the_turn(far: Far, start: Start) -> None:
+    model = far("if qty < 1:")
+    terminal = start("--connect", model.url, live=True)
     terminal.type(GUARD)
     terminal.press("Enter")
-    terminal.until("▊")
+    terminal.until("if qty < 1:▊")
     terminal.type(RENAME)
     terminal.until("Tab queues")
     terminal.press("Tab")
     terminal.until("1 queued")
+    model.gate.set()
     terminal.until("10 hunks in shop/cart.py")
 
 
@@ -164,7 +167,7 @@ def test_a_theme_is_switched_and_stays_until_the_end(start: Start) -> None:
 
 
 def test_a_storm_of_resizes_ends_with_a_whole_screen(start: Start) -> None:
-    terminal = start("--pace", "300", recording=LONG)
+    terminal = start("--pace", "900", recording=LONG)
     terminal.type("annotate")
     terminal.press("Enter")
     terminal.until("●")
@@ -185,8 +188,7 @@ def test_a_killed_terminal_leaves_no_process_and_an_unchanged_tree(start: Start,
     assert pids
     os.kill(terminal.pid, signal.SIGHUP)
     terminal.close()
-    gone = lambda: not any(Path(f"/proc/{pid}").exists() for pid in pids)  # noqa: E731
-    terminal.wait(gone, "the process is gone with its terminal")
+    terminal.wait(lambda: not any(map(runs, pids)), "the process is gone with its terminal")
     assert shop.git("status", "--porcelain") == ""
 
 

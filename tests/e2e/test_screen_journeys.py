@@ -14,6 +14,7 @@ pytestmark = pytest.mark.terminal
 
 GUARD = "raise ValueError in `add` when the quantity is below 1"
 HELD = ("cart-guard", "if qty < 1:")
+MARK = "Broadcast message"
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def job(start: Start) -> Terminal:
     terminal = start(hold=HELD, in_a_shell=True)
     terminal.type(GUARD)
     terminal.press("Enter")
-    terminal.until("▊")
+    terminal.until("if qty < 1:▊")
     return terminal
 
 
@@ -40,18 +41,16 @@ def test_what_another_program_wrote_over_the_screen_goes_with_one_key(start: Sta
     terminal = start(hold=HELD)
     terminal.type(GUARD)
     terminal.press("Enter")
-    terminal.until("▊")
-    for spoilt in ("\x1b[4;30HBroadcast message", "\x1b[2J\x1b[HBroadcast message", "\x1bcBroadcast message"):
-        terminal.write_from_elsewhere(spoilt)
-        terminal.until("Broadcast message")
+    terminal.until("if qty < 1:▊")
+    for how in ("\x1b[4;30H", "\x1b[2J\x1b[H", "\x1bc"):
+        terminal.spoil(how, MARK)
         terminal.press("C-l")
-        assert "Broadcast" not in terminal.whole("if qty < 1:", "▊", "◌1")
+        terminal.whole("if qty < 1:▊", "◌1", without=MARK)
     terminal.press("F1")
     terminal.until("─ keys")
-    terminal.write_from_elsewhere("\x1b[2J\x1b[HBroadcast message")
-    terminal.until("Broadcast message")
+    terminal.spoil("\x1b[2J\x1b[H", MARK)
     terminal.press("C-l")
-    assert "Broadcast" not in terminal.until("─ keys")
+    terminal.until(lambda text: "─ keys" in text and MARK not in text, "the page as it was")
 
 
 def test_a_key_goes_to_the_shell_and_fg_comes_back_to_the_whole_screen(job: Terminal) -> None:
@@ -61,7 +60,7 @@ def test_a_key_goes_to_the_shell_and_fg_comes_back_to_the_whole_screen(job: Term
     job.until("Stopped")
     job.type("fg")
     job.press("Enter")
-    job.whole("if qty < 1:", "▊", "◌1")
+    job.whole("if qty < 1:▊", "◌1")
     job.press("Escape")
     job.until("◐ stopped")
 
@@ -72,7 +71,7 @@ def test_a_stop_from_outside_costs_neither_the_screen_nor_a_key(job: Terminal) -
         job.until("Stopped")
         job.type("fg")
         job.press("Enter")
-        job.whole("if qty < 1:", "▊", "◌1")
+        job.whole("if qty < 1:▊", "◌1")
     job.type("every key arrives once and in order")
     job.until("› every key arrives once and in order")
 

@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from held_streams import Far
 from tmux_terminal import Shop, Start, Terminal
 
 from spark_tui import paths
@@ -74,17 +75,21 @@ def test_bytes_that_were_not_typed_are_what_they_were(start: Start, shop: Shop) 
     assert (shop.root / "odd.py").read_bytes() == odd.replace(b"b = 2", b"b = 2!")
 
 
-def test_typing_under_a_hunk_that_streams_moves_or_marks_it_and_never_misplaces_it(start: Start, shop: Shop) -> None:
+def test_typing_under_a_hunk_that_streams_moves_or_marks_it_and_never_misplaces_it(
+    far: Far, start: Start, shop: Shop
+) -> None:
     before = shop.read(CART)
-    terminal = start("--pace", "25", size=(90, 40))
+    model = far("if qty < 1:")
+    terminal = start("--connect", model.url, live=True, size=(90, 40))
     terminal.type(GUARD)
     terminal.press("Enter")
-    terminal.until("▊")
+    terminal.until("if qty < 1:▊")
     terminal.press("BTab")
     terminal.until("n next")
     terminal.type("gi# mine")
     terminal.press("Enter")
     terminal.until("# mine")
+    model.gate.set()
     terminal.until("✓ done")
     terminal.until("● 21 ▌+")
     terminal.press("Escape")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -20,6 +21,7 @@ LONGEST_WAIT_SECONDS = 90.0
 """Only a failure waits so long."""
 _STEP_SECONDS = 0.02
 _STILL_LOOKS = 10
+_ENDED = re.compile(r"exit=\d")
 
 
 class Terminal:
@@ -57,10 +59,21 @@ class Terminal:
     def resize(self, columns: int, rows: int) -> None:
         self._tmux("resize-window", "-x", str(columns), "-y", str(rows))
 
-    def write_from_elsewhere(self, text: str) -> None:
-        """What another program would write on the same terminal."""
-        with Path(self._tmux("display", "-p", "#{pane_tty}")).open("w", encoding="utf-8") as tty:
-            tty.write(text)
+    def spoil(self, how: str, mark: str) -> None:
+        """Write the mark on the terminal as another program would, until it is seen.
+
+        Whatever runs there may still be drawing, and draw over it before anybody has looked; so it is written anew
+        after every look. What is written last was written before any key that is pressed next.
+        """
+        tty = Path(self._tmux("display", "-p", "#{pane_tty}"))
+
+        def written(text: str) -> bool:
+            if mark in text:
+                return True
+            tty.write_text(how + mark, encoding="utf-8")
+            return False
+
+        self.until(written, f"{mark} from elsewhere")
 
     def until(self, seen: Callable[[str], bool] | str, what: str = "") -> str:
         """Poll until the text is on screen (or the condition holds for it); the screen is returned."""
@@ -70,11 +83,11 @@ class Terminal:
             text = self.screen()
             if check(text):
                 return text
-            if time.monotonic() > end or "exit=" in text:
+            if time.monotonic() > end or _ENDED.search(text):
                 raise AssertionError(f"never seen: {what or seen}\n{text}")
             time.sleep(_STEP_SECONDS)
 
-    def whole(self, *words: str) -> str:
+    def whole(self, *words: str, without: str = "") -> str:
         """Wait for all of the workbench in the size that the terminal has now, with these words on it.
 
         Rows that are drawn while the size changes land where they do not belong; so every part must be at its place:
@@ -91,6 +104,7 @@ class Terminal:
                 and lines[-1].startswith((" Esc ", " Tab "))
                 and any(line.startswith("─ you") and len(line) == columns for line in lines)
                 and all(word in text for word in words)
+                and not (without and without in text)
             )
 
         return self.until(complete, f"a whole screen of {columns} × {rows} with {words}")
@@ -117,6 +131,14 @@ class Terminal:
     def close(self) -> None:
         with contextlib.suppress(subprocess.CalledProcessError):
             self._tmux("kill-server")
+
+
+def runs(pid: int) -> bool:
+    """Whether a process does anything still. One that has ended may be listed until somebody asks for its result."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
 
 
 class Shop:
