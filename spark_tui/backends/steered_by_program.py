@@ -28,6 +28,7 @@ from spark_tui.backends.correction_words import OPENERS
 from spark_tui.backends.corrections import Correction, Reading, plain
 from spark_tui.backends.merged import in_its_place
 from spark_tui.backends.narrowed import narrowed
+from spark_tui.backends.otherwise import otherwise
 from spark_tui.backends.questions import is_question
 from spark_tui.backends.stands import Stands
 from spark_tui.engine.layout import WindowHunk
@@ -117,6 +118,7 @@ class _Clause:
         yield self._anew
         yield self._narrowed
         yield self._amended
+        yield self._otherwise
         if re.search(r"\b(?:mean|meant|wrong)\b", self.said, re.I) and self._in_place:
             yield self._merged
         yield self._corrected
@@ -156,6 +158,10 @@ class _Clause:
             if text is not None:
                 return _between(self.lines, text.split("\n")[:-1])
         return None
+
+    def _otherwise(self) -> Hunks | None:
+        text = otherwise(self._stands, self.said)
+        return None if text is None else _between(self.lines, text.split("\n")[:-1])
 
     def _narrowed(self) -> Hunks | None:
         found = narrowed(self._stands, self._message)

@@ -1,0 +1,147 @@
+"""A message that wants the same done in another way: *use a Counter there*, *no, raise a KeyError*, *just clamp it*.
+
+Comes in: the text in which an answer stands, a message. Goes out: the text that is wanted. Must not know: engines, ids.
+
+A way is found by its words, and made on the tree: on what the answer brought, else on what it took the place of. Where
+ways disagree, or what the message spells out is not in what comes, nothing is made.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.backends.otherwise_base import Base, Form, Way, tidied, way
+from spark_tui.backends.otherwise_deeds import DEEDS, deeds
+from spark_tui.backends.otherwise_families import FAMILIES
+from spark_tui.backends.otherwise_said import Said
+from spark_tui.backends.stands import Stands
+from spark_tui.backends.tree_forms import is_expression, places, replaced
+from spark_tui.refactor.saying import FILLERS, words
+from spark_tui.refactor.source import Function
+
+_MOST_LEFT = 6
+_DOING = re.compile(
+    r"(?:close|open|set|put|call|add|remove|delete|rename|swap|sort|move|write|store|send|convert|count|toggle|wrap|split|negate|load|fill|cache|append|insert|import|extract|inline|create|build|compute|round|strip|lower|upper|replace|reset|clear|update|start|limit|merge|join|filter|shift|copy|retry|sleep|wait)(?:s|e?d|ing)?",
+    re.I,
+)
+"""Verbs of what is not done by the way."""
+
+
+def otherwise(stands: Stands, message: str) -> str | None:
+    """The text that is wanted, where one way says which."""
+    if stands.src.tree is None or stands.was.tree is None:
+        return None
+    said = Said(message)
+    for text in dict.fromkeys((said.orders, said.everything)):
+        asked = [one for one in WAYS if one.asked.search(text)]
+        asked = [one for one in asked if not _names_code(stands, one.asked, text)]
+        found = {made: one for one in asked for made in _made(stands, said, one)}
+        found = {made: one for made, one in found.items() if _accounted(stands, said, list(found.values()), made)}
+        if found:
+            return next(iter(found)) if len(found) == 1 else None
+        if asked and text == said.orders:
+            continue
+    return None
+
+
+def _names_code(stands: Stands, asked: re.Pattern[str], text: str) -> bool:
+    """Whether the words of a way are only the names of functions: *a mean of nothing* where there is a `mean`."""
+    names = {node.name for node in stands.src.functions if node not in stands.made}
+    return all(match[0] in names for match in asked.finditer(text))
+
+
+def _accounted(stands: Stands, said: Said, ways: list[Way], text: str) -> bool:
+    """Whether little is left of what the message wants: no verb of another deed, and few words."""
+    lines = set(stands.was.lines) ^ set(text.split("\n")) | {line for line in stands.src.lines if "def " in line}
+    shown = {part.lower() for line in lines for word in re.findall(r"\w+", line) for part in (word, *word.split("_"))}
+    rest = said.orders
+    for one in ways:
+        rest = one.asked.sub(" ", rest)
+    left = [word for word in words(rest) if word not in FILLERS | shown and not word.isdigit()]
+    return len(left) <= _MOST_LEFT and not any(_DOING.fullmatch(word) for word in left)
+
+
+def _made(stands: Stands, said: Said, one: Way) -> list[str]:
+    """What a way makes, on the first base on which it makes something."""
+    new = Base(stands.src, tuple(stands.places), stands, True)
+    old = Base(stands.was, tuple(_replaced(stands)), stands, False)
+    for closely in (True, False):
+        order = [new] if one.only_new else [new, old] if said.besides or closely else [old, new]
+        for base in order:
+            out = []
+            for make in one.makes:
+                texts = _of_form(base, make, closely) if isinstance(make, Form) else make(base, said) if closely else ()
+                for text in texts:
+                    text = tidied(stands, text) if base.new else text
+                    if _fulfils(stands, said, text):
+                        out.append(text)
+            if out:
+                return list(dict.fromkeys(out))
+    return []
+
+
+def _fulfils(stands: Stands, said: Said, text: str) -> bool:
+    if text in (stands.src.text, stands.was.text) or not stands.holds(text):
+        return False
+    spread = re.sub(r"\s", "", text).replace("'", '"')
+    return all(re.sub(r"\s", "", one).replace("'", '"').strip('"`') in spread for one in said.exact)
+
+
+def _replaced(stands: Stands) -> Iterator[tuple[int, int]]:
+    for hunk in stands.hunks:
+        yield (hunk.first, hunk.last) if hunk.first < hunk.last else (max(0, hunk.first - 1), hunk.first + 1)
+
+
+def _of_form(base: Base, form: Form, closely: bool) -> Iterator[str]:
+    """What becomes of the one place of a form; close is what the answer touched itself."""
+    src = base.src
+    first, put = form.parts[0]
+    found = [one for one in places(src, first) if (base.touches if closely else base.near)(*one.nodes)]
+    made = []
+    for place in found:
+        changes = [replaced(src, place, put)]
+        around: Function | ast.ClassDef | None = src.function_of(place.nodes[0])
+        if around is not None and src.class_of(around) is not None:
+            around = src.class_of(around)
+        for other, instead in form.parts[1:]:
+            where = [
+                one
+                for one in places(src, other, place.holes)
+                if around is None or around in src.ancestors(one.nodes[0])
+            ]
+            where = [one for one in where if not any(node in place.nodes for node in one.nodes)]
+            changes += (
+                [replaced(src, one, instead) for one in where]
+                if is_expression(other)
+                else [replaced(src, one, instead) for one in where[:1]]
+                if len(where) == 1
+                else [None]
+            )
+            if not where:
+                changes.append(None)
+        if all(change is not None for change in changes):
+            made += list(base.made([change for change in changes if change is not None], *form.imports))
+    if len(set(made)) == 1:
+        yield made[0]
+
+
+def _of_families() -> tuple[Way, ...]:
+    out = []
+    for family in FAMILIES:
+        for kind in family:
+            if kind.words:
+                forms = [
+                    Form(tuple(zip(other.forms, kind.forms, strict=True)), kind.imports)
+                    for other in family
+                    if other is not kind
+                ]
+                out.append(way(kind.words, *forms))
+    return tuple(out)
+
+
+WAYS: tuple[Way, ...] = (
+    *_of_families(),
+    way(DEEDS, deeds, only_new=True),
+)

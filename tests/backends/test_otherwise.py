@@ -1,0 +1,73 @@
+# ruff: noqa: E501 - tables read better unbroken
+"""A message behind an answer that wants the same done in another way."""
+
+from __future__ import annotations
+
+import pytest
+
+from spark_tui.backends.otherwise import otherwise
+from spark_tui.backends.stands import Stands
+from spark_tui.engine.layout import WindowHunk
+from spark_tui.refactor.known import between
+
+SPAWN = 'import sys\n\nKINDS = {"orc": 3}\n\n\ndef spawn(kind, level):\n    base = KINDS.get(kind)\n    return base * level\n'
+GUARDED = SPAWN.replace("    return base", "    if base is None:\n        return None\n    return base")
+READ = 'import logging\n\nlog = logging.getLogger("feed")\n\n\ndef read(lines):\n    out = []\n    for n, line in enumerate(lines, 1):\n        if not line.strip():\n            continue\n        out.append(float(line))\n    return out\n'
+PRINTED = READ.replace("            continue\n", '            print(f"line {n} is {line!r}")\n            continue\n')
+TRIED = READ.replace(
+    "        out.append(float(line))\n",
+    "        try:\n            out.append(float(line))\n        except ValueError:\n            continue\n",
+)
+COUNT = "def tally(words):\n    seen = {}\n    for word in words:\n        if word in seen:\n            seen[word] += 1\n        else:\n            seen[word] = 1\n    return seen\n"
+GOT = COUNT.replace(
+    "        if word in seen:\n            seen[word] += 1\n        else:\n            seen[word] = 1\n",
+    "        seen[word] = seen.get(word, 0) + 1\n",
+)
+
+
+def behind(before: str, stood: str, said: str) -> str | None:
+    lines = before.split("\n")[:-1]
+    hunks = [WindowHunk(one.first, one.last, one.new) for one in between(lines, stood.split("\n")[:-1])]
+    return otherwise(Stands(lines, hunks), said)
+
+
+def changed(text: str, *pairs: tuple[str, str]) -> str:
+    for old, new in pairs:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return text
+
+
+NONE = "        return None\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "stood", "said", "pairs"),
+    [
+        (SPAWN, GUARDED, "no, nobody checks for None. raise a KeyError with the kind", [(NONE, "        raise KeyError(kind)\n")]),
+        (SPAWN, GUARDED, 'hm callers would miss that, better ValueError("no such kind")', [(NONE, '        raise ValueError("no such kind")\n')]),
+        (SPAWN, GUARDED, "exit with 2 instead, it's a script", [(NONE, "        sys.exit(2)\n")]),
+        (READ, PRINTED, "we have a logger for that, debug level", [('print(f"line {n} is {line!r}")', 'log.debug("line %s is %r", n, line)')]),
+        (READ, PRINTED, "that should be fatal, so raise ValueError instead of skipping", [('            print(f"line {n} is {line!r}")\n            continue\n', '            raise ValueError(f"line {n} is {line!r}")\n')]),
+        (READ, TRIED, "log it as a warning, \"bad line\", and skip it", [("        except ValueError:\n            continue\n", '        except ValueError:\n            log.warning("bad line")\n            continue\n')]),
+        (COUNT, GOT, "or just a Counter there, keep the loop", [("def tally", "from collections import Counter\n\n\ndef tally"), ("{}", "Counter()"), ("seen[word] = seen.get(word, 0) + 1", "seen[word] += 1")]),
+        (COUNT, GOT, "a defaultdict(int) reads nicer imo", [("def tally", "from collections import defaultdict\n\n\ndef tally"), ("{}", "defaultdict(int)"), ("seen[word] = seen.get(word, 0) + 1", "seen[word] += 1")]),
+    ],
+)  # fmt: skip
+def test_the_same_is_done_in_the_way_that_is_named(before: str, stood: str, said: str, pairs: list[tuple[str, str]]) -> None:  # fmt: skip
+    assert behind(before, stood, said) == changed(stood, *pairs)
+
+
+@pytest.mark.parametrize(
+    ("before", "stood", "said"),
+    [
+        (SPAWN, GUARDED, "raise UnknownKind instead"),  # there is none
+        (SPAWN, GUARDED, "close the file and return 0"),  # two things, of which one is not understood
+        (SPAWN, GUARDED, "don't raise anything there"),
+        (COUNT, GOT, "a Counter fed by a generator and sorted by most common"),
+        (READ, PRINTED, "the log of n is what i want"),
+        (SPAWN, GUARDED, "rename it to make_monster"),
+    ],
+)  # fmt: skip
+def test_what_is_not_understood_is_left(before: str, stood: str, said: str) -> None:
+    assert behind(before, stood, said) is None
