@@ -89,6 +89,8 @@ class Shown:
     map: str = ""
     map_tokens: int = 0
     windows: tuple[tuple[Section, ...], ...] = ()
+    unfollowed: tuple[tuple[str, str], ...] = ()
+    """Where the edit that is known beforehand may have to go on: told with the turn."""
 
     @property
     def tokens(self) -> int:

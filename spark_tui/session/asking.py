@@ -14,8 +14,10 @@ from pathlib import Path
 
 from spark_tui.backends.base import Backend, Exchange, FilePart, Request
 from spark_tui.config import Settings
+from spark_tui.context.ignoring import allowed, ignorer
 from spark_tui.context.prompt import Ask, Limits, Section, Shown, show
 from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap
+from spark_tui.context.symbols import Outline
 from spark_tui.errors import Misfit, SparkError
 from spark_tui.session.spelled_out import spelled_out
 from spark_tui.workspace.files import Tree
@@ -68,8 +70,17 @@ class Asking:
                 look_seconds=look_seconds,
             )
         if limits.small and self.settings.exact:
-            return spelled_out(found, ask, limits, tree.read_lines, self.backend.count_tokens)
+            return spelled_out(
+                found, ask, limits, tree.read_lines, self.backend.count_tokens, lambda: self.outlines(look_seconds)
+            )
         return found
+
+    def outlines(self, look_seconds: float = LOOK_SECONDS) -> list[Outline]:
+        """Of every file that may be shown without being named."""
+        with self._lock:
+            files = list_files(self._root)
+            self._map.look(allowed(files, ignorer(self._now, files)), seconds=look_seconds)
+            return self._map.outlines
 
     def requests(self, ask: Ask, shown: Shown, history: Sequence[Exchange] = ()) -> tuple[Request, ...]:
         """One for a model that reads everything at once, one a window for a model that does not."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from threading import Event as StopFlag
@@ -28,7 +28,7 @@ from spark_tui.session.keeping import Keeper, Leg
 from spark_tui.session.steering import clash, withdrawn
 from spark_tui.session.turn import Standing, Turn
 from spark_tui.session.warming import Warmer
-from spark_tui.workspace.files import Tree
+from spark_tui.workspace.files import FileText, Tree
 
 _RETRY_TEMPERATURE = 0.7
 """A second try of a finished turn is drawn: greedy, it would say the same again."""
@@ -56,6 +56,9 @@ class Running(ByHand):
         self.warmer = Warmer(backend, self.asking, self._fresh_tree, self._history)
         self.shown = Shown(())
         """What the last turn's model was shown, and what was left out."""
+        self.as_read: Mapping[str, FileText | None] = {}
+        """Files that the next turn reads as they were, and not as they are: what changed since is merged when it is
+        written."""
 
     def _new_turn(self, ask: Ask, stop: StopFlag, *, seed: int = 0, shown: Shown | None = None) -> Iterator[Event]:
         """`shown`: in the place of what would be looked for."""
@@ -75,7 +78,7 @@ class Running(ByHand):
         self._keeper.turn(record.turn_id, requests, ask)
         for section in shown.sections:
             self._keep_file(record, section.path)
-        yield from self._run(record, record.turn.start(stop), stop)
+        yield from self._run(record, _telling(record.turn.start(stop), shown.unfollowed), stop)
 
     def _record(self, turn_id: str, tree: Tree, ask: Ask, requests: tuple[Request, ...]) -> TurnRecord:
         turn = Turn(turn_id, requests, self.backend, lambda name: self._parser(name, tree))
@@ -184,7 +187,7 @@ class Running(ByHand):
             self._turn_of[event.hunk_id] = record
 
     def _fresh_tree(self) -> Tree:
-        return Tree(self.root, most_bytes=self.settings.max_file_bytes)
+        return Tree(self.root, most_bytes=self.settings.max_file_bytes, known=self.as_read)
 
     def _history(self) -> tuple[Exchange, ...]:
         with self._lock:
@@ -214,3 +217,11 @@ class Running(ByHand):
             return False
         kept = [path for path in self.folder.iterdir() if path.name not in ("journal.jsonl", "turns.jsonl", "files")]
         return not kept and self._journal.path.stat().st_size == 0
+
+
+def _telling(stream: Iterator[Event], unfollowed: Sequence[tuple[str, str]]) -> Iterator[Event]:
+    """A turn that says at its beginning where else the person has to look."""
+    for event in stream:
+        yield event
+        if isinstance(event, events.TurnStarted):
+            yield from (events.Prose(f"{path} {why}\n") for path, why in unfollowed)

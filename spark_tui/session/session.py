@@ -213,10 +213,11 @@ class Session(Running):
         requests = record.turn.requests
         if not in_windows(requests) or any(state == "edited" for _, state in self._hunks_of(record)):
             return None
-        path, now = requests[0].files[0].path, self._fresh_tree()
-        if now.read_lines(path) != record.tree.read_lines(path):
+        now, paths = self._fresh_tree(), {request.files[0].path for request in requests}
+        if any(now.read_lines(path) != record.tree.read_lines(path) for path in paths):
             return None
-        return said_anew(requests, message, now.read_lines, self.asking.limits(), self.backend.count_tokens)
+        limits, count = self.asking.limits(), self.backend.count_tokens
+        return said_anew(requests, message, now.read_lines, limits, count, self.asking.outlines)
 
     def _of_this_model(self, record: TurnRecord) -> bool:
         return record.turn.backend is self.backend

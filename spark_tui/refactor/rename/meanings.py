@@ -19,7 +19,7 @@ from spark_tui.refactor.rename.scopes import Scope, Scopes, Use
 from spark_tui.refactor.rename.text import Span
 from spark_tui.refactor.source import Function, docstring
 
-_OF_BUILTINS = frozenset(name for kind in (str, list, dict, set, bytes, int, tuple) for name in dir(kind))
+OF_BUILTINS = frozenset(name for kind in (str, list, dict, set, bytes, int, tuple) for name in dir(kind))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +133,10 @@ class Meanings(Scopes):
                 families[self._family(owner)].append(use.span)
             else:
                 loose.append(use)
-        if len(families) == 1 and name not in _OF_BUILTINS:
+        if len(families) == 1 and name not in OF_BUILTINS:
             family = next(iter(families))
-            families[family] += [use.span for use in loose if not self._is_import(use)]
-            loose = [use for use in loose if self._is_import(use)]
+            families[family] += [use.span for use in loose if not self._is_elses(use, family)]
+            loose = [use for use in loose if self._is_elses(use, family)]
         out = [
             Meaning(name, self._by_name(family), frozenset(how[family]), tuple(sorted(set(spans))))
             for family, spans in families.items()
@@ -145,11 +145,21 @@ class Meanings(Scopes):
             out.append(Meaning(name, None, frozenset({"hanging"}), tuple(sorted({use.span for use in loose}))))
         return out
 
-    def _is_import(self, use: Use) -> bool:
-        """Whether what it hangs from comes from elsewhere."""
+    def _is_elses(self, use: Use, family: frozenset[str]) -> bool:
+        """Whether what it hangs from comes from elsewhere, or gives what one of the classes is made with
+        (`Order(customer=cart.customer)`)."""
         root = (use.receiver or "").split(".")[0].split("(")[0]
         how = self.home(root, use.scope).bound.get(root, [])
-        return bool({"import", "alias"} & set(how))
+        return bool({"import", "alias"} & set(how)) or use.span in self._handed_on(use.name, family)
+
+    def _handed_on(self, name: str, family: frozenset[str]) -> set[Span]:
+        return {
+            (self.src.span(item.value)[1] - len(name), self.src.span(item.value)[1])
+            for node in self.src.nodes
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in family
+            for item in node.keywords
+            if item.arg == name and isinstance(item.value, ast.Attribute) and item.value.attr == name
+        }
 
     def _class_around(self, scope: Scope) -> ast.ClassDef | None:
         at: Scope | None = scope

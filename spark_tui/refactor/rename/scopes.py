@@ -79,7 +79,7 @@ class Scopes:
             self._visit(node.value, scope)
         elif isinstance(node, ast.Attribute):
             end = (node.end_lineno or 0, node.end_col_offset or 0)
-            self._add(node.attr, self._before(*end, len(node.attr)), scope, receiver=_dotted(node.value))
+            self._add(node.attr, self._before(*end, len(node.attr)), scope, receiver=dotted(node.value))
             self._visit(node.value, scope)
         elif isinstance(node, ast.Call):
             called = getattr(node.func, "id", getattr(node.func, "attr", ""))
@@ -210,12 +210,12 @@ class Scopes:
             self.uses.append(Use(name, span, scope, receiver, called))
 
 
-def _dotted(node: ast.expr) -> str:
+def dotted(node: ast.expr) -> str:
     """What an attribute hangs from, as far as it is names and calls."""
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Attribute):
-        return f"{_dotted(node.value)}.{node.attr}"
+        return f"{dotted(node.value)}.{node.attr}"
     if isinstance(node, ast.Call):
-        return f"{_dotted(node.func)}()"
+        return f"{dotted(node.func)}()"
     return "?"

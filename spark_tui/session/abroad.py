@@ -1,0 +1,115 @@
+"""Where an edit gives a name that other files use another one, these are edited in the same turn.
+
+Comes in: a file, the hunks of an edit of it that is known beforehand, the outlines of the tree. Goes out: windows
+of the other files with their hunks, and what could not be followed. Must not know: backends, which edits there are.
+
+A rename that stops at the end of its file leaves a tree that does not run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from spark_tui.context.prompt import CountTokens, KnownHunk, Limits, ReadLines, Section
+from spark_tui.context.symbols import Outline
+from spark_tui.errors import SparkError
+from spark_tui.refactor.known import between
+from spark_tui.refactor.rename.abroad import Followed, Renamed, followed, has, renamed
+from spark_tui.refactor.source import Source
+from spark_tui.session.windows_of import PYTHON, may_be_asked, sections
+
+Outlines = Callable[[], Sequence[Outline]]
+MOST_FILES = 200
+MOST_NAMED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """What an edit of one file brings about in others."""
+
+    sections: tuple[Section, ...] = ()
+    left_out: tuple[tuple[str, str], ...] = ()
+
+
+def others(
+    path: str,
+    hunks: Sequence[KnownHunk],
+    read_lines: ReadLines,
+    limits: Limits,
+    count_tokens: CountTokens,
+    outlines: Outlines,
+) -> Others:
+    names = _renamed(tuple(read_lines(path) or ()), tuple(hunks)) if hunks else ()
+    if not names:
+        return Others()
+    tree = [one for one in outlines() if one.path != path and one.path.endswith(PYTHON)]
+    words = {one.name for one in names}
+    using = [one.path for one in tree if words & one.names.keys()]
+    texts = {other: _lines(other, read_lines) for other in using[:MOST_FILES]}
+    taken = {name for lines in texts.values() for name in _has(lines, frozenset(words))}
+    alone = frozenset(words - taken - _has(_after(tuple(read_lines(path) or ()), hunks), frozenset(words)))
+    found: list[Section] = []
+    lost: list[str] = []
+    unsure: dict[str, int] = {}
+    for other, lines in texts.items():
+        what = _followed(lines, other, names, path, alone) if may_be_asked(lines) else None
+        made = _hunks(lines, what.text) if what is not None else ()
+        windows = sections(other, lines, made, limits, count_tokens) if made else ()
+        found += windows
+        if what is None or (made and not windows):
+            lost.append(other)
+        elif what.unsure:
+            unsure[other] = what.unsure
+    return Others(
+        tuple(found), tuple(_left_out(path, " and ".join(sorted(words)), [*lost, *using[MOST_FILES:]], unsure))
+    )
+
+
+def _left_out(path: str, old: str, lost: Sequence[str], unsure: dict[str, int]) -> Iterator[tuple[str, str]]:
+    """A line a file, or one for all of many."""
+    if len(lost) + len(unsure) > MOST_NAMED:
+        yield path, f"{old} stands in {len(lost) + len(unsure)} more files, where it may be something else; look for it"
+        return
+    yield from ((other, f"may use {old}, and could not be followed; look at it") for other in lost)
+    for other, number in unsure.items():
+        times = "once" if number == 1 else f"{number} times"
+        yield other, f"has {old} {times} where it may be something else; look at it"
+
+
+def _lines(path: str, read_lines: ReadLines) -> tuple[str, ...]:
+    try:
+        return tuple(read_lines(path) or ())
+    except SparkError:
+        return ()
+
+
+def _hunks(lines: Sequence[str], text: str) -> tuple[KnownHunk, ...]:
+    return tuple((one.first + 1, one.last + 1, one.new) for one in between(lines, text.split("\n")[:-1]))
+
+
+@lru_cache(maxsize=8)
+def _renamed(lines: tuple[str, ...], hunks: tuple[KnownHunk, ...]) -> tuple[Renamed, ...]:
+    return renamed(Source(lines), Source(_after(lines, hunks)))
+
+
+def _after(lines: Sequence[str], hunks: Sequence[KnownHunk]) -> tuple[str, ...]:
+    now = list(lines)
+    for first, last, new in sorted(hunks, reverse=True):
+        now[first - 1 : last - 1] = new
+    return tuple(now)
+
+
+@lru_cache(maxsize=256)
+def _has(lines: tuple[str, ...], names: frozenset[str]) -> set[str]:
+    return has(Source(lines), names)
+
+
+@lru_cache(maxsize=256)
+def _followed(
+    lines: tuple[str, ...], path: str, names: tuple[Renamed, ...], home: str, alone: frozenset[str]
+) -> Followed | None:
+    """Looked for while the person types, and asked for again with the key that sends it."""
+    source = Source(lines)
+    return followed(source, path, names, home, alone) if source.tree is not None else None

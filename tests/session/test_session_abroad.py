@@ -1,0 +1,88 @@
+"""A rename goes on in the other files of the tree, in the same turn, and so does what is said behind it."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from test_spelled_out import Answering
+
+from spark_tui import events
+from spark_tui.config import Settings
+from spark_tui.session.session import Session
+
+CART = "class Cart:\n    def add(self, sku):\n        return sku\n\n\ndef area(width):\n    return width\n"
+DESK = "from shop.cart import Cart, area\n\n\ndef f():\n    cart = Cart()\n    cart.add(area(1))\n"
+REPORT = "def lines(found):\n    return found.add(1)\n"
+
+
+@pytest.fixture
+def session(tmp_path):
+    root = tmp_path / "tree"
+    (root / "shop").mkdir(parents=True)
+    for name, text in (("cart", CART), ("desk", DESK), ("report", REPORT), ("other", "def area():\n    pass\n")):
+        (root / "shop" / f"{name}.py").write_text(text)
+    session = Session(root, Answering(), Settings(), tmp_path / "state")
+    yield session
+    session.close()
+
+
+def turn(session, asked, path="shop/cart.py"):
+    return list(session.turn(asked, in_view=path, stop=threading.Event()))
+
+
+def written(session):
+    for known in session.review.ids:
+        if session.review.state(known) == "open":
+            session.decide(known, "accepted")
+    session.write()
+    return {path.name: path.read_text() for path in (session.root / "shop").iterdir()}
+
+
+def test_what_imports_the_name_is_edited_in_the_same_turn_and_the_rest_is_not(session):
+    told = turn(session, "rename area to size")
+    assert {session.review.hunk(known).path for known in session.review.ids} == {"shop/cart.py", "shop/desk.py"}
+    files = written(session)
+    assert files["cart.py"] == CART.replace("area", "size")
+    assert files["desk.py"] == DESK.replace("area", "size")
+    assert files["other.py"] == "def area():\n    pass\n"
+    assert not [event for event in told if isinstance(event, events.Prose)]
+
+
+def test_where_it_may_have_to_go_on_is_said_with_the_turn(session):
+    told = turn(session, "rename Cart.add to Cart.put")
+    said = [event.text for event in told if isinstance(event, events.Prose)]
+    assert said == ["shop/report.py has add once where it may be something else; look at it\n"]
+    files = written(session)
+    assert files["desk.py"] == DESK.replace("add(", "put(")
+    assert files["report.py"] == REPORT
+
+
+def test_what_is_said_behind_it_is_done_in_every_file(session):
+    turn(session, "rename area to size")
+    list(session.steer("call it surface instead", stop=threading.Event()))
+    files = written(session)
+    assert files["cart.py"] == CART.replace("area", "surface")
+    assert files["desk.py"] == DESK.replace("area", "surface")
+
+
+def test_many_files_that_cannot_be_told_are_one_line(session):
+    for number in range(6):
+        (session.root / "shop" / f"more_{number}.py").write_text(REPORT)
+    told = turn(session, "rename Cart.add to Cart.put")
+    (said,) = [event.text for event in told if isinstance(event, events.Prose)]
+    assert said == "shop/cart.py add stands in 7 more files, where it may be something else; look for it\n"
+
+
+def test_a_file_that_does_not_parse_is_named(session):
+    (session.root / "shop" / "broken.py").write_text("from shop.cart import area\n\ndef (:\n")
+    told = turn(session, "rename area to size")
+    assert [event.text for event in told if isinstance(event, events.Prose)] == [
+        "shop/broken.py may use area, and could not be followed; look at it\n"
+    ]
+
+
+def test_an_ignored_file_is_neither_read_nor_edited(session):
+    (session.root / ".sparkignore").write_text("shop/desk.py\n")
+    turn(session, "rename area to size")
+    assert {part.path for request in session.backend.requests for part in request.files} == {"shop/cart.py"}
