@@ -59,6 +59,10 @@ _FOR = re.compile(r".*\b((?:on|for)\s+.+)$", re.I)
 _ENDS = re.compile(
     r"(?:let .+? )?(?:return|raise|give|use|default|fall|yield|continue|break|exit|skip)\b(?! the whole)", re.I
 )
+_CODE_ALONE = re.compile(
+    r"(?:(?:use|try|take|prefer|go (?:with|for)|switch to|change to|make it|should be|better) )?(?P<new>`[^`]+`|[\w.]+\(.*\)(?:\[.*\])?|[\w]+\.[\w.]+\w)(?: instead)?$",
+    re.I,
+)
 _SETS = re.compile(r"(?:set|change|bump|raise|lower|increase|decrease|reset)\b", re.I)
 """What is done to values, and to no function."""
 _NOTE = re.compile(r"\s+\([^()]*\)")
@@ -157,9 +161,18 @@ def _resolved(order: Order, rest: str, told: tuple[str, ...], before: list[str])
             return
         subjects = [subject for one in before if (subject := _subject(order, one))]
         ways = [_IT.sub(lambda _, name=name: name, way) for way in ways for name in subjects if len(_IT.findall(way)) == 1]  # type: ignore[misc]  # fmt: skip
+    if before and len(before) == 1 and (gives_way := _CODE_ALONE.match(rest)) and (old := _code_of(order, before[0])):
+        ways = [f"replace all {old} with {gives_way['new']}"]
     within = places if not order.definitions(rest) else ()
     for way in ways:
         yield Reading(way, within, told)
+
+
+def _code_of(order: Order, told: str) -> str:
+    """The code of the file that a clause tells of: *time.time can jump*."""
+    found = _telling(told)
+    code = found[0].strip("` ") if found is not None else ""
+    return code if re.search(r"\w[.(\[]", code) and code in order.src.text else ""
 
 
 def _in_the_case(bare: str, cases: list[str]) -> list[str]:

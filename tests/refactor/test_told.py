@@ -197,3 +197,22 @@ def test_where_the_words_fit_two_places_the_one_that_was_told_of_is_meant() -> N
 def test_a_text_that_is_quoted_stands_in_what_is_plain() -> None:
     said = 'whole can be zero in share. raise ValueError("no whole") when whole is 0'
     assert made(said) == ["if whole == 0:", 'raise ValueError("no whole")']
+
+
+def test_code_that_goes_wrong_gives_way_to_code() -> None:
+    assert made("ranked[:n] copies too much. use list(islice(ranked, n))") == [
+        "-return ranked[:n]",
+        "return list(islice(ranked, n))",
+    ]
+    assert made("time.sleep can drift, switch to time.pause") == ["-time.sleep(2.5)", "time.pause(2.5)"]
+    assert made("time.wait can drift, switch to time.pause") is None
+
+
+def test_code_that_is_spelled_accounts_for_itself() -> None:
+    assert made("add def is_dry(self) -> bool to Station, at the bottom") is None
+    order = Order(Source(LINES), "add def has(self, flag: str) -> bool to Feed, print(1, x) first")
+    assert order.code == ("def has(self, flag: str) -> bool", "print(1, x)")
+    head = "    def has(self, flag: str) -> bool:"
+    assert order.left_over(order.edit_text(f"{CODE}{head}")) == ["add", "feed", "print", "1", "x", "first"]
+    assert not order.stands_in(CODE)
+    assert order.stands_in(f"{CODE}{head}")
