@@ -11,6 +11,7 @@ from spark_tui.refactor.values import everyday as values_everyday
 from spark_tui.refactor.values import formats as values_formats
 from spark_tui.refactor.values import frozen as values_frozen
 from spark_tui.refactor.values import items as values_items
+from spark_tui.refactor.values import keywords as values_keywords
 from spark_tui.refactor.values import logic as values_logic
 from spark_tui.refactor.values import members as values_members
 from spark_tui.refactor.values import modes as values_modes
@@ -26,7 +27,7 @@ from spark_tui.refactor.values import words as values_words
 
 RULES: tuple[Rule, ...] = (
     *values_numbers.RULES, *values_pairs.RULES, *values_logic.RULES,
-    *values_items.RULES, *values_entries.RULES, *values_calls.RULES, *values_results.RULES,
+    *values_items.RULES, *values_entries.RULES, *values_calls.RULES, *values_keywords.RULES, *values_results.RULES,
     *values_talk.RULES, *values_frozen.RULES, *values_modes.RULES, *values_words.RULES,
     *values_options.RULES, *values_options_new.RULES, *values_effects.RULES,
     *values_everyday.RULES, *values_members.RULES, *values_shown.RULES, *values_formats.RULES,

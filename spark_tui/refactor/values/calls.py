@@ -104,7 +104,10 @@ def _add(order: Order) -> Iterator[Edit]:
     ):
         return
     for name, value, rest, pieces in _keyword(text):
-        calls = _named_calls(about, rest)
+        places = {node.name for node in order.definitions(rest)}
+        calls = [one for one in _named_calls(about, rest) if one[1] not in places]
+        if len(calls) > 1 and re.search(r"\b(?:every|all|each)\b", rest):
+            return  # as one
         if not calls and about.last - about.first == 1:
             inside = _calls(about)
             calls = [(inside[0], "")] if len(inside) == 1 else []
