@@ -15,10 +15,10 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
-from spark_tui.context.repo_map import words_of
 from spark_tui.context.symbols import Definition, Outline
+from spark_tui.context.words import stems_of, words_of
 
 WindowOf = Callable[[int], int]
 
@@ -34,7 +34,6 @@ _NUMBERS = {
     if number > 1
 }
 _TOKEN = re.compile(r"[^\W\d]\w*|\d+")
-_PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_]+")
 _HERE = re.compile(
     r"\b(?:here|this|these|current|cursor)\b(?!\s+(?:file|module|script|package|class|repo|project)\b)", re.I
 )
@@ -45,12 +44,6 @@ _VERB = re.compile(
 """The first word says what to do, unless something is said of it."""
 _ERROR = re.compile(r"\b(?:errors?|exceptions?|messages?|warnings?|fails|complains?)\b", re.I)
 _RAISING = frozenset({"rais", "throw"})
-_ROLE = re.compile(
-    r"\b(?:in|of|inside|within)\s+`?([^\W\d]\w*)`?"
-    r"|(?:^|[,;:.]\s+)(?:let\s+)?`?([^\W\d]\w*)`?\s+(?:should|must|shall|may|needs?|can(?:not)?|has to)\b",
-    re.I,
-)
-"""Where a common word is likely a name: *in rename*, *find should*."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +56,6 @@ class Said:
     def names(self) -> dict[str, float]:
         """What may be an identifier, and how likely."""
         out = words_of(self.text)
-        for match in _ROLE.finditer(self.text):
-            word = match[1] or match[2]
-            if word in out and word.lower() not in ("the", "this", "that", "it", "each", "all"):
-                out[word] = 1.0
         if (verb := _VERB.match(self.text)) and verb[1] in out:
             out[verb[1]] = 0.1
         return out
@@ -90,22 +79,6 @@ class Said:
     @cached_property
     def points(self) -> bool:
         return bool(_HERE.search(self.text))
-
-
-@lru_cache(maxsize=50_000)
-def stems_of(word: str) -> tuple[str, ...]:
-    """The parts of an identifier or word, without their endings: `_missing_folders` is *miss* and *folder*."""
-    return tuple(_stem(part.lower()) for part in _PART.findall(word))
-
-
-def _stem(word: str) -> str:
-    if len(word) > 3 and word.endswith("s") and not word.endswith("ss"):
-        word = word[:-1]
-    for tail in ("ing", "ed"):
-        if len(word) > len(tail) + 3 and word.endswith(tail):
-            word = word[: -len(tail)]
-            break
-    return word[:-1] if len(word) > 3 and word.endswith("e") else word
 
 
 class Evidence:

@@ -27,8 +27,9 @@ MAP_SHARE = 0.08
 RULES_SHARE = 0.15
 MOST_MAP_TOKENS = 2000
 _MOST_OF_A_GLOB = 50
-_SURE = 6.0
-"""A file that nobody named is shown when this much leads to it."""
+_SURE, _LIKELY, _AHEAD = 6.0, 3.0, 1.5
+"""A file that nobody named is shown when this much leads to it; or half of that, if it is far ahead of the others."""
+_MOST_LIKELY = 3
 
 ReadLines = Callable[[str], Sequence[str] | None]
 CountTokens = Callable[[str], int]
@@ -89,6 +90,8 @@ class Shown:
     map: str = ""
     map_tokens: int = 0
     windows: tuple[tuple[Section, ...], ...] = ()
+    likely: tuple[str, ...] = ()
+    """Files that may be meant, where it is not clear which."""
     unfollowed: tuple[tuple[str, str], ...] = ()
     """Where the edit that is known beforehand may have to go on: told with the turn."""
 
@@ -108,6 +111,7 @@ class _Gathering:
     sections: list[Section] = field(default_factory=list)
     windows: list[tuple[Section, ...]] = field(default_factory=list)
     left_out: list[tuple[str, str]] = field(default_factory=list)
+    likely: tuple[str, ...] = ()
 
     def lines_of(self, path: str) -> Sequence[str] | None:
         if "\n" in path or "\r" in path:
@@ -171,7 +175,15 @@ def show(
         if without or repo_map.unread:
             g.left_out.append(("the map", f"{without + repo_map.unread} files have no place in its {room} tokens"))
     return Shown(
-        tuple(g.sections), tuple(g.left_out), rules, rules_tokens, rule_paths, text, map_tokens, tuple(g.windows)
+        tuple(g.sections),
+        tuple(g.left_out),
+        rules,
+        rules_tokens,
+        rule_paths,
+        text,
+        map_tokens,
+        tuple(g.windows),
+        g.likely,
     )
 
 
@@ -243,9 +255,12 @@ def _wanted(ask: Ask, listed: _Listed, repo_map: RepoMap | None, g: _Gathering) 
             want(Mention(ask.in_view), "in view")
     if not out and not any(mention.is_glob for mention in mentions) and repo_map is not None:
         listed.look(repo_map)
-        best = repo_map.rank(ask.instruction)[:1]
-        if best and best[0].score >= _SURE:
-            want(Mention(best[0].path), "defines or is named " + ", ".join(best[0].why))
+        ranked = [one for one in repo_map.rank(ask.instruction) if one.why or not g.limits.small]
+        next_score = ranked[1].score if len(ranked) > 1 else 0.0
+        if ranked and (ranked[0].score >= _SURE or ranked[0].score >= max(_LIKELY, _AHEAD * next_score)):
+            want(Mention(ranked[0].path), "defines or is named " + ", ".join(ranked[0].why))
+        else:
+            g.likely = tuple(one.path for one in ranked[:_MOST_LIKELY])
     return out
 
 

@@ -16,15 +16,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from spark_tui.context.symbols import Definition, Outline, outline
+from spark_tui.context.words import stems_of, words_of
 from spark_tui.errors import SparkError
 
 _WORD = re.compile(r"[^\W\d]\w*")
-_QUOTED = re.compile(r"`([^`]+)`|(\b[\w.]+)\(")
-_COMMON = frozenset(
-    """a an and the in on of to for with from by as is are be it this that if when where which not no or else add remove
-    make change rename use using new all every each so into at do does file line function class method test tests please
-    should must can only them its their there then than but you we my instead value return raise""".split()  # noqa: SIM905
-)
 _CODE = (
     ".py", ".pyi", ".js", ".jsx", ".ts", ".tsx", ".mjs", ".go", ".rs", ".java", ".kt", ".c", ".h", ".cc", ".cpp",
     ".hpp", ".cs", ".rb", ".php", ".swift", ".scala", ".lua", ".sh", ".pl", ".ex", ".exs", ".zig", ".md",
@@ -49,18 +44,6 @@ class Ranked:
 def is_code(path: str) -> bool:
     """Whether a path ends as files of a known language do."""
     return path.endswith(_CODE)
-
-
-def words_of(instruction: str) -> dict[str, float]:
-    """What in an instruction may be a name, and how likely: 1 for what looks like code or is no common word, little for
-    common words, which may still be a function's name."""
-    quoted = {name for spans in _QUOTED.findall(instruction) for name in _WORD.findall(" ".join(spans))}
-    out: dict[str, float] = {}
-    for word in _WORD.findall(instruction):
-        likely = word in quoted or "_" in word or word.lower() not in _COMMON
-        if len(word) > 1 or word in quoted:
-            out[word] = 1.0 if likely else 0.1
-    return out
 
 
 class RepoMap:
@@ -110,6 +93,8 @@ class RepoMap:
         """Every file, those that matter most first; files that nothing leads to come last, in the order of paths."""
         words = words_of(instruction)
         low = {word.lower(): weight for word, weight in words.items()}
+        stems = {stem for word, weight in words.items() if weight >= 1.0 for stem in stems_of(word)}
+        about_tests = any(stem == "test" for word in words for stem in stems_of(word))
         defined: Counter[str] = Counter(d.name for one in self.outlines for d in set(one.definitions))
         used: Counter[str] = Counter(name for one in self.outlines for name in one.names)
         scores: dict[str, float] = {}
@@ -117,11 +102,15 @@ class RepoMap:
         for one in self.outlines:
             reasons = {d.name for d in one.definitions} & words.keys()
             score = sum(8.0 * words[name] / defined[name] for name in reasons)
+            in_words = {d.name for d in one.definitions if d.name not in words and stems.issuperset(stems_of(d.name))}
+            score += sum(5.0 * len(stems_of(name)) / defined[name] for name in in_words)
             score += sum(words[name] / used[name] for name in words.keys() & one.names.keys())
             parts = set(re.split(r"[/._-]", one.path.lower())) & low.keys()
             score += sum(3.0 * low[part] for part in parts)
+            if not about_tests and _is_test(one.path):
+                score /= 2
             scores[one.path] = score + (4.0 if one.path in open_paths else 0.0)
-            why[one.path] = sorted(reasons | parts)
+            why[one.path] = sorted(reasons | in_words | parts)
         lifted = dict(scores)
         by_path = {one.path: one for one in self.outlines}
         for path in sorted(scores, key=lambda p: -scores[p])[:8]:
@@ -157,6 +146,11 @@ class RepoMap:
             out.append(text)
             spent += cost
         return "".join(out), spent, left_out
+
+
+def _is_test(path: str) -> bool:
+    """What tests something has its names, too."""
+    return path.rpartition("/")[2].startswith(("test_", "conftest.")) or "tests" in path.split("/")[:-1]
 
 
 def _file(one: Outline) -> str:

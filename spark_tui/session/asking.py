@@ -121,7 +121,10 @@ class Asking:
 
 
 def nothing_to_show(shown: Shown) -> SparkError:
-    """Why a model that reads one file has none to read, though some were named."""
+    """Why a model that reads one file has none to read."""
+    if not shown.left_out:
+        named = " or ".join(f"@{path}" for path in shown.likely) or "@path"
+        return Misfit("which file is meant is not clear", hint=f"Name it: {named}, or -f PATH.")
     path, why = shown.left_out[0]
     others = f", nor can {len(shown.left_out) - 1} more" if len(shown.left_out) > 1 else ""
     return Misfit(

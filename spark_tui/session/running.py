@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from threading import Event as StopFlag
@@ -66,7 +66,7 @@ class Running(ByHand):
         self._one_at_a_time()
         tree, history = self._fresh_tree(), self._history()
         shown = shown or self.asking.shown(ask, tree, history)
-        if shown.left_out and not shown.sections and self.asking.limits().small:
+        if not shown.sections and self.asking.limits().small:
             raise nothing_to_show(shown)
         requests = self.asking.requests(ask, shown, history)
         if seed:

@@ -105,6 +105,17 @@ def test_a_common_word_that_is_a_function_s_name_is_found():
     assert mapped(files).rank("raise ValueError in add when it is below 1")[0].path == "cart.py"
 
 
+def test_a_name_that_is_said_in_words_leads_to_its_file():
+    files = {"prices.py": ["TAX_RATE = 19"], "cart.py": ["def tax(): pass"]}
+    assert mapped(files).rank("cache the tax rate")[0].path == "prices.py"
+
+
+def test_what_tests_a_thing_comes_behind_the_thing_unless_tests_are_asked_for():
+    files = {"tests/test_cart.py": ["def checkout(): pass", "x = cart"], "desk.py": ["def checkout(): pass"]}
+    assert mapped(files).rank("log in checkout of the cart")[0].path == "desk.py"
+    assert mapped(files).rank("log in checkout of the cart test")[0].path == "tests/test_cart.py"
+
+
 def test_a_file_is_read_again_only_when_its_stamp_changes():
     read, stamps = [], {"a.py": 1, "b.py": 1}
 

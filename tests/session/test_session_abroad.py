@@ -9,6 +9,7 @@ from test_spelled_out import Answering
 
 from spark_tui import events
 from spark_tui.config import Settings
+from spark_tui.errors import Misfit
 from spark_tui.session.session import Session
 
 CART = "class Cart:\n    def add(self, sku):\n        return sku\n\n\ndef area(width):\n    return width\n"
@@ -86,3 +87,9 @@ def test_an_ignored_file_is_neither_read_nor_edited(session):
     (session.root / ".sparkignore").write_text("shop/desk.py\n")
     turn(session, "rename area to size")
     assert {part.path for request in session.backend.requests for part in request.files} == {"shop/cart.py"}
+
+
+def test_where_it_is_not_clear_which_file_is_meant_the_likely_ones_are_named(session):
+    with pytest.raises(Misfit, match="not clear") as found:
+        turn(session, "make area nicer", path="")
+    assert found.value.hint == "Name it: @shop/cart.py or @shop/other.py, or -f PATH."
