@@ -6,7 +6,7 @@ doors, settings. What the model reads and how its answer becomes text is its dia
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from threading import Event as StopFlag
 from typing import Any
@@ -16,6 +16,7 @@ from spark_tui.backends.chat_dialect import ChatDialect
 from spark_tui.backends.dialect import Asked, Dialect, drafts
 from spark_tui.backends.engine_thread import Emit, EngineThread
 from spark_tui.backends.filling import least_confidence
+from spark_tui.backends.second_look import HELD_TOKENS
 from spark_tui.backends.spark_dialect import SparkDialect
 from spark_tui.backends.steered import without_end
 from spark_tui.backends.warm_caches import WarmCaches
@@ -152,6 +153,8 @@ class _Answering:
 
     def run(self, stop: StopFlag, emit: Emit) -> bool:
         backend, request = self._backend, self._request
+        if ended(request, backend.engine.arch.eos_ids):
+            return True
         if self._asked is None:
             if self._listener is not None:
                 self._listener.begin()
@@ -164,12 +167,13 @@ class _Answering:
         if asked.look is not None and self._written:
             ids = [*asked.ids, *asked.behind, *self._written]
         cache = backend.caches.pick(ids, keep_others=request.kind != "edit")
-        most = request.max_tokens + (0 if self._written else len(asked.behind))
-        room = min(most, engine.arch.window_tokens - len(asked.ids)) - len(self._written)
-        backend.caches.make_room(cache, len(ids) + max(room, 0))
+        space = engine.arch.window_tokens - len(asked.ids)
+        room = min(request.max_tokens, space - len(asked.behind)) - len(self._written)
+        written = room if self._written else min(attempt(request, asked, room), space)
+        backend.caches.make_room(cache, len(ids) + max(written, 0))
         tokens = engine.generate(
             ids,
-            room,
+            written,
             stop=stop,
             draft_source=drafts(asked),
             sampler=sampler_of(request, asked),
@@ -181,16 +185,15 @@ class _Answering:
         if asked.look is not None and not self._written:
             tokens = asked.look.over(tokens, engine, cache, stop.is_set, self._stepped)
             tokens = self._going_on(tokens, asked, cache, stop)
-            room -= len(asked.behind)
         for token in tokens:
             self._written.append(token.id)
             room -= 1
             last = token.id in ends or room <= 0
             for event in asked.reader.read(token, last):
                 emit(event)
-            if asked.reader.finished:
+            if asked.reader.finished or room <= 0:
                 break
-        done = asked.reader.finished or engine.reason != "interrupted"
+        done = asked.reader.finished or room <= 0 or engine.reason != "interrupted"
         if asked.look is not None and self._written:
             self._read_chosen([*asked.ids, *asked.behind, *self._written], cache)
         return done
@@ -250,6 +253,19 @@ class _Answering:
         if total == prompt and done > self._read:
             self._read = done
             emit(PrefillProgress(done, prompt, self._reused))
+
+
+def ended(request: Request, eos_ids: Collection[int]) -> bool:
+    """Whether what is to be gone on with came to its end: nothing follows."""
+    return request.kind == "edit" and not request.steer and bool(request.emitted) and request.emitted[-1] in eos_ids
+
+
+def attempt(request: Request, asked: Asked, room: int) -> int:
+    """How much is written so that so much can be offered. A limit cuts off what is offered, not what it is chosen
+    from: an answer that is looked over is chosen as if there were none, or the rest would not go with it."""
+    if asked.look is None or request.kind != "edit" or room <= 0:
+        return room
+    return max(room + len(asked.behind), HELD_TOKENS + 1)
 
 
 def sampler_of(request: Request, asked: Asked) -> Sampler:

@@ -276,7 +276,8 @@ class SparkDialect:
 
 
 class HunkReader:
-    """Ids of hunks as the text of `lines`, with a `Doubt` behind a hunk that the model was unsure of.
+    """Ids of hunks as the text of `lines`, with a `Doubt` before the token that closes a hunk that the model was unsure
+    of: whoever stops at that token has heard of it.
 
     `emitted` was read before: its text is not given again, its open hunk goes on.
     """
@@ -305,11 +306,11 @@ class HunkReader:
 
     def read(self, token: Token, last: bool) -> list[Event]:  # noqa: ARG002
         closed = self._follow(token.id, token.logprob)
-        out: list[Event] = [replace(token, text=self._answer.read(token.id))]
         confidence = math.exp(min(self._certainty, 0.0)) if self.judged is None else self.judged
+        out: list[Event] = []
         if closed and confidence < self._doubt_below:
             out.append(Doubt(self.hunks, confidence, "the model was unsure while it wrote this"))
-        return out
+        return [*out, replace(token, text=self._answer.read(token.id))]
 
     def _follow(self, token_id: int, logprob: float) -> bool:
         """Sum up how sure the hunk was; True where it closes with this token."""

@@ -9,7 +9,7 @@ A built-in model's answer is looked over before it is offered, here as beside an
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from threading import Event as StopFlag
 
@@ -20,7 +20,7 @@ from spark_tui.backends.second_look import HELD_TOKENS, WAYS
 from spark_tui.engine import Cache, Engine
 from spark_tui.engine.attention import PAGE
 from spark_tui.engine.generate import Generation
-from spark_tui.events import PrefillProgress, Token
+from spark_tui.events import Event, PrefillProgress, Token
 from spark_tui.serve.pushing import Sink
 
 LOOK_PAGES = WAYS * (-(-2 * HELD_TOKENS // PAGE) + 1)
@@ -45,6 +45,9 @@ class Seat:
     began: float
     pages: int
     room: int
+    """Tokens that it may write."""
+    most: int
+    """Tokens that are still to be offered at most."""
     generation: Generation | None = None
     cache: Cache | None = None
     seconds: float = 0.0
@@ -57,6 +60,10 @@ class Seat:
     _owed: int = 0
     _offered: Iterator[Token] | None = None
     """The look at an answer that streams."""
+    _known: int = 0
+    """Of what was offered before this request, so much was chosen again."""
+    otherwise: bool = False
+    """Another answer was chosen than the one that is to be gone on with."""
 
     @property
     def reading(self) -> bool:
@@ -66,6 +73,31 @@ class Seat:
     def unread(self) -> int:
         """Tokens of the prompt that are still to be read."""
         return len(self.asked.ids) - self.generation.sequence.length if self.generation is not None else 0
+
+    @property
+    def served(self) -> bool:
+        """Whether all is offered that was asked for."""
+        return self.asked.reader.finished or self.most <= 0
+
+    def read(self, tokens: Sequence[Token], *, last: bool = False) -> list[Event]:
+        """What tokens say that are offered now, up to the limit. `last`: none follows."""
+        out: list[Event] = []
+        for at, token in enumerate(tokens, 1):
+            if self._known < len(self.asked.behind):
+                self.otherwise = token.id != self.asked.behind[self._known]
+                if self.otherwise:
+                    return []
+                self._known += 1
+            elif not self.served:
+                self.most -= 1
+                out += self.asked.reader.read(token, (last and at == len(tokens)) or self.most <= 0)
+        return out
+
+    def go_on(self) -> None:
+        """Behind what was offered before, as it stands."""
+        self.asked.ids = [*self.asked.ids, *self.asked.behind]
+        self.asked.look, self.asked.behind, self.room = None, (), self.most
+        self.otherwise, self._offered = False, None
 
     def whole(self) -> bool:
         """Take what the last pass wrote; whether the answer is now to be looked over, before any of it is offered."""

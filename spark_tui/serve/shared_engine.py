@@ -17,18 +17,19 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from threading import Event as StopFlag
 
 from spark_tui.backends.base import Request
 from spark_tui.backends.dialect import drafts
 from spark_tui.backends.engine_thread import PRIORITY
-from spark_tui.backends.local import LocalBackend, sampler_of
+from spark_tui.backends.local import LocalBackend, attempt, ended, sampler_of
 from spark_tui.engine import Cache
 from spark_tui.engine.attention import PAGE
-from spark_tui.engine.generate import CHUNK_BOUNDS, Generation, Loop, OnStep
+from spark_tui.engine.generate import CHUNK_BOUNDS, Generation
 from spark_tui.errors import Misfit, NoBackend
 from spark_tui.events import Event, PrefillProgress, Token
+from spark_tui.serve.fair_loop import FairLoop
 from spark_tui.serve.pushing import Sink, pulled
 from spark_tui.serve.seats import Seat, pages_beside
 from spark_tui.shapes import Step
@@ -38,35 +39,6 @@ _BACKGROUND_EVERY = 4
 """While real-time turns run, those in the background are in every so many passes."""
 _MOST_WARM = 64
 """Conversations whose past stays in the cache after their turn."""
-
-
-class _FairLoop(Loop):
-    """The engine's loop, with a bound on a prompt's chunk, and shared by whoever asks it for a pass."""
-
-    allowance = 0
-    """Rows; 0 leaves it to the loop."""
-    along: Callable[[Sequence[Generation]], None] | None = None
-    """Runs a pass with everybody else's rows."""
-
-    def step(self, generations: Sequence[Generation], on_step: OnStep | None = None) -> None:
-        """Asked by who looks an answer over: a pass for him alone would hold up all others."""
-        if self.along is None:
-            super().step(generations, on_step)
-        else:
-            self.along(generations)
-
-    def together(self, generations: Sequence[Generation], on_step: OnStep) -> None:
-        """The pass itself."""
-        super().step(generations, on_step)
-
-    @property
-    def chunk(self) -> int:
-        own = super().chunk
-        return min(own, self.allowance) if self.allowance else own
-
-    def rows_in(self, seconds: float) -> int:
-        """How many rows a pass of so long may have, within the loop's bounds."""
-        return max(CHUNK_BOUNDS[0], int(seconds * self._rows_per_second))
 
 
 class SharedEngine:
@@ -79,7 +51,7 @@ class SharedEngine:
         self._engine = local.engine
         self.name = local.name
         self.window = local.window
-        self._loop = _FairLoop(local.engine.model)
+        self._loop = FairLoop(local.engine.model)
         self._loop.along = self._along
         local.engine.loop.pair.close()
         local.engine.loop = self._loop
@@ -118,12 +90,14 @@ class SharedEngine:
         began = time.perf_counter()
         try:
             self.format_for(request)
+            if ended(request, self._engine.arch.eos_ids):
+                sink.end(None, 0.0, 0.0)
+                return
             asked = self._local.ask(request)
-            if asked.behind:
-                # It was looked over before it was offered: it is gone on with where it ends.
-                asked.ids, asked.look = asked.ids + list(asked.behind), None
-            room = min(request.max_tokens, self._engine.arch.window_tokens - len(asked.ids))
-            if room <= 0 and request.kind != "warm":
+            space = self._engine.arch.window_tokens - len(asked.ids)
+            most = min(request.max_tokens, space - len(asked.behind))
+            room = min(attempt(request, asked, most), space)
+            if most <= 0 and request.kind != "warm":
                 raise Misfit(
                     f"the prompt of {len(asked.ids)} tokens does not fit the window of {self.window}",
                     hint="Show fewer or smaller files.",
@@ -136,7 +110,7 @@ class SharedEngine:
             sink.end(error, 0.0, 0.0)
             return
         pages = min(pages + pages_beside(asked), self._engine.pool.n_pages)
-        seat = Seat(request, asked, stop, sink, began, pages, room)
+        seat = Seat(request, asked, stop, sink, began, pages, room, most)
         with self._changed:
             if self._closed:
                 sink.end(NoBackend("the engine was closed"), 0.0, 0.0)
@@ -203,9 +177,13 @@ class SharedEngine:
                 self._seats.append(seat)
 
     def _seat(self, seat: Seat) -> None:
-        asked, engine = seat.asked, self._engine
-        seat.cache = self._cache_for(asked.ids)
+        seat.cache = self._cache_for(seat.asked.ids)
         self._give_up_warm(seat)
+        self._begin(seat)
+
+    def _begin(self, seat: Seat) -> None:
+        asked, engine = seat.asked, self._engine
+        assert seat.cache is not None
         warm = seat.request.kind == "warm"
         seat.generation = engine.generation(
             asked.ids,
@@ -294,17 +272,25 @@ class SharedEngine:
     def _settle(self, seat: Seat) -> None:
         """Look a whole answer over and offer what comes of it."""
         try:
-            came: list[Event] = []
-            for token in seat.look_over(self._engine):
-                if not seat.asked.reader.finished:
-                    came += seat.asked.reader.read(token, False)
-            seat.first_seconds = time.perf_counter() - seat.began
+            came = seat.read(seat.look_over(self._engine))
+            again = seat.otherwise
+            if again:
+                self._go_on(seat)
         except Exception as error:
             self._whole.popleft()
             self._end(seat, error, broken=True)
-        else:
-            self._whole.popleft()
-            self._end(seat, None, *came)
+            return
+        self._whole.popleft()
+        if again:
+            self._seats.append(seat)
+            return
+        seat.first_seconds = time.perf_counter() - seat.began
+        self._end(seat, None, *came)
+
+    def _go_on(self, seat: Seat) -> None:
+        """Another answer is chosen now than the one that was begun: what was begun stands, and is gone on with."""
+        seat.go_on()
+        self._begin(seat)
 
     def _pass(self, chosen: list[Seat], ways: Sequence[Generation] = ()) -> None:
         generations = [seat.generation for seat in chosen if seat.generation is not None]
@@ -336,7 +322,7 @@ class SharedEngine:
                 self._end(seat, error, broken=True)
 
     def _hand_out(self, seat: Seat) -> None:
-        generation, asked = seat.generation, seat.asked
+        generation = seat.generation
         assert generation is not None
         came: list[Event] = [*seat.progress]
         seat.progress.clear()
@@ -347,12 +333,15 @@ class SharedEngine:
             seat.sink.put(*came)
             return
         tokens = seat.offered(self._engine)
-        for at, token in enumerate(tokens, 1):
-            if not asked.reader.finished and not warm:
-                came += asked.reader.read(token, bool(generation.reason) and at == len(tokens))
+        if not warm:
+            came += seat.read(tokens, last=bool(generation.reason))
+        if seat.otherwise:
+            self._go_on(seat)
+            seat.sink.put(*came)
+            return
         if not seat.first_seconds and any(isinstance(event, Token) and event.text for event in came):
             seat.first_seconds = time.perf_counter() - seat.began
-        if generation.reason or asked.reader.finished or (warm and not generation.reading):
+        if generation.reason or seat.served or (warm and not generation.reading):
             self._seats.remove(seat)
             self._end(seat, None, *came)
         elif came:

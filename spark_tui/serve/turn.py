@@ -216,7 +216,7 @@ class Turn:
             elif isinstance(item, Said):
                 said.append(item if self._stop_texts is None else self._cut(item))
             elif isinstance(item, events.Doubt):
-                # It speaks of the text before it, so that text goes first.
+                # It speaks of the hunk that the next token closes: the text up to there goes first.
                 self._append_batch(self._batch(tokens, said))
                 tokens, said = [], []
                 self._append(self.renderer.doubt(item))

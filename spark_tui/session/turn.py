@@ -227,7 +227,7 @@ class Turn:
         self.asked = 0.0
         parser = self._parser
         assert parser is not None
-        if allowance and self.reason == "length":
+        if allowance and len(self._ids) >= self.requests[self._at].max_tokens:
             self._widen()
         self.reason = ""
         self.changes = self.changes if allowance else 0
@@ -259,18 +259,32 @@ class Turn:
 
     def _answer(self, meter: Meter, parser: EditParser, stop: StopFlag) -> Iterator[Event]:
         meter.begin()
+        self._closed = []
+        doubt: events.Doubt | None = None
         for event in self.backend.stream(self._asked(), stop):
             meter.note(event)
             if isinstance(event, events.Waited):
                 continue
             if isinstance(event, events.Doubt):
-                yield from (replace(event, hunk_id=hunk_id) for hunk_id in self._closed)
+                # Of what the next token closes; a server may say it behind that token.
+                doubt = event
+                if self._closed:
+                    yield from self._doubted(doubt)
+                    doubt = None
                 continue
             yield event
             if isinstance(event, events.Token):
                 yield from self._read(event, parser)
+                if doubt is not None and self._closed:
+                    yield from self._doubted(doubt)
+                    doubt = None
             if stop.is_set():
                 return
+
+    def _doubted(self, doubt: events.Doubt) -> Iterator[Event]:
+        """It is about the hunks that the last token closed, whatever the backend counts."""
+        yield from (replace(doubt, hunk_id=hunk_id) for hunk_id in self._closed)
+        self._closed = []
 
     def _read(self, token: events.Token, parser: EditParser) -> Iterator[Event]:
         self.emitted += 1

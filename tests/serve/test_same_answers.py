@@ -111,6 +111,57 @@ def test_answers_that_are_asked_for_at_once_are_the_same_as_one_after_the_other(
     live.backend._engine.pool.check_integrity()
 
 
+@pytest.mark.parametrize("where", ["beside", "far"])
+def test_what_is_cut_off_by_a_limit_and_gone_on_with_is_the_answer_that_nothing_cut_off(local, live, where):
+    client = local if where == "beside" else RemoteBackend(live.url, key="")
+    try:
+        for instruction in INSTRUCTIONS:
+            whole, doubts = said(client, instruction)
+            for most in {1, 5, len(whole) - 1, len(whole)}:
+                got, marks = [], []
+                for _ in whole:
+                    more, marked = said(client, instruction, emitted=tuple(one for one, _ in got), max_tokens=most)
+                    assert len(more) <= most
+                    if not more:
+                        break
+                    got, marks = got + more, marks + marked
+                assert got == whole, (instruction, most)
+                assert [hunk for hunk, _ in marks] == [hunk for hunk, _ in doubts]
+    finally:
+        if where == "far":
+            client.close()
+
+
+@pytest.mark.parametrize("where", ["beside", "far"])
+def test_an_answer_that_came_to_its_end_is_not_gone_on_with(local, live, where):
+    client = local if where == "beside" else RemoteBackend(live.url, key="")
+    try:
+        for instruction in ("remove the print", "rename sku to code in add", "explain how the basket works"):
+            whole, _ = said(client, instruction)
+            assert said(client, instruction, emitted=tuple(one for one, _ in whole)) == ([], [])
+    finally:
+        if where == "far":
+            client.close()
+
+
+def test_what_stands_is_gone_on_with_also_where_another_answer_would_be_chosen(local, live):
+    client = RemoteBackend(live.url, key="")
+    try:
+        for instruction in (
+            "raise ValueError in add when count is below 1",
+            "annotate the parameter path of load as str",
+        ):
+            other, _ = said(local, "add a docstring to total")
+            begun = tuple(one for one, _ in other[:3])
+            assert begun != tuple(one for one, _ in said(local, instruction)[0][:3])
+            more, _ = said(local, instruction, emitted=begun, max_tokens=60)
+            assert more
+            assert not more[0][1].startswith("***"), "the hunk that was begun goes on"
+            assert said(client, instruction, emitted=begun, max_tokens=60)[0] == more
+    finally:
+        client.close()
+
+
 def test_the_same_task_through_exec_beside_the_engine_and_through_a_server_gives_the_same_text(live, repo, capsys):
     (repo / "basket.py").write_text(TEXT, encoding="utf-8")
     texts = []

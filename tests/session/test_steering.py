@@ -242,6 +242,22 @@ def test_a_doubt_is_about_the_hunk_that_just_closed_whatever_the_backend_counts(
     assert [e.hunk_id for e in run(session.turn, "do it") if isinstance(e, events.Doubt)] == [2]
 
 
+def test_a_stop_at_the_token_that_closes_a_hunk_keeps_the_doubt_about_it(make):
+    class Doubting(Scripted):
+        def stream(self, request, stop):
+            if not request.emitted:
+                yield events.Token(0, "*** shop/cart.py\n@@ 1,2\n+first\n")
+                yield events.Doubt(1, 0.25, "unsure")
+                yield events.Token(1, "\n")
+            else:
+                yield events.Token(2, "said")
+
+    session = make(backend=Doubting({}))
+    seen = run(session.turn, "do it", until=lambda event: isinstance(event, events.HunkClosed))
+    assert [type(event).__name__ for event in seen][-4:] == ["HunkClosed", "Doubt", "Interrupted", "Finished"]
+    assert not [event for event in run(session.resume) if isinstance(event, events.Doubt)]
+
+
 def test_the_marker_of_a_verdict_is_not_shown(make):
     session = make({"hard": "*** shop/cart.py\n@@ cannot\n"})
     seen = run(session.turn, "hard")
