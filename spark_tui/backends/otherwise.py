@@ -12,9 +12,13 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.backends import otherwise_dispatch as dispatch
+from spark_tui.backends import otherwise_more as more
+from spark_tui.backends import otherwise_tries as tries
 from spark_tui.backends.otherwise_base import Base, Form, Way, tidied, way
 from spark_tui.backends.otherwise_deeds import DEEDS, deeds
 from spark_tui.backends.otherwise_families import FAMILIES
+from spark_tui.backends.otherwise_library import LIBRARY
 from spark_tui.backends.otherwise_said import Said
 from spark_tui.backends.stands import Stands
 from spark_tui.backends.tree_forms import is_expression, places, replaced
@@ -23,7 +27,7 @@ from spark_tui.refactor.source import Function
 
 _MOST_LEFT = 6
 _DOING = re.compile(
-    r"(?:close|open|set|put|call|add|remove|delete|rename|swap|sort|move|write|store|send|convert|count|toggle|wrap|split|negate|load|fill|cache|append|insert|import|extract|inline|create|build|compute|round|strip|lower|upper|replace|reset|clear|update|start|limit|merge|join|filter|shift|copy|retry|sleep|wait)(?:s|e?d|ing)?",
+    r"(?:pop|push|close|open|set|put|call|add|remove|delete|rename|swap|sort|move|write|store|send|convert|count|toggle|wrap|split|negate|load|fill|cache|append|insert|import|extract|inline|create|build|compute|round|strip|lower|upper|replace|reset|clear|update|start|limit|merge|join|filter|shift|copy|retry|sleep|wait)(?:s|e?d|ing)?",
     re.I,
 )
 """Verbs of what is not done by the way."""
@@ -35,11 +39,14 @@ def otherwise(stands: Stands, message: str) -> str | None:
         return None
     said = Said(message)
     for text in dict.fromkeys((said.orders, said.everything)):
-        asked = [one for one in WAYS if one.asked.search(text)]
-        asked = [one for one in asked if not _names_code(stands, one.asked, text)]
+        asked = [one for one in WAYS if one.is_asked(said, text)]
+        asked = [one for one in asked if one.against or not _names_code(stands, one.asked, text)]
         found = {made: one for one in asked for made in _made(stands, said, one)}
         found = {made: one for made, one in found.items() if _accounted(stands, said, list(found.values()), made)}
         if found:
+            if len({one.asked.pattern for one in found.values()}) == 1:
+                # Forms of one way: what takes the place of more is the shorter.
+                return min(found, key=len)
             return next(iter(found)) if len(found) == 1 else None
         if asked and text == said.orders:
             continue
@@ -72,7 +79,13 @@ def _made(stands: Stands, said: Said, one: Way) -> list[str]:
         for base in order:
             out = []
             for make in one.makes:
-                texts = _of_form(base, make, closely) if isinstance(make, Form) else make(base, said) if closely else ()
+                texts = (
+                    _of_form(base, said, make, closely)
+                    if isinstance(make, Form)
+                    else make(base, said)
+                    if closely
+                    else ()
+                )
                 for text in texts:
                     text = tidied(stands, text) if base.new else text
                     if _fulfils(stands, said, text):
@@ -94,10 +107,15 @@ def _replaced(stands: Stands) -> Iterator[tuple[int, int]]:
         yield (hunk.first, hunk.last) if hunk.first < hunk.last else (max(0, hunk.first - 1), hunk.first + 1)
 
 
-def _of_form(base: Base, form: Form, closely: bool) -> Iterator[str]:
+def _of_form(base: Base, said: Said, form: Form, closely: bool) -> Iterator[str]:
     """What becomes of the one place of a form; close is what the answer touched itself."""
     src = base.src
     first, put = form.parts[0]
+    if "SAID" in put:
+        spelled = said.exact
+        if len(spelled) != 1:
+            return
+        put = put.replace("SAID", spelled[0])
     found = [one for one in places(src, first) if (base.touches if closely else base.near)(*one.nodes)]
     made = []
     for place in found:
@@ -129,7 +147,7 @@ def _of_form(base: Base, form: Form, closely: bool) -> Iterator[str]:
 
 def _of_families() -> tuple[Way, ...]:
     out = []
-    for family in FAMILIES:
+    for family in (*FAMILIES, *LIBRARY):
         for kind in family:
             if kind.words:
                 forms = [
@@ -143,5 +161,25 @@ def _of_families() -> tuple[Way, ...]:
 
 WAYS: tuple[Way, ...] = (
     *_of_families(),
+    way(r"\bcontinue\b", Form((("if _t:\n    continue\n__b", "if NOT(_t):\n    __b"),)), against=r"\bcontinue\b"),
     way(DEEDS, deeds, only_new=True),
+    way(tries.TRY, tries.tried, only_new=True),
+    way(tries.CHECK, tries.checked, only_new=True),
+    way(dispatch.MATCH, dispatch.matched),
+    way(dispatch.DICT, dispatch.looked_up),
+    way(dispatch.CHAIN, dispatch.chained),
+    way(more.CLAMP, more.clamped, only_new=True),
+    way(more.CACHE, more.cached),
+    way(r"\bdeque\b", more.queued),
+    way(r"\bdata ?class\b", more.by_order("make {c} a dataclass")),
+    way(r"\bf[- ]?strings?\b", more.by_order("use an f-string in {f}")),
+    way(r"\bpathlib\b", more.by_order("use pathlib in {f}")),
+    way(
+        r"\bearly return\b|\bguard clause\b|\breturn early\b",
+        more.by_order("use early returns in {f}", "use a guard clause in {f}"),
+    ),
+    way(r"\benumerate\b", more.by_order("use enumerate in {f}")),
+    way(r"\bjoin\b", more.by_order("use join in {f}")),
+    way(r"\bzip\b", more.by_order("use zip in {f}")),
+    way(r"\bnamed ?tuple\b", more.by_order("make {c} a NamedTuple")),
 )

@@ -37,16 +37,18 @@ class Base:
         return self.touches(*nodes) or (around is not None and self.touches(around))
 
     def made(self, changes: list[Change], *imports: str) -> Iterator[str]:
-        for line in imports:
-            change = with_import(self.src, line)
-            if change is not None:
-                changes = [*changes, change]
-            elif not _is_imported(self.src, line):
-                return
         try:
-            yield self.src.changed(changes)
+            text = self.src.changed(changes)
         except ValueError:
             return
+        for line in imports:
+            src = Source(text.split("\n")[:-1], self.src.headers)
+            change = with_import(src, line)
+            if change is not None:
+                text = src.changed([change])
+            elif not _is_imported(src, line):
+                return
+        yield text
 
 
 @dataclass(frozen=True)
@@ -67,10 +69,17 @@ class Way:
     asked: re.Pattern[str]
     makes: tuple[Form | Make, ...]
     only_new: bool = False
+    against: re.Pattern[str] | None = None
+    """Searched in what the message turns down."""
+
+    def is_asked(self, said: Said, text: str) -> bool:
+        if self.against is not None:
+            return self.against.search(said.against) is not None
+        return self.asked.search(text) is not None
 
 
-def way(asked: str, *makes: Form | Make, only_new: bool = False) -> Way:
-    return Way(re.compile(asked, re.I), makes, only_new)
+def way(asked: str, *makes: Form | Make, only_new: bool = False, against: str = "") -> Way:
+    return Way(re.compile(asked, re.I), makes, only_new, re.compile(against, re.I) if against else None)
 
 
 def tidied(stands: Stands, text: str) -> str:

@@ -19,46 +19,46 @@ class Kind:
     imports: tuple[str, ...] = ()
 
 
-def _kind(words: str, *forms: str, needs: str = "") -> Kind:
+def kind(words: str, *forms: str, needs: str = "") -> Kind:
     return Kind(words, forms, tuple(filter(None, needs.split("; "))))
 
 
 _COUNTER = r"\bcounter\b(?!.*(?:\bupdate\b|generator|comprehension))"
-_IF = r"\b(?:plain|normal|simple|regular|ordinary|explicit|old|just an?|if) ?(?:if|if ?[/-] ?else|else)\b(?! not)|\bif ?[/-] ?else\b"
+IF = r"\b(?:plain|normal|simple|regular|ordinary|explicit|old|just an?|if) ?(?:if|if ?[/-] ?else|else)\b(?! not)|\bif ?[/-] ?else\b"
 _TERNARY = r"\bternary\b|\bconditional expression\b|\binline if\b|\bone[- ]?liner\b"
-_TRY = r"\btry\b(?!/finally)|\beafp\b|\bcatch\b|\bexcept\b"
-_LOOP = r"\b(?:plain|normal|simple|regular|ordinary|explicit|for|old)[- ](?:for[- ])?loop\b|^(?:use |with |make it |just )*(?:an? |the )?loop\b"
+TRY = r"\btry\b(?!/finally)|\beafp\b|\bcatch\b|\bexcept\b"
+LOOP = r"\b(?:plain|normal|simple|regular|ordinary|explicit|for|old)[- ](?:for[- ])?loop\b|^(?:use |with |make it |just )*(?:an? |the )?loop\b"
 _COMP = r"\bcomprehension\b|\blist ?comp\b|\bone[- ]?liner\b"
 _FOUND = (
-    _kind(r"\bnext\b", "return next((_i for _i in _s if _t), None)"),
-    _kind(_LOOP, "for _i in _s:\n    if _t:\n        return _i\nreturn None"),
-    _kind("", "_n = None\nfor _i in _s:\n    if _t:\n        _n = _i\n        break\nreturn _n"),
-    _kind("", "for _i in _s:\n    if _t:\n        _n = _i\n        break\nelse:\n    _n = None\nreturn _n"),
-    _kind("", "_n = [_i for _i in _s if _t]\nreturn _n[0] if _n else None"),
-    _kind("", "_n = [_i for _i in _s if _t]\nif _n:\n    return _n[0]\nreturn None"),
+    kind(r"\bnext\b", "return next((_i for _i in _s if _t), None)"),
+    kind(LOOP, "for _i in _s:\n    if _t:\n        return _i\nreturn None"),
+    kind("", "_n = None\nfor _i in _s:\n    if _t:\n        _n = _i\n        break\nreturn _n"),
+    kind("", "for _i in _s:\n    if _t:\n        _n = _i\n        break\nelse:\n    _n = None\nreturn _n"),
+    kind("", "_n = [_i for _i in _s if _t]\nreturn _n[0] if _n else None"),
+    kind("", "_n = [_i for _i in _s if _t]\nif _n:\n    return _n[0]\nreturn None"),
 )
 _FOUND_SET = (
-    _kind(r"\bnext\b", "_n = next((_i for _i in _s if _t), None)"),
-    _kind(_LOOP, "_n = None\nfor _i in _s:\n    if _t:\n        _n = _i\n        break"),
+    kind(r"\bnext\b", "_n = next((_i for _i in _s if _t), None)"),
+    kind(LOOP, "_n = None\nfor _i in _s:\n    if _t:\n        _n = _i\n        break"),
 )
 
 FAMILIES: tuple[tuple[Kind, ...], ...] = (
     # Counting and grouping.
     (
-        _kind(_IF, "if _k in _d:\n    _d[_k] += 1\nelse:\n    _d[_k] = 1", "_d = {}"),
-        _kind("", "if _k not in _d:\n    _d[_k] = 0\n_d[_k] += 1", "_d = {}"),
-        _kind("", "if _k not in _d:\n    _d[_k] = 1\nelse:\n    _d[_k] += 1", "_d = {}"),
-        _kind(_TRY, "try:\n    _d[_k] += 1\nexcept KeyError:\n    _d[_k] = 1", "_d = {}"),
-        _kind(r"\bget\b", "_d[_k] = _d.get(_k, 0) + 1", "_d = {}"),
-        _kind(r"\bsetdefault\b", "_d.setdefault(_k, 0)\n_d[_k] += 1", "_d = {}"),
-        _kind(r"\bdefaultdict\b", "_d[_k] += 1", "_d = defaultdict(int)", needs="from collections import defaultdict"),
-        _kind(_COUNTER, "_d[_k] += 1", "_d = Counter()", needs="from collections import Counter"),
+        kind(IF, "if _k in _d:\n    _d[_k] += 1\nelse:\n    _d[_k] = 1", "_d = {}"),
+        kind("", "if _k not in _d:\n    _d[_k] = 0\n_d[_k] += 1", "_d = {}"),
+        kind("", "if _k not in _d:\n    _d[_k] = 1\nelse:\n    _d[_k] += 1", "_d = {}"),
+        kind(TRY, "try:\n    _d[_k] += 1\nexcept KeyError:\n    _d[_k] = 1", "_d = {}"),
+        kind(r"\bget\b", "_d[_k] = _d.get(_k, 0) + 1", "_d = {}"),
+        kind(r"\bsetdefault\b", "_d.setdefault(_k, 0)\n_d[_k] += 1", "_d = {}"),
+        kind(r"\bdefaultdict\b", "_d[_k] += 1", "_d = defaultdict(int)", needs="from collections import defaultdict"),
+        kind(_COUNTER, "_d[_k] += 1", "_d = Counter()", needs="from collections import Counter"),
     ),
     (
-        _kind(_IF, "if _k not in _d:\n    _d[_k] = []\n_d[_k].append(_v)", "_d = {}"),
-        _kind("", "if _k in _d:\n    _d[_k].append(_v)\nelse:\n    _d[_k] = [_v]", "_d = {}"),
-        _kind(r"\bsetdefault\b", "_d.setdefault(_k, []).append(_v)", "_d = {}"),
-        _kind(
+        kind(IF, "if _k not in _d:\n    _d[_k] = []\n_d[_k].append(_v)", "_d = {}"),
+        kind("", "if _k in _d:\n    _d[_k].append(_v)\nelse:\n    _d[_k] = [_v]", "_d = {}"),
+        kind(r"\bsetdefault\b", "_d.setdefault(_k, []).append(_v)", "_d = {}"),
+        kind(
             r"\bdefaultdict\b",
             "_d[_k].append(_v)",
             "_d = defaultdict(list)",
@@ -66,326 +66,324 @@ FAMILIES: tuple[tuple[Kind, ...], ...] = (
         ),
     ),
     (
-        _kind(_IF, "if _k not in _d:\n    _d[_k] = set()\n_d[_k].add(_v)", "_d = {}"),
-        _kind("", "if _k in _d:\n    _d[_k].add(_v)\nelse:\n    _d[_k] = {_v}", "_d = {}"),
-        _kind(r"\bsetdefault\b", "_d.setdefault(_k, set()).add(_v)", "_d = {}"),
-        _kind(
+        kind(IF, "if _k not in _d:\n    _d[_k] = set()\n_d[_k].add(_v)", "_d = {}"),
+        kind("", "if _k in _d:\n    _d[_k].add(_v)\nelse:\n    _d[_k] = {_v}", "_d = {}"),
+        kind(r"\bsetdefault\b", "_d.setdefault(_k, set()).add(_v)", "_d = {}"),
+        kind(
             r"\bdefaultdict\b", "_d[_k].add(_v)", "_d = defaultdict(set)", needs="from collections import defaultdict"
         ),
     ),
     # A value or another.
     *(
         (
-            _kind(_IF, f"if _k in _d:\n    {put}_d[_k]\nelse:\n    {put}_v"),
-            _kind("", f"if _k not in _d:\n    {put}_v\nelse:\n    {put}_d[_k]"),
-            _kind(_TERNARY, f"{put}_d[_k] if _k in _d else _v"),
-            _kind(_TRY, f"try:\n    {put}_d[_k]\nexcept KeyError:\n    {put}_v"),
-            _kind(r"\bget\b", f"{put}_d.get(_k, _v)"),
+            kind(IF, f"if _k in _d:\n    {put}_d[_k]\nelse:\n    {put}_v"),
+            kind("", f"if _k not in _d:\n    {put}_v\nelse:\n    {put}_d[_k]"),
+            kind(_TERNARY, f"{put}_d[_k] if _k in _d else _v"),
+            kind(TRY, f"try:\n    {put}_d[_k]\nexcept KeyError:\n    {put}_v"),
+            kind(r"\bget\b", f"{put}_d.get(_k, _v)"),
         )
         for put in ("_x = ", "return ")
     ),
     (
-        _kind("", "if _k in _d:\n    return _d[_k]\nreturn _v"),
-        _kind("", "if _k not in _d:\n    return _v\nreturn _d[_k]"),
-        _kind(_TRY, "try:\n    return _d[_k]\nexcept KeyError:\n    return _v"),
-        _kind(r"\bget\b", "return _d.get(_k, _v)"),
-        _kind("", "_x = _d.get(_k)\nreturn _v if _x is None else _x"),
+        kind("", "if _k in _d:\n    return _d[_k]\nreturn _v"),
+        kind("", "if _k not in _d:\n    return _v\nreturn _d[_k]"),
+        kind(TRY, "try:\n    return _d[_k]\nexcept KeyError:\n    return _v"),
+        kind(r"\bget\b", "return _d.get(_k, _v)"),
+        kind("", "_x = _d.get(_k)\nreturn _v if _x is None else _x"),
     ),
     (
-        _kind(_IF, "if not _x:\n    _x = _v"),
-        _kind(r"\bor\b (?!better|rather|so|just|more|less|maybe)|`or`|\bor\b$", "_x = _x or _v"),
-        _kind(_TERNARY, "_x = _x if _x else _v"),
+        kind(IF, "if not _x:\n    _x = _v"),
+        kind(r"\bor\b (?!better|rather|so|just|more|less|maybe)|`or`|\bor\b$", "_x = _x or _v"),
+        kind(_TERNARY, "_x = _x if _x else _v"),
     ),
     (
-        _kind(r"\bis none\b|\bnone check\b|\bcheck (?:for|against) none\b", "if _x is None:\n    _x = _v"),
-        _kind(_TERNARY, "_x = _v if _x is None else _x"),
-        _kind("", "_x = _x if _x is not None else _v"),
-        _kind(r"\bor\b (?!better|rather|so|just|more|less|maybe)|`or`|\bor\b$", "_x = _x or _v"),
+        kind(r"\bis none\b|\bnone check\b|\bcheck (?:for|against) none\b", "if _x is None:\n    _x = _v"),
+        kind(_TERNARY, "_x = _v if _x is None else _x"),
+        kind("", "_x = _x if _x is not None else _v"),
+        kind(r"\bor\b (?!better|rather|so|just|more|less|maybe)|`or`|\bor\b$", "_x = _x or _v"),
     ),
     *(
         (
-            _kind(_IF + r"|\bon (?:\w+ )?lines\b|\bspell", f"if _t:\n    {put}_a\nelse:\n    {put}_b"),
-            _kind(_TERNARY, f"{put}_a if _t else _b"),
+            kind(IF + r"|\bon (?:\w+ )?lines\b|\bspell", f"if _t:\n    {put}_a\nelse:\n    {put}_b"),
+            kind(_TERNARY, f"{put}_a if _t else _b"),
         )
         for put in ("_x = ", "return ", "yield ")
     ),
     (
-        _kind(_IF + r"|\bearly return\b|\bguard\b", "if _t:\n    return _a\nreturn _b"),
-        _kind(_TERNARY, "return _a if _t else _b"),
+        kind(IF + r"|\bearly return\b|\bguard\b", "if _t:\n    return _a\nreturn _b"),
+        kind(_TERNARY, "return _a if _t else _b"),
     ),
     (
-        _kind("", "if _t:\n    continue\n__b"),
-        _kind(r"\bno continue\b|\bnested if\b", "if NOT(_t):\n    __b"),
+        kind("", "if _t:\n    continue\n__b"),
+        kind(r"\bno continue\b|\bnested if\b", "if NOT(_t):\n    __b"),
     ),
     # Loops.
     (
-        _kind(_LOOP, "_r = []\nfor _i in _s:\n    if _t:\n        _r.append(_e)"),
-        _kind(_COMP, "_r = [_e for _i in _s if _t]"),
+        kind(LOOP, "_r = []\nfor _i in _s:\n    if _t:\n        _r.append(_e)"),
+        kind(_COMP, "_r = [_e for _i in _s if _t]"),
     ),
     (
-        _kind(_LOOP, "_r = []\nfor _i in _s:\n    _r.append(_e)"),
-        _kind(_COMP, "_r = [_e for _i in _s]"),
+        kind(LOOP, "_r = []\nfor _i in _s:\n    _r.append(_e)"),
+        kind(_COMP, "_r = [_e for _i in _s]"),
     ),
     (
-        _kind(_LOOP, "result = []\nfor _i in _s:\n    if _t:\n        result.append(_e)\nreturn result"),
-        _kind("", "_r = []\nfor _i in _s:\n    if _t:\n        _r.append(_e)\nreturn _r"),
-        _kind(_COMP, "return [_e for _i in _s if _t]"),
-        _kind(r"\bgenerator\b|\byield\b", "for _i in _s:\n    if _t:\n        yield _e"),
+        kind(LOOP, "result = []\nfor _i in _s:\n    if _t:\n        result.append(_e)\nreturn result"),
+        kind("", "_r = []\nfor _i in _s:\n    if _t:\n        _r.append(_e)\nreturn _r"),
+        kind(_COMP, "return [_e for _i in _s if _t]"),
+        kind(r"\bgenerator\b|\byield\b", "for _i in _s:\n    if _t:\n        yield _e"),
     ),
     (
-        _kind(_LOOP, "result = []\nfor _i in _s:\n    result.append(_e)\nreturn result"),
-        _kind("", "_r = []\nfor _i in _s:\n    _r.append(_e)\nreturn _r"),
-        _kind(_COMP, "return [_e for _i in _s]"),
-        _kind(r"\bgenerator\b|\byield\b", "for _i in _s:\n    yield _e"),
+        kind(LOOP, "result = []\nfor _i in _s:\n    result.append(_e)\nreturn result"),
+        kind("", "_r = []\nfor _i in _s:\n    _r.append(_e)\nreturn _r"),
+        kind(_COMP, "return [_e for _i in _s]"),
+        kind(r"\bgenerator\b|\byield\b", "for _i in _s:\n    yield _e"),
     ),
     (
-        _kind(_LOOP, "result = {}\nfor _i in _s:\n    result[_k] = _v\nreturn result"),
-        _kind("", "_r = {}\nfor _i in _s:\n    _r[_k] = _v\nreturn _r"),
-        _kind(_COMP, "return {_k: _v for _i in _s}"),
+        kind(LOOP, "result = {}\nfor _i in _s:\n    result[_k] = _v\nreturn result"),
+        kind("", "_r = {}\nfor _i in _s:\n    _r[_k] = _v\nreturn _r"),
+        kind(_COMP, "return {_k: _v for _i in _s}"),
     ),
     (
-        _kind(_LOOP, "total = 0\nfor _i in _s:\n    if _t:\n        total += _e\nreturn total"),
-        _kind("", "_n = 0\nfor _i in _s:\n    if _t:\n        _n += _e\nreturn _n"),
-        _kind("", "_n = 0\nfor _i in _s:\n    if NOT(_t):\n        continue\n    _n += _e\nreturn _n"),
-        _kind(r"\bsum\b", "return sum(_e for _i in _s if _t)"),
+        kind(LOOP, "total = 0\nfor _i in _s:\n    if _t:\n        total += _e\nreturn total"),
+        kind("", "_n = 0\nfor _i in _s:\n    if _t:\n        _n += _e\nreturn _n"),
+        kind("", "_n = 0\nfor _i in _s:\n    if NOT(_t):\n        continue\n    _n += _e\nreturn _n"),
+        kind(r"\bsum\b", "return sum(_e for _i in _s if _t)"),
     ),
     (
-        _kind(_LOOP, "total = 0\nfor _i in _s:\n    total += _e\nreturn total"),
-        _kind("", "_n = 0\nfor _i in _s:\n    _n += _e\nreturn _n"),
-        _kind(r"\bsum\b", "return sum(_e for _i in _s)"),
+        kind(LOOP, "total = 0\nfor _i in _s:\n    total += _e\nreturn total"),
+        kind("", "_n = 0\nfor _i in _s:\n    _n += _e\nreturn _n"),
+        kind(r"\bsum\b", "return sum(_e for _i in _s)"),
     ),
     (
-        _kind(_LOOP, "for _i in _s:\n    if _t:\n        return True\nreturn False"),
-        _kind("", "_n = False\nfor _i in _s:\n    if _t:\n        _n = True\n        break\nreturn _n"),
-        _kind("", "_n = False\nfor _i in _s:\n    if _t:\n        _n = True\nreturn _n"),
-        _kind(r"\bany\b(?! (?:more|other|of|way))", "return any(_t for _i in _s)"),
+        kind(LOOP, "for _i in _s:\n    if _t:\n        return True\nreturn False"),
+        kind("", "_n = False\nfor _i in _s:\n    if _t:\n        _n = True\n        break\nreturn _n"),
+        kind("", "_n = False\nfor _i in _s:\n    if _t:\n        _n = True\nreturn _n"),
+        kind(r"\bany\b(?! (?:more|other|of|way))", "return any(_t for _i in _s)"),
     ),
     (
-        _kind(_LOOP, "for _i in _s:\n    if NOT(_t):\n        return False\nreturn True"),
-        _kind(r"\ball\(|\buse all\b|`all`|\ball over\b", "return all(_t for _i in _s)"),
+        kind(LOOP, "for _i in _s:\n    if NOT(_t):\n        return False\nreturn True"),
+        kind(r"\ball\(|\buse all\b|`all`|\ball over\b", "return all(_t for _i in _s)"),
     ),
     _FOUND,
     _FOUND_SET,
     (
-        _kind(r"\bwalrus\b|:=", "while _x := _e:\n    __b"),
-        _kind(r"\bwhile true\b", "while True:\n    _x = _e\n    if not _x:\n        break\n    __b"),
-        _kind(r"\biter\(", 'for _x in iter(lambda: _e, b""):\n    __b'),
+        kind(r"\bwalrus\b|:=", "while _x := _e:\n    __b"),
+        kind(r"\bwhile true\b", "while True:\n    _x = _e\n    if not _x:\n        break\n    __b"),
+        kind(r"\biter\(", 'for _x in iter(lambda: _e, b""):\n    __b'),
     ),
     (
-        _kind(r"\benumerate\b", "for _i, _x in enumerate(_s):\n    __b"),
-        _kind("", "for _i in range(len(_s)):\n    _x = _s[_i]\n    __b"),
+        kind(r"\benumerate\b", "for _i, _x in enumerate(_s):\n    __b"),
+        kind("", "for _i in range(len(_s)):\n    _x = _s[_i]\n    __b"),
     ),
     (
-        _kind(r"\bextend\b", "_r.extend(_e for _i in _s)"),
-        _kind(_LOOP, "for _i in _s:\n    _r.append(_e)"),
-        _kind(r"\+=", "_r += [_e for _i in _s]"),
+        kind(r"\bextend\b", "_r.extend(_e for _i in _s)"),
+        kind(LOOP, "for _i in _s:\n    _r.append(_e)"),
+        kind(r"\+=", "_r += [_e for _i in _s]"),
     ),
     # What is held, and let go.
     (
-        _kind(r"\bwith\b", "with _x:\n    __b"),
-        _kind(r"\btry ?/ ?finally\b|\bfinally\b", "_x.acquire()\ntry:\n    __b\nfinally:\n    _x.release()"),
-        _kind("", "_x.acquire()\n__b\n_x.release()"),
+        kind(r"\bwith\b", "with _x:\n    __b"),
+        kind(r"\btry ?/ ?finally\b|\bfinally\b", "_x.acquire()\ntry:\n    __b\nfinally:\n    _x.release()"),
+        kind("", "_x.acquire()\n__b\n_x.release()"),
     ),
     (
-        _kind(r"\bwith\b|\bcontext ?manager\b", "with open(__a) as _f:\n    __b"),
-        _kind(r"\btry ?/ ?finally\b|\bfinally\b", "_f = open(__a)\ntry:\n    __b\nfinally:\n    _f.close()"),
-        _kind("", "_f = open(__a)\n__b\n_f.close()"),
+        kind(r"\bwith\b|\bcontext ?manager\b", "with open(__a) as _f:\n    __b"),
+        kind(r"\btry ?/ ?finally\b|\bfinally\b", "_f = open(__a)\ntry:\n    __b\nfinally:\n    _f.close()"),
+        kind("", "_f = open(__a)\n__b\n_f.close()"),
     ),
     (
-        _kind(r"\bsuppress\b", "with contextlib.suppress(_e):\n    __b", needs="import contextlib"),
-        _kind("", "with suppress(_e):\n    __b"),
-        _kind(_TRY, "try:\n    __b\nexcept _e:\n    pass"),
+        kind(r"\bsuppress\b", "with contextlib.suppress(_e):\n    __b", needs="import contextlib"),
+        kind("", "with suppress(_e):\n    __b"),
+        kind(TRY, "try:\n    __b\nexcept _e:\n    pass"),
     ),
     (
-        _kind(
+        kind(
             r"\bsuppress\b",
             "with contextlib.suppress(FileNotFoundError):\n    os.remove(_p)",
             needs="import contextlib",
         ),
-        _kind(_TRY, "try:\n    os.remove(_p)\nexcept FileNotFoundError:\n    pass"),
-        _kind(r"\bexists\b|\bcheck\b|\bif\b", "if os.path.exists(_p):\n    os.remove(_p)"),
-        _kind(
+        kind(TRY, "try:\n    os.remove(_p)\nexcept FileNotFoundError:\n    pass"),
+        kind(r"\bexists\b|\bcheck\b|\bif\b", "if os.path.exists(_p):\n    os.remove(_p)"),
+        kind(
             r"\bpathlib\b|\bunlink\b|\bmissing_ok\b",
             "Path(_p).unlink(missing_ok=True)",
             needs="from pathlib import Path",
         ),
     ),
     (
-        _kind(r"\bunlink\b|\bmissing_ok\b", "_p.unlink(missing_ok=True)"),
-        _kind(_TRY, "try:\n    _p.unlink()\nexcept FileNotFoundError:\n    pass"),
-        _kind(r"\bexists\b|\bcheck\b|\bif\b", "if _p.exists():\n    _p.unlink()"),
+        kind(r"\bunlink\b|\bmissing_ok\b", "_p.unlink(missing_ok=True)"),
+        kind(TRY, "try:\n    _p.unlink()\nexcept FileNotFoundError:\n    pass"),
+        kind(r"\bexists\b|\bcheck\b|\bif\b", "if _p.exists():\n    _p.unlink()"),
     ),
     (
-        _kind(r"\bexist_ok\b|\bmakedirs\b", "os.makedirs(_p, exist_ok=True)"),
-        _kind("", "if not os.path.exists(_p):\n    os.makedirs(_p)"),
-        _kind("", "if not os.path.isdir(_p):\n    os.makedirs(_p)"),
-        _kind("", "if not os.path.exists(_p):\n    os.mkdir(_p)"),
-        _kind("", "try:\n    os.makedirs(_p)\nexcept FileExistsError:\n    pass"),
-        _kind(
-            r"\bpathlib\b|\bmkdir\b", "Path(_p).mkdir(parents=True, exist_ok=True)", needs="from pathlib import Path"
-        ),
+        kind(r"\bexist_ok\b|\bmakedirs\b", "os.makedirs(_p, exist_ok=True)"),
+        kind("", "if not os.path.exists(_p):\n    os.makedirs(_p)"),
+        kind("", "if not os.path.isdir(_p):\n    os.makedirs(_p)"),
+        kind("", "if not os.path.exists(_p):\n    os.mkdir(_p)"),
+        kind("", "try:\n    os.makedirs(_p)\nexcept FileExistsError:\n    pass"),
+        kind(r"\bpathlib\b|\bmkdir\b", "Path(_p).mkdir(parents=True, exist_ok=True)", needs="from pathlib import Path"),
     ),
     (
-        _kind(r"\bexist_ok\b|\bmkdir\b", "_p.mkdir(parents=True, exist_ok=True)"),
-        _kind("", "if not _p.exists():\n    _p.mkdir()"),
-        _kind("", "if not _p.is_dir():\n    _p.mkdir()"),
-        _kind("", "if not _p.exists():\n    _p.mkdir(parents=True)"),
-        _kind("", "try:\n    _p.mkdir()\nexcept FileExistsError:\n    pass"),
+        kind(r"\bexist_ok\b|\bmkdir\b", "_p.mkdir(parents=True, exist_ok=True)"),
+        kind("", "if not _p.exists():\n    _p.mkdir()"),
+        kind("", "if not _p.is_dir():\n    _p.mkdir()"),
+        kind("", "if not _p.exists():\n    _p.mkdir(parents=True)"),
+        kind("", "try:\n    _p.mkdir()\nexcept FileExistsError:\n    pass"),
     ),
     # Numbers.
     (
-        _kind(r"\bmin\b", "_x = min(_x, _m)"),
-        _kind(_IF, "if _x > _m:\n    _x = _m"),
-        _kind(_TERNARY, "_x = _m if _x > _m else _x"),
+        kind(r"\bmin\b", "_x = min(_x, _m)"),
+        kind(IF, "if _x > _m:\n    _x = _m"),
+        kind(_TERNARY, "_x = _m if _x > _m else _x"),
     ),
     (
-        _kind(r"\bmax\b", "_x = max(_x, _m)"),
-        _kind(_IF, "if _x < _m:\n    _x = _m"),
-        _kind(_TERNARY, "_x = _m if _x < _m else _x"),
+        kind(r"\bmax\b", "_x = max(_x, _m)"),
+        kind(IF, "if _x < _m:\n    _x = _m"),
+        kind(_TERNARY, "_x = _m if _x < _m else _x"),
     ),
     *(
         (
-            _kind(r"\bmax\b", f"{put}max(_m, _x)"),
-            _kind("", f"if _x < _m:\n    {put}_m\n{rest}"),
-            _kind(_TERNARY, f"{put}_x if _x > _m else _m"),
+            kind(r"\bmax\b", f"{put}max(_m, _x)"),
+            kind("", f"if _x < _m:\n    {put}_m\n{rest}"),
+            kind(_TERNARY, f"{put}_x if _x > _m else _m"),
         )
         for put, rest in (("return ", "return _x"),)
     ),
     (
-        _kind(r"\bmod(?:ulo|ulus)?\b|%", "_i %= _n"),
-        _kind("", "if _i >= _n:\n    _i -= _n"),
-        _kind("", "if _i >= _n:\n    _i = 0"),
-        _kind("", "while _i >= _n:\n    _i -= _n"),
+        kind(r"\bmod(?:ulo|ulus)?\b|%", "_i %= _n"),
+        kind("", "if _i >= _n:\n    _i -= _n"),
+        kind("", "if _i >= _n:\n    _i = 0"),
+        kind("", "while _i >= _n:\n    _i -= _n"),
     ),
     (
-        _kind(r"\bmod(?:ulo|ulus)?\b|%", "_i = (_i + 1) % _n"),
-        _kind("", "_i += 1\nif _i >= _n:\n    _i = 0"),
-        _kind("", "_i += 1\nif _i == _n:\n    _i = 0"),
+        kind(r"\bmod(?:ulo|ulus)?\b|%", "_i = (_i + 1) % _n"),
+        kind("", "_i += 1\nif _i >= _n:\n    _i = 0"),
+        kind("", "_i += 1\nif _i == _n:\n    _i = 0"),
     ),
     (
-        _kind(r"\bdivmod\b", "_a, _b = divmod(_x, _y)"),
-        _kind("", "_a = _x // _y\n_b = _x % _y"),
+        kind(r"\bdivmod\b", "_a, _b = divmod(_x, _y)"),
+        kind("", "_a = _x // _y\n_b = _x % _y"),
     ),
     (
-        _kind(r"\bceil\b", "math.ceil(_a / _b)", needs="import math"),
-        _kind(r"\bnegat|-\(-|\binteger (?:math|arithmetic|division)\b|\bfloats?\b", "-(-_a // _b)"),
-        _kind("", "(_a + _b - 1) // _b"),
+        kind(r"\bceil\b", "math.ceil(_a / _b)", needs="import math"),
+        kind(r"\bnegat|-\(-|\binteger (?:math|arithmetic|division)\b|\bfloats?\b", "-(-_a // _b)"),
+        kind("", "(_a + _b - 1) // _b"),
     ),
     (
-        _kind(r"\bmean\b|\bstatistics\b", "statistics.mean(_x)", needs="import statistics"),
-        _kind(r"\bsum\b|\blen\b", "sum(_x) / len(_x)"),
+        kind(r"\bmean\b|\bstatistics\b", "statistics.mean(_x)", needs="import statistics"),
+        kind(r"\bsum\b|\blen\b", "sum(_x) / len(_x)"),
     ),
     (
-        _kind(r"\bsqrt\b", "math.sqrt(_x)", needs="import math"),
-        _kind(r"\*\* ?0?\.5", "_x ** 0.5"),
+        kind(r"\bsqrt\b", "math.sqrt(_x)", needs="import math"),
+        kind(r"\*\* ?0?\.5", "_x ** 0.5"),
     ),
     (
-        _kind(r"\bhypot\b", "math.hypot(_a, _b)", needs="import math"),
-        _kind("", "math.sqrt(_a ** 2 + _b ** 2)"),
-        _kind("", "(_a ** 2 + _b ** 2) ** 0.5"),
-        _kind("", "math.sqrt(_a * _a + _b * _b)"),
+        kind(r"\bhypot\b", "math.hypot(_a, _b)", needs="import math"),
+        kind("", "math.sqrt(_a ** 2 + _b ** 2)"),
+        kind("", "(_a ** 2 + _b ** 2) ** 0.5"),
+        kind("", "math.sqrt(_a * _a + _b * _b)"),
     ),
     # Orders.
     (
-        _kind(r"\bsorted\b", "return sorted(_x)"),
-        _kind(r"\bsort\(\)|\bin place\b|\bin-place\b", "_x.sort()\nreturn _x"),
+        kind(r"\bsorted\b", "return sorted(_x)"),
+        kind(r"\bsort\(\)|\bin place\b|\bin-place\b", "_x.sort()\nreturn _x"),
     ),
     (
-        _kind(r"\bnsmallest\b|\bheapq\b", "heapq.nsmallest(_n, _x)", needs="import heapq"),
-        _kind(r"\bsort", "sorted(_x)[:_n]"),
+        kind(r"\bnsmallest\b|\bheapq\b", "heapq.nsmallest(_n, _x)", needs="import heapq"),
+        kind(r"\bsort", "sorted(_x)[:_n]"),
     ),
     (
-        _kind(r"\bnlargest\b|\bheapq\b", "heapq.nlargest(_n, _x, key=_f)", needs="import heapq"),
-        _kind(r"\bsort", "sorted(_x, key=_f, reverse=True)[:_n]"),
+        kind(r"\bnlargest\b|\bheapq\b", "heapq.nlargest(_n, _x, key=_f)", needs="import heapq"),
+        kind(r"\bsort", "sorted(_x, key=_f, reverse=True)[:_n]"),
     ),
     (
-        _kind(r"\bnlargest\b|\bheapq\b", "heapq.nlargest(_n, _x)", needs="import heapq"),
-        _kind(r"\bsort", "sorted(_x, reverse=True)[:_n]"),
+        kind(r"\bnlargest\b|\bheapq\b", "heapq.nlargest(_n, _x)", needs="import heapq"),
+        kind(r"\bsort", "sorted(_x, reverse=True)[:_n]"),
     ),
     (
-        _kind(r"\bfromkeys\b|\bdict keys\b|\bkeeps? (?:the )?order\b", "list(dict.fromkeys(_x))"),
-        _kind(r"\bset\b", "list(set(_x))"),
-        _kind(r"\bsorted\b", "sorted(set(_x))"),
+        kind(r"\bfromkeys\b|\bdict keys\b|\bkeeps? (?:the )?order\b", "list(dict.fromkeys(_x))"),
+        kind(r"\bset\b", "list(set(_x))"),
+        kind(r"\bsorted\b", "sorted(set(_x))"),
     ),
     (
-        _kind(r"\bfromkeys\b", "return list(dict.fromkeys(_s))"),
-        _kind(
+        kind(r"\bfromkeys\b", "return list(dict.fromkeys(_s))"),
+        kind(
             r"\bseen\b",
             "seen = set()\nresult = []\nfor item in _s:\n    if item not in seen:\n        seen.add(item)\n        result.append(item)\nreturn result",
         ),
-        _kind("", "_r = []\nfor _i in _s:\n    if _i not in _r:\n        _r.append(_i)\nreturn _r"),
-        _kind(r"\bset\b", "return list(set(_s))"),
+        kind("", "_r = []\nfor _i in _s:\n    if _i not in _r:\n        _r.append(_i)\nreturn _r"),
+        kind(r"\bset\b", "return list(set(_s))"),
     ),
     # Texts.
     (
-        _kind(r"\bremoveprefix\b", "_s = _s.removeprefix(_p)"),
-        _kind("", "if _s.startswith(_p):\n    _s = _s[len(_p):]"),
+        kind(r"\bremoveprefix\b", "_s = _s.removeprefix(_p)"),
+        kind("", "if _s.startswith(_p):\n    _s = _s[len(_p):]"),
     ),
     (
-        _kind(r"\bremovesuffix\b", "_s = _s.removesuffix(_p)"),
-        _kind("", "if _s.endswith(_p):\n    _s = _s[:-len(_p)]"),
+        kind(r"\bremovesuffix\b", "_s = _s.removesuffix(_p)"),
+        kind("", "if _s.endswith(_p):\n    _s = _s[:-len(_p)]"),
     ),
     (
-        _kind(r"\bpartition\b", "_a, _, _b = _s.partition(_c)"),
-        _kind("", "_a, _b = _s.split(_c, 1)"),
-        _kind(r"\bsplit\b", "_a, _b = _s.split(_c)"),
+        kind(r"\bpartition\b", "_a, _, _b = _s.partition(_c)"),
+        kind("", "_a, _b = _s.split(_c, 1)"),
+        kind(r"\bsplit\b", "_a, _b = _s.split(_c)"),
     ),
     (
-        _kind(r"\bfromisoformat\b", "datetime.fromisoformat(_s)"),
-        _kind(r"\bstrptime\b", "datetime.strptime(_s, _f)"),
+        kind(r"\bfromisoformat\b", "datetime.fromisoformat(_s)"),
+        kind(r"\bstrptime\b", "datetime.strptime(_s, _f)"),
     ),
     (
-        _kind(r"\bisoformat\b", "_d.isoformat()"),
-        _kind(r"\bstrftime\b", "_d.strftime(_f)"),
+        kind(r"\bisoformat\b", "_d.isoformat()"),
+        kind(r"\bstrftime\b", "_d.strftime(_f)"),
     ),
     (
-        _kind(r"\bfullmatch\b", "re.fullmatch(_p, _s)"),
-        _kind(r"\bmatch\b", "re.match(_p, _s)"),
-        _kind(r"\bsearch\b", "re.search(_p, _s)"),
+        kind(r"\bfullmatch\b", "re.fullmatch(_p, _s)"),
+        kind(r"\bmatch\b", "re.match(_p, _s)"),
+        kind(r"\bsearch\b", "re.search(_p, _s)"),
     ),
     (
-        _kind(r"\bread_text\b", "return Path(_p).read_text()", needs="from pathlib import Path"),
-        _kind(r"\bopen\b", "with open(_p) as f:\n    return f.read()"),
-        _kind("", "with open(_p) as _f:\n    return _f.read()"),
+        kind(r"\bread_text\b", "return Path(_p).read_text()", needs="from pathlib import Path"),
+        kind(r"\bopen\b", "with open(_p) as f:\n    return f.read()"),
+        kind("", "with open(_p) as _f:\n    return _f.read()"),
     ),
     (
-        _kind(r"\bjson\.load\b", "json.load(_f)"),
-        _kind(r"\bjson\.loads\b", "json.loads(_f.read())"),
+        kind(r"\bjson\.load\b", "json.load(_f)"),
+        kind(r"\bjson\.loads\b", "json.loads(_f.read())"),
     ),
     (
-        _kind(r"\bcopyfileobj\b", "shutil.copyfileobj(_r, _w)", needs="import shutil"),
-        _kind("", "while _c := _r.read(_n):\n    _w.write(_c)"),
-        _kind("", "while True:\n    _c = _r.read(_n)\n    if not _c:\n        break\n    _w.write(_c)"),
-        _kind("", "for _l in _r:\n    _w.write(_l)"),
+        kind(r"\bcopyfileobj\b", "shutil.copyfileobj(_r, _w)", needs="import shutil"),
+        kind("", "while _c := _r.read(_n):\n    _w.write(_c)"),
+        kind("", "while True:\n    _c = _r.read(_n)\n    if not _c:\n        break\n    _w.write(_c)"),
+        kind("", "for _l in _r:\n    _w.write(_l)"),
     ),
     # Several at once.
     (
-        _kind(r"\bgather\b", "return await asyncio.gather(*(_f(__a) for _i in _s))"),
-        _kind("", "return await asyncio.gather(*[_f(__a) for _i in _s])"),
-        _kind(
+        kind(r"\bgather\b", "return await asyncio.gather(*(_f(__a) for _i in _s))"),
+        kind("", "return await asyncio.gather(*[_f(__a) for _i in _s])"),
+        kind(
             r"\btask ?group\b",
             "async with asyncio.TaskGroup() as group:\n    tasks = [group.create_task(_f(__a)) for _i in _s]\nreturn [task.result() for task in tasks]",
         ),
-        _kind(
+        kind(
             r"\bone (?:by one|after (?:the other|another)|at a time)\b|\bsequential|\bin (?:a )?(?:row|order|turn)\b",
             "return [await _f(__a) for _i in _s]",
         ),
-        _kind(_LOOP, "results = []\nfor _i in _s:\n    results.append(await _f(__a))\nreturn results"),
+        kind(LOOP, "results = []\nfor _i in _s:\n    results.append(await _f(__a))\nreturn results"),
     ),
     (
-        _kind(
+        kind(
             r"\bsemaphore\b",
             "limit = asyncio.Semaphore(SAID)\n\nasync def limited(_i):\n    async with limit:\n        return await _f(__a)\n\nreturn await asyncio.gather(*(limited(_i) for _i in _s))",
         ),
-        _kind("", "return await asyncio.gather(*(_f(__a) for _i in _s))"),
+        kind("", "return await asyncio.gather(*(_f(__a) for _i in _s))"),
     ),
     # What is raised, asserted, exited.
     (
-        _kind(r"\bassert\b", "assert NOT(_t), _m"),
-        _kind("", "if _t:\n    raise _e(_m)"),
+        kind(r"\bassert\b", "assert NOT(_t), _m"),
+        kind("", "if _t:\n    raise _e(_m)"),
     ),
     (
-        _kind(r"\bSystemExit\b", "raise SystemExit(_n)"),
-        _kind(r"\bsys\.exit\b", "sys.exit(_n)", needs="import sys"),
+        kind(r"\bSystemExit\b", "raise SystemExit(_n)"),
+        kind(r"\bsys\.exit\b", "sys.exit(_n)", needs="import sys"),
     ),
 )

@@ -23,6 +23,10 @@ _AGAINST = re.compile(
     re.I,
 )
 _KEPT = re.compile(r"\b(?:keep|leave)\b(?P<what>[^,;.]*)", re.I)
+_REMARK = re.compile(
+    r"^(?:an? |the )?[\w.]+(?:\([^()]*\))? (?:is|isn'?t|was|are|aren'?t|does|doesn'?t|do|don'?t|will|won'?t|would|can|can'?t|has|looks?|reads?|vanish|hides?|swallows?|costs?|needs)\b(?!.*\bshould\b)",
+    re.I,
+)
 _BESIDES = re.compile(r"^(?:and|also|plus|then|and also|oh and)\b|\b(?:too|as well)\b", re.I)
 _EXACT = re.compile(
     r"`(?P<c>[^`]+)`|(?P<q>\"[^\"]+\"|(?<!\w)'[^']+'(?!\w))|\b(?P<e>[A-Z]\w+(?:Error|Exception|Exit|Warning))\b|(?<![\w.])(?P<n>-?\d+(?:\.\d+)?)(?![\w.])|\b(?P<s>[a-z]\w*_\w+)\b"
@@ -68,7 +72,7 @@ class Said:
     @cached_property
     def orders(self) -> str:
         """The clauses that want something, without what they turn down and what they keep."""
-        return self._wanting([one for one in self.pieces if not is_talk(one)])
+        return self._wanting([one for one in self.pieces if not is_talk(one) and not _REMARK.match(one)])
 
     @cached_property
     def everything(self) -> str:
@@ -84,4 +88,4 @@ class Said:
     @cached_property
     def exact(self) -> list[str]:
         """What is spelled out: it has to be in what comes."""
-        return [next(filter(None, match.groups())) for match in _EXACT.finditer(self.everything)]
+        return [next(filter(None, match.groups())) for match in _EXACT.finditer(self.orders)]
