@@ -34,6 +34,8 @@ class Door(Protocol):
 WORKBENCH = Command("", "open the workbench in this repository", "spark_tui.tui.door")
 COMMANDS = (
     Command("exec", "run one turn without a screen; prints a patch, or events with --json", "spark_tui.headless"),
+    Command("work", "begin a job that goes on in the background, in a worktree of its own", "spark_tui.work_door"),
+    Command("jobs", "list, show, stop, review and drop jobs", "spark_tui.jobs_door"),
     Command("sessions", "list, search, resume, fork, rename, export and delete sessions", "spark_tui.sessions_door"),
     Command("context", "print what the model would be shown, with counts", "spark_tui.context_door"),
     Command("stats", "figures of your own turns: first token, rates, decisions", "spark_tui.stats_door"),

@@ -210,6 +210,12 @@ class Store:
         return dict(rows)
 
     @_mended
+    def hunk_states(self, session_id: str) -> list[str]:
+        """The state of each hunk of one session, in the order in which they were offered."""
+        rows = self._db.execute("SELECT state FROM hunks WHERE session = ? ORDER BY turn, id", (session_id,))
+        return [state for (state,) in rows]
+
+    @_mended
     def undone(self) -> int:
         """Hunks that were written and then, at any time, taken out."""
         (count,) = self._db.execute(

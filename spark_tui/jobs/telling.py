@@ -1,0 +1,156 @@
+"""Jobs in words: the states that a person is told, a line for a list, all there is to say about one.
+
+Comes in: jobs and the index of sessions. Goes out: text and plain values. Must not know: terminals, doors.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from spark_tui.errors import MalformedInput, NothingToDo, SparkError
+from spark_tui.jobs import job as jobs
+from spark_tui.jobs.handing import why
+from spark_tui.jobs.job import Job, Task
+from spark_tui.session.store import Store
+
+OPEN = frozenset(("open", "partial", "accepted", "edited"))
+"""Hunks that are not decided, or decided and not written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A job and where it stands: `working`, `review`, `reviewed`, `nothing`, `stopped`, `failed`."""
+
+    folder: Path
+    job: Job
+    state: str
+    open: int
+    """Hunks that wait for a word."""
+    hunks: int
+
+    @property
+    def words(self) -> str:
+        if self.state == "working":
+            return f"working {self.job.settled}/{len(self.job.tasks)}"
+        if self.state == "review":
+            return "waits for review" if self.open == self.hunks else f"in review, {self.open} left"
+        return {"nothing": "nothing to review"}.get(self.state, self.state)
+
+
+def listed(state: Path) -> list[Listed]:
+    """All jobs of a repository, the newest first; those that cannot be read are left out."""
+    found = jobs.folders(state)
+    if not found:
+        return []
+    with Store(state) as store:
+        store.refresh()
+        rows = [_listed(folder, store) for folder in found]
+    return [row for row in rows if row is not None]
+
+
+def find(state: Path, name: str) -> Listed:
+    """By its number, or `last`. Raises MalformedInput, NothingToDo where there is none at all."""
+    rows = listed(state)
+    if not rows:
+        raise NothingToDo("there is no job in this repository", hint='Begin one: spark work "…"')
+    for row in rows:
+        if name in (row.job.id, "last"):
+            return row
+    known = ", ".join(row.job.id for row in rows[:8])
+    raise MalformedInput(f"there is no job {name!r} in this repository", hint=f"There are: {known}.")
+
+
+def _listed(folder: Path, store: Store) -> Listed | None:
+    try:
+        job = jobs.read(folder)
+    except SparkError:
+        return None
+    states = store.hunk_states(job.session) if job.session else []
+    left = sum(state in OPEN for state in states)
+    if not job.over:
+        state = "working"
+    elif left:
+        state = "review"
+    elif states:
+        state = "reviewed"
+    else:
+        state = {"done": "nothing", "timeout": "stopped", "killed": "stopped"}.get(job.phase, job.phase)
+    return Listed(folder, job, state, left, len(states))
+
+
+def check_word(job: Job) -> str:
+    if not job.check:
+        return "—"
+    return "…" if job.passes is None else "passes" if job.passes else "fails"
+
+
+def age(seconds: float) -> str:
+    for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{max(seconds, 0):.0f} s"
+
+
+def task_line(task: Task) -> str:
+    """What became of one instruction."""
+    mark = {"done": "✓", "waiting": "·", "working": "◌"}.get(task.state, "✗")
+    if task.state == "done":
+        what = "1 hunk" if task.hunks == 1 else f"{task.hunks} hunks"
+        what += f", {len(task.doubts)} doubtful" if task.doubts else ""
+    else:
+        what = task.state if task.state in ("waiting", "working") else why(task.state, task.note)
+    rounds = f", {task.rounds} round{'s' if task.rounds > 1 else ''}" if task.rounds else ""
+    took = f", {task.seconds:.1f} s" if task.seconds else ""
+    return f"{mark} {task.named}  ({what}{rounds}{took})"
+
+
+def outcome(job: Job) -> str:
+    """How it ended, and what to do next."""
+    ends = {
+        "done": "",
+        "stopped": "It was stopped. ",
+        "timeout": "Its time was over. ",
+        "killed": "It was killed. ",
+        "failed": "It failed. ",
+    }
+    said = f"job {job.id}: {job.done} of {len(job.tasks)} done. {ends.get(job.phase, '')}"
+    said += f"To review: spark jobs review {job.id}" if job.session else "There is nothing to review."
+    return said + (f"\n  {job.note}" if job.note else "")
+
+
+def as_row(row: Listed, now: float) -> tuple[str, ...]:
+    """Number, state, age, hunks, check, instruction."""
+    doubtful = sum(len(task.doubts) for task in row.job.tasks if task.state == "done")
+    hunks = str(row.hunks) if row.hunks else "—"
+    hunks += f" ({doubtful} ?)" if doubtful and row.hunks else ""
+    return row.job.id, row.words, age(now - row.job.began), hunks, check_word(row.job), row.job.title
+
+
+def as_dict(row: Listed) -> dict[str, Any]:
+    """The same facts for scripts."""
+    kept = asdict(row.job)
+    names = ("id", "root", "phase", "check", "passes", "began", "ended", "rounds", "note", "session", "tasks")
+    return {"state": row.state, "hunks": row.hunks, "open": row.open, **{name: kept[name] for name in names}}
+
+
+def in_a_word(state: Path) -> str:
+    """For a rim: whether a job works, or waits. Empty where none does; cheap where there never was one."""
+    if not jobs.jobs_dir(state).is_dir():
+        return ""
+    return words_of([row.state for row in listed(state)])
+
+
+def words_of(states: Sequence[str]) -> str:
+    working, waiting = states.count("working"), states.count("review")
+    said = [f"{working} job{'s' if working > 1 else ''} working"] if working else []
+    if waiting:
+        said.append(f"{waiting} job{'s wait' if waiting > 1 else ' waits'}")
+    return ", ".join(said)
+
+
+def now() -> float:
+    return time.time()

@@ -1,0 +1,269 @@
+"""The worker: one instruction after the other in the job's worktree, each held against the check.
+
+Comes in: the folder of a job that was begun, and the claim on it. Goes out: the job as it goes on, a log on standard
+output, a session with the hunks at the end. Must not know: doors, the person's own files.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from spark_tui import config, events
+from spark_tui.backends.base import Backend
+from spark_tui.errors import ExitCode, NoBackend, SparkError
+from spark_tui.events import Event
+from spark_tui.jobs import job as jobs
+from spark_tui.jobs.answer import Handed
+from spark_tui.jobs.checking import Checked, check
+from spark_tui.jobs.handing import finish, mark_of, snapshots_of
+from spark_tui.jobs.job import Doubtful, Job, Task
+from spark_tui.session.deciding import new_id
+from spark_tui.session.opening import open_backend
+from spark_tui.session.session import Session
+
+_NICE = 5
+"""The person's own turns go first."""
+_TOLD_CHARS = 2_000
+"""So much of a failing check's end is told to the model."""
+_SILENCE = {"cannot": "the model says that it cannot do this", "no_edit": "the model says that nothing is to change"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    """Why an edit does not stand: the state that it leaves, a note for the person, and what the model is told (empty:
+    there is nothing to say to it)."""
+
+    state: str
+    note: str
+    told: str = ""
+
+
+def main(folder: Path, claim: int) -> int:
+    """The whole life of a worker. Returns when the job has ended and its worktree is gone."""
+    os.set_inheritable(claim, False)
+    with contextlib.suppress(OSError):
+        os.nice(_NICE)
+    job = jobs.read(folder)
+    worker = Worker(folder, job)
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: worker.stop.set())
+    try:
+        phase = worker.run()
+    except SparkError as error:
+        phase, job.note, job.exit_code = "failed", str(error), int(error.exit_code)
+    except Exception:
+        traceback.print_exc()
+        phase, job.note, job.exit_code = "failed", "a defect of spark; its log says where", int(ExitCode.CRASHED)
+    try:
+        finish(folder, job, phase)
+        _log(f"{phase}: {job.done} of {len(job.tasks)} done")
+    except SparkError as error:
+        # The next `spark jobs` tries again.
+        _log(str(error))
+        return int(error.exit_code)
+    return job.exit_code
+
+
+class Worker:
+    """Does the work of one job."""
+
+    def __init__(self, folder: Path, job: Job) -> None:
+        self.folder, self.job = folder, job
+        self.stop = threading.Event()
+        self.timed_out = False
+        self._snapshots = snapshots_of(folder, job)
+        self._tree = Path(job.tree)
+        self._settings = config.Settings()
+        self._silence = ""
+        """Why the last turn changed nothing."""
+
+    def run(self) -> str:
+        """How it ended. Raises a SparkError where the rest cannot be done either."""
+        job = self.job
+        self._settings = config.load(Path(job.root), flags=job.flags).settings
+        backend = open_backend(self._settings)
+        timer = threading.Timer(job.time_limit, self._time_is_up) if job.time_limit else None
+        try:
+            job.phase, job.pid = "working", os.getpid()
+            self._keep()
+            if timer is not None:
+                timer.daemon = True
+                timer.start()
+            if job.check:
+                self._first_check()
+            for number, task in enumerate(job.tasks, 1):
+                if self.stop.is_set():
+                    break
+                _log(f"{number}/{len(job.tasks)} {task.named}")
+                self._do(task, backend)
+                _log(f"  {task.state}" + (f": {task.note}" if task.note else ""))
+        finally:
+            if timer is not None:
+                timer.cancel()
+            backend.close()
+        if self.timed_out:
+            return "timeout"
+        return "stopped" if self.stop.is_set() else "done"
+
+    def _time_is_up(self) -> None:
+        self.timed_out = True
+        self.stop.set()
+
+    def _keep(self) -> None:
+        jobs.write(self.folder, self.job)
+
+    # -- one instruction ---------------------------------------------------------------------------------------
+
+    def _do(self, task: Task, backend: Backend) -> None:
+        """Its edits stand when this returns, or none of them does."""
+        begun, before = time.monotonic(), self.job.kept
+        task.state = "working"
+        self._keep()
+        try:
+            with self._session(backend) as session:
+                snapshot = self._tried(task, session, before)
+            if self.stop.is_set():
+                task.state = "stopped"
+        except SparkError as error:
+            task.state, task.note, snapshot = "failed", str(error).replace("\n", " "), before
+            if isinstance(error, NoBackend):
+                raise
+        finally:
+            if task.state != "done":
+                # Nothing of it stands, also where the way out is an error.
+                self._snapshots.restore(before)
+                task.hunks, task.doubts = 0, []
+            task.seconds = time.monotonic() - begun
+        if task.state == "done":
+            self.job.kept = snapshot
+        self._keep()
+
+    @contextlib.contextmanager
+    def _session(self, backend: Backend) -> Iterator[Session]:
+        """One for each instruction: what the one before was told would only take the room of this one."""
+        state = self.folder / "state"
+        session = Session(self._tree, backend, self._settings, state, session_id=new_id(time.time))
+        try:
+            yield session
+        finally:
+            session.use(Handed())  # the backend outlives it
+            session.close()
+
+    def _tried(self, task: Task, session: Session, before: str) -> str:
+        """The snapshot of what stands in the end. Sets what became of the instruction."""
+        stream = session.turn(task.text, files=task.files, stop=self.stop)
+        problem: _Problem | None = None
+        while True:
+            written, misfit = self._written(task, session, stream)
+            if self.stop.is_set():
+                return before
+            if not written and misfit is None:
+                # Told what does not hold, and nothing to say to it: it still does not.
+                problem = problem or _Problem("nothing", self._silence)
+                break
+            snapshot = self._snapshots.take()
+            problem = misfit or (
+                self._held(snapshot) if snapshot != before else _Problem("nothing", "it takes itself back")
+            )
+            if self.stop.is_set():
+                return before
+            if problem is None:
+                task.state = "done"
+                return snapshot
+            if not problem.told or task.rounds >= self.job.rounds:
+                break
+            task.rounds += 1
+            _log(f"  {problem.state}: {problem.note}; told to the model, round {task.rounds}")
+            stream = session.steer(problem.told, stop=self.stop)
+        task.state, task.note = problem.state, problem.note
+        return before
+
+    def _written(self, task: Task, session: Session, stream: Iterator[Event]) -> tuple[int, _Problem | None]:
+        """Run a turn and write all of its hunks, or none where one has no place. How many were written."""
+        misfit, reason, doubts = "", "", dict[int, events.Doubt]()
+        for event in stream:
+            if isinstance(event, events.Failed):
+                raise _error(event)
+            if isinstance(event, events.HunkFailed):
+                misfit = f"{event.path}: {event.message}"
+            elif isinstance(event, events.Doubt):
+                doubts[event.hunk_id] = event
+            elif isinstance(event, events.Finished):
+                reason = event.reason
+        if misfit:
+            return 0, _Problem("failed", misfit, f"An edit has no place. {misfit}")
+        if reason == "length":
+            return 0, _Problem("failed", "the answer was cut off at its token limit")
+        self._silence = _SILENCE.get(reason, "")
+        hunks = () if self.stop.is_set() else session.offered(last_turn=True)
+        if not hunks:
+            return 0, None
+        for hunk in hunks:
+            doubt = doubts.get(session.review.source(hunk.id))
+            if doubt is not None:
+                lines = hunk.new_lines or hunk.old_lines
+                task.doubts.append(Doubtful(hunk.path, lines, doubt.confidence, doubt.reason))
+            session.decide(hunk.id, "accepted")
+        session.write()
+        task.hunks += len(hunks)
+        return len(hunks), None
+
+    # -- the check ---------------------------------------------------------------------------------------------
+
+    def _first_check(self) -> None:
+        checked = self._checked()
+        self._snapshots.restore(self.job.start)
+        if not self.stop.is_set():
+            self.job.passes = checked.passes
+            _log(f"check: {'passes' if checked.passes else 'fails before anything is changed'}")
+            self._keep()
+
+    def _held(self, snapshot: str) -> _Problem | None:
+        """Whether the check passed before and fails now. What the check itself writes goes."""
+        if not self.job.check:
+            return None
+        checked = self._checked()
+        self._snapshots.restore(snapshot)
+        if self.stop.is_set():
+            return None
+        if self.job.passes and not checked.passes:
+            told = f"`{self.job.check}` fails now:\n{checked.output[-_TOLD_CHARS:].strip()}"
+            return _Problem("check fails", checked.note or _last_line(checked.output), told)
+        self.job.passes = checked.passes
+        return None
+
+    def _checked(self) -> Checked:
+        job = self.job
+        place = self._tree / job.within
+        place.mkdir(parents=True, exist_ok=True)
+        checked = check(job.check, place, job.check_seconds, self.stop, mark_of(self.folder))
+        word = "passes" if checked.passes else "fails"
+        _log(f"  {job.check}: {word} ({checked.seconds:.1f} s) {checked.note}".rstrip())
+        if not checked.passes:
+            _log("".join(f"  | {line}\n" for line in checked.output.splitlines()).rstrip("\n"))
+        return checked
+
+
+def _error(event: events.Failed) -> SparkError:
+    kind = NoBackend if event.exit_code == ExitCode.NO_BACKEND else SparkError
+    return kind(event.what, where=event.where, hint=event.hint)
+
+
+def _last_line(text: str) -> str:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return lines[-1][:200] if lines else ""
+
+
+def _log(text: str) -> None:
+    with contextlib.suppress(OSError):  # a full disk: the job goes on without a log
+        print(text, file=sys.stdout, flush=True)

@@ -1,0 +1,180 @@
+"""`spark jobs`: what works in the background, what came of it, what waits for review.
+
+Comes in: a verb and a job's number. Goes out: lines on stdout. Must not know: how jobs work.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import sys
+import time
+from pathlib import Path
+
+from spark_tui import events, flags, paths
+from spark_tui.backends.base import Backend
+from spark_tui.config import Settings
+from spark_tui.errors import NothingToDo, Refused, UsageError, visible
+from spark_tui.jobs import telling
+from spark_tui.jobs.answer import Handed
+from spark_tui.jobs.starting import stop
+from spark_tui.jobs.sweeping import sweep
+from spark_tui.jobs.telling import Listed
+from spark_tui.session.opening import root_of
+from spark_tui.session.session import Session
+from spark_tui.session.store import Store
+from spark_tui.streams import say, write_exactly
+
+_STOP_SECONDS = 30.0
+_LOG_LINES = 20
+_HEAD = ("ID", "STATE", "AGE", "HUNKS", "CHECK", "INSTRUCTION")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB")
+    listing = verbs.add_parser("list", help="every job, the newest first (what `spark jobs` alone does)")
+    show = verbs.add_parser("show", help="each instruction and what became of it, and the end of the log")
+    halt = verbs.add_parser("stop", help="end a job that works; what is done comes back for review")
+    review = verbs.add_parser("review", help="open the workbench on its hunks; without a screen print their patch")
+    drop = verbs.add_parser("drop", help="forget a job, and the hunks of it that nobody wrote")
+    for verb in (show, halt, review, drop):
+        verb.add_argument("job", help="its number, or `last`")
+    drop.add_argument("--yes", action="store_true", help="do not ask")
+    flags.add_place(parser)
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    # What stands before the verb holds too, so a verb has no default of its own.
+    for verb in (listing, show, review):
+        verb.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="one JSON object a line")
+    for verb in (listing, show, halt, review, drop):
+        verb.add_argument("-C", "--directory", metavar="DIR", default=argparse.SUPPRESS, help="as above")
+
+
+def run(args: argparse.Namespace) -> int:
+    root = root_of(flags.directory(args))
+    state = paths.repository_state_dir(root)
+    for words in sweep(state):
+        say(f"spark: {words}")
+    verb = args.verb or "list"
+    if verb == "list":
+        return _list(telling.listed(state), as_json=args.json)
+    row = telling.find(state, args.job)
+    if verb == "show":
+        _show(row, as_json=args.json)
+    elif verb == "stop":
+        _stop(state, row)
+    elif verb == "review":
+        return _review(root, state, row, as_json=args.json)
+    else:
+        _drop(state, row, sure=args.yes)
+    return 0
+
+
+def _list(rows: list[Listed], *, as_json: bool) -> int:
+    if not rows:
+        raise NothingToDo("there is no job in this repository", hint='Begin one: spark work "…"')
+    if as_json:
+        for row in rows:
+            print(json.dumps(telling.as_dict(row)))
+        return 0
+    table = [_HEAD, *(telling.as_row(row, time.time()) for row in rows)]
+    widths = [max(len(line[at]) for line in table) for at in range(len(_HEAD) - 1)]
+    room = max(20, shutil.get_terminal_size().columns - sum(widths) - 2 * len(widths))
+    for *cells, title in table:
+        told = " ".join(visible(title).split())
+        told = told if len(told) <= room else f"{told[: room - 1]}…"
+        print("  ".join([*(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)), told]).rstrip())
+    return 0
+
+
+def _show(row: Listed, *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps({**telling.as_dict(row), "log": _log(row.folder)}))
+        return
+    job = row.job
+    print(f"job {job.id}: {row.words}")
+    if job.check:
+        print(visible(f"check: {job.check} ({telling.check_word(job)})"))
+    if job.note:
+        print(visible(f"note: {job.note}"))
+    if job.session:
+        print(f"session: {job.session}")
+    print()
+    for task in job.tasks:
+        print(visible(telling.task_line(task)))
+    if lines := _log(row.folder):
+        print("\nlog:", *(f"  {visible(line)}" for line in lines), sep="\n")
+
+
+def _log(folder: Path) -> list[str]:
+    try:
+        text = (folder / "log").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return []
+    return text.splitlines()[-_LOG_LINES:]
+
+
+def _stop(state: Path, row: Listed) -> None:
+    if row.state != "working":
+        raise NothingToDo(f"job {row.job.id} does not work any more: {row.words}")
+    if not stop(row.folder, _STOP_SECONDS):
+        raise Refused(f"job {row.job.id} does not end", hint=f"kill -9 {row.job.pid}, then: spark jobs")
+    for words in sweep(state):
+        say(f"spark: {words}")
+    print(telling.outcome(telling.find(state, row.job.id).job))
+
+
+def _review(root: Path, state: Path, row: Listed, *, as_json: bool) -> int:
+    job = row.job
+    if row.state == "working":
+        hint = f"Wait for it, or end it with what is done: spark jobs stop {job.id}"
+        raise Refused(f"job {job.id} works still", hint=hint)
+    if not row.hunks:
+        raise NothingToDo(f"job {job.id} left nothing to review", hint=f"What became of it: spark jobs show {job.id}")
+    if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
+        return _workbench(root, job.session)
+    backend: Backend = Handed()
+    session = Session(root, backend, Settings(), state, session_id=job.session)
+    try:
+        hunks = session.offered()
+        if not hunks:
+            raise NothingToDo(f"every hunk of job {job.id} is decided")
+        if not as_json:
+            write_exactly(session.patch([hunk.id for hunk in hunks]))
+            return 0
+        for hunk in hunks:
+            print(json.dumps(events.to_dict(hunk.closed())))
+    finally:
+        session.close()
+    return 0
+
+
+def _workbench(root: Path, session_id: str) -> int:
+    """In this process's place: one door never opens another."""
+    code = (
+        "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); from spark_tui.cli import main; sys.exit(main())"
+    )
+    where = json.dumps([path for path in sys.path if path])
+    words = [sys.executable, "-P", "-c", code, "-C", str(root), "--session", session_id, where]
+    sys.stdout.flush()
+    os.execv(sys.executable, words)
+
+
+def _drop(state: Path, row: Listed, *, sure: bool) -> None:
+    job = row.job
+    if row.state == "working":
+        raise Refused(f"job {job.id} works still", hint=f"End it first: spark jobs stop {job.id}")
+    if row.open and not sure:
+        many = "1 hunk" if row.open == 1 else f"{row.open} hunks"
+        if not sys.stdin.isatty():
+            raise UsageError(f"job {job.id} has {many} that nobody wrote", hint="Say --yes where nobody can be asked.")
+        if input(f"Drop job {job.id} with {many} that nobody wrote? [y/N] ").strip().lower() not in ("y", "yes"):
+            raise NothingToDo("nothing was dropped")
+    with Store(state) as store:
+        store.refresh()
+        # What was written can be undone, so its session stays.
+        written = {"applied", "undone"} & set(store.hunk_states(job.session))
+        if not written and any(one.id == job.session for one in store.sessions()):
+            store.delete(job.session)
+    shutil.rmtree(row.folder, ignore_errors=True)
