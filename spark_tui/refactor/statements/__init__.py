@@ -6,6 +6,7 @@ Comes in: an order. Goes out: edits. Must not know: models; what single names an
 from __future__ import annotations
 
 from spark_tui.refactor.order import Rule
+from spark_tui.refactor.statements import around as statements_around
 from spark_tui.refactor.statements import comment as statements_comment
 from spark_tui.refactor.statements import delete as statements_delete
 from spark_tui.refactor.statements import errors as statements_errors
@@ -26,4 +27,5 @@ RULES: tuple[Rule, ...] = (
     *statements_unused.RULES,
     *statements_else.RULES,
     *statements_errors.RULES,
+    *statements_around.RULES,
 )

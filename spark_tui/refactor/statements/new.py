@@ -214,7 +214,7 @@ def _required(function: Function, method: bool) -> bool:
     return many > 0 or any(default is None for default in spec.kw_defaults)
 
 
-_STANDARD = re.compile(r"\b(time|os|sys|json|math|random|logging|re|datetime|traceback|pprint|itertools|shutil|subprocess|functools|collections)\.[a-z_]\w*", re.I)  # fmt: skip
+_STANDARD = re.compile(r"\b(time|os|sys|json|math|random|logging|re|datetime|traceback|pprint|itertools|shutil|subprocess|functools|collections|contextlib|asyncio|bisect|heapq|copy|glob|hashlib|tempfile|warnings)\.[a-z_]\w*", re.I)  # fmt: skip
 
 
 def needed(talk: Talk, code: Sequence[str]) -> str:
