@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import islice
 
 from spark_tui.refactor.doubts import doubted
+from spark_tui.refactor.each_of import each_of
 from spark_tui.refactor.order import Edit, Order, Rule
 from spark_tui.refactor.parted import Make, parted
 from spark_tui.refactor.source import Source, parse
@@ -70,13 +71,30 @@ def known(
     if (whole and whole[0].plain == PLAIN) or len(lines) > _LONG:
         return whole
 
-    def make(now: tuple[str, ...], said: str) -> tuple[str, ...] | None:
+    def make_one(now: tuple[str, ...], said: str) -> tuple[str, ...] | None:
         part = _whole(Order(_source(now, tuple(headers)), said, selection, cursor, first_line))
         return with_hunks(now, part[0].hunks) if part and part[0].plain == PLAIN else None
 
+    def make(now: tuple[str, ...], said: str) -> tuple[str, ...] | None:
+        return make_one(now, said) or _for_each(now, each_of(said, names), make_one)
+
+    names = {node.name for node in order.src.functions}
+    made = _for_each(order.src.lines, each_of(order.said, names), make_one) if selection is None else None
+    if made is not None:
+        return [Known(tuple(between(order.src.lines, made)), PLAIN)]
     made = parted(tuple(lines), order.said, make) if selection is None else None
     made = made or _beside_what_is_told(order, make)
     return whole if made is None else [Known(tuple(between(order.src.lines, made)), PLAIN)]
+
+
+def _for_each(lines: tuple[str, ...], orders: Sequence[str], make: Make) -> tuple[str, ...] | None:
+    """The lines after all orders, where each makes something."""
+    now: tuple[str, ...] | None = lines
+    for one in orders:
+        before, now = now, make(now, one) if now is not None else None
+        if now is None or now == before:
+            return None
+    return now if orders else None
 
 
 def _beside_what_is_told(order: Order, make: Make) -> tuple[str, ...] | None:

@@ -16,7 +16,7 @@ from spark_tui.refactor.checks.read import Reading, tidy
 _NOW = r"(?:early|right away|immediately|straight away|directly|at once|instantly|right there|then and there|nothing|from (?:it|there|the function|this function)|without doing anything)"
 _MODAL = r"(?:(?:should|must|has to|have to|needs? to|shall|can|could|to|just|simply|only|and|then|by|we|it)\s+)*"
 _RAISE = re.compile(
-    rf"\b{_MODAL}(?:raise|raises|raising|throws?|throwing|rais|rasie|rise|fail(?: fast| early)?(?= with)|error out(?= with)|complain(?=s? with)|blow up(?= with)|die(?= with)|abort(?= with)|signal)\b",
+    rf"\b{_MODAL}(?:raise|raises|raising|throws?|throwing|rais|rasie|rise|fail(?: fast| early)?(?= with)|error out(?= with)|complain(?=s? with)|blow up(?= with)|die(?= with)|abort(?= with)|gives?(?= (?:an? |the )?\w*(?:Error|Exception)\b)|signal)\b",
     re.I,
 )
 _REJECT = re.compile(
@@ -106,7 +106,8 @@ def act_in(reading: Reading) -> Act | None:
     if exits is not None:
         return Act("line", exits, first=first, needs="import sys")
     act = _deed_in(reading)
-    return act if act is None or first is None else replace(act, first=first)
+    needs = "import sys" if first is not None and "sys.stderr" in first else ""
+    return act if act is None or first is None else replace(act, first=first, needs=needs)
 
 
 def _deed_in(reading: Reading) -> Act | None:

@@ -93,6 +93,26 @@ def _found(src: Source, name: str) -> str:
     return f'["{name}"]' if re.search(rf"[\"']{one}[\"']\s*:", src.text) else ""
 
 
+_CALLED = re.compile(r"\b(?:sort|order) (?:all |the |its |our )*([a-z]+) by\b")
+
+
+def _in_dicts(src: Source, node: ast.Return, field: str) -> str:
+    """A key for an attribute of the same name, where what is returned was filled with dictionaries that have it."""
+    name = field.removeprefix(".")
+    filled = [
+        call.args[0]
+        for call in ast.walk(src.function_of(node) or node)
+        if isinstance(call, ast.Call)
+        and ast.unparse(call.func) == f"{ast.unparse(node.value or node)}.append"
+        and call.args
+    ]
+    held = bool(filled) and all(
+        isinstance(one, ast.Dict) and name in [key.value for key in one.keys if isinstance(key, ast.Constant)]
+        for one in filled
+    )
+    return f'["{name}"]' if field.startswith(".") and held else field
+
+
 def _only(src: Source, pattern: str) -> str:
     fields = {field for name in re.findall(rf"\b({pattern})\b", src.text) if (field := _found(src, name))}
     return fields.pop() if len(fields) == 1 else ""
@@ -128,7 +148,10 @@ def ordered(asked: Asked) -> Iterator[Spot]:
             and (returned or not looped)
             and _listed(src, node.value)
         ):
-            made = _call(how, src.segment(node.value), _item(node.value), comp=isinstance(node.value, ast.ListComp))
+            item, field = _item(node.value), _in_dicts(src, node, how.field)
+            if field != how.field:
+                how.field, item = field, (called[1][:1] if (called := _CALLED.search(asked.text)) else item)
+            made = _call(how, src.segment(node.value), item, comp=isinstance(node.value, ast.ListComp))
             yield Spot(node, ((*src.span(node.value), made),), (how.field.strip("[].'\""), *how.words.split()))
         if isinstance(node, ast.For) and (looped or not returned) and own_lines(src, node) and _iterable(node.iter):
             target = node.target.id if isinstance(node.target, ast.Name) else ""

@@ -6,6 +6,7 @@ Comes in: orders. Goes out: edits. Must not know: how plain they are.
 from __future__ import annotations
 
 from spark_tui.refactor.order import Rule
+from spark_tui.refactor.signatures import chosen as signatures_chosen
 from spark_tui.refactor.signatures import classes as signatures_classes
 from spark_tui.refactor.signatures import coroutines as signatures_async
 from spark_tui.refactor.signatures import decorators as signatures_decorators
@@ -23,6 +24,7 @@ RULES: tuple[Rule, ...] = (
     *signatures_parameters.RULES,
     Rule(signatures_lifted.TRIGGER, signatures_lifted.lifted),
     *signatures_new.RULES,
+    *signatures_chosen.RULES,
     *signatures_defaults.RULES,
     *signatures_hints.RULES,
     *signatures_guards.RULES,

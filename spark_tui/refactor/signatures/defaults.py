@@ -20,6 +20,7 @@ from spark_tui.refactor.signatures.heads import (
     place_in_call,
     removed,
 )
+from spark_tui.refactor.signatures.measured import measured
 from spark_tui.refactor.signatures.new import default_said
 from spark_tui.refactor.signatures.parameters import heads
 from spark_tui.refactor.signatures.talk import accounted, mended, mentions, plain_words
@@ -128,4 +129,4 @@ def _left_out(src: Source, of: Head, name: str, value: str | None) -> list[Chang
     return out
 
 
-RULES: tuple[Rule, ...] = (Rule(re.compile(r"defau?l|optional|required|mandatory", re.I), set_default),)
+RULES: tuple[Rule, ...] = (Rule(re.compile(r"defau?l|optional|required|mandatory", re.I), measured(set_default)),)
