@@ -23,7 +23,7 @@ from spark_tui.schema import event_schema
 from spark_tui.session.ledger import find_repo
 from spark_tui.session.opening import find_session, open_session, root_of
 from spark_tui.session.session import Session
-from spark_tui.streams import say, write_exactly
+from spark_tui.streams import nobody_reads, say, write_exactly
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,14 +81,17 @@ def _instruction(words: list[str]) -> str:
 
 
 def _seconds(text: str) -> float:
-    seconds = float(text)
+    try:
+        seconds = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds") from None
     if not 0 < seconds <= threading.TIMEOUT_MAX:
         raise argparse.ArgumentTypeError("must be above 0")
     return seconds
 
 
 def _check_commit(root: Path) -> None:
-    """What will not be committed is not written either, so it is said before anything is asked."""
+    """What cannot be committed is not written either; where that is known before anything is asked, it is said then."""
     found = find_repo(root)
     if found is None:
         hint = "git init first, or say --apply in the place of --commit."
@@ -120,9 +123,12 @@ class _Run:
         """What it ended with so far."""
 
     def turn(self, instruction: str) -> int:
-        with self._stops():
-            for event in self._events(instruction):
-                self._show(event)
+        try:
+            with self._stops():
+                for event in self._events(instruction):
+                    self._show(event)
+        except BrokenPipeError:
+            return self._unread()
         self._end_line()
         hunks = self.session.offered(last_turn=True)
         if self.code is ExitCode.DONE and not hunks:
@@ -131,6 +137,13 @@ class _Run:
         if hunks and self.code in (ExitCode.DONE, ExitCode.INTERRUPTED, ExitCode.TIMEOUT):
             self._deliver(hunks)
         return int(self.code)
+
+    def _unread(self) -> int:
+        """Whoever read the events went away (`… --json | head`), which stops the turn as Ctrl+C does."""
+        nobody_reads()
+        with contextlib.suppress(BrokenPipeError):
+            self._stopped("nobody reads the output any more" + ("; nothing was written" if self.apply else ""))
+        return int(ExitCode.INTERRUPTED)
 
     def _why_nothing(self) -> str:
         if self.reason == "cannot":
@@ -146,6 +159,8 @@ class _Run:
         if self.files:
             hint = "Leave -f out, or begin a session of its own."
             raise UsageError("a stopped turn goes on with the files that it was asked about", hint=hint)
+        if session.stopped and not session.broke_at_once:
+            session.check_resume()
         for event in session.shown_before():
             # The whole turn reads as one, as if it had never been stopped.
             if self.json:
@@ -170,6 +185,8 @@ class _Run:
         if self.code is not ExitCode.DONE:
             self._say(f"stopped; closed hunks were kept ({len(hunk_ids)}), none was written")
             return
+        if self.commit:
+            self.session.check_commit(hunk_ids)
         for hunk_id in hunk_ids:
             self.session.decide(hunk_id, "accepted")
         applied = self.session.write()

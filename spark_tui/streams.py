@@ -5,6 +5,7 @@ Comes in: text. Goes out: bytes on stdout, words on stderr. Must not know: what 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 
@@ -22,6 +23,12 @@ def prepare() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None and stream.errors == "strict":
             reconfigure(errors=errors)
+
+
+def nobody_reads() -> None:
+    """The reader of stdout went away: what is still to be written leads nowhere, and is no error at the end."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def write_exactly(text: str) -> None:

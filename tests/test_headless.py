@@ -126,11 +126,71 @@ def test_what_cannot_be_committed_is_not_written_either(spark, repo, tmp_path, m
     assert (bare / "a.py").read_text() == "a\n"
 
 
-@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf"])
-def test_a_time_limit_that_is_none_is_refused(spark, seconds):
+def test_a_part_of_a_file_that_is_not_committed_is_not_written_for_a_commit(spark, repo, tmp_path):
+    file = keep(tmp_path / "r", "*** new.py\n@@ 1,2\n+b\n")
+    (repo / "new.py").write_text("a\nc\n")
+    code, _, err = spark("exec", "x", "-f", "new.py", "--commit", replay=file)
+    assert code == ExitCode.REFUSED and "new.py: this file is not committed yet" in err
+    assert (repo / "new.py").read_text() == "a\nc\n"
+    git(repo, "add", "new.py")
+    git(repo, "commit", "-qm", "new")
+    (repo / "new.py").write_text("A\nc\n")
+    code, _, err = spark("exec", "x", "-f", "new.py", "--commit", replay=file)
+    assert code == ExitCode.CHANGED and "not committed" in err
+    assert (repo / "new.py").read_text() == "A\nc\n"
+    git(repo, "checkout", "-q", ".")
+    code, _, err = spark("exec", "x", "-f", "new.py", "--commit", replay=file)
+    assert (code, git(repo, "show", "HEAD:new.py")) == (0, "b\nc\n")
+
+
+def test_whoever_reads_the_events_and_goes_away_stops_the_turn(repo, tmp_path):
+    file = keep(tmp_path / "r", "*** shop/cart.py\n@@ 1,2\n+one\n" + "\n# more\n" * 150)
+    spark = [
+        sys.executable,
+        "-m",
+        "spark_tui",
+        "exec",
+        "x",
+        "--json",
+        "--apply",
+        "--replay",
+        str(file),
+        "--pace",
+        "off",
+    ]
+    with subprocess.Popen(spark, cwd=repo, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        assert "TurnStarted" in run.stdout.readline()
+        run.stdout.close()
+        err = run.stderr.read()
+        assert run.wait(60) == ExitCode.INTERRUPTED
+    assert err.count("\n") == 1 and "nothing was written; to go on: spark exec --resume 2" in err
+    assert git(repo, "status", "--porcelain") == ""
+    again = [*spark[:4], "--resume", "last", "--json", *spark[-4:]]
+    done = subprocess.run(again, cwd=repo, capture_output=True, text=True, timeout=60, check=False)
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0 and rows[-1]["reason"] == "stop"
+    assert sum(len(row["text"]) for row in rows if row["type"] == "Token") == len(recording.load(file).text)
+
+
+def test_a_turn_is_not_gone_on_with_by_another_model(spark, tmp_path, capsys):
+    file = keep(tmp_path / "r", "# words\n" * 100)
+    code, _, _ = spark("exec", "x", "-f", "shop/cart.py", "--max-tokens", "50", replay=file)
+    assert code == ExitCode.INTERRUPTED
+    assert cli.main(["exec", "--resume", "last", "--json"]) == ExitCode.MALFORMED
+    out, err = capsys.readouterr()
+    assert out == "" and "was written by replay r, and this is spark-6m" in err
+    _, out, _ = spark("exec", "--resume", "last", "--json", replay=file)
+    assert out.count('"Token"') == 800
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "soon"])
+def test_a_time_limit_that_is_none_is_refused(spark, seconds, capsys):
     with pytest.raises(SystemExit) as caught:
         spark("exec", GUARD, "--timeout", seconds)
     assert caught.value.code == ExitCode.MALFORMED
+    assert (
+        capsys.readouterr().err.rstrip().endswith("'soon' is no number of seconds" if seconds == "soon" else "above 0")
+    )
 
 
 def ran(repo, tmp_path, *words, text="*** shop/cart.py\n@@ 1,2\n+x\n", close=(), **kwargs):

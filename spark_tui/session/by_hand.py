@@ -86,6 +86,7 @@ class ByHand(Deciding):
                 written.paths, written.checkpoint, timing=events.Timing(apply=time.monotonic() - begun)
             )
             self._checkpoints.append(written.checkpoint)
+            self._committable = True
             self._keep(applied)
             self._keep_checkpoints()
             return applied

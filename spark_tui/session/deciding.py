@@ -46,6 +46,8 @@ class TurnRecord:
     """Messages that were spliced into it."""
     retried: bool = False
     """Another turn took its place."""
+    written_by: str = ""
+    """The name of the backend, where another process asked it."""
 
     @property
     def instruction(self) -> str:
@@ -86,6 +88,7 @@ class Deciding:
         self._turn_of: dict[int, TurnRecord] = {}
         self._checkpoints: list[str] = list(facts(self.folder).uncommitted)
         """Written since the last commit."""
+        self._committable = self._stands()
         self._replaying = False
         """The journal is being read, not written."""
 
@@ -175,6 +178,7 @@ class Deciding:
                 if done:
                     applied = events.Applied(_paths(done), done[-1].checkpoint, _hunks(done), _took(begun))
                     self._checkpoints.extend(written.checkpoint for written in done)
+                    self._committable = True
                     self._keep(applied)
                     self._keep_checkpoints()
             return applied
@@ -203,6 +207,7 @@ class Deciding:
                     raise type(error)(error.what, where=error.where, hint=hint) from error
                 raise
             self._mark(written.hunks, redo)
+            self._committable = self._stands()
             undone = events.Undone(written.paths, written.checkpoint, redo, written.hunks, _took(begun))
             self._keep(undone)
             return undone
@@ -213,8 +218,17 @@ class Deciding:
 
     @property
     def uncommitted(self) -> bool:
-        """Whether something was written that is in no commit yet."""
-        return bool(self._checkpoints)
+        """Whether something was written that is in no commit yet, and was not taken out again."""
+        return self._committable
+
+    def _stands(self) -> bool:
+        return bool(self._checkpoints) and any(one.id in self._checkpoints for one in self.ledger.history.standing())
+
+    def check_commit(self, hunk_ids: Iterable[int]) -> None:
+        """Raises what `commit` would, were these hunks written; nothing is written or committed."""
+        with self._lock:
+            groups = self._by_turn([self.review.hunk(one) for one in hunk_ids])
+            self.ledger.check_commit(self._checkpoints, [(hunks, record.tree) for record, hunks in groups])
 
     def commit(self, message: str | None = None) -> str:
         """Commit what was written and not committed yet, and nothing else that is dirty. Returns the commit's id."""
@@ -224,6 +238,7 @@ class Deciding:
             words = message if message is not None else self.draft_message()
             made = self.ledger.commit(self._checkpoints, words)
             self._checkpoints.clear()
+            self._committable = False
             self._keep_checkpoints()
             return made
 

@@ -20,7 +20,7 @@ from spark_tui.workspace import apply as workspace_apply
 from spark_tui.workspace import checkpoints, repo
 from spark_tui.workspace.apply import Conflicted, Plan, Wanted
 from spark_tui.workspace.checkpoints import Checkpoint, Content, Note
-from spark_tui.workspace.commit import Piece, commit
+from spark_tui.workspace.commit import Piece, check, commit
 from spark_tui.workspace.files import MOST_BYTES, FileText, Tree
 from spark_tui.workspace.history import History, Journey
 from spark_tui.workspace.inside import find_spot
@@ -214,6 +214,20 @@ class Ledger:
 
     def commit(self, checkpoint_ids: Sequence[str], message: str) -> str:
         """Commit what these changes did, and nothing else. Returns the commit's id."""
+        pieces = self._pieces(checkpoint_ids)
+        return commit(repo.need(self.root), pieces, message, merged)
+
+    def check_commit(self, checkpoint_ids: Sequence[str], coming: Sequence[tuple[Sequence[Hunk], Tree]]) -> None:
+        """Raises what `commit` would behind these changes and the ones that are coming."""
+        pieces = self._pieces(checkpoint_ids)
+        for hunks, tree in coming:
+            for change in self.plan(hunks, tree).changes:
+                with find_spot(self.root, change.path) as spot:
+                    path = self._prefix() + spot.real
+                pieces.append(Piece(path, change.before, change.after, bool(change.after_mode & 0o111)))
+        check(repo.need(self.root), pieces, merged)
+
+    def _pieces(self, checkpoint_ids: Sequence[str]) -> list[Piece]:
         if self.repo is None:
             raise NoPlace("this is not a git repository", where=str(self.root), hint="git init first.")
         pieces = []
@@ -230,7 +244,7 @@ class Ledger:
                 with find_spot(self.root, file.path) as spot:
                     path = prefix + spot.real
                 pieces.append(Piece(path, before.data, one.data, bool(one.mode & 0o111)))
-        return commit(repo.need(self.root), pieces, message, merged)
+        return pieces
 
 
 def find_repo(root: Path) -> repo.Repo | None:

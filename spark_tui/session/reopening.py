@@ -69,6 +69,15 @@ class PastTurn:
         return [event for event in self.shown if isinstance(event, events.Token)][leg.tokens :]
 
 
+def same_model(told: str, name: str) -> bool:
+    """Whether two names of backends are of one model, whatever server has it and at whatever pace. A recording takes
+    the place of any other."""
+    told, name = (one.partition(" at ")[0] for one in (told, name))
+    if told.startswith("replay") and name.startswith("replay"):
+        return True
+    return told.rpartition("/")[2] == name.rpartition("/")[2]
+
+
 def past_turns(folder: Path) -> list[PastTurn]:
     """Raises MalformedInput where the journal is damaged."""
     kept = kept_turns(folder)

@@ -27,9 +27,9 @@ from spark_tui.session.asking import MAP_PATH
 from spark_tui.session.deciding import TurnRecord, new_id
 from spark_tui.session.finding import Finding
 from spark_tui.session.keeping import keep_waiting, waiting
-from spark_tui.session.reopening import PastTurn, past_turns
+from spark_tui.session.reopening import PastTurn, past_turns, same_model
 from spark_tui.session.running import Running
-from spark_tui.session.said_anew import in_windows, said_anew
+from spark_tui.session.said_anew import corrects, in_windows, said_anew
 from spark_tui.session.steering import Outbox, withdrawn
 from spark_tui.workspace.files import Tree
 
@@ -70,6 +70,22 @@ class Session(Running):
         last line) and `cursor` are those of the file in view, 1-based."""
         yield from self._new_turn(Ask(instruction, in_view, tuple(files), selection, cursor), stop)
 
+    def say(
+        self,
+        text: str,
+        *,
+        in_view: str = "",
+        selection: tuple[int, int] | None = None,
+        cursor: int = 0,
+        stop: StopFlag,
+    ) -> Iterator[Event]:
+        """What a person says when nothing runs: a steer of the last turn where it spells out what is wrong with hunks
+        that nobody decided about, else a turn of its own. An edit is mostly whole before anybody can stop it."""
+        if self._corrects(text):
+            yield from self.steer(text, stop=stop)
+        else:
+            yield from self.turn(text, in_view=in_view, selection=selection, cursor=cursor, stop=stop)
+
     def follow(self, instruction: str, *, files: Sequence[str] = (), stop: StopFlag) -> Iterator[Event]:
         """A turn of its own behind the last one, about the same files where neither it nor `files` name others."""
         named = Ask(instruction, files=tuple(files))
@@ -79,6 +95,11 @@ class Session(Running):
     def can_resume(self) -> bool:
         """Whether the last turn was stopped, cut off or broke, so that there is more of it to come."""
         return bool(self._turns) and self._turns[-1].turn.can_resume and self._of_this_model(self._turns[-1])
+
+    @property
+    def stopped(self) -> bool:
+        """The same, whichever model wrote it."""
+        return bool(self._turns) and self._turns[-1].turn.can_resume
 
     @property
     def broke_at_once(self) -> bool:
@@ -114,11 +135,16 @@ class Session(Running):
     def resume(self, *, stop: StopFlag) -> Iterator[Event]:
         """Go on with the last turn behind what stands; joined, its text is that of a turn that was never stopped.
         No `TurnStarted`: the turn began already. Raises UsageError where there is nothing to resume."""
+        record = self.check_resume()
+        yield from self._run(record, record.turn.resume(stop), stop)
+
+    def check_resume(self) -> TurnRecord:
+        """The turn that a resume goes on with; raises what it would raise."""
         record = self._last("resume")
         if not record.turn.can_resume:
             raise UsageError("there is nothing to resume", hint="The last turn came to its end.")
         self._same_model(record)
-        yield from self._run(record, record.turn.resume(stop), stop)
+        return record
 
     def shown_before(self) -> list[Event]:
         """The events of the last turn so far, as they would read had it not been stopped."""
@@ -208,6 +234,24 @@ class Session(Running):
             and all(state not in ("applied", "undone") for _, state in self._hunks_of(record))
         )
 
+    def _corrects(self, text: str) -> bool:
+        record = self._turns[-1] if self._turns else None
+        if record is None or record.turn.reason != "stop" or not self._steerable(record):
+            return False
+        found = self._hunks_of(record)
+        if not self.asking.limits().small or not self.settings.exact or any(state != "open" for _, state in found):
+            return False
+        path = record.turn.requests[0].files[0].path
+        lines = self._fresh_tree().read_lines(path)
+        if lines is None or lines != record.tree.read_lines(path):
+            return False
+        hunks = [
+            (hunk.old_start, hunk.old_end, hunk.new_lines)
+            for hunk, _ in found
+            if hunk.path == path and hunk.kind == "edit" and not hunk.changes_nothing
+        ]
+        return corrects(record.instruction, text, lines, hunks)
+
     def _said_anew(self, record: TurnRecord, message: str) -> Shown | None:
         """The edit in its place, where it was known beforehand, stands in several windows, and nobody wrote in it."""
         requests = record.turn.requests
@@ -220,14 +264,18 @@ class Session(Running):
         return said_anew(requests, message, now.read_lines, limits, count, self.asking.outlines)
 
     def _of_this_model(self, record: TurnRecord) -> bool:
+        if record.written_by and getattr(self.backend, "model", "?"):
+            return record.turn.backend is self.backend and same_model(record.written_by, self.backend.name)
+        # What a server has for a model is not known before it was asked something.
         return record.turn.backend is self.backend
 
     def _same_model(self, record: TurnRecord) -> None:
         """The tokens of one model mean nothing to another."""
         if not self._of_this_model(record):
+            author = record.written_by or record.turn.backend.name
             raise UsageError(
-                f"the turn was written by {record.turn.backend.name}, and this is {self.backend.name}",
-                hint="Ask again, or switch back before.",
+                f"the turn was written by {author}, and this is {self.backend.name}",
+                hint="Switch back to that model (--model, --connect or --replay), or ask again.",
             )
 
     @contextlib.contextmanager
@@ -255,6 +303,7 @@ class Session(Running):
         for past in past_turns(self.folder):
             tree = Tree(self.root, most_bytes=self.settings.max_file_bytes, known=past.kept.read)
             record = self._record(past.turn_id, tree, past.kept.ask, past.kept.requests)
+            record.written_by = past.started.backend
             for event in past.shown:
                 if isinstance(event, events.Applied):
                     applied.add(event.checkpoint)

@@ -81,6 +81,11 @@ def commit(repo: Repo, pieces: Sequence[Piece], message: str, merge: Merge) -> s
         return _commit(need(repo.root), pieces, message, merge)
 
 
+def check(repo: Repo, pieces: Sequence[Piece], merge: Merge) -> None:
+    """Raises what `commit` would raise before it begins; nothing is committed."""
+    _entries(repo, pieces, merge)
+
+
 @contextlib.contextmanager
 def _alone(repo: Repo) -> Iterator[None]:
     """One commit at a time in this working tree, and none beside a git that has the index."""
@@ -116,17 +121,9 @@ def _wait(free: Callable[[], bool]) -> bool:
 
 
 def _commit(repo: Repo, pieces: Sequence[Piece], message: str, merge: Merge) -> str:
-    if repo.underway:
-        raise Refused(f"a {repo.underway} is in progress", where=str(repo.root), hint="Finish or abort it first.")
     if not message.strip():
         raise UsageError("a commit needs a message")
-    by_path: dict[str, list[Piece]] = {}
-    for piece in pieces:
-        by_path.setdefault(piece.path, []).append(piece)
-    entries = [_entry(repo, path, steps, merge) for path, steps in by_path.items()]
-    entries = [entry for entry in entries if _differs(entry.committed, entry.head)]
-    if not entries:
-        raise NothingToDo("the last commit has these changes already")
+    entries = _entries(repo, pieces, merge)
     with tempfile.TemporaryDirectory(prefix="spark-") as folder:
         index = {"GIT_INDEX_FILE": str(Path(folder) / "index")}
         git(repo.root, "read-tree", repo.head or "--empty", extra=index)
@@ -137,6 +134,20 @@ def _commit(repo: Repo, pieces: Sequence[Piece], message: str, merge: Merge) -> 
         made = _own(repo, text(git(repo.root, "write-tree", extra=index)))
     _take_over(repo, entries, made)
     return made
+
+
+def _entries(repo: Repo, pieces: Sequence[Piece], merge: Merge) -> list[_Entry]:
+    """What the commit holds."""
+    if repo.underway:
+        raise Refused(f"a {repo.underway} is in progress", where=str(repo.root), hint="Finish or abort it first.")
+    by_path: dict[str, list[Piece]] = {}
+    for piece in pieces:
+        by_path.setdefault(piece.path, []).append(piece)
+    entries = [_entry(repo, path, steps, merge) for path, steps in by_path.items()]
+    entries = [entry for entry in entries if _differs(entry.committed, entry.head)]
+    if not entries:
+        raise NothingToDo("the last commit has these changes already")
+    return entries
 
 
 def _own(repo: Repo, tree: str) -> str:

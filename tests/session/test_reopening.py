@@ -8,9 +8,10 @@ from scripted import Scripted, after, run, said, standing
 
 from spark_tui import events
 from spark_tui.config import Settings
-from spark_tui.errors import MalformedInput, NoBackend, Refused
+from spark_tui.errors import MalformedInput, NoBackend, Refused, UsageError
 from spark_tui.session import journal
 from spark_tui.session.keeping import facts, waiting
+from spark_tui.session.reopening import same_model
 from spark_tui.session.session import Session
 
 FIRST = "*** cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n+second\n\n@@ 5,6\n+third\n"
@@ -213,6 +214,60 @@ def test_what_was_written_and_not_committed_is_known_again(make, repo, tmp_path)
     assert facts(again.folder).uncommitted == () and not again.uncommitted
     again.undo()
     assert not again.uncommitted
+    again.close()
+
+
+def test_what_was_taken_out_again_is_nothing_to_commit(make, repo, tmp_path):
+    session = Session(repo, Scripted({"x": "*** shop/cart.py\n@@ 1,1\n+# x\n"}), Settings(), tmp_path / "state")
+    assert not session.uncommitted
+    run(session.turn, "x")
+    session.decide(1, "accepted")
+    session.write()
+    assert session.uncommitted
+    session.undo()
+    assert not session.uncommitted
+    session.close()
+    again = Session(repo, Scripted({}), Settings(), tmp_path / "state", session_id=session.id)
+    assert not again.uncommitted
+    again.redo()
+    assert again.uncommitted
+    again.close()
+    again = Session(repo, Scripted({}), Settings(), tmp_path / "state", session_id=session.id)
+    assert again.uncommitted
+    again.commit()
+    assert not again.uncommitted
+    again.close()
+
+
+@pytest.mark.parametrize(
+    ("told", "name", "same"),
+    [
+        ("spark-6m", "spark-6m", True),
+        ("spark-6m", "host:8000/spark-6m", True),
+        ("a:1/org/m", "b:2/org/m", True),
+        ("spark-6m at the pace of wafer", "spark-6m", True),
+        ("replay one", "replay", True),
+        ("replay one", "replay two", True),
+        ("replay one", "spark-6m", False),
+        ("spark-6m", "spark-12m", False),
+        ("a:1/m", "a:1/n", False),
+    ],
+)
+def test_names_of_one_model(told, name, same):
+    assert same_model(told, name) is same
+
+
+def test_a_turn_of_another_process_is_gone_on_with_by_its_own_model_only(make, tmp_path, root):
+    session = make()
+    run(session.turn, "do it", until=after(5))
+    session.close()
+    other = Scripted(ANSWERS)
+    other.name = "another"
+    again = Session(root, other, Settings(), tmp_path / "state", session_id=session.id)
+    assert again.stopped and not again.can_resume
+    with pytest.raises(UsageError, match=f"was written by {session.backend.name}, and this is another"):
+        run(again.resume)
+    assert isinstance(run(again.steer, "do it")[0], events.TurnStarted), "what is said is a turn of its own"
     again.close()
 
 
