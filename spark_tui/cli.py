@@ -72,8 +72,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader went away (`spark exec … | head`): not our error, and nothing can be said to it.
-        sys.stderr.close()
+        # The reader went away (`spark context … | head`): it has what it wanted.
+        streams.nobody_reads()
         return 0
     except Exception as error:
         if not isinstance(error, OSError) or not error.filename:
