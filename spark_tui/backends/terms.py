@@ -31,7 +31,9 @@ STRAY = frozenset(
     are be was by from if when where what which i we you they my your make use call name take set put say call let
     do does did done don leave keep remove drop delete add write return raise print log instead rather please more
     less first second last other another one same all both every each new old without nothing something anything
-    stay stays remain remains work works happen why how who ok yes better shorter longer simpler clearer required optional after before above below line lines
+    stay stays remain remains work works happen why how who ok yes better shorter longer simpler clearer faster slower
+    cleaner nicer smaller bigger larger safer stricter looser tighter quieter louder smarter prettier neater stronger weaker
+    readable pythonic robust generic different required optional after before above below line lines
     """.split()  # noqa: SIM905
 )
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from spark_tui.backends.base import Request
-from spark_tui.context.mentions import without_files
-from spark_tui.context.prompt import CountTokens, Limits, ReadLines, Shown
+from spark_tui.context.mentions import find_mentions, without_files
+from spark_tui.context.prompt import CountTokens, KnownHunk, Limits, ReadLines, Shown
 from spark_tui.session.abroad import Outlines, others
 from spark_tui.session.windows_of import may_be_asked, sections
 
@@ -21,6 +21,17 @@ from spark_tui.session.windows_of import may_be_asked, sections
 def in_windows(requests: Sequence[Request]) -> bool:
     """Whether a turn is one edit that was known beforehand, in several windows."""
     return len(requests) > 1 and all(len(request.files) == 1 and request.known for request in requests)
+
+
+def corrects(asked: str, message: str, lines: Sequence[str], hunks: Sequence[KnownHunk]) -> bool:
+    """Whether a message says what is wrong with the hunks that stand, and is no order by itself."""
+    if not hunks or find_mentions(message) or not may_be_asked(lines):
+        return False
+    from spark_tui.backends.steered_by_program import first_answer, wanted
+    from spark_tui.engine.layout import WindowHunk
+
+    standing = [WindowHunk(first - 1, last - 1, new) for first, last, new in hunks]
+    return first_answer(lines, message) is None and wanted(lines, without_files(asked), message, standing) is not None
 
 
 def said_anew(

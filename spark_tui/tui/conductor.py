@@ -109,6 +109,9 @@ class Conductor(Decisions):
             self._start(lambda stop: self.session.branch_at(hunk_id, text, stop=stop))
         elif not self.opening and self.board.is_about_the_turn(text):
             self._start(lambda stop: self.session.steer(text, stop=stop))
+        elif not self.opening:
+            self._start(self._said(text))
+            self._on_change(Touched())
         else:
             self.enqueue(text)
 
@@ -135,6 +138,10 @@ class Conductor(Decisions):
         self._give_back(text)
         self._on_change(Touched())
         return True
+
+    def _said(self, text: str) -> Leg:
+        view, selection, cursor = self.in_view, self.selection, self.cursor
+        return lambda stop: self.session.say(text, in_view=view, selection=selection, cursor=cursor, stop=stop)
 
     def _turn(self, text: str) -> Leg:
         view, selection, cursor = self.in_view, self.selection, self.cursor

@@ -96,7 +96,7 @@ class Speaker:
                 elif text and self._board.is_about_the_turn(text):
                     self._leg(_steering(self._session, text))
                 elif text:
-                    self._turn(text)
+                    self._leg(_saying(self._session, text))
             except SparkError as error:
                 where = f"{error.where}: " if error.where else ""
                 self._say(f"Error: {where}{error.what}. {error.hint}")
@@ -249,6 +249,10 @@ class Speaker:
     def _take(self, event: events.Applied | events.Undone) -> None:
         self._board.apply([event])
         self._say(self._board.lines[-1].text)
+
+
+def _saying(session: Seat, said: str) -> Callable[[threading.Event], Iterator[events.Event]]:
+    return lambda stop: session.say(said, stop=stop)
 
 
 def _steering(session: Seat, said: str) -> Callable[[threading.Event], Iterator[events.Event]]:

@@ -64,6 +64,15 @@ class Seat(Protocol):
         cursor: int = 0,
         stop: StopFlag,
     ) -> Iterator[events.Event]: ...
+    def say(
+        self,
+        text: str,
+        *,
+        in_view: str = "",
+        selection: tuple[int, int] | None = None,
+        cursor: int = 0,
+        stop: StopFlag,
+    ) -> Iterator[events.Event]: ...
     def warm(
         self, draft: str, *, in_view: str = "", selection: tuple[int, int] | None = None, cursor: int = 0
     ) -> None: ...

@@ -142,6 +142,9 @@ class FakeSession:
         yield events.TurnStarted("t", instruction, self.backend.name, "lines")
         yield from self._play(instruction, stop)
 
+    def say(self, text: str, **where: Any) -> Iterator[events.Event]:
+        yield from self.turn(text, **where)
+
     def steer(self, message: str, *, stop: threading.Event) -> Iterator[events.Event]:
         self.calls.append(("steer", message))
         yield events.Steered(message)
