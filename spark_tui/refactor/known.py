@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import islice
@@ -104,7 +104,7 @@ def _beside_what_is_told(order: Order, make: Make) -> tuple[str, ...] | None:
     lines = order.src.lines
     found: set[tuple[str, ...]] = set()
     for reading in readings(order):
-        if any(_whole(replace(order, instruction=one)) for one in reading.told):
+        if any(make(lines, one) for one in reading.told):
             return None
         made = _within(lines, reading, make)
         if made is not None and made != lines:

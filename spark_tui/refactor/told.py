@@ -73,7 +73,7 @@ _ROLE = re.compile(r"\s+(?:function|method|class|test)s?$", re.I)
 @dataclass(frozen=True, slots=True)
 class Reading:
     """`order` in other words; `within`: names of the definitions in which it is to be made, none for anywhere; `told`:
-    what was taken off, which has to be no order of its own."""
+    what was taken off and has to be no order of its own."""
 
     order: str
     within: tuple[str, ...]
@@ -216,7 +216,7 @@ def _defined(order: Order, told: str) -> Iterator[str]:
 
 # -- what an order is for --------------------------------------------------------------------------------------------
 
-_CODE = re.compile(r"[\w\])]\([^()]*(?:\([^()]*\)[^()]*)*\)|`[^`]+[(=.][^`]*`|\b[a-z_]\w* ?= ?[\w\"'(\[{]")
+_CODE = re.compile(r"[\w\])]\([^()]*(?:\([^()]*\)[^()]*)*\)|`[^`]+[(=.][^`]*`|\b[a-z_]\w* ?= ?[\w\"'(\[{]|\w\[[^\[\]]+\]|[\w)\]] (?:\*\*?|//?|[-+%]) [\w(]")
 _NEW_NAME = re.compile(
     r"\b(?:param(?:eter)?|arg(?:ument)?|kwarg|field|option|flag|attribute|constant|property)s?\b", re.I
 )
@@ -230,11 +230,11 @@ def _aimed(said: str, parts: list[tuple[str, int]]) -> Iterator[Reading]:
     aim, rest = parts[0][0].strip(), said[parts[1][1] :].strip()
     joint = said[len(parts[0][0]) : parts[1][1]].strip()[:1]
     code = _CODE.search(rest)
-    if code is None or _NEW_NAME.search(rest) or turned(aim) or re.search(r"\b(?:not|never|all|every|each|both|everywhere|don'?t|no)\b", aim, re.I):  # fmt: skip
+    if code is None or _NEW_NAME.search(rest) or turned(aim) or re.search(r"\b(?:not|never|all|every(?! time)|each|both|everywhere|don'?t|no)\b", aim, re.I):  # fmt: skip
         return
     if joint != ":" and not (joint == "." and _shares(aim, rest)):
         return
-    yield Reading(rest, (), (aim,))
+    yield Reading(rest, (), ())
 
 
 def _shares(aim: str, rest: str) -> bool:

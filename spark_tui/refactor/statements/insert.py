@@ -18,7 +18,7 @@ from spark_tui.refactor.statements.new import PUT, New, new_statements
 from spark_tui.refactor.statements.places import ON_LINE, Place, blocks, places
 from spark_tui.refactor.statements.talk import MARK, Talk, talk_of
 from spark_tui.refactor.statements.where import Clause, clauses, find, scopes
-from spark_tui.refactor.values.keywords import TAKEN
+from spark_tui.refactor.taken import TAKEN
 
 _AT = re.compile(
     r"(?<!\S)(?=(?:(?:right|just|directly|straight|immediately|shortly|only|somewhere)\s+)?(?:before|above|ahead of|in front of|prior to|after|below|under|underneath|beneath|behind|following|between|inside|into|within|in|at|on|to|as|here|first thing|the (?:very )?(?:first|last)|first|last)\b)",

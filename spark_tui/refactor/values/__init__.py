@@ -22,6 +22,7 @@ from spark_tui.refactor.values import pairs as values_pairs
 from spark_tui.refactor.values import results as values_results
 from spark_tui.refactor.values import shown as values_shown
 from spark_tui.refactor.values import talk as values_talk
+from spark_tui.refactor.values import ways as values_ways
 from spark_tui.refactor.values import widgets as values_widgets
 from spark_tui.refactor.values import words as values_words
 
@@ -31,5 +32,5 @@ RULES: tuple[Rule, ...] = (
     *values_talk.RULES, *values_frozen.RULES, *values_modes.RULES, *values_words.RULES,
     *values_options.RULES, *values_options_new.RULES, *values_effects.RULES,
     *values_everyday.RULES, *values_members.RULES, *values_shown.RULES, *values_formats.RULES,
-    *values_bounds.RULES, *values_widgets.RULES,
+    *values_bounds.RULES, *values_widgets.RULES, *values_ways.RULES,
 )  # fmt: skip
