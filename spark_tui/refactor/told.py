@@ -234,7 +234,8 @@ def _aimed(said: str, parts: list[tuple[str, int]]) -> Iterator[Reading]:
         return
     if joint != ":" and not (joint == "." and _shares(aim, rest)):
         return
-    yield Reading(rest, (), ())
+    effect = re.match(r"(?:let|make)\b", aim, re.I) is not None
+    yield Reading(rest, (), () if effect else (aim,))
 
 
 def _shares(aim: str, rest: str) -> bool:
