@@ -33,6 +33,9 @@ def pieces(old: FileText | None, new: FileText | None, doubts: Sequence[Doubtful
     Changed lines are said by their numbers (`lines`), which fits in one place only; what that cannot say (a file that
     came or went, its mode, the newline at its end) as git says it.
     """
+    if old is None and new is not None and new.final_newline and not new.mode & 0o111 and not _is_odd(new.path):
+        hunk = Hunk(0, new.path, 1, (), new.lines)
+        return [Piece(_by_number(hunk), _doubt([hunk], doubts))]
     if old is None or new is None:
         return [Piece(_diff([_whole(old, new)], old))]
     mode = "100755" if new.mode & 0o111 else "100644"
@@ -111,12 +114,14 @@ class Handed:
     def stream(self, request: Request, _stop: StopFlag) -> Iterator[Event]:
         number = len(request.emitted)
         for piece in self._answer:
-            # An empty line closes what is open, so that the doubt is about this hunk.
-            for text in (piece.text, "\n" if piece.text.startswith("*** ") else "-- \n"):
+            doubt = piece.doubt
+            # A doubt is about what the last token closed: behind lines an empty one does, behind a diff only words.
+            said = f"{doubt.path}: look at it, {doubt.reason}\n" if doubt and piece.text.startswith("diff ") else "\n"
+            for text in (piece.text, *([said] if doubt else [])):
                 yield Token(number, text)
                 number += 1
-            if piece.doubt is not None:
-                yield Doubt(0, piece.doubt.confidence, piece.doubt.reason)
+            if doubt is not None:
+                yield Doubt(0, doubt.confidence, doubt.reason)
 
     def count_tokens(self, text: str) -> int:
         return len(text.split())

@@ -30,6 +30,8 @@ from spark_tui.session.session import Session
 from spark_tui.workspace.files import FileText, is_binary
 from spark_tui.workspace.stores import open_store
 
+_ENDS = {"waiting": "not begun", "working": "stopped"}
+"""What becomes of an instruction with the end of the job."""
 _NO_LIMIT = 1_000_000_000
 _NAME_CHARS = 60
 
@@ -51,7 +53,7 @@ def finish(folder: Path, job: Job, phase: str) -> None:
             _hand_over(folder, job)
         job.phase, job.ended = phase, time.time()
         for task in job.tasks:
-            task.state = "stopped" if task.state in ("waiting", "working") else task.state
+            task.state = _ENDS.get(task.state, task.state)
         jobs.write(folder, job)
     _take_away(folder, job)
     job.tree = ""
@@ -113,8 +115,7 @@ def summary(job: Job) -> str:
 
 
 def why(state: str, note: str) -> str:
-    words = {"nothing": "nothing came of it", "waiting": "not begun", "working": "not begun"}
-    said = words.get(state, state)
+    said = "nothing came of it" if state == "nothing" else state
     return f"{said}: {note}" if note else said
 
 

@@ -20,7 +20,7 @@ from spark_tui.session.journal import cannot_keep
 from spark_tui.session.keeping import write_whole
 
 SETTLED = ("done", "nothing", "check fails", "failed")
-"""What can have become of an instruction; before: `waiting`, `working`; after a stop: `stopped`."""
+"""What can have become of an instruction; before: `waiting`, `working`; after a stop: `stopped`, `not begun`."""
 
 
 @dataclass(slots=True)
@@ -100,8 +100,8 @@ class Job:
 
     @property
     def title(self) -> str:
-        rest = f" and {len(self.tasks) - 1} more" if len(self.tasks) > 1 else ""
-        return f"{self.tasks[0].named}{rest}" if self.tasks else ""
+        many = f"{len(self.tasks)} instructions: " if len(self.tasks) > 1 else ""
+        return f"{many}{self.tasks[0].named}"
 
 
 def jobs_dir(state: Path) -> Path:

@@ -5,7 +5,6 @@ Comes in: jobs and the index of sessions. Goes out: text and plain values. Must 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -137,20 +136,46 @@ def as_dict(row: Listed) -> dict[str, Any]:
     return {"state": row.state, "hunks": row.hunks, "open": row.open, **{name: kept[name] for name in names}}
 
 
-def in_a_word(state: Path) -> str:
-    """For a rim: whether a job works, or waits. Empty where none does; cheap where there never was one."""
-    if not jobs.jobs_dir(state).is_dir():
-        return ""
-    return words_of([row.state for row in listed(state)])
+class Glance:
+    """A word for a rim: whether a job of a repository works, or waits. Cheap to ask again and again: nothing is read
+    that did not change."""
+
+    def __init__(self, state: Path) -> None:
+        self._state = state
+        self._stamp: tuple[int, ...] = ()
+        self._looked_at: list[Path] = []
+        self._word = ""
+
+    def word(self) -> str:
+        """Empty where there is nothing to say."""
+        folders = jobs.folders(self._state)
+        if (
+            stamp(self._looked_at) != self._stamp
+            or [path.parent for path in self._looked_at[: len(folders)]] != folders
+        ):
+            rows = listed(self._state) if folders else []
+            sessions = [self._state / "sessions" / row.job.session / "journal.jsonl" for row in rows if row.job.session]
+            self._looked_at = [*(folder / "job.json" for folder in folders), *sessions]
+            self._stamp = stamp(self._looked_at)
+            self._word = in_a_word([row.state for row in rows])
+        return self._word
 
 
-def words_of(states: Sequence[str]) -> str:
+def stamp(paths: Sequence[Path]) -> tuple[int, ...]:
+    """When each was changed last; 0 for one that is not there."""
+    found = []
+    for path in paths:
+        try:
+            found.append(path.stat().st_mtime_ns)
+        except OSError:
+            found.append(0)
+    return tuple(found)
+
+
+def in_a_word(states: Sequence[str]) -> str:
+    """`1 job working, 2 jobs wait`"""
     working, waiting = states.count("working"), states.count("review")
     said = [f"{working} job{'s' if working > 1 else ''} working"] if working else []
     if waiting:
         said.append(f"{waiting} job{'s wait' if waiting > 1 else ' waits'}")
     return ", ".join(said)
-
-
-def now() -> float:
-    return time.time()

@@ -135,7 +135,7 @@ class Worker:
             if self.stop.is_set():
                 task.state = "stopped"
         except SparkError as error:
-            task.state, task.note, snapshot = "failed", str(error).replace("\n", " "), before
+            task.state, task.note, snapshot = "failed", str(error).replace("\n  ", ". "), before
             if isinstance(error, NoBackend):
                 raise
         finally:

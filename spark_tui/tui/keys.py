@@ -137,6 +137,7 @@ ACTIONS: tuple[Action, ...] = (
     _a("settings", "f5", "anywhere", "settings", "See and change the settings, and where each comes from", "Screen"),
     _a("sessions", "f6", "anywhere", "sessions", "Go on with a session that was kept", "Screen"),
     _a("model", "f7", "anywhere", "model", "Go on with another model", "Screen"),
+    _a("jobs", "f8", "anywhere", "jobs", "See the jobs in the background, and review what one brought", "Screen"),
     _a("connect", "", "anywhere", "connect", "Connect to a server, and go on with a model of it", "Screen"),
     _a("redraw", "ctrl+l", "anywhere", "redraw", "Draw the whole screen again", "Screen"),
     _a("suspend", "ctrl+z", "code", "to the shell", "Go to the shell; `fg` there comes back", "Screen"),

@@ -23,11 +23,15 @@ _SPARK_CELLS = 12
 _STANDS = (OPEN | TAKEN) - {"streaming"}
 
 
-def header(root: str, branch: str, dirty: bool, backend: str, window: int, mode: str = "") -> tuple[Named, Named]:
-    """Where it is, and what writes. `mode` says how that is reached."""
+def header(
+    root: str, branch: str, dirty: bool, backend: str, window: int, mode: str = "", jobs: str = ""
+) -> tuple[Named, Named]:
+    """Where it is, what goes on in the background, and what writes. `mode` says how that is reached."""
     left: Named = [(" ✦ spark ", "brand"), (f"  {shorten(root, 30)}", "rim")]
     if branch:
         left.append((f"  ⎇ {shorten(branch, 30)}{'*' if dirty else ''}", "rim.soft"))
+    if jobs:
+        left.append((f"  {jobs}", "rim.accent"))
     right: Named = [
         (f"{_amount(window)} window · " if window else "", "rim.faint"),
         (f"{mode} · " if mode else "", "rim.faint"),

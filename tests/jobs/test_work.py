@@ -61,7 +61,7 @@ def test_the_hunks_are_an_ordinary_session_that_writes_undoes_and_is_listed(coun
     with Store(state_of(counter)) as store:
         store.refresh()
         (row,) = store.sessions()
-        assert row.name.startswith("job 1: change STEP to 2 and 1 more")
+        assert row.name.startswith("job 1: 2 instructions: change STEP to 2")
         assert store.hunk_states(row.id) == ["undone", "rejected"]
     assert "2 of 2 done" in archive.as_markdown("x", archive.turns_of(state_of(counter) / "sessions" / row.id))
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _IN_THE_PROMPT = frozenset(("submit", "queue", "newline", "prompt.previous", "prompt.next", "palette"))
 _TWINS = frozenset(("help.short", "find.slash"))
 """Other keys for what is listed already."""
-_FIRST = ("model", "connect", "settings", "sessions", "open", "help")
+_FIRST = ("model", "connect", "settings", "sessions", "jobs", "open", "help")
 """What is wanted after `/` most often."""
 _THEME, _ADDRESS, _LIKE = "theme:", "address:", "like:"
 
@@ -60,6 +60,8 @@ async def show(bench: Workbench, action: str) -> None:
             earlier(bench)
         case "model":
             models.choose(bench)
+        case "jobs":
+            await bench.background.choose()
         case "connect":
             models.connect(bench)
 

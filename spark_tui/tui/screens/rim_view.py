@@ -60,7 +60,8 @@ def paint(bench: Workbench) -> None:
         session = conductor.session
         root, backend, window = session.root.name, session.backend.name, session.backend.window
         mode = rim.mode(session.settings)
-    bench.bar("header").show(*rim.header(root, conductor.branch, conductor.dirty, backend, window, mode))
+    jobs = bench.background.word
+    bench.bar("header").show(*rim.header(root, conductor.branch, conductor.dirty, backend, window, mode, jobs))
     bench.bar("said-edge").show(*rim.said_edge(bench.tour.sentence if bench.tour else ""))
     path, draft = bench.code.file.path, bench.code.file.draft
     path += f" {MARKS['unsaved']}" if draft is not None and draft.dirty else ""

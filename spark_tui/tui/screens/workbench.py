@@ -29,6 +29,7 @@ from spark_tui.tui.keys import Keymap, Place
 from spark_tui.tui.messages import Copied, DraftChanged, HunkPicked, Intent, Looked, Queued, Submitted, Typed
 from spark_tui.tui.pages import welcome_rows
 from spark_tui.tui.screens import rim_view
+from spark_tui.tui.screens.background import LOOK_SECONDS, Background
 from spark_tui.tui.screens.hunk_walk import HunkWalk
 from spark_tui.tui.screens.keeper import Keeper
 from spark_tui.tui.screens.stage import Stage
@@ -77,6 +78,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         self.walk, self.stage, self.typing = HunkWalk(self), Stage(self), Typing(self)
         self.keymap, self.themes = keymap, themes
         self._theme = theme
+        self.background = Background(self)
         self.message: tuple[str, bool] = ("", False)
         self.quit_asked = False
         self.tour = Tour(keymap) if start.tour else None
@@ -121,6 +123,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         self._ready = True
         self._changed(Touched(said=True))
         self.keeper = Keeper(self)
+        self.set_interval(LOOK_SECONDS, lambda: self.later(self.background.look))
         self.set_interval(0.25, self._tick)
         self.call_after_refresh(lambda: self.later(self._open))
 
@@ -132,6 +135,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
             self.end(error)
             return
         self.keeper.remember(session.root)
+        await self.background.remember(session.root)
         if self.tour and not self.prompt.text:
             self.prompt.replace_text(self.tour.prompt)
         self.code.welcome = welcome_rows(self.keymap, session.root.name)

@@ -32,6 +32,7 @@ _OVERLAYS = frozenset(
         "prompt.search",
         "sessions",
         "model",
+        "jobs",
         "connect",
         "history",
     )

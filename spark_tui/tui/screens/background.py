@@ -1,0 +1,95 @@
+"""The jobs of this repository on the workbench: a word in the header, a list, and one that is opened for review.
+
+Comes in: the workbench. Goes out: another session in its place. Must not know: how jobs work.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from spark_tui import paths
+from spark_tui.errors import SparkError
+from spark_tui.tui.screens import leaving
+from spark_tui.tui.screens.picker import Choice, Picker
+
+if TYPE_CHECKING:
+    from spark_tui.jobs.telling import Glance, Listed
+    from spark_tui.tui.screens.workbench import Workbench
+
+LOOK_SECONDS = 2.0
+
+
+class Background:
+    """Says nothing until it is told which repository this is."""
+
+    def __init__(self, bench: Workbench) -> None:
+        self._bench = bench
+        self._state: Path | None = None
+        self._glance: Glance | None = None
+        self.word = ""
+
+    async def remember(self, root: Path) -> None:
+        self._state = paths.repository_state_dir(root)
+        await self.look()
+
+    async def look(self) -> None:
+        """What is to be said at the rim."""
+        before = self.word
+        if self._state is not None:
+            await self._bench.conductor.away(self._look, self._state)
+        if self.word != before:
+            self._bench.paint_rim()
+
+    def _look(self, state: Path) -> None:
+        if self._glance is None:
+            if not (state / "jobs").is_dir():
+                return
+            from spark_tui.jobs.telling import Glance
+
+            self._glance = Glance(state)
+        try:
+            word = self._glance.word()
+        except (SparkError, OSError):  # `spark jobs` says what is the matter
+            word = ""
+        self.word = f"{word}: {self._bench.keymap.shown('jobs')}" if word else ""
+
+    async def choose(self) -> None:
+        """Every job; one that brought hunks takes the place of this session, which is kept."""
+        bench = self._bench
+        if self._state is None:
+            return
+        rows = await bench.conductor.ask(found, self._state)
+        if not isinstance(rows, list):
+            return
+        if not rows:
+            bench.say('there is no job here; one begins in a shell: spark work "…"')
+            return
+        choices = [Choice(f"{row.job.id}  {row.job.title}", row.job.id, f"{row.words}, {age_of(row)}") for row in rows]
+
+        def take(value: str | None) -> None:
+            row = next((row for row in rows if row.job.id == value), None)
+            if row is None:
+                return
+            if row.hunks:
+                leaving.reopen(bench, row.job.session)
+            else:
+                bench.say(f"job {row.job.id}: {row.words}; in a shell: spark jobs show {row.job.id}")
+
+        bench.lay_over(Picker("job", choices, bench.palette, takes="reviews it"), take)
+
+
+def found(state: Path) -> list[Listed]:
+    """Jobs, after those were ended that nobody works on any more."""
+    from spark_tui.jobs.sweeping import sweep
+    from spark_tui.jobs.telling import listed
+
+    sweep(state)
+    return listed(state)
+
+
+def age_of(row: Listed) -> str:
+    from spark_tui.jobs.telling import age
+
+    return age(time.time() - row.job.began)

@@ -1,0 +1,98 @@
+"""Jobs on the workbench: a word in the header, a list behind F8, and one that takes the place of this session."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fake_session import CART, FakeSession
+from settling import SIZE, Settle, app_for, bench, screen_text
+
+from spark_tui import paths
+from spark_tui.jobs import telling
+from spark_tui.jobs.job import Job, Task
+from spark_tui.jobs.job import write as keep
+from spark_tui.jobs.telling import Listed
+from spark_tui.tui.start import Reopen
+
+
+@pytest.fixture
+def jobs(session: FakeSession, monkeypatch: pytest.MonkeyPatch) -> list[Listed]:
+    """One that waits, one that works."""
+    folder = paths.repository_state_dir(session.root) / "jobs"
+    rows = []
+    for number, (title, state, hunks) in enumerate((("rename qty", "review", 2), ("add guards", "working", 0)), 1):
+        job = Job(str(number), str(session.root), ".", [Task(title)], session=f"session-{number}" if hunks else "")
+        (folder / str(number)).mkdir(parents=True)
+        keep(folder / str(number), job)
+        rows.append(Listed(folder / str(number), job, state, hunks, hunks))
+    monkeypatch.setattr(telling, "listed", lambda state: rows)
+    monkeypatch.setattr("spark_tui.jobs.sweeping.sweep", lambda state: [])
+    return rows
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> FakeSession:
+    return FakeSession({"cart.py": CART}, {})
+
+
+async def test_the_header_says_what_works_and_what_waits(session: FakeSession, jobs: object, settle: Settle) -> None:
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert "1 job working, 1 job waits: F8" in screen_text(app).splitlines()[0]
+
+
+async def test_without_jobs_the_header_is_silent_and_f8_says_how_one_begins(
+    session: FakeSession, settle: Settle
+) -> None:
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert "job" not in screen_text(app).splitlines()[0]
+        await pilot.press("f8")
+        await settle(pilot)
+        assert 'one begins in a shell: spark work "…"' in screen_text(app)
+
+
+async def test_one_that_waits_is_opened_in_the_place_of_this_session(
+    session: FakeSession, jobs: object, settle: Settle
+) -> None:
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("f8")
+        await settle(pilot)
+        text = screen_text(app)
+        assert "rename qty" in text and "waits for review" in text and "working 0/1" in text
+        await pilot.press("enter")
+        await settle(pilot)
+    assert app.return_value == Reopen("session-1")
+
+
+async def test_one_that_works_says_how_far_it_is(session: FakeSession, jobs: object, settle: Settle) -> None:
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("f8")
+        await settle(pilot)
+        await pilot.press("down", "enter")
+        await settle(pilot)
+        assert "job 2: working 0/1; in a shell: spark jobs show 2" in screen_text(app)
+        assert bench(app).is_attached
+
+
+def test_a_glance_reads_only_what_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "jobs" / "1"
+    folder.mkdir(parents=True)
+    job = Job("1", str(tmp_path), ".", [Task("x")])
+    keep(folder, job)
+    seen: list[str] = []
+    rows = [Listed(folder, job, "working", 0, 0)]
+    monkeypatch.setattr(telling, "listed", lambda state: seen.append("read") or rows)
+    glance = telling.Glance(tmp_path)
+    assert glance.word() == glance.word() == "1 job working"
+    assert seen == ["read"]
+    rows = [Listed(folder, job, "review", 1, 1)]
+    keep(folder, job)
+    assert glance.word() == "1 job waits"
