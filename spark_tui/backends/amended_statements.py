@@ -15,7 +15,6 @@ from spark_tui.backends.stands import Stands, one
 from spark_tui.refactor.source import Change
 
 Rule = Callable[[Stands, re.Match[str]], Iterator[str]]
-_LEVEL = re.compile(r"\b(debug|info|warn|warning|error|critical|exception)\b", re.I)
 
 
 def imported(text: Stands, module: str) -> list[Change]:
@@ -41,26 +40,6 @@ def imported(text: Stands, module: str) -> list[Change]:
     return [(at, at, line)]
 
 
-def _told(text: Stands, call: ast.Call) -> tuple[str, list[str]] | None:
-    """What a call prints, as a text with `%s` for what is filled in, and what that is."""
-    words: list[str] = []
-    filled: list[str] = []
-    for item in call.args:
-        if isinstance(item, ast.Starred):
-            return None
-        if isinstance(item, ast.Constant) and isinstance(item.value, str):
-            if len(call.args) > 1 or "%" in item.value or "\\" in text.src.segment(item):
-                words.append(text.src.segment(item)[1:-1].replace("%", "%%"))
-            else:
-                words.append(text.src.segment(item)[1:-1])
-            if text.src.segment(item)[:1] not in "\"'":
-                return None
-        else:
-            words.append("%s")
-            filled.append(text.src.segment(item))
-    return " ".join(words), filled
-
-
 def _prints(text: Stands) -> list[ast.Expr]:
     return [
         node
@@ -69,52 +48,6 @@ def _prints(text: Stands) -> list[ast.Expr]:
         and isinstance(node.value, ast.Call)
         and text.src.segment(node.value.func) == "print"
     ]
-
-
-def _logged(text: Stands, match: re.Match[str]) -> Iterator[str]:
-    """*use logging instead of print*, *log it as a warning*: for what is printed now."""
-    changes: list[Change] = []
-    logger = next(iter(re.findall(r"^(\w+) = logging\.getLogger", text.src.text, re.M)), "logging")
-    level = next(iter(_LEVEL.findall(match.string)), "info").lower()
-    for node in _prints(text):
-        call = node.value
-        assert isinstance(call, ast.Call)
-        if any(item.arg not in ("file", "flush") for item in call.keywords) or not call.args:
-            return
-        if len(call.args) == 1 and not isinstance(call.args[0], ast.Constant):
-            given = text.src.segment(call.args[0])
-        else:
-            told = _told(text, call)
-            if told is None:
-                return
-            given = ", ".join([f'"{told[0]}"', *told[1]])
-        changes.append((*text.src.span(call), f"{logger}.{'warning' if level == 'warn' else level}({given})"))
-    if changes:
-        if logger == "logging":
-            changes += imported(text, "logging")
-        yield text.changed(changes)
-
-
-def _raised(text: Stands, match: re.Match[str]) -> Iterator[str]:
-    """*throw a ValueError instead of printing*: with what was printed."""
-    printed = _prints(text)
-    if len(printed) != 1 or not isinstance(printed[0].value, ast.Call):
-        return
-    told = _told(text, printed[0].value)
-    if told is None or printed[0].value.keywords:
-        return
-    words, filled = told
-    words = re.sub(r"^(?:warning|error|note|info)[:!] ", "", words, flags=re.I)
-    for item in filled:
-        words = words.replace("%s", "{" + item.replace('"', "'") + "}", 1)
-    made = ("f" if filled else "") + f'"{words.replace("%%", "%")}"'
-    changes: list[Change] = [(*text.src.span(printed[0]), f"raise {match['e']}({made})")]
-    block = text.src.block(printed[0])
-    behind = block[block.index(printed[0]) + 1 :]
-    if len(behind) == 1 and isinstance(behind[0], ast.Return) and text.brought(behind[0]):
-        # It is not come to any more.
-        changes.append((*text.src.line_span(text.src.first_line(behind[0]), text.src.last_line(behind[0])), ""))
-    yield text.changed(changes)
 
 
 def _worded(text: Stands, match: re.Match[str]) -> Iterator[str]:
@@ -132,28 +65,6 @@ def _worded(text: Stands, match: re.Match[str]) -> Iterator[str]:
         return
     call = found[0]
     yield text.changed([(text.src.span(call.func)[1], text.src.span(call)[1], f"({match['m']})")])
-
-
-def _ignored(text: Stands, _: re.Match[str]) -> Iterator[str]:
-    """*silently ignore those*: in the place of what was raised or printed."""
-    raised: list[ast.stmt] = [node for node in text.statements if isinstance(node, ast.Raise)]
-    node = one(raised or _prints(text))
-    if not isinstance(node, ast.stmt):
-        return
-    around = list(text.src.ancestors(node))
-    handled = isinstance(around[0], ast.ExceptHandler)
-    for outer in around:
-        if handled:
-            way = "pass"
-        elif isinstance(outer, (ast.For, ast.While, ast.AsyncFor)):
-            way = "continue"
-        elif isinstance(outer, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            way = "return"
-        else:
-            continue
-        if isinstance(around[0], (ast.If, ast.ExceptHandler)):
-            yield text.changed([(*text.src.span(node), way)])
-        return
 
 
 def _first(text: Stands, match: re.Match[str]) -> Iterator[str]:
@@ -285,9 +196,6 @@ def _form(form: str) -> re.Pattern[str]:
 _AND = r"(?:and |but |also |please |just |then |rather |even )*"
 _SAID = r"(?P<said>\"[^\"]+\"|'[^']+'|`[^`]+`)"
 RULES: tuple[tuple[re.Pattern[str], Rule], ...] = (
-    (_form(rf"{_AND}(?:use |with |via |through |go through )?(?:the |a )?(?:logging|logger|log)(?:\.(?:debug|info|warning|error))?(?: module| call)?(?: \w+| it| that| them)?(?: (?:as|at) (?:an? )?\w+(?: level)?)?(?:,? (?:instead of|not|rather than|no|don't) (?:a )?print\w*(?: it)?)?"), _logged),
-    (_form(r"(?:raise|throw|make it raise|let it raise|it should raise) (?:an? )?(?-i:(?P<e>[A-Z]\w*))(?: with (?:the |that )?(?:same )?(?:message|text))?(?: (?:instead of|rather than|don't|not) (?:the )?print\w*(?: (?:it|that|a warning|anything))?)?"), _raised),
-    (_form(rf"{_AND}(?:silently |quietly )?(?:ignore|skip|swallow) (?:it|them|those|that|these|such \w+|the error|the exception)(?: silently| quietly)?(?: (?:instead of|rather than) \w+ing)?|(?:just )?do nothing (?:in that case|then|there)"), _ignored),
     (_form(r"(?:and |but |with |let it |make it |it should |should |have it |rather )*(?:say(?:ing)?|(?:(?:the |a )?(?:error )?(?:message|text)(?: should (?:be|say|read)| is|:)?)|with|reads?) (?P<m>\"[^\"]+\"|'[^']+')(?: (?:as (?:the )?message|as text|in it))?"), _worded),
     (_form(rf"{_AND}(?P<verb>print|log|show|say) {_SAID} (?:first|(?:right |just )?before (?P<way>(?:it |you |we |the |that |this )?\w+(?: \w+)?))"), _first),
     (_form(rf"{_AND}(?P<way>)(?:first |before (?:that|it),? )(?P<verb>print|log|show|say) {_SAID}"), _first),

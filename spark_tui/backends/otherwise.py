@@ -15,8 +15,9 @@ from collections.abc import Iterator
 from spark_tui.backends import otherwise_dispatch as dispatch
 from spark_tui.backends import otherwise_more as more
 from spark_tui.backends import otherwise_tries as tries
+from spark_tui.backends.deeds_said import DEEDS
 from spark_tui.backends.otherwise_base import Base, Form, Way, tidied, way
-from spark_tui.backends.otherwise_deeds import DEEDS, deeds
+from spark_tui.backends.otherwise_deeds import deeds
 from spark_tui.backends.otherwise_families import FAMILIES
 from spark_tui.backends.otherwise_library import LIBRARY
 from spark_tui.backends.otherwise_said import Said
@@ -38,19 +39,32 @@ def otherwise(stands: Stands, message: str) -> str | None:
     if stands.src.tree is None or stands.was.tree is None:
         return None
     said = Said(message)
-    for text in dict.fromkeys((said.orders, said.everything)):
-        asked = [one for one in WAYS if one.is_asked(said, text)]
-        asked = [one for one in asked if one.against or not _names_code(stands, one.asked, text)]
-        found = {made: one for one in asked for made in _made(stands, said, one)}
-        found = {made: one for made, one in found.items() if _accounted(stands, said, list(found.values()), made)}
+    for wants in dict.fromkeys((said.orders, said.everything)):
+        asked = [one for one in WAYS if one.is_asked(said, wants)]
+        asked = [one for one in asked if one.against or one.restores or not _names_code(stands, one.asked, wants)]
+        found: dict[str, list[Way]] = {}
+        for restores in (False, True):
+            ways = [one for one in asked if one.restores is restores] if not found else []
+            if restores and re.search(DEEDS, said.orders, re.I):
+                continue  # Something else is to be done in it.
+            made: dict[str, list[Way]] = {}
+            for one in ways:
+                for text in _made(stands, said, one):
+                    made.setdefault(text, []).append(one)
+            makers = [one for several in made.values() for one in several]
+            found |= {text: several for text, several in made.items() if _accounted(stands, said, makers, text)}
         if found:
-            if len({one.asked.pattern for one in found.values()}) == 1:
-                # Forms of one way: what takes the place of more is the shorter.
-                return min(found, key=len)
-            return next(iter(found)) if len(found) == 1 else None
-        if asked and text == said.orders:
-            continue
+            return _chosen(found)
     return None
+
+
+def _chosen(found: dict[str, list[Way]]) -> str | None:
+    """What most ways make; of the forms of one way, what takes the place of more."""
+    if len({one.asked.pattern for several in found.values() for one in several}) == 1:
+        return min(found, key=len)
+    most = max(map(len, found.values()))
+    best = [text for text, several in found.items() if len(several) == most]
+    return best[0] if len(best) == 1 else None
 
 
 def _names_code(stands: Stands, asked: re.Pattern[str], text: str) -> bool:
@@ -96,7 +110,7 @@ def _made(stands: Stands, said: Said, one: Way) -> list[str]:
 
 
 def _fulfils(stands: Stands, said: Said, text: str) -> bool:
-    if text in (stands.src.text, stands.was.text) or not stands.holds(text):
+    if text == stands.src.text or not stands.holds(text):
         return False
     spread = re.sub(r"\s", "", text).replace("'", '"')
     return all(re.sub(r"\s", "", one).replace("'", '"').strip('"`') in spread for one in said.exact)
@@ -171,7 +185,23 @@ WAYS: tuple[Way, ...] = (
     way(more.CLAMP, more.clamped, only_new=True),
     way(more.CACHE, more.cached),
     way(r"\bdeque\b", more.queued),
-    way(r"\bdata ?class\b", more.by_order("make {c} a dataclass")),
+    way(
+        r"(?<!frozen )\bdata ?class\b", more.by_order("make {c} a dataclass", needs="from dataclasses import dataclass")
+    ),
+    way(
+        r"\bfrozen data ?class\b",
+        more.by_order(
+            "make {c} a dataclass",
+            needs="from dataclasses import dataclass",
+            how=("@dataclass\n", "@dataclass(frozen=True)\n"),
+        ),
+    ),
+    way(r"\bifs?\b|\belif\b|\bearly returns?\b", more.spread, only_new=True),
+    way(r"\bloop\b", more.undone("loop"), only_new=True, restores=True),
+    way(r"\btry\b", more.undone("try"), only_new=True, restores=True),
+    way(r"\bif\b(?! \w+ \w)|\belif\b|\bif ?/ ?else\b", more.undone("if"), only_new=True, restores=True),
+    way(r"\bmatch\b", more.undone("match"), only_new=True, restores=True),
+    way(r"\bcomprehension\b", more.undone("comprehension"), only_new=True, restores=True),
     way(r"\bf[- ]?strings?\b", more.by_order("use an f-string in {f}")),
     way(r"\bpathlib\b", more.by_order("use pathlib in {f}")),
     way(

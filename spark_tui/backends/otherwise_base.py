@@ -71,15 +71,17 @@ class Way:
     only_new: bool = False
     against: re.Pattern[str] | None = None
     """Searched in what the message turns down."""
+    restores: bool = False
+    """Whether it brings back what was: asked by what is kept as well, where no other way makes anything."""
 
     def is_asked(self, said: Said, text: str) -> bool:
         if self.against is not None:
             return self.against.search(said.against) is not None
-        return self.asked.search(text) is not None
+        return self.asked.search(f"{text} ; {said.kept}" if self.restores else text) is not None
 
 
-def way(asked: str, *makes: Form | Make, only_new: bool = False, against: str = "") -> Way:
-    return Way(re.compile(asked, re.I), makes, only_new, re.compile(against, re.I) if against else None)
+def way(asked: str, *makes: Form | Make, only_new: bool = False, against: str = "", restores: bool = False) -> Way:
+    return Way(re.compile(asked, re.I), makes, only_new, re.compile(against, re.I) if against else None, restores)
 
 
 def tidied(stands: Stands, text: str) -> str:

@@ -188,10 +188,14 @@ def looked_up(base: Base, said: Said) -> Iterator[str]:
         given = [one[1] for one in values if one is not None]
         if any(one is not None and one[0] != target for one in values):
             continue
-        pieces = _differing(given)
+        other = _value(choice.other) if choice.other else None
+        pieces = _differing([*given, other[1]]) if other is not None and other[0] == target else None
+        default = pieces.pop() if pieces is not None else None
+        if pieces is None or pieces[0] is given[0] or not isinstance(default, ast.Constant):
+            pieces, default = _differing(given), None
         if pieces is None or _reads_locals(src, pieces, choice):
             continue
-        yield from _with_table(base, said, choice, target, given[0], pieces)
+        yield from _with_table(base, said, choice, target, given[0], pieces, default)
 
 
 def _value(body: list[ast.stmt]) -> tuple[str, ast.expr] | None:
@@ -236,7 +240,13 @@ def _reads_locals(src: Source, pieces: Sequence[ast.expr], choice: Choice) -> bo
 
 
 def _with_table(
-    base: Base, said: Said, choice: Choice, target: str, model: ast.expr, pieces: list[ast.expr]
+    base: Base,
+    said: Said,
+    choice: Choice,
+    target: str,
+    model: ast.expr,
+    pieces: list[ast.expr],
+    default: ast.expr | None,
 ) -> Iterator[str]:
     src, node = base.src, choice.nodes[0]
     function = src.function_of(node)
@@ -270,7 +280,9 @@ def _with_table(
     deep = src.indent(node)
     other = _value(choice.other) if choice.other else None
     new: list[str] = []
-    if not choice.other and target == "return ":
+    if default is not None:
+        new = [f"{deep}{target}{used.format(f'{name}.get({subject}, {src.segment(default)})')}"]
+    elif not choice.other and target == "return ":
         new = [f"{deep}if {subject} in {name}:", f"{deep}{src.step}return {used.format(f'{name}[{subject}]')}"]
     elif not choice.other:
         return
@@ -281,8 +293,8 @@ def _with_table(
     ):
         new = [f"{deep}{target}{used.format(f'{name}[{subject}]')}"]
     elif other is not None and other[0] == target and used == "{}" and isinstance(other[1], ast.Constant):
-        default = "" if other[1].value is None else f", {src.segment(other[1])}"
-        new = [f"{deep}{target}{name}.get({subject}{default})"]
+        fallback = "" if other[1].value is None else f", {src.segment(other[1])}"
+        new = [f"{deep}{target}{name}.get({subject}{fallback})"]
     else:
         new = [f"{deep}if {subject} not in {name}:", *_body(src, choice.other, deep + src.step)]
         if not isinstance(choice.other[-1], (ast.Return, ast.Raise)):

@@ -1,4 +1,3 @@
-
 """More families of forms that do the same: by hand, or with what the standard library has for it.
 
 Comes in: nothing. Goes out: `LIBRARY`. Must not know: messages, how a form is found and put in.
@@ -210,7 +209,7 @@ LIBRARY: tuple[tuple[Kind, ...], ...] = (
     ),
     (
         kind(r"\bfor\b.*\brange\b|\bfor loop\b", "for _i in range(_n):\n    __b"),
-        kind(r"\bwhile\b", "_i = 0\nwhile _i < _n:\n    __b\n    _i += 1"),
+        kind("", "_i = 0\nwhile _i < _n:\n    __b\n    _i += 1"),
     ),
     (
         kind(r"\bnested if\b|\bnest(?:ed)? (?:it|them)\b", "if _a:\n    if _b:\n        __c"),

@@ -123,25 +123,58 @@ def _of_length(base: Base, holes: dict[str, object], gone: list[ast.AST], size: 
     yield from base.made(changes, "from collections import deque")
 
 
-def undone(gone: str) -> Make:
+_GONE: dict[str, tuple[type[ast.AST], ...]] = {
+    "loop": (ast.For, ast.While, ast.AsyncFor),
+    "try": (ast.Try,),
+    "if": (ast.If,),
+    "match": (ast.Match,),
+    "comprehension": (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
+    "lambda": (ast.Lambda,),
+}
+
+
+def undone(what: str) -> Make:
     """What the answer took the place of comes back, where that is what is asked for: *a plain loop*, *the if was fine*."""
 
     def make(base: Base, _: Said) -> Iterator[str]:
         stands = base.stands
-        kinds: dict[str, tuple[type[ast.AST], ...]] = {
-            "loop": (ast.For, ast.While, ast.AsyncFor),
-            "try": (ast.Try,),
-            "if": (ast.If,),
-        }
-        was = [one for one in stands.was.nodes if isinstance(one, kinds[gone])]
-        now = [one for one in stands.src.nodes if isinstance(one, kinds[gone])]
-        if base.new and len(stands.hunks) == 1 and len(was) == len(now) + 1:
+        was = sum(isinstance(one, _GONE[what]) for one in stands.was.nodes)
+        now = sum(isinstance(one, _GONE[what]) for one in stands.src.nodes)
+        if base.new and len(stands.hunks) == 1 and was > now:
             yield stands.was.text
 
     return make
 
 
-def by_order(*orders: str) -> Make:
+def spread(base: Base, said: Said) -> Iterator[str]:
+    """*early returns*, *plain ifs*: for conditions in one expression."""
+    src = base.src
+    for node in base.stands.new((ast.Return, ast.Assign)) if base.new else ():
+        if not isinstance(node, (ast.Return, ast.Assign)) or not isinstance(node.value, ast.IfExp):
+            continue
+        put = src.text[src.span(node)[0] : src.span(node.value)[0]]
+        early = isinstance(node, ast.Return) and not re.search(r"\belif\b|\belse\b", said.message)
+        yield src.changed(
+            [
+                (
+                    *src.line_span(src.first_line(node), src.last_line(node)),
+                    _spread(src, node.value, put, src.indent(node), early),
+                )
+            ]
+        )
+
+
+def _spread(src: Source, value: ast.expr, put: str, indent: str, early: bool) -> str:
+    out, word = "", "if"
+    while isinstance(value, ast.IfExp):
+        out += f"{indent}{word} {src.segment(value.test)}:\n{indent}{src.step}{put}{src.segment(value.body)}\n"
+        word = "if" if early else "elif"
+        value = value.orelse
+    last = f"{put}{src.segment(value)}\n"
+    return f"{out}{indent}{last}" if early else f"{out}{indent}else:\n{indent}{src.step}{last}"
+
+
+def by_order(*orders: str, needs: str = "", how: tuple[str, str] = ("", "")) -> Make:
     """By an order that a program can do, in the function or class where the answer is."""
 
     def make(base: Base, _: Said) -> Iterator[str]:
@@ -162,7 +195,10 @@ def by_order(*orders: str) -> Make:
                 continue
             found = known(src.lines, order.format(f=where, c=where), headers=src.headers)
             if found and found[0].plain == PLAIN:
-                yield "".join(f"{line}\n" for line in with_hunks(src.lines, found[0].hunks))
+                made = "".join(f"{line}\n" for line in with_hunks(src.lines, found[0].hunks)).replace(*how)
+                yield from Base(Source(made.split("\n")[:-1], src.headers), (), base.stands, base.new).made(
+                    [], *filter(None, [needs])
+                )
                 return
 
     return make

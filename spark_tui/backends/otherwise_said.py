@@ -22,7 +22,13 @@ _AGAINST = re.compile(
     r" (?P<what>(?:[\w./-]+\(\)?|[\w./-]+)(?:[ -](?:case|check|table|chain|statement|block|class|method|function|loop|list|dict|message|param\w*))?)",
     re.I,
 )
-_KEPT = re.compile(r"\b(?:keep|leave)\b(?P<what>[^,;.]*)", re.I)
+_BAD = re.compile(
+    r"\b(?:(?:an?|the|those|these|nested|more) )*(?P<what>[\w./-]+(?:\(\))?(?: (?:loop|chain|expression|statement|block|comprehension)s?)?) (?:is|are|was|looks?|reads?|feels?|seems?|gets?|vanish(?:es)?|hides?|swallows?)(?: (?:too|so|really|very|a bit|kind of|quite|just|rather|pretty|way|much|hard to|not|badly|with))*"
+    r" ?(?:unreadable|ugly|awful|clever|overkill|confusing|hard|hard to read|read|misleading|bad|heavy|slow|terrible|horrible|noisy|dense|cryptic|fancy|magic|wrong|fragile|brittle|long|verbose|complicated|-O)\b",
+    re.I,
+)
+"""What is found bad is turned down."""
+_KEPT = re.compile(r"\b(?:keep|leave)\b(?P<what>(?:(?! (?:but|and|just|only) )[^,;.])*)", re.I)
 _REMARK = re.compile(
     r"^(?:an? |the )?[\w.]+(?:\([^()]*\))? (?:is|isn'?t|was|are|aren'?t|does|doesn'?t|do|don'?t|will|won'?t|would|can|can'?t|has|looks?|reads?|vanish|hides?|swallows?|costs?|needs)\b(?!.*\bshould\b)",
     re.I,
@@ -63,7 +69,8 @@ class Said:
     @cached_property
     def against(self) -> str:
         """What is turned down."""
-        return " ".join(match["what"] for match in _AGAINST.finditer(_masked(self.message)))
+        found = [*_AGAINST.finditer(_masked(self.message)), *_BAD.finditer(_masked(self.message))]
+        return " ".join(match["what"] for match in found)
 
     @cached_property
     def kept(self) -> str:
@@ -79,7 +86,7 @@ class Said:
         return self._wanting(self.pieces)
 
     def _wanting(self, pieces: list[str]) -> str:
-        return " ; ".join(filter(None, (_less(_less(one, _AGAINST), _KEPT).strip() for one in pieces)))
+        return " ; ".join(filter(None, (_less(_less(_less(one, _BAD), _AGAINST), _KEPT).strip() for one in pieces)))
 
     @cached_property
     def besides(self) -> bool:

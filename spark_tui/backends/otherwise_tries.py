@@ -44,9 +44,10 @@ def tried(base: Base, said: Said) -> Iterator[str]:
         end = next((n for n, one in enumerate(behind) if _uses(one, about)), None)
         if end is None:
             continue
-        first, last = src.first_line(behind[0]), src.last_line(behind[end])
+        first, last = src.first_line(behind[end]), src.last_line(behind[end])
         indent = src.indent(node)
-        new = [f"{indent}try:", *moved(src, first, last, 1), f"{indent}except {error}:"]
+        new = list(src.lines[src.last_line(node) : first])
+        new += [f"{indent}try:", *moved(src, first, last, 1), f"{indent}except {error}:"]
         new += src.lines[src.first_line(node.body[0]) : src.last_line(node.body[-1])]
         yield src.with_lines(src.first_line(node), last, new)
 

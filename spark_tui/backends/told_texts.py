@@ -90,7 +90,10 @@ def told_by(src: Source, node: ast.stmt) -> list[Part] | None:
         value = value.args[0] if value.args else None
     if value is None:
         return None
-    return parts_of(src, value)
+    parts = parts_of(src, value)
+    if isinstance(node, ast.Return) and parts is not None and not re.search(r"\w \w", as_text(parts)):
+        return None  # A value, and no message.
+    return parts
 
 
 def as_text(parts: list[Part]) -> str:

@@ -23,6 +23,21 @@ GOT = COUNT.replace(
     "        if word in seen:\n            seen[word] += 1\n        else:\n            seen[word] = 1\n",
     "        seen[word] = seen.get(word, 0) + 1\n",
 )
+FOUND = "def find(items, name):\n    for item in items:\n        if item.name == name:\n            return item\n    return None\n"
+NEXT = "def find(items, name):\n    return next((item for item in items if item.name == name), None)\n"
+PORT = "def parse_port(text):\n    port = int(text)\n    return port\n"
+RANGE = PORT.replace(
+    "    return", '    if port < 1 or port > 65535:\n        raise ValueError("port out of range")\n    return'
+)
+TEST, LOUD = "    if port < 1 or port > 65535:\n", '        raise ValueError("port out of range")\n'
+LABEL = 'def greet(name, lang):\n    if lang == "de":\n        return "Hallo " + name\n    elif lang == "fr":\n        return "Bonjour " + name\n    else:\n        return "Hello " + name\n'
+HEAD = "def greet(name, lang):\n"
+PLAIN = HEAD + '    return "Hello " + name\n'
+GRADE = 'def grade(n):\n    if n > 90:\n        return "gold"\n    return "silver"\n'
+SHORT = 'def grade(n):\n    return "gold" if n > 90 else "silver"\n'
+OPEN = "import os\n\n\ndef read(path):\n    with open(path) as f:\n        return f.read()\n"
+EXISTS = OPEN.replace("    with", '    if not os.path.exists(path):\n        return ""\n    with')
+EAFP = 'import os\n\n\ndef read(path):\n    try:\n        with open(path) as f:\n            return f.read()\n    except FileNotFoundError:\n        return ""\n'
 
 
 def behind(before: str, stood: str, said: str) -> str | None:
@@ -52,6 +67,10 @@ NONE = "        return None\n"
         (READ, TRIED, "log it as a warning, \"bad line\", and skip it", [("        except ValueError:\n            continue\n", '        except ValueError:\n            log.warning("bad line")\n            continue\n')]),
         (COUNT, GOT, "or just a Counter there, keep the loop", [("def tally", "from collections import Counter\n\n\ndef tally"), ("{}", "Counter()"), ("seen[word] = seen.get(word, 0) + 1", "seen[word] += 1")]),
         (COUNT, GOT, "a defaultdict(int) reads nicer imo", [("def tally", "from collections import defaultdict\n\n\ndef tally"), ("{}", "defaultdict(int)"), ("seen[word] = seen.get(word, 0) + 1", "seen[word] += 1")]),
+        (PORT, RANGE, "don't raise, just clamp", [(TEST + LOUD, "    port = max(1, min(65535, port))\n")]),
+        (PORT, RANGE, "make it an assert", [(TEST + LOUD, '    assert port >= 1 and port <= 65535, "port out of range"\n')]),
+        (PORT, RANGE, "hm no exception, None is fine", [(LOUD, "        return None\n")]),
+        (PORT, RANGE, "print a warning instead and go on", [(LOUD, '        print("port out of range")\n')]),
     ],
 )  # fmt: skip
 def test_the_same_is_done_in_the_way_that_is_named(before: str, stood: str, said: str, pairs: list[tuple[str, str]]) -> None:  # fmt: skip
@@ -67,7 +86,25 @@ def test_the_same_is_done_in_the_way_that_is_named(before: str, stood: str, said
         (COUNT, GOT, "a Counter fed by a generator and sorted by most common"),
         (READ, PRINTED, "the log of n is what i want"),
         (SPAWN, GUARDED, "rename it to make_monster"),
+        (FOUND, NEXT, "nah keep the loop but raise KeyError(name) at the end"),  # more than what was
+        (READ, PRINTED, "every print in read actually"),
     ],
 )  # fmt: skip
 def test_what_is_not_understood_is_left(before: str, stood: str, said: str) -> None:
     assert behind(before, stood, said) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "stood", "said", "wanted"),
+    [
+        (FOUND, NEXT, "next() is too clever, plain for loop", FOUND),
+        (FOUND, NEXT, "i find the loop easier to read, keep the loop", FOUND),
+        (GRADE, SHORT, "ternaries are ugly, early return please", GRADE),
+        (OPEN, EXISTS, "eafp please, catch FileNotFoundError", EAFP),
+        (OPEN, EAFP, "no try, check os.path.exists first", EXISTS),
+        (PLAIN, LABEL, "a GREETINGS dict at module level", 'GREETINGS = {\n    "de": "Hallo ",\n    "fr": "Bonjour ",\n}\n\n\n' + HEAD + '    return GREETINGS.get(lang, "Hello ") + name\n'),
+        (PLAIN, LABEL, "use match there", HEAD + '    match lang:\n        case "de":\n            return "Hallo " + name\n        case "fr":\n            return "Bonjour " + name\n        case _:\n            return "Hello " + name\n'),
+    ],
+)  # fmt: skip
+def test_one_shape_becomes_another(before: str, stood: str, said: str, wanted: str) -> None:
+    assert behind(before, stood, said) == wanted
