@@ -17,6 +17,7 @@ from spark_tui.context.symbols import Outline
 from spark_tui.errors import SparkError
 from spark_tui.refactor.known import between
 from spark_tui.refactor.rename.abroad import Followed, Renamed, followed, has, renamed
+from spark_tui.refactor.rename.calls_abroad import OtherParameters, other_parameters, with_keywords
 from spark_tui.refactor.source import Source
 from spark_tui.session.windows_of import PYTHON, may_be_asked, sections
 
@@ -33,6 +34,18 @@ class Others:
     left_out: tuple[tuple[str, str], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What an edit means for other files: names that are others now, else functions with other parameters."""
+
+    renamed: tuple[Renamed, ...] = ()
+    parameters: tuple[OtherParameters, ...] = ()
+
+    @property
+    def words(self) -> set[str]:
+        return {one.name for one in self.renamed} | {one.called for one in self.parameters}
+
+
 def others(
     path: str,
     hunks: Sequence[KnownHunk],
@@ -41,11 +54,11 @@ def others(
     count_tokens: CountTokens,
     outlines: Outlines,
 ) -> Others:
-    names = _renamed(tuple(read_lines(path) or ()), tuple(hunks)) if hunks else ()
-    if not names:
+    names = _renamed(tuple(read_lines(path) or ()), tuple(hunks)) if hunks else Names()
+    words = names.words
+    if not words:
         return Others()
     tree = [one for one in outlines() if one.path != path and one.path.endswith(PYTHON)]
-    words = {one.name for one in names}
     using = [one.path for one in tree if words & one.names.keys()]
     texts = {other: _lines(other, read_lines) for other in using[:MOST_FILES]}
     taken = {name for lines in texts.values() for name in _has(lines, frozenset(words))}
@@ -62,20 +75,20 @@ def others(
             lost.append(other)
         elif what.unsure:
             unsure[other] = what.unsure
-    return Others(
-        tuple(found), tuple(_left_out(path, " and ".join(sorted(words)), [*lost, *using[MOST_FILES:]], unsure))
-    )
+    return Others(tuple(found), tuple(_left_out(path, names, [*lost, *using[MOST_FILES:]], unsure)))
 
 
-def _left_out(path: str, old: str, lost: Sequence[str], unsure: dict[str, int]) -> Iterator[tuple[str, str]]:
+def _left_out(path: str, names: Names, lost: Sequence[str], unsure: dict[str, int]) -> Iterator[tuple[str, str]]:
     """A line a file, or one for all of many."""
+    old = " and ".join(sorted(names.words))
+    why = "it may be something else" if names.renamed else "its parameters are others now"
     if len(lost) + len(unsure) > MOST_NAMED:
-        yield path, f"{old} stands in {len(lost) + len(unsure)} more files, where it may be something else; look for it"
+        yield path, f"{old} stands in {len(lost) + len(unsure)} more files, where {why}; look for it"
         return
     yield from ((other, f"may use {old}, and could not be followed; look at it") for other in lost)
     for other, number in unsure.items():
         times = "once" if number == 1 else f"{number} times"
-        yield other, f"has {old} {times} where it may be something else; look at it"
+        yield other, f"has {old} {times} where {why}; look at it"
 
 
 def _lines(path: str, read_lines: ReadLines) -> tuple[str, ...]:
@@ -90,8 +103,10 @@ def _hunks(lines: Sequence[str], text: str) -> tuple[KnownHunk, ...]:
 
 
 @lru_cache(maxsize=8)
-def _renamed(lines: tuple[str, ...], hunks: tuple[KnownHunk, ...]) -> tuple[Renamed, ...]:
-    return renamed(Source(lines), Source(_after(lines, hunks)))
+def _renamed(lines: tuple[str, ...], hunks: tuple[KnownHunk, ...]) -> Names:
+    was, now = Source(lines), Source(_after(lines, hunks))
+    found = renamed(was, now)
+    return Names(found, () if found else other_parameters(was, now))
 
 
 def _after(lines: Sequence[str], hunks: Sequence[KnownHunk]) -> tuple[str, ...]:
@@ -107,9 +122,15 @@ def _has(lines: tuple[str, ...], names: frozenset[str]) -> set[str]:
 
 
 @lru_cache(maxsize=256)
-def _followed(
-    lines: tuple[str, ...], path: str, names: tuple[Renamed, ...], home: str, alone: frozenset[str]
-) -> Followed | None:
+def _followed(lines: tuple[str, ...], path: str, names: Names, home: str, alone: frozenset[str]) -> Followed | None:
     """Looked for while the person types, and asked for again with the key that sends it."""
     source = Source(lines)
-    return followed(source, path, names, home, alone) if source.tree is not None else None
+    if source.tree is None:
+        return None
+    if names.renamed:
+        return followed(source, path, names.renamed, home, alone)
+    unsure = 0
+    for one in names.parameters:
+        found = with_keywords(source, path, one, home, alone)
+        source, unsure = Source(found.text.split("\n")[:-1]), unsure + found.unsure
+    return Followed(source.text, unsure)

@@ -93,3 +93,12 @@ def test_where_it_is_not_clear_which_file_is_meant_the_likely_ones_are_named(ses
     with pytest.raises(Misfit, match="not clear") as found:
         turn(session, "make area nicer", path="")
     assert found.value.hint == "Name it: @shop/cart.py or @shop/other.py, or -f PATH."
+
+
+def test_where_parameters_are_others_keywords_follow_and_calls_that_break_are_said(session):
+    (session.root / "shop" / "more.py").write_text("from shop.cart import area\n\narea(width=2)\n")
+    turn(session, "rename the parameter width of area to wide")
+    assert written(session)["more.py"] == "from shop.cart import area\n\narea(wide=2)\n"
+    told = turn(session, "add a required parameter depth to area")
+    said = [event.text for event in told if isinstance(event, events.Prose)]
+    assert "shop/desk.py has area once where its parameters are others now; look at it\n" in said

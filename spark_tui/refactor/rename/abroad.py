@@ -99,7 +99,7 @@ def _own(init: Function) -> Iterator[str]:
 def followed(other: Source, path: str, names: Sequence[Renamed], home: str, alone: Collection[str] = ()) -> Followed:
     """The file at `path` with the names that the one at `home` has now. `alone`: of the names, those that nothing else
     in the tree defines."""
-    abroad = _Abroad(other, path, home)
+    abroad = Abroad(other, path, home)
     spans: dict[Span, str] = {}
     unsure = 0
     for one in names:
@@ -109,7 +109,7 @@ def followed(other: Source, path: str, names: Sequence[Renamed], home: str, alon
     return Followed(other.changed([(start, end, new) for (start, end), new in sorted(spans.items())]), unsure)
 
 
-class _Abroad:
+class Abroad:
     """One file that may use what another one defines."""
 
     def __init__(self, src: Source, path: str, home: str) -> None:

@@ -370,7 +370,7 @@ class Talk:
             self.text[len(text) :],
         ]
         wish.used += [f"{word}'s" for word in (old, new, *(node.name for node in scopes))]
-        if brought in self._in_code and not roles - {"class", "import"}:
+        if brought in self._in_code and not roles - {"class", "import"} and not (strong and inner):
             wish.used = [piece for piece in wish.used if brought not in re.findall(r"\w+", piece)]
         if wish.text_too:
             wish.used.append(
