@@ -66,14 +66,42 @@ def is_talk(clause: str) -> bool:
 
 
 _EMPTY = re.compile(
-    r"(?:(?:no|nope|nah|no no|yes|ok|okay|sorry|oops|wait|hm+|ah|oh|please|thanks|of course|i (?:mean|meant)|my (?:bad|mistake)|changed my mind|good|fine|nice|great|looks good|i think|though|exactly|(?:don'?t|do not) (?:drop|lose|forget) (?:it|that|this)|and keep (?:it|that)|like (?:it|that|before)|(?:mind|see|note|e\.?g\.?) .*|why\b.*|what\b.*|as (?:it|they|that) (?:was|is|were|did|does) ?\w*)\b[\s,]*)+",
+    r"(?:(?:no|nope|nah|no no|yes|ok|okay|sorry|oops|wait|hm+|ah|ach|oh|well|eh|hang on|hold on|right|please|pls|thanks|of course|i (?:mean|meant)|my (?:bad|mistake)|changed my mind|good|fine|nice|great|looks good|i think|though|exactly|(?:don'?t|do not) (?:drop|lose|forget) (?:it|that|this)|and keep (?:it|that)|like (?:it|that|before)|(?:mind|see|note|e\.?g\.?) .*|why\b.*|what\b.*|as (?:it|they|that) (?:was|is|were|did|does) ?\w*)\b[\s,]*)+",
     re.I,
 )
+
+
+_REMARK = re.compile(
+    r"^(?:(?:and|but|so|as|because|since|cause|cos|well|oh|then|for|otherwise|i think|ah|hm+)\s+)*(?:the|it|its|it's|that|thats|that's|this|they|they're|we|we're|i|i'm|im|you|my|your|our|there|there's|otherwise|she|he|an?|all|these|those|nobody|nothing|everything|everyone|some|most|no \w+)\b(?: \S+){2,}|^(?:\S+ ){1,3}(?:[a-z]+[^s\W]s|is|are|was|were|has|have|can|can't|will|won't|must|isn't|aren't|doesn't|don't)\b(?: \S+)+|^(?:[a-z_]+s) [a-z]+ (?:it|that|this|them|the|an?|to|on|in|into|from|with|for|by)\b|^\w+ \w+s (?:it|that|this|them)\b|^(?:already )?(?:gets?|is|was|has|isn'?t|breaks|takes|comes|uses|works|runs|goes|does|doesn'?t|can'?t|won'?t|never|already|nobody|no one|too (?!for|in|on)\w+|not (?:worth|needed|necessary|sure|my|our|part))\b(?: \S+)+",
+    re.I,
+)
+_BECAUSE = re.compile(
+    rf"^(?:so|otherwise|because|since|(?:that|this) way|or else)\b(?! (?:only|just|also|please|not|{_VERBS})\b)|^(?:the|our|my|all|some|others?|everyone|they|we)\b.* (?:wants?|needs?|has|have|uses?|does|do) (?:it|that|this|those) (?:too|as well|also)$",
+    re.I,
+)
+_TAG = re.compile(
+    r"(?:is|isn'?t|are|aren'?t|does|doesn'?t|do|don'?t|did|didn'?t|was|wasn'?t|has|hasn'?t|can|can'?t|will|won'?t|right|no)(?: (?:it|that|they|we|i|you|he|she))?\??",
+    re.I,
+)
+
+
+def is_remark(clause: str) -> bool:
+    """A reason, as far as it can be told from the words that it begins with: it has a subject and wants nothing."""
+    text = clause.strip(" .!?,")
+    for _ in range(3):
+        text = OPENERS.sub("", text, count=1)
+    if not text or is_talk(text) or _TAG.fullmatch(text) or _BECAUSE.match(text):
+        return True
+    if _ORDER.match(text) and not re.match(r"\w+ \w+s (?:it|that|this|them)\b", text):
+        return False
+    return _WANTED.search(text) is None and _REMARK.match(text) is not None
 
 
 def takes_back(clause: str) -> bool:
     """Whether a clause says that what was done is not wanted."""
     text = clause.strip(" .!?,")
+    if BACK.match(text):
+        return True
     for _ in range(3):
         text = re.sub(
             r"^(?:no|sorry|wait|stop|hm+|oh|ah|please|just|ok|actually|no no)\s+",
@@ -90,11 +118,11 @@ def taken_back(message: str) -> tuple[bool, str]:
     back = [takes_back(one) for one in said]
     if not any(back):
         return False, ""
-    rest = [one for one, is_back in zip(said, back, strict=True) if not is_back and not is_talk(one)]
+    rest = [one for one, is_back in zip(said, back, strict=True) if not is_back and not is_remark(one)]
     if not rest:
         return True, ""
     first = back.index(True)
-    if all(is_talk(one) for one in said[:first]) and all(one not in rest for one in said[:first]):
+    if all(is_remark(one) for one in said[:first]) and all(one not in rest for one in said[:first]):
         # In its own words, from the first clause that wants something.
         at = message.find(rest[0])
         return True, message[at:]
