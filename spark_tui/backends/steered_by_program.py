@@ -27,9 +27,11 @@ from spark_tui.backends.corrected import applied, touch
 from spark_tui.backends.correction_words import OPENERS
 from spark_tui.backends.corrections import Correction, Reading, plain
 from spark_tui.backends.merged import in_its_place
+from spark_tui.backends.moved import moved
 from spark_tui.backends.narrowed import narrowed
 from spark_tui.backends.otherwise import otherwise
 from spark_tui.backends.questions import is_question
+from spark_tui.backends.spread import spread
 from spark_tui.backends.stands import Stands
 from spark_tui.engine.layout import WindowHunk
 from spark_tui.refactor.known import PLAIN, Known, between, known
@@ -70,6 +72,10 @@ def wanted(lines: Sequence[str], asked: str, said: str, standing: Sequence[Windo
     """The hunks that are wanted in the end; None where the words do not spell them out."""
     if is_question(said):
         return None
+    stands = Stands(lines, standing)
+    places = spread(stands, said) or moved(stands, said)
+    if places is not None:
+        return tuple(places)
     back, rest = taken_back(said)
     if back:
         return _Clause(lines, asked, rest, standing).of_what_stood() if rest else ()
