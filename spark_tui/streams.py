@@ -6,23 +6,63 @@ Comes in: text. Goes out: bytes on stdout, words on stderr. Must not know: what 
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import sys
+from typing import TYPE_CHECKING, TextIO
 
 from spark_tui.errors import visible
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 
 def prepare() -> None:
     """Streams that were closed before spark began lead nowhere, and no file that is opened later takes their place
-    (a journal would be written into by whoever prints). Bytes that are no text survive from stdin; what stdout's
-    encoding cannot say is said by its number."""
+    (a journal would be written into by whoever prints). What is written goes out whole, bytes that are no text survive
+    from stdin, and what stdout's encoding cannot say is said by its number."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if isinstance(getattr(stream, "buffer", None), io.RawIOBase):
+            whole = io.TextIOWrapper(_Whole(stream), stream.encoding, stream.errors, write_through=True)
+            for place in (name, f"__{name}__"):  # on the second the screen is drawn
+                if getattr(sys, place) is stream:
+                    setattr(sys, place, whole)
     for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "backslashreplace")):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None and stream.errors == "strict":
             reconfigure(errors=errors)
+
+
+class _Whole(io.RawIOBase):
+    """Under a stream of which Python was told to hold nothing back (`PYTHONUNBUFFERED`).
+
+    Such a stream asks the system once, and drops what that did not take: half a screen, where a child process was
+    started in the middle of it.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream  # closes what is under it when nobody holds it
+        self.name = stream.name
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        rest = memoryview(data).cast("B")
+        size = len(rest)
+        while rest:
+            rest = rest[self._stream.buffer.write(rest) or 0 :]
+        return size
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self._stream.fileno()
+
+    def isatty(self) -> bool:
+        return self._stream.isatty()
 
 
 def nobody_reads() -> None:
