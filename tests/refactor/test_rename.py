@@ -167,6 +167,8 @@ def test_a_name_that_means_two_things_is_left_open() -> None:
         "rename nothing_like_it to total",
         "rename tot to items in calc and sort it",
         "rename tot to tax",
+        "turn Cart.calc into a generator",
+        "change self.cust into an option",
         "rename userName to lastIdx",
         "use pathlib instead of json",
         "return rows instead of arr",

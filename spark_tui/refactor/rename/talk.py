@@ -336,7 +336,8 @@ class Talk:
             and owner not in ("self", "sef", "srlf")
         ):
             return None
-        if old and brought == last:
+        if (old and brought == last) or re.search(rf"\binto an? {re.escape(new)}\b", text, re.I):
+            # What becomes *a* thing is of another kind, and not of another name.
             return None
         rest = [word for word in words_in(text) if word not in (old, new, last, brought)]
         scopes = [node for node in self.order.definitions(" ".join(rest)) if node.name not in (last, brought)]
