@@ -10,7 +10,17 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.refactor.checks.acts import ACTING, Act, act_in, as_fact, demanded_in, is_demand, is_opposite
+from spark_tui.refactor.checks.acts import (
+    ACTING,
+    SUBJECT,
+    Act,
+    act_in,
+    as_fact,
+    demanded_in,
+    is_demand,
+    is_opposite,
+    spelled_in,
+)
 from spark_tui.refactor.checks.put import importing, put, text_literal, top_line
 from spark_tui.refactor.checks.read import EXCEPTION, TOP, Reading, tidy
 from spark_tui.refactor.checks.unknown import unknown
@@ -51,16 +61,17 @@ _MEEK = re.compile(
 
 
 def _guards(order: Order) -> Iterator[Edit]:
-    if _MEEK.search(order.said):
+    if _MEEK.search(order.said) or re.search(r"\b(?:break|stop)\b.*\b(?:is|was) found$", order.said):
         return
     if _OTHER.search(order.said) or _BESIDE.search(order.said):
         return
     reading = Reading(order)
+    spelled = spelled_in(reading)
     functions = reading.functions()
     if reading.line() is not None:
         reading.take_line()
     demanded = is_demand(reading)
-    act = act_in(reading) or (Act("raise") if demanded else None)
+    act = spelled or act_in(reading) or (Act("raise") if demanded else None)
     loop = reading.take(_LOOP)
     reading.take(TOP)
     opposed = is_opposite(reading) or demanded
@@ -198,7 +209,7 @@ def _deed(src: Source, act: Act, found: Condition, test: str, opposed: bool, nam
     if act.kind in ("continue", "break"):
         return act.kind
     if act.kind == "line":
-        return act.code
+        return (act.code or "").replace(SUBJECT, found.subject)
     missing = ".exists(" in test and test.startswith("not ")
     fitting = "TypeError" if test.startswith(_TYPED) else "FileNotFoundError" if missing else "ValueError"
     exception = act.code or fitting
