@@ -93,7 +93,10 @@ class Named:
         """The exception that is to be raised."""
         for text in (self.text, self.said.everything if _BARE_RAISE.search(self.text) else ""):
             found = _RAISE.search(text)
-            if found is not None and _CAUGHT.search(text[: found.start()]) is None:
+            if found is None or _CAUGHT.search(text[: found.start()]) is not None:
+                continue
+            handled = any(isinstance(self.src.parents.get(one), ast.ExceptHandler) for one in self.group)
+            if found["e"] or isinstance(self.group[-1], ast.Raise) or not handled:
                 return found
         return None
 
@@ -131,7 +134,7 @@ class Named:
                 if re.match(r"an? empty", given, re.I)
                 else re.sub(r"^(?:just|a|an|the|early|plain)\b\s*(?=\w)", "", given)
             )
-            code_said = code_of("return", given, src.lines)
+            code_said = code_of("return", returned["v"].strip(" ."), src.lines) or code_of("return", given, src.lines)
             yield returned.start(), None if code_said is None else Deed(True, code_said)
             return
         plain = next((match for one in text.split(" ; ") if (match := _PLAIN_VALUE.match(one.strip()))), None)

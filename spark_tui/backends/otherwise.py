@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from spark_tui.backends import otherwise_dispatch as dispatch
 from spark_tui.backends import otherwise_more as more
+from spark_tui.backends import otherwise_spelled as spelled
 from spark_tui.backends import otherwise_tries as tries
 from spark_tui.backends.deeds_said import DEEDS
 from spark_tui.backends.otherwise_base import Base, Form, Way, tidied, way
@@ -23,6 +24,7 @@ from spark_tui.backends.otherwise_library import LIBRARY
 from spark_tui.backends.otherwise_said import Said
 from spark_tui.backends.stands import Stands
 from spark_tui.backends.tree_forms import is_expression, places, replaced
+from spark_tui.refactor.known import between
 from spark_tui.refactor.saying import FILLERS, words
 from spark_tui.refactor.source import Function
 
@@ -43,6 +45,9 @@ def otherwise(stands: Stands, message: str) -> str | None:
         asked = [one for one in WAYS if one.is_asked(said, wants)]
         asked = [one for one in asked if one.against or one.restores or not _names_code(stands, one.asked, wants)]
         found: dict[str, list[Way]] = {}
+        plainest = [text for text in _made(stands, said, SPELLED) if _accounted(stands, said, [SPELLED], text)]
+        if len(plainest) == 1:
+            return plainest[0]
         for restores in (False, True):
             ways = [one for one in asked if one.restores is restores] if not found else []
             if restores and re.search(DEEDS, said.orders, re.I):
@@ -52,7 +57,11 @@ def otherwise(stands: Stands, message: str) -> str | None:
                 for text in _made(stands, said, one):
                     made.setdefault(text, []).append(one)
             makers = [one for several in made.values() for one in several]
-            found |= {text: several for text, several in made.items() if _accounted(stands, said, makers, text)}
+            found |= {
+                text: several
+                for text, several in made.items()
+                if _accounted(stands, said, makers, text) and (restores or _says_constants(stands, said, text))
+            }
         if found:
             return _chosen(found)
     return None
@@ -116,6 +125,12 @@ def _fulfils(stands: Stands, said: Said, text: str) -> bool:
     return all(re.sub(r"\s", "", one).replace("'", '"').strip('"`') in spread for one in said.exact)
 
 
+def _says_constants(stands: Stands, said: Said, text: str) -> bool:
+    """Whether None, True and False that are wanted are in the lines that come."""
+    came = "\n".join(line for one in between(stands.src.lines, text.split("\n")[:-1]) for line in one.new)
+    return all(re.search(rf"\b{one}\b", came) for one in re.findall(r"\b(?:None|True|False)\b", said.orders))
+
+
 def _replaced(stands: Stands) -> Iterator[tuple[int, int]]:
     for hunk in stands.hunks:
         yield (hunk.first, hunk.last) if hunk.first < hunk.last else (max(0, hunk.first - 1), hunk.first + 1)
@@ -133,7 +148,12 @@ def _of_form(base: Base, said: Said, form: Form, closely: bool) -> Iterator[str]
     found = [one for one in places(src, first) if (base.touches if closely else base.near)(*one.nodes)]
     made = []
     for place in found:
-        changes = [replaced(src, place, put)]
+        none = (
+            isinstance(place.holes.get("_v"), ast.Constant)
+            and src.segment(place.nodes[0])
+            and getattr(place.holes["_v"], "value", "") is None
+        )
+        changes = [replaced(src, place, put.replace(".get(_k, _v)", ".get(_k)") if none else put)]
         around: Function | ast.ClassDef | None = src.function_of(place.nodes[0])
         if around is not None and src.class_of(around) is not None:
             around = src.class_of(around)
@@ -173,6 +193,7 @@ def _of_families() -> tuple[Way, ...]:
     return tuple(out)
 
 
+SPELLED = way(spelled.SPELLED, spelled.spelled, only_new=True)
 WAYS: tuple[Way, ...] = (
     *_of_families(),
     way(r"\bcontinue\b", Form((("if _t:\n    continue\n__b", "if NOT(_t):\n    __b"),)), against=r"\bcontinue\b"),
@@ -184,6 +205,12 @@ WAYS: tuple[Way, ...] = (
     way(dispatch.CHAIN, dispatch.chained),
     way(more.CLAMP, more.clamped, only_new=True),
     way(more.CACHE, more.cached),
+    way(spelled.CONSTANT, spelled.as_constant, only_new=True),
+    way(spelled.PARAMETER, spelled.as_parameter, only_new=True),
+    way(r"\bproperty\b", more.by_remark("make it a property"), only_new=True),
+    way(r"\bstatic ?method\b", more.by_remark("as a static method"), only_new=True),
+    way(r"\bclass ?method\b", more.by_remark("as a class method"), only_new=True),
+    way(r"\bkeyword[- ]only\b", more.by_remark("keyword only"), only_new=True),
     way(r"\bdeque\b", more.queued),
     way(
         r"(?<!frozen )\bdata ?class\b", more.by_order("make {c} a dataclass", needs="from dataclasses import dataclass")

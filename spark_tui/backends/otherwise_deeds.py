@@ -59,6 +59,8 @@ def deeds(base: Base, said: Said) -> Iterator[str]:
         return
     if len(found) > 1 and len({tuple(type(one) for one in group) for group in found}) > 1:
         return
+    if len(found) > 1 and re.search(r"\breturn", said.orders):
+        return  # Which of them?
     changes: list[Change] = []
     for group in found:
         wanted = _wanted(base, said, group)
@@ -66,6 +68,17 @@ def deeds(base: Base, said: Said) -> Iterator[str]:
             return
         indent = src.indent(group[0])
         lines = [one.code for one in wanted]
+        handler = src.parents.get(group[0])
+        if (
+            re.search(r"\bfrom (?:it|that|e|exc?|err|error|the \w+|None)\b|\bchain", said.message)
+            and isinstance(handler, ast.ExceptHandler)
+            and handler.type is not None
+            and re.match(r"raise \w", lines[-1])
+        ):
+            name = "None" if "from None" in said.message else handler.name or "exc"
+            lines[-1] += f" from {name}"
+            if handler.name is None and name != "None":
+                changes.append((src.span(handler.type)[1], src.span(handler.type)[1], " as exc"))
         last, block = group[-1], src.block(group[-1])
         behind = block[block.index(last) + 1 :]
         if behind and _LEAVES.match(lines[-1]):
@@ -101,7 +114,12 @@ def _wanted(base: Base, said: Said, group: list[ast.stmt]) -> list[Deed]:
     new_tells = [one for one in new if not one.leaves]
     new_leaves = [one for one in new if one.leaves]
     out = list(new_tells)
-    if not new_tells and tells and new_leaves and not re.match(r"raise .|return [\"'f]", new_leaves[0].code):
+    if (
+        not new_tells
+        and tells
+        and new_leaves
+        and not re.match(r"raise .|(?:return |sys\.exit\()[\"'f]", new_leaves[0].code)
+    ):
         out += [Deed(False, src.segment(one)) for one in tells]
     if new_leaves:
         return [*out, *new_leaves]

@@ -302,7 +302,7 @@ FAMILIES: tuple[tuple[Kind, ...], ...] = (
     ),
     (
         kind(r"\bfromkeys\b|\bdict keys\b|\bkeeps? (?:the )?order\b", "list(dict.fromkeys(_x))"),
-        kind(r"\bset\b", "list(set(_x))"),
+        kind(r"(?<!seen )\bset\b", "list(set(_x))"),
         kind(r"\bsorted\b", "sorted(set(_x))"),
     ),
     (
@@ -312,7 +312,7 @@ FAMILIES: tuple[tuple[Kind, ...], ...] = (
             "seen = set()\nresult = []\nfor item in _s:\n    if item not in seen:\n        seen.add(item)\n        result.append(item)\nreturn result",
         ),
         kind("", "_r = []\nfor _i in _s:\n    if _i not in _r:\n        _r.append(_i)\nreturn _r"),
-        kind(r"\bset\b", "return list(set(_s))"),
+        kind(r"(?<!seen )\bset\b", "return list(set(_s))"),
     ),
     # Texts.
     (

@@ -92,7 +92,6 @@ LIBRARY: tuple[tuple[Kind, ...], ...] = (
     (
         kind(r"\bstartswith\b", "_s.startswith(_p)"),
         kind(r"\bendswith\b", "_s.endswith(_p)"),
-        kind(r"\bin\b$|\bcontains\b|\banywhere\b", "_p in _s"),
     ),
     (
         kind(r"\bstartswith\b", "_s.startswith(_p)"),
@@ -108,6 +107,41 @@ LIBRARY: tuple[tuple[Kind, ...], ...] = (
     (
         kind(r"\brepr\b", "repr(_x)"),
         kind(r"\bstr\b", "str(_x)"),
+    ),
+    # The greatest and the least.
+    *(
+        (
+            kind(rf"\b{way}\b", f"{way}(_s, key=_f)"),
+            kind(r"\bsort", f"sorted(_s, key=_f)[{end}]"),
+            kind("", f"sorted(_s, key=_f, reverse=True)[{other}]"),
+        )
+        for way, end, other in (("max", "-1", "0"), ("min", "0", "-1"))
+    ),
+    *(
+        (
+            kind(rf"\b{way}\b", f"{way}(_s)"),
+            kind(r"\bsort", f"sorted(_s)[{end}]"),
+        )
+        for way, end in (("max", "-1"), ("min", "0"))
+    ),
+    *(
+        (
+            kind(rf"\b{way}\b", f"return {way}(_s, key=lambda _i: _i._a, default=None)"),
+            kind(
+                LOOP,
+                f"b = None\nfor _i in _s:\n    if b is None or _i._a {sign} b._a:\n        b = _i\nreturn b",
+            ),
+            kind("", f"_b = None\nfor _i in _s:\n    if _b is None or _i._a {sign} _b._a:\n        _b = _i\nreturn _b"),
+        )
+        for way, sign in (("max", ">"), ("min", "<"))
+    ),
+    (
+        kind(r"\battrgetter\b", 'attrgetter("_a")', needs="from operator import attrgetter"),
+        kind(r"\blambda\b", "lambda _i: _i._a"),
+    ),
+    (
+        kind(r"\bitemgetter\b", "itemgetter(_k)", needs="from operator import itemgetter"),
+        kind(r"\blambda\b", "lambda _i: _i[_k]"),
     ),
     # Numbers and times.
     (

@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.backends.amended import amended
 from spark_tui.backends.otherwise_base import Base, Make
 from spark_tui.backends.otherwise_said import Said
 from spark_tui.backends.tree_forms import expression, places
@@ -172,6 +173,17 @@ def _spread(src: Source, value: ast.expr, put: str, indent: str, early: bool) ->
         value = value.orelse
     last = f"{put}{src.segment(value)}\n"
     return f"{out}{indent}{last}" if early else f"{out}{indent}else:\n{indent}{src.step}{last}"
+
+
+def by_remark(remark: str) -> Make:
+    """By a remark that is known in those words."""
+
+    def make(base: Base, _: Said) -> Iterator[str]:
+        made = amended(base.stands, remark)
+        if made is not None:
+            yield made
+
+    return make
 
 
 def by_order(*orders: str, needs: str = "", how: tuple[str, str] = ("", "")) -> Make:

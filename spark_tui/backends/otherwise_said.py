@@ -17,7 +17,7 @@ _CUT = re.compile(
 )
 _QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)|\w\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\[\]]*\]")
 _AGAINST = re.compile(
-    r"\b(?:instead of|rather than|without|no need for|no|not|never|don'?t|do not|doesn'?t|won'?t|can'?t|drop|lose|ditch|skip(?! (?:it|them|those|these|such|that|over|to|silently|quietly|and)\b)(?= )|scrap|forget|nvm|never ?mind|get rid of|kill)\b"
+    r"\b(?:instead of|rather than|without|no need for|no|not(?! [\w.]+\()|never|don'?t|do not|doesn'?t|won'?t|can'?t|drop|lose|ditch|skip(?! (?:it|them|those|these|such|that|over|to|silently|quietly|and)\b)(?= )|scrap|forget|nvm|never ?mind|get rid of|kill)\b"
     r"(?: (?:use|using|do|doing|need|want|have|the|an?|that|this|those|any|more|special|whole|extra))*"
     r" (?P<what>(?:[\w./-]+\(\)?|[\w./-]+)(?:[ -](?:case|check|table|chain|statement|block|class|method|function|loop|list|dict|message|param\w*))?)",
     re.I,
@@ -30,7 +30,7 @@ _BAD = re.compile(
 """What is found bad is turned down."""
 _KEPT = re.compile(r"\b(?:keep|leave)\b(?P<what>(?:(?! (?:but|and|just|only) )[^,;.])*)", re.I)
 _REMARK = re.compile(
-    r"^(?:an? |the )?[\w.]+(?:\([^()]*\))? (?:is|isn'?t|was|are|aren'?t|does|doesn'?t|do|don'?t|will|won'?t|would|can|can'?t|has|looks?|reads?|vanish|hides?|swallows?|costs?|needs)\b(?!.*\bshould\b)",
+    r"^(?:nobody|no one|everybody|everyone|people|users|callers|the callers?|we|they|i) (?!(?:want|need|should|must|prefer|use)\b)\w+|^(?:an? |the )?[\w.]+(?:\([^()]*\))? (?:is|isn'?t|was|are|aren'?t|does|doesn'?t|do|don'?t|will|won'?t|would|can|can'?t|has|looks?|reads?|vanish|hides?|swallows?|costs?|needs)\b(?!.*\bshould\b)",
     re.I,
 )
 _BESIDES = re.compile(r"^(?:and|also|plus|then|and also|oh and)\b|\b(?:too|as well)\b", re.I)

@@ -79,7 +79,12 @@ def checked(base: Base, said: Said) -> Iterator[str]:
         if not isinstance(node, ast.Try) or len(node.handlers) != 1 or node.orelse or node.finalbody:
             continue
         handler = node.handlers[0]
-        test = _said_test(said) or _test_of(src, node, handler)
+        test = _test_of(src, node, handler)
+        spelled = _said_test(said)
+        outcome = re.search(r"->|=>|:\s*(?:return|raise|continue)|\bthen (?:return|raise|skip|continue)", said.message)
+        if spelled and spelled not in (test, _turned(test) if test else ""):
+            # What is said to be checked has to hold, but where an outcome is said with it.
+            test = spelled if outcome or spelled.startswith("not ") else _turned(spelled)
         if not test or handler.name is not None:
             continue
         indent, step = src.indent(node), src.step

@@ -146,7 +146,10 @@ def _items(form: list[object], value: list[object], holes: Holes) -> Holes | Non
 
 def _bound(name: str, value: object, holes: Holes) -> Holes | None:
     if name in holes:
-        return holes if alike(holes[name], value) else None
+        stood = holes[name]
+        if isinstance(stood, str) and isinstance(value, ast.Name):
+            return holes if stood == value.id else None
+        return holes if alike(stood, value) else None
     return {**holes, name: value}
 
 
