@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 OPENERS = re.compile(
-    r"^(?:[-*#]+\s+|>+\s+|(?:hey|hi|hello|ok(?:ay)?|so|well|now|also|and|then|please|pls|plz|kindly|just|maybe|quick(?:ly)?(?! (?:fix|one|change|thing|note|win|request|favou?r|nit)\b)|simply|u[hm]+|uhm+|erm?|argh|ugh|yo|guys|folks|dude|sorry|actually|basically|spark|todo|fixme|task|btw|by the way|oh|ah|hm+|ouch|imo|imho|fyi)\b[\s,:!.-]*"
+    r"^(?:[-*#]+\s+|>+\s+|(?:hey|hi|hello|ok(?:ay)?|so|well|now|also|and|then|please|pls|plz|kindly|just|maybe|quick(?:ly)?(?! (?:fix|one|change|thing|note|win|request|favou?r|nit)\b)|simply|u[hm]+|uhm+|erm?|argh|ugh|yo|guys|folks|dude|sorry|actually|basically|spark|todo|fixme|task(?!\s+(?:needs?|should|must|gets?|has|is|also|lacks?|wants?)\b)|btw|by the way|oh|ah|hm+|ouch|imo|imho|fyi)\b[\s,:!.-]*"
     r"|(?:(?:one|another|a)(?: more)?(?: small| quick| little)? (?:thing|one|nit|change|request|fix)|(?:small|quick|minor|next|last)(?: one| change| fix| thing)?|another one|(?:change|feature) request|note|nit|heads up|reviewer says|(?:what (?:we|i) (?:need|want))|needs to be done|new requirement|looks good|i changed my mind|never ?mind|all i need is(?: to)?)\s*[:.,!-]+\s*"
     r"|(?:(?:quick|small|tiny|hot|bug)[ -]?(?:fix|win|favou?r)|bug(?: report)?|p\.?s\.?|review(?: comment)?|from (?:the )?review|feedback|clean-?up|nitpick|urgent|important|asap|low prio(?:rity)?|follow-?up)\s*[:-]+\s+"
     r"|(?:(?:it'?s |this is )?not (?:very |really |that |super )?(?:urgent|important)|no (?:rush|hurry|stress|big deal)|nothing urgent|minor thing|small thing|stupid question|if (?:you have|there is) time|when(?:ever)? you (?:have|get|find) (?:the )?(?:time|a chance|a minute|a moment)|before (?:we|i|you) (?:merge|ship|deploy|release|push|commit|go live)(?: this| it| that)?|before (?:the )?(?:merge|release|deploy(?:ment)?|demo)|for the (?:next )?(?:release|demo|review)|while (?:you'?re|we'?re|you are|we are) (?:at it|there|here))\b\s*(?:[,:;.!-]+\s*(?:but|and|though)?|but)\s*"
@@ -29,7 +29,7 @@ CLOSERS = re.compile(
     re.I,
 )
 REASONS = re.compile(
-    r"(?:[\s,;.–(-]+(?:because|cuz|bc)|[\s,;.–(-]+since (?:it|we|they|i|this|that|nobody|no one|everything|there)|\s*[,;.–(]\s*(?:since|as it|as we|as they|as the|cause|otherwise|so that|so (?:we|i|it|people|nobody|the)|needed (?:for|by)|i'?ll need|we'?ll need)"
+    r"(?:[\s,;.–(-]+(?:because|cuz|bc)|[\s,;.–(-]+since (?:it|we|they|i|this|that|nobody|no one|everything|there)|\s*[,;.–(]\s*(?:since|as it|as we|as they|as the(?! (?:very )?(?:first|last|second|third|next|only|new)\b)|cause|otherwise|so that|so (?:we|i|it|people|nobody|the)|needed (?:for|by)|i'?ll need|we'?ll need)"
     r"|[\s,;.–(-]+so that (?:we|i|it|people|nobody|no one|everyone|the next person)|\s*[,;.–(-]\s*(?:the )?(?:reviewer|boss|product|customer|client|team|linter|ruff|qa|legal|marketing) (?:wants|asked|complains|needs|prefers|insists)|\s*[,;.–(-]\s*(?:closes|fixes|see|refs?|as per|per) (?:#\d|our style|the style|ticket|issue))"
     r"\b[^`\"“(]*\)?$|\s*[,;.–(-]\s*(?:it |this |that )?(?:should be|shouldn'?t be|is|isn'?t) (?:easy|hard|simple|trivial|quick|difficult|a one-liner)\W*$",
     re.I,
