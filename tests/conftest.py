@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -18,10 +19,18 @@ settings.register_profile("slow", max_examples=1000, **_QUIET)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory):
+    """Names of folders, counted here: pytest looks at all that stand already for each that it makes."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def empty_home(tmp_path_factory, monkeypatch):
+def empty_home(homes, monkeypatch):
     """Nobody's own settings, git identity or sessions reach a test, and none are left behind."""
-    home = tmp_path_factory.mktemp("home")
+    home = next(homes)
+    home.mkdir()
     for name in list(os.environ):
         if name.startswith(("SPARK_", "XDG_", "GIT_")):
             monkeypatch.delenv(name)

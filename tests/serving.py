@@ -8,8 +8,10 @@ import socket
 import subprocess
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
+import uvicorn.server
 
 from spark_tui.events import PrefillProgress, Token
 from spark_tui.serve.access import Access
@@ -18,6 +20,11 @@ from spark_tui.serve.limits import Limits
 from spark_tui.serve.server import listen, make_server
 
 WAIT_SECONDS = 30.0
+LOOKS_SECONDS = 0.005
+# uvicorn looks ten times a second whether it shall end, and whether all have gone; tests end hundreds of servers.
+uvicorn.server.asyncio = SimpleNamespace(
+    **{**vars(asyncio), "sleep": lambda seconds: asyncio.sleep(min(seconds, LOOKS_SECONDS))}
+)
 
 
 class Counting:
