@@ -19,25 +19,25 @@ _CUT = re.compile(
     r"\s*(?:[.!?](?=\s+\S)|;|\s[-–—](?=\s)|,(?=\s)|:(?=\s))\s*(?:(?:so|but|and|then|thus|hence|therefore)\b[\s,]+)?",
     re.I,
 )
-_BE = r"(?:is|are|was|were|has|have|had|does|do|did|can|could|will|would|might|may)(?:n['’]?t)?(?= )|cannot|(?:it|that|there|they|this|what)['’](?:s|re)(?= )"
-_ONE = r"(?:spam|look|return|print|give|raise|yield|read|reread|re-read|write|copi|count|hold|keep|take|pass|drop|heal|allow|accept|ignore|miss|swallow|eat|forget|use|block|stop|leave|start|send|create|open|close|call|fetch|load|round|treat|depend|assume|repeat|loop|match|flood|clutter|mangle|garble|truncate|render|hit|fire|trigger|expose|build|scan|sort|parse|compute|know|see|mean|cost|show|end|stay|wait|throw|need(?= no ))e?s"
-_ANY = r"(?:break|crash|fail|die|hang|leak|explode|jump|freeze|flicker|choke|stumble|complain|get|go|come|turn|run|blow|work|happen|collide|overflow|differ|appear|disappear|vanish|grow|lose)(?:e?s)?"
+_BE = r"(?:is|are|was|were|has|have|had|does|do|did|can|could|will|would|might|may)(?:n['’]?t)?(?= )|cannot|ca?n['’]?t|won['’]?t|\w+['’](?:s|re|ve|m)(?= (?!\w+ (?:is|are|was|has|does|should|must)\b))"
+_ONE = r"(?:spam|look|say|warn|complain|choke|lie|expire|make|lock|swap|miss|want(?= (?:euro|to see))|duplicate|overwrite|divide|receive|return|print|give|raise|yield|read|reread|re-read|write|copi|count|hold|keep|take|pass|drop|heal|allow|accept|ignore|miss|swallow|eat|forget|use|block|stop|leave|start|send|create|open|close|call|fetch|load|round|treat|depend|assume|repeat|loop|match|flood|clutter|mangle|garble|truncate|render|hit|fire|trigger|expose|build|scan|sort|parse|compute|know|see|mean|cost|show|end|stay|wait|throw|need(?= no ))e?s"
+_ANY = r"(?:got|keeps? (?:\w+ing|on)|passed|validated|forgot|noticed|pass|spawn|arrive|show up|end up|turn up|make (?:no|little)|want|write|complain|say|lie|lock up|leave|miss|contain|repeat|clash|drift|wrap|look|need(?= no)|break|crash|fail|die|hang|leak|explode|jump|freeze|flicker|choke|stumble|complain|get|go|come|turn|run|blow|work|happen|collide|overflow|differ|appear|disappear|vanish|grow|lose)(?:e?s)?"
 _STATE = re.compile(rf"(?<![\w.=(-])(?:(?:{_BE})|(?:(?:never|always|still|often|sometimes|just|only|also|already|silently) )?(?:{_ONE}|{_ANY}))(?![\w(=.\[-])", re.I)  # fmt: skip
 _DOING = re.compile(
     r"^(?:(?:please|just|simply|better|rather|only|always|never|don'?t|do not|let'?s|we (?:must|should|need)|i (?:want|need))\s+)*(?:add|append|apply|assert|attach|break|bump|cache|call|cap|catch|change|check|clamp|clean|clear|close|collapse|collect|combine|comment|compute|continue|convert|copy|count|create|cut|declare|decorate|default|define|delete|drop|emit|escape|exclude|exit|expose|extract|fall|fetch|filter|fix|flush|format|freeze|get|give|guard|hand|handle|hide|hold|ignore|import|include|increase|initiali[sz]e|inline|insert|join|keep|leave|let|limit|load|log|lower|lowercase|make|mark|memoi[sz]e|merge|move|name|normali[sz]e|omit|open|parse|pass|pop|prefix|prepend|print|pull|push|put|quote|raise|read|reject|remember|remove|rename|reorder|replace|report|require|reset|retry|return|reuse|reverse|rewrite|round|run|save|send|set|shorten|show|shuffle|simplify|skip|sleep|sort|split|start|stop|store|strip|subtract|support|swap|switch|tag|take|test|throw|tidy|track|treat|trim|truncate|try|turn|type|update|uppercase|use|validate|wait|warn|wrap|write|yield)\b",
     re.I,
 )  # fmt: skip
 _WISH = re.compile(
-    r"\b(?:should|shouldn'?t|must|mustn'?t|ought|shall|needs?(?! no )|has to|have to|had to|supposed|wants?|let|instead|rather|please|also|as well|too(?! \w)|only|unless|except|but|otherwise|else|whether|why|how|who|what|better|now|from now|would be|could you|can you|can we)\b",
+    r"\b(?:should|shouldn'?t|must|mustn'?t|ought|shall|needs?(?! no )|has to|have to|had to|supposed|wants?|let|instead|rather|please|also|as well|too(?! \w)|only|unless|(?<!bare )except|but|otherwise|else|whether|why|how|who|what|better|now|from now|would be|could you|can you|can we)\b",
     re.I,
 )
 _BEGINS_OTHERWISE = re.compile(
-    r"^(?:if|when|whenever|where|unless|while|until|once|before|after|for|in|on|at|that|which|who|to|with|without|by|via|of|from|into|as|like|not|no|and|or|same|then|instead|using|so|per|each|both|new|default)\b",
+    r"^(?:if|when|whenever|where|unless|while|until|once|before|after|for|in|on|at|that(?= \w+s\b)|which|who|to|with|without|by|via|of|from|into|as|like|not|no|and|or|same|then|instead|using|so|per|each|both|new|default)\b",
     re.I,
 )
 _SINCE = re.compile(r"^(?:because|since|cause|cuz|as)\s+(?=\S+ \S)", re.I)
 _JUST_A_VALUE = re.compile(
-    r"^(?:is|are|was|were|has|have|returns?|gives?|prints?|yields?|raises?|means?|costs?|takes?)(?: (?:a|an|the|to|of|at|on|worth|set|now|still|currently|only))* (?:-?\d[\w.]*|\"[^\"]*\"|'[^']*'|`[^`]*`|none|true|false|null|zero|one|two|three|empty|[A-Z]\w*(?:Error|Exception))(?: \w+)?$",
+    r"^(?:is|are|was|were|has|have|starts?|begins?|reads?|says?|returns?|gives?|prints?|yields?|raises?|means?|costs?|takes?)(?: (?:a|an|the|to|of|at|on|with|in|worth|set|now|still|currently|only))* (?:-?\d[\w.]*|\"[^\"]*\"|'[^']*'|`[^`]*`|none|true|false|null|zero|one|two|three|empty|[A-Z]\w*(?:Error|Exception))(?: \w+)?$",
     re.I,
 )
 """*The limit is 5*, *load returns None*: that may be what is wanted."""
@@ -216,7 +216,9 @@ def _defined(order: Order, told: str) -> Iterator[str]:
 
 # -- what an order is for --------------------------------------------------------------------------------------------
 
-_CODE = re.compile(r"[\w\])]\([^()]*(?:\([^()]*\)[^()]*)*\)|`[^`]+[(=.][^`]*`|\b[a-z_]\w* ?= ?[\w\"'(\[{]|\w\[[^\[\]]+\]|[\w)\]] (?:\*\*?|//?|[-+%]) [\w(]")
+_CODE = re.compile(
+    r"[\w\])]\([^()]*(?:\([^()]*\)[^()]*)*\)|`[^`]+[(=.][^`]*`|\b[a-z_]\w* ?= ?[\w\"'(\[{]|\w\[[^\[\]]+\]|[\w)\]] (?:\*\*?|//?|[-+%]) [\w(]"
+)
 _NEW_NAME = re.compile(
     r"\b(?:param(?:eter)?|arg(?:ument)?|kwarg|field|option|flag|attribute|constant|property)s?\b", re.I
 )

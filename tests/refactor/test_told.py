@@ -153,6 +153,13 @@ def test_what_may_be_more_than_told_is_left_to_others(say: str) -> None:
         "`load` is super slow",
         "pop(0) is slow",
         "nobody has ever used it",
+        "we keep getting 500s from this",
+        "users keep pasting urls with spaces",
+        "that's a magic number",
+        "python 3.12 warns about utcnow",
+        "I can't tell which row failed",
+        "emails arrive twice",
+        "that name says nothing",
     ],
 )
 def test_clauses_that_only_tell(clause: str) -> None:
@@ -173,6 +180,11 @@ def test_clauses_that_only_tell(clause: str) -> None:
         "area needs a docstring",
         "log what is sent",
         "retries = 3",
+        "the score starts at 100",
+        'the greeting reads "hello"',
+        "that returns the indexes",
+        "the title should say hello",
+        "KeyError when the config has no port",
         "rename the loop variable that is called x",
     ],
 )
