@@ -13,14 +13,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from spark_tui import paths
+from spark_tui import flags, paths
 from spark_tui.errors import NoPlace, NothingToDo, UsageError
 from spark_tui.session.ledger import Ledger, find_repo
 from spark_tui.workspace.checkpoints import Bounds, Checkpoint, content, get, prune
 from spark_tui.workspace.files import FileText
 
 _UNITS = {"": 1, "k": 1000, "m": 1000**2, "g": 1000**3}
-_AGES = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,25 +33,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     restore = actions.add_parser("restore", help="bring files to what they were before a change; later edits stay")
     restore.add_argument("id", metavar="SESSION/NUMBER")
     pruning = actions.add_parser("prune", help="forget the oldest until the bounds hold")
-    pruning.add_argument("--max-age", type=_age, metavar="AGE", help="such as 30d, 12h")
-    pruning.add_argument("--max-count", type=_count, metavar="N", help="keep at most N")
+    pruning.add_argument("--max-age", type=flags.age, metavar="AGE", help="such as 30d, 12h")
+    pruning.add_argument("--max-count", type=flags.count, metavar="N", help="keep at most N")
     pruning.add_argument("--max-bytes", type=_bytes, metavar="SIZE", help="keep at most so much, such as 200M")
     # What stands before the action holds too, so an action has no default of its own.
     for action in (listing, show, restore, pruning):
         action.add_argument("-C", "--directory", metavar="DIR", default=argparse.SUPPRESS, help="as above")
         action.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
-
-
-def _count(text: str) -> int:
-    if text.isdecimal():
-        return int(text)
-    raise argparse.ArgumentTypeError(f"not a count: {text!r}")
-
-
-def _age(text: str) -> float:
-    if text[-1:] in _AGES and text[:-1].isdigit():
-        return float(int(text[:-1]) * _AGES[text[-1]])
-    raise argparse.ArgumentTypeError(f"not an age: {text!r} (such as 30d, 12h, 90s)")
 
 
 def _bytes(text: str) -> int:

@@ -26,6 +26,9 @@ _KEYS = (
 )
 
 
+_AGES = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
+
+
 def add_place(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-C", "--directory", metavar="DIR", default=".", help="work as if started in DIR (default: the current folder)"
@@ -56,6 +59,20 @@ def load(args: argparse.Namespace, root: Path | None) -> config.Loaded:
     """Settings of all four places, with these flags as the last word."""
     values: dict[str, Any] = {key: getattr(args, key, None) for key in _KEYS}
     return config.load(root, flags=values)
+
+
+def age(text: str) -> float:
+    """For argparse: seconds."""
+    if text[-1:] in _AGES and text[:-1].isdecimal():
+        return float(int(text[:-1]) * _AGES[text[-1]])
+    raise argparse.ArgumentTypeError(f"not an age: {text!r} (such as 30d, 12h, 90s)")
+
+
+def count(text: str) -> int:
+    """For argparse."""
+    if text.isdecimal():
+        return int(text)
+    raise argparse.ArgumentTypeError(f"not a count: {text!r}")
 
 
 def directory(args: argparse.Namespace) -> Path:

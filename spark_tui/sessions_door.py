@@ -1,4 +1,4 @@
-"""`spark sessions`: list, search, show, rename, fork, export and delete what this repository's sessions left.
+"""`spark sessions`: list, search, show, rename, fork, export, delete and prune what this repository's sessions left.
 
 Comes in: a verb and a session (its id or the beginning of it, its name, or a turn's id). Goes out: lines on stdout.
 Must not know: how sessions are kept.
@@ -7,6 +7,7 @@ Must not know: how sessions are kept.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import sys
 import time
@@ -37,19 +38,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     fork = verbs.add_parser("fork", help="begin a second session where this one stands")
     export = verbs.add_parser("export", help="write a session out")
     delete = verbs.add_parser("delete", help="remove a session for good")
-    for verb in (show, rename, fork, export, delete):
+    resume = verbs.add_parser("resume", help="says how")
+    prune = verbs.add_parser("prune", help="remove the oldest for good until the bounds hold; what has a name stays")
+    for verb in (show, resume, rename, fork, export, delete):
         verb.add_argument("session", help="its id (or the beginning), its name, the id of one of its turns, or `last`")
     rename.add_argument("name")
     export.add_argument("--as", dest="form", choices=_FORMS, default="markdown", help="default: markdown")
     export.add_argument("-o", "--output", metavar="FILE", help="default: standard output")
     export.add_argument("--force", action="store_true", help="write over an existing file")
-    delete.add_argument("--yes", action="store_true", help="do not ask")
+    prune.add_argument("--max-age", type=flags.age, metavar="AGE", help="since it changed last, such as 90d")
+    prune.add_argument("--max-count", type=flags.count, metavar="N", help="keep at most N")
+    for verb in (delete, prune):
+        verb.add_argument("--yes", action="store_true", help="do not ask")
     flags.add_place(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     # What stands before the verb holds too, so a verb has no default of its own.
     for verb in (listing, search):
         verb.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="one JSON object a line")
-    for verb in (listing, search, show, rename, fork, export, delete):
+    for verb in (listing, search, show, resume, rename, fork, export, delete, prune):
         verb.add_argument("-C", "--directory", metavar="DIR", default=argparse.SUPPRESS, help="as above")
 
 
@@ -60,10 +66,15 @@ def run(args: argparse.Namespace) -> int:
         verb = args.verb or "list"
         if verb in ("list", "search"):
             return _list(store.sessions(" ".join(getattr(args, "words", ()))), as_json=args.json)
+        if verb == "prune":
+            return _prune(store, args)
         session_id = store.find(args.session)
         if verb == "show":
             title = _title(store, session_id)
             write_exactly(archive.as_markdown(title, archive.turns_of(store.folder(session_id))))
+        elif verb == "resume":
+            hint = f"In the workbench: spark --session {session_id}; a stopped turn: spark exec --resume {session_id}"
+            raise UsageError("this command has no screen and asks no model", hint=hint)
         elif verb == "export":
             _export(store, session_id, args)
         elif verb == "rename":
@@ -116,12 +127,37 @@ def _export(store: Store, session_id: str, args: argparse.Namespace) -> None:
 
 
 def _delete(store: Store, session_id: str, *, sure: bool) -> None:
-    if not sure:
-        if not sys.stdin.isatty():
-            raise UsageError("deleting cannot be taken back", hint="Say --yes where nobody can be asked.")
-        if input(f"Delete {_title(store, session_id)} for good? [y/N] ").strip().lower() not in ("y", "yes"):
-            raise NothingToDo("nothing was deleted")
+    _sure(f"Delete {_title(store, session_id)} for good?", sure=sure)
     store.delete(session_id)
+
+
+def _sure(question: str, *, sure: bool) -> None:
+    if sure:
+        return
+    if not sys.stdin.isatty():
+        raise UsageError("deleting cannot be taken back", hint="Say --yes where nobody can be asked.")
+    if input(f"{question} [y/N] ").strip().lower() not in ("y", "yes"):
+        raise NothingToDo("nothing was deleted")
+
+
+def _prune(store: Store, args: argparse.Namespace) -> int:
+    if args.max_age is None and args.max_count is None:
+        raise UsageError("prune needs a bound", hint="--max-age 90d or --max-count 200")
+    rows = store.sessions()
+    oldest = time.time() - args.max_age if args.max_age is not None else 0.0
+    kept = rows[: args.max_count]
+    gone = [row for row in rows if not row.name and (row not in kept or row.changed < oldest)]
+    if not gone:
+        raise NothingToDo("every session is within the bounds, or has a name")
+    many = "1 session" if len(gone) == 1 else f"{len(gone)} sessions"
+    _sure(f"Delete {many}, {gone[-1].id} to {gone[0].id}, for good?", sure=args.yes)
+    deleted = 0
+    for row in gone:
+        with contextlib.suppress(Refused):  # it is open in a spark
+            store.delete(row.id)
+            deleted += 1
+    print(f"{deleted} of {len(rows)} sessions deleted")
+    return 0
 
 
 def _plain(text: str) -> str:

@@ -363,6 +363,30 @@ def test_places_where_spark_cannot_work_have_their_code(tmp_path, capsys, monkey
     assert "bare repository" in capsys.readouterr().err
 
 
+def test_a_file_of_a_submodule_is_refused_in_words(spark, repo, tmp_path):
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    (inner / "a.py").write_text("a\n")
+    for words in (("init", "-q"), ("add", "."), ("commit", "-qm", "a")):
+        git(inner, *words)
+    git(repo, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(inner), "part")
+    file = keep(tmp_path / "r", "*** part/a.py\n@@ 1,2\n+b\n")
+    code, _, err = spark("exec", "x", "-f", "part/a.py", "--apply", replay=file)
+    assert code == ExitCode.REFUSED
+    assert "part/a.py: this file lies in the submodule part" in err and "-C part" in err
+    assert (repo / "part" / "a.py").read_text() == "a\n"
+
+
+def test_that_a_small_model_reads_no_rules_is_not_why_nothing_can_be_shown(repo, capsys, monkeypatch):
+    monkeypatch.chdir(repo)
+    (repo / "AGENTS.md").write_text("Use tabs.\n")
+    (repo / "b.py").write_bytes(b"x\0y")
+    assert cli.main(["exec", "rename a to b", "-f", "b.py"]) == ExitCode.MISFIT
+    assert "b.py: cannot be shown to the model: this is a binary file" in capsys.readouterr().err
+    assert cli.main(["exec", "make it so"]) == ExitCode.MISFIT
+    assert "which file is meant is not clear" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("state", ["no commit", "detached", "merge", "no git"])
 def test_unusual_repositories_work(state, repo, tmp_path, spark):
     if state == "no commit":

@@ -13,6 +13,7 @@ from spark_tui.backends import recording
 from spark_tui.backends.recording import Piece, Recording
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.session.asking import MAP_PATH
+from spark_tui.session.journal import Framed
 from spark_tui.session.keeping import kept_turns
 
 TEXT = "*** shop/cart.py\n@@ 1,1\n+a\n\n@@ 3,3\n+b\n\n@@ 4,4\n+c\n"
@@ -194,6 +195,28 @@ def test_listing_searching_renaming_forking_exporting_deleting(spark, played, tm
     assert spark("sessions")[1].split()[0] == fork.strip()
 
 
+def test_the_oldest_are_pruned_and_what_has_a_name_or_is_open_stays(spark, played, repo):
+    ids = [stopped(spark, played) for _ in range(5)]
+    assert spark("sessions", "prune", "--yes")[0] == ExitCode.MALFORMED
+    assert spark("sessions", "prune", "--max-count", "5", "--max-age", "1d", "--yes")[0] == ExitCode.NOTHING
+    assert spark("sessions", "prune", "--max-count", "2")[0] == ExitCode.MALFORMED, "nobody can be asked"
+    spark("sessions", "rename", ids[0], "dear")
+    folder = paths.repository_state_dir(repo) / "sessions" / ids[1]
+    held = Framed(folder / "journal.jsonl")
+    code, out, _ = spark("sessions", "prune", "--max-count", "2", "--yes")
+    held.close()
+    assert (code, out) == (0, "1 of 5 sessions deleted\n")
+    assert {json.loads(line)["id"] for line in spark("sessions", "--json")[1].splitlines()} == {*ids[:2], *ids[3:]}
+    assert spark("sessions", "prune", "--max-age", "0s", "--yes")[1] == "3 of 4 sessions deleted\n"
+    assert [json.loads(line)["name"] for line in spark("sessions", "--json")[1].splitlines()] == ["dear"]
+
+
+def test_how_to_resume_is_said_where_it_is_looked_for(spark, played):
+    session_id = stopped(spark, played)
+    code, _, err = spark("sessions", "resume", "last")
+    assert code == ExitCode.MALFORMED and f"spark exec --resume {session_id}" in err
+
+
 def test_nothing_in_a_list_is_obeyed_by_a_terminal(spark, played):
     spark("exec", "anything \x1b[31m red \u202e all", *played)
     out = spark("sessions")[1]
@@ -217,14 +240,14 @@ def test_two_sparks_at_once_in_one_repository_both_do_their_work(repo, tmp_path,
         )
         for path, text in [("shop/cart.py", "one"), ("shop/cart.py", "two"), ("shop/orders.py", "three")]
     ]
-    codes = []
+    codes, said = [], []
     for job in jobs:
-        job.communicate(timeout=120)
+        said.append(job.communicate(timeout=120)[1])
         codes.append(job.returncode)
     text = (repo / "shop" / "cart.py").read_text()
     # Both write before line 1: the later one merges, or is refused and writes nothing.
     for code, word in zip(codes, ("# one\n", "# two\n"), strict=False):
-        assert (code == 0) == (word in text)
+        assert (code == 0) == (word in text), said
         assert code in (0, ExitCode.CHANGED)
     assert codes[2] == 0
     assert (repo / "shop" / "orders.py").read_text().startswith("# three\n")

@@ -56,9 +56,12 @@ def without_files(text: str) -> str:
 
 
 def _plain(path: str) -> str:
-    """One name for one file: `./a.py` and `b/../a.py` are `a.py`. What leads out stays as it was typed."""
+    """One name for one file: `./a.py` and `b/../a.py` are `a.py`. What leads out stays as it was typed. `a/` are the
+    files of a folder."""
     plain = normpath(path) if path else ""
-    return path if plain in ("", ".") or plain.startswith(("..", "/")) else plain
+    if plain in ("", ".") or plain.startswith(("..", "/")):
+        return path
+    return f"{plain}/*" if path.endswith("/") else plain
 
 
 def find_mentions(text: str) -> tuple[Mention, ...]:

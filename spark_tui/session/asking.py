@@ -17,6 +17,7 @@ from spark_tui.config import Settings
 from spark_tui.context.ignoring import allowed, ignorer
 from spark_tui.context.prompt import Ask, Limits, Section, Shown, show
 from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap
+from spark_tui.context.rules import NAME as RULES
 from spark_tui.context.symbols import Outline
 from spark_tui.errors import Misfit, SparkError
 from spark_tui.session.spelled_out import spelled_out
@@ -121,12 +122,13 @@ class Asking:
 
 
 def nothing_to_show(shown: Shown) -> SparkError:
-    """Why a model that reads one file has none to read."""
-    if not shown.left_out:
+    """Why a model that reads one file has none to read. That it reads no rules is not why."""
+    left_out = [one for one in shown.left_out if one[0].rpartition("/")[2] != RULES]
+    if not left_out:
         named = " or ".join(f"@{path}" for path in shown.likely) or "@path"
         return Misfit("which file is meant is not clear", hint=f"Name it: {named}, or -f PATH.")
-    path, why = shown.left_out[0]
-    others = f", nor can {len(shown.left_out) - 1} more" if len(shown.left_out) > 1 else ""
+    path, why = left_out[0]
+    others = f", nor can {len(left_out) - 1} more" if len(left_out) > 1 else ""
     return Misfit(
         f"cannot be shown to the model{others}: {why}", where=path, hint="Name a text file: @path, or -f PATH."
     )

@@ -65,10 +65,16 @@ _PASSING = frozenset(
     }
 )  # fmt: skip
 """What is wrong with the disk, the permissions or the moment, and not with the index."""
+_NO_PLACE = _PASSING - {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_INTERRUPT}
+"""The disk is full or cannot be written to: what the journals say can still be read, and is indexed in memory."""
 
 
 def _is_damage(error: sqlite3.DatabaseError) -> bool:
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF not in _PASSING
+    return _code(error) not in _PASSING
+
+
+def _code(error: sqlite3.DatabaseError) -> int:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 class IndexFile:
@@ -79,20 +85,16 @@ class IndexFile:
         try:
             self.db = self._open()
         except sqlite3.DatabaseError as error:
-            if not _is_damage(error):
-                raise self._unusable(error) from error
-            self.db = self._open_anew()
+            self.db = self._another(error)
 
     def mended(self, act: Callable[[], T], fill: Callable[[], None]) -> T:
         """Do something with the index; where it turns out to be damaged, once more with one that was made again."""
         try:
             return act()
         except sqlite3.DatabaseError as error:
-            if not _is_damage(error):
-                raise self._unusable(error) from error
-        self.close()
+            self.close()
+            self.db = self._another(error)
         try:
-            self.db = self._open_anew()
             fill()
             return act()
         except sqlite3.DatabaseError as error:
@@ -100,6 +102,19 @@ class IndexFile:
 
     def close(self) -> None:
         self.db.close()
+
+    def _another(self, error: sqlite3.DatabaseError) -> sqlite3.Connection:
+        """In the place of one that cannot be used."""
+        if _code(error) in _NO_PLACE:
+            db = sqlite3.connect(":memory:", isolation_level=None)
+            self._migrate(db)
+            return db
+        if not _is_damage(error):
+            raise self._unusable(error) from error
+        try:
+            return self._open_anew()
+        except sqlite3.DatabaseError as again:
+            raise self._unusable(again) from again
 
     def _open(self) -> sqlite3.Connection:
         db = sqlite3.connect(self.path, timeout=10.0, isolation_level=None)
@@ -124,7 +139,7 @@ class IndexFile:
         return Refused(
             f"the index of sessions cannot be used: {error}",
             where=str(self.path),
-            hint="Mend its permissions, make room, or wait for the spark that has it.",
+            hint="Wait for the spark that has it, or mend its permissions.",
         )
 
     def _migrate(self, db: sqlite3.Connection) -> None:

@@ -29,13 +29,9 @@ class PromptMemory:
             return ""
 
     def keep_draft(self, text: str) -> None:
-        """In place at once or not at all, so that a power cut leaves the draft before."""
         with contextlib.suppress(OSError):
             self._draft.parent.mkdir(parents=True, exist_ok=True)
-            fresh = self._draft.with_name(f"{self._draft.name}.{os.getpid()}")
-            with _private(fresh, os.O_TRUNC) as file:
-                file.write(text)
-            fresh.replace(self._draft)
+            _put(self._draft, text)
 
     def prompts(self) -> list[str]:
         """Oldest first; a line that is damaged is left out."""
@@ -44,6 +40,9 @@ class PromptMemory:
         except OSError:
             return []
         out: list[str] = []
+        if len(lines) > 2 * KEPT_PROMPTS:
+            lines = lines[-KEPT_PROMPTS - 1 :]
+            self._forget_all_but(lines)
         for line in lines[-KEPT_PROMPTS - 1 :]:
             try:
                 text = json.loads(line)
@@ -58,6 +57,18 @@ class PromptMemory:
             self._prompts.parent.mkdir(parents=True, exist_ok=True)
             with _private(self._prompts, os.O_APPEND) as file:
                 file.write(json.dumps(text) + "\n")
+
+    def _forget_all_but(self, lines: list[str]) -> None:
+        with contextlib.suppress(OSError):
+            _put(self._prompts, "\n".join(lines))
+
+
+def _put(path: Path, text: str) -> None:
+    """In place at once or not at all, so that a power cut leaves what was there before."""
+    fresh = path.with_name(f"{path.name}.{os.getpid()}")
+    with _private(fresh, os.O_TRUNC) as file:
+        file.write(text)
+    fresh.replace(path)
 
 
 def _private(path: Path, how: int) -> TextIO:

@@ -6,6 +6,7 @@ Comes in: a folder. Goes out: a `Repo`, or None outside of git, or a NoPlace tha
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,7 @@ _UNDERWAY = (
     ("REVERT_HEAD", "revert"),
     ("BISECT_LOG", "bisect"),
 )
+_IN_SUBMODULE = re.compile(r"Pathspec '(.+)' is in submodule '(.+)'")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,13 @@ def ignored(repo: Repo, paths: Sequence[str]) -> set[str]:
     if not paths:
         return set()
     data = b"".join(path.encode("utf-8", "surrogateescape") + b"\0" for path in paths)
-    out = git(repo.root, "check-ignore", "-z", "--stdin", data=data, fine=(0, 1))
+    try:
+        out = git(repo.root, "check-ignore", "-z", "--stdin", data=data, fine=(0, 1))
+    except GitFailed as error:
+        if found := _IN_SUBMODULE.search(error.stderr):
+            hint = f"It has a history of its own: start spark in it (-C {found[2]})."
+            raise Refused(f"this file lies in the submodule {found[2]}", where=found[1], hint=hint) from error
+        raise
     return {name.decode("utf-8", "surrogateescape") for name in out.split(b"\0") if name}
 
 

@@ -148,6 +148,13 @@ def test_a_name_that_no_edit_can_say_is_left_out():
     assert "line break" in dict(result.left_out)["a\nb.py"]
 
 
+def test_a_folder_stands_for_the_files_in_it():
+    found = shown("look at @shop/")
+    assert [section.path for section in found.sections] == ["shop/AGENTS.md", "shop/cart.py", "shop/price.py"]
+    assert shown("look at @nowhere/").left_out[-1] == ("nowhere/*", "matches no file")
+    assert find_mentions("@./shop/")[0].path == "shop/*"
+
+
 def test_one_file_has_one_name():
     result = shown("@./shop/cart.py like @shop//cart.py and @a.py/../shop/cart.py", "shop/cart.py")
     assert [s.path for s in result.sections] == ["shop/cart.py"]

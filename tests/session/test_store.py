@@ -12,7 +12,7 @@ from spark_tui import events
 from spark_tui.config import Settings
 from spark_tui.errors import MalformedInput, Misfit, NoPlace, Refused, SparkError
 from spark_tui.session import archive
-from spark_tui.session.index_file import MIGRATIONS
+from spark_tui.session.index_file import MIGRATIONS, IndexFile
 from spark_tui.session.session import Session
 from spark_tui.session.store import Store
 
@@ -244,6 +244,35 @@ def test_an_index_that_another_process_has_is_no_damaged_one(make, state, monkey
             store.rename(store.sessions()[0].id, "x")
         other.close()
     assert (state / "sessions.db").stat().st_ino == before
+
+
+@pytest.mark.parametrize("moment", ["at the start", "later"])
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR])
+def test_where_the_disk_takes_no_index_what_the_journals_say_is_listed(make, state, monkeypatch, moment, code):
+    session = make()
+    run(session.turn, "do it")
+    session.close()
+
+    def fails(*_):
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = code
+        raise error
+
+    if moment == "at the start":
+        monkeypatch.setattr(IndexFile, "_open", fails)
+    with Store(state) as store:
+        if moment == "later":
+            put, left = store._put, [None]
+            monkeypatch.setattr(store, "_put", lambda *words: fails() if left and not left.clear() else put(*words))
+        store.refresh()
+        assert [row.id for row in store.sessions()] == [session.id]
+        assert store.find("last") == session.id
+        store.rename(session.id, "a name")
+        assert store.sessions()[0].name == "a name"
+    monkeypatch.undo()
+    with Store(state) as store:
+        store.refresh()
+        assert store.sessions()[0].name == "a name"
 
 
 def test_what_is_no_text_can_be_listed_searched_and_found(make, state):
