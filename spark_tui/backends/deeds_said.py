@@ -18,12 +18,13 @@ from spark_tui.backends.amended_items import VALUE, value
 from spark_tui.backends.otherwise_said import Said
 from spark_tui.backends.statement_said import code_of
 from spark_tui.backends.told_texts import Part, as_log, as_text, told_by
+from spark_tui.refactor.imports_of import bound, imports_in
 from spark_tui.refactor.source import Function, Source
 
 _ERROR = r"[A-Z]\w*(?:Error|Exception|Exit|Interrupt|Stop|NotFound|Missing|Invalid)"
 DEEDS = (
     rf"\b(?:raise|throw|rais\w+|throw\w+|blow up|fail(?: loudly)?|crash)\b|(?-i:\b{_ERROR}\b)|\blog(?:s|ged|ging|ger)?\b|\b(?:debug|info|warning|error|warn) level\b"
-    r"|\b(?:print(?:ed|s|ing)?|warn(?:s|ings?)?|return(?:s|ing)?|skip(?:s|ped|ping)?|continue|ignor\w+|break|assert|sys\.exit|exit|pass|swallow)\b|\b(?:write (?:it |that )?to )?(?:sys\.)?stderr\b"
+    r"|\b(?:print(?:ed|s|ing)?|warn(?:s|ings?)?|return(?:s|ing)?|skip(?:s|ped|ping)?|continue|ignor\w+|break|assert|sys\.exit|exit|pass|swallow)\b|\babort\(|\b(?:write (?:it |that )?to )?(?:sys\.)?stderr\b"
     rf"|(?:^|; )(?:(?:rather|just|better|only|give|have|make it) )*(?:{VALUE})(?: (?:there|then|instead|is|will|would|makes|fits|for)\b|$)"
 )
 _RAISE = re.compile(
@@ -45,6 +46,7 @@ _BEHIND_VALUE = re.compile(
     r"\s+(?:is\b.*|in (?:that|this|the) case|there|here|then|early|instead|for (?:that|those|it|them)|when .*|if .*|and .*)$",
     re.I,
 )
+_PAIR = re.compile(rf"\breturn ((?:(?:{VALUE}|\w+), )+(?:{VALUE}))\W*$", re.I)
 _SKIP = re.compile(
     r"\b(?:skip|continue|ignore|ignoring|skipping|swallow)\b(?! the \w+ (?:arg|param))(?! (?:upper |lower )?case)", re.I
 )
@@ -96,7 +98,8 @@ class Named:
             if found is None or _CAUGHT.search(text[: found.start()]) is not None:
                 continue
             handled = any(isinstance(self.src.parents.get(one), ast.ExceptHandler) for one in self.group)
-            if found["e"] or isinstance(self.group[-1], ast.Raise) or not handled:
+            last = self.group[-1]
+            if found["e"] or (last.exc is not None if isinstance(last, ast.Raise) else not handled):
                 return found
         return None
 
@@ -115,18 +118,19 @@ class Named:
         rest = self._rest
         bare = _BARE_RAISE.search(text)
         if self._raised is not None:
-            error = (self._raised["e"] or self._raised["f"]).split(".")[0]
-            known = hasattr(builtins, error) or error in sys.stdlib_module_names or re.search(rf"\b{error}\b", src.text)
+            known = _is_exception(src, (self._raised["e"] or self._raised["f"]))
             yield self._raised.start(), Deed(True, raised(src, self._raised, self.told, first)) if known else None
         elif bare is not None:
-            code = (
-                "raise"
-                if handled
-                else "raise ValueError" + (f"({as_text(self.told)})" if self.told else _about(src, first, "ValueError"))
-            )
-            again = isinstance(first, ast.Raise) or (re.search(r"re-?raise", text, re.I) and not handled)
-            yield bare.start(), None if again else Deed(True, code)
+            again = isinstance(first, ast.Raise) or (re.search(r"re-?raise|\bown\b|custom", text, re.I) and not handled)
+            code = "raise" if handled else f"raise ValueError({as_text(self.told)})" if self.told else ""
+            yield bare.start(), Deed(True, code) if code and not again else None
+        if (match := re.search(r"\babort\((\d+)\)", rest)) is not None:
+            yield match.start(), Deed(True, match[0])
         returned = _RETURN.search(rest)
+        pair = _PAIR.search(self.said.message)
+        if returned and pair is not None:
+            yield returned.start(), Deed(True, f"return {pair[1]}")
+            return
         if returned and src.function_of(first) is not None:
             given = _BEHIND_VALUE.sub("", returned["v"].strip(" ."))
             given = (
@@ -141,7 +145,7 @@ class Named:
         if (
             plain is not None
             and not re.fullmatch(r"\w+(?:\.\w+)+", plain["v"])
-            and isinstance(self.group[-1], ast.Raise)
+            and isinstance(self.group[-1], (ast.Raise, ast.Return))
             and bare is None
             and self._raised is None
         ):
@@ -199,8 +203,21 @@ class Named:
         return Deed(False, f"{logger}.{'warning' if way == 'warn' else way}({as_log(parts, src)})")
 
 
+def _is_exception(src: Source, name: str) -> bool:
+    """Whether it is one that Python has, or that the file knows."""
+    module, _, last = name.rpartition(".")
+    there = getattr(builtins, last, None)
+    if isinstance(there, type):
+        return issubclass(there, BaseException)
+    imported = {bound(alias, node) for node in imports_in(src) for alias in node.names}
+    return (
+        last in imported | {node.name for node in src.classes}
+        or module.split(".")[0] in imported | sys.stdlib_module_names
+    )
+
+
 def _only_text(text: str) -> str:
-    found = _TEXT.findall(text)
+    found = [one for one in _TEXT.findall(text) if re.search(r"\w", one[1:])]
     return found[0] if len(found) == 1 else ""
 
 
@@ -244,7 +261,7 @@ def _about(src: Source, node: ast.stmt, error: str) -> str:
     if not isinstance(guard, ast.If) or function is None:
         return ""
     params = [one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg) and one.arg not in ("self", "cls")]
-    names = [one.id for one in ast.walk(guard.test) if isinstance(one, ast.Name)]
+    names = [one.id for one in ast.walk(guard.test) if isinstance(one, ast.Name) and one.id not in ("self", "cls")]
     about = next((name for name in names if name in params), next(iter(names), ""))
     if not about:
         return ""

@@ -127,7 +127,8 @@ def _fulfils(stands: Stands, said: Said, text: str) -> bool:
 
 def _says_constants(stands: Stands, said: Said, text: str) -> bool:
     """Whether None, True and False that are wanted are in the lines that come."""
-    came = "\n".join(line for one in between(stands.src.lines, text.split("\n")[:-1]) for line in one.new)
+    now = text.split("\n")[:-1]
+    came = "\n".join(line for was in (stands.src, stands.was) for one in between(was.lines, now) for line in one.new)
     return all(re.search(rf"\b{one}\b", came) for one in re.findall(r"\b(?:None|True|False)\b", said.orders))
 
 

@@ -47,7 +47,17 @@ def groups(base: Base) -> list[list[ast.stmt]]:
         if isinstance(base.src.parents.get(one[0]), (ast.If, ast.ExceptHandler))
         and base.stands.brought(base.src.parents[one[0]])
     ]
-    return guarded or [one for one in out if kind_of(base.src, one[-1]) == "tell"]
+    return guarded or [one for one in out if kind_of(base.src, one[-1]) == "tell" or _is_new_value(base, one[-1])]
+
+
+def _is_new_value(base: Base, node: ast.stmt) -> bool:
+    """Whether a plain value is returned where nothing was."""
+    plain = isinstance(node, ast.Return) and isinstance(node.value, ast.Constant)
+    return (
+        plain
+        and base.src.lines[base.src.first_line(node)] not in base.stands.lines
+        and any(hunk.first == hunk.last for hunk in base.stands.hunks)
+    )
 
 
 def deeds(base: Base, said: Said) -> Iterator[str]:
@@ -94,6 +104,8 @@ def deeds(base: Base, said: Said) -> Iterator[str]:
         imports.append("import logging")
     if "sys.exit" in text or "sys.stderr" in text:
         imports.append("import sys")
+    if re.search(r"\babort\(", text) and "flask" in src.text:
+        imports.append("from flask import abort")
     if "warnings.warn" in text:
         imports.append("import warnings")
     imports += [f"import {name}" for name in re.findall(r"\braise (\w+)\.\w", text) if name in sys.stdlib_module_names]

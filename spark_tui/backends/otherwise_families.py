@@ -35,6 +35,7 @@ _FOUND = (
     kind("", "_n = None\nfor _i in _s:\n    if _t:\n        _n = _i\n        break\nreturn _n"),
     kind("", "for _i in _s:\n    if _t:\n        _n = _i\n        break\nelse:\n    _n = None\nreturn _n"),
     kind("", "_n = [_i for _i in _s if _t]\nreturn _n[0] if _n else None"),
+    kind("", "_n = [_i for _i in _s if _t]\nif not _n:\n    return None\nreturn _n[0]"),
     kind("", "_n = [_i for _i in _s if _t]\nif _n:\n    return _n[0]\nreturn None"),
 )
 _FOUND_SET = (

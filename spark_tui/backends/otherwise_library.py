@@ -291,6 +291,18 @@ LIBRARY: tuple[tuple[Kind, ...], ...] = (
         kind("", "subprocess.run(_c)"),
     ),
     (
+        kind(r"\bgetenv\b", "os.getenv(_k, _v)"),
+        kind(r"\benviron\.get\b|\bos\.environ\.get\b", "os.environ.get(_k, _v)"),
+    ),
+    (
+        kind(r"\bwriterows\b", "_w.writerows(_s)"),
+        kind(LOOP, "for _i in _s:\n    _w.writerow(_i)"),
+    ),
+    (
+        kind(r"\bwritelines\b", "_w.writelines(_s)"),
+        kind(LOOP, "for _i in _s:\n    _w.write(_i)"),
+    ),
+    (
         kind(r"\bgetenv\b", "os.getenv(_k)"),
         kind(r"\benviron\.get\b|\bos\.environ\.get\b", "os.environ.get(_k)"),
     ),

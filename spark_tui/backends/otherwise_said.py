@@ -15,11 +15,11 @@ from spark_tui.backends.clauses import is_talk
 _CUT = re.compile(
     r"\s*(?:[;:](?=\s)|[.!?](?=\s|$)|,(?=\s)|\s[-–—]+\s|→)\s*|\s+(?:so|since|because|cause|cos|otherwise)\s+"
 )
-_QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)|\w\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\[\]]*\]")
+_QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)|\w?\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\[\]]*\]")
 _AGAINST = re.compile(
-    r"\b(?:instead of|rather than|without|no need for|no|not(?! [\w.]+\()|never|don'?t|do not|doesn'?t|won'?t|can'?t|drop|lose|ditch|skip(?! (?:it|them|those|these|such|that|over|to|silently|quietly|and)\b)(?= )|scrap|forget|nvm|never ?mind|get rid of|kill)\b"
+    r"\b(?:instead of|rather than|without|no need for|no|not(?! [\w.]+\0)|never|don'?t|do not|doesn'?t|won'?t|can'?t|drop|lose|ditch|skip(?! (?:it|them|those|these|such|that|over|to|silently|quietly|and)\b)(?= )|scrap|forget|nvm|never ?mind|get rid of|kill)\b"
     r"(?: (?:use|using|do|doing|need|want|have|the|an?|that|this|those|any|more|special|whole|extra))*"
-    r" (?P<what>(?:[\w./-]+\(\)?|[\w./-]+)(?:[ -](?:case|check|table|chain|statement|block|class|method|function|loop|list|dict|message|param\w*))?)",
+    r" (?P<what>(?:\w+ing (?:an? |the )?(?:None|True|False|[\w.]+\b(?! (?:when|if|there|and|but))|\"\0*\")|[\w./-]+\(\)?|[\w./-]+)(?:[ -](?:case|check|table|chain|statement|block|class|method|function|loop|list|dict|message|param\w*))?)",
     re.I,
 )
 _BAD = re.compile(

@@ -22,7 +22,7 @@ SPELLED = r"`[^`]+`|\w[\w.]*\(|\w ?(?:[<>=!]=|[<>+*/%]|//) ?\w|\b(?:in|is|and|or
 CONSTANT = r"\bconst(?:ant)?s?\b|\bmodule[- ]level\b|\bmagic number\b|\bglobal\b|\bhard-?coded\b"
 PARAMETER = r"\b(?:parameter|argument|param|kwarg|arg|keyword)s?\b|\bpass(?:ed)? (?:it|that) in\b|\bconfigurable\b|\bhand(?:ed)? (?:it|that) in\b"
 _WHOLE = (
-    ast.Call, ast.BoolOp, ast.Compare, ast.BinOp, ast.Subscript, ast.IfExp, ast.UnaryOp, ast.ListComp, ast.SetComp, ast.DictComp, ast.Attribute,
+    ast.Call, ast.BoolOp, ast.Compare, ast.BinOp, ast.Subscript, ast.IfExp, ast.UnaryOp, ast.ListComp, ast.SetComp, ast.DictComp, ast.JoinedStr,
 )  # fmt: skip
 _IMPORTS = {name: f"from {module} import {name}" for module, names in (
     ("pathlib", "Path"), ("collections", "Counter defaultdict deque OrderedDict"), ("decimal", "Decimal"), ("functools", "partial reduce cache lru_cache"),
@@ -95,7 +95,8 @@ def _put(base: Base, said: Said, function: Function, code: str) -> Iterator[tupl
     src, was = base.src, base.stands.was
     new = [one for one in function.body if base.stands.brought(one)]
     tree = ast.parse(code).body[0]
-    used = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)}
+    inside = [one for one in ast.walk(tree) if isinstance(one, ast.Name)]
+    used = {one.id for one in inside} - {one.id for one in inside if isinstance(one.ctx, ast.Store)}
     if isinstance(tree, ast.Assign):
         target = ast.unparse(tree.targets[0])
         for source in (src, was):
@@ -110,6 +111,13 @@ def _put(base: Base, said: Said, function: Function, code: str) -> Iterator[tupl
                 yield [(*source.span(stood[0]), code)], source
                 return
         return
+    bools = all(
+        isinstance(one.value, ast.Constant) and isinstance(one.value.value, bool)
+        for one in ast.walk(function)
+        if isinstance(one, ast.Return)
+    )
+    if bools and re.match(r"re\.(?:full)?match\(|re\.search\(", code):
+        code += " is not None"
     if new and isinstance(new[-1], ast.Return) and len(new) > 1 and function.body[function.body.index(new[0]) :] == new:
         made = {
             one.id
@@ -144,7 +152,22 @@ def _put(base: Base, said: Said, function: Function, code: str) -> Iterator[tupl
         if further & used:
             yield [(src.span(only)[0], src.span(behind[0])[1], f"return {code}")], src
             return
-    yield [(*src.span(only.value), code)], src
+    slot = _slot(base, only.value) if isinstance(only, ast.Expr) else only.value
+    if not isinstance(only, ast.Expr) or slot is not only.value:
+        yield [(*src.span(slot), code)], src
+
+
+def _slot(base: Base, value: ast.expr) -> ast.expr:
+    """The smallest expression that holds all that was brought of a value."""
+    low, high = base.src.span(value)
+    spans = [(max(low, a), min(high, b)) for a, b in base.stands.spans if a < high and low < b]
+    found = [
+        one
+        for one in ast.walk(value)
+        if isinstance(one, ast.expr)
+        and all(base.src.span(one)[0] <= a and b <= base.src.span(one)[1] for a, b in spans)
+    ]
+    return min(found, key=lambda one: base.src.span(one)[1] - base.src.span(one)[0], default=value)
 
 
 # -- values that get a name ------------------------------------------------------------------------------------------
