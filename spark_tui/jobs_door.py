@@ -122,7 +122,7 @@ def _stop(state: Path, row: Listed) -> None:
         raise Refused(f"job {row.job.id} does not end", hint=f"kill -9 {row.job.pid}, then: spark jobs")
     for words in sweep(state):
         say(f"spark: {words}")
-    print(telling.outcome(telling.find(state, row.job.id).job))
+    print(visible(telling.outcome(telling.find(state, row.job.id).job)))
 
 
 def _review(root: Path, state: Path, row: Listed, *, as_json: bool) -> int:

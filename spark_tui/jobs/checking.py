@@ -39,16 +39,14 @@ class Checked:
         return self.code == 0
 
 
-def check(command: str, tree: Path, seconds: float, stop: threading.Event, mark: Path) -> Checked:
-    """`mark` says while it runs which process group it is, for whoever finds a killed worker's."""
+def check(command: str, tree: Path, place: Path, seconds: float, stop: threading.Event, mark: Path) -> Checked:
+    """`place` is the folder of the tree in which it runs; `mark` says
+    while it runs which process group it is, for whoever finds a killed worker's."""
     begun = time.monotonic()
-    # Edits come faster than a clock that Python's compiled files are compared by.
-    own = {name: value for name, value in os.environ.items() if name not in _ELSEWHERE}
-    own["PYTHONDONTWRITEBYTECODE"] = "1"
     process = subprocess.Popen(
         ["/bin/sh", "-c", command],
-        cwd=tree,
-        env=own,
+        cwd=place,
+        env=environment(tree),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -76,6 +74,18 @@ def check(command: str, tree: Path, seconds: float, stop: threading.Event, mark:
     mark.unlink(missing_ok=True)
     output = bytes(kept).decode("utf-8", "replace")
     return Checked(None if note else code, output, time.monotonic() - begun, note)
+
+
+def environment(tree: Path) -> dict[str, str]:
+    """The person's own, with two things that a check of Python has to have in a copy of its tree."""
+    own = {name: value for name, value in os.environ.items() if name not in _ELSEWHERE}
+    # Edits come faster than the clock that compiled files are compared by.
+    own["PYTHONDONTWRITEBYTECODE"] = "1"
+    if any((tree / name).is_file() for name in ("pyproject.toml", "setup.py", "setup.cfg")):
+        # Where the project is installed to be edited, its name leads to the person's own tree.
+        source = tree / "src" if (tree / "src").is_dir() else tree
+        own["PYTHONPATH"] = os.pathsep.join(filter(None, (str(source), own.get("PYTHONPATH", ""))))
+    return own
 
 
 def end_group(pid: int) -> None:

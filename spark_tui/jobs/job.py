@@ -125,7 +125,7 @@ def read(folder: Path) -> Job:
         ]
         return Job(tasks=tasks, **row)
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise MalformedInput(f"the job cannot be read: {error}", where=str(where)) from error
+        raise MalformedInput(f"the job cannot be read: {error}", where=str(where), hint="Remove its folder.") from error
 
 
 def _doubt(row: dict[str, Any]) -> Doubtful:
@@ -142,7 +142,7 @@ def new_folder(state: Path) -> tuple[Path, int]:
         newest = folders(state)[:1]
         folder = jobs_dir(state) / str(int(newest[0].name) + 1 if newest else 1)
         try:
-            folder.mkdir()
+            folder.mkdir(mode=0o700)
         except OSError as error:
             raise cannot_keep(error, folder) from error
         claim = take_claim(folder)

@@ -14,7 +14,7 @@ import threading
 import time
 import traceback
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from spark_tui import config, events
@@ -53,6 +53,8 @@ def main(folder: Path, claim: int) -> int:
     with contextlib.suppress(OSError):
         os.nice(_NICE)
     job = jobs.read(folder)
+    job.pid = os.getpid()
+    jobs.write(folder, job)
     worker = Worker(folder, job)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -90,11 +92,12 @@ class Worker:
     def run(self) -> str:
         """How it ended. Raises a SparkError where the rest cannot be done either."""
         job = self.job
-        self._settings = config.load(Path(job.root), flags=job.flags).settings
+        # Nobody looks on, so nothing is held back for a pace.
+        self._settings = replace(config.load(Path(job.root), flags=job.flags).settings, pace="off")
         backend = open_backend(self._settings)
         timer = threading.Timer(job.time_limit, self._time_is_up) if job.time_limit else None
         try:
-            job.phase, job.pid = "working", os.getpid()
+            job.phase = "working"
             self._keep()
             if timer is not None:
                 timer.daemon = True
@@ -191,15 +194,18 @@ class Worker:
     def _written(self, task: Task, session: Session, stream: Iterator[Event]) -> tuple[int, _Problem | None]:
         """Run a turn and write all of its hunks, or none where one has no place. How many were written."""
         misfit, reason, doubts = "", "", dict[int, events.Doubt]()
+        failed: events.Failed | None = None
         for event in stream:
             if isinstance(event, events.Failed):
-                raise _error(event)
-            if isinstance(event, events.HunkFailed):
+                failed = event
+            elif isinstance(event, events.HunkFailed):
                 misfit = f"{event.path}: {event.message}"
             elif isinstance(event, events.Doubt):
                 doubts[event.hunk_id] = event
             elif isinstance(event, events.Finished):
                 reason = event.reason
+        if failed is not None:
+            raise _error(failed)
         if misfit:
             return 0, _Problem("failed", misfit, f"An edit has no place. {misfit}")
         if reason == "length":
@@ -246,7 +252,7 @@ class Worker:
         job = self.job
         place = self._tree / job.within
         place.mkdir(parents=True, exist_ok=True)
-        checked = check(job.check, place, job.check_seconds, self.stop, mark_of(self.folder))
+        checked = check(job.check, self._tree, place, job.check_seconds, self.stop, mark_of(self.folder))
         word = "passes" if checked.passes else "fails"
         _log(f"  {job.check}: {word} ({checked.seconds:.1f} s) {checked.note}".rstrip())
         if not checked.passes:

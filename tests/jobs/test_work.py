@@ -12,8 +12,10 @@ from shell import git
 
 from spark_tui.config import Settings
 from spark_tui.errors import ExitCode
+from spark_tui.jobs import handing
 from spark_tui.jobs import job as jobs
 from spark_tui.jobs.answer import Handed
+from spark_tui.jobs.checking import began_at, end_left_over, environment
 from spark_tui.session import archive
 from spark_tui.session.session import Session
 from spark_tui.session.store import Store
@@ -186,8 +188,6 @@ def test_a_time_limit_ends_the_job_with_what_is_done(counter, answers):
 
 
 def test_a_process_that_got_the_number_of_a_dead_check_is_left_alone(counter, answers, tmp_path):
-    from spark_tui.jobs.checking import began_at, end_left_over
-
     with subprocess.Popen(["sleep", "600"], start_new_session=True) as other:
         mark = tmp_path / "mark"
         mark.write_text(f"{other.pid} 1")
@@ -284,6 +284,53 @@ def test_a_job_in_the_worktree_of_a_job_is_refused(counter, answers, capfd):
     assert work(folder / "tree" / "counter", answers, NAME) == ExitCode.REFUSED
     assert "Begin it in your own working tree" in capfd.readouterr().err
     spark(counter, "jobs", "stop", 1)
+
+
+def test_a_model_that_goes_away_leaves_what_was_done(counter, answers, capfd):
+    assert work(counter, answers, STEP, "nobody recorded such a wish", NAME, "--wait") == ExitCode.NO_BACKEND
+    job = jobs.read(folder_of(counter))
+    assert (job.phase, [task.state for task in job.tasks]) == ("failed", ["done", "failed", "not begun"])
+    assert "+STEP = 2" in patch_of(counter, capfd)
+
+
+def test_the_check_runs_in_the_folder_where_the_job_was_asked_for(counter, answers):
+    (counter / "deep").mkdir()
+    (counter / "deep" / "here").touch()
+    assert work(counter / "deep", answers, STEP, "--check", "test -e here", "--wait") == 0
+    assert jobs.read(folder_of(counter)).passes
+
+
+def test_a_check_of_an_installed_project_finds_the_copy(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", "/mine")
+    monkeypatch.setenv("GIT_DIR", "/elsewhere")
+    assert environment(tmp_path)["PYTHONPATH"] == "/mine"
+    (tmp_path / "pyproject.toml").touch()
+    assert environment(tmp_path)["PYTHONPATH"] == f"{tmp_path}:/mine"
+    (tmp_path / "src").mkdir()
+    assert environment(tmp_path)["PYTHONPATH"] == f"{tmp_path}/src:/mine"
+    assert "GIT_DIR" not in environment(tmp_path)
+
+
+def test_a_hand_over_that_was_killed_is_done_again_and_leaves_one_session(counter, answers, capfd, monkeypatch):
+    folder, job = hanging(counter, answers)
+    os.kill(job.pid, signal.SIGKILL)
+    until(lambda: not jobs.is_claimed(folder))
+
+    def killed(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(handing, "keep_facts", killed)
+        assert spark(counter, "jobs") == ExitCode.INTERRUPTED
+    assert spark(counter, "jobs") == 0
+    assert len(list((state_of(counter) / "sessions").iterdir())) == 1
+    assert "+STEP = 2" in patch_of(counter, capfd)
+
+
+def test_a_state_folder_that_cannot_be_written_is_said(counter, answers, monkeypatch, capfd):
+    monkeypatch.setenv("XDG_STATE_HOME", str(counter / "count.py"))
+    assert work(counter, answers, STEP) == ExitCode.NO_PLACE
+    assert "cannot be kept" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("kind", ["none", "unborn", "bare"])
