@@ -51,6 +51,11 @@ def clauses(message: str) -> list[str]:
     return [one.strip() for one in out if one.strip()]
 
 
+def is_order(clause: str) -> bool:
+    """Whether it begins with a verb that asks for something."""
+    return _ORDER.match(clause) is not None
+
+
 def is_talk(clause: str) -> bool:
     """A reason or a remark: nothing is to be done for it."""
     text = clause.strip(" .!?,")

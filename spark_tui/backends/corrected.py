@@ -149,24 +149,6 @@ def _swapped(lines: Sequence[str], hunk: WindowHunk, swap: Swap) -> WindowHunk:
     return WindowHunk(hunk.first, hunk.last, tuple((out + new[done:]).split("\n")))
 
 
-def swapped_once(standing: Sequence[WindowHunk], swap: Swap) -> list[WindowHunk] | None:
-    """A text that was said in quotes, replaced in the one text of the hunks that has it."""
-    old, new = bare(swap.old), bare(swap.new)
-    places = [
-        (number, match.start() + at)
-        for number, hunk in enumerate(standing)
-        for match in _STRING.finditer("\n".join(hunk.new))
-        for at in [found.start() for found in re.finditer(rf"(?<!\w){re.escape(old)}(?!\w)", match[0])]
-    ]
-    if len(places) != 1 or not old or swap.old[0] not in "\"'":
-        return None
-    number, at = places[0]
-    text = "\n".join(standing[number].new)
-    made = text[:at] + new + text[at + len(old) :]
-    hunk = standing[number]
-    return [*standing[:number], WindowHunk(hunk.first, hunk.last, tuple(made.split("\n"))), *standing[number + 1 :]]
-
-
 def _as_code(swap: Swap, in_string: bool) -> str:
     text = bare(swap.new)
     if in_string:

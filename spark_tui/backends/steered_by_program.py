@@ -31,6 +31,7 @@ from spark_tui.backends.moved import moved
 from spark_tui.backends.narrowed import narrowed
 from spark_tui.backends.otherwise import otherwise
 from spark_tui.backends.questions import is_question
+from spark_tui.backends.slotted import slotted
 from spark_tui.backends.spread import spread
 from spark_tui.backends.stands import Stands
 from spark_tui.engine.layout import WindowHunk
@@ -127,6 +128,7 @@ class _Clause:
         yield self._otherwise
         if re.search(r"\b(?:mean|meant|wrong)\b", self.said, re.I) and self._in_place:
             yield self._merged
+        yield self._slotted
         yield self._corrected
         yield self._valued
         yield self._carried
@@ -169,6 +171,10 @@ class _Clause:
         text = otherwise(self._stands, self.said)
         return None if text is None else _between(self.lines, text.split("\n")[:-1])
 
+    def _slotted(self) -> Hunks | None:
+        text = slotted(self._stands, self.asked, self.said)
+        return None if text is None else _between(self.lines, text.split("\n")[:-1])
+
     def _narrowed(self) -> Hunks | None:
         found = narrowed(self._stands, self._message)
         return None if found is None else tuple(found)
@@ -180,12 +186,11 @@ class _Clause:
     def _corrected(self) -> Hunks | None:
         if self._correction.back:
             return ()
-        found = corrected.wanted(self.lines, self.standing, self._correction)
         swap = self._correction.swap
-        if found is None and swap is not None:
-            found = corrected.swapped_once(self.standing, swap)
-            if found is None and swap.old.isidentifier() and swap.new.isidentifier() and self._around:
-                return _of(self.lines, self._now, f"rename {swap.old} to {swap.new} in {self._around}")
+        if swap is not None and swap.old != "print":
+            # Which of what was brought is meant is seen in the code, not in the words.
+            return None
+        found = corrected.wanted(self.lines, self.standing, self._correction)
         return None if found is None else tuple(found)
 
     def _carried(self) -> Hunks | None:
