@@ -37,14 +37,27 @@ _LOG = re.compile(
     r"\blog(?:s|ged|ging|ger)?\b(?! (?:of|base|file)\b)|\b(?:debug|info|warning|error|warn) level\b", re.I
 )
 _LEVEL = re.compile(r"\b(debug|info|warn|warning|error|critical|exception)\b(?! level logger)", re.I)
-_RETURN = re.compile(r"\b(?:return|returning|give back|hand back)\b\s*(?P<v>[^;,]*)", re.I)
+_RETURN = re.compile(
+    r"\b(?:return|returning|give back|hand back)\b(?! (?:type|value|annotation|hint))\s*(?P<v>[^;,]*)", re.I
+)
 _PLAIN_VALUE = re.compile(
     rf"^(?:(?:rather|just|better|only|give|have|make it) )*(?P<v>{VALUE})(?: (?:there|then|instead|is (?:fine|ok|enough|better|good)|will do|would do|would be (?:fine|better|ok)|makes more sense|fits(?: better)?)\b.*|)$",
     re.I,
 )
+_SWAPPED = re.compile(r"(?<!\w)(?:\d|[\"'])")
+"""A value that is turned down: then another is meant for it, wherever it stands."""
 _BEHIND_VALUE = re.compile(
     r"\s+(?:is\b.*|in (?:that|this|the) case|there|here|then|early|instead|for (?:that|those|it|them)|when .*|if .*|and .*)$",
     re.I,
+)
+_OBJECT = re.compile(
+    r"\b(?:log(?:s|ging)?|print(?:s|ing)?)\b (?:(?:the|an?|its|every|each|all|their|both) )?(?P<what>[a-z_]\w*)", re.I
+)
+_NO_OBJECT = frozenset(
+    """
+    it that this them those these warning warnings message messages error errors line lines text as at with to through via and instead level module first there
+    exception only in debug info rather before too also but or on out entry name something traceback stack is logger which miss problem
+    """.split()  # noqa: SIM905
 )
 _PAIR = re.compile(rf"\breturn ((?:(?:{VALUE}|\w+), )+(?:{VALUE}))\W*$", re.I)
 _SKIP = re.compile(
@@ -146,6 +159,7 @@ class Named:
             plain is not None
             and not re.fullmatch(r"\w+(?:\.\w+)+", plain["v"])
             and isinstance(self.group[-1], (ast.Raise, ast.Return))
+            and _SWAPPED.search(self.said.against) is None
             and bare is None
             and self._raised is None
         ):
@@ -164,6 +178,10 @@ class Named:
 
     def _telling(self) -> Iterator[tuple[int, Deed | None]]:
         rest = self._rest
+        what = _OBJECT.search(rest)
+        if what is not None and what["what"].lower() not in _NO_OBJECT and what["what"] not in as_text(self.told or []):
+            yield what.start(), None  # Something else than what is told there.
+            return
         words = _only_text(self.text) or (as_text(self.told) if self.told else "")
         if (match := _LOG.search(rest)) is not None:
             yield match.start(), self._logged("")

@@ -73,6 +73,8 @@ def deeds(base: Base, said: Said) -> Iterator[str]:
         return  # Which of them?
     changes: list[Change] = []
     for group in found:
+        if _on_other_terms(src, said, group[0]):
+            return
         wanted = _wanted(base, said, group)
         if not wanted:
             return
@@ -113,6 +115,18 @@ def deeds(base: Base, said: Said) -> Iterator[str]:
     if made and re.search(r"\blogger\.", text) and logger_of(src, found[0][0]) == "":
         made = [_with_logger(made[0])]
     yield from made
+
+
+def _on_other_terms(src: Source, said: Said, node: ast.stmt) -> bool:
+    """Whether a condition is said that is about something else than the test around: *skip it when strict is false*."""
+    terms = re.search(r"\b(?:when|if|unless|where|while)\b (?P<t>[^;]*)", said.orders)
+    if terms is None:
+        return False
+    guard = src.parents.get(node)
+    tested = src.segment(guard.test) if isinstance(guard, ast.If) else ""
+    function = src.function_of(node)
+    own = {one.arg for one in ast.walk(function) if isinstance(one, ast.arg)} if function is not None else set()
+    return any(word not in tested for word in re.findall(r"\w+", terms["t"]) if word in own or word.isdigit())
 
 
 def _wanted(base: Base, said: Said, group: list[ast.stmt]) -> list[Deed]:
