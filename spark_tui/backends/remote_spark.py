@@ -30,7 +30,9 @@ DOOR = "/responses"
 _RECONNECTS = 3
 _FRESH_SECONDS = 2.0
 _RESEND = ("unknown_text", "response_not_found", "response_in_progress")
-_UNKNOWN = "unknown member 'known'"
+_UNKNOWN: dict[str, dict[str, Any]] = {"known": {"known": ()}, "programs": {"programs": True}}
+"""Members that a server of an earlier time does not know, and what it is told in their place: that nothing is known, so
+that its model makes the edit, window by window; that it may do as it does for everybody."""
 _ENDS = ("response.completed", "response.incomplete", "response.failed")
 _CANCEL = "cancel"
 _decode = json.JSONDecoder().raw_decode
@@ -178,9 +180,9 @@ class SparkSpeaker:
                         talk.known.clear()
                         self._ask(talk, request, with_base=False)
                         continue
-                    if request.known and not heard.response_id and _UNKNOWN in str(facts.get("message", "")):
-                        # A server from before there were such edits: its model makes it, window by window.
-                        request = replace(request, known=())
+                    plainer = None if heard.response_id else _without(request, str(facts.get("message", "")))
+                    if plainer is not None:
+                        request = plainer
                         self._ask(talk, request, with_base=False)
                         continue
                     raise self._dial.problem(int(event.get("status") or 500), facts)
@@ -273,6 +275,15 @@ def _written(event: dict[str, Any], heard: _Heard) -> list[Event]:
 
 def _progress(event: dict[str, Any]) -> PrefillProgress:
     return PrefillProgress(event["done"], event["total"], event["reused"])
+
+
+def _without(request: Request, message: str) -> Request | None:
+    """The request without the member that a server says it does not know; None where that is not what it says."""
+    for name, instead in _UNKNOWN.items():
+        plainer = replace(request, **instead)
+        if f"unknown member '{name}'" in message and plainer != request:
+            return plainer
+    return None
 
 
 def _doubt(event: dict[str, Any]) -> Doubt:

@@ -165,6 +165,7 @@ class SparkDialect:
         if not is_python(part.path, lines):
             asked.constraint = ForcedText((layout.CANNOT, layout.EOS))
         elif looked_over:
+            programs = self.programs and request.programs
             words = tuple(without_files(message) for message in messages(request))
             standing = self._standing([*chain(*pieces)])
             known = "\n".join([*words[:-1], *(line for hunk in standing for line in hunk.new)])
@@ -175,10 +176,8 @@ class SparkDialect:
                 asked.behind = behind
             if len(words) > 1:
                 before = self._standing([*chain(*pieces[:-1])])
-                self._correct(
-                    asked, reader, given, check, Said(lines, words, standing, before, ended(given), self.programs)
-                )
-            elif self.programs or request.known:
+                self._correct(asked, reader, given, check, Said(lines, words, standing, before, ended(given), programs))
+            elif programs or request.known:
                 self._by_program(asked, reader, given, prompt)
         if asked.look is None:
             # Nothing is chosen again: what is there already is read once.
@@ -224,7 +223,7 @@ class SparkDialect:
         elif isinstance(asked.look, SecondLook):
             whole = None if said.ended else partial(self.ask, before_last(request))
             anew = replace(request, instruction=correction.order, steer="", spliced=(), emitted=(), known=())
-            if correction != Correction() or (self.programs and not said.ended):
+            if correction != Correction() or (said.programs and not said.ended):
                 look = asked.look
                 asked.look = Steered(
                     look, said, correction, self.encode, whole, partial(self.ask, anew) if correction.order else None

@@ -35,7 +35,19 @@ _PLAIN: dict[str, tuple[type, ...]] = {
 _plain_values = attrgetter(*_PLAIN)
 _PLAIN_DEFAULTS = tuple({f.name: f.default for f in fields(Request)}[name] for name in _PLAIN)
 _MADE = frozenset(
-    ["files", "known", "history", "emitted", "spliced", "selection", "stop_texts", "follow", "outcome", "resume"]
+    [
+        "files",
+        "known",
+        "programs",
+        "history",
+        "emitted",
+        "spliced",
+        "selection",
+        "stop_texts",
+        "follow",
+        "outcome",
+        "resume",
+    ]
 )
 """Members that are made into something before they are a request's."""
 MEMBERS = frozenset(_PLAIN) | _MADE
@@ -122,6 +134,10 @@ def read(
         values["selection"] = (lines[0], lines[1])
     if "known" in wire:
         values["known"] = tuple(_hunk(item) for item in _list(wire, "known", list))
+    if "programs" in wire:
+        if not isinstance(wire["programs"], bool):
+            raise _wrong("programs", "bool")
+        values["programs"] = wire["programs"]
     if "files" in wire:
         values["files"] = tuple(_file(item, known) for item in _list(wire, "files", list))
     if wire.get("follow") or "resume" in wire:
@@ -161,6 +177,8 @@ def _changed(request: Request) -> dict[str, Any]:
         out["spliced"] = [[list(splice.ids), splice.message] for splice in request.spliced]
     if request.known:
         out["known"] = [[first, last, list(new)] for first, last, new in request.known]
+    if not request.programs:
+        out["programs"] = False
     if any(request.selection):
         out["selection"] = list(request.selection)
     return out

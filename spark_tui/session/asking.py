@@ -90,6 +90,7 @@ class Asking:
             history=tuple(history),
             rules=shown.rules,
             format=self.settings.format,
+            programs=self.settings.exact,
             max_tokens=self.settings.max_tokens,
         )
         if not self.limits().small or not shown.windows:

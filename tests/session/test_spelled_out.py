@@ -79,6 +79,7 @@ def test_what_is_not_spelled_out_or_not_wanted_is_left_to_the_model(tmp_path, in
     requests, *_ = asked(tmp_path, instruction, **settings)
     assert requests
     assert not any(request.known for request in requests)
+    assert all(request.programs is settings.get("exact", True) for request in requests)
 
 
 def test_a_file_that_is_shown_whole_and_one_that_is_no_python_are_left_to_the_backend(tmp_path):
