@@ -17,6 +17,7 @@ from spark_tui.jobs import job as jobs
 from spark_tui.jobs import telling
 from spark_tui.jobs.job import Job, Task
 from spark_tui.jobs.starting import begin, wait_until_it_works
+from spark_tui.jobs.sweeping import sweep
 from spark_tui.session.opening import root_of
 from spark_tui.streams import say
 
@@ -129,6 +130,10 @@ def _wait(folder: Path) -> int:
     except KeyboardInterrupt:
         say(f"spark: job {folder.name} goes on; spark jobs stop {folder.name} ends it")
         raise
+    if not job.over:
+        for words in sweep(folder.parent.parent):
+            say(f"spark: {words}")
+        job = jobs.read(folder)
     say(telling.outcome(job))
     return _code(job)
 

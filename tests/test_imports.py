@@ -20,6 +20,8 @@ def loaded_after(code):
         ("from spark_tui.cli import main; main(['--version'])", (*HEAVY, "argparse", "spark_tui.errors")),
         ("import spark_tui.headless", ("textual", "torch", "numpy")),
         ("import spark_tui.doctor", ("textual", "torch", "numpy", "git")),
+        ("import spark_tui.jobs_door", ("textual", "torch", "numpy")),
+        ("import spark_tui.work_door", ("textual", "torch", "numpy")),
         ("import spark_tui.config", HEAVY),
         ("import spark_tui.events", HEAVY),
         ("import spark_tui.edits.parser", ("numpy", "textual", "torch", "git", "spark_tui.config")),

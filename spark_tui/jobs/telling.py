@@ -22,7 +22,7 @@ OPEN = frozenset(("open", "partial", "accepted", "edited"))
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A job and where it stands: `working`, `review`, `reviewed`, `nothing`, `stopped`, `failed`."""
+    """A job and where it stands: `working`, `review`, `reviewed`, `nothing`, `stopped`, `failed`, `killed`."""
 
     folder: Path
     job: Job
@@ -77,7 +77,7 @@ def _listed(folder: Path, store: Store) -> Listed | None:
     elif states:
         state = "reviewed"
     else:
-        state = {"done": "nothing", "timeout": "stopped", "killed": "stopped"}.get(job.phase, job.phase)
+        state = {"done": "nothing", "timeout": "stopped"}.get(job.phase, job.phase)
     return Listed(folder, job, state, left, len(states))
 
 
@@ -117,6 +117,7 @@ def outcome(job: Job) -> str:
         "failed": "It failed. ",
     }
     said = f"job {job.id}: {job.done} of {len(job.tasks)} done. {ends.get(job.phase, '')}"
+    said += "The check fails, as it did before. " if job.passes is False else ""
     said += f"To review: spark jobs review {job.id}" if job.session else "There is nothing to review."
     return said + (f"\n  {job.note}" if job.note else "")
 

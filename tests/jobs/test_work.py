@@ -169,6 +169,13 @@ def test_a_killed_worker_leaves_what_it_had_done_and_no_worktree(counter, answer
     assert "killed" not in capfd.readouterr().err
 
 
+def test_who_waits_for_a_worker_that_is_killed_hears_of_it(counter, answers, capfd):
+    assert work(counter, answers, STEP, "--check", "kill -9 $PPID; sleep 600", "--wait") == ExitCode.CRASHED
+    assert "job 1 was killed after 0 of 1; it had done nothing yet" in capfd.readouterr().err
+    spark(counter, "jobs")
+    assert "killed" in capfd.readouterr().out
+
+
 def test_a_stopped_job_brings_back_what_is_whole(counter, answers, capfd):
     before = footprint(counter)
     hanging(counter, answers)
