@@ -228,3 +228,8 @@ def test_code_that_is_spelled_accounts_for_itself() -> None:
     assert order.left_over(order.edit_text(f"{CODE}{head}")) == ["add", "feed", "print", "1", "x", "first"]
     assert not order.stands_in(CODE)
     assert order.stands_in(f"{CODE}{head}")
+
+
+def test_a_call_is_moved_by_its_name() -> None:
+    assert made("report is slow, move the sleep above the loop") == ["time.sleep(2.5)", "-time.sleep(2.5)"]
+    assert made("report is slow, move the snooze above the loop") is None

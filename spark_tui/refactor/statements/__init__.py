@@ -8,6 +8,7 @@ from __future__ import annotations
 from spark_tui.refactor.order import Rule
 from spark_tui.refactor.statements import around as statements_around
 from spark_tui.refactor.statements import comment as statements_comment
+from spark_tui.refactor.statements import decorated as statements_decorated
 from spark_tui.refactor.statements import delete as statements_delete
 from spark_tui.refactor.statements import errors as statements_errors
 from spark_tui.refactor.statements import insert as statements_insert
@@ -28,4 +29,5 @@ RULES: tuple[Rule, ...] = (
     *statements_else.RULES,
     *statements_errors.RULES,
     *statements_around.RULES,
+    *statements_decorated.RULES,
 )

@@ -21,7 +21,7 @@ from spark_tui.refactor.statements.where import Clause, clauses, find, scopes
 from spark_tui.refactor.taken import TAKEN
 
 _AT = re.compile(
-    r"(?<!\S)(?=(?:(?:right|just|directly|straight|immediately|shortly|only|somewhere)\s+)?(?:before|above|ahead of|in front of|prior to|after|below|under|underneath|beneath|behind|following|between|inside|into|within|in|at|on|to|as|here|first thing|the (?:very )?(?:first|last)|first|last)\b)",
+    r"(?<!\S)(?=(?:(?:right|just|directly|straight|immediately|shortly|only|somewhere)\s+)?(?:before|above|ahead of|in front of|prior to|after|below|under|underneath|beneath|behind|following|between|inside|into|within|in|at|on|to|as|here|(?:when|once)(?= \S+ (?:is |has )?(?:done|finished|ends|finishes)\b)|first thing|the (?:very )?(?:first|last)|first|last)\b)",
     re.I,
 )
 _SHOULD = r"(?:should|must|has to|have to|needs to|ought to|shall|is supposed to|could|can)"
@@ -258,7 +258,7 @@ def _constant(order: Order) -> Iterator[Edit]:
 
 
 _TRIGGER = re.compile(
-    r"^(?:also |then )?(?:add|put|insert|append|write)\b|\b(?:here|before|above|ahead|front|prior|after|below|under\w*|beneath|behind|following|between|inside|within|into|in|at|on|first|last|(?:begin|start|end|finish)s?|preceded|followed)\b",
+    r"^(?:also |then )?(?:add|put|insert|append|write)\b|\b(?:here|before|above|ahead|front|prior|after|below|under\w*|beneath|behind|following|between|inside|within|into|in|at|on|first|last|when|once|(?:begin|start|end|finish)s?|preceded|followed)\b",
     re.I,
 )
 RULES = (Rule(_TRIGGER, _insert), Rule(re.compile(r"\bconstant\b"), _constant))

@@ -40,6 +40,7 @@ _PRINT = re.compile(
     r"(?:(?:a\s+)?(?:debug\s+)?print(?:s|\s+out)?(?:\s+(?:statement|call|line|stmt))?(?:\s*(?::|of|for|that (?:shows|prints|says|displays|outputs)|showing|saying|with|which (?:shows|prints|says)))?|show|output|display|echo)\s+(?:(?:out|the value of|the message|the text|the string)\s+)*(?P<x>.+)$",
     re.I,
 )
+_TO_STDERR = re.compile(r"\s+(?:to|on) (?:the )?(?:sys\.)?(?:stderr|standard error)$", re.I)
 _CALL = re.compile(
     r"(?:a\s+)?(?:call(?:\s+(?:to|of))?|invoke|run)\s+(?:the\s+)?(?P<x>.+?)(?:\s+(?:function|method))?$", re.I
 )
@@ -87,6 +88,9 @@ def _worded(talk: Talk, text: str) -> Iterator[New]:
         yield New(("",) * {"two": 2, "2": 2, "three": 3, "3": 3}.get(match["n"] or "", 1))
     elif (match := _SIMPLE.fullmatch(text)) is not None:
         yield New((match["k"].lower(),))
+    elif (match := _TO_STDERR.search(text)) is not None and _PRINT.match(text[: match.start()]):
+        for one in _worded(talk, text[: match.start()]):
+            yield New((f"{one.lines[0][:-1]}, file=sys.stderr)",), "import sys")
     elif (match := _PRINT.match(text)) is not None:
         yield from (New((f"print({one})",)) for one in _shown(talk, match["x"]))
     elif (match := _STEP.match(text)) is not None:
