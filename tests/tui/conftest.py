@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from fake_session import CART, FakeSession, guard
+from idle import count_calls
 from settling import Settle, app_for, settle_app
 
 from spark_tui.tui.app import SparkApp
@@ -17,6 +18,7 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
     for variable in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(variable, str(tmp_path / variable.lower()))
     monkeypatch.delenv("NO_COLOR", raising=False)
+    count_calls(monkeypatch)
     yield
 
 
