@@ -289,3 +289,8 @@ def test_two_names_are_renamed_together(instruction: str) -> None:
 def test_a_new_name_may_be_a_word_about_names() -> None:
     text = "def f(nm):\n    return nm\n"
     assert plainly(text, "rename nm to name in f") == [text.replace("nm", "name")]
+
+
+def test_a_new_name_is_as_it_was_said_whatever_else_is_spelled_so_in_another_case() -> None:
+    text = "class Store:\n    def __init__(self):\n        self.stock = 1\n"
+    assert plainly(text, "rename Store to Stock") == [text.replace("Store", "Stock")]
