@@ -16,14 +16,17 @@ from spark_tui.backends import otherwise_dispatch as dispatch
 from spark_tui.backends import otherwise_more as more
 from spark_tui.backends import otherwise_spelled as spelled
 from spark_tui.backends import otherwise_tries as tries
+from spark_tui.backends.corrected import applied, touch
 from spark_tui.backends.deeds_said import DEEDS
 from spark_tui.backends.otherwise_base import Base, Form, Way, tidied, way
+from spark_tui.backends.otherwise_counted import COUNTED
 from spark_tui.backends.otherwise_deeds import deeds
 from spark_tui.backends.otherwise_families import FAMILIES
 from spark_tui.backends.otherwise_library import LIBRARY
 from spark_tui.backends.otherwise_said import Said
 from spark_tui.backends.stands import Stands
 from spark_tui.backends.tree_forms import is_expression, places, replaced
+from spark_tui.engine.layout import WindowHunk
 from spark_tui.refactor.known import between
 from spark_tui.refactor.saying import FILLERS, words
 from spark_tui.refactor.source import Function
@@ -110,12 +113,20 @@ def _made(stands: Stands, said: Said, one: Way) -> list[str]:
                     else ()
                 )
                 for text in texts:
-                    text = tidied(stands, text) if base.new else text
+                    text = tidied(stands, text if base.new or one.whole else _with_the_rest(stands, text))
                     if _fulfils(stands, said, text):
                         out.append(text)
             if out:
                 return list(dict.fromkeys(out))
     return []
+
+
+def _with_the_rest(stands: Stands, text: str) -> str:
+    """What was made of the text as it was, with the hunks that stand elsewhere."""
+    made = [WindowHunk(one.first, one.last, one.new) for one in between(stands.was.lines, text.split("\n")[:-1])]
+    rest = [one for one in stands.hunks if not any(touch(one, other) for other in made)]
+    lines = applied(stands.lines, sorted([*made, *rest], key=lambda one: (one.first, one.last)))
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _fulfils(stands: Stands, said: Said, text: str) -> bool:
@@ -182,7 +193,7 @@ def _of_form(base: Base, said: Said, form: Form, closely: bool) -> Iterator[str]
 
 def _of_families() -> tuple[Way, ...]:
     out = []
-    for family in (*FAMILIES, *LIBRARY):
+    for family in (*COUNTED, *FAMILIES, *LIBRARY):
         for kind in family:
             if kind.words:
                 forms = [
@@ -205,7 +216,7 @@ WAYS: tuple[Way, ...] = (
     way(dispatch.DICT, dispatch.looked_up),
     way(dispatch.CHAIN, dispatch.chained),
     way(more.CLAMP, more.clamped, only_new=True),
-    way(more.CACHE, more.cached),
+    way(more.CACHE, more.cached, whole=True),
     way(spelled.CONSTANT, spelled.as_constant, only_new=True),
     way(spelled.PARAMETER, spelled.as_parameter, only_new=True),
     way(r"\bproperty\b", more.by_remark("make it a property"), only_new=True),

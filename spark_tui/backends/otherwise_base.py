@@ -74,14 +74,25 @@ class Way:
     restores: bool = False
     """Whether it brings back what was: asked by what is kept as well, where no other way makes anything."""
 
+    whole: bool = False
+    """Whether what it makes of the text as it was is all that is wanted."""
+
     def is_asked(self, said: Said, text: str) -> bool:
         if self.against is not None:
             return self.against.search(said.against) is not None
         return self.asked.search(f"{text} ; {said.kept}" if self.restores else text) is not None
 
 
-def way(asked: str, *makes: Form | Make, only_new: bool = False, against: str = "", restores: bool = False) -> Way:
-    return Way(re.compile(asked, re.I), makes, only_new, re.compile(against, re.I) if against else None, restores)
+def way(
+    asked: str,
+    *makes: Form | Make,
+    only_new: bool = False,
+    against: str = "",
+    restores: bool = False,
+    whole: bool = False,
+) -> Way:
+    turned_down = re.compile(against, re.I) if against else None
+    return Way(re.compile(asked, re.I), makes, only_new, turned_down, restores, whole)
 
 
 def tidied(stands: Stands, text: str) -> str:

@@ -23,7 +23,6 @@ def kind(words: str, *forms: str, needs: str = "") -> Kind:
     return Kind(words, forms, tuple(filter(None, needs.split("; "))))
 
 
-_COUNTER = r"\bcounter\b(?!.*(?:\bupdate\b|generator|comprehension))"
 IF = r"\b(?:plain|normal|simple|regular|ordinary|explicit|old|just an?|if) ?(?:if|if ?[/-] ?else|else)\b(?! not)|\bif ?[/-] ?else\b"
 _TERNARY = r"\bternary\b|\bconditional expression\b|\binline if\b|\bone[- ]?liner\b"
 TRY = r"\btry\b(?!/finally)|\beafp\b|\bcatch\b|\bexcept\b"
@@ -44,36 +43,6 @@ _FOUND_SET = (
 )
 
 FAMILIES: tuple[tuple[Kind, ...], ...] = (
-    # Counting and grouping.
-    (
-        kind(IF, "if _k in _d:\n    _d[_k] += 1\nelse:\n    _d[_k] = 1", "_d = {}"),
-        kind("", "if _k not in _d:\n    _d[_k] = 0\n_d[_k] += 1", "_d = {}"),
-        kind("", "if _k not in _d:\n    _d[_k] = 1\nelse:\n    _d[_k] += 1", "_d = {}"),
-        kind(TRY, "try:\n    _d[_k] += 1\nexcept KeyError:\n    _d[_k] = 1", "_d = {}"),
-        kind(r"\bget\b", "_d[_k] = _d.get(_k, 0) + 1", "_d = {}"),
-        kind(r"\bsetdefault\b", "_d.setdefault(_k, 0)\n_d[_k] += 1", "_d = {}"),
-        kind(r"\bdefaultdict\b", "_d[_k] += 1", "_d = defaultdict(int)", needs="from collections import defaultdict"),
-        kind(_COUNTER, "_d[_k] += 1", "_d = Counter()", needs="from collections import Counter"),
-    ),
-    (
-        kind(IF, "if _k not in _d:\n    _d[_k] = []\n_d[_k].append(_v)", "_d = {}"),
-        kind("", "if _k in _d:\n    _d[_k].append(_v)\nelse:\n    _d[_k] = [_v]", "_d = {}"),
-        kind(r"\bsetdefault\b", "_d.setdefault(_k, []).append(_v)", "_d = {}"),
-        kind(
-            r"\bdefaultdict\b",
-            "_d[_k].append(_v)",
-            "_d = defaultdict(list)",
-            needs="from collections import defaultdict",
-        ),
-    ),
-    (
-        kind(IF, "if _k not in _d:\n    _d[_k] = set()\n_d[_k].add(_v)", "_d = {}"),
-        kind("", "if _k in _d:\n    _d[_k].add(_v)\nelse:\n    _d[_k] = {_v}", "_d = {}"),
-        kind(r"\bsetdefault\b", "_d.setdefault(_k, set()).add(_v)", "_d = {}"),
-        kind(
-            r"\bdefaultdict\b", "_d[_k].add(_v)", "_d = defaultdict(set)", needs="from collections import defaultdict"
-        ),
-    ),
     # A value or another.
     *(
         (

@@ -100,6 +100,9 @@ def _many(node: ast.AST) -> str:
 def _fits(form: ast.AST, node: ast.AST, holes: Holes) -> Holes | None:
     if isinstance(form, ast.Name) and form.id.startswith("_") and isinstance(node, ast.expr):
         return _bound(form.id, node, holes)
+    if isinstance(form, ast.Call) and isinstance(form.func, ast.Name) and form.func.id == "NOT":
+        opposite = _opposite(node)
+        return None if opposite is None else _value(form.args[0], opposite, holes)
     if isinstance(form, ast.Assign) and isinstance(node, ast.AnnAssign) and node.value is not None:
         stood = _value(form.targets[0], node.target, holes)
         return None if stood is None else _fits(form.value, node.value, stood)
@@ -114,6 +117,22 @@ def _fits(form: ast.AST, node: ast.AST, holes: Holes) -> Holes | None:
             return None
         holes = filled
     return holes
+
+
+_TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq, ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Is: ast.IsNot, ast.In: ast.NotIn,
+}  # fmt: skip
+
+
+def _opposite(node: ast.AST) -> ast.AST | None:
+    """What holds where a condition does not, where it is written as such."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return node.operand
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        both = {**_TURNED, **{new: old for old, new in _TURNED.items()}}
+        turned = ast.Compare(node.left, [both[type(node.ops[0])]()], node.comparators)
+        return ast.copy_location(turned, node)
+    return None
 
 
 def _value(form: object, value: object, holes: Holes) -> Holes | None:
@@ -194,7 +213,7 @@ def expression(src: Source, form: str, holes: Holes) -> str:
             return match[0]
         if match[1]:
             return negated(src, value)
-        code = src.segment(value)
+        code = _code(src, value)
         before, after = form[: match.start()].rstrip(" "), form[match.end() :].lstrip(" ")
         alone = (not before or before[-1] in "([{,=:") and (
             not after or after[0] in ")]},:" or after.startswith("for ")
@@ -215,6 +234,14 @@ def expression(src: Source, form: str, holes: Holes) -> str:
         return code if isinstance(value, ast.Constant) else f"({code})"
 
     return _HOLE.sub(put, form)
+
+
+def _code(src: Source, value: ast.expr) -> str:
+    """The text of an expression; of a comparison that was turned, with its other sign."""
+    if isinstance(value, ast.Compare) and len(value.ops) == 1 and value not in src.parents:
+        sign = ast.unparse(ast.Compare(ast.Name("a"), value.ops, [ast.Name("a")]))[1:-1].strip()
+        return f"{src.segment(value.left)} {sign} {src.segment(value.comparators[0])}"
+    return src.segment(value)
 
 
 def _lines(src: Source, block: list[ast.stmt], indent: str) -> list[str]:

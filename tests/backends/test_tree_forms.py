@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from spark_tui.backends.otherwise_counted import COUNTED
 from spark_tui.backends.otherwise_families import FAMILIES
 from spark_tui.backends.otherwise_library import LIBRARY
 from spark_tui.backends.tree_forms import Place, places, read, replaced
@@ -54,7 +55,7 @@ def test_an_annotated_value_keeps_its_hint() -> None:
     assert src.changed([change]) == "d: dict[str, int] = Counter()\n"
 
 
-@pytest.mark.parametrize("family", (*FAMILIES, *LIBRARY))
+@pytest.mark.parametrize("family", (*COUNTED, *FAMILIES, *LIBRARY))
 def test_all_members_of_a_family_have_as_many_forms(family: tuple) -> None:  # type: ignore[type-arg]
     assert len({len(kind.forms) for kind in family}) == 1
     assert any(kind.words for kind in family)
