@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import sys
 import threading
 
 import pytest
 from test_spelled_out import Answering
 
-from spark_tui import events
+from spark_tui import events, paths
 from spark_tui.config import Settings
 from spark_tui.errors import Misfit
 from spark_tui.session.session import Session
@@ -102,3 +105,36 @@ def test_where_parameters_are_others_keywords_follow_and_calls_that_break_are_sa
     told = turn(session, "add a required parameter depth to area")
     said = [event.text for event in told if isinstance(event, events.Prose)]
     assert "shop/desk.py has area once where its parameters are others now; look at it\n" in said
+
+
+@pytest.mark.parametrize(
+    ("path", "asked"),
+    [
+        ("shop/cart.py", "rename Cart.add to Cart.put"),
+        ("shop/inventory.py", "rename Inventory.get to Inventory.find_item"),
+        ("shop/inventory.py", "rename Inventory to Stock"),
+        ("shop/inventory.py", "rename Item.price to Item.cost"),
+        ("shop/orders.py", "rename the state field of Order to status"),
+        ("shop/report.py", "rename parameter limit of best_sellers to most"),
+    ],
+)
+def test_the_tests_of_the_shop_pass_behind_a_rename(tmp_path, path, asked):
+    root = tmp_path / "shop"
+    shutil.copytree(paths.examples_dir() / "shop", root, ignore=shutil.ignore_patterns("__pycache__"))
+    session = Session(root, Answering(), Settings(), tmp_path / "state")
+    try:
+        turn(session, asked, path)
+        assert len({session.review.hunk(known).path for known in session.review.ids}) > 1
+        for known in session.review.ids:
+            session.decide(known, "accepted")
+        session.write()
+    finally:
+        session.close()
+    done = subprocess.run(
+        [sys.executable, "-B", "-m", "unittest", "discover", "-q", "tests"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
