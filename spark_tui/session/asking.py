@@ -11,6 +11,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from stat import S_ISLNK
 
 from spark_tui.backends.base import Backend, Exchange, FilePart, Request
 from spark_tui.config import Settings
@@ -119,7 +120,8 @@ class Asking:
             status = (self._root / path).lstat()
         except OSError:
             return None
-        return status.st_mtime_ns, status.st_size
+        # A link says what stands under a name of its own.
+        return None if S_ISLNK(status.st_mode) else (status.st_mtime_ns, status.st_size)
 
 
 def nothing_to_show(shown: Shown) -> SparkError:

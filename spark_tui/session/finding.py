@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from stat import S_ISLNK
 from threading import Event as StopFlag
 
 from spark_tui.context.ignoring import allowed, ignorer
@@ -65,4 +66,5 @@ class Finding:
             status = (self._root / path).lstat()
         except OSError:
             return None
-        return status.st_mtime_ns, status.st_size
+        # A link says what stands under a name of its own.
+        return None if S_ISLNK(status.st_mode) else (status.st_mtime_ns, status.st_size)

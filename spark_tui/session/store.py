@@ -128,7 +128,7 @@ class Store:
             self._db.execute("DELETE FROM sessions WHERE id = ?", (session_id,))
             self._db.execute(
                 "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?)",
-                tuple(map(_storable, (session_id, known.name, known.forked_from, times[0], times[-1], size, damaged))),
+                tuple(map(_storable, (session_id, known.name, known.forked_from, times[0], max(times), size, damaged))),
             )
             rows = Rows(session_id)
             rows.fill(entries)

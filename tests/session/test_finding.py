@@ -6,10 +6,15 @@ import threading
 from pathlib import Path
 
 import pytest
+from fakes import FakeBackend
 
+from spark_tui.config import Settings
 from spark_tui.context.mentions import find_mentions
+from spark_tui.context.prompt import Ask
 from spark_tui.context.symbol_index import Symbol
+from spark_tui.session.asking import Asking
 from spark_tui.session.finding import Finding
+from spark_tui.workspace.files import Tree
 
 
 @pytest.fixture
@@ -30,6 +35,17 @@ def found(finding: Finding) -> dict[str, Symbol]:
 
 def test_symbols_of_every_text_that_may_be_shown(finding: Finding) -> None:
     assert set(found(finding)) == {"Cart", "Cart.add", "crlf"}
+
+
+def test_a_link_defines_nothing_of_its_own(finding: Finding, tmp_path: Path) -> None:
+    (tmp_path / "a_link.py").symlink_to("b.py")
+    assert "a_link.py" in finding.files()
+    assert found(finding)["crlf"].path == "b.py"
+    asking = Asking(tmp_path, Settings(), FakeBackend(()))
+    shown = asking.shown(Ask("where is @crlf"), Tree(tmp_path))
+    assert [section.path for section in shown.sections] == ["b.py"]
+    assert "a_link.py" not in shown.map
+    assert asking.shown(Ask("look at @a_link.py"), Tree(tmp_path)).sections[0].path == "a_link.py"
 
 
 def test_a_mention_names_the_lines_that_define_it_and_is_read_back(finding: Finding) -> None:

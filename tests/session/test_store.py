@@ -139,6 +139,22 @@ def test_a_session_whose_first_turn_could_not_be_kept_leaves_nothing(make, monke
     assert not session.folder.exists()
 
 
+def test_a_clock_that_is_put_back_makes_no_session_older_than_it_was(make, state):
+    session = make()
+    run(session.turn, "do it")
+    real, session._clock = session._clock, lambda: real() - 7200
+    run(session.turn, "do it")
+    session.close()
+    with Store(state) as store:
+        store.refresh()
+        (row,) = store.sessions()
+        assert row.began <= row.changed
+        assert row.turns == 2
+    _, again = archive.turns_of(state / "sessions" / session.id)
+    pieces = archive.as_recording(again, name="r").pieces
+    assert all(piece.t >= 0 for piece in pieces)
+
+
 def test_undoing_is_counted_even_where_it_was_brought_back(make, state):
     session_id = worked(make)
     session = make(session_id)
