@@ -41,6 +41,11 @@ _JUST_A_VALUE = re.compile(
     re.I,
 )
 """*The limit is 5*, *load returns None*: that may be what is wanted."""
+_SO = re.compile(
+    r",? so(?: that)? (?:(?:the|a|my|our|other) )?\w+ (?:can(?! only)|can['’]?t|cannot|could|don['’]t have to|doesn['’]t have to)\b[^,;:.`\"'(]*",
+    re.I,
+)
+"""What for: *so tests can look at it*."""
 _MOST_SUBJECT = 8
 _IS = re.compile(_BE, re.I)
 _QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)")
@@ -82,7 +87,7 @@ class Reading:
 
 def readings(order: Order) -> Iterator[Reading]:
     """The ways to read an order with what is told beside it; none where nothing is."""
-    said = order.said
+    said = _SO.sub("", order.said)
     parts = list(_parts(said))
     tells = [is_told(part) for part, _ in parts]
     first = tells.index(False) if False in tells else len(tells)
@@ -95,6 +100,8 @@ def readings(order: Order) -> Iterator[Reading]:
             yield from _resolved(order, _rest(said, parts, tells), told, [one for one, _ in parts[:first]])
     elif not any(tells):
         yield from _aimed(said, parts)
+        if said != order.said:
+            yield Reading(said, (), ())
 
 
 def _parts(said: str) -> Iterator[tuple[str, int]]:

@@ -15,6 +15,7 @@ from spark_tui.refactor.statements import insert as statements_insert
 from spark_tui.refactor.statements import move as statements_move
 from spark_tui.refactor.statements import otherwise as statements_else
 from spark_tui.refactor.statements import replace as statements_replace
+from spark_tui.refactor.statements import siblings as statements_siblings
 from spark_tui.refactor.statements import unused as statements_unused
 from spark_tui.refactor.statements import useless as statements_useless
 
@@ -30,4 +31,5 @@ RULES: tuple[Rule, ...] = (
     *statements_errors.RULES,
     *statements_around.RULES,
     *statements_decorated.RULES,
+    *statements_siblings.RULES,
 )
