@@ -326,7 +326,9 @@ def test_ctrl_c_stops_with_130_and_the_closed_hunks_are_printed(repo, tmp_path):
     slow = Recording("r", "x", "lines", (Piece(0.0, "*** shop/cart.py\n@@ 1,1\n+a\n@@ 3,3\n"), Piece(900.0, "x")))
     (tmp_path / "r").write_text(recording.dump(slow))
     command = [sys.executable, "-m", "spark_tui", "exec", "--json", "x", "--replay", str(tmp_path / "r")]
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell starts what it puts aside deaf to it
     process = subprocess.Popen(command, cwd=repo, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    signal.signal(signal.SIGINT, before)
     for line in process.stdout:
         if "HunkClosed" in line:
             break
