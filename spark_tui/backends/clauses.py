@@ -77,7 +77,7 @@ _EMPTY = re.compile(
 
 
 _REMARK = re.compile(
-    r"^(?:(?:and|but|so|as|because|since|cause|cos|well|oh|then|for|otherwise|i think|ah|hm+)\s+)*(?:the|it|its|it's|that|thats|that's|this|they|they're|we|we're|i|i'm|im|you|my|your|our|there|there's|otherwise|she|he|an?|all|these|those|nobody|nothing|everything|everyone|some|most|no \w+)\b(?: \S+){2,}|^(?:\S+ ){1,3}(?:[a-z]+[^s\W]s|is|are|was|were|has|have|can|can't|will|won't|must|isn't|aren't|doesn't|don't)\b(?: \S+)+|^(?:[a-z_]+s) [a-z]+ (?:it|that|this|them|the|an?|to|on|in|into|from|with|for|by)\b|^\w+ \w+s (?:it|that|this|them)\b|^(?:already )?(?:gets?|is|was|has|isn'?t|breaks|takes|comes|uses|works|runs|goes|does|doesn'?t|can'?t|won'?t|never|already|nobody|no one|too (?!for|in|on)\w+|not (?:worth|needed|necessary|sure|my|our|part))\b(?: \S+)+",
+    r"^(?:(?:and|but|so|as|because|since|cause|cos|well|oh|then|for|otherwise|i think|ah|hm+)\s+)*(?:the|it|its|it's|that|thats|that's|this|they|they're|we|we're|i|i'm|im|you|my|your|our|there|there's|otherwise|she|he|an?|all|these|those|nobody|nothing|everything|everyone|everybody|any(?:one|body|thing)|some(?:one|body)?|people|users|most|no \w+)\b(?: \S+){2,}|^(?:\S+ ){1,3}(?:[a-z]+[^s\W]s|is|are|was|were|has|have|can|can't|will|won't|must|isn't|aren't|doesn't|don't)\b(?: \S+)+|^(?:[a-z_]+s) [a-z]+ (?:it|that|this|them|the|an?|to|on|in|into|from|with|for|by)\b|^\w+ \w+s (?:it|that|this|them)\b|^(?:already )?(?:gets?|is|was|has|isn'?t|breaks|takes|comes|uses|works|runs|goes|does|doesn'?t|can'?t|won'?t|never|already|nobody|no one|too (?!for|in|on)\w+|not (?:worth|needed|necessary|sure|my|our|part))\b(?: \S+)+|^(?:out of|see|bad|no good|wrong|my) \w+(?: \w+)?$",
     re.I,
 )
 _BECAUSE = re.compile(
@@ -99,7 +99,21 @@ def is_remark(clause: str) -> bool:
         return True
     if _ORDER.match(text) and not re.match(r"\w+ \w+s (?:it|that|this|them)\b", text):
         return False
+    if re.match(r"(?:i|we|you|they) (?:want|need|like|have|would like) to (?:see|know|have|find|be)\b", text, re.I):
+        return True
     return _WANTED.search(text) is None and _REMARK.match(text) is not None
+
+
+def is_aside(clause: str) -> bool:
+    """Beside what is said plainly: whatever is no order and brings nothing."""
+    text = clause.strip(" .!?,")
+    brings = re.search(r"[\d\"'`=]|\w\(", re.sub(r"\w'(?:s|t|re|m|ll|d|ve)\b", "", text)) is not None
+    return is_remark(text) or not (
+        brings
+        or len(text.split()) < 3
+        or _ORDER.match(text)
+        or _WANTED.search(re.sub(r"(?<=\w) (?:too|as well)$", "", text))
+    )
 
 
 def takes_back(clause: str) -> bool:

@@ -14,7 +14,7 @@ OPENERS = re.compile(
     r"^(?:(?:no+(?: no+)*|no wait|ah no|oh no|nope|nah|nono|wait|hmm+|hm|uh|oh|oops|sorry|actually|stop|hold on|hang on|not that|not like that|not this|wrong|ah|ok|okay|yes|"
     r"yeah|but|good|fine|nice|almost|close|nearly|well|on second thought|changed my mind|i changed my mind|not quite|correction|thinking about it|"
     r"argh|hey|eh|that's not it|that's wrong|that's not right|instead|my bad|my mistake|even (?:better|shorter|simpler)|better|well)\s*[,.:;!–—-]+\s*"
-    r"|(?:but|wait|actually|ok but|yes but|nope|nah|oh|please|pls|sorry|oops|hm+|uh|ah|even better|better|rather|no no|or|on second thoughts?|thinking about it|ach|oh well)\s+)",
+    r"|(?:but|wait|actually|ok but|yes but|nope|nah|oh|please|pls|sorry|oops|hm+|uh|ah|even better|better|rather|no no|or|on second thoughts?|thinking about it|ach|oh well|eh|hm+ no|ok so)\s+)",
     re.IGNORECASE,
 )
 NO = re.compile(
@@ -27,12 +27,19 @@ CLOSERS = re.compile(
     r"for (?:that|this|it)(?: one)?|there|[.!?])$",
     re.IGNORECASE,
 )
+_ALL_OF_IT = r"(?:it|that|this|them|those|everything|all(?: of (?:it|that|this))?|what (?:was|is) there|(?:the |my |your |that |this )?(?:last |whole |entire |previous )?(?:edit|change|changes|idea|thing)|the (?:old|original|previous) (?:one|code|version|line|way)|(?:the )?original)"
+_AS_IT_STOOD = r"(?: (?:again|please|after all|for now|then|altogether|entirely|any ?more|before|alone|be|out|unchanged|untouched|as is|to normal|as (?:it|they|that) (?:was|is|were|are|stands)|(?:to )?(?:the way|how|like|what) (?:it|they|that|things) (?:was|were|is|are|stood)))*"
 BACK = re.compile(
-    r"^(?:please\s+)?(?:(?:just\s+)?(?:undo|revert|cancel|abort|restore|scrap|scratch|withdraw|never ?mind|forget)(?:\s+(?:it|that|this|about it|about that|all|everything|the (?:edit|change|whole thing)))*"
-    r"|(?:take|put)\s+(?:it|that|this)\s+back(?:\s+as it was)?|(?:drop|skip) (?:it|that|this)(?: again)?|no need(?: (?:for|to do) (?:it|that|this))?(?: after all| any ?more)?|i take (?:it|that|this) back|don'?t bother|let'?s not(?: do (?:it|that))?|(?:rather|better) not(?: do (?:it|that))?|no,? thanks|leave (?:it|that) be|not worth it|(?:do nothing|don't|do not)(?:\s+(?:do (?:it|that|this)|change (?:anything|it|that)|touch (?:it|anything)))?"
-    r"|(?:leave|keep) (?:it|that|this|everything|all|(?:the|that|this) (?:file|code|function|method|class|line|whole thing)(?= (?:as|alone|the way))|the (?:old|original) (?:one|code|version|line)|what (?:was|is) there)(?:\s+(?:alone|as (?:it|they) (?:was|is|were|are)|unchanged|the way it (?:was|is)))?"
-    r"|back to (?:how|what) it was|(?:it|that|the old (?:code|one|version)) was (?:fine|right|ok|okay|good|better|correct)(?:\s+(?:before|as it was))?"
-    r"|(?:that's |that is )?not needed(?: after all)?|i don't (?:want|need) (?:it|that)(?: after all)?|we don't need (?:it|that)(?: after all)?|no changes?(?: please)?)$",
+    r"^(?:please )?(?:just )?(?:let'?s )?(?:"
+    rf"(?:undo|revert|cancel|abort|restore|scrap|scratch|withdraw|never ?mind|nvm|nm|forget|discard|reset)(?: about)?(?: {_ALL_OF_IT})?"
+    rf"|(?:i )?(?:take|put|roll|change|turn|bring) {_ALL_OF_IT} back|(?:roll|go) ?back(?: {_ALL_OF_IT})?|back (?:it|that|this) out"
+    r"|(?:drop|skip|ditch) (?:it|that|this)|no need(?: (?:for|to do) (?:it|that|this))?|don'?t bother|(?<=let's )not(?: do (?:it|that))?|(?:rather|better) not(?: do (?:it|that))?|no,? thanks|not worth it"
+    r"|do nothing|(?:don'?t|do not)(?: (?:do (?:it|that|this)|change (?:anything|it|that|this)|touch (?:it|anything)))?"
+    rf"|(?:leave|keep) (?:{_ALL_OF_IT}|(?:the|that|this) (?:file|code|function|method|class|line|part)(?= (?:as|alone|the way|how)))"
+    r"|back to (?:how|what|the way) (?:it|that|things) (?:was|were)|back to (?:the )?(?:old|original|previous)(?: \w+)?"
+    r"|(?:it|that|this|the (?:old|original) (?:code|one|version|way)) (?:was|is) (?:fine|right|ok|okay|good|better|correct|intended|on purpose)|the (?:old|original|previous) (?:one|code|version|way)"
+    rf"|(?:that's |that is |it's )?not needed|(?:i|we) (?:don'?t|do not) (?:want|need) (?:it|that|this)|no changes?"
+    rf"){_AS_IT_STOOD}$",
     re.IGNORECASE,
 )
 REASON = re.compile(

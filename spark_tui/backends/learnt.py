@@ -219,20 +219,28 @@ class Learnt:
             yield Where(node, tuple(changes), 0 if same else 1)
 
     def _definitions(self, one: Made, src: Source) -> Iterator[Where]:
+        old = one.old
+        assert isinstance(old, Definition)
         new = [f"@{self.now.segment(node)}" for node in one.new]
-        owner = self.was.class_of(one.old)
+        stood = {last_name(getattr(item, "func", item)) for item in old.decorator_list}
+        owner = self.was.class_of(old)
         for node in src.nodes:
-            if not isinstance(node, Definition) or isinstance(node, ast.ClassDef) is not isinstance(
-                one.old, ast.ClassDef
-            ):
+            if not isinstance(node, Definition) or isinstance(node, ast.ClassDef) is not isinstance(old, ast.ClassDef):
                 continue
             if {src.segment(item) for item in node.decorator_list} & {text[1:] for text in new}:
                 continue
             inside = src.class_of(node)
             same = inside.name == owner.name if inside and owner else inside is owner is None
-            at = src.starts[src.first_line(node)]
+            has = {last_name(getattr(item, "func", item)) for item in node.decorator_list}
+            # Below the others where it was put below the one it found.
+            line = src.first_line(node) if not stood or self._is_first(one) else node.lineno - 1 - len(src.headers)
+            at = src.starts[line]
             text = "".join(f"{src.indent(node)}{line}\n" for line in new)
-            yield Where(node, ((at, at, text),), 0 if same else 1)
+            yield Where(node, ((at, at, text),), 0 if same and bool(stood & has) is bool(stood) else 1)
+
+    def _is_first(self, one: Made) -> bool:
+        parent = self.now.parents[one.new[0]]
+        return isinstance(parent, Definition) and parent.decorator_list[0] is one.new[0]
 
     def _nodes(self, one: Made, src: Source) -> Iterator[Where]:
         old = one.old
@@ -273,8 +281,12 @@ class Learnt:
             for child in ast.iter_child_nodes(node):
                 yield from look(child)
 
-        for node in one.new:
-            yield from look(node)
+        found = [item for node in one.new for item in look(node)]
+        paths = {path for _, path in found}
+        for node, path in found:
+            # A value that stands in another hole as well is one by chance.
+            if not isinstance(node, ast.Constant) or not any(path[:at] in paths for at in range(len(path))):
+                yield node, path
 
     def _level(self, old: ast.AST, node: ast.AST, src: Source) -> int | None:
         if ast.dump(old) == ast.dump(node):

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
 """What an answer put somewhere, wanted at another place: before or behind a statement, in a block or out of it.
 
 Comes in: the text in which an answer stands, a message. Goes out: the hunks that are wanted. Must not know: engines,
@@ -17,23 +16,21 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from spark_tui.backends.alike import Made, last_name
+from spark_tui.backends.anchors import anchor, calls, members_with
 from spark_tui.backends.clauses import clauses
 from spark_tui.backends.corrections import plain
 from spark_tui.backends.learnt import Learnt
 from spark_tui.backends.moved_blocks import block_of, loop_over, out_of
 from spark_tui.backends.moved_home import with_constant, with_definition
-from spark_tui.backends.moved_said import NOT, Told, read
-from spark_tui.backends.pointed import chosen, described, tokens
+from spark_tui.backends.moved_item import with_item
+from spark_tui.backends.moved_said import MOVES, NOT, Told, read
+from spark_tui.backends.pointed import STOP, stem, stems, tokens
 from spark_tui.backends.put_there import mapped, text_of
 from spark_tui.backends.stands import Stands
 from spark_tui.engine.layout import WindowHunk
 from spark_tui.refactor.known import between
 from spark_tui.refactor.source import Change, Definition, Function, Source, body_behind_docstring, docstring
 
-_SET = re.compile(
-    r"\b(?:is|are|was|gets?|has been|have been)(?: been)? (?:set|assigned|computed|calculated|known|created|built|filled|parsed|loaded|defined|there)\b",
-    re.I,
-)
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
@@ -58,6 +55,29 @@ class _Moved:
         return self.text.src
 
     def hunks(self) -> list[WindowHunk] | None:
+        if not all(self._is_about(one.lead) for one in self.told):
+            return None
+        changes = with_item(self.text, self.told[0]) if len(self.told) == 1 else None
+        if changes is None:
+            changes = self._changes()
+        if changes is None:
+            return None
+        try:
+            after = self.src.changed(changes).split("\n")[:-1]
+        except ValueError:
+            return None
+        if not self.text.holds("\n".join([*after, ""])):
+            return None
+        return [WindowHunk(one.first, one.last, one.new) for one in between(self.text.lines, after)]
+
+    def _is_about(self, lead: str) -> bool:
+        """Whether what is said first is only what was brought, and that it is to be moved."""
+        brought = "".join(self.src.lines[at] for first, last in self.text.places for at in range(first, last))
+        known = stems(brought) | {stem(word) for word in MOVES}
+        return all(word.lower() in STOP or stems(word) <= known or word.endswith("ing") for word in tokens(lead))
+
+    def _changes(self) -> list[Change] | None:
+        """Of whole statements or definitions."""
         made = self._what
         if made is None:
             return None
@@ -73,15 +93,7 @@ class _Moved:
                 changes = with_constant(self.src, first, self._lines(made), target, self.message)
         if changes is None and not isinstance(first, Definition):
             changes = self._put(made)
-        if changes is None:
-            return None
-        try:
-            after = self.src.changed(changes).split("\n")[:-1]
-        except ValueError:
-            return None
-        if not self.text.holds("\n".join([*after, ""])):
-            return None
-        return [WindowHunk(one.first, one.last, one.new) for one in between(self.text.lines, after)]
+        return changes
 
     # -- what is moved -----------------------------------------------------------------------------------------------
 
@@ -140,8 +152,29 @@ class _Moved:
             out.setdefault(node.name, []).append(node)
         return out
 
+    @cached_property
+    def _owner(self) -> ast.ClassDef | None:
+        """The class in which it was put."""
+        made = self._what
+        if made is None:
+            return None
+        around = (made.new[0], *self.src.ancestors(made.new[0]))
+        return next((node for node in around if isinstance(node, ast.ClassDef)), None)
+
     def _definition(self, phrase: str) -> Definition | None:
         """The function or class that a phrase names."""
+        if re.search(r"\bcaller\b", phrase, re.I) and self._what is not None:
+            called = self.src.function_of(self._what.new[0])
+            callers = [
+                node
+                for node in self.src.functions
+                if called is not None and node is not called and calls(node, called.name)
+            ]
+            return callers[0] if len(callers) == 1 else None
+        if re.search(r"\b(?:base|parent|super) ?class\b|\bparent\b", phrase, re.I):
+            owner = self._owner
+            bases = [last_name(base) for base in owner.bases] if owner is not None else []
+            return self._names[bases[0]][0] if len(bases) == 1 and bases[0] in self._names else None
         found = [name for word in tokens(phrase) for name in (word, word.rpartition(".")[2]) if name in self._names]
         if not found:
             lower = {name.strip("_").lower(): name for name in self._names}
@@ -150,7 +183,11 @@ class _Moved:
                 for word in tokens(phrase)
                 if word.lower() in lower and word.lower() not in ("loop", "check", "close", "write", "read")
             ]
+        if len(found) == 2 and re.search(rf"\b{found[0]}\.{found[1]}\b", phrase):
+            found = found[1:]
         nodes = self._names.get(found[0], []) if len(dict.fromkeys(found)) == 1 else []
+        if len(nodes) > 1 and self._owner is not None:
+            nodes = [node for node in nodes if self.src.class_of(node) is self._owner]
         return nodes[0] if len(nodes) == 1 else None
 
     def _put(self, made: Made) -> list[Change] | None:
@@ -161,6 +198,19 @@ class _Moved:
         spot: tuple[int, str] | None = None
         for one in self.told:
             named = self._definition(one.phrase)
+            here = re.fullmatch(r"(?:(?:the |this |that )?(?:function|method|body))?", one.phrase.strip(), re.I)
+            if here is not None and one.relation not in ("out", "up", "down"):
+                members = [] if scope is not None else members_with(self.src, first)
+                if isinstance(self.src.parents.get(first), ast.Module) and not isinstance(
+                    first, (ast.Import, ast.ImportFrom)
+                ):
+                    return None
+                spot = (
+                    self._inside(made, scope, one.relation)
+                    if scope is not None
+                    else self._in_block(made, members, one.relation)
+                )
+                continue
             if re.fullmatch(r"(?:in )?there|here", one.phrase.strip(), re.I):
                 scope = self._mentioned(own) or scope
                 spot = self._inside(made, scope, "in") if scope is not None and scope is not own else spot
@@ -172,10 +222,13 @@ class _Moved:
                     continue
             at = self._spot(made, one, scope)
             if at is None:
-                if spot is not None and len(self.told) == 1 and isinstance(named, Function):
+                if spot is not None and (len(self.told) > 1 or isinstance(named, Function)):
                     continue
                 return None
             spot = at
+            if one.relation == "in" and not isinstance(named, Function):
+                block_node = self._anchor(made, one, scope)
+                scope = block_node if block_node is not None else scope
         if spot is None:
             return None
         offset, margin = spot
@@ -191,7 +244,7 @@ class _Moved:
         )
         if names is None:
             return None
-        if target is not None and target is own and self._too_early(made, line, own):
+        if target is not None and self._too_early(made, line, target):
             return None
         text = text_of(self.src, made, names, margin)
         return [(*self.src.line_span(low, high), ""), (offset, offset, text)]
@@ -214,9 +267,7 @@ class _Moved:
         ]
         return around[-1] if around else None
 
-    def _too_early(self, made: Made, line: int, own: Function | None) -> bool:
-        if own is None:
-            return False
+    def _too_early(self, made: Made, line: int, own: Function) -> bool:
         skipped = {item for node in made.new for item in ast.walk(node)}
         used = {item.id for item in skipped if isinstance(item, ast.Name)}
         args = {item.arg for item in ast.walk(own.args) if isinstance(item, ast.arg)}
@@ -232,18 +283,19 @@ class _Moved:
         body = body_behind_docstring(node) if isinstance(node, Definition) else getattr(node, "body", [])
         return self._in_block(made, body, relation) if body else None
 
-    def _block(self, node: ast.AST) -> list[ast.stmt]:
-        return self.src.block(node) if isinstance(node, ast.stmt) else []
+    def _anchor(self, made: Made, one: Told, scope: ast.AST | None) -> ast.AST | None:
+        return anchor(self.src, made, one, scope, frozenset(self._names))
 
     def _in_block(self, made: Made, body: Sequence[ast.stmt], relation: str) -> tuple[int, str] | None:
         src = self.src
         others = [item for item in body if item not in made.new]
-        if not others or src.first_line(body[0]) == src.first_line(src.parents[body[0]]):
+        owner = src.parents[body[0]]
+        if not others or (not isinstance(owner, ast.Module) and src.first_line(body[0]) == src.first_line(owner)):
             return None
         margin = src.indent(others[0])
         if relation == "in":
             first = made.new[0]
-            block, owner = self._block(first), src.parents[first]
+            block, owner = members_with(self.src, first), src.parents[first]
             at = [item is first for item in block].index(True)
             top = len(block) > len(made.new) and (
                 at == 0 or (isinstance(owner, Definition) and at == 1 and docstring(owner) is not None)
@@ -259,6 +311,14 @@ class _Moved:
         src = self.src
         if one.relation == "out":
             return out_of(self.src, made, one.phrase)
+        if one.relation in ("down", "up"):
+            block = members_with(self.src, made.new[0])
+            at = [item is made.new[0] for item in block].index(True) + (len(made.new) if one.relation == "down" else -1)
+            if not 0 <= at < len(block) or isinstance(block[at], _LEAVES):
+                return None
+            return src.starts[
+                src.last_line(block[at]) if one.relation == "down" else src.first_line(block[at])
+            ], src.indent(block[at])
         if one.relation in ("each", "each_first"):
             loop = loop_over(self.src, one.phrase, scope)
             return (
@@ -266,70 +326,32 @@ class _Moved:
                 if loop is not None
                 else None
             )
+        if one.relation == "between":
+            halves = re.split(r" and ", one.phrase)
+            ends = [self._anchor(made, Told("after", half), scope) for half in halves]
+            places = sorted((node for node in ends if node is not None), key=src.first_line)
+            if len(halves) != 2 or len(places) != 2 or isinstance(places[0], _LEAVES):
+                return None
+            return src.starts[src.last_line(places[0])], src.indent(places[0])
         node = self._anchor(made, one, scope)
         if node is None:
             return None
         if one.relation in ("in", "top", "end"):
-            block = block_of(node, one.phrase)
-            if block is None:
+            inner = block_of(node, one.phrase)
+            if inner is None:
                 return None
             relation = one.relation
             if relation == "in" and not isinstance(node, Definition):
                 if node in src.ancestors(made.new[0]):
-                    relation = "top" if self._block(made.new[0])[0] is made.new[0] else "end"
+                    relation = "top" if members_with(self.src, made.new[0])[0] is made.new[0] else "end"
                 else:
                     relation = "end" if src.first_line(node) < src.first_line(made.new[0]) else "top"
-            return self._in_block(made, block, relation)
+            return self._in_block(made, inner, relation)
         if one.relation == "before":
             return src.starts[src.first_line(node)], src.indent(node)
         if isinstance(node, _LEAVES):
             return None
         return src.starts[src.last_line(node)], src.indent(node)
-
-    def _anchor(self, made: Made, one: Told, scope: ast.AST | None) -> ast.AST | None:
-        src = self.src
-        phrase = _SET.sub(" assign", one.phrase)
-        gone = {item for node in made.new for item in ast.walk(node)}
-        every = [
-            node
-            for node in src.statements
-            if node not in gone and not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
-        ]
-        inside = [node for node in every if scope is None or (node is not scope and scope in src.ancestors(node))]
-        if re.search(r"\belse\b", phrase):
-            split = [
-                node
-                for node in inside
-                if getattr(node, "orelse", None)
-                and not (isinstance(node, ast.If) and isinstance(node.orelse[0], ast.If) and len(node.orelse) == 1)
-            ]
-            return split[0] if len(split) == 1 else None
-        if phrase != one.phrase:
-            words = tokens(phrase)
-            made_there = [
-                node for node in inside if isinstance(node, ast.Assign) and last_name(node.targets[0]) in words
-            ]
-            if made_there:
-                return made_there[0] if len(made_there) == 1 else None
-        if one.relation in ("in", "top", "end"):
-            inside = [node for node in inside if hasattr(node, "body")]
-        spots = []
-        for node in inside:
-            head = src.lines[node.lineno - 1 - len(src.headers)] if hasattr(node, "body") else src.segment(node)
-            whole = (
-                "\n".join(src.lines[src.first_line(node) : src.last_line(node)][:4])
-                if isinstance(node, ast.If)
-                else head
-            )
-            spots.append(described(src, node, [src.first_line(node)], node, whole, own=head, apart=True))
-        named = frozenset(self._names) - frozenset(word for spot in spots for word in spot.exact)
-        found = chosen(spots, phrase, named, pieces=True)
-        if found is None and spots:
-            near = chosen(spots, phrase, named, plural=True, pieces=True)
-            own: list[object] = [*self._block(made.new[0])]
-            found = [spot for spot in near or () if spot.key in own]
-        key = found[0].key if found and len(found) == 1 else None
-        return key if isinstance(key, ast.AST) else None
 
     def _home(self, node: ast.AST) -> tuple[str, Definition] | None:
         """How it is to lie to which definition."""
@@ -340,6 +362,25 @@ class _Moved:
             if named is None and re.search(r"\bclass\b", one.phrase):
                 classes = [owner] if owner is not None else self.src.classes
                 named = classes[0] if len(classes) == 1 else None
-            if named is not None and named is not node:
+            if (
+                named is not None
+                and named is not node
+                and (named is not owner or one.relation in ("before", "after", "top", "end"))
+            ):
                 found = (one.relation, named)
+            elif one.relation in ("top", "end") and not one.phrase and owner is not None:
+                found = (one.relation, owner)
+            elif one.relation == "end" and not one.phrase and self._last is not None:
+                found = ("after", self._last)
         return found
+
+    @property
+    def _last(self) -> Definition | None:
+        """The last definition of the file, where nothing but the start of a script comes behind it."""
+        tree = self.src.tree
+        made = self._what
+        body = [node for node in tree.body if made is None or node not in made.new] if tree is not None else []
+        if body and isinstance(body[-1], ast.If):
+            body = body[:-1]
+        last = body[-1] if body else None
+        return last if isinstance(last, Definition) else None

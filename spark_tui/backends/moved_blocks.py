@@ -39,7 +39,10 @@ def out_of(src: Source, made: Made, phrase: str) -> tuple[int, str] | None:
     if not found:
         return None
     node = found[0]
-    begins = getattr(node, "body", [None])[0] is made.new[0]
+    first = getattr(node, "body", [None])[0]
+    while isinstance(first, (ast.Try, ast.With)) and first is not made.new[0]:
+        first = first.body[0]
+    begins = first is made.new[0]
     return src.starts[src.first_line(node) if begins else src.last_line(node)], src.indent(node)
 
 

@@ -10,10 +10,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from spark_tui.backends.clauses import clauses, is_remark
+from spark_tui.backends.clauses import clauses, is_aside
 from spark_tui.backends.correction_words import OPENERS
 
-_LEAD = r"(?:(?:and|but|so|no|well|rather|better|please|only|just|instead|maybe|actually|i'?d|we|you|should|must|has to|have to|needs? to|would|prefer|like|want|it|that|this|them|those|these|thing|one|line|guard|check|call|the|put|move|place|do|have|add|insert|keep|write|import|print|log|stick|pull|push|shift|go|goes|belongs?|be|is|comes?|happens?|up|down|over|further|right|directly|immediately|straight|make|plain|module|level|function|a|an|as|class|attribute|constant|method|local|variable|shuffle|\w+ing)\s+)*?"
+_LEAD = r"(?P<lead>(?:[\w.'`()]+\s+){0,7}?)"
+MOVES = frozenset(
+    re.findall(
+        r"[\w']+",
+        "rather better please only just instead maybe actually i'd we you should must would prefer like want thing one line guard check call put move place do have add insert keep write stick pull push shift go goes belong belongs be is come comes happen happens up down over further right directly immediately straight make plain module level function class attribute constant method local variable field parameter key",
+    )
+)
+"""What is said before a place, and names nothing."""
 _RELATIONS = (
     ("each", r"(?:after|at the end of|for|per|on|in|inside) (?:every|each)(?: single)?|per"),
     ("each_first", r"before (?:every|each)(?: single)?"),
@@ -25,6 +32,7 @@ _RELATIONS = (
         "end",
         r"(?:(?:at|to) )?(?:the )?(?:very )?(?:end|bottom) of|(?:as )?(?:the )?last (?:thing|line|statement) (?:in|of)",
     ),
+    ("between", r"between"),
     ("out", r"(?:out of|outside(?: of)?|not (?:in|inside)(?= the (?:loop|for|while|with|try|if)\b))"),
     ("before", r"before|above|ahead of|in front of|prior to|on top of"),
     ("after", r"after|below|behind|under(?:neath)?|beneath|following|once|next to"),
@@ -49,6 +57,40 @@ class Told:
 
     relation: str
     phrase: str
+    lead: str = ""
+    """The words before, which may say what is moved."""
+
+
+_SECOND = re.compile(
+    r"^(?P<x>[\w.`()]+(?: \w+)?),? (?:and |but )?(?P<y>(?:right |just |directly )?(?:before|after|above|below|behind|at the (?:very )?(?:top|start|end|bottom|beginning))\b.*)$",
+    re.I,
+)
+_THING = r"(?: (?:thing|line|statement|field|member|item|key|entry|element|parameter|param|argument|arg|column|constant|position|method|one))?(?: there)?"
+_OF_ALL = r"(?: of (?:the )?(?:parameters?|params|args|arguments|list|fields|keys|file|module|dict|class|function|method|body))?"
+_ENDS = (
+    (
+        "top",
+        re.compile(
+            rf"(?:(?:at|to|on) the (?:very )?(?:top|start|beginning)|(?:as )?(?:the )?(?:very )?first{_THING}){_OF_ALL}",
+            re.I,
+        ),
+    ),
+    (
+        "end",
+        re.compile(
+            rf"(?:(?:at|to) the (?:very )?(?:end|bottom)|(?:as )?(?:the )?(?:very )?last{_THING}){_OF_ALL}", re.I
+        ),
+    ),
+    ("down", re.compile(r"(?:one|a) (?:line|statement) (?:further )?(?:down|below|lower|later)", re.I)),
+    ("up", re.compile(r"(?:one|a) (?:line|statement) (?:further )?(?:up|above|higher|earlier)", re.I)),
+)
+_HERE = re.compile(
+    r"(?:(?:please|rather|better|only|just|do|make|put|move|add|and|so|that|it|this|the|thing|\w+ing|function|method|helper|field|constant|parameter|param|line|check|key|goes|comes|should|must|go|come|be|is)\b ?)*",
+    re.I,
+)
+_MANNER = re.compile(
+    r"(?:alphabetical(?:ly)?|sorted|in order|like the others?|for consistency|once is enough|that'?s enough)", re.I
+)
 
 
 def read(message: str) -> Iterator[Told | None]:
@@ -59,10 +101,21 @@ def read(message: str) -> Iterator[Told | None]:
             text = OPENERS.sub("", text, count=1)
         text = TAIL.sub("", text).strip(" .,!?")
         match = _RELATION.match(text)
-        if match is not None and not re.search(r"\b(?:rename|call it|return|raise)\b|=", text):
+        at_once = next(
+            (name for name, form in _ENDS if form.search(text) and _HERE.fullmatch(form.sub("", text).strip())), ""
+        )
+        if (at_once or match is not None) and re.search(r"\b(?:also|as well|too|both)\b", text):
+            # There as well.
+            yield None
+        elif at_once:
+            yield Told(at_once, "")
+        elif match is not None and not re.search(r"(?<!the )(?<!that )\b(?:rename|call it|return|raise)\b|=", text):
             relation = next(name for name, _ in _RELATIONS if match[name])
-            yield Told(relation, match["x"])
-        elif NOT.match(text) or is_remark(clause) or _DEEPER.fullmatch(text):
+            second = _SECOND.match(match["x"])
+            yield Told(relation, second["x"] if second is not None else match["x"], match["lead"])
+            if second is not None:
+                yield from read(second["y"])
+        elif NOT.match(text) or is_aside(clause) or _MANNER.fullmatch(text) or _DEEPER.fullmatch(text):
             continue
         elif re.fullmatch(r"one level (?:up|out|less)|dedent(?: it| that)?(?: once)?", text, re.I):
             yield Told("out", "")

@@ -44,7 +44,7 @@ _SOFT = frozenset(
 """Words of the sentence that may be names as well: they count where they tell places apart."""
 _KINDS: dict[str, tuple[type[ast.AST], ...]] = {
     "loop": (ast.For, ast.While, ast.AsyncFor), "for": (ast.For,), "while": (ast.While,), "branch": (ast.If,), "if": (ast.If,), "case": (ast.If,), "condit": (ast.If,),
-    "check": (ast.If, ast.Assert), "guard": (ast.If,), "try": (ast.Try,), "except": (ast.ExceptHandler,), "handl": (ast.ExceptHandler,), "with": (ast.With, ast.AsyncWith),
+    "check": (ast.If, ast.Assert), "guard": (ast.If,), "try": (ast.Try,), "except": (ast.ExceptHandler,), "err": (ast.ExceptHandler,), "catch": (ast.ExceptHandler,), "handl": (ast.ExceptHandler,), "with": (ast.With, ast.AsyncWith),
     "return": (ast.Return,), "rais": (ast.Raise,), "assert": (ast.Assert,), "class": (ast.ClassDef,), "import": (ast.Import, ast.ImportFrom),
     "yield": (ast.Yield,), "await": (ast.Await,), "async": (ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith), "assign": (ast.Assign, ast.AnnAssign), "lambda": (ast.Lambda,),
 }  # fmt: skip
@@ -54,6 +54,7 @@ _ALSO_CALLED: tuple[tuple[str, str], ...] = (
     (r"\b__iter__\b", "iterate iterator"), (r"\b__call__\b", "call"), (r"\b__len__\b", "length"), (r"\.setter\b", "setter"), (r"@property\b", "getter property"), (r"[\"'][wx]b?\+?[\"']|\.write|\bdump", "write save output"),
     (r"open\((?!.*[\"'][awx]b?\+?[\"'])|\.read|\bload", "read load input"), (r"[\"']ab?\+?[\"']", "append"), (r"\bdef test_|\bassert", "test"), (r"\bdef _[a-z]", "helper private internal"), (r"^\s*raise\b", "error exception"),
     (r"\.(?:debug|info|warning|error|exception|critical)\(", "log"), (r"^\s*@", "decorator"), (r"\bclose\(", "close"), (r"==|!=|<|>", "compare comparison"),
+    (r"\bnot \w+\.strip\(|== \"\"|\bnot \w+:", "blank empty"), (r"\bis None\b", "none null missing"), (r"<= 0\b|< [01]\b|== 0\b", "zero empty negative"),
 )  # fmt: skip
 
 
@@ -192,7 +193,7 @@ def _keys(node: ast.AST | None, src: Source) -> Iterator[str]:
     for item in ast.walk(node):
         if isinstance(item, ast.Subscript) and isinstance(item.slice, ast.Constant):
             yield str(item.slice.value)
-        elif isinstance(item, ast.Name) and not isinstance(node, Definition):
+        elif isinstance(item, ast.Name) and not isinstance(node, (Definition, ast.stmt)):
             yield item.id
 
 
@@ -226,7 +227,13 @@ def tokens(phrase: str) -> list[str]:
 
 
 def chosen(
-    spots: Sequence[Spot], phrase: str, known: frozenset[str], *, plural: bool = False, pieces: bool = False
+    spots: Sequence[Spot],
+    phrase: str,
+    known: frozenset[str],
+    *,
+    plural: bool = False,
+    pieces: bool = False,
+    home: tuple[str, ...] = (),
 ) -> list[Spot] | None:
     """Those that a phrase points to; None where it names something else, or does not tell them apart. `known` are names
     of definitions: one that is said and describes no place is something else."""
@@ -302,6 +309,11 @@ def chosen(
     found = _at_level(spots, found, number)
     if number and len(found) != number:
         return None
+    if len(found) > 1 and home and not (every or number or plural):
+        # What is called the same elsewhere, or stands in the same class.
+        near = [at for at in found if spots[at].around[-1:] == home[-1:]]
+        near = near or [at for at in found if len(home) > 1 and spots[at].around[:1] == home[:1]]
+        found = near or found
     if len(found) > 1 and not (every or number or plural):
         named = {spots[at].around[-1:] for at in found}
         told = any(spots[at].around[-1:] and spots[at].around[-1] in words for at in found)

@@ -13,11 +13,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from spark_tui.backends.alike import Where
-from spark_tui.backends.clauses import clauses, is_remark
+from spark_tui.backends.clauses import clauses, is_aside, is_remark
 from spark_tui.backends.corrections import plain
 from spark_tui.backends.learnt import Learnt
 from spark_tui.backends.pointed import STOP, Spot, chosen, described, tokens
@@ -62,6 +62,12 @@ _ELIDED = re.compile(
 )
 """What begins a remark, and no words for places."""
 _WRONG = re.compile(r"(?:that'?s |it'?s )?(?:the )?wrong (?:one|place|function|method|class|spot)", re.I)
+_LIES = re.compile(
+    r"(?:right |just |directly |only )?(?:before|after|above|below|behind|at the (?:very )?(?:top|end|start|bottom|beginning))\b",
+    re.I,
+)
+"""What begins a place between statements."""
+_COUNTED = re.compile(r"\b(?:all|the|other|both|these|those) \d\b", re.I)
 _AGAIN = re.compile(
     r"(?:and |please |so |just )*(?:do|fix|change|add|put) (?:it|that|this|those|these|them|all)(?: ones?)?(?: there| too| as well| also| all)*|same (?:there|here)|fix all",
     re.I,
@@ -69,7 +75,7 @@ _AGAIN = re.compile(
 """What only says once more that it is wanted."""
 _PARTS = 6
 _WORK = re.compile(
-    r"^(?:and |also )*(?:call|name|rename|replace|return|raise|default|before|after|above|below|behind)\b|\"[^\"]* [^\"]*\"|\b(?:instead of|rather than)\b|[=\[\]{}]|\w\(\w",
+    r"^(?:and |also )*(?:call|name|rename|replace|return|raise|default|before|after|above|below|behind)\b|\"[^\"]* [^\"]*\"|\b(?:instead of|rather than|before|after|above|below|behind)\b|[=\[\]{}]|\w\(\w",
     re.I,
 )
 
@@ -80,6 +86,8 @@ class Said:
 
     mode: str
     phrases: tuple[str, ...]
+    aside: bool = False
+    """It may as well be a reason."""
 
 
 def read(message: str) -> list[Said] | None:
@@ -92,10 +100,12 @@ def read(message: str) -> list[Said] | None:
         text = plain(clause) or clause
         begins = re.match(r"(?:and|also|plus)\b", clause.strip(), re.I)
         text = f"and {text}" if begins and not re.match(r"(?:and|also|plus)\b", text, re.I) else text
+        if _LIES.match(text):
+            return None
         one = None if _ELIDED.match(text) else _said(text, out, remark)
         if one is not None:
-            out.append(one)
-        elif not (is_remark(clause) or clause in aside or _WRONG.fullmatch(text)):
+            out.append(replace(one, aside=is_aside(clause)))
+        elif not (is_aside(clause) or clause in aside or _WRONG.fullmatch(text)):
             return None
         else:
             remark = text
@@ -125,6 +135,9 @@ def _said(clause: str, before: Sequence[Said], remark: str) -> Said | None:
     if _ONLY.search(text):
         return Said("only", _phrases(_ONLY.sub(" ", text)))
     if _MORE.search(text):
+        if re.search(r"\d", _COUNTED.sub("", text)):
+            # A value besides.
+            return None
         return Said("more", _phrases(text))
     match = _THERE.match(text)
     if match is not None and len(text.split()) < 9:
@@ -167,7 +180,7 @@ class _Spread:
         for one in self.said:
             if one.mode in ("more", "there"):
                 more = self._more(one)
-                if more is None and added and self._says_nothing(one):
+                if more is None and one is not self.said[0] and (self._says_nothing(one) or one.aside):
                     continue
                 if more is None:
                     return None
@@ -343,13 +356,19 @@ class _Spread:
             if count is not None:
                 number = int(NUMBERS.get((count[1] or "two").lower(), count[1] or "2"))
                 phrase = phrase.replace(count[0], "all")
-            found = chosen(spots, phrase, self._known)
+            found = chosen(spots, phrase, self._known, home=self._home)
             if found is None or (
                 number and len(one.phrases) == 1 and number not in (len(found), len(found) + len(self._groups))
             ):
                 return None
             out += [spot.key for spot in found if isinstance(spot.key, Where) and spot.key not in out]
         return out
+
+    @cached_property
+    def _home(self) -> tuple[str, ...]:
+        """Names of what is around all that stands."""
+        around = {spot.around for spot in self._spots}
+        return around.pop() if len(around) == 1 else ()
 
     def _says_nothing(self, one: Said) -> bool:
         """Said once more, or why: in words that the code has not."""

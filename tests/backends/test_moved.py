@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.backends.steer_texts import GAME, SHOP, behind, put, tree
+from tests.backends.steer_texts import COPY, GAME, PIPE, ROWS, SHAPES, SHOP, behind, put, tree
 
 CHARGING = '        log.info("charging")\n'
 CHARGED = ("        amount = total(order)\n        if", f"{CHARGING}        amount = total(order)\n        if")
@@ -73,6 +73,95 @@ def test_the_body_of_a_function_that_is_not_wanted_goes_where_it_is_called_from(
     stood = ("    def hit(self", "    def reset(self):\n        self.score = 0\n\n    def hit(self")
     now = ("        self.lives += lives\n", "        self.score = 0\n        self.lives += lives\n")
     assert behind(GAME, [stood], "no reset, do that at the start of heal") == tree(put(GAME, now))
+
+
+SENT = ("    payload = [", '    print("send")\n    payload = [')
+GOT = ("            data = get", "            print(url)\n            data = get")
+
+
+@pytest.mark.parametrize(
+    ("stood", "said", "now"),
+    [
+        (SENT, "after the post", ("json=payload)\n", 'json=payload)\n    print("send")\n')),
+        (SENT, "once it's posted", ("json=payload)\n", 'json=payload)\n    print("send")\n')),
+        (SENT, "below the payload line", ("for row in rows]\n", 'for row in rows]\n    print("send")\n')),
+        (SENT, "one line further down", ("for row in rows]\n", 'for row in rows]\n    print("send")\n')),
+        (SENT, "just before returning", ("    return len(payload)", '    print("send")\n    return len(payload)')),
+        (SENT, "at the end", ("    return len(payload)", '    print("send")\n    return len(payload)')),
+        (SENT, "in main, before send is called", ("    send(rows, None)", '    print("send")\n    send(rows, None)')),
+        (SENT, "rather in the caller, right before the call", ("    send(rows, None)", '    print("send")\n    send(rows, None)')),
+        (GOT, "before the try", ("        try:", "        print(url)\n        try:")),
+        (GOT, "outside the loop, once is enough", ("    for attempt", "    print(url)\n    for attempt")),
+        (GOT, "in the error case, not every time", ("            last = error", "            print(url)\n            last = error")),
+        (GOT, "in the except block, after last is set", ("            last = error", "            last = error\n            print(url)")),
+        (GOT, "when there is no data, before the continue", ("                continue", "                print(url)\n                continue")),
+        (GOT, "do it right before the raise", ("    raise last", "    print(url)\n    raise last")),
+    ],
+)  # fmt: skip
+def test_a_statement_lies_where_it_is_said_to(stood, said, now):
+    assert behind(ROWS, [stood], said) == tree(put(ROWS, now))
+
+
+ZIP = "    zip: str\n"
+FIELDS = "    name: str\n    city: str\n"
+KEYS = ['        "name": row.name,\n', '        "city": row.city,\n', '        "age": row.age,\n']
+KEY = '        "zip": row.zip,\n'
+
+
+@pytest.mark.parametrize(
+    ("old", "stood", "said", "now"),
+    [
+        (FIELDS, f"{FIELDS}{ZIP}", "put it right after name", f"    name: str\n{ZIP}    city: str\n"),
+        (FIELDS, f"{FIELDS}{ZIP}", "first field please", f"{ZIP}{FIELDS}"),
+        ("RETRIES = 3\n", "RETRIES = 3\nDELAY = 1\n", "next to TIMEOUT please", "DELAY = 1\nRETRIES = 3\n"),
+        ("".join(KEYS), "".join([*KEYS, KEY]), "put zip behind city", "".join([*KEYS[:2], KEY, KEYS[2]])),
+        ("".join(KEYS), "".join([*KEYS, KEY]), "as the first key", "".join([KEY, *KEYS])),
+        ("send(rows, client)", "send(rows, client, path)", "path should come before client", "send(rows, path, client)"),
+        ("send(rows, client)", "send(rows, client, path)", "between rows and client", "send(rows, path, client)"),
+        ("send(rows, client)", "send(path, rows, client)", "last, not first", "send(rows, client, path)"),
+    ],
+)  # fmt: skip
+def test_one_of_several_is_put_elsewhere_among_them(old, stood, said, now):
+    assert behind(ROWS, [(old, stood)], said) == tree(put(ROWS, (old, now)))
+
+
+CHUNK = "def chunk(rows):\n    return rows\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "now"),
+    [
+        ("move it to the bottom, under helper", ("    return x\n", f"    return x\n\n\n{CHUNK}")),
+        ("above main", ("def main(", f"{CHUNK}\n\ndef main(")),
+        ("put the function at the end of the file", ("    helper(1)\n", f"    helper(1)\n\n\n{CHUNK}")),
+    ],
+)
+def test_a_function_lies_where_it_is_said_to(said, now):
+    assert behind(ROWS, [("def send(", f"{CHUNK}\n\ndef send(")], said) == tree(put(ROWS, now))
+
+
+def test_a_method_goes_to_the_class_that_its_own_derives_from():
+    method = "    def name(self):\n        return type(self).__name__\n"
+    stood = ("        self.radius = radius\n", f"        self.radius = radius\n\n{method}")
+    made = tree(put(SHAPES, ("        raise NotImplementedError\n", f"        raise NotImplementedError\n\n{method}")))
+    assert behind(SHAPES, [stood], "put it on the base class") == made
+    assert behind(SHAPES, [stood], "that belongs into Shape, not into Circle") == made
+
+
+def test_a_place_in_a_block_that_was_said_before():
+    stood = ("            self.done += 1\n", '            logger.debug("done")\n            self.done += 1\n')
+    now = (
+        "                result = await job()\n",
+        '                result = await job()\n                logger.debug("done")\n',
+    )
+    assert behind(PIPE, [stood], "inside the try, right after the job ran") == tree(put(PIPE, now))
+
+
+def test_into_another_function():
+    stood = ("    start = time.time()\n", '    print("copying")\n    start = time.time()\n')
+    assert behind(COPY, [stood], "into copy, first line") == tree(
+        put(COPY, ("    count = 0\n", '    print("copying")\n    count = 0\n'))
+    )
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.backends.steer_texts import GAME, SHOP, behind, put, tree
+from tests.backends.steer_texts import COPY, GAME, PIPE, SHAPES, SHOP, behind, put, tree
 
 UTF = ("open(path) as", 'open(path, encoding="utf-8") as')
 UTF_TOO = ('open(path, "w") as', 'open(path, "w", encoding="utf-8") as')
@@ -25,6 +25,34 @@ GOT = ("    def get(self, x, y):\n", f"    def get(self, x, y):\n{CHECK}")
 CLEARED = ("    def clear(self, x, y):\n", f"    def clear(self, x, y):\n{CHECK}")
 WIDE = ("self.width = int(width)", "self.width = abs(int(width))")
 HIGH = ("self.height = int(height)", "self.height = abs(int(height))")
+
+ONE = (
+    "    def submit(self, job):\n        self.queue.put_nowait(job)",
+    "    def submit(self, job):\n        self.queue.put_nowait((0, job))",
+)
+MANY = (
+    "        for job in jobs:\n            self.queue.put_nowait(job)",
+    "        for job in jobs:\n            self.queue.put_nowait((0, job))",
+)
+STOP = [
+    (
+        f"    async def stop(self):\n        {first}",
+        f'    async def stop(self):\n        logger.info("stop")\n        {first}',
+    )
+    for first in ("self.task", "for")
+]
+ROUND = [
+    (f"        return {one}\n", f"        return round({one}, 2)\n")
+    for one in ("math.pi * self.radius ** 2", "2 * math.pi * self.radius", "self.side ** 2", "4 * self.side")
+]
+LIMIT = ('"--limit", type=int', '"--limit", type=int, default=10')
+WIDTH = ('"--width", type=int', '"--width", type=int, default=10')
+ERR = [
+    (f"print({one})", f"print({one}, file=sys.stderr)")
+    for one in ("error", 'f"{count} lines"', 'f"took {time.time() - start}"')
+]
+SOURCE = ("open(source) as", 'open(source, encoding="utf-8") as')
+TARGET = ('open(target, "w") as', 'open(target, "w", encoding="utf-8") as')
 
 
 @pytest.mark.parametrize(
@@ -49,6 +77,16 @@ HIGH = ("self.height = int(height)", "self.height = abs(int(height))")
         (GAME, [GOT], "same check in clear", [CLEARED]),
         (GAME, [GOT], "clear needs it too. but not put, that may overwrite", [CLEARED]),
         (GAME, [WIDE], "height as well ofc", [HIGH]),
+        (PIPE, [ONE], "submit_all the same", [MANY]),
+        (PIPE, [ONE], "same in the other submit method", [MANY]),
+        (PIPE, STOP[:1], "in Pool.stop too", STOP[1:]),
+        (SHAPES, ROUND[:1], "and the perimeter", ROUND[1:2]),
+        (SHAPES, ROUND[:1], "the square's area as well", ROUND[2:3]),
+        (COPY, [LIMIT], "width too", [WIDTH]),
+        (COPY, ERR[:1], "the timing line too", ERR[2:]),
+        (COPY, ERR[:1], "the other two prints as well", ERR[1:]),
+        (COPY, [SOURCE], "same for dst", [TARGET]),
+        (COPY, [SOURCE], "and the one we write to", [TARGET]),
     ],
 )  # fmt: skip
 def test_what_was_done_is_done_where_the_words_point(text, stood, said, more):
@@ -70,6 +108,13 @@ def test_what_was_done_is_done_where_the_words_point(text, stood, said, more):
         (GAME, STRIPPED, "only name and team", STRIPPED[1:2]),
         (GAME, STRIPPED, "skip the city, gets cleaned later", STRIPPED[1:2]),
         (GAME, [WIDE, HIGH], "width alone is enough", [HIGH]),
+        (PIPE, [ONE, MANY], "leave submit_all out of it, it gets removed", [MANY]),
+        (SHAPES, ROUND, "squares don't need it", ROUND[2:]),
+        (SHAPES, ROUND, "only circles, squares are exact anyway", ROUND[2:]),
+        (SHAPES, ROUND, "not the perimeters", [ROUND[1], ROUND[3]]),
+        (COPY, [LIMIT, WIDTH], "width has no sensible default, drop it there", [WIDTH]),
+        (COPY, ERR, "only the error, people pipe the rest", ERR[1:]),
+        (COPY, ERR, "keep the count on stdout", ERR[1:2]),
     ],
 )  # fmt: skip
 def test_what_is_not_wanted_somewhere_is_taken_back_there(text, stood, said, less):
@@ -81,6 +126,19 @@ def test_what_is_not_wanted_somewhere_is_taken_back_there(text, stood, said, les
 )
 def test_it_is_done_there_in_place_of_here(said):
     assert behind(GAME, [GOT], said) == tree(put(GAME, CLEARED))
+
+
+def test_it_is_done_in_the_method_of_that_name_in_another_class():
+    assert behind(PIPE, STOP[:1], "in Pool, not in Worker") == tree(put(PIPE, STOP[1]))
+
+
+def test_a_decorator_goes_where_it_was_among_others():
+    text = (
+        "@route('/a')\ndef get_a():\n    pass\n\n\n@route('/b')\ndef get_b():\n    pass\n\n\ndef plain():\n    pass\n"
+    )
+    stood = ("@route('/a')\n", "@route('/a')\n@login\n")
+    made = tree(put(text, stood, ("@route('/b')\n", "@route('/b')\n@login\n")))
+    assert behind(text, [stood], "everywhere actually") == made
 
 
 def test_what_belongs_together_is_kept_or_taken_back_together():
@@ -111,7 +169,8 @@ def test_one_name_for_another_is_carried_to_the_functions_that_have_it():
     "said",
     ["forget it", "hm no, it was fine before", "never mind, product wants it the way it was", "nah leave it, too risky right now", "scratch that - the reviewer hates it",
      "please revert, we ship tomorrow", "drop that again", "actually no, undo it. sorry", "on second thought leave that function as it was", "wait no, don't do that",
-     "changed my mind, keep the old version", "no need, someone else does that already", "i take that back", "callers count on it. undo", "that breaks replays, doesn't it? undo"],
+     "changed my mind, keep the old version", "no need, someone else does that already", "i take that back", "callers count on it. undo", "nvm", "hmm leave that out, it works as it is", "sorry, wrong file. revert", "roll that back", "we don't want that after all", "let's leave it", "cancel that, out of scope",
+     "eh keep it how it was", "oh wait that's wrong, restore the original", "hm no. the old one please", "undo the last thing", "that breaks replays, doesn't it? undo"],
 )  # fmt: skip
 def test_what_is_not_wanted_at_all_is_taken_back(said):
     assert behind(GAME, [GAIN], said) == tree(GAME)
