@@ -7,7 +7,7 @@ Comes in: what is said, and the functions of the file. Goes out: the order for e
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Sequence
 
 MOST = 6
 _NAME = r"`?[^\W\d]\w*`?(?:\(\))?"
@@ -24,9 +24,25 @@ _TEXTS = re.compile(r"(?:\"[^\"]*\"|'[^']*')(?:\s*,\s*(?:\"[^\"]*\"|'[^']*'))*\s
 _TEXT = re.compile(r"\"[^\"]*\"|'[^']*'")
 
 
-def each_of(said: str, functions: Collection[str]) -> list[str]:
+_AMONG = re.compile(
+    rf"^(?P<to>(?:decorate|mark|annotate|wrap|cache|memoi[sz]e|document)\s+){_LIST}(?P<rest>\s+(?:with|by|using|as)\s.+)$",
+    re.I,
+)
+_ALL = re.compile(
+    r"^(?:(?:all|both|each|every)(?:\s+of)?(?:\s+the)?(?:\s+(?P<n>two|three|four|five))?\s+functions?)\s+(?:should|must|have to|need to)\s+(?P<rest>.+)$",
+    re.I,
+)
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5}
+
+
+def each_of(said: str, functions: Sequence[str]) -> list[str]:
     """The order for each function that is named, where several are and nothing else is in the list."""
-    ahead, behind = _AHEAD.match(said), _BEHIND.search(said)
+    whole = _ALL.match(said)
+    if whole is not None:
+        count = _NUMBERS.get((whole["n"] or "").lower(), 2 if said[:4].lower() == "both" else len(functions))
+        fits = 1 < len(functions) == count <= MOST
+        return [f"in {name}, {whole['rest']}" for name in functions] if fits else []
+    ahead, behind = _AHEAD.match(said), _BEHIND.search(said) or _AMONG.match(said)
     match = ahead or behind
     names = [one.strip("`()") for one in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", match["list"])] if match else []
     if match is None or not 1 < len(names) <= MOST or not set(names) <= set(functions):
@@ -38,6 +54,6 @@ def each_of(said: str, functions: Collection[str]) -> list[str]:
         if ahead is not None:
             one = f"in {name}, {said[ahead.end() :]}"
         else:
-            one = f"{said[: match.start()]}{match['to']}{name}"
+            one = f"{said[: match.start()]}{match['to']}{name}{match.groupdict().get('rest') or ''}"
         orders.append(one.replace(texts[0], told[at]) if texts and len(told) == len(names) else one)
     return orders

@@ -78,7 +78,7 @@ def known(
     def make(now: tuple[str, ...], said: str) -> tuple[str, ...] | None:
         return make_one(now, said) or _for_each(now, each_of(said, names), make_one)
 
-    names = {node.name for node in order.src.functions}
+    names = list(dict.fromkeys(node.name for node in order.src.functions))
     made = _for_each(order.src.lines, each_of(order.said, names), make_one) if selection is None else None
     if made is not None:
         return [Known(tuple(between(order.src.lines, made)), PLAIN)]

@@ -125,7 +125,11 @@ def spelled_in(reading: Reading) -> Act | None:
     for piece in reading.order.code:
         at = reading.rest.find(piece)
         name = piece.partition("(")[0]
-        if at < 0 or name.startswith(("def ", "async ", "abort", "sys.exit", "exit")) or name.rpartition(".")[2][:1].isupper():
+        if (
+            at < 0
+            or name.startswith(("def ", "async ", "abort", "sys.exit", "exit"))
+            or name.rpartition(".")[2][:1].isupper()
+        ):
             continue
         alone = re.match(
             r"`?\s*(?:$|[,.;¦]|(?:if|when|whenever|unless|in|for|at|there|instead)\b(?! \())",

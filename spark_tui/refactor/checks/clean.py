@@ -41,6 +41,7 @@ _KIND = "|".join(_AS)
 _CLEAN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(form.replace("T", _T, 1) + _END, re.I), made)
     for form, made in (
+        *((rf"\bcall {one}\(\) on T", f"{{t}}.{one}()") for one in ("strip", "lower", "upper", "title")),
         (r"(?:^|(?<=[,¦:]))\s*T (?:should|must|has to|have to|needs? to) be case[- ]?insensitive,? (?:so |just )?(?:lower(?:-?case)?|casefold) (?:it|them|both)(?: (?:when|while|on|in) (?P<doing>\w+))?", "{t}.lower()"),
         (r"\b(?:strip|trim) and (?:lower-?case|lower) T", "{t}.strip().lower()"),
         (r"\b(?:strip|trim) and (?:upper-?case|upper) T", "{t}.strip().upper()"),
@@ -63,6 +64,9 @@ _CLEAN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"\bmake T (?:be )?(?:an? )?(?P<kind>{_KIND})", "{kind}({t})"),
         (r"\b(?:clamp|limit|restrict|cap) T (?:to|between|to between|into|within)(?: the range(?: of)?)? (?P<low>-?\w+(?:\.\d+)?) ?(?:and|to|\.\.+|-|–) ?(?P<high>-?\w+(?:\.\d+)?)", "max({low}, min({t}, {high}))"),
         (r"\b(?:limit|cap|clamp|restrict) T (?:to|at)(?: at most| (?:a )?max(?:imum)?(?: of)?| no more than)? (?P<high>-?\w+(?:\.\d+)?)", "min({t}, {high})"),
+        (r"(?:^|(?<=[,¦:]))\s*T (?:should|must|may|can|has to|needs? to) (?:never |not )?(?:be (?:at most|limited to|capped at|no more than)|exceed|be (?:more|higher|greater|larger) than|be (?:over|above)) (?P<high>-?\w+(?:\.\d+)?)", "min({t}, {high})"),
+        (r"\b(?:never|don'?t|do not) (?:allow|accept|take|return|give|use) (?:more than|over|above) (?P<high>-?\d+(?:\.\d+)?) (?:for |as )?T", "min({t}, {high})"),
+        (r"(?:^|(?<=[,¦:]))\s*T (?:should|must|has to|needs? to) be at least (?P<low>-?\d+(?:\.\d+)?)", "max({low}, {t})"),
         (r"\bmake (?:sure )?T (?:case[- ]insensitive|ignore (?:the )?case)", "{t}.lower()"),
     )
 )  # fmt: skip
@@ -369,7 +373,7 @@ def _division(order: Order) -> Iterator[Edit]:
 RULES: tuple[Rule, ...] = (
     Rule(
         re.compile(
-            r"\b(?:strip|trim|white ?space|spaces|blanks|lower\w*|upper\w*|sort|order|abs\w*|round|convert|turn|cast|coerce|make|clamp|limit|cap|restrict)\b",
+            r"\b(?:strip\w*|trim\w*|most|least|exceed|never|more than|white ?space|spaces|blanks|lower\w*|upper\w*|sort|order|abs\w*|round|convert|turn|cast|coerce|make|clamp|limit|cap|restrict)\b",
             re.I,
         ),
         _cleans,

@@ -15,7 +15,7 @@ from spark_tui.refactor.order import Edit, Order, Rule
 from spark_tui.refactor.source import Change, Function
 
 _KIND = r"(?:(?:an?|our|my|own|its|custom|new|dedicated|special|proper|exception|error|class|type|called|named|module|of)\s+)*"
-_NEW = rf"{_KIND}`?(?P<name>[A-Z]\w*)(?:\((?P<base>[A-Z]\w*)\))?`?(?:\s+(?:exception|error|class|(?:that\s+)?(?:inherits|derived|deriving|inheriting|subclass\w*)\s+(?:from|of)\s+(?P<from>[A-Z]\w*)))*"
+_NEW = rf"{_KIND}`?(?P<name>[A-Z]\w*)(?:\((?P<base>[A-Z]\w*)\))?`?(?:\s+\(?(?:exception|error|class|(?:that\s+|an?\s+)?(?:inherits|derived|deriving|inheriting|subclass\w*)\s+(?:from|of)\s+(?P<from>[A-Z]\w*))\)?)*"
 _OLD = r"(?:the\s+|all\s+|both\s+|every\s+|each\s+|a\s+|an\s+|plain\s+|bare\s+|built-?in\s+|those\s+|these\s+)*`?(?P<old>[A-Z]\w*?(?:Error|Exception|Exit))s?`?(?:\s+(?:raises?|exceptions?|here))?"
 _PLACE = r"(?:\s+(?:at the top(?: of the (?:file|module))?|at module level|in this (?:file|module)|up top|first))?"
 _WHERE = r"(?:\s+(?:there|everywhere|throughout|(?:in|at|on)\s+(?:both|all(?: of)?(?: the)?|each of the|these|those|the)\s*(?P<n>two|three|four|five)?\s*(?:spots?|places?|cases?|raises?|functions?)))?"

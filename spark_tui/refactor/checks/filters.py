@@ -19,7 +19,7 @@ from spark_tui.refactor.said_of import SaidOf, said_of
 from spark_tui.refactor.source import Change, Function, Source
 from spark_tui.refactor.stems import about
 
-_DROP = r"(?:ignore|skip|drop|leave out|exclude|filter out|omit|don'?t (?:count|list|return|include|take))s?\s+(?:over\s+)?(?:all\s+|any\s+|the\s+)?"
+_DROP = r"(?:ignore|skip|drop|leave out|exclude|filter out|omit|(?:don'?t|do not|not|never)\s+(?:count|list|return|include|take))s?\s+(?:over\s+)?(?:all\s+|any\s+|the\s+)?"
 _LEFT_OUT = re.compile(rf"^{_DROP}(?P<what>.+?)\W*$", re.I)
 _NUMBER = re.compile(
     rf"^{_DROP}(?:\w+\s+)?(?:(?:where|whose|when|if|in which)\s+(?:the\s+)?(?P<a>\w+)\s+(?:isn'?t|is not|can(?:no|'|no')t be)\s+(?:an?\s+)?(?:valid\s+|real\s+)?(?:number|numeric|integer|int|float|parsed|converted|read(?: as a number)?)|with\s+(?:an?\s+)?(?:bad|invalid|broken|malformed|non-?numeric|unreadable|garbled)\s+(?P<b>\w+))\W*$",
@@ -33,11 +33,21 @@ _UP = frozenset(["smallest", "lowest", "shortest", "oldest", "fastest"])
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 
+def _active(said: str) -> str:
+    """*rows with a bad price should be skipped* as an order to skip them."""
+    match = re.match(
+        r"^(?P<what>.+?) (?:should|must|have to|has to|are to) (?:be )?(?:skipped|ignored|dropped|left out|excluded|omitted|not count(?:ed)?)\W*$",
+        said,
+        re.I,
+    )
+    return f"skip {match['what']}" if match is not None else said
+
+
 def left_out(order: Order) -> Iterator[Edit]:
     """What a comprehension goes over, without some of it."""
     src = order.src
     for said in said_of(order):
-        match = _LEFT_OUT.match(said.rest)
+        match = _LEFT_OUT.match(_active(said.rest))
         found = [
             node
             for node in said.find(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -87,7 +97,7 @@ def unread(order: Order) -> Iterator[Edit]:
     """What cannot be read as a number is passed over in its loop."""
     src = order.src
     for said in said_of(order):
-        match = _NUMBER.match(said.rest)
+        match = _NUMBER.match(_active(said.rest))
         if match is None:
             continue
         key = match["a"] or match["b"]
@@ -154,7 +164,7 @@ def _sorted_ones(said: SaidOf, name: str | None) -> Iterator[tuple[ast.expr, boo
 # -- flags -------------------------------------------------------------------------------------------------------------
 
 _FLAG = re.compile(
-    r"^(?:add|introduce|give (?:it|me|us)|have|i want|we need)\s+(?:an?\s+)?(?:new\s+)?`?(?:(?P<short>-\w)\s*(?:/|,|or|and)\s*)?--(?P<flag>[a-z][\w-]*)`?(?:\s*(?:/|,|or)\s*(?P<short2>-\w))?(?:\s+(?:flag|option|switch|argument))?\s*(?:,\s*)?(?:that|which|to|it)?\s*(?:will\s+)?(?:turns?\s+off|suppress(?:es)?|silences?|disables?|hides?|skips?|stops?|mutes?|omits?|prevents?|switch(?:es)? off)\s+(?:(?:the\s+)?(?:printing|prints?|output)(?:\s+of)?\s*)?(?P<what>.*?)\W*$",
+    r"^(?:(?:add|introduce|give (?:it|me|us)|have|i want|we need|with)\s+)?(?:an?\s+)?(?:new\s+)?`?(?:(?P<short>-\w)\s*(?:/|,|or|and)\s*)?--(?P<flag>[a-z][\w-]*)`?(?:\s*(?:/|,|or)\s*(?P<short2>-\w))?(?:\s+(?:flag|option|switch|argument))?\s*(?:,\s*)?(?:that|which|to|it)?\s*(?:(?:will|should|must)\s+)?(?:turns?\s+off|suppress(?:es)?|silences?|disables?|hides?|skips?|stops?|mutes?|omits?|prevents?|switch(?:es)? off)\s+(?:(?:the\s+)?(?:printing|prints?|output)(?:\s+of)?\s*)?(?P<what>.*?)\W*$",
     re.I,
 )
 
@@ -204,7 +214,7 @@ def quiet(order: Order) -> Iterator[Edit]:
 # -- what is found -----------------------------------------------------------------------------------------------------
 
 _FOUND = re.compile(
-    r"^(?:break|stop|leave|exit|quit|end)s?(?: out(?: of)?| looking| searching)?(?:\s+(?:the|that|this)?\s*(?:for\s+)?(?:loop|search))?(?:\s+(?:in|of)\s+`?(?P<of>\w+)`?(?:\(\))?)?\s*(?:as soon as|once|when|after)\s+(?:(?:the|an?|one)\s+)?(?:\w+|first match)?\s*(?:is|was|has been)?\s*(?:found|matched)\W*$",
+    r"^(?:break|stop|leave|exit|quit|end)s?(?: out(?: of)?| looking| searching)?(?:\s+(?:the|that|this)?\s*(?:for\s+)?(?:loop|search))?(?:\s+(?:in|of)\s+`?(?P<of>\w+)`?(?:\(\))?)?\s*(?:as soon as|once|when|after)\s+(?:(?:the|an?|one)\s+)?(?:\w+|first match)?\s*(?:is|was|has been|'s)?\s*(?:found|matched|(?<=first )(?:hit|match))\W*$",
     re.I,
 )
 
@@ -234,9 +244,9 @@ def stops(order: Order) -> Iterator[Edit]:
 
 
 RULES: tuple[Rule, ...] = (
-    Rule(re.compile(r"\b(?:ignore|skip|drop|leave out|exclude|filter out|omit|don'?t)", re.I), left_out),
+    Rule(re.compile(r"\b(?:ignore|skip|drop|leave out|exclude|filter out|left out|omit|don'?t|not|never)", re.I), left_out),
     Rule(re.compile(r"\b(?:number|numeric|integer|int|float|parsed|converted|bad|invalid|broken|malformed|read|garbled)\b", re.I), unread),
     Rule(re.compile(r"\b(?:only|just|cut|limit|trim|shorten|restrict)\b", re.I), first_few),
     Rule(re.compile(r"--[a-z]"), quiet),
-    Rule(re.compile(r"\b(?:found|matched)\b", re.I), stops),
+    Rule(re.compile(r"\b(?:found|matched|hit|match)\b", re.I), stops),
 )  # fmt: skip

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.refactor.checks.acts import (
     ACTING,
@@ -61,7 +62,9 @@ _MEEK = re.compile(
 
 
 def _guards(order: Order) -> Iterator[Edit]:
-    if _MEEK.search(order.said) or re.search(r"\b(?:break|stop)\b.*\b(?:is|was) found$", order.said):
+    if _MEEK.search(order.said) or re.search(
+        r"\b(?:break|stop)\b.*\b(?:(?:is|was|'s) found|first (?:hit|match))$", order.said
+    ):
         return
     if _OTHER.search(order.said) or _BESIDE.search(order.said):
         return
@@ -292,4 +295,23 @@ def _makes(node: ast.stmt) -> Iterator[str]:
         yield from (one.id for one in ast.walk(target) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store))
 
 
-RULES: tuple[Rule, ...] = (Rule(ACTING, _guards),)
+_CALLED = re.compile(
+    r"^`?(?P<f>\w+)\((?P<a>\"\"|''|None|\[\]|\{\}|-?\d+(?:\.\d+)?|\"[^\"]*\"|'[^']*')\)`? (?P<does>(?:should|must|has to|ought to) .+)$"
+)
+
+
+def _for_value(order: Order) -> Iterator[Edit]:
+    """*parse_age("") should return 0*: for what it is called with."""
+    match = _CALLED.match(order.said)
+    found = [one for one in order.src.functions if match is not None and one.name == match["f"]]
+    if match is None or len(found) != 1 or len(parameters(found[0])) != 1:
+        return
+    name, value_of = parameters(found[0])[0].arg, match["a"]
+    bare = value_of in ('""', "''", "[]", "{}")
+    spelled = replace(order)
+    spelled.said = f"{match['f']} {match['does']} if {name} is {'empty' if bare else value_of}"
+    for edit in _guards(spelled):
+        yield Edit(edit.text, edit.used | {value_of.lower()})
+
+
+RULES: tuple[Rule, ...] = (Rule(ACTING, _guards), Rule(re.compile(r"^`?\w+\("), _for_value))

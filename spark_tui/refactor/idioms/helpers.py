@@ -21,6 +21,21 @@ _FORM = re.compile(
     r"\s*,?\s*(?:called\s+|named\s+)?`?(?P<name>[^\W\d]\w*)(?:\((?P<args>[\w, ]*)\))?`?(?:\s*,?\s*(?:right |just |placed )?(?:above|before|in front of)\s+`?(?P<above>\w+)`?(?:\(\))?)?\W*",
     re.I,
 )
+_FORMS = (
+    _FORM,
+    re.compile(
+        r"(?:extract|pull|move|factor|split|put|lift)\s+(?P<what>.+?)(?:\s+(?:of|from|in)\s+`?(?P<of>\w+)`?(?:\(\))?)?(?:\s+out)?\s+(?:in)?to\s+(?P<kind>)`?(?P<name>[^\W\d]\w*)\((?P<args>[\w, ]*)\)`?(?P<above>)\W*",
+        re.I,
+    ),
+    re.compile(
+        rf"(?:add|write|make|introduce)\s+(?:an?\s+)?(?:(?:new|small|little)\s+)*{_KIND}\s*,?\s*(?:called\s+|named\s+)?`?(?P<name>[^\W\d]\w*)(?:\((?P<args>[\w, ]*)\))?`?\s+for\s+(?P<what>.+?)(?P<of>)(?P<above>)(?:,?\s+and\s+(?:use|call)\s+it(?: there)?)\W*",
+        re.I,
+    ),
+    re.compile(
+        rf"give\s+(?P<what>.+?)(?P<of>)(?P<above>)\s+(?:its own|an own|a)\s+{_KIND}\s*,?\s*(?:called\s+|named\s+)?`?(?P<name>[^\W\d]\w*)(?:\((?P<args>[\w, ]*)\))?`?\W*",
+        re.I,
+    ),
+)
 _GENERIC = re.compile(
     r"\b(?:lines?|expressions?|code|logic|part|bit|steps?|calculation|computation|checks?|tests?|thing|one|value|formula|handling|building)\b",
     re.I,
@@ -29,10 +44,11 @@ _BUILTINS = frozenset(dir(builtins))
 
 
 def helpers(order: Order) -> Iterator[Edit]:
-    src, form = order.src, _FORM.fullmatch(order.said)
+    src = order.src
+    form = next((match for one in _FORMS if (match := one.fullmatch(order.said))), None)
     if form is None or src.tree is None or re.search(rf"\b{form['name']}\b", src.text):
         return
-    inside = [one for one in src.functions if form["of"] in (None, one.name)]
+    inside = [one for one in src.functions if form["of"] in (None, "", one.name)]
     wanted = _GENERIC.sub(" ", form["what"])
     found = [
         (function, statement)
@@ -47,7 +63,7 @@ def helpers(order: Order) -> Iterator[Edit]:
     value = statement.value
     args = None if form["args"] is None else [one.strip() for one in form["args"].split(",") if one.strip()]
     made = _parametrized(src, function, value, args)
-    place = _place(src, function, form["above"], "static" in form["kind"].lower())
+    place = _place(src, function, form["above"] or None, "static" in (form["kind"] or "").lower())
     if made is None or place is None:
         return
     names, given, body = made
@@ -128,5 +144,5 @@ def _place(src: Source, function: Function, above: str | None, static: bool) -> 
 
 
 RULES: tuple[Rule, ...] = (
-    Rule(re.compile(r"\b(?:extract|pull|move|factor|split|put|lift|turn)\b.*\b(?:helper|function|func|method|staticmethod)\b", re.I), helpers),
+    Rule(re.compile(r"\b(?:extract|pull|move|factor|split|put|lift|turn)\b.*(?:\b(?:helper|function|func|method|staticmethod)\b|\()|\b(?:helper|function)\b.*\b(?:use|call) it\b|\bgive\b.*\bfunction\b", re.I), helpers),
 )  # fmt: skip

@@ -333,7 +333,7 @@ WAYS = (
         f"{_VARIABLE} extract extracted extracting pull pulled out into hold keep store save compute computed introduce assign give line does much too long debugging explaining have split off put first factor own what intermediate separate half before reuse itself introduce want see step debugger",
     ),
     way(
-        r"\bconst(?:ant)?s?\b|\bhard-? ?coded|\bmagic|\bglobal\b|\bmodule[- ]level|at the top|in one place|\b(?:extract|pull|lift|move|put|make)\b|->|=>|literal|\btop\b",
+        r"\bconst(?:ant)?s?\b|^name the\b|\bhard-? ?coded|\bmagic|\bglobal\b|\bmodule[- ]level|at the top|in one place|\b(?:extract|pull|lift|move|put|make)\b|->|=>|literal|\btop\b",
         constants,
         f"{_VARIABLE} constant constants const module module-level level global extract extracted pull put out into hard-coded hardcoded hard coded magic number numbers string literal literals top define defined introduce make one place change move own everywhere instead file up have call it replace reuse should named i",
     ),

@@ -261,10 +261,10 @@ def own_logger(asked: Asked) -> Iterator[Spot]:
 
 _WORDS = "loop loops instead sequential sequentially one by another after time slow run runs running all at once concurrent concurrently parallel same together them wait waits"
 WAYS = (
-    way(r"\bgather\b|\b(?:concurrent(?:ly)?|parallel)\b", gathered, f"{_WORDS} asyncio asyncio.gather gather fetch do calls awaits tasks awaiting"),
+    way(r"\bgather\b|\b(?:concurrent(?:ly)?|parallel)\b", gathered, f"{_WORDS} asyncio asyncio.gather gather fetch do calls awaits tasks awaiting items other via await requests"),
     way(r"\bmatch(?:[ /-]case)?\b(?: statement)?", matched, "match case statement if elif else chain chains ladder cascade structural pattern matching"),
-    way(r"\b(?:dict\w*|lookup|table|mapping|map)\b", looked_up, "dict dictionary lookup table mapping map module level global constant if ifs elif chain chains chained look up out"),
+    way(r"\b(?:dict\w*|lookup|table|mapping|map)\b", looked_up, "dict dictionary lookup table mapping map module level global constant move moved if ifs elif chain chains chained look up out"),
     way(r"\bdeque\b|popleft", queued, "deque list queue popleft pop 0 slow o(n) o n linear quadratic collections from front left end import"),
     way(r"\binsort\b", insorted, "bisect insort keep sorted sort order append"),
-    way(r"\blogger\b", own_logger, "module level module-level logger root logging own log getlogger __name__ per named calls everywhere global directly"),
+    way(r"\blogger\b|\bgetlogger\b", own_logger, "module level module-level logger root logging own log getlogger __name__ per named calls everywhere global directly module itself functions"),
 )  # fmt: skip

@@ -25,12 +25,13 @@ PLACE = re.compile(
 _DEFAULT = re.compile(
     rf"\b(?:(?:with )?(?:a |the )?default(?:s|ing)?(?: value)?(?: (?:to|of|is))?\s*:?\s*(?P<a>{_VALUE})(?!\w)|(?P<b>{_VALUE}) (?:by|as|per) default\b)|=\s*(?P<c>{_VALUE})(?!\w)"
 )
-_ENV = re.compile(r"\b(?:read |taken |set |comes? )?from (?:the )?(?:env(?:ironment)?(?: var(?:iable)?)? )?[`'\"]?(?P<env>[A-Z][A-Z0-9_]*_?[A-Z0-9]+)[`'\"]?")  # fmt: skip
+_ENV = re.compile(r"\b(?:(?:read |taken |set |comes? )?from (?:the )?(?:env(?:ironment)?(?: var(?:iable)?)? )?|env(?:ironment)? (?:var(?:iable)? )?|(?<=[,(] )|(?<=[(,]))[`'\"]?(?P<env>[A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9]+)[`'\"]?")  # fmt: skip
+_SPELLED = re.compile(r"(?<=\w): (?P<t>[A-Z]\w*)\b")
 _TYPED = re.compile(r"(?<![\w.])(?P<t>(?:str|int|float|bool|string|integer|bytes|dict|list|set|Path|date|datetime)(?:\[[^\]]+\])?(?:\s*\|\s*None)?)(?![\w.])")  # fmt: skip
 _SAID = frozenset(
-    words("new add another setting settings field fields option attribute entry needs gets wants should also have config configuration one more constant called named type typed last first env environment variable value put go goes as")
+    words("new add give another setting settings field fields option attribute entry needs gets wants should also have config configuration one more constant called named type typed last first env environment variable value put go goes as")
 )  # fmt: skip
-_ASKS = re.compile(r"^(?:add|new|another|one more)\b|\b(?:needs?|gets?|wants?|should (?:also )?have)\b", re.I)
+_ASKS = re.compile(r"^(?:add|new|another|one more|give)\b|\b(?:needs?|gets?|wants?|should (?:also )?have)\b", re.I)
 
 
 def sibling(order: Order) -> Iterator[Edit]:
@@ -38,12 +39,19 @@ def sibling(order: Order) -> Iterator[Edit]:
     if src.tree is None or not _ASKS.search(text) or re.search(r"\b(?:if|when|unless|updated?|uses?|from now)\b", text):
         return
     found: dict[str, re.Match[str]] = {}
-    for key, pattern in (("place", PLACE), ("default", _DEFAULT), ("env", _ENV), ("type", _TYPED)):
+    for key, pattern in (
+        ("place", PLACE),
+        ("default", _DEFAULT),
+        ("env", _ENV),
+        ("type", _TYPED),
+        ("spelled", _SPELLED),
+    ):
         match = pattern.search(text)
         if match is not None:
             found[key] = match
             text = f"{text[: match.start()]} {text[match.end() :]}"
-    if not {"place", "env"} & set(found):
+    dotted = "default" in found and re.search(r"[A-Z]\w*\.\w+\W*$", found["default"][0])
+    if not {"place", "env"} & set(found) and not dotted:
         return
     classes = [Held(src, node) for node in src.classes]
     named = [one.name for one in classes if re.search(rf"\b{one.name}\b", text)]
@@ -53,7 +61,7 @@ def sibling(order: Order) -> Iterator[Edit]:
     if len(left) != 1 or left[0] in order.identifiers or re.search(r"\d", text):
         return
     default = next((one for one in found["default"].groups() if one), None) if "default" in found else None
-    kind = type_said(found["type"]["t"]) if "type" in found else None
+    kind = type_said(found["type"]["t"]) if "type" in found else found["spelled"]["t"] if "spelled" in found else None
     change = _placed(src, held, left[0], kind, default, found)
     if change is not None:
         yield order.edit(change, order.said, left[0])

@@ -47,6 +47,10 @@ def rename(order: Order) -> Iterator[Edit]:
         yield from _together(order, both)
         return
     for wish in talk.wishes():
+        if re.search(rf"\b(?:should|must|needs? to|has to|have to) be {wish.new}$", order.said) and wish.new.endswith(
+            "ed"
+        ):
+            return  # that is done to it
         if not wish.old:
             continue
         edits = [] if wish.as_text and not wish.strong else list(renamed(order, Meanings(order.src), wish))

@@ -28,6 +28,10 @@ _FORMS = tuple(
         rf"(?:let|allow)\s+(?:me|us|callers?|people|users?|one)\s+(?:to\s+)?(?:choose|pick|set|change|override|configure|decide(?: on)?|pass(?: in)?|say)\s+(?P<what>.+?)\s*[,:;(-]+\s*(?:as |with |via |by |through |add |use )?(?:an? )?{_ROLE}\s+{_GIVEN}\)?",
         rf"make\s+(?P<what>.+?)\s+(?:configurable|adjustable|settable|selectable|changeable|a choice)\s*(?:[,:;(-]+\s*|\s+)(?:as |with |via |by |through |add |use )?(?:an? |the )?{_ROLE}\s+{_GIVEN}\)?",
         rf"(?P<what>.+?)\s+(?:should|must|needs to|ought to)\s+be\s+(?:configurable|adjustable|settable|selectable|a choice)\s*(?:[,:;(-]+\s*|\s+)(?:as |with |via |by |through |add |use )?(?:an? |the )?{_ROLE}\s+{_GIVEN}\)?",
+        rf"(?:add|introduce|have)\s+(?:an? )?(?P<name>[a-z_]\w*)\s+{_ROLE}\s+(?:to\s+`?(?P<of>\w+)`?(?:\(\))?\s+)?for\s+(?P<what>.+?),\s*(?:(?P<d>{_VALUE}) by default|default(?:ing)?(?: to| is| of)? (?P<v>{_VALUE}))",
+        rf"`?(?P<of>\w+)`?(?:\(\))?\s+(?:should|must|needs to|could)\s+(?:take|accept|get)\s+(?P<what>.+?)\s+as\s+(?:an? )?(?:{_ROLE}\s+)?(?P<name>[a-z_]\w*)\s*=\s*(?P<v>{_VALUE})(?P<d>)",
+        rf"make\s+(?P<name>[a-z_]\w*)\s+an?\s+{_ROLE}\s*(?:of\s+`?(?P<of>\w+)`?(?:\(\))?)?\s*[,(]?\s*default(?:ing)?(?: to| of)?\s+(?P<d>{_VALUE})(?P<v>)\)?\s+instead of\s+(?P<what>.+)",
+        rf"`?(?P<of>\w+)`?(?:\(\))?\s+(?:should|must|needs to|could)\s+(?:take|accept|get)\s+(?P<name>[a-z_]\w*)\s*=\s*(?P<v>{_VALUE})(?P<d>)\s+and\s+use\s+(?:it|that)\s+(?:instead of|for|in place of)\s+(?P<what>.+)",
     )
 )
 _CAPPED = re.compile(
@@ -42,7 +46,11 @@ def choosable(order: Order) -> Iterator[Edit]:
     if match is None:
         return
     value, what = match["v"] or match["d"], match["what"]
-    named = [one for one in src.functions if re.search(rf"\b(?:in|of|for)\s+(?:the\s+)?`?{one.name}\b", what)]
+    owner = match.groupdict().get("of")
+    known = [one for one in src.functions if one.name == owner]
+    if owner and not known and owner not in {one.name for one in src.classes}:
+        return
+    named = known or [one for one in src.functions if re.search(rf"\b(?:in|of|for)\s+(?:the\s+)?`?{one.name}\b", what)]
     found: dict[Function, list[ast.Constant]] = {}
     for node in src.nodes:
         function = src.function_of(node)
@@ -62,7 +70,8 @@ def choosable(order: Order) -> Iterator[Edit]:
 def _made(order: Order, function: Function, match: re.Match[str], places: list[Change], value: str) -> Iterator[Edit]:
     src, name = order.src, match["name"]
     taking, standing, changes = function, name, []
-    if match["own"] or re.search(r"\b(?:constructor|init)\b", match[0], re.I):
+    of_class = match.groupdict().get("of") in {one.name for one in src.classes}
+    if match["own"] or of_class or re.search(r"\b(?:constructor|init)\b", match[0], re.I):
         owner = src.class_of(function)
         made = [one for one in owner.body if isinstance(one, Function) and one.name == "__init__"] if owner else []
         if len(made) != 1 or made[0] is function or re.search(rf"\bself\.{name}\b", src.text):
@@ -121,6 +130,6 @@ def _is_known(function: Function, name: str) -> bool:
 
 
 RULES: tuple[Rule, ...] = (
-    Rule(re.compile(r"\b(?:choose|pick|configur\w*|adjustable|settable|selectable|override|decide|choice|set|change|pass|say)\b.*\b(?:param|arg|kwarg|option|keyword)", re.I), measured(choosable)),
+    Rule(re.compile(r"\b(?:choose|pick|configur\w*|adjustable|settable|selectable|override|decide|choice|set|change|pass|say|add|make|introduce|have)\b.*\b(?:param|arg|kwarg|option|keyword)|\b(?:take|accept|get)\b.*=", re.I), measured(choosable)),
     Rule(re.compile(r"^(?:cap|limit|clamp|floor)\b", re.I), measured(capped)),
 )  # fmt: skip

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - forms read better unbroken
 """One decorator on all functions of a kind: *put require_token on all three handlers*.
 
 Comes in: an order. Goes out: edits. Must not know: how plain they are.
@@ -20,6 +21,12 @@ _TO_ALL = tuple(
         r"^(?:put|add|use|apply|set)\s+(?:the\s+)?`?@?(?P<code>[A-Za-z_][\w.]*(?:\([^()]*\))?)`?(?:\s+decorator)?\s+(?:on|to|for|above)\s+(?P<all>all|every|each|both)(?:\s+of)?(?:\s+the|\s+our)?(?:\s+(?P<n>two|three|four|five|six|\d+))?\s+(?P<what>\w+)\W*$",
         r"^decorate\s+(?P<all>all|every|each|both)(?:\s+of)?(?:\s+the|\s+our)?(?:\s+(?P<n>two|three|four|five|six|\d+))?\s+(?P<what>\w+)\s+with\s+`?@?(?P<code>[A-Za-z_][\w.]*(?:\([^()]*\))?)`?\W*$",
     )
+)
+_TO_ALL += (
+    re.compile(
+        r"^(?P<all>all|every|each|both)(?:\s+of)?(?:\s+the|\s+our)?(?:\s+(?P<n>two|three|four|five|six|\d+))?\s+(?P<what>\w+)\s+(?:needs?|should (?:have|get|be decorated with|use)|must (?:have|use)|gets?|requires?)\s+(?:the\s+)?`?@?(?P<code>[A-Za-z_][\w.]*(?:\([^()]*\))?)`?(?: decorator)?\W*$",
+        re.I,
+    ),
 )
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
@@ -71,4 +78,6 @@ def _kind_of(src: Source, what: str) -> list[Function]:
     return next(iter(taking.values())) if len(taking) == 1 else []
 
 
-RULES: tuple[Rule, ...] = (Rule(re.compile(r"^(?:put|add|use|apply|set|decorate)\b", re.I), decorate_all),)
+RULES: tuple[Rule, ...] = (
+    Rule(re.compile(r"^(?:put|add|use|apply|set|decorate|all|every|each|both)\b", re.I), decorate_all),
+)

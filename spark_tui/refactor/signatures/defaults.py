@@ -35,7 +35,7 @@ _DEFAULT_WORDS = NOISE | frozenset(
 _SET = re.compile(
     r"Ƥ(?P<at>\d+) .{0,30}?\bdefaults?\b(?: value)?[^Ƥ]*?(?:\b(?:to|of|is|be|as)|=|:)\s*(?P<value>`[^`]+`|\"[^\"]*\"|'[^']*'|-?\d[\w.]*|\(\)|\[\]|\{\}|an? empty \w+|[\w.]+(?:\(\))?)"
     r"|\bdefault(?: value)?\s+(?:of|for)\s+(?:the\s+)?Ƥ(?P<at2>\d+) .{0,40}?(?:\bto|\bis|\bbe|=|:|->|→)\s*(?P<value2>`[^`]+`|\"[^\"]*\"|'[^']*'|-?\d[\w.]*|\(\)|\[\]|\{\}|an? empty \w+|[\w.]+(?:\(\))?)"
-    r"|\bdefault\s+(?:the\s+)?Ƥ(?P<at3>\d+) .{0,30}?\b(?:to|=)\s*(?P<value3>`[^`]+`|\"[^\"]*\"|'[^']*'|-?\d[\w.]*|\(\)|\[\]|\{\}|an? empty \w+|[\w.]+(?:\(\))?)",
+    r"|\bdefault\s+(?:the\s+)?Ƥ(?P<at3>\d+) .{0,30}?(?:\bto|=|:)\s*(?P<value3>`[^`]+`|\"[^\"]*\"|'[^']*'|-?\d[\w.]*|\(\)|\[\]|\{\}|an? empty \w+|[\w.]+(?:\(\))?)",
     re.I,
 )
 _LATER = re.compile(

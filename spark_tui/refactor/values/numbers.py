@@ -79,7 +79,7 @@ class Made:
     used: tuple[str, ...]
 
 
-_DEFAULTS = re.compile(r"^(?:let|make|have) (?:the )?\W?\w+\W? default to\b", re.I)
+_DEFAULTS = re.compile(r"^(?:let|make|have) (?:the )?\W?\w+\W? default to\b|^default \w+\W? ?[:=]", re.I)
 """There it is a verb, and no name."""
 
 

@@ -127,10 +127,11 @@ def _named_alike(order: Order) -> Iterator[Edit]:
             one for one in order.src.nodes if isinstance(one, ast.Call) and low <= order.src.first_line(one) < high
         ]
         calls = [one for one in calls if isinstance(one.func, ast.Attribute | ast.Name) and ast.unparse(one.func).rpartition(".")[2] == match["last"]]  # fmt: skip
-        if len(calls) != 1 or (match["await"] and not _may_wait(order, calls[0])):
+        waits = match["await"] or ("await " if match["name"].startswith("asyncio.") else "")
+        if len(calls) != 1 or (waits and not _may_wait(order, calls[0])):
             continue
         root = match["name"].partition(".")[0]
-        changes: list[Change] = [(*order.src.span(calls[0].func), f"{match['await'] or ''}{match['name']}")]
+        changes: list[Change] = [(*order.src.span(calls[0].func), f"{waits}{match['name']}")]
         if root not in order.identifiers:
             imported = with_import(order.src, f"import {root}")
             if imported is None:
