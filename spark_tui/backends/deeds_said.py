@@ -23,7 +23,7 @@ from spark_tui.refactor.source import Function, Source
 
 _ERROR = r"[A-Z]\w*(?:Error|Exception|Exit|Interrupt|Stop|NotFound|Missing|Invalid)"
 DEEDS = (
-    rf"\b(?:raise|throw|rais\w+|throw\w+|blow up|fail(?: loudly)?|crash)\b|(?-i:\b{_ERROR}\b)|\blog(?:s|ged|ging|ger)?\b|\b(?:debug|info|warning|error|warn) level\b"
+    rf"(?<![.\w])(?:raise|throw|rais\w+|throw\w+|blow up|fail(?: loudly)?|crash)\b|(?-i:\b{_ERROR}\b)|\blog(?:s|ged|ging|ger)?\b|\b(?:debug|info|warning|error|warn) level\b"
     r"|\b(?:print(?:ed|s|ing)?|warn(?:s|ings?)?|return(?:s|ing)?|skip(?:s|ped|ping)?|continue|ignor\w+|break|assert|sys\.exit|exit|pass|swallow)\b|\babort\(|\b(?:write (?:it |that )?to )?(?:sys\.)?stderr\b"
     rf"|(?:^|; )(?:(?:rather|just|better|only|give|have|make it) )*(?:{VALUE})(?: (?:there|then|instead|is|will|would|makes|fits|for)\b|$)"
 )
@@ -31,7 +31,7 @@ _RAISE = re.compile(
     rf"(?:\b(?:raise|throw|raising|throwing|fail with|blow up with)\s+(?:an? |the |our |that )?(?P<e>(?-i:(?:\w+\.)*[A-Z]\w+))|(?:an? |the )?(?P<f>(?-i:(?:\w+\.)*{_ERROR})))\b(?P<args>\()?",
     re.I,
 )
-_BARE_RAISE = re.compile(r"\b(?:raise|throw|raises|re-?raise|raising|fail loudly|blow up|crash)\b", re.I)
+_BARE_RAISE = re.compile(r"(?<![.\w])(?:raise|throw|raises|re-?raise|raising|fail loudly|blow up|crash)\b", re.I)
 _CAUGHT = re.compile(r"\b(?:catch|except|handle|on)\b[^;]*$", re.I)
 _LOG = re.compile(
     r"\blog(?:s|ged|ging|ger)?\b(?! (?:of|base|file)\b)|\b(?:debug|info|warning|error|warn) level\b", re.I
@@ -55,8 +55,8 @@ _OBJECT = re.compile(
 )
 _NO_OBJECT = frozenset(
     """
-    it that this them those these warning warnings message messages error errors line lines text as at with to through via and instead level module first there
-    exception only in debug info rather before too also but or on out entry name something traceback stack is logger which miss problem
+    it that this them those these warning warnings message messages error errors line lines as at with to through via and instead level module first there
+    exception only in debug info rather before too also but or on out something traceback stack is logger which miss problem
     """.split()  # noqa: SIM905
 )
 _PAIR = re.compile(rf"\breturn ((?:(?:{VALUE}|\w+), )+(?:{VALUE}))\W*$", re.I)

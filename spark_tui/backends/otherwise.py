@@ -217,6 +217,8 @@ WAYS: tuple[Way, ...] = (
     way(dispatch.CHAIN, dispatch.chained),
     way(more.CLAMP, more.clamped, only_new=True),
     way(more.CACHE, more.cached, whole=True),
+    way(r"\b[a-z]\w*\.[a-z]\w*\b", spelled.named_value, only_new=True),
+    way(r"\b(?:Int|Str)?Enum\b", more.enumerated, only_new=True),
     way(spelled.CONSTANT, spelled.as_constant, only_new=True),
     way(spelled.PARAMETER, spelled.as_parameter, only_new=True),
     way(r"\bproperty\b", more.by_remark("make it a property"), only_new=True),

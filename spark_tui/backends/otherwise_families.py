@@ -345,6 +345,7 @@ FAMILIES: tuple[tuple[Kind, ...], ...] = (
             r"\bsemaphore\b",
             "limit = asyncio.Semaphore(SAID)\n\nasync def limited(_i):\n    async with limit:\n        return await _f(__a)\n\nreturn await asyncio.gather(*(limited(_i) for _i in _s))",
         ),
+        kind("", "return await asyncio.gather(*[_f(__a) for _i in _s])"),
         kind("", "return await asyncio.gather(*(_f(__a) for _i in _s))"),
     ),
     # What is raised, asserted, exited.

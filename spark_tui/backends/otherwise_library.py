@@ -351,6 +351,8 @@ LIBRARY: tuple[tuple[Kind, ...], ...] = (
     ),
     (
         kind(r"\bpytest\.raises\b", "with pytest.raises(_e):\n    __b", needs="import pytest"),
+        kind("", "try:\n    __b\nexcept _e:\n    pass\nelse:\n    self.fail(_m)"),
+        kind("", "with self.assertRaises(_e):\n    __b"),
         kind("", "try:\n    __b\n    assert False\nexcept _e:\n    pass"),
         kind("", "try:\n    __b\nexcept _e:\n    pass\nelse:\n    assert False"),
         kind("", "try:\n    __b\nexcept _e:\n    pass"),

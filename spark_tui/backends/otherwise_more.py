@@ -175,6 +175,22 @@ def _spread(src: Source, value: ast.expr, put: str, indent: str, early: bool) ->
     return f"{out}{indent}{last}" if early else f"{out}{indent}else:\n{indent}{src.step}{last}"
 
 
+def enumerated(base: Base, said: Said) -> Iterator[str]:
+    """*make it an Enum*: for a class of plain values."""
+    kind = re.search(r"\b(Enum|IntEnum|StrEnum|Flag)\b", said.message, re.I)
+    found = [one for one in base.src.classes if base.touches(one) and not one.bases]
+    if (
+        not base.new
+        or kind is None
+        or len(found) != 1
+        or not all(isinstance(one, (ast.Assign, ast.Expr)) for one in found[0].body)
+    ):
+        return
+    name = {"enum": "Enum", "intenum": "IntEnum", "strenum": "StrEnum", "flag": "Flag"}[kind[1].lower()]
+    at = base.src.text.index(found[0].name, base.src.span(found[0])[0]) + len(found[0].name)
+    yield from base.made([(at, at, f"({name})")], f"from enum import {name}")
+
+
 def by_remark(remark: str) -> Make:
     """By a remark that is known in those words."""
 

@@ -28,6 +28,12 @@ _IMPORTS = {name: f"from {module} import {name}" for module, names in (
     ("pathlib", "Path"), ("collections", "Counter defaultdict deque OrderedDict"), ("decimal", "Decimal"), ("functools", "partial reduce cache lru_cache"),
     ("itertools", "chain islice pairwise groupby zip_longest accumulate product"), ("operator", "attrgetter itemgetter"), ("contextlib", "suppress"), ("dataclasses", "replace asdict field"),
 ) for name in names.split()}  # fmt: skip
+_NO_NAME = frozenset(
+    """
+    with default defaulting instead keyword optional only new own extra second and there please too for from that the this
+    its function make of in to on at as
+    """.split()  # noqa: SIM905
+)
 _LEAD = re.compile(
     r"^(?:(?:no|nah|just|rather|maybe|better|please|pls|or|use|return|with|write|make it|make that|that'?s|do|why not|simply|simpler|shorter|hm+|eh|ok|so|even|then|and|but|plain|a|the|an|one expression|instead|it'?s|should be)\b[\s,:]*)+",
     re.I,
@@ -69,6 +75,8 @@ def _codes(src: Source, said: Said) -> list[tuple[str, list[str]]]:
             tree = ast.parse(code)
         except (SyntaxError, ValueError):
             continue
+        if f"`{code}`" not in said.message and not re.search(r"[(\[.<>=\"'+*/%]", code):
+            continue  # *filter in walk* is no code.
         if len(tree.body) != 1 or not isinstance(tree.body[0], (ast.Expr, ast.Assign)):
             continue
         value = tree.body[0].value
@@ -118,20 +126,16 @@ def _put(base: Base, said: Said, function: Function, code: str) -> Iterator[tupl
     )
     if bools and re.match(r"re\.(?:full)?match\(|re\.search\(", code):
         code += " is not None"
-    if new and isinstance(new[-1], ast.Return) and len(new) > 1 and function.body[function.body.index(new[0]) :] == new:
-        made = {
-            one.id
-            for item in new
-            for one in ast.walk(item)
-            if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
-        }
+    region = function.body[function.body.index(new[0]) :] if new else []
+    gives = any(isinstance(item, ast.Return) for one in region for item in ast.walk(one))
+    several = len(region) > 1 or isinstance(region[0], ast.If) if region else False
+    if gives and several and (region[-1] in new or (region[-2] in new and isinstance(region[-1], ast.Return))):
+        walked = [item for one in region for item in ast.walk(one)]
+        made = {one.id for one in walked if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+        made -= {one.arg for one in parameters(function)}
         part = re.search(r"\b(?:loop|if|check|case|test|condition|comparison|lambda|key)\b", said.against)
-        if (
-            not part
-            and not used & made
-            and not any(isinstance(one, (ast.Raise, ast.Yield)) for item in new for one in ast.walk(item))
-        ):
-            yield [(src.span(new[0])[0], src.span(new[-1])[1], f"return {code}")], src
+        if not part and not used & made and not any(isinstance(one, (ast.Raise, ast.Yield)) for one in walked):
+            yield [(src.span(region[0])[0], src.span(region[-1])[1], f"return {code}")], src
         return
     values = [
         one
@@ -171,6 +175,18 @@ def _slot(base: Base, value: ast.expr) -> ast.expr:
 
 
 # -- values that get a name ------------------------------------------------------------------------------------------
+
+
+def named_value(base: Base, said: Said) -> Iterator[str]:
+    """*use math.pi*: for the one number that was brought."""
+    node = _literal(base, said) if base.new else None
+    found = [
+        match
+        for match in re.findall(r"\b([a-z]\w*)\.([a-z]\w*)\b(?![(.])", said.orders)
+        if match[0] in ("math", "sys", "string", "http", "socket", "os", "time")
+    ]
+    if len(found) == 1 and node is not None and isinstance(node.value, (int, float)):
+        yield from base.made([(*base.src.span(node), ".".join(found[0]))], f"import {found[0][0]}")
 
 
 def _literal(base: Base, said: Said) -> ast.Constant | None:
@@ -242,34 +258,7 @@ def as_parameter(base: Base, said: Said) -> Iterator[str]:
         said.orders,
     )
     name = (named[1] or named[2] or "") if named is not None else ""
-    plain = frozenset(
-        [
-            "with",
-            "default",
-            "defaulting",
-            "instead",
-            "keyword",
-            "optional",
-            "only",
-            "new",
-            "own",
-            "extra",
-            "second",
-            "and",
-            "there",
-            "please",
-            "too",
-            "for",
-            "from",
-            "that",
-            "the",
-            "this",
-            "its",
-            "function",
-            "make",
-        ]
-    )
-    name = _called(base, node) if not name or name in plain else name
+    name = _called(base, node) if not name or name in _NO_NAME else name
     spec = function.args
     if (
         not name.isidentifier()

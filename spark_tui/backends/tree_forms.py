@@ -194,7 +194,9 @@ def filled(src: Source, form: str, holes: Holes, indent: str = "") -> str:
     for line in textwrap.dedent(form).strip("\n").split("\n"):
         deep = indent + src.step * ((len(line) - len(line.lstrip())) // 4)
         block = holes.get(line.strip())
-        if isinstance(block, list):
+        if not line.strip():
+            out.append("")
+        elif isinstance(block, list):
             out += _lines(src, block, deep)
         else:
             out.append(deep + expression(src, line.strip(), holes))

@@ -38,6 +38,13 @@ SHORT = 'def grade(n):\n    return "gold" if n > 90 else "silver"\n'
 OPEN = "import os\n\n\ndef read(path):\n    with open(path) as f:\n        return f.read()\n"
 EXISTS = OPEN.replace("    with", '    if not os.path.exists(path):\n        return ""\n    with')
 EAFP = 'import os\n\n\ndef read(path):\n    try:\n        with open(path) as f:\n            return f.read()\n    except FileNotFoundError:\n        return ""\n'
+SEVERAL = (
+    HEAD
+    + "    out = []\n    for one in name:\n        if one not in out:\n            out.append(one)\n    return out\n"
+)
+TIMED = HEAD + "    return ask(name, timeout=10).text\n"
+COUNTING = HEAD + "    i = 0\n    for one in name:\n        i += 1\n        print(i, one)\n"
+FORGIVING = HEAD + "    try:\n        return name.title()\n    except AttributeError:\n        return None\n"
 
 
 def behind(before: str, stood: str, said: str) -> str | None:
@@ -88,6 +95,11 @@ def test_the_same_is_done_in_the_way_that_is_named(before: str, stood: str, said
         (SPAWN, GUARDED, "rename it to make_monster"),
         (FOUND, NEXT, "nah keep the loop but raise KeyError(name) at the end"),  # more than what was
         (READ, PRINTED, "every print in read actually"),
+        (PORT, RANGE, "log the text too"),  # something else is to be told
+        (PORT, RANGE, "return None when text is empty"),  # another condition
+        (PORT, RANGE, "raise instead of returning None"),
+        (PORT, RANGE, "30 instead of 20"),
+        (PORT, RANGE, "port in text"),
     ],
 )  # fmt: skip
 def test_what_is_not_understood_is_left(before: str, stood: str, said: str) -> None:
@@ -104,6 +116,11 @@ def test_what_is_not_understood_is_left(before: str, stood: str, said: str) -> N
         (OPEN, EAFP, "no try, check os.path.exists first", EXISTS),
         (PLAIN, LABEL, "a GREETINGS dict at module level", 'GREETINGS = {\n    "de": "Hallo ",\n    "fr": "Bonjour ",\n}\n\n\n' + HEAD + '    return GREETINGS.get(lang, "Hello ") + name\n'),
         (PLAIN, LABEL, "use match there", HEAD + '    match lang:\n        case "de":\n            return "Hallo " + name\n        case "fr":\n            return "Bonjour " + name\n        case _:\n            return "Hello " + name\n'),
+        (PLAIN, SEVERAL, "dict.fromkeys keeps the order too: list(dict.fromkeys(name))", HEAD + "    return list(dict.fromkeys(name))\n"),
+        (PLAIN, TIMED, "constant for that please, WAIT", "WAIT = 10\n\n\n" + TIMED.replace("10", "WAIT")),
+        (PLAIN, TIMED, "make that a parameter", TIMED.replace("lang)", "lang, timeout=10)").replace("=10).", "=timeout).")),
+        (PLAIN, COUNTING, "enumerate would do", HEAD + "    for i, one in enumerate(name, 1):\n        print(i, one)\n"),
+        (PLAIN, FORGIVING, "don't swallow it, raise KeyError(lang) from it", FORGIVING.replace("AttributeError:", "AttributeError as exc:").replace("return None", "raise KeyError(lang) from exc")),
     ],
 )  # fmt: skip
 def test_one_shape_becomes_another(before: str, stood: str, said: str, wanted: str) -> None:
