@@ -68,7 +68,7 @@ def known(
         return []
     order = Order(_source(tuple(lines), tuple(headers)), instruction, selection, cursor, first_line)
     whole = _whole(order)
-    if (whole and whole[0].plain == PLAIN) or len(lines) > _LONG:
+    if whole and whole[0].plain == PLAIN:
         return whole
 
     def make_one(now: tuple[str, ...], said: str) -> tuple[str, ...] | None:
@@ -78,6 +78,9 @@ def known(
     def make(now: tuple[str, ...], said: str) -> tuple[str, ...] | None:
         return make_one(now, said) or _for_each(now, each_of(said, names), make_one)
 
+    if len(lines) > _LONG:
+        made = _beside_what_is_told(order, make_one)
+        return whole if made is None else [Known(tuple(between(order.src.lines, made)), PLAIN)]
     names = list(dict.fromkeys(node.name for node in order.src.functions))
     made = _for_each(order.src.lines, each_of(order.said, names), make_one) if selection is None else None
     if made is not None:
@@ -115,18 +118,23 @@ def _beside_what_is_told(order: Order, make: Make) -> tuple[str, ...] | None:
 def _within(lines: tuple[str, ...], reading: Reading, make: Make) -> tuple[str, ...] | None:
     """What a reading makes in each of its places; where the place says nothing to the order, what it makes there."""
     if not reading.within:
-        return make(lines, reading.order) or parted(lines, reading.order, make)
+        return _all_of_it(lines, reading.order, make)
     now = lines
     for name in reading.within:
         ways = {make(now, said) for said in (f"in {name}, {reading.order}", f"{reading.order} in {name}")} - {None}
         one = ways.pop() if len(ways) == 1 else None
         if one is None and not ways and len(reading.within) == 1:
-            one = make(now, reading.order) or parted(now, reading.order, make)
+            one = _all_of_it(now, reading.order, make)
             one = one if one is not None and _is_in(now, one, name) else None
         if one is None:
             return None
         now = one
     return now
+
+
+def _all_of_it(lines: tuple[str, ...], said: str, make: Make) -> tuple[str, ...] | None:
+    """As one order, or part by part where that is quick."""
+    return make(lines, said) or (parted(lines, said, make) if len(lines) <= _LONG else None)
 
 
 def _is_in(lines: tuple[str, ...], made: tuple[str, ...], name: str) -> bool:

@@ -43,21 +43,10 @@ _KINDS = {
 _MATCH = re.compile(r"^(?:it|pattern|regex|regexp|match|expression)$", re.I)
 _FILE = re.compile(r"^[\w-]+\.(?:json|txt|csv|tsv|py|ya?ml|toml|db|sqlite|log|xml|html|md|ini|cfg)\b")
 _NOISE = frozenset(
-    [
-        "file",
-        "input",
-        "output",
-        "user",
-        "string",
-        "number",
-        "list",
-        "dict",
-        "given",
-        "incoming",
-        "requested",
-        "raw",
-        "json",
-    ]
+    re.findall(
+        r"\S+",
+        """file input output user string number list dict given incoming requested raw json""",
+    )
 )
 _BUILTINS = frozenset(dir(builtins))
 

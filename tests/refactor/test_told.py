@@ -233,3 +233,9 @@ def test_code_that_is_spelled_accounts_for_itself() -> None:
 def test_a_call_is_moved_by_its_name() -> None:
     assert made("report is slow, move the sleep above the loop") == ["time.sleep(2.5)", "-time.sleep(2.5)"]
     assert made("report is slow, move the snooze above the loop") is None
+
+
+def test_long_files_are_told_of_as_well() -> None:
+    long = (*LINES, *("", "", "def more():", *("    pass",) * 400))
+    found = known(long, "LIMIT is too low, set it to 60")
+    assert [(one.plain, one.hunks[0].new) for one in found] == [(PLAIN, ("LIMIT = 60",))]
