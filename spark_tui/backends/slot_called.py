@@ -16,6 +16,7 @@ _CALLED = {
     "min": "max maximum cap most limit upper ceiling top", "max": "min minimum floor least lower bottom", "round": "decimal digit place precision", "sleep": "second wait delay pause",
     "exit": "exit code status message", "HTTPException": "status code message", "abort": "status code message", "range": "times tries", "get": "default fallback", "getenv": "default fallback", "print": "message text",
 }  # fmt: skip
+_BOUNDS = ("min minimum lower floor least low".split(), "max maximum upper cap limit most high".split())  # noqa: SIM905
 _COMPARED = {
     ast.Lt: "min minimum least below under shorter", ast.LtE: "min minimum least below under", ast.Gt: "max maximum most over above longer limit cap upper", ast.GtE: "max maximum most over above limit cap upper from",
 }  # fmt: skip
@@ -73,6 +74,8 @@ def called(src: Source, node: ast.AST, asked: str) -> tuple[set[str], set[str]]:
         if isinstance(parent, ast.stmt):
             break
         inner = parent
+    for low, high in (("lo", "hi"), ("low", "high"), ("lower", "upper")):
+        words |= set(_BOUNDS[0]) if low in words else set(_BOUNDS[1]) if high in words else set()
     return words, near | beside(getattr(node, "value", None), asked)
 
 

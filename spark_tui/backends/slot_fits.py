@@ -97,7 +97,9 @@ class Fits(Written):
         new = [
             one for one in found if not any(self.is_value(one, slot) for slot in self.slots.every if slot.brought == 2)
         ]
-        return new or found
+        new = new or found
+        solid = [one for one in new if one.form("word") is None or one.naming]
+        return new if not any(one.solid for one in solid) else solid
 
     def same(self, one: Slot, two: Slot) -> bool:
         if one is two:
@@ -113,6 +115,9 @@ class Fits(Written):
     def fits(self, thing: Thing) -> Iterator[Fit]:
         for slot in [*self.slots.every, *self.words_in_texts]:
             if slot.brought < 1 and not (slot.sort == "number" and (slot.asked or self.is_old(slot))):
+                continue
+            gone = any(one.old and self.is_value(one, slot) for one in self.message.things)
+            if slot.sort == "key" and slot.brought < 2 and not gone:
                 continue
             if (slot.role == "in text" or (slot.sort == "name" and slot.brought < 2)) and not (
                 slot.asked or self.is_old(slot)
@@ -134,6 +139,7 @@ class Fits(Written):
                 and (slot.sort == "lookup" or (slot.sort == "text" and best[1] != "text"))
                 and not self.is_old(slot)
                 and not (slot.asked and slot.sort == "text")
+                and not (best[1] == "name" and self._nothing_named)
                 and not (slot.sort == "lookup" and self._is_key(slot, thing))
             ):
                 continue
@@ -175,6 +181,9 @@ class Fits(Written):
             score += 0.8
         if sort == "word" and slot.sort == "text" and not thing.naming and not self.is_old(slot):
             score -= 1.0
+        if sort == "word" and slot.sort == "name" and not (thing.naming or roles or self.is_old(slot)):
+            # It may be the text that was asked for as well.
+            score -= 1.5 * any(one.sort == "text" and one.asked and one.value.isalpha() for one in self.slots.every)
         if sort == "word" and slot.sort == "key" and not (thing.naming or roles or self.is_old(slot)):
             score -= 2.0
         if hasattr(builtins, bare(thing.said)) and slot.sort in ("name", "key") and not thing.naming:
@@ -199,6 +208,10 @@ class Fits(Written):
         if "default" in near_words and not thing.naming and not slot.called("default"):
             score -= 2.0
         return score
+
+    @cached_property
+    def _nothing_named(self) -> bool:
+        return not any(one.sort == "name" and not one.inner for one in self.slots.every)
 
     def _is_key(self, slot: Slot, thing: Thing) -> bool:
         """Whether a thing may be what is looked up."""
@@ -293,7 +306,7 @@ class Fits(Written):
             and len(slot.value) > 1
             and slot.value.lower() not in EVERY_ROLE | STRAY | FILLERS
         ):
-            rest = " ".join(one.text for one in self.message.clauses)
+            rest = re.sub(r"(?<=\w)\([^()]*\)", "", " ".join(one.text for one in self.message.clauses))
             for thing in self.wanted:
                 rest = rest.replace(thing.said, " ")
             found = re.search(rf"(?<!\w){re.escape(slot.value.lstrip('-'))}(?!\w)", rest, re.I) is not None

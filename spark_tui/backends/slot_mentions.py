@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from spark_tui.backends.clauses import is_order
 from spark_tui.backends.slot_forms import SCALES, SIGN_WORDS, TOKEN
 from spark_tui.backends.terms import LEVELS, STRAY, sort_of
 from spark_tui.refactor import literals
@@ -19,9 +18,14 @@ Form = tuple[str, str]
 
 
 def mentions(part: str) -> Iterator[tuple[int, int, tuple[Form, ...], literals.Said | None]]:
-    taken: list[tuple[int, int]] = []
+    # What stands in the brackets of a call is not what is talked about.
+    quoted = [match.span() for match in re.finditer(r"\"[^\"]*\"|(?<!\w)'[^']*'|`[^`]*`", part)]
+    brackets = [match.span() for match in re.finditer(r"(?<=\w)\([^()\"'`]*\)", part)]
+    taken = [span for span in brackets if not any(low < span[0] < high for low, high in quoted)]
     for said in literals.values(part):
-        if said.quoted or (
+        if said.quoted or any(low < said.end and said.start < high for low, high in taken):
+            continue
+        if (
             said.unit
             and part[said.start].isalpha()
             and part[said.start : said.end].lower().startswith(("a ", "an ", "every", "once"))
@@ -34,6 +38,9 @@ def mentions(part: str) -> Iterator[tuple[int, int, tuple[Form, ...], literals.S
         sort = "number" if said.number is not None else "text" if said.is_text else "constant"
         taken.append((said.start, said.end))
         yield said.start, said.end, ((sort, said.source),), said
+    for switch in re.finditer(r"\b(on|off|enabled|disabled)(?= by default\b)", part, re.I):
+        taken.append(switch.span())
+        yield *switch.span(), (("constant", str(switch[1].lower() in ("on", "enabled"))),), None
     for words, factor in SCALES:
         found = re.search(rf"\b(?:{words})\b", part, re.I)
         if found is not None:
@@ -89,10 +96,5 @@ def forms_of(kind: str, token: str) -> Iterator[Form]:
     code = kind == "code" or re.search(r"_|\d|[a-z][A-Z]|^[A-Z]{2}|\w\.\w", word) is not None or token.endswith("()")
     if code:
         yield "name", word
-    elif (
-        sort not in ("type", "level", "error")
-        and word.lower() not in STRAY | FILLERS
-        and word.isidentifier()
-        and not is_order(word)
-    ):
+    elif sort not in ("type", "level", "error") and word.lower() not in STRAY | FILLERS and word.isidentifier():
         yield "word", word

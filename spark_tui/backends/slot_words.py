@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from spark_tui.backends.clauses import is_order, is_talk
+from spark_tui.backends.clauses import is_order, is_remark, is_talk
 from spark_tui.backends.correction_words import HOW, OPENERS
 from spark_tui.backends.slot_forms import (
     AGAINST,
@@ -69,6 +69,7 @@ class Thing:
         sure = (
             "number",
             "scale",
+            "constant",
             "text",
             "option",
             "operator",
@@ -112,6 +113,8 @@ def read(said: str) -> Message:
         text,
         flags=re.I,
     )
+    text = re.sub(r"^s/(\w+)/(\w+)/?g?$", r"\1 -> \2", text)
+    text = re.sub(r"^[^?]*\?\s*(?:no|nah|nope)\b[,.]?\s+", "", text, flags=re.I)
     text = HALF.sub(lambda match: f"{literals.literal(match[1])}.5", text)
     for _ in range(4):
         text = OPENERS.sub("", text, count=1)
@@ -156,8 +159,8 @@ def read(said: str) -> Message:
     return Message(
         tuple(clauses),
         tuple(things),
-        BUILT.search(text) is not None,
-        re.match(r"(?:and|also|plus)\b", text, re.I) is not None,
+        BUILT.search(text) is not None or re.search(r"\b\d+ or \d+\b", text) is not None,
+        re.match(r"(?:and|also|plus|(?:\w+ )?more)\b", text, re.I) is not None,
     )
 
 
@@ -211,7 +214,7 @@ def _weighed(
     *,
     against: bool,
 ) -> Thing:
-    before, after = part[:start].lower(), part[end:]
+    before, after = part[:start].lower(), re.sub(r"^\([^()]*\)", "", part[end:])
     sort = forms[0][0]
     head = not [
         word
@@ -286,6 +289,8 @@ def _weighed(
         and re.fullmatch(r"(?:it|that|this)(?:'s| is| was) (?:an? |the |now )?", before)
     ):
         strong, want = True, want + 2.0
+    if sort == "number" and re.search(r"\d\s*(?:to|-|\.\.|through|and)\s*$", before):
+        want += 0.7
     if head and (tail or good or not BAD.match(after)):
         want += 1.0 + (0.7 if tail else 0.0)
     if reason and not strong and not good:
@@ -301,7 +306,7 @@ def _weighed(
         and not against
         and (
             low in NO_NAME | HOW
-            or (low in EVERY_ROLE and not (good and head))
+            or ((low in EVERY_ROLE or is_order(low)) and not (good and head))
             or re.search(r"\w{3}(?:ed|ing|en)$", low) is not None
         )
     )
@@ -323,7 +328,7 @@ def _weighed(
 def does_more(clause: Clause) -> bool:
     """Whether a clause in which nothing was found asks for something."""
     text = clause.text.strip(" .!?,")
-    if clause.reason or not text or NEUTRAL.match(text):
+    if clause.reason or not text or NEUTRAL.match(text) or is_remark(text):
         return False
     return DOES.match(text) is not None or is_order(text) or ALSO.search(text) is not None
 

@@ -51,6 +51,8 @@ _KIN = [
 _FAMILY = {word: frozenset(group.split()) for group in _KIN for word in group.split()}
 
 _FORMAT = frozenset(["decimal", "digit", "place", "width", "column", "format"])
+_GIVEN = frozenset(["dict", "jsonify", "update", "format", "JSONResponse"])
+"""What makes keys of its keywords."""
 _CAUGHT, _RAISED = frozenset(["catch", "except", "caught", "handle"]), frozenset(["raise", "throw"])
 
 
@@ -268,18 +270,12 @@ class Slots:
                         "name", name, one.spans, new, role, frozenset(words), frozenset(near), one.owner, inner=inner
                     )
         for node in self.text.new(ast.Call):
-            if isinstance(node, ast.Call) and target_name(node.func).rpartition(".")[2] in (
-                "dict",
-                "jsonify",
-                "update",
-                "format",
-                "JSONResponse",
-            ):
+            if isinstance(node, ast.Call):
+                given = target_name(node.func).rpartition(".")[2] in _GIVEN
                 for item in node.keywords:
                     if item.arg and self.brought(span := self._keyword(item)) == 2:
-                        yield Slot(
-                            "key", item.arg, (span,), 2, "keyword", frozenset({"key", "field", "name"}), node=item
-                        )
+                        said = frozenset({"key", "field", "name"} if given else {"keyword", "argument"})
+                        yield Slot("key", item.arg, (span,), 1 + given, "keyword", said, node=item)
 
     def _keyword(self, item: ast.keyword) -> Span:
         start = self.text.src.offset(item.lineno, item.col_offset)

@@ -62,6 +62,10 @@ class _Choice(Fits):
     def _adds(self) -> bool:
         """*503 and 429*: what stands, and one more."""
         held = [one for one in self.message.wanted if one not in self.wanted]
+        said = " ".join(clause.text for clause in self.message.clauses)
+        pairs = [f"{one.said} or {two.said}" for a in held for b in self.wanted for one, two in ((a, b), (b, a))]
+        if any(pair in said for pair in pairs):
+            return True
         return any(
             self.message.clauses[thing.clause].opened in ("and", "or") and thing.clause - 1 == one.clause
             for one in held

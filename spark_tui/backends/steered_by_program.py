@@ -122,13 +122,15 @@ class _Clause:
     def _ways(self) -> Iterator[Callable[[], Hunks | None]]:
         if _OTHER.match(self._message):
             yield self._carried
+        if not self._is_part:
+            yield self._slotted
         yield self._anew
+        yield self._slotted
         yield self._narrowed
         yield self._amended
         yield self._otherwise
         if re.search(r"\b(?:mean|meant|wrong)\b", self.said, re.I) and self._in_place:
             yield self._merged
-        yield self._slotted
         yield self._corrected
         yield self._valued
         yield self._carried
@@ -216,6 +218,12 @@ class _Clause:
         """Whether what a program made of the first order stands, alone or with more."""
         made = first_answer(self.lines, self.asked)
         return made is not None and all(hunk in self.standing for hunk in made)
+
+    @cached_property
+    def _is_part(self) -> bool:
+        """Whether only some of what a program makes of the first order stands."""
+        made = first_answer(self.lines, self.asked) or ()
+        return len(self.standing) < len(made) and all(hunk in made for hunk in self.standing)
 
     @cached_property
     def _by_program(self) -> bool:
