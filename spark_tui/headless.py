@@ -17,7 +17,7 @@ from pathlib import Path
 
 from spark_tui import events, flags
 from spark_tui.edits.hunk import Hunk
-from spark_tui.errors import ExitCode, NoPlace, Refused, UsageError
+from spark_tui.errors import ExitCode, NoPlace, Refused, SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.schema import event_schema
 from spark_tui.session.ledger import find_repo
@@ -130,7 +130,7 @@ class _Run:
         except BrokenPipeError:
             return self._unread()
         self._end_line()
-        hunks = self.session.offered(last_turn=True)
+        hunks = self.session.unwritten()
         if self.code is ExitCode.DONE and not hunks:
             self._say(self._why_nothing())
             self.code = ExitCode.NOTHING
@@ -187,9 +187,7 @@ class _Run:
             return
         if self.commit:
             self.session.check_commit(hunk_ids)
-        for hunk_id in hunk_ids:
-            self.session.decide(hunk_id, "accepted")
-        applied = self.session.write()
+        applied = self._write(hunk_ids)
         if self.json:
             _print_event(applied)
         else:
@@ -198,6 +196,20 @@ class _Run:
             say(f"to take it back: spark checkpoints restore {applied.checkpoint}")
         if self.commit:
             say(f"committed {self.session.commit(self.message)[:12]}")
+
+    def _write(self, hunk_ids: Sequence[int]) -> events.Applied:
+        """What could not be written is offered again: nobody but this command had accepted it."""
+        state = self.session.review.state
+        opened = [hunk_id for hunk_id in hunk_ids if state(hunk_id) == "open"]
+        for hunk_id in opened:
+            self.session.decide(hunk_id, "accepted")
+        try:
+            return self.session.write()
+        except SparkError:
+            for hunk_id in opened:
+                if state(hunk_id) == "accepted":
+                    self.session.decide(hunk_id, "open")
+            raise
 
     def _show(self, event: Event) -> None:
         if self.json:

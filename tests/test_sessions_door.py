@@ -153,6 +153,29 @@ def test_an_ended_turn_that_nobody_decided_about_can_still_be_applied(spark, pla
     assert "+a" in git(repo, "diff")
 
 
+def test_what_could_not_be_written_is_offered_again(spark, played, repo):
+    cart = repo / "shop" / "cart.py"
+    before = cart.read_bytes()
+    stopped(spark, played)
+    cart.write_bytes(b"".join(b"# mine\n" for _ in before.split(b"\n")))
+    assert spark("exec", "--resume", "last", "--apply", *played)[0] == ExitCode.CHANGED
+    _, _, err = spark("exec", "--resume", "last", "--apply", *played)
+    assert "the file changed since it was read" in err
+    cart.write_bytes(before)
+    code, _, err = spark("exec", "--resume", "last", "--apply", *played)
+    assert code == 0 and "3 hunks written to shop/cart.py" in err
+    assert spark("exec", "--resume", "last", "--apply", *played)[0] == ExitCode.NOTHING
+
+
+def test_what_cannot_be_written_is_not_in_the_way_of_the_next_turn(spark, played, repo):
+    cart = repo / "shop" / "cart.py"
+    stopped(spark, played)
+    cart.write_bytes(b"# mine\n" * 100)
+    assert spark("exec", "--resume", "last", "--apply", *played)[0] == ExitCode.CHANGED
+    code, _, _ = spark("exec", "--resume", "last", "once more", "--apply", *played)
+    assert (code, cart.read_bytes().count(b"# mine")) == (0, 100)
+
+
 def test_a_commit_holds_the_edit_and_nothing_else(spark, played, repo):
     (repo / "README.md").write_text("dirty\n")
     assert spark("exec", "put a first", "--commit", *played)[0] == 0

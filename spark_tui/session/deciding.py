@@ -109,6 +109,12 @@ class Deciding:
                 return found
             return tuple(h for h in found if self._turn_of[self.review.source(h.id)] is self._turns[-1])
 
+    def unwritten(self) -> tuple[Hunk, ...]:
+        """Whole hunks of the last turn that are not in the files: nobody decided about them, or they were accepted."""
+        with self._lock:
+            last = self._hunks_of(self._turns[-1]) if self._turns else []
+            return tuple(h for h, state in last if state in ("open", "accepted", "edited") and not h.partial)
+
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
         """What the person decided about a hunk; `text` is the new side of an edited one."""
         with self._lock:
