@@ -75,6 +75,9 @@ def run(args: argparse.Namespace) -> int:
     job = wait_until_it_works(folder, _HEARD_SECONDS)
     if job.phase == "failed":
         raise _failed(job)
+    if job.phase == "starting" and not jobs.is_claimed(folder):
+        hint = f"The end of its log says why: spark jobs show {job.id}"
+        raise Refused(f"the worker of job {job.id} ended before it began", where=str(folder), hint=hint)
     many = "1 instruction" if len(tasks) == 1 else f"{len(tasks)} instructions"
     say(f"job {job.id} works on {many}; spark jobs show {job.id} says how far it is")
     return _wait(folder) if args.wait else 0

@@ -70,7 +70,7 @@ def _spawn(folder: Path, claim: int) -> None:
             stderr=subprocess.STDOUT,
             pass_fds=(claim,),
             start_new_session=True,
-            check=True,
+            check=False,  # a worker that cannot begin has no claim, which says so
         )
 
 

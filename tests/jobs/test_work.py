@@ -12,7 +12,7 @@ from shell import git
 
 from spark_tui.config import Settings
 from spark_tui.errors import ExitCode
-from spark_tui.jobs import handing
+from spark_tui.jobs import handing, starting
 from spark_tui.jobs import job as jobs
 from spark_tui.jobs.answer import Handed
 from spark_tui.jobs.checking import began_at, end_left_over, environment
@@ -369,6 +369,15 @@ def test_a_model_that_is_not_there_is_said_at_once(counter, capfd):
     assert "job 1 could not begin" in capfd.readouterr().err
     until(lambda: not jobs.is_claimed(folder_of(counter)))
     assert footprint(counter) == before
+
+
+@pytest.mark.parametrize("begin", ["import sys; ", "import os, sys; os.fork() and os._exit(0); "])
+def test_a_worker_that_cannot_begin_is_said(counter, answers, capfd, monkeypatch, begin):
+    monkeypatch.setattr(starting, "_BEGIN", begin + "sys.exit('no memory')")
+    assert work(counter, answers, STEP) == ExitCode.REFUSED
+    assert "ended before it began" in capfd.readouterr().err
+    assert spark(counter, "jobs", "show", 1) == 0
+    assert "no memory" in capfd.readouterr().out
 
 
 def test_an_instruction_that_does_nothing_is_said(counter, answers, capfd):
