@@ -80,6 +80,28 @@ def main(argv):
 
 def run(count):
     return ["x"] * count
+
+
+class Box:
+    code: str
+
+
+def tell(text):
+    log.warning(text)
+
+
+def listed(parcels):
+    out = []
+    for p in parcels:
+        out.append(f"{p.code} {p.weight}")
+    return out
+
+
+def boxes_of(rows, carrier="dhl"):
+    boxes = []
+    for row in rows:
+        boxes.append(Box(row["code"], row["carrier"]))
+    return boxes
 """
 _EMPTY = "        if not self._heap:\n            return None\n"
 _NO = "    if w < 0:\n        raise ValueError("
@@ -121,6 +143,11 @@ def _plain(order: str) -> str | None:
         ('counts under 1: complain on stderr with "no" and return 2', '        print("no", file=sys.stderr)\n        return 2\n'),
         ('count of 0 or less: print "bad" and return 1', "    count = int(argv[1])\n    if count <= 0:\n"),
         ('run should give ValueError("bad count") for a count of 0 or less', '    if count <= 0:\n        raise ValueError("bad count")\n'),
+        ("tell should ignore empty texts", "    if not text:\n        return\n"),
+        ("in listed, skip parcels without a code", "        if not p.code:\n            continue\n"),
+        ("listed should skip parcels with a weight of 0", "        if p.weight == 0:\n            continue\n"),
+        ("use row.get for the carrier, default dhl", 'row.get("carrier", "dhl")'),
+        ("sort the boxes by code in boxes_of", "return sorted(boxes, key=lambda b: b.code)"),
         ('log "done" at the end of stop', '        self.running = False\n        log.info("done")\n'),
     ],
 )  # fmt: skip

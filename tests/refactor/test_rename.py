@@ -294,3 +294,16 @@ def test_a_new_name_may_be_a_word_about_names() -> None:
 def test_a_new_name_is_as_it_was_said_whatever_else_is_spelled_so_in_another_case() -> None:
     text = "class Store:\n    def __init__(self):\n        self.stock = 1\n"
     assert plainly(text, "rename Store to Stock") == [text.replace("Store", "Stock")]
+
+
+def test_what_is_done_to_a_thing_and_what_is_used_for_it_are_no_names() -> None:
+    text = "def load(path):\n    return open(path)\n"
+    assert plainly(text, "use pathlib for path in load") == []
+    assert plainly(text, "path should be stripped") == []
+
+
+def test_a_name_that_another_function_has_may_be_given_in_one() -> None:
+    text = "def area(w):\n    return w * w\n\n\ndef width_of(width):\n    return width\n"
+    assert plainly(text, "rename w to width in area") == [
+        text.replace("(w)", "(width)").replace("w * w", "width * width")
+    ]

@@ -224,6 +224,12 @@ def _missing_key(order: Order) -> Iterator[Edit]:
     functions = reading.functions()
     default = reading.take(_DEFAULT)
     given = value(Naming((), ""), default["v"]) if default else None
+    bare = re.search(
+        r",? (?:and )?(?:with )?(?:the )?default(?:s|ing)?(?: to| of| is)? (?P<v>[a-z]\w*)\W*$", reading.rest
+    )
+    if default is None and bare is not None and (told := re.search(rf"([\"']){bare['v']}\1", src.text)):
+        default, given = bare, told[0]
+        reading.cut(*bare.span())
     plain_get = re.search(r"\.get\b|\buse get\b", reading.rest)
     if default is None and not plain_get:
         return

@@ -109,11 +109,24 @@ def _in_function(
     naming = naming_in(src, function)
     if act.kind in ("continue", "break") or in_loop:
         loops = [node for node in ast.walk(function) if isinstance(node, Loop)]
+        if not loops and act.kind == "continue" and reading.named:
+            yield from _in_function(reading, function, Act("return"), pieces, opposed, False)
         for loop in loops:
             targets = _names(loop.target) if isinstance(loop, ast.For | ast.AsyncFor) else []
             others = [one for one in naming.names if singular(parts(one)[-1] if parts(one) else one) not in targets]
-            near = Naming([*targets, *others], src.segment(loop), naming.own, naming.known)
+            gone = ast.unparse(loop.iter) if isinstance(loop, ast.For | ast.AsyncFor) and len(targets) == 1 else ""
+            others = [one for one in others if one != gone]
+            near = Naming(
+                [*targets, *others],
+                src.segment(loop),
+                [one for one in naming.own if one.arg != gone],
+                naming.known - {gone},
+            )
             found, piece = _condition(pieces, near, targets[0] if len(targets) == 1 else None)
+            if found is None and gone.isidentifier():
+                kept = {re.sub(rf"\b(?:{gone}|{singular(gone)})\b", targets[0], one): one for one in pieces}
+                found, piece = _condition(list(kept), near, targets[0])
+                piece = kept.get(piece, piece)
             if found is not None and (len(loops) == 1 or _roots(found.test) & set(_stored(loop))):
                 yield from _made(reading, function, act, found, piece, opposed, loop)
         return

@@ -98,7 +98,7 @@ _CALLED = re.compile(r"\b(?:sort|order) (?:all |the |its |our )*([a-z]+) by\b")
 
 def _in_dicts(src: Source, node: ast.Return, field: str) -> str:
     """A key for an attribute of the same name, where what is returned was filled with dictionaries that have it."""
-    name = field.removeprefix(".")
+    name = field.removeprefix(".").strip("[]\"'")
     filled = [
         call.args[0]
         for call in ast.walk(src.function_of(node) or node)
@@ -110,7 +110,16 @@ def _in_dicts(src: Source, node: ast.Return, field: str) -> str:
         isinstance(one, ast.Dict) and name in [key.value for key in one.keys if isinstance(key, ast.Constant)]
         for one in filled
     )
-    return f'["{name}"]' if field.startswith(".") and held else field
+    if field.startswith(".") and held:
+        return f'["{name}"]'
+    made = {
+        one.name
+        for one in src.classes
+        for item in one.body
+        if isinstance(item, ast.AnnAssign) and ast.unparse(item.target) == name
+    }
+    objects = bool(filled) and all(isinstance(one, ast.Call) and ast.unparse(one.func) in made for one in filled)
+    return f".{name}" if objects else field
 
 
 def _only(src: Source, pattern: str) -> str:
@@ -136,11 +145,17 @@ def ordered(asked: Asked) -> Iterator[Spot]:
     src, how = asked.src, _How(asked)
     if not how.understood or re.search(r"\bimports?\b|\bties?\b|\bsame\b|\bequal\b|\bthen by\b", asked.text):
         return
-    existing = list(_turned(asked, how))
+    named = asked.order.functions()
+    existing = [spot for spot in _turned(asked, how) if not named or src.function_of(spot.node) in named]
     if existing:
         yield from existing
         return
     returned, looped = _RETURNED.search(asked.text), _LOOPED.search(asked.text)
+    called = _CALLED.search(asked.text)
+    given = {
+        ast.unparse(node.value) for node in src.statements if isinstance(node, ast.Return) and node.value is not None
+    }
+    returned = returned or (called if called is not None and called[1] in given else None)
     for node in src.statements:
         if (
             isinstance(node, ast.Return)
@@ -150,7 +165,8 @@ def ordered(asked: Asked) -> Iterator[Spot]:
         ):
             item, field = _item(node.value), _in_dicts(src, node, how.field)
             if field != how.field:
-                how.field, item = field, (called[1][:1] if (called := _CALLED.search(asked.text)) else item)
+                item = called[1][:1] if called is not None else item
+                how.field = field
             made = _call(how, src.segment(node.value), item, comp=isinstance(node.value, ast.ListComp))
             yield Spot(node, ((*src.span(node.value), made),), (how.field.strip("[].'\""), *how.words.split()))
         if isinstance(node, ast.For) and (looped or not returned) and own_lines(src, node) and _iterable(node.iter):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator
 
 from spark_tui.refactor.order import Edit, Order, Rule
@@ -51,6 +52,8 @@ def rename(order: Order) -> Iterator[Edit]:
             "ed"
         ):
             return  # that is done to it
+        if wish.new in sys.stdlib_module_names and not wish.strong:
+            return  # that is to be used, not to be a name
         if not wish.old:
             continue
         edits = [] if wish.as_text and not wish.strong else list(renamed(order, Meanings(order.src), wish))
