@@ -143,6 +143,13 @@ class _Choice(Fits):
                 code = in_quotes_of(self.text.src.segment(slot.node), code)
             for start, end in slot.spans:
                 yield start, end, code
+        if fit.slot.sort == "name" and not re.search(rf"(?<!\w){fit.slot.value}(?!\w)", self.text.was.text):
+            # Nothing was called so: what hangs from something that is not known here is the same.
+            done = {span for one in same for span in one.spans}
+            own = {one.name for one in (*self.text.src.functions, *self.text.src.classes)}
+            for use in self.slots.meanings.uses:
+                if use.name == fit.slot.value and use.span not in done and (use.called is None or use.called in own):
+                    yield *use.span, fit.code
         yield from self._mentioned(fit, [span for one in same for span in one.spans])
 
     def _mentioned(self, fit: Fit, done: Iterable[tuple[int, int]]) -> Iterator[Change]:

@@ -188,3 +188,15 @@ def test_slots_say_what_was_asked_and_what_is_new():
 )
 def test_what_is_wanted_is_told_from_what_is_not(said, wanted):
     assert [thing.said for thing in read(said).wanted if thing.form("number")] == wanted
+
+
+def test_a_name_that_was_given_is_changed_where_it_is_used_as_well():
+    before = ["class Bus:", "    pass", "", "", "def main(bus):", "    bus.start()"]
+    hunks = [
+        WindowHunk(1, 2, ("    def remove(self, x):", "        self.xs.drop(x)")),
+        WindowHunk(6, 6, ("    bus.remove(1)",)),
+    ]
+    made = slotted(Stands(before, hunks), "add a remove method and call it in main", "call it discard")
+    assert made is not None
+    assert "def discard(self, x)" in made
+    assert "bus.discard(1)" in made
