@@ -18,7 +18,7 @@ from spark_tui.backends import otherwise_spelled as spelled
 from spark_tui.backends import otherwise_tries as tries
 from spark_tui.backends.corrected import applied, touch
 from spark_tui.backends.deeds_said import DEEDS
-from spark_tui.backends.otherwise_base import Base, Form, Way, tidied, way
+from spark_tui.backends.otherwise_base import Base, Form, Make, Way, tidied, way
 from spark_tui.backends.otherwise_counted import COUNTED
 from spark_tui.backends.otherwise_deeds import deeds
 from spark_tui.backends.otherwise_families import FAMILIES
@@ -31,6 +31,8 @@ from spark_tui.refactor.known import between
 from spark_tui.refactor.saying import FILLERS, words
 from spark_tui.refactor.source import Function
 
+raises = False
+"""Whether a way that stumbles says so: tests want to see it."""
 _MOST_LEFT = 6
 _DOING = re.compile(
     r"(?:pop|push|close|open|set|put|call|add|remove|delete|rename|swap|sort|move|write|store|send|convert|count|toggle|wrap|split|negate|load|fill|cache|append|insert|import|extract|inline|create|build|compute|round|strip|lower|upper|replace|reset|clear|update|start|limit|merge|join|filter|shift|copy|retry|sleep|wait)(?:s|e?d|ing)?",
@@ -105,20 +107,25 @@ def _made(stands: Stands, said: Said, one: Way) -> list[str]:
         for base in order:
             out = []
             for make in one.makes:
-                texts = (
-                    _of_form(base, said, make, closely)
-                    if isinstance(make, Form)
-                    else make(base, said)
-                    if closely
-                    else ()
-                )
-                for text in texts:
+                for text in _texts(base, said, make, closely):
                     text = tidied(stands, text if base.new or one.whole else _with_the_rest(stands, text))
                     if _fulfils(stands, said, text):
                         out.append(text)
             if out:
                 return list(dict.fromkeys(out))
     return []
+
+
+def _texts(base: Base, said: Said, make: Form | Make, closely: bool) -> list[str]:
+    """What is made in one manner. Where it stumbles over what is said or shown that is nothing."""
+    try:
+        if isinstance(make, Form):
+            return list(_of_form(base, said, make, closely))
+        return list(make(base, said)) if closely else []
+    except Exception:
+        if raises:
+            raise
+        return []
 
 
 def _with_the_rest(stands: Stands, text: str) -> str:

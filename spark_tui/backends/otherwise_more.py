@@ -130,7 +130,6 @@ _GONE: dict[str, tuple[type[ast.AST], ...]] = {
     "if": (ast.If,),
     "match": (ast.Match,),
     "comprehension": (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
-    "lambda": (ast.Lambda,),
 }
 
 

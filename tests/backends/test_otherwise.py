@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from spark_tui.backends import otherwise as ways
 from spark_tui.backends.otherwise import otherwise
 from spark_tui.backends.stands import Stands
 from spark_tui.engine.layout import WindowHunk
@@ -45,6 +46,11 @@ SEVERAL = (
 TIMED = HEAD + "    return ask(name, timeout=10).text\n"
 COUNTING = HEAD + "    i = 0\n    for one in name:\n        i += 1\n        print(i, one)\n"
 FORGIVING = HEAD + "    try:\n        return name.title()\n    except AttributeError:\n        return None\n"
+
+
+@pytest.fixture(autouse=True)
+def _stumbling_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ways, "raises", True)
 
 
 def behind(before: str, stood: str, said: str) -> str | None:
