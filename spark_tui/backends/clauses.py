@@ -109,7 +109,8 @@ def is_aside(clause: str) -> bool:
     text = clause.strip(" .!?,")
     brings = re.search(r"[\d\"'`=]|\w\(", re.sub(r"\w'(?:s|t|re|m|ll|d|ve)\b", "", text)) is not None
     return is_remark(text) or not (
-        brings
+        re.match(r"(?:in|into|inside|within|on|onto|for|at|per|out|outside|not|only|just|except)\b", text, re.I)
+        or brings
         or len(text.split()) < 3
         or _ORDER.match(text)
         or _WANTED.search(re.sub(r"(?<=\w) (?:too|as well)$", "", text))

@@ -38,7 +38,7 @@ from spark_tui.backends.alike import (
     up_to,
     walked,
 )
-from spark_tui.backends.put_there import put_there
+from spark_tui.backends.put_there import put_there, renamed_in
 from spark_tui.backends.stands import Stands
 from spark_tui.refactor.source import Change, Definition, Source
 
@@ -81,12 +81,25 @@ class Learnt:
             if one.kind == "odd":
                 return []
             for place in [] if renamed else self._places(one, src):
+                if not self._whole(one, place, src):
+                    continue
                 was = out.get(place.changes)
                 if was is None or was.level > place.level:
                     out[place.changes] = place
         if renamed:
-            return list(_names(src, *renamed))
+            return list(renamed_in(src, *renamed))
         return _apart(out.values())
+
+    def _whole(self, one: Made, place: Where, src: Source) -> bool:
+        """Whether all that was done with a statement can be done there: half of it would be wrong."""
+        if one.kind not in ("call", "node"):
+            return True
+        own, there = self.was.statement(one.old), src.statement(place.node)
+        others = [item for item in self.made if item is not one and self.was.statement(item.old) is own]
+        if any(ast.dump(item.old) == ast.dump(one.old) for item in others) or not hasattr(own, "lineno"):
+            return True
+        inner = [item for item in others if item.old in set(ast.walk(one.old)) or one.old in set(ast.walk(item.old))]
+        return all(any(src.statement(more.node) is there for more in self._places(item, src)) for item in inner)
 
     # -- what was done -----------------------------------------------------------------------------------------------
 
@@ -367,21 +380,6 @@ class Learnt:
         made = {item.id for item in brought if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store)}
         names = {item.id for item in brought if isinstance(item, ast.Name)} - made - set(dir(builtins))
         return bool(names & bound_in(own) - (bound_in(target) if target is not None else set()))
-
-
-def _names(src: Source, old: str, new: str) -> Iterator[Where]:
-    """Functions in which a name is their own, with the other name in them."""
-    for function in src.functions:
-        if old not in bound_in(function) or new in bound_in(function):
-            continue
-        changes = []
-        for node in ast.walk(function):
-            if isinstance(node, ast.Name) and node.id == old:
-                changes.append((*src.span(node), new))
-            elif isinstance(node, ast.arg) and node.arg == old:
-                at = src.span(node)[0]
-                changes.append((at, at + len(old), new))
-        yield Where(function, tuple(sorted(changes)), 0)
 
 
 def _apart(places: Iterable[Where]) -> list[Where]:

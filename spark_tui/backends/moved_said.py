@@ -36,7 +36,7 @@ _RELATIONS = (
     ("out", r"(?:out of|outside(?: of)?|not (?:in|inside)(?= the (?:loop|for|while|with|try|if)\b))"),
     ("before", r"before|above|ahead of|in front of|prior to|on top of"),
     ("after", r"after|below|behind|under(?:neath)?|beneath|following|once|next to"),
-    ("in", r"in|into|inside(?: of)?|within|on|to"),
+    ("in", r"in|into|inside(?: of)?|within|on|(?<!want )(?<!need )(?<!like )(?<!have )to"),
 )
 _RELATION = re.compile(
     "^" + _LEAD + "(?:" + "|".join(rf"(?P<{name}>(?:{form}))(?!\w)" for name, form in _RELATIONS) + r")\s+(?P<x>.+)$",

@@ -28,13 +28,20 @@ STOP = FILLERS | frozenset(
         """also too same likewise as well it that this these those them they there here do does done doing did it's its the a an in on
         for at to of with from and or but so then now please pls only just not no leave alone skip except keep though tho obviously
         actually rather instead better all both every each everywhere other others rest remaining whole again way thing things one ones
-        place places part parts bit bits spot spots time well while you're you at needs need needed gets get should must can could be is are was were
+        place places part parts bit bits spot spots time well while you're you at needs need needed gets get should course ofc obviously definitely certainly exactly must can could be is are was were
         stay stays untouched unchanged touch change changed changing put add apply use make want wants me i we you'd like similar similarly
         out off up first second third last final 1st 2nd 3rd forgot forget include including plus what about don't dont drop undo
         revert restore without nothing else file module code hmm hm oh ah yes yeah ok okay nah nope sorry please by really still
         will would let us have has had go goes belongs belong more less have them version fine right good enough my your our their pass open""",
     )
 ) - {"open", "pass", "file", "else", "with", "while", "for", "class", "import"}
+_NOUNS = frozenset(
+    re.findall(
+        r"\w+",
+        "handler handlers endpoint endpoints view views side version variant field fields column columns statement statements query queries string strings message messages block body case cases item items entry entries call calls definition header property operation direction path thing stuff section area half step stage sibling siblings counterpart pair partner neighbour neighbor dataclass",
+    )
+)
+"""What any place may be called; where it describes none, it says nothing."""
 _SOFT = frozenset(
     re.findall(
         r"\w+",
@@ -233,6 +240,7 @@ def chosen(
     *,
     plural: bool = False,
     pieces: bool = False,
+    strict: bool = False,
     home: tuple[str, ...] = (),
 ) -> list[Spot] | None:
     """Those that a phrase points to; None where it names something else, or does not tell them apart. `known` are names
@@ -260,9 +268,13 @@ def chosen(
         if pieces and "." in word and not any(spot.hit(word) for spot in spots):
             word = word.rpartition(".")[2]
         if re.fullmatch(r"\d+", word) and not any(word in spot.exact for spot in spots):
-            continue
+            if pieces or _COUNT.search(phrase) or _ORDINAL.search(phrase):
+                continue
+            return None
         hits = {at: weight for at, spot in enumerate(spots) if (weight := spot.hit(word))}
         if word.lower() in _SOFT and not (hits and len(hits) < len(spots) and max(hits.values()) >= 4):
+            continue
+        if not hits and word.lower() in _NOUNS and word not in known:
             continue
         if not hits:
             if word in known:
@@ -276,7 +288,7 @@ def chosen(
     number = int(NUMBERS.get(count[1].lower(), count[1])) if count else 2 if re.search(r"\bboth\b", phrase, re.I) else 0
     found = list(range(len(spots)))
     if naming:
-        if unknown > (2 if exactly else len(naming)):
+        if unknown > ((1 if exactly else 0) if strict else 2 if exactly else len(naming)):
             return None
         scores = [sum(hits.get(at, 0) for hits in naming.values()) for at in found]
         full = [at for at in found if all(at in hits for hits in naming.values())]

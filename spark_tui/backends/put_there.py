@@ -109,3 +109,18 @@ def text_of(now: Source, one: Made, names: dict[str, str], margin: str) -> str:
     for name, new in names.items():
         out = re.sub(rf"(?<![\w.]){re.escape(name)}(?!\w)", new, out)
     return out
+
+
+def renamed_in(src: Source, old: str, new: str) -> Iterator[Where]:
+    """Functions in which a name is their own, with the other name in them."""
+    for function in src.functions:
+        if old not in bound_in(function) or new in bound_in(function):
+            continue
+        changes = []
+        for node in ast.walk(function):
+            if isinstance(node, ast.Name) and node.id == old:
+                changes.append((*src.span(node), new))
+            elif isinstance(node, ast.arg) and node.arg == old:
+                at = src.span(node)[0]
+                changes.append((at, at + len(old), new))
+        yield Where(function, tuple(sorted(changes)), 0)

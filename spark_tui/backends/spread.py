@@ -57,7 +57,7 @@ _TALKED = re.compile(
     re.I,
 )
 _ELIDED = re.compile(
-    r"(?:i|we|you|they|he|she)\b(?! (?:need|want|mean|meant|said))|(?:gets?|is|was|has|isn'?t|breaks|takes|comes|uses|works|runs|goes|does|doesn'?t|can'?t|won'?t|already)\b(?! it (?:too|as well))|nobody\b|no one\b",
+    r"(?:i|we|you|they|he|she)\b(?! (?:need|want|mean|meant|said)(?! to (?:see|know|have|find|be)\b))|(?:gets?|is|was|has|isn'?t|breaks|takes|comes|uses|works|runs|goes|does|doesn'?t|can'?t|won'?t|already)\b(?! it (?:too|as well))|nobody\b|no one\b",
     re.I,
 )
 """What begins a remark, and no words for places."""
@@ -75,7 +75,7 @@ _AGAIN = re.compile(
 """What only says once more that it is wanted."""
 _PARTS = 6
 _WORK = re.compile(
-    r"^(?:and |also )*(?:call|name|rename|replace|return|raise|default|before|after|above|below|behind)\b|\"[^\"]* [^\"]*\"|\b(?:instead of|rather than|before|after|above|below|behind)\b|[=\[\]{}]|\w\(\w",
+    r"^(?:and |also )*(?:call|name|rename|replace|return|raise|default|before|after|above|below|behind|if|unless|until|when (?!\w+ing\b))\b|\"[^\"]* [^\"]*\"|\b(?:instead of|rather than|before|after|above|below|behind|if|unless|until|when (?!\w+ing\b))\b|[=\[\]{}]|\w\(\w",
     re.I,
 )
 
@@ -329,11 +329,11 @@ class _Spread:
         for one in self._where:
             line = src.line_at(one.changes[0][0]) if not hasattr(one.node, "lineno") else src.first_line(one.node)
             statement = src.statement(one.node)
-            text = (
-                "\n".join(src.lines[src.first_line(statement) : src.last_line(statement)][:6])
-                if statement is not None
-                else src.lines[line]
-            )
+            text = src.lines[line]
+            if statement is not None:
+                body = getattr(statement, "body", None)
+                last = src.first_line(body[0]) if isinstance(body, list) else src.last_line(statement)
+                text = "\n".join(src.lines[src.first_line(statement) : max(last, src.first_line(statement) + 1)][:6])
             own = "" if isinstance(one.node, Definition) else src.segment(one.node)[:400]
             out.append(described(src, one, [line], one.node, text, one.level, own))
         return out
@@ -356,7 +356,7 @@ class _Spread:
             if count is not None:
                 number = int(NUMBERS.get((count[1] or "two").lower(), count[1] or "2"))
                 phrase = phrase.replace(count[0], "all")
-            found = chosen(spots, phrase, self._known, home=self._home)
+            found = chosen(spots, phrase, self._known, home=self._home, strict=True)
             if found is None or (
                 number and len(one.phrases) == 1 and number not in (len(found), len(found) + len(self._groups))
             ):

@@ -28,7 +28,6 @@ from spark_tui.backends.correction_words import OPENERS
 from spark_tui.backends.corrections import Correction, Reading, plain
 from spark_tui.backends.merged import in_its_place
 from spark_tui.backends.moved import moved
-from spark_tui.backends.narrowed import narrowed
 from spark_tui.backends.otherwise import otherwise
 from spark_tui.backends.questions import is_question
 from spark_tui.backends.slotted import slotted
@@ -126,7 +125,6 @@ class _Clause:
             yield self._slotted
         yield self._anew
         yield self._slotted
-        yield self._narrowed
         yield self._amended
         yield self._otherwise
         if re.search(r"\b(?:mean|meant|wrong)\b", self.said, re.I) and self._in_place:
@@ -176,10 +174,6 @@ class _Clause:
     def _slotted(self) -> Hunks | None:
         text = slotted(self._stands, self.asked, self.said)
         return None if text is None else _between(self.lines, text.split("\n")[:-1])
-
-    def _narrowed(self) -> Hunks | None:
-        found = narrowed(self._stands, self._message)
-        return None if found is None else tuple(found)
 
     def _valued(self) -> Hunks | None:
         text = valued(self._stands, self._message) if self._stands.src.tree is not None else None

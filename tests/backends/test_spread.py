@@ -5,6 +5,10 @@ from __future__ import annotations
 
 import pytest
 
+from spark_tui.backends.spread import spread
+from spark_tui.backends.stands import Stands
+from spark_tui.engine.layout import WindowHunk
+from spark_tui.refactor.known import between
 from tests.backends.steer_texts import COPY, GAME, PIPE, SHAPES, SHOP, behind, put, tree
 
 UTF = ("open(path) as", 'open(path, encoding="utf-8") as')
@@ -183,3 +187,28 @@ def test_what_is_not_wanted_at_all_is_taken_back(said):
 )  # fmt: skip
 def test_what_speaks_of_no_place_is_left_alone(said):
     assert behind(GAME, [GAIN], said) in (None, tree(put(GAME, GAIN)))
+
+
+@pytest.mark.parametrize(
+    ("stood", "said"),
+    [
+        ([SOURCE], "also count bytes"),
+        ([SOURCE], "same encoding as the locale"),
+        ([SOURCE], "every line should be stripped too"),
+        ([SOURCE], "also newline=''"),
+        (ERR[:1], "print the type too"),
+        (ERR[:1], "and exit code 2"),
+        ([LIMIT, WIDTH], "only positive ones"),
+        ([LIMIT, WIDTH], "not 7 there"),
+    ],
+)
+def test_words_that_the_places_do_not_have_are_no_place(stood, said):
+    now = put(COPY, *stood)
+    standing = [WindowHunk(one.first, one.last, one.new) for one in between(COPY.splitlines(), now.splitlines())]
+    assert spread(Stands(COPY.splitlines(), standing), said) is None
+
+
+def test_half_of_what_was_done_with_a_statement_is_not_done_elsewhere():
+    text = "def one(con, a):\n    con.execute(f'get {a}')\n\n\ndef two(con, b):\n    con.execute(f'drop {b}')\n"
+    stood = ("con.execute(f'get {a}')", "con.execute('get ?', (a,))")
+    assert behind(text, [stood], "the other query too") in (None, tree(put(text, stood)))
