@@ -119,3 +119,11 @@ def test_calls_that_take_what_is_spelled(say: str, lines: list[str]) -> None:
 )
 def test_calls_that_nobody_means(say: str) -> None:
     assert made(say) is None
+
+
+def test_texts_are_quoted_as_in_the_file() -> None:
+    lines = CODE.replace('"', "'").splitlines()
+    found = known(lines, 'encoding="utf-8" in load')
+    assert [(one.plain, one.hunks[0].new) for one in found] == [
+        (PLAIN, ("    with open(path, encoding='utf-8') as f:",))
+    ]

@@ -124,15 +124,15 @@ def _add(order: Order) -> Iterator[Edit]:
             ):
                 continue
             changes = put_in(
-                about.order.src, span, arguments(about.order.src, call), [f"{name}={_value(about, value)}"]
+                about.order.src, span, arguments(about.order.src, call), [f"{name}={as_the_file_quotes(order, value)}"]
             )
             yield about.edit(changes, *known, said, *pieces)
         return
 
 
-def _value(about: Asked, value: str) -> str:
+def as_the_file_quotes(order: Order, value: str) -> str:
     shown = literals.as_value(value)
-    quotes = re.findall(r"['\"]", about.order.src.text)
+    quotes = re.findall(r"['\"]", order.src.text)
     if (
         isinstance(shown, str)
         and quotes
@@ -146,12 +146,8 @@ def _value(about: Asked, value: str) -> str:
 
 def _keyword(text: str) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
     """Name, value, what is left of the text, and the pieces that say both."""
-    given = list(_GIVEN.finditer(text))
-    if len(given) == 1:
-        value = given[0]["value"].strip("`")
-        if _is_expression(value):
-            yield given[0]["name"], value, text[: given[0].start()] + " " + text[given[0].end() :], (given[0][0],)
-        return
+    if _GIVEN.search(text):
+        return  # `keywords` reads what is spelled
     said = literals.values(text)
     if len(said) == 1:
         one = said[0]

@@ -14,6 +14,7 @@ from spark_tui.refactor.order import Edit, Order, Rule
 from spark_tui.refactor.saying import words
 from spark_tui.refactor.source import Change, parameters
 from spark_tui.refactor.taken import TAKEN
+from spark_tui.refactor.values.calls import as_the_file_quotes
 from spark_tui.refactor.values.layout import arguments, call_brackets, put_in
 
 _GIVEN = re.compile(r"(?<![\w.`\"'])`?(?P<name>[A-Za-z_]\w*) ?= ?(?![=~])")
@@ -98,7 +99,12 @@ def _keywords(order: Order) -> Iterator[Edit]:
     for one in lacking:
         brackets = call_brackets(src, one)
         if brackets is not None:
-            changes += put_in(src, brackets, arguments(src, one), [f"{name}={value}" for name, value in given])
+            changes += put_in(
+                src,
+                brackets,
+                arguments(src, one),
+                [f"{name}={as_the_file_quotes(order, value)}" for name, value in given],
+            )
     used = [
         *(ast.unparse(one.func) for one in meant),
         *places,
