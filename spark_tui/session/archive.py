@@ -6,6 +6,7 @@ doors.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -59,7 +60,8 @@ def turns_of(folder: Path) -> list[KeptTurn]:
 def kept_turns(state: Path) -> Iterator[KeptTurn]:
     """Turns of all sessions, the newest first."""
     for path in journals(state):
-        yield from reversed(turns_of(path.parent))
+        with contextlib.suppress(MalformedInput):  # a damaged session hides no other
+            yield from reversed(turns_of(path.parent))
 
 
 def find_turn(state: Path, turn_id: str = "") -> KeptTurn:

@@ -129,9 +129,23 @@ def records(path: Path, make: Callable[[Any], T]) -> Iterator[T]:
             raise MalformedInput(
                 f"the journal is damaged: {error}",
                 where=f"{path}:{number}",
-                hint="The lines before it are whole; move the file away to start a new session.",
+                hint="The lines before it are whole: `spark sessions fork` begins a session with them.",
             ) from error
         yield made
+
+
+def cut_at_damage(path: Path) -> None:
+    """Leave the lines before the first that cannot be read. Nobody may have the file open."""
+    data = path.read_bytes() if path.exists() else b""
+    whole = 0
+    for line in data.split(b"\n")[:-1]:
+        try:
+            _decode(line)
+        except ValueError:
+            break
+        whole += len(line) + 1
+    if whole < len(data):
+        os.truncate(path, whole)
 
 
 def _decode(line: bytes) -> Any:

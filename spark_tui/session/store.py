@@ -245,13 +245,16 @@ class Store:
         self._db.execute("UPDATE sessions SET name = ? WHERE id = ?", (_storable(name), session_id))
 
     def fork(self, session_id: str, new_id: str) -> Path:
-        """A second session that begins where this one stands. What it wrote can be undone in the first one only."""
+        """A second session that begins where this one stands, or where it is damaged. What it wrote can be undone in
+        the first one only."""
         source, target = self.folder(session_id), self._state / "sessions" / new_id
         if target.exists():
             raise Refused("there is a session of that name", where=new_id)
         growing = target.with_name(f".{new_id}")
         try:
             shutil.copytree(source, growing, ignore=shutil.ignore_patterns("outbox.json", ".*"))
+            for kept in ("journal.jsonl", "turns.jsonl"):
+                journal.cut_at_damage(growing / kept)
             name = facts(source).name
             keep_facts(growing, Facts(f"{name} (fork)" if name else "", session_id))
             growing.rename(target)

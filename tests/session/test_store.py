@@ -371,6 +371,31 @@ def test_a_damaged_journal_is_listed_as_damaged_and_the_others_are_whole(make, s
         assert damaged == {first: True, second: False}
 
 
+@pytest.mark.parametrize("name", ["journal.jsonl", "turns.jsonl"])
+def test_a_fork_of_a_damaged_session_goes_on_where_it_was_whole(make, state, name):
+    session = make()
+    run(session.turn, "do it")
+    run(session.turn, "do it")
+    session.close()
+    path = state / "sessions" / session.id / name
+    lines = path.read_bytes().split(b"\n")
+    lines[-3] = lines[-3].replace(b"}", b")", 1)
+    path.write_bytes(b"\n".join(lines))
+    with pytest.raises(MalformedInput, match="spark sessions fork"):
+        make(session.id)
+    with Store(state) as store:
+        store.refresh()
+        store.fork(session.id, "29990101-000000-0000")
+        assert [bool(row.damaged) for row in store.sessions()] == [False, name == "journal.jsonl"]
+    fork = make("29990101-000000-0000")
+    assert len(fork._turns) == 2
+    assert fork.can_resume is (name == "journal.jsonl"), "the second turn is cut off where the journal is"
+    run(fork.turn, "do it")
+    fork.close()
+    assert archive.find_turn(state).turn_id == "29990101-000000-0000-3"
+    assert archive.find_turn(state, f"{session.id}-1").turn_id == f"{session.id}-1", "the damaged one hides nothing"
+
+
 def test_a_fork_goes_on_alone_and_counts_nothing_twice(make, state):
     session_id = worked(make)
     with Store(state) as store:
