@@ -51,7 +51,7 @@ def add_backend(parser: argparse.ArgumentParser) -> None:
         metavar="PACE",
         help="how fast text appears: recorded, off, tokens per second, or as a wafer or h100 would write it",
     )
-    group.add_argument("--max-tokens", dest="model.max_tokens", type=int, metavar="N", help="most tokens of a turn")
+    group.add_argument("--max-tokens", dest="model.max_tokens", type=int, metavar="N", help="most tokens of an answer")
     group.add_argument("--format", dest="edit.format", metavar="FORMAT", help="edit format asked of the model")
 
 

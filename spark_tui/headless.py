@@ -230,7 +230,7 @@ class _Run:
             self.reason = event.reason
             if event.reason == "length":
                 self.code = ExitCode.INTERRUPTED
-                self._stopped("stopped at the most tokens that a turn may write")
+                self._stopped("stopped at the most tokens that an answer may have")
         elif isinstance(event, events.HunkOpened):
             self._end_line()
         elif isinstance(event, events.Prose) and not self.json:

@@ -237,7 +237,7 @@ class Board:
         elif event.reason == "cannot":
             self.say("note", "the model says that it cannot do this")
         elif event.reason == "length":
-            self.say("note", "stopped at the most tokens that a turn may write")
+            self.say("note", "stopped at the most tokens that an answer may have")
         elif event.reason != "interrupted":
             hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn]
             if not any(hunk.state not in REFUSED for hunk in hunks):
