@@ -16,6 +16,7 @@ from spark_tui.backends.chat_dialect import ChatDialect
 from spark_tui.backends.dialect import Asked, Dialect, drafts
 from spark_tui.backends.engine_thread import Emit, EngineThread
 from spark_tui.backends.filling import least_confidence
+from spark_tui.backends.going_on import GoingOn
 from spark_tui.backends.second_look import HELD_TOKENS
 from spark_tui.backends.spark_dialect import SparkDialect
 from spark_tui.backends.steered import without_end
@@ -260,10 +261,15 @@ def ended(request: Request, eos_ids: Collection[int]) -> bool:
     return request.kind == "edit" and not request.steer and bool(request.emitted) and request.emitted[-1] in eos_ids
 
 
+def held(asked: Asked) -> int:
+    """So many tokens are chosen before the first of them is offered."""
+    return 0 if asked.look is None or isinstance(asked.look, GoingOn) else HELD_TOKENS
+
+
 def attempt(request: Request, asked: Asked, room: int) -> int:
     """How much is written so that so much can be offered. A limit cuts off what is offered, not what it is chosen
     from: an answer that is looked over is chosen as if there were none, or the rest would not go with it."""
-    if asked.look is None or request.kind != "edit" or room <= 0:
+    if not held(asked) or request.kind != "edit" or room <= 0:
         return room
     return max(room + len(asked.behind), HELD_TOKENS + 1)
 

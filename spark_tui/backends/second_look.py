@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.backends.answer_check import LOOKED_BACK, AnswerCheck, loops
+from spark_tui.backends.going_on import streamed
 from spark_tui.backends.nearly_copied import CREDIT, SUREST
 from spark_tui.backends.no_edit import at_least, chance_of_none, doubted, is_told
 from spark_tui.backends.questions import no_order
@@ -195,7 +196,7 @@ class SecondLook:
             held.append(token)
             if len(held) > HELD_TOKENS:
                 yield from held
-                yield from self._streamed(tokens, [item.id for item in held])
+                yield from streamed(tokens, [item.id for item in held], self.check.newline)
                 return
             looped = loops([item.id for item in held[-LOOKED_BACK:]], self.check.newline)
             if looped or token.id == layout.EOS:
@@ -207,16 +208,6 @@ class SecondLook:
             yield from held
             return
         yield from self._settled(Way(held), engine, cache, stopped, on_step)
-
-    def _streamed(self, tokens: Iterator[Token], ids: list[int]) -> Iterator[Token]:
-        """What is too long to be held; a loop ends it."""
-        for token in tokens:
-            ids.append(token.id)
-            yield token
-            if loops(ids[-LOOKED_BACK:], self.check.newline):
-                yield Token(layout.END, "", logprob=-math.inf)
-                yield Token(layout.EOS, "")
-                return
 
     def _settled(
         self, first: Way, engine: Engine, cache: Cache, stopped: Callable[[], bool], on_step: OnStep | None

@@ -20,6 +20,7 @@ from spark_tui.backends.begun_word import BegunWord, BehindWord, Words
 from spark_tui.backends.by_program import LOOSE_CREDIT, ByProgram, answer, by_program
 from spark_tui.backends.corrections import Correction
 from spark_tui.backends.dialect import Asked, TextReader, drafts, lines_of
+from spark_tui.backends.going_on import GoingOn
 from spark_tui.backends.how_sure import Around
 from spark_tui.backends.in_parts import InParts
 from spark_tui.backends.likewise import Likewise
@@ -182,6 +183,9 @@ class SparkDialect:
         if asked.look is None:
             # Nothing is chosen again: what is there already is read once.
             asked.ids, asked.behind = [*asked.ids, *behind], ()
+            forced = isinstance(asked.constraint, ForcedText)
+            if looked_over and not forced and not request.steer and len(request.emitted) > HELD_TOKENS:
+                asked.look = GoingOn(request.emitted, self._newline)
         return asked
 
     def _by_program(self, asked: Asked, reader: HunkReader, request: Request, prompt: layout.Prompt) -> None:

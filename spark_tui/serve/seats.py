@@ -16,6 +16,7 @@ from threading import Event as StopFlag
 from spark_tui.backends.base import Request
 from spark_tui.backends.dialect import Asked
 from spark_tui.backends.in_parts import InParts
+from spark_tui.backends.local import held
 from spark_tui.backends.second_look import HELD_TOKENS, WAYS
 from spark_tui.engine import Cache, Engine
 from spark_tui.engine.attention import PAGE
@@ -29,7 +30,7 @@ LOOK_PAGES = WAYS * (-(-2 * HELD_TOKENS // PAGE) + 1)
 
 def pages_beside(asked: Asked) -> int:
     """What looking an answer over may take in the cache. A part of an instruction may be asked of another text."""
-    if asked.look is None:
+    if not held(asked):
         return 0
     return LOOK_PAGES + (-(-(len(asked.ids) + HELD_TOKENS) // PAGE) + 1 if isinstance(asked.look, InParts) else 0)
 
@@ -132,7 +133,7 @@ class Seat:
             generation.ready.clear()
             return out
         if self._offered is None:
-            if len(self._ids) <= HELD_TOKENS or self.cache is None:
+            if len(self._ids) <= held(self.asked) or self.cache is None:
                 return []
             # It is only asked for what it was given, so it never runs out.
             self._offered = look.over(_taken(self._attempt), engine, self.cache, self.stop.is_set, None)

@@ -13,6 +13,7 @@ from spark_tui.edits.parser import Parser
 from spark_tui.engine import layout
 from spark_tui.errors import Misfit, NoBackend, UsageError
 from spark_tui.events import Doubt, HunkFailed, PrefillProgress, Token, Waited
+from spark_tui.serve.shared_engine import SharedEngine
 
 TEXT = "".join(f"def function_{n}(width, height):\n    return width * {n} + height\n\n" for n in range(20))
 FILE = FilePart("src/area.py", TEXT)
@@ -282,3 +283,19 @@ def test_what_was_read_outlives_the_process(tmp_path):
     cold = first_read()
     assert cold > 300
     assert first_read() < cold / 2
+
+
+@pytest.mark.parametrize("shared", [False, True])
+@pytest.mark.parametrize("seed", [2, 7])
+def test_a_loop_ends_a_long_answer_also_where_it_is_gone_on_with(seed, shared):
+    backend = spark_backend(seed)
+    if shared:
+        backend = SharedEngine(backend)
+    file = FilePart("a.py", "def area(w, h):\n    return w * h\n", 1, 2)
+    asked = {"files": (file,), "instruction": "make it better somehow"}
+    whole = ids(run(backend, max_tokens=700, **asked))
+    assert 135 < len(whole) < 700, "it goes in circles, and was ended"
+    for cut in (130, (130 + len(whole)) // 2, len(whole) - 3):
+        rest = ids(run(backend, emitted=tuple(whole[:cut]), max_tokens=700 - cut, **asked))
+        assert whole[:cut] + rest == whole
+    backend.close()
