@@ -6,7 +6,6 @@ Must not know: models, ids, files on a disk.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -14,12 +13,9 @@ from functools import lru_cache
 from itertools import islice
 
 from spark_tui.refactor.doubts import doubted
-from spark_tui.refactor.each_of import each_of
 from spark_tui.refactor.order import Edit, Order, Rule
-from spark_tui.refactor.parted import Make, parted
+from spark_tui.refactor.parted import parted
 from spark_tui.refactor.source import Source, parse
-from spark_tui.refactor.told import Reading, readings
-from spark_tui.refactor.turns import asked
 
 RULES: Sequence[Rule] = ()
 """Other rules than those of all families."""
@@ -68,84 +64,15 @@ def known(
         return []
     order = Order(_source(tuple(lines), tuple(headers)), instruction, selection, cursor, first_line)
     whole = _whole(order)
-    if whole and whole[0].plain == PLAIN:
+    if (whole and whole[0].plain == PLAIN) or selection is not None or len(lines) > _LONG:
         return whole
 
-    def make_one(now: tuple[str, ...], said: str) -> tuple[str, ...] | None:
-        part = _whole(Order(_source(now, tuple(headers)), said, selection, cursor, first_line))
+    def make(now: tuple[str, ...], said: str) -> tuple[str, ...] | None:
+        part = _whole(Order(_source(now, tuple(headers)), said, None, cursor, first_line))
         return with_hunks(now, part[0].hunks) if part and part[0].plain == PLAIN else None
 
-    def make(now: tuple[str, ...], said: str) -> tuple[str, ...] | None:
-        return make_one(now, said) or _for_each(now, each_of(said, names), make_one)
-
-    if len(lines) > _LONG:
-        made = _beside_what_is_told(order, make_one)
-        return whole if made is None else [Known(tuple(between(order.src.lines, made)), PLAIN)]
-    names = list(dict.fromkeys(node.name for node in order.src.functions))
-    made = _for_each(order.src.lines, each_of(order.said, names), make_one) if selection is None else None
-    if made is not None:
-        return [Known(tuple(between(order.src.lines, made)), PLAIN)]
-    made = parted(tuple(lines), order.said, make) if selection is None else None
-    made = made or _beside_what_is_told(order, make)
+    made = parted(tuple(lines), order.said, make)
     return whole if made is None else [Known(tuple(between(order.src.lines, made)), PLAIN)]
-
-
-def _for_each(lines: tuple[str, ...], orders: Sequence[str], make: Make) -> tuple[str, ...] | None:
-    """The lines after all orders, where each makes something."""
-    now: tuple[str, ...] | None = lines
-    for one in orders:
-        before, now = now, make(now, one) if now is not None else None
-        if now is None or now == before:
-            return None
-    return now if orders else None
-
-
-def _beside_what_is_told(order: Order, make: Make) -> tuple[str, ...] | None:
-    """The lines after what is left of an order without what it tells of, where that is plain in one way."""
-    if asked(order.instruction):
-        return None
-    lines = order.src.lines
-    found: set[tuple[str, ...]] = set()
-    for reading in readings(order):
-        if any(make(lines, one) for one in reading.told):
-            return None
-        made = _within(lines, reading, make)
-        if made is not None and made != lines:
-            found.add(made)
-    return found.pop() if len(found) == 1 else None
-
-
-def _within(lines: tuple[str, ...], reading: Reading, make: Make) -> tuple[str, ...] | None:
-    """What a reading makes in each of its places; where the place says nothing to the order, what it makes there."""
-    if not reading.within:
-        return _all_of_it(lines, reading.order, make)
-    now = lines
-    for name in reading.within:
-        ways = {make(now, said) for said in (f"in {name}, {reading.order}", f"{reading.order} in {name}")} - {None}
-        one = ways.pop() if len(ways) == 1 else None
-        if one is None and not ways and len(reading.within) == 1:
-            one = _all_of_it(now, reading.order, make)
-            one = one if one is not None and _is_in(now, one, name) else None
-        if one is None:
-            return None
-        now = one
-    return now
-
-
-def _all_of_it(lines: tuple[str, ...], said: str, make: Make) -> tuple[str, ...] | None:
-    """As one order, or part by part where that is quick."""
-    return make(lines, said) or (parted(lines, said, make) if len(lines) <= _LONG else None)
-
-
-def _is_in(lines: tuple[str, ...], made: tuple[str, ...], name: str) -> bool:
-    """Whether all that became other stands in a definition, imports aside."""
-    src = _source(lines, ())
-    spans = [(src.first_line(one), src.last_line(one)) for one in (*src.functions, *src.classes) if one.name == name]
-    return all(
-        any(first <= hunk.first and hunk.last <= last for first, last in spans)
-        or all(re.match(r"(?:import|from)\b|$", line) for line in hunk.new)
-        for hunk in between(lines, made)
-    )
 
 
 def with_hunks(lines: Sequence[str], hunks: Sequence[Hunk]) -> tuple[str, ...]:
@@ -209,7 +136,7 @@ def _sparing(order: Order, text: str) -> str:
 
 def _plainly(order: Order, edit: Edit) -> int:
     rest = order.left_over(edit)
-    if not rest and order.stands_in(edit.text):
+    if not rest:
         return PLAIN
     said = [word for word in order.said.split() if word]
     return LOOSE if len(rest) <= max(1, _SPARE * len(said)) else 0

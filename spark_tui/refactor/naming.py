@@ -43,10 +43,21 @@ _KINDS = {
 _MATCH = re.compile(r"^(?:it|pattern|regex|regexp|match|expression)$", re.I)
 _FILE = re.compile(r"^[\w-]+\.(?:json|txt|csv|tsv|py|ya?ml|toml|db|sqlite|log|xml|html|md|ini|cfg)\b")
 _NOISE = frozenset(
-    re.findall(
-        r"\S+",
-        """file input output user string number list dict given incoming requested raw json""",
-    )
+    [
+        "file",
+        "input",
+        "output",
+        "user",
+        "string",
+        "number",
+        "list",
+        "dict",
+        "given",
+        "incoming",
+        "requested",
+        "raw",
+        "json",
+    ]
 )
 _BUILTINS = frozenset(dir(builtins))
 
@@ -102,7 +113,7 @@ class Naming:
         """Names by their words."""
         out: dict[tuple[str, ...], list[str]] = {}
         for name in self.names:
-            out.setdefault(_parts(name.rpartition(".")[2]), []).append(name)
+            out.setdefault(_parts(name.removeprefix("self.")), []).append(name)
         return out
 
     @cached_property
@@ -123,11 +134,6 @@ class Naming:
             return None
         bound = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
         used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
-        for name in used - set(self.names):
-            held = [one for one in self.names if one.endswith(f".{name}") and not one.startswith("self.")]
-            if len(held) == 1:
-                text = re.sub(rf"(?<![\w.\"']){name}\b", held[0], text)
-                used = used - {name}
         return text if used <= self.roots | bound else None
 
     def thing(self, phrase: str) -> str | None:
@@ -193,8 +199,8 @@ class Naming:
         for one in (text, "_".join(re.split(r"[\s-]+", text))):
             if one in self.names:
                 return one
-            if (held := [name for name in self.names if name.endswith(f".{one}") and name.count(".") == 1]) and one:
-                return held[0]
+            if f"self.{one}" in self.names:
+                return f"self.{one}"
         said = parts("_".join(re.split(r"[\s-]+", text)))
         for wanted in (
             said,
@@ -259,14 +265,6 @@ def naming_in(src: Source, function: Function | None, known: Iterable[str] = ())
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
     ]
     loaded = {node.id for node in nodes if isinstance(node, ast.Name)}
-    held = {f"{name}." for name in re.findall(r"\b(\w+) = [\w.]+\.parse_args\(", text)}
-    plain = {*bound, *(one.arg for one in own)}
-    attributes += [
-        f"{node.value.id}.{node.attr}"
-        for node in nodes
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and f"{node.value.id}." in held
-        if node.attr not in plain
-    ]
     return Naming(
         [*(one.arg for one in own), *bound, *attributes],
         text,

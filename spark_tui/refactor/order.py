@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from spark_tui.refactor.saying import FILLERS, QUIET, TURNING, held_together, order_in, words
+from spark_tui.refactor.saying import FILLERS, QUIET, TURNING, order_in, words
 from spark_tui.refactor.source import Change, Definition, Function, Source
 from spark_tui.refactor.turns import narrowed, spared
 from spark_tui.refactor.typos import mended
@@ -24,8 +24,6 @@ _PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _NUMBERED = re.compile(
     r"\b(?:lines?|ln|l)\.?\s*#?(\d+)(?:\s*(?:-|–|\.\.|to|and|through|until)\s*(?:lines?\s*)?(\d+))?", re.I
 )
-_OPENED = re.compile(r"(?:(?:async )?def )?[^\W\d][\w.]*\((?=[^)])")
-_RESULT = re.compile(r"(?: ?-> ?[\w.]+(?:\[[\w.,| ]*\])?)?")
 _HERE = re.compile(r"\b(?:here|this|these|current|selected|selection|cursor)\b", re.I)
 
 
@@ -86,23 +84,9 @@ class Order:
         return Edit(text, frozenset(word for piece in used for word in _with_parts(piece)))
 
     def left_over(self, edit: Edit) -> list[str]:
-        """Words of the order that say something and that an edit does not account for; code that is spelled and stands
-        in the new text accounts for itself."""
+        """Words of the order that say something and that an edit does not account for."""
         silent = FILLERS - (TURNING - set(words(" ".join(QUIET.findall(self.said)))))
-        said = words(self.said)
-        for piece in self.code:
-            if _squeezed(piece) in _squeezed(edit.text) and _squeezed(piece) not in _squeezed(self.src.text):
-                for word in words(piece):
-                    said.remove(word)
-        return [word for word in said if word not in silent and word not in edit.used]
-
-    def stands_in(self, text: str) -> bool:
-        """Whether every word of the texts that an order quotes is in the file, before or after, and what it says to
-        define is defined; a traceback quotes paths."""
-        there = set(words(f"{self.src.text} {text}"))
-        quoted = re.findall(r'File "[^"]*"|"([^"]*)"', self.said)
-        defined = re.findall(r"\bdef \w+\(", self.said)
-        return all(word in there for one in quoted for word in words(one)) and all(one in text for one in defined)
+        return [word for word in words(self.said) if word not in silent and word not in edit.used]
 
     # -- what is meant -----------------------------------------------------------------------------------------------
 
@@ -110,17 +94,6 @@ class Order:
     def quoted(self) -> tuple[str, ...]:
         """What stands in backticks or quotes, as it stands there."""
         return tuple(next((one for one in groups if one), "") for groups in _QUOTED.findall(self.said))
-
-    @cached_property
-    def code(self) -> tuple[str, ...]:
-        """Calls and heads of functions that it spells."""
-        closed = dict(held_together(self.said))
-        found = ((match.start(), closed.get(match.end() - 1)) for match in _OPENED.finditer(self.said))
-        out: list[tuple[int, int]] = []
-        for start, end in found:
-            if end is not None and not (out and start < out[-1][1]):
-                out.append((start, _RESULT.match(self.said, end).end()))  # type: ignore[union-attr]
-        return tuple(self.said[start:end] for start, end in out)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -225,10 +198,6 @@ class Order:
         for node in nodes:
             if hasattr(node, "lineno") and first <= self.src.first_line(node) < last:
                 yield node
-
-
-def _squeezed(code: str) -> str:
-    return re.sub(r"\s+", "", code).replace("'", '"')
 
 
 def _parts(name: str) -> list[str]:

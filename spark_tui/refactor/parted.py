@@ -10,8 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from spark_tui.refactor.saying import held_together
-
 Make = Callable[[tuple[str, ...], str], tuple[str, ...] | None]
 """The lines after one order, or None where it is not plain."""
 MOST_PARTS = 3
@@ -20,6 +18,7 @@ _BETWEEN = re.compile(
     r"\s*(?:;|\.(?=\s+[^\W\d_])|,(?=\s))\s*(?:(?:and|also|then|plus)\b\s*)*|\s+(?:and|plus|then)\s+(?:(?:also|then)\s+)?",
     re.I,
 )
+_HELD_TOGETHER = re.compile(r"\"[^\"]*\"|`[^`]*`|(?<!\w)'[^']*'(?!\w)|\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}")
 _LEANS = re.compile(
     r"^(?:if|when|unless|because|so|but|not|or|which|that|who|otherwise|else|instead|as|for|with|to|in|of|than|while|until|before|after|where|only|even)\b"
     r"|\b(?:it|its|them|they|that|this|there|both|same|those|these|again|too|as well|former|latter|accordingly|respectively|here)\b",
@@ -71,7 +70,7 @@ def _written(make: Make, lines: tuple[str, ...], said: str) -> tuple[str, ...] |
 
 def _splits(said: str) -> Iterator[tuple[str, str]]:
     """The first order and the rest, at every place where one may end."""
-    held = held_together(said)
+    held = [match.span() for match in _HELD_TOGETHER.finditer(said)]
     for match in _BETWEEN.finditer(said):
         first, rest = said[: match.start()].strip(), said[match.end() :].strip()
         if any(start < match.end() and match.start() < end for start, end in held):

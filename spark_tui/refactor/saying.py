@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 OPENERS = re.compile(
-    r"^(?:[-*#]+\s+|>+\s+|(?:hey|hi|hello|ok(?:ay)?|so|well|now|also|and|then|please|pls|plz|kindly|just|maybe|quick(?:ly)?(?! (?:fix|one|change|thing|note|win|request|favou?r|nit)\b)|simply|u[hm]+|uhm+|erm?|argh|ugh|yo|guys|folks|dude|sorry|actually|basically|spark|todo|fixme|task(?!\s+(?:needs?|should|must|gets?|has|is|also|lacks?|wants?)\b)|btw|by the way|oh|ah|hm+|ouch|imo|imho|fyi)\b[\s,:!.-]*"
+    r"^(?:[-*#]+\s+|>+\s+|(?:hey|hi|hello|ok(?:ay)?|so|well|now|also|and|then|please|pls|plz|kindly|just|maybe|quick(?:ly)?(?! (?:fix|one|change|thing|note|win|request|favou?r|nit)\b)|simply|u[hm]+|uhm+|erm?|argh|ugh|yo|guys|folks|dude|sorry|actually|basically|spark|todo|fixme|task|btw|by the way|oh|ah|hm+|ouch|imo|imho|fyi)\b[\s,:!.-]*"
     r"|(?:(?:one|another|a)(?: more)?(?: small| quick| little)? (?:thing|one|nit|change|request|fix)|(?:small|quick|minor|next|last)(?: one| change| fix| thing)?|another one|(?:change|feature) request|note|nit|heads up|reviewer says|(?:what (?:we|i) (?:need|want))|needs to be done|new requirement|looks good|i changed my mind|never ?mind|all i need is(?: to)?)\s*[:.,!-]+\s*"
     r"|(?:(?:quick|small|tiny|hot|bug)[ -]?(?:fix|win|favou?r)|bug(?: report)?|p\.?s\.?|review(?: comment)?|from (?:the )?review|feedback|clean-?up|nitpick|urgent|important|asap|low prio(?:rity)?|follow-?up)\s*[:-]+\s+"
     r"|(?:(?:it'?s |this is )?not (?:very |really |that |super )?(?:urgent|important)|no (?:rush|hurry|stress|big deal)|nothing urgent|minor thing|small thing|stupid question|if (?:you have|there is) time|when(?:ever)? you (?:have|get|find) (?:the )?(?:time|a chance|a minute|a moment)|before (?:we|i|you) (?:merge|ship|deploy|release|push|commit|go live)(?: this| it| that)?|before (?:the )?(?:merge|release|deploy(?:ment)?|demo)|for the (?:next )?(?:release|demo|review)|while (?:you'?re|we'?re|you are|we are) (?:at it|there|here))\b\s*(?:[,:;.!-]+\s*(?:but|and|though)?|but)\s*"
@@ -29,7 +29,7 @@ CLOSERS = re.compile(
     re.I,
 )
 REASONS = re.compile(
-    r"(?:[\s,;.–(-]+(?:because|cuz|bc)|[\s,;.–(-]+since (?:it|we|they|i|this|that|nobody|no one|everything|there)|\s*[,;.–(]\s*(?:since|as it|as we|as they|as the(?! (?:very )?(?:first|last|second|third|next|only|new)\b)|cause|otherwise|so that|so (?:we|i|it|people|nobody|the)|needed (?:for|by)|i'?ll need|we'?ll need)"
+    r"(?:[\s,;.–(-]+(?:because|cuz|bc)|[\s,;.–(-]+since (?:it|we|they|i|this|that|nobody|no one|everything|there)|\s*[,;.–(]\s*(?:since|as it|as we|as they|as the|cause|otherwise|so that|so (?:we|i|it|people|nobody|the)|needed (?:for|by)|i'?ll need|we'?ll need)"
     r"|[\s,;.–(-]+so that (?:we|i|it|people|nobody|no one|everyone|the next person)|\s*[,;.–(-]\s*(?:the )?(?:reviewer|boss|product|customer|client|team|linter|ruff|qa|legal|marketing) (?:wants|asked|complains|needs|prefers|insists)|\s*[,;.–(-]\s*(?:closes|fixes|see|refs?|as per|per) (?:#\d|our style|the style|ticket|issue))"
     r"\b[^`\"“(]*\)?$|\s*[,;.–(-]\s*(?:it |this |that )?(?:should be|shouldn'?t be|is|isn'?t) (?:easy|hard|simple|trivial|quick|difficult|a one-liner)\W*$",
     re.I,
@@ -40,16 +40,142 @@ WRITES = re.compile(
 )
 """Orders that may give words to be written, in which such a tail may belong to the words."""
 FILLERS = frozenset(
-    re.findall(
-        r"\S+",
-        """a an the this that these those it its it's s to of in on at for by with into from as and or so be is are was
-    were been being do does did make made let have has had please just only also now then here there should must
-    shall may can could would will want wants wanted need needs like we i you me my our your us they them their
-    one ones some any each every all both same new current existing function method class file module code line
-    lines statement definition def variable parameter argument arg param args params value values name names named
-    called where which when while if not no instead rather than up out off over use using used get gets put set
-    give gives""",
-    )
+    [
+        "a",
+        "an",
+        "the",
+        "this",
+        "that",
+        "these",
+        "those",
+        "it",
+        "its",
+        "it's",
+        "s",
+        "to",
+        "of",
+        "in",
+        "on",
+        "at",
+        "for",
+        "by",
+        "with",
+        "into",
+        "from",
+        "as",
+        "and",
+        "or",
+        "so",
+        "be",
+        "is",
+        "are",
+        "was",
+        "were",
+        "been",
+        "being",
+        "do",
+        "does",
+        "did",
+        "make",
+        "made",
+        "let",
+        "have",
+        "has",
+        "had",
+        "please",
+        "just",
+        "only",
+        "also",
+        "now",
+        "then",
+        "here",
+        "there",
+        "should",
+        "must",
+        "shall",
+        "may",
+        "can",
+        "could",
+        "would",
+        "will",
+        "want",
+        "wants",
+        "wanted",
+        "need",
+        "needs",
+        "like",
+        "we",
+        "i",
+        "you",
+        "me",
+        "my",
+        "our",
+        "your",
+        "us",
+        "they",
+        "them",
+        "their",
+        "one",
+        "ones",
+        "some",
+        "any",
+        "each",
+        "every",
+        "all",
+        "both",
+        "same",
+        "new",
+        "current",
+        "existing",
+        "function",
+        "method",
+        "class",
+        "file",
+        "module",
+        "code",
+        "line",
+        "lines",
+        "statement",
+        "definition",
+        "def",
+        "variable",
+        "parameter",
+        "argument",
+        "arg",
+        "param",
+        "args",
+        "params",
+        "value",
+        "values",
+        "name",
+        "names",
+        "named",
+        "called",
+        "where",
+        "which",
+        "when",
+        "while",
+        "if",
+        "not",
+        "no",
+        "instead",
+        "rather",
+        "than",
+        "up",
+        "out",
+        "off",
+        "over",
+        "please",
+        "use",
+        "using",
+        "used",
+        "get",
+        "gets",
+        "put",
+        "set",
+        "give",
+        "gives",
+    ]
 )
 """Words that name nothing by themselves: what is left of an instruction beside these has to be accounted for."""
 TURNING = frozenset(
@@ -62,13 +188,12 @@ QUIET = re.compile(
     re.I,
 )
 """Where such a word turns nothing."""
-_QUOTED = re.compile(r"\"[^\"]*\"|`[^`]*`|(?<!\w)'[^']*'(?!\w)")
 WORD = re.compile(r"[^\W\d]\w*(?:'[a-z]+)?|\d+(?:\.\d+)?")
 
 
 def order_in(instruction: str) -> str:
     """The instruction on one line, without what is said around it."""
-    text = re.sub(r"(\"[^\"\n]*\"|`[^`\n]*`)|\s+", lambda match: match[1] or " ", instruction).strip()
+    text = re.sub(r"\s+", " ", instruction).strip()
     for _ in range(5):
         opened = OPENERS.sub("", text, count=1)
         shorter = CLOSERS.sub("", opened, count=1)
@@ -87,17 +212,3 @@ def order_in(instruction: str) -> str:
 def words(text: str) -> list[str]:
     """Words and numbers in lower case; of what is owned only the owner: *load's* is *load*."""
     return [word.lower().removesuffix("'s") for word in WORD.findall(text)]
-
-
-def held_together(text: str) -> list[tuple[int, int]]:
-    """Where what is quoted and what stands in brackets begins and ends: nothing in it parts an order."""
-    out = [match.span() for match in _QUOTED.finditer(text)]
-    quoted, opened = list(out), list[tuple[str, int]]()
-    for at, one in enumerate(text):
-        if any(low <= at < high for low, high in quoted):
-            continue
-        if one in "([{":
-            opened.append((one, at))
-        elif one in ")]}" and opened and opened[-1][0] + one in ("()", "[]", "{}"):
-            out.append((opened.pop()[1], at + 1))
-    return out

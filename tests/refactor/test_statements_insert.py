@@ -43,11 +43,6 @@ from spark_tui.refactor.known import LOOSE
         ('in main, after the cart is created, set cart.owner to "alice"', [(49, 0, '    cart.owner = "alice"')]),
         ('clear self.items at the end of save', [(30, 0, '        self.items.clear()')]),
         ('reset self.items to an empty list at the end of save', [(30, 0, '        self.items = []')]),
-        ('print "saved" to stderr at the end of save', [(5, 0, 'import sys'), (30, 0, '        print("saved", file=sys.stderr)')]),
-        ('print("done") when main is done', [(64, 0, '    print("done")')]),
-        ('log when load is done: print("loaded")', []),
-        ('in main, add an else to the try: print("saved")', [(60, 0, '        else:\n            print("saved")')]),
-        ('move the add after the while loop', []),
         ('increment retries after line 50', [(51, 0, '    retries += 1')]),
     ],
 )  # fmt: skip

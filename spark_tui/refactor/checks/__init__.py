@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from spark_tui.refactor.checks import clean as checks_clean
-from spark_tui.refactor.checks import custom as checks_custom
 from spark_tui.refactor.checks import env as checks_env
-from spark_tui.refactor.checks import filters as checks_filters
 from spark_tui.refactor.checks import guards as checks_guards
 from spark_tui.refactor.checks import instead as checks_instead
 from spark_tui.refactor.checks import limits as checks_limits
@@ -26,8 +24,6 @@ RULES: tuple[Rule, ...] = (
     *checks_tries.RULES,
     *checks_clean.RULES,
     *checks_raise.RULES,
-    *checks_custom.RULES,
-    *checks_filters.RULES,
     *checks_mends.RULES,
     *checks_env.RULES,
     *checks_status.RULES,

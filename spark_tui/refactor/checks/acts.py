@@ -16,7 +16,7 @@ from spark_tui.refactor.checks.read import Reading, tidy
 _NOW = r"(?:early|right away|immediately|straight away|directly|at once|instantly|right there|then and there|nothing|from (?:it|there|the function|this function)|without doing anything)"
 _MODAL = r"(?:(?:should|must|has to|have to|needs? to|shall|can|could|to|just|simply|only|and|then|by|we|it)\s+)*"
 _RAISE = re.compile(
-    rf"\b{_MODAL}(?:raise|raises|raising|throws?|throwing|rais|rasie|rise|fail(?: fast| early)?(?= with)|error out(?= with)|complain(?=s? with)|blow up(?= with)|die(?= with)|abort(?= with)|gives?(?= (?:an? |the )?\w*(?:Error|Exception)\b)|signal)\b",
+    rf"\b{_MODAL}(?:raise|raises|raising|throws?|throwing|rais|rasie|rise|fail(?: fast| early)?(?= with)|error out(?= with)|complain(?=s? with)|blow up(?= with)|die(?= with)|abort(?= with)|signal)\b",
     re.I,
 )
 _REJECT = re.compile(
@@ -63,7 +63,7 @@ _MUST_BE = re.compile(
     re.I,
 )
 ACTING = re.compile(
-    r"\b(?:rais\w*|throws?|return\w*|hand|give|gives|giving|answer|skip\w*|ignor\w*|continue|break|stop|bail|exit|leave|quit|nothing|reject\w*|refus\w*|forbid|disallow|accept|allow|guard|check|make sure|ensure|verify|validate|assert\w*|require|fail|complain|error|must|has to|should|needs? to|can'?t|cannot|may|survive|works|respond|abort|reply|subtract|add \d[\d.]*|call|[45]\d\d)\b|\w\([^)]|Error\b|Exception\b",
+    r"\b(?:rais\w*|throws?|return\w*|hand|give|gives|giving|answer|skip\w*|ignor\w*|continue|break|stop|bail|exit|leave|quit|nothing|reject\w*|refus\w*|forbid|disallow|accept|allow|guard|check|make sure|ensure|verify|validate|assert\w*|require|fail|complain|error|must|has to|should|needs? to|can'?t|cannot|may|survive|works|respond|abort|reply|[45]\d\d)\b|Error\b|Exception\b",
     re.I,
 )
 
@@ -106,55 +106,7 @@ def act_in(reading: Reading) -> Act | None:
     if exits is not None:
         return Act("line", exits, first=first, needs="import sys")
     act = _deed_in(reading)
-    needs = "import sys" if first is not None and "sys.stderr" in first else ""
-    return act if act is None or first is None else replace(act, first=first, needs=needs)
-
-
-_GIVEN = re.compile(
-    r"(?:^|¦|[,:;.-]|\b(?:call|run|do|execute|use|print|invoke|then|with|and|to|just|a|the))\s*`?$", re.I
-)
-_STEP = re.compile(
-    r"\b(?P<how>add|subtract|take)\s+(?P<n>\d[\d.]*|[a-z]\w* \* \d[\d.]*)(?:\s+(?:to|from|off)\s+(?P<x>(?!the )[a-z_][\w.]*|it))?(?=\s*(?:$|,|¦|when\b|if\b|in\b|while\b|whenever\b|for\b))",
-    re.I,
-)
-
-
-def spelled_in(reading: Reading) -> Act | None:
-    """A call that is spelled, *ap.error("no count")*, or a step, *subtract 12*: of what is asked about, where nothing is
-    said."""
-    for piece in reading.order.code:
-        at = reading.rest.find(piece)
-        name = piece.partition("(")[0]
-        if (
-            at < 0
-            or name.startswith(("def ", "async ", "abort", "sys.exit", "exit"))
-            or name.rpartition(".")[2][:1].isupper()
-        ):
-            continue
-        alone = re.match(
-            r"`?\s*(?:$|[,.;¦]|(?:if|when|whenever|unless|in|for|at|there|instead)\b(?! \())",
-            reading.rest[at + len(piece) :],
-        )
-        if (
-            alone
-            and _GIVEN.search(reading.rest[:at])
-            and not re.match(r"(?:if|when|unless|while)\b", reading.rest[:at][-7:].strip())
-        ):
-            reading.cut(at, at + len(piece))
-            reading.take(re.compile(r"\b(?:call|run|do|execute|invoke)\b(?=\s*¦)"))
-            if (against := _REJECT.search(reading.rest)) is not None:
-                reading.used.append(against[0])
-                reading.rest = f"{reading.rest[: against.start()]}if {reading.rest[against.end() :]}"
-            return Act("line", piece)
-    step = reading.take(_STEP)
-    if step is None:
-        return None
-    sign = "+" if step["how"].lower() == "add" else "-"
-    return Act("line", f"{SUBJECT if step['x'] in (None, 'it') else step['x']} {sign}= {step['n']}")
-
-
-SUBJECT = "\0"
-"""In a line: what the check is about."""
+    return act if act is None or first is None else replace(act, first=first)
 
 
 def _deed_in(reading: Reading) -> Act | None:

@@ -16,7 +16,7 @@ from spark_tui.refactor.source import Source
 
 _MODAL = r"(?:(?:should|must|has to|have to|needs? to|to|just|simply|only|and|then|please|it|we)\s+)*"
 _TOLD = re.compile(
-    rf"\b{_MODAL}(?:(?P<log>log|warn(?! about))|print|say|show|tell (?:the user|them|me)|output|write|complain)(?P<to> (?:on|to) (?:stderr|standard error))?(?: with| saying)?(?: (?:(?:an?|the) (?:message|warning|error|info|note|text)|out|only|just))?:? ?(?P<text>\"[^\"]*\"|'[^']*')(?P<too> (?:on|to) (?:stderr|standard error))?\s*(?:,|;|and then|and|then)*\s*(?=(?:return|exit|quit|continue|skip|stop|bail|leave|go|do|end)\b)",
+    rf"\b{_MODAL}(?:(?P<log>log|warn(?! about))|print|say|show|tell (?:the user|them|me)|output|write)(?: (?:(?:an?|the) (?:message|warning|error|info|note|text)|out|only|just))?:? ?(?P<text>\"[^\"]*\"|'[^']*')\s*(?:,|;|and then|and|then)*\s*(?=(?:return|exit|quit|continue|skip|stop|bail|leave|go|do|end)\b)",
     re.I,
 )
 _EXIT = re.compile(
@@ -37,8 +37,6 @@ def told_first(reading: Reading, logger: str | None) -> str | None:
     if match is None:
         return None
     said = text_literal(reading.src, match["text"][1:-1])
-    if match["to"] or match["too"]:
-        said += ", file=sys.stderr"
     return f"{logger}.warning({said})" if match["log"] and logger else f"print({said})"
 
 

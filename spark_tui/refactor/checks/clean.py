@@ -12,12 +12,10 @@ from collections.abc import Iterator
 
 from spark_tui.refactor.checks.put import put, quote_of, top_line
 from spark_tui.refactor.checks.read import TOP, Reading, tidy
-from spark_tui.refactor.checks.standing import SEVERAL, around, standing
 from spark_tui.refactor.naming import Naming, naming_in, parts, singular
 from spark_tui.refactor.order import Edit, Order, Rule
 from spark_tui.refactor.predicates import value
 from spark_tui.refactor.source import Change, Function, Source, parameters
-from spark_tui.refactor.stems import kin, stems
 
 _T = r"(?P<t>[^,;:]+?)"
 _END = r"(?=\s*(?:[,;:.¦]|$|\bfirst\b|\bbefore\b|\bat the\b|\bon entry\b|\bthere\b|\bin the loop\b|\bagain\b))"
@@ -41,8 +39,6 @@ _KIND = "|".join(_AS)
 _CLEAN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(form.replace("T", _T, 1) + _END, re.I), made)
     for form, made in (
-        *((rf"\bcall {one}\(\) on T", f"{{t}}.{one}()") for one in ("strip", "lower", "upper", "title")),
-        (r"(?:^|(?<=[,¦:]))\s*T (?:should|must|has to|have to|needs? to) be case[- ]?insensitive,? (?:so |just )?(?:lower(?:-?case)?|casefold) (?:it|them|both)(?: (?:when|while|on|in) (?P<doing>\w+))?", "{t}.lower()"),
         (r"\b(?:strip|trim) and (?:lower-?case|lower) T", "{t}.strip().lower()"),
         (r"\b(?:strip|trim) and (?:upper-?case|upper) T", "{t}.strip().upper()"),
         (r"\b(?:lower-?case|lower) and (?:strip|trim) T", "{t}.lower().strip()"),
@@ -63,11 +59,7 @@ _CLEAN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"\bmake (?:an? )?(?P<kind>{_KIND}) (?:out )?of T", "{kind}({t})"),
         (rf"\bmake T (?:be )?(?:an? )?(?P<kind>{_KIND})", "{kind}({t})"),
         (r"\b(?:clamp|limit|restrict|cap) T (?:to|between|to between|into|within)(?: the range(?: of)?)? (?P<low>-?\w+(?:\.\d+)?) ?(?:and|to|\.\.+|-|–) ?(?P<high>-?\w+(?:\.\d+)?)", "max({low}, min({t}, {high}))"),
-        (r"\b(?:limit|cap|clamp|restrict) T (?:to|at)(?: at most| (?:a )?max(?:imum)?(?: of)?| no more than)? (?P<high>-?\w+(?:\.\d+)?)", "min({t}, {high})"),
-        (r"(?:^|(?<=[,¦:]))\s*T (?:should|must|may|can|has to|needs? to) (?:never |not )?(?:be (?:at most|limited to|capped at|no more than)|exceed|be (?:more|higher|greater|larger) than|be (?:over|above)) (?P<high>-?\w+(?:\.\d+)?)", "min({t}, {high})"),
-        (r"\b(?:never|don'?t|do not) (?:allow|accept|take|return|give|use) (?:more than|over|above) (?P<high>-?\d+(?:\.\d+)?) (?:for |as )?T", "min({t}, {high})"),
-        (r"(?:^|(?<=[,¦:]))\s*T (?:should|must|has to|needs? to) be at least (?P<low>-?\d+(?:\.\d+)?)", "max({low}, {t})"),
-        (r"\bmake (?:sure )?T (?:case[- ]insensitive|ignore (?:the )?case)", "{t}.lower()"),
+        (r"\b(?:limit|cap) T (?:to|at)(?: at most| a maximum of)? (?P<high>-?\w+(?:\.\d+)?)", "min({t}, {high})"),
     )
 )  # fmt: skip
 _SAID = "first before everything anything else does do at on the start top entry of a line to with write up very thing argument parameter param in order take as it comes users clean their input begin starts beginning note normalise normalize bring when is called want needs has must should put into turn convert make lower upper case uppercase lowercase strip trim whitespace around remove and method function loop there also w"
@@ -88,22 +80,12 @@ def _cleans(order: Order) -> Iterator[Edit]:
         match = pattern.search(reading.rest)
         if match is None:
             continue
-        slots: list[list[list[ast.expr]]] = []
-        made_of: list[Edit] = []
-        doing = match.groupdict().get("doing")
         for function in functions:
-            if doing is not None and not kin(doing, stems(function.name)):
-                continue
             naming = naming_in(src, function)
-            said = re.sub(r"^((?:the )?(?!the\b)\w+) names?$", r"\1", tidy(match["t"]))
-            several = [re.sub(r"^(?:both |the |its )+", "", one) for one in SEVERAL.split(said)]
-            held = [standing(src, function, one) for one in several]
-            if any(held) and not set(several) & set(naming.names):
-                slots.append(held)
-                continue
+            said = tidy(match["t"])
             both = re.fullmatch(r"(?:both )?(?:the )?(?P<a>\w+) and (?:the )?(?P<b>\w+)", said)
             if both is not None:
-                made_of += _two(reading, function, [both["a"], both["b"]], form, match)
+                yield from _two(reading, function, [both["a"], both["b"]], form, match)
                 continue
             name = (
                 _named(reading, naming)
@@ -114,7 +96,7 @@ def _cleans(order: Order) -> Iterator[Edit]:
                 continue
             if form.startswith("min(") and singular(name) != name:
                 continue  # of several things the first ones are meant
-            groups = {key: one for key, one in match.groupdict().items() if key not in ("t", "doing")}
+            groups = {key: one for key, one in match.groupdict().items() if key != "t"}
             if groups.get("kind"):
                 groups["kind"] = _AS[groups["kind"].lower()]
             for key in ("n", "low", "high"):
@@ -124,16 +106,7 @@ def _cleans(order: Order) -> Iterator[Edit]:
                 continue
             changes = _made(src, function, name, form.format(t="\0", **groups))
             if changes is not None:
-                made_of.append(order.edit(changes, *reading.used, match[0], name, _SAID))
-        if not slots:
-            yield from made_of
-        elif len(slots) == 1 and all(len(one) == 1 for one in slots[0]):
-            groups = {
-                key: value(Naming((), ""), one) for key, one in match.groupdict().items() if key in ("n", "low", "high")
-            }
-            made = [around(src, one[0], form, groups) for one in slots[0]]
-            if all(made) and "kind" not in match.groupdict() and all(groups.values()):
-                yield order.edit([one for one in made if one], *reading.used, match[0], _SAID)
+                yield order.edit(changes, *reading.used, match[0], name, _SAID)
         return
 
 
@@ -174,7 +147,6 @@ def _made(src: Source, function: Function, name: str, form: str) -> list[Change]
         for one in ast.walk(function)
         if isinstance(one, ast.Assign) and len(one.targets) == 1 and ast.unparse(one.targets[0]) == name
     ]
-    made = [one for one in made if not isinstance(one.value, ast.Constant)] or made
     if any(isinstance(one.value, ast.List | ast.Dict) and not ast.unparse(one.value)[1:-1] for one in made):
         return None  # what begins empty has nothing to make clean
     if len(loops) == 1 and not made:
@@ -224,12 +196,6 @@ def _missing_key(order: Order) -> Iterator[Edit]:
     functions = reading.functions()
     default = reading.take(_DEFAULT)
     given = value(Naming((), ""), default["v"]) if default else None
-    bare = re.search(
-        r",? (?:and )?(?:with )?(?:the )?default(?:s|ing)?(?: to| of| is)? (?P<v>[a-z]\w*)\W*$", reading.rest
-    )
-    if default is None and bare is not None and (told := re.search(rf"([\"']){bare['v']}\1", src.text)):
-        default, given = bare, told[0]
-        reading.cut(*bare.span())
     plain_get = re.search(r"\.get\b|\buse get\b", reading.rest)
     if default is None and not plain_get:
         return
@@ -379,7 +345,7 @@ def _division(order: Order) -> Iterator[Edit]:
 RULES: tuple[Rule, ...] = (
     Rule(
         re.compile(
-            r"\b(?:strip\w*|trim\w*|most|least|exceed|never|more than|white ?space|spaces|blanks|lower\w*|upper\w*|sort|order|abs\w*|round|convert|turn|cast|coerce|make|clamp|limit|cap|restrict)\b",
+            r"\b(?:strip|trim|white ?space|spaces|blanks|lower\w*|upper\w*|sort|order|abs\w*|round|convert|turn|cast|coerce|make|clamp|limit|cap|restrict)\b",
             re.I,
         ),
         _cleans,

@@ -9,19 +9,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
-from spark_tui.refactor.checks.acts import (
-    ACTING,
-    SUBJECT,
-    Act,
-    act_in,
-    as_fact,
-    demanded_in,
-    is_demand,
-    is_opposite,
-    spelled_in,
-)
+from spark_tui.refactor.checks.acts import ACTING, Act, act_in, as_fact, demanded_in, is_demand, is_opposite
 from spark_tui.refactor.checks.put import importing, put, text_literal, top_line
 from spark_tui.refactor.checks.read import EXCEPTION, TOP, Reading, tidy
 from spark_tui.refactor.checks.unknown import unknown
@@ -30,7 +19,7 @@ from spark_tui.refactor.imports_of import with_import
 from spark_tui.refactor.naming import Naming, naming_in, parts, singular
 from spark_tui.refactor.order import Edit, Order, Rule
 from spark_tui.refactor.predicates import oppose, value
-from spark_tui.refactor.source import Change, Function, Source, body_behind_docstring, parameters
+from spark_tui.refactor.source import Change, Function, Source, parameters
 
 _LOOP = re.compile(
     r"\b(?:(?:in|inside|within|of|from)\s+)?(?:the|this|that)?\s*(?:body of the )?(?:for |while )?loop(?: body)?(?: over (?P<over>[\w.]+))?\b",
@@ -62,19 +51,16 @@ _MEEK = re.compile(
 
 
 def _guards(order: Order) -> Iterator[Edit]:
-    if _MEEK.search(order.said) or re.search(
-        r"\b(?:break|stop)\b.*\b(?:(?:is|was|'s) found|first (?:hit|match))$", order.said
-    ):
+    if _MEEK.search(order.said):
         return
     if _OTHER.search(order.said) or _BESIDE.search(order.said):
         return
     reading = Reading(order)
-    spelled = spelled_in(reading)
     functions = reading.functions()
     if reading.line() is not None:
         reading.take_line()
     demanded = is_demand(reading)
-    act = spelled or act_in(reading) or (Act("raise") if demanded else None)
+    act = act_in(reading) or (Act("raise") if demanded else None)
     loop = reading.take(_LOOP)
     reading.take(TOP)
     opposed = is_opposite(reading) or demanded
@@ -87,19 +73,8 @@ def _guards(order: Order) -> Iterator[Edit]:
         return
     opposed = opposed or act.kind == "assert"
     pieces = reading.pieces()
-    made = [(one, list(_in_function(reading, one, act, pieces, opposed, loop is not None))) for one in functions]
-    made = [(one, edits) for one, edits in made if edits]
-    if act.kind == "return" and act.code and len(made) > 1 and not reading.named:
-        made = [(one, edits) for one, edits in made if _answers_alike(one, act.code)] or made
-    for _, edits in made:
-        yield from edits
-
-
-def _answers_alike(function: Function, code: str) -> bool:
-    """Whether a function gives back constants of the same kind already."""
-    given = [one.value for one in ast.walk(function) if isinstance(one, ast.Return) and one.value is not None]
-    kind = type(ast.literal_eval(code)) if re.fullmatch(r"-?\d+|\"[^\"]*\"|True|False", code) else None
-    return bool(given) and all(isinstance(one, ast.Constant) and type(one.value) is kind for one in given)
+    for function in functions:
+        yield from _in_function(reading, function, act, pieces, opposed, loop is not None)
 
 
 def _in_function(
@@ -109,24 +84,11 @@ def _in_function(
     naming = naming_in(src, function)
     if act.kind in ("continue", "break") or in_loop:
         loops = [node for node in ast.walk(function) if isinstance(node, Loop)]
-        if not loops and act.kind == "continue" and reading.named:
-            yield from _in_function(reading, function, Act("return"), pieces, opposed, False)
         for loop in loops:
             targets = _names(loop.target) if isinstance(loop, ast.For | ast.AsyncFor) else []
             others = [one for one in naming.names if singular(parts(one)[-1] if parts(one) else one) not in targets]
-            gone = ast.unparse(loop.iter) if isinstance(loop, ast.For | ast.AsyncFor) and len(targets) == 1 else ""
-            others = [one for one in others if one != gone]
-            near = Naming(
-                [*targets, *others],
-                src.segment(loop),
-                [one for one in naming.own if one.arg != gone],
-                naming.known - {gone},
-            )
+            near = Naming([*targets, *others], src.segment(loop), naming.own, naming.known)
             found, piece = _condition(pieces, near, targets[0] if len(targets) == 1 else None)
-            if found is None and gone.isidentifier():
-                kept = {re.sub(rf"\b(?:{gone}|{singular(gone)})\b", targets[0], one): one for one in pieces}
-                found, piece = _condition(list(kept), near, targets[0])
-                piece = kept.get(piece, piece)
             if found is not None and (len(loops) == 1 or _roots(found.test) & set(_stored(loop))):
                 yield from _made(reading, function, act, found, piece, opposed, loop)
         return
@@ -225,7 +187,7 @@ def _deed(src: Source, act: Act, found: Condition, test: str, opposed: bool, nam
     if act.kind in ("continue", "break"):
         return act.kind
     if act.kind == "line":
-        return (act.code or "").replace(SUBJECT, found.subject)
+        return act.code
     missing = ".exists(" in test and test.startswith("not ")
     fitting = "TypeError" if test.startswith(_TYPED) else "FileNotFoundError" if missing else "ValueError"
     exception = act.code or fitting
@@ -272,8 +234,7 @@ def _place(src: Source, function: Function, test: str) -> tuple[int, str] | None
     roots = _roots(test) - {one.arg for one in parameters(function)}
     made = [one for one in ast.walk(function) if isinstance(one, ast.stmt) and set(_makes(one)) & roots]
     if not made:
-        anew = None if re.search(r" is (?:not )?None$|isinstance\(", test) else _made_anew(function, _roots(test))
-        return (src.last_line(anew), src.indent(anew)) if anew is not None else top_line(src, function, test)
+        return top_line(src, function, test)
     one = made[0]
     if len({src.first_line(each) for each in made}) > 1:
         return None
@@ -281,18 +242,6 @@ def _place(src: Source, function: Function, test: str) -> tuple[int, str] | None
         inner = one.body[0]
         return None if inner.lineno == one.lineno else (src.first_line(inner), src.indent(inner))
     return src.last_line(one), src.indent(one)
-
-
-def _made_anew(function: Function, names: set[str]) -> ast.stmt | None:
-    """The last of the first statements that only bring a parameter in order: `raw = raw.strip()`."""
-    found = None
-    for one in body_behind_docstring(function):
-        target = one.targets[0] if isinstance(one, ast.Assign) and len(one.targets) == 1 else None
-        if not isinstance(one, ast.Assign) or not isinstance(target, ast.Name):
-            break
-        if target.id in names and target.id in _roots(ast.unparse(one.value)):
-            found = one
-    return found
 
 
 def _makes(node: ast.stmt) -> Iterator[str]:
@@ -308,23 +257,4 @@ def _makes(node: ast.stmt) -> Iterator[str]:
         yield from (one.id for one in ast.walk(target) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store))
 
 
-_CALLED = re.compile(
-    r"^`?(?P<f>\w+)\((?P<a>\"\"|''|None|\[\]|\{\}|-?\d+(?:\.\d+)?|\"[^\"]*\"|'[^']*')\)`? (?P<does>(?:should|must|has to|ought to) .+)$"
-)
-
-
-def _for_value(order: Order) -> Iterator[Edit]:
-    """*parse_age("") should return 0*: for what it is called with."""
-    match = _CALLED.match(order.said)
-    found = [one for one in order.src.functions if match is not None and one.name == match["f"]]
-    if match is None or len(found) != 1 or len(parameters(found[0])) != 1:
-        return
-    name, value_of = parameters(found[0])[0].arg, match["a"]
-    bare = value_of in ('""', "''", "[]", "{}")
-    spelled = replace(order)
-    spelled.said = f"{match['f']} {match['does']} if {name} is {'empty' if bare else value_of}"
-    for edit in _guards(spelled):
-        yield Edit(edit.text, edit.used | {value_of.lower()})
-
-
-RULES: tuple[Rule, ...] = (Rule(ACTING, _guards), Rule(re.compile(r"^`?\w+\("), _for_value))
+RULES: tuple[Rule, ...] = (Rule(ACTING, _guards),)

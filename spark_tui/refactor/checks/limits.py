@@ -40,7 +40,7 @@ def _limits(order: Order) -> Iterator[Edit]:
     if match is None:
         return
     told = "0" if low is not None and low["neg"] else next((one for one in match.groupdict().values() if one), None)
-    found: dict[str, list[ast.AugAssign | ast.Assign]] = {}
+    found: dict[str, list[ast.AugAssign]] = {}
     said = set(re.findall(r"[a-z]+|\d+", reading.order.said.lower()))
     limits: dict[str, str] = {}
     wanted = ast.Sub if low is not None else ast.Add
@@ -49,7 +49,8 @@ def _limits(order: Order) -> Iterator[Edit]:
         if bound is None:
             continue
         for node in ast.walk(function):
-            if (target := _grows(node, wanted)) is not None and isinstance(node, ast.AugAssign | ast.Assign):
+            if isinstance(node, ast.AugAssign) and isinstance(node.op, wanted):
+                target = node.target
                 name = target.attr if isinstance(target, ast.Attribute) else ast.unparse(target)
                 holder = src.class_of(function) or function
                 key = f"{ast.unparse(target)} {holder.name}"
@@ -62,12 +63,7 @@ def _limits(order: Order) -> Iterator[Edit]:
     for key, nodes in found.items():
         changes: list[Change] = []
         for node in nodes:
-            more = src.segment(node.value)
-            if isinstance(node, ast.Assign):
-                text = f"max({limits[key]}, {more})" if low is not None else f"min({more}, {limits[key]})"
-                changes.append((*src.span(node.value), text))
-                continue
-            written = src.segment(node.target)
+            written, more = src.segment(node.target), src.segment(node.value)
             if isinstance(node.value, ast.BinOp | ast.IfExp | ast.BoolOp) and low is not None:
                 more = f"({more})"
             whole = (
@@ -78,16 +74,6 @@ def _limits(order: Order) -> Iterator[Edit]:
             changes.append((*src.span(node), f"{written} = {whole}"))
         owner = key.partition(" ")[2]
         yield order.edit(changes, *reading.used, _SAID, *parts(key.partition(" ")[0]), owner, *parts(owner))
-
-
-def _grows(node: ast.AST, by: type[ast.operator]) -> ast.expr | None:
-    """What becomes more (or less) in a statement, or is made of a sum (or a difference)."""
-    if isinstance(node, ast.AugAssign) and isinstance(node.op, by):
-        return node.target
-    made = node.value if isinstance(node, ast.Assign) and len(node.targets) == 1 else None
-    if isinstance(node, ast.Assign) and isinstance(made, ast.BinOp) and isinstance(made.op, by | ast.Mult):
-        return node.targets[0] if isinstance(node.targets[0], ast.Name | ast.Attribute) else None
-    return None
 
 
 def _things(src: Source, said: set[str]) -> bool:

@@ -174,11 +174,6 @@ def _at(
                 for one in _own(function)
                 if isinstance(one, ast.Return) and src.lines[src.first_line(one)].lstrip().startswith("return")
             ]
-            last = function.body[-1]
-            goes_on = isinstance(last, ast.Return | ast.Raise | ast.While) or last.lineno == function.lineno
-            if not ends and not goes_on and reading.named and re.search(r"\b(?:end|done|finish\w*)\b", said, re.I):
-                at = src.starts[src.last_line(last)]
-                yield order.edit([(at, at, f"{src.indent(last)}{code}\n"), *imported], *used)
             for one in ends[-3:] if reading.named or len(functions) == 1 else ():
                 yield order.edit([put(src, src.first_line(one), [src.indent(one) + code]), *imported], *used)
     elif _ENTRY.search(said):

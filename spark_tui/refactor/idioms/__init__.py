@@ -17,11 +17,9 @@ from spark_tui.refactor.idioms import figures as idioms_figures
 from spark_tui.refactor.idioms import files as idioms_files
 from spark_tui.refactor.idioms import forms as idioms_forms
 from spark_tui.refactor.idioms import guards as idioms_guards
-from spark_tui.refactor.idioms import helpers as idioms_helpers
 from spark_tui.refactor.idioms import inlining as idioms_inlining
 from spark_tui.refactor.idioms import naming as idioms_naming
 from spark_tui.refactor.idioms import order as idioms_order
-from spark_tui.refactor.idioms import rewritten as idioms_rewritten
 from spark_tui.refactor.idioms import small as idioms_small
 from spark_tui.refactor.idioms import stepping as idioms_stepping
 from spark_tui.refactor.idioms import strings as idioms_strings
@@ -37,7 +35,7 @@ WAYS = (
     *idioms_strings.WAYS,
     *idioms_inlining.WAYS, *idioms_naming.WAYS,
     *idioms_files.WAYS, *idioms_dicts.WAYS, *idioms_figures.WAYS,
-    *idioms_order.WAYS, *idioms_rewritten.WAYS,
+    *idioms_order.WAYS,
 )  # fmt: skip
 _SLIPS = frozenset(word for one in WAYS for word in one.words) | NOISE
 
@@ -46,4 +44,4 @@ def _made(order: Order) -> Iterator[Edit]:
     yield from answers(order, WAYS, _SLIPS)
 
 
-RULES: tuple[Rule, ...] = (Rule(re.compile(r"\w"), _made), *idioms_ties.RULES, *idioms_helpers.RULES)
+RULES: tuple[Rule, ...] = (Rule(re.compile(r"\w"), _made), *idioms_ties.RULES)

@@ -13,12 +13,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from spark_tui.refactor.idioms.text import with_import
 from spark_tui.refactor.idioms.words import ASIDES, NOISE, mended
-from spark_tui.refactor.imports_of import with_import
 from spark_tui.refactor.order import Edit, Order
 from spark_tui.refactor.saying import FILLERS, words
 from spark_tui.refactor.source import Change, Function, Source
-from spark_tui.refactor.stems import kin_words
 
 LINES = re.compile(
     r"(?:\b(?:somewhere |right |at |on |in |around |near |about |over |roughly |from |for )*)?\b(?:lines?|ln|l)\.?\s*#?\d+(?:\s*(?:-|–|\.\.|to|and|through|until)\s*(?:lines?\s*|l)?\d+)?(?: or so\b)?",
@@ -161,13 +160,14 @@ def _edit(asked: Asked, spots: Sequence[Spot], used: Sequence[str]) -> Edit:
         changes += spot.changes
         first, last = _lines(src, spot)
         pieces += [*spot.names, *src.lines[first:last]]
-        pieces += kin_words(words(order.said), " ".join((*spot.names, *src.lines[first:last])))
         pieces += [node.name for node in src.ancestors(spot.node) if isinstance(node, Function | ast.ClassDef)]
         imports |= {spot.imports} - {""}
     if asked.everywhere:
         pieces.append("everywhere all every each throughout wherever occurrences places file module whole entire")
-    changes += [change for line in sorted(imports) if (change := with_import(src, line)) is not None]
-    return order.edit(changes, *pieces)
+    text = src.changed(changes)
+    for line in sorted(imports):
+        text = with_import(text, src, line)
+    return order.edit_text(text, *pieces)
 
 
 def _said_nothing(asked: Asked, one: Way) -> list[str]:

@@ -50,9 +50,8 @@ def _grown(loop: ast.For, name: str) -> tuple[ast.Subscript, str, list[ast.stmt]
             used = _place(step)
             if used is not None and same(used, place):
                 return place, ast.unparse(put.value), [step]
-    last = body[-1]
-    if not uses(body[:-1], name) and isinstance(last, ast.If) and len(last.body) == len(last.orelse) == 1:
-        test, step, put = last.test, last.body[0], last.orelse[0]
+    if len(body) == 1 and isinstance(body[0], ast.If) and len(body[0].body) == len(body[0].orelse) == 1:
+        test, step, put = body[0].test, body[0].body[0], body[0].orelse[0]
         if not isinstance(test, ast.Compare) or len(test.ops) != 1:
             return None
         if isinstance(test.ops[0], ast.NotIn):
@@ -119,12 +118,12 @@ def defaulting(asked: Asked) -> Iterator[Spot]:
         if made is None:
             continue
         rows = [
-            row[len(src.step) :] if steps[0] not in loop.body else row
+            row[len(src.step) :] if src.indent(steps[0]) != src.indent(loop.body[0]) else row
             for row in src.lines[src.first_line(steps[0]) : src.last_line(steps[0])]
         ]
         changes: list[Change] = [
             (*src.span(assigned), f"defaultdict({made})"),
-            replaced(src, src.first_line(loop.body[0 if steps[0] in loop.body else -1]), src.last_line(loop), rows),
+            replaced(src, src.first_line(loop.body[0]), src.last_line(loop), rows),
         ]
         yield Spot(
             loop,
@@ -145,8 +144,7 @@ def counting(asked: Asked) -> Iterator[Spot]:
             key = re.escape(src.segment(loop.target))
             counted = re.fullmatch(rf"{name}\[{key}\] = {name}\.get\({key}, 0\) \+ 1", src.segment(step)) is not None
         place = found[0].slice if found else loop.target
-        alone = found is None or len(loop.body) == 1 or found[2][0] in loop.body
-        if not counted or not alone or not isinstance(loop.target, ast.Name) or (found and found[1] != "0"):
+        if not counted or not isinstance(loop.target, ast.Name) or (found and found[1] != "0"):
             continue
         bare = isinstance(place, ast.Name) and place.id == loop.target.id
         inner = (

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from spark_tui.refactor.idioms.asking import Asked, Spot, way
 from spark_tui.refactor.idioms.words import NOISE
-from spark_tui.refactor.saying import FILLERS, words
+from spark_tui.refactor.saying import FILLERS
 from spark_tui.refactor.source import Function, Source
 
 _SCOPES = (
@@ -102,7 +102,7 @@ _NOT_NAMES = frozenset(
 )
 
 
-def new_name(asked: Asked, shouted: bool, quoted: str) -> list[str]:
+def _new_name(asked: Asked, shouted: bool, quoted: str) -> list[str]:
     """Names that the order gives to what is extracted: unknown in the file, the most telling first."""
     said = asked.order.said.replace(quoted, " ") if quoted else asked.order.said
     own = asked.order.identifiers
@@ -113,8 +113,7 @@ def new_name(asked: Asked, shouted: bool, quoted: str) -> list[str]:
             if name not in ("I", "A", "TODO", "FIXME", "PEP", "PR", "CI", "L")
             and not re.fullmatch(r"(?:PLR|RUF|SIM|E|F|C|R|W)\d*", name)
         ]
-        fresh = list(dict.fromkeys(name for name in found if name not in own and re.search(r"[A-Z]", name)))
-        return [name for name in fresh if len(name) > 1] or fresh
+        return list(dict.fromkeys(name for name in found if name not in own and re.search(r"[A-Z]", name)))
     spelled = re.findall(r"[`'\"]([^\W\d]\w*)[`'\"]", said)
     given = [name for groups in _SAID_NAME.findall(said) for name in groups if name]
     marked = re.findall(r"(?<![\w.])([^\W\d]\w*_\w+)(?![\w.(])", said)
@@ -172,7 +171,7 @@ def extracted(asked: Asked) -> Iterator[Spot]:
         return
     nodes = fitting[longest[0]]
     quoted = next((one for one in asked.order.quoted if _tight(one) == longest[0]), "")
-    names = new_name(asked, False, quoted or src.segment(nodes[0]))
+    names = _new_name(asked, False, quoted or src.segment(nodes[0]))
     if len(names) != 1 or re.fullmatch(r"[A-Z][A-Z0-9_]+", names[0]) or any(_is_docstring(src, node) for node in nodes):
         return
     name, value = names[0], src.segment(nodes[0])
@@ -239,48 +238,35 @@ def constants(asked: Asked) -> Iterator[Spot]:
         and not _is_docstring(src, node) and not isinstance(src.parents.get(node), ast.JoinedStr | ast.FormattedValue) and node.lineno == node.end_lineno
         and not _is_constant_already(src, node)
     ]  # fmt: skip
-    literals = [
+    found = [
         node
         for node in nodes
         if src.segment(node) in numbers
         or _tight(src.segment(node)) in pieces
         or (isinstance(node.value, str) and len(node.value) > 3 and src.segment(node) in said)
     ]
-    found = _whole_calls(src, said, literals)
-    names = new_name(asked, True, "")
+    names = _new_name(asked, True, "")
     names = [name for name in names if not any(name in src.segment(node) for node in found)] if found else names
     if len(names) != 1 or not found or len({_tight(src.segment(node)) for node in found}) != 1:
         return
     name, value = names[0], src.segment(found[0])
     groups = [[node] for node in found]
-    if asked.everywhere or len(found) == 1 or not _is_number(found[0]) or not asked.order.functions():
+    if (
+        asked.everywhere
+        or len(found) == 1
+        or not isinstance(found[0].value, int | float)
+        or not asked.order.functions()
+    ):
         groups = [found]
-    at, new = constant_place(src, f"{name} = {value}")
+    at, new = _constant_place(src, f"{name} = {value}")
     for group in groups:
         if at <= src.first_line(group[0]) and all(at <= src.first_line(one) for one in group):
             place = src.starts[at]
             yield Spot(
                 group[0],
                 ((place, place, new), *((*src.span(one), name) for one in group)),
-                (name, *re.findall(r"\w+", value), *(word for word in words(said) if len(word) > 3 and word in value)),
+                (name, *re.findall(r"\w+", value)),
             )
-
-
-def _whole_calls(src: Source, said: str, found: list[ast.Constant]) -> list[ast.expr]:
-    """The calls that are made of a literal and of nothing else, where the order speaks of them: *the 25 minute delta*."""
-    calls: list[ast.expr] = []
-    for node in found:
-        held = src.parents.get(node)
-        call = src.parents.get(held) if isinstance(held, ast.keyword) else held
-        called = ast.unparse(call.func).rpartition(".")[2] if isinstance(call, ast.Call) else ""
-        named = any(len(word) > 3 and word in called.lower() for word in words(said))
-        if named and isinstance(call, ast.Call) and len(call.args) + len(call.keywords) == 1 and node is not call.func:
-            calls.append(call)
-    return calls if found and len(calls) == len(found) else [*found]
-
-
-def _is_number(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, int | float)
 
 
 def _is_constant_already(src: Source, node: ast.AST) -> bool:
@@ -288,7 +274,7 @@ def _is_constant_already(src: Source, node: ast.AST) -> bool:
     return isinstance(parent, ast.Assign) and isinstance(src.parents.get(parent), ast.Module)
 
 
-def constant_place(src: Source, row: str) -> tuple[int, str]:
+def _constant_place(src: Source, row: str) -> tuple[int, str]:
     """The line in front of which a constant of the module stands, and the text there."""
     body = [node for node in (src.tree.body if src.tree else []) if node in src.statements]
     imports = [node for node in body if isinstance(node, ast.Import | ast.ImportFrom)]
@@ -333,7 +319,7 @@ WAYS = (
         f"{_VARIABLE} extract extracted extracting pull pulled out into hold keep store save compute computed introduce assign give line does much too long debugging explaining have split off put first factor own what intermediate separate half before reuse itself introduce want see step debugger",
     ),
     way(
-        r"\bconst(?:ant)?s?\b|^name the\b|\bhard-? ?coded|\bmagic|\bglobal\b|\bmodule[- ]level|at the top|in one place|\b(?:extract|pull|lift|move|put|make)\b|->|=>|literal|\btop\b",
+        r"\bconst(?:ant)?s?\b|\bhard-? ?coded|\bmagic|\bglobal\b|\bmodule[- ]level|at the top|in one place|\b(?:extract|pull|lift|move|put|make)\b|->|=>|literal|\btop\b",
         constants,
         f"{_VARIABLE} constant constants const module module-level level global extract extracted pull put out into hard-coded hardcoded hard coded magic number numbers string literal literals top define defined introduce make one place change move own everywhere instead file up have call it replace reuse should named i",
     ),

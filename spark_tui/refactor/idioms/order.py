@@ -93,35 +93,6 @@ def _found(src: Source, name: str) -> str:
     return f'["{name}"]' if re.search(rf"[\"']{one}[\"']\s*:", src.text) else ""
 
 
-_CALLED = re.compile(r"\b(?:sort|order) (?:all |the |its |our )*([a-z]+) by\b")
-
-
-def _in_dicts(src: Source, node: ast.Return, field: str) -> str:
-    """A key for an attribute of the same name, where what is returned was filled with dictionaries that have it."""
-    name = field.removeprefix(".").strip("[]\"'")
-    filled = [
-        call.args[0]
-        for call in ast.walk(src.function_of(node) or node)
-        if isinstance(call, ast.Call)
-        and ast.unparse(call.func) == f"{ast.unparse(node.value or node)}.append"
-        and call.args
-    ]
-    held = bool(filled) and all(
-        isinstance(one, ast.Dict) and name in [key.value for key in one.keys if isinstance(key, ast.Constant)]
-        for one in filled
-    )
-    if field.startswith(".") and held:
-        return f'["{name}"]'
-    made = {
-        one.name
-        for one in src.classes
-        for item in one.body
-        if isinstance(item, ast.AnnAssign) and ast.unparse(item.target) == name
-    }
-    objects = bool(filled) and all(isinstance(one, ast.Call) and ast.unparse(one.func) in made for one in filled)
-    return f".{name}" if objects else field
-
-
 def _only(src: Source, pattern: str) -> str:
     fields = {field for name in re.findall(rf"\b({pattern})\b", src.text) if (field := _found(src, name))}
     return fields.pop() if len(fields) == 1 else ""
@@ -145,17 +116,11 @@ def ordered(asked: Asked) -> Iterator[Spot]:
     src, how = asked.src, _How(asked)
     if not how.understood or re.search(r"\bimports?\b|\bties?\b|\bsame\b|\bequal\b|\bthen by\b", asked.text):
         return
-    named = asked.order.functions()
-    existing = [spot for spot in _turned(asked, how) if not named or src.function_of(spot.node) in named]
+    existing = list(_turned(asked, how))
     if existing:
         yield from existing
         return
     returned, looped = _RETURNED.search(asked.text), _LOOPED.search(asked.text)
-    called = _CALLED.search(asked.text)
-    given = {
-        ast.unparse(node.value) for node in src.statements if isinstance(node, ast.Return) and node.value is not None
-    }
-    returned = returned or (called if called is not None and called[1] in given else None)
     for node in src.statements:
         if (
             isinstance(node, ast.Return)
@@ -163,11 +128,7 @@ def ordered(asked: Asked) -> Iterator[Spot]:
             and (returned or not looped)
             and _listed(src, node.value)
         ):
-            item, field = _item(node.value), _in_dicts(src, node, how.field)
-            if field != how.field:
-                item = called[1][:1] if called is not None else item
-                how.field = field
-            made = _call(how, src.segment(node.value), item, comp=isinstance(node.value, ast.ListComp))
+            made = _call(how, src.segment(node.value), _item(node.value), comp=isinstance(node.value, ast.ListComp))
             yield Spot(node, ((*src.span(node.value), made),), (how.field.strip("[].'\""), *how.words.split()))
         if isinstance(node, ast.For) and (looped or not returned) and own_lines(src, node) and _iterable(node.iter):
             target = node.target.id if isinstance(node.target, ast.Name) else ""

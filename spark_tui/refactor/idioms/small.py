@@ -10,7 +10,6 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.refactor.idioms.asking import Asked, Spot, way
-from spark_tui.refactor.idioms.rewritten import walrus_loops
 from spark_tui.refactor.idioms.text import behind, has_comment, is_elif, outer, own_lines, replaced, same
 from spark_tui.refactor.source import Source
 
@@ -50,14 +49,6 @@ def _get_of_if(asked: Asked, node: ast.If) -> Iterator[Spot]:
         if made:
             yield Spot(node, (replaced(src, first, last, [f"{indent}{head}{made}"]),), ("get", "in"), last)
     test = node.test
-    step, put = (one, other) if isinstance(one, ast.AugAssign) else (other, one)
-    if node.orelse and isinstance(step, ast.AugAssign) and isinstance(step.op, ast.Add) and isinstance(put, ast.Assign):
-        made = _looked_up(
-            src, test, *((step.target, ast.Constant(0)) if step is one else (ast.Constant(0), step.target))
-        )
-        if made and same(put.targets[0], step.target) and same(put.value, step.value):
-            row = f"{indent}{src.segment(step.target)} = {made} + {src.segment(step.value)}"
-            yield Spot(node, (replaced(src, first, last, [row]),), ("get", "in"), last)
     if (
         node.orelse
         or not isinstance(test, ast.Compare)
@@ -102,16 +93,12 @@ def _looked_up(src: Source, test: ast.expr, there: ast.expr, missing: ast.expr) 
     held = test.comparators[0]
     if not isinstance(there, ast.Subscript) or not same(there.value, held) or not same(there.slice, test.left):
         return ""
-    counted = isinstance(missing, ast.Constant) and not hasattr(missing, "lineno")
-    told = "0" if counted else outer(src, missing)
-    default = "" if isinstance(missing, ast.Constant) and missing.value is None else f", {told}"
+    default = "" if isinstance(missing, ast.Constant) and missing.value is None else f", {outer(src, missing)}"
     return f"{src.segment(held)}.get({src.segment(test.left)}{default})"
 
 
 def divmods(asked: Asked) -> Iterator[Spot]:
     src = asked.src
-    loops = dict(walrus_loops(src))
-    yield from loops.values()
     for one in src.statements:
         two = next(iter(behind(src, one)), None)
         if (
@@ -299,8 +286,6 @@ def stderr(asked: Asked) -> Iterator[Spot]:
 def walrus(asked: Asked) -> Iterator[Spot]:
     """`x = f()` and `if x:` behind it."""
     src = asked.src
-    loops = dict(walrus_loops(src))
-    yield from loops.values()
     for one in src.statements:
         two = next(iter(behind(src, one)), None)
         if (
@@ -309,7 +294,6 @@ def walrus(asked: Asked) -> Iterator[Spot]:
             or len(one.targets) != 1
             or not isinstance(one.targets[0], ast.Name)
             or not own_lines(src, one)
-            or one in loops
         ):
             continue
         name = one.targets[0].id
@@ -328,7 +312,7 @@ def walrus(asked: Asked) -> Iterator[Spot]:
 
 _IF = "if else branch lookup lookups check dict dictionary key missing default instead with in not single line one"
 WAYS = (
-    way(r"\bget\b|\bsetdefault\b|\.get\b", gets, f"{_IF} get if/else count counting counts setdefault membership test value"),
+    way(r"\bget\b|\bsetdefault\b|\.get\b", gets, f"{_IF} get setdefault membership test value"),
     way(r"\bdivmod\b", divmods, "divmod call both one line quotient remainder two division modulo"),
     way(r"\b(?:swap|temp\w*|tuple|exchange)\b", swaps, "swap swapping exchange tuple assignment temp temporary tmp variable without unpacking values three lines one line pythonic simultaneous"),
     way(r"\bunpack\w*|destructur\w*|tuple assignment", unpacked, "unpack unpacks unpacking unpacked tuple assignment destructure destructuring index indices indexing into at once directly one line"),

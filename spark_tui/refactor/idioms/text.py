@@ -216,3 +216,31 @@ def bodies(src: Source, kind: type[ast.stmt]) -> Iterator[ast.stmt]:
     for node in src.statements:
         if isinstance(node, kind) and own_lines(src, node):
             yield node
+
+
+def with_import(text: str, src: Source, line: str) -> str:
+    """The text with an import behind those of its kind; where none is shown the top of the file is elsewhere."""
+    tree = src.tree
+    made = ast.parse(line).body[0]
+    wanted = ast.unparse(made)
+    shown = [node for node in (tree.body if tree else []) if isinstance(node, ast.Import | ast.ImportFrom)]
+    shown = [
+        node
+        for node in shown
+        if node in src.statements and not (isinstance(node, ast.ImportFrom) and node.module == "__future__")
+    ]
+    name = made.names[0].name if isinstance(made, ast.Import | ast.ImportFrom) else ""
+    for node in shown:
+        if ast.unparse(node) == wanted or any(alias.name == name and not alias.asname for alias in node.names):
+            return text
+    if not shown:
+        return text
+    first = src.first_line(shown[0])
+    block, at = [first], first
+    for node in shown:  # the first block without a blank line in it
+        if src.first_line(node) > at and any(not row.strip() for row in src.lines[at : src.first_line(node)]):
+            break
+        at = src.last_line(node)
+        block.append(at)
+    rows = text.split("\n")
+    return "\n".join([*rows[: block[-1]], line, *rows[block[-1] :]])

@@ -25,7 +25,7 @@ NOISE = frozenset(
     back there's that's it'd i'd we'd let's could can turn convert transform make replace swap rework switch reuse mypy tool says clunky code block blocks expression expressions statement statements
     short long too part parts modern built builtin built-in builtins simply nothing extra does job well version form inline's around everything stays leave go goes
     within but n w such about supposed become becomes see rid wanna gonna project projects codebase repo basically example examples docs alone everybody expects expected far
-    collapse condense compress repeated repeats repeatedly understand understands got feedback pr var vars idea seems feels feel bothers annoying confusing honestly obviously anymore guess someone somebody anything whatever lift de
+    understand understands got feedback pr var vars idea seems feels feel bothers annoying confusing honestly obviously anymore guess someone somebody anything whatever lift de
     local line's lines' called method's function's func def routine fn meth proc procedure helper getter snippet
     """.split()
 )
@@ -38,7 +38,7 @@ ASIDES = re.compile(
     r"no explanation(?: needed)?|u know what i mean|you know what i mean|that works|(?:the )?(?:build|ci) (?:is red|fails|failed)|ci is red(?: otherwise)?|because the docs say so|before i commit|leave the rest alone|if you have a minute|as a first step|otherwise the build fails|mypy is not happy|while (?:we're|you're|you are|we are|i'm) (?:here|at it)|"
     r"shouldn'?t be hard|(?:we|i) talked about this(?: yesterday)?|(?:it'?s|it is) wrong as it is|it was a mistake|my bad|i missed that|this is a small one|small change|one more thing|new requirement|(?:change|review) (?:comment|request|requets)|quick one|"
     r"what (?:we|i) need|needs? to be done|because the line is too long|product wants that|the customer wants it(?: like this)?|looking at this code again|same as before|looks good|(?:as )?the reviewer (?:asked for this|wants(?: it)?|says|asks|complains|suggests)|"
-    r"(?:is |are |stands? |appears? |shows up )?(?:there|here|in there|repeated|written|used) (?:twice|two times|three times|four times|several times)|reads? better|easier to read|more (?:readable|pythonic|idiomatic)|too (?:long|deep|nested)|so (?:that )?it (?:is|reads|looks)|if (?:that'?s|it'?s) (?:ok|possible|easy|simpler))\b",
+    r"reads? better|easier to read|more (?:readable|pythonic|idiomatic)|too (?:long|deep|nested)|so (?:that )?it (?:is|reads|looks)|if (?:that'?s|it'?s) (?:ok|possible|easy|simpler))\b",
     re.I,
 )
 

@@ -8,7 +8,6 @@ from spark_tui.refactor.members import dunders as members_dunders
 from spark_tui.refactor.members import fields as members_fields
 from spark_tui.refactor.members import gone as members_gone
 from spark_tui.refactor.members import methods as members_methods
-from spark_tui.refactor.members import siblings as members_siblings
 from spark_tui.refactor.members import values as members_values
 from spark_tui.refactor.order import Rule
 
@@ -17,7 +16,6 @@ RULES: tuple[Rule, ...] = (
     Rule(members_values.CONSTANT, members_values.constant),
     Rule(members_values.ATTRIBUTE, members_values.attribute),
     Rule(members_values.FIELD, members_values.field),
-    *members_siblings.RULES,
     Rule(members_values.MEMBER, members_values.enum_member),
     Rule(members_methods.METHOD, members_methods.method),
     Rule(members_bodies.BODIES, members_bodies.from_name),

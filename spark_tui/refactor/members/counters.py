@@ -181,8 +181,6 @@ def _said(held: Held, text: str) -> tuple[str, str, list[str]] | None:
             return None
         rest = re.sub(rf"\b{re.escape(kind[0])}\b", " ", rest, count=1)
     names = [word for word in re.findall(r"[^\W\d]\w*", rest) if word.lower() not in _WORDS | FILLERS]
-    if re.search(r"\b(?:at|to) the (?:end|start|top|bottom)\b", rest):
-        return None
     if not 1 <= len(names) <= 2:
         return None
     name = "_".join(names) if all(word.islower() for word in names) else names[0] if len(names) == 1 else ""

@@ -18,7 +18,7 @@ from spark_tui.refactor.members.classes import Held, classes_meant
 from spark_tui.refactor.members.said import VOCABULARY, accounted, anchor, asides, without_class
 from spark_tui.refactor.order import Edit, Order, _parts
 from spark_tui.refactor.saying import FILLERS
-from spark_tui.refactor.source import Change, Function, Source
+from spark_tui.refactor.source import Change, Function
 
 _NAME = r"[^\W\d]\w*"
 _VALUE = r"`[^`]+`|\"[^\"]*\"|'[^']*'|(?:an? )?empty \w+|-?\d[\d_.]*|\[\]|\{\}|\(\)|(?:set|list|dict|deque|tuple)\(\)|[^\W\d][\w.]*(?:\([^()]*\))?"
@@ -172,7 +172,7 @@ def field(order: Order) -> Iterator[Edit]:
 
 def _in_words(held: Held, rest: str) -> tuple[str, str, str] | None:
     """Name, type and value: *a humidity too, float with default 0.0*."""
-    if not _WANTS.search(rest) or re.search(r"\b(?:at|to|as) the (?:end|start|top|bottom|first|last)\b", rest):
+    if not _WANTS.search(rest):
         return None
     default = _DEFAULT.search(rest)
     left = rest.replace(default[0], " ", 1) if default is not None else rest
@@ -186,7 +186,7 @@ def _in_words(held: Held, rest: str) -> tuple[str, str, str] | None:
         and word != held.name
         and word.lower() not in (held.name.lower(), f"{held.name.lower()}s")
     ]
-    if not 1 <= len(names) <= 2 or set(names) & set(held.attributes):
+    if not 1 <= len(names) <= 2:
         return None
     return "_".join(names), typed[0] if typed is not None else "", default["value"] if default is not None else ""
 
@@ -202,7 +202,7 @@ def _with_field(order: Order, held: Held, spoken: tuple[str, str, str], text: st
     value = _value(given) if given else None
     if name in held.attributes or name in held.methods or not name.isidentifier() or (given and value is None):
         return None
-    kind = type_said(said) if said else type_of(value) if value else None
+    kind = _type(said) if said else _type_of(value) if value else None
     optional = re.search(r"\boptional\b", text, re.I) is not None
     if kind is None:
         return None
@@ -214,7 +214,7 @@ def _with_field(order: Order, held: Held, spoken: tuple[str, str, str], text: st
         if not re.search(r"\bfield\b", "\n".join(line for line in order.src.lines if "import" in line)):
             return None
         value = f"field(default_factory={ {'[]': 'list', '{}': 'dict', 'set()': 'set'}[value] })"
-    more = with_type_imported(order.src, kind)
+    more = _import_of(order, kind)
     if more is None:
         return None
     behind: ast.stmt | None = None
@@ -231,14 +231,14 @@ def _with_field(order: Order, held: Held, spoken: tuple[str, str, str], text: st
     return order.edit(changes, *accounted(order, text, off, _FIELDS, *used))
 
 
-def with_type_imported(src: Source, kind: str) -> list[Change] | None:
+def _import_of(order: Order, kind: str) -> list[Change] | None:
     """What makes a type known, where it is not; None where nothing does."""
     roots = {node.id for node in ast.walk(ast.parse(kind)) if isinstance(node, ast.Name)}
-    new = roots - set(dir(builtins)) - set(re.findall(r"[^\W\d]\w*", src.text))
+    new = roots - set(dir(builtins)) - order.identifiers
     if not new:
         return []
     line = _IMPORTS.get(new.pop()) if len(new) == 1 else None
-    change = with_import(src, line) if line is not None else None
+    change = with_import(order.src, line) if line is not None else None
     return [change] if change is not None else None
 
 
@@ -251,7 +251,7 @@ _IMPORTS = {
 }
 
 
-def type_said(said: str) -> str | None:
+def _type(said: str) -> str | None:
     text = said.strip()
     low = re.sub(r"^optional\s+", "", text.lower())
     if low in _TYPES:
@@ -267,7 +267,7 @@ def type_said(said: str) -> str | None:
     return text
 
 
-def type_of(value: str) -> str | None:
+def _type_of(value: str) -> str | None:
     try:
         found = type(ast.literal_eval(value)).__name__
     except (ValueError, SyntaxError):

@@ -6,10 +6,8 @@ Comes in: orders. Goes out: edits. Must not know: how plain they are.
 from __future__ import annotations
 
 from spark_tui.refactor.order import Rule
-from spark_tui.refactor.signatures import chosen as signatures_chosen
 from spark_tui.refactor.signatures import classes as signatures_classes
 from spark_tui.refactor.signatures import coroutines as signatures_async
-from spark_tui.refactor.signatures import decorated as signatures_decorated
 from spark_tui.refactor.signatures import decorators as signatures_decorators
 from spark_tui.refactor.signatures import defaults as signatures_defaults
 from spark_tui.refactor.signatures import guards as signatures_guards
@@ -25,12 +23,10 @@ RULES: tuple[Rule, ...] = (
     *signatures_parameters.RULES,
     Rule(signatures_lifted.TRIGGER, signatures_lifted.lifted),
     *signatures_new.RULES,
-    *signatures_chosen.RULES,
     *signatures_defaults.RULES,
     *signatures_hints.RULES,
     *signatures_guards.RULES,
     *signatures_decorators.RULES,
-    *signatures_decorated.RULES,
     *signatures_classes.RULES,
     *signatures_async.RULES,
     *signatures_unions.RULES,

@@ -238,11 +238,11 @@ def _fields(src: Source, made: Function, module: str) -> list[str] | None:
 
 _OPTION_WORDS = NOISE | frozenset(
     words(
-        "dataclass dataclasses make should be frozen immutable slots slotted kw_only keyword only order orderable ordered comparable sortable freeze pass with use using it set add turn on hashable read readonly"
+        "dataclass dataclasses make should be frozen immutable slots slotted kw_only keyword only order orderable ordered comparable sortable with use using it set add turn on hashable read readonly"
     )
 )
 _OPTIONS = (
-    (r"\bfrozen\b|\bfreeze\b|\bimmutable\b|\bread-?only\b", "frozen"),
+    (r"\bfrozen\b|\bimmutable\b|\bread-?only\b", "frozen"),
     (r"\bslots\b|\bslotted\b", "slots"),
     (r"\bkw_only\b|\bkeyword[- ]only\b", "kw_only"),
     (r"\border=True\b|\borderable\b|\bsortable\b", "order"),
@@ -269,7 +269,7 @@ def dataclass_option(order: Order) -> Iterator[Edit]:
             change = added(aim.src.text, pieces, len(pieces.spans), f"{found[0]}=True")
         else:
             change = (end, end, f"({found[0]}=True)")
-        yield aim.edit([change], *accounted(text, _OPTION_WORDS), "true", found[0], f"{aim.node.name}s")
+        yield aim.edit([change], *accounted(text, _OPTION_WORDS), "true", found[0])
 
 
 RULES: tuple[Rule, ...] = (
@@ -282,7 +282,6 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(re.compile(r"data ?cla", re.I), to_dataclass),
     Rule(
-        re.compile(r"frozen|freeze|immutable|slots|kw_only|keyword[- ]only|order|sortable|read-?only", re.I),
-        dataclass_option,
+        re.compile(r"frozen|immutable|slots|kw_only|keyword[- ]only|order|sortable|read-?only", re.I), dataclass_option
     ),
 )

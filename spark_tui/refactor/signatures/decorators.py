@@ -78,7 +78,7 @@ def add_decorator(order: Order) -> Iterator[Edit]:
         if found.lstrip("@").endswith("wraps"):
             return  # of what is to be said
         rest = order.said.replace(piece, " ", 1)
-        for aim in aims(order, definitions(order), partial(lacks, found), text=_plain(rest)):
+        for aim in aims(order, definitions(order), partial(_lacks, found), text=_plain(rest)):
             text = mended(aim.text, _WORDS, order.identifiers)
             named = TARGET in aim.text or (len(order.src.functions) == 1 and name != "contextmanager")
             if (
@@ -209,7 +209,7 @@ def _in_style(src: Source, code: str) -> str:
     return code
 
 
-def lacks(code: str, node: Definition) -> bool:
+def _lacks(code: str, node: Definition) -> bool:
     name = code.split("(")[0].rpartition(".")[2]
     return not any(ast.unparse(one).split("(")[0].rpartition(".")[2] == name for one in node.decorator_list)
 

@@ -20,7 +20,6 @@ from spark_tui.refactor.signatures.heads import (
     place_in_call,
     removed,
 )
-from spark_tui.refactor.signatures.measured import measured
 from spark_tui.refactor.signatures.new import default_said
 from spark_tui.refactor.signatures.parameters import heads
 from spark_tui.refactor.signatures.talk import accounted, mended, mentions, plain_words
@@ -35,7 +34,7 @@ _DEFAULT_WORDS = NOISE | frozenset(
 _SET = re.compile(
     r"Ƥ(?P<at>\d+) .{0,30}?\bdefaults?\b(?: value)?[^Ƥ]*?(?:\b(?:to|of|is|be|as)|=|:)\s*(?P<value>`[^`]+`|\"[^\"]*\"|'[^']*'|-?\d[\w.]*|\(\)|\[\]|\{\}|an? empty \w+|[\w.]+(?:\(\))?)"
     r"|\bdefault(?: value)?\s+(?:of|for)\s+(?:the\s+)?Ƥ(?P<at2>\d+) .{0,40}?(?:\bto|\bis|\bbe|=|:|->|→)\s*(?P<value2>`[^`]+`|\"[^\"]*\"|'[^']*'|-?\d[\w.]*|\(\)|\[\]|\{\}|an? empty \w+|[\w.]+(?:\(\))?)"
-    r"|\bdefault\s+(?:the\s+)?Ƥ(?P<at3>\d+) .{0,30}?(?:\bto|=|:)\s*(?P<value3>`[^`]+`|\"[^\"]*\"|'[^']*'|-?\d[\w.]*|\(\)|\[\]|\{\}|an? empty \w+|[\w.]+(?:\(\))?)",
+    r"|\bdefault\s+(?:the\s+)?Ƥ(?P<at3>\d+) .{0,30}?\b(?:to|=)\s*(?P<value3>`[^`]+`|\"[^\"]*\"|'[^']*'|-?\d[\w.]*|\(\)|\[\]|\{\}|an? empty \w+|[\w.]+(?:\(\))?)",
     re.I,
 )
 _LATER = re.compile(
@@ -129,4 +128,4 @@ def _left_out(src: Source, of: Head, name: str, value: str | None) -> list[Chang
     return out
 
 
-RULES: tuple[Rule, ...] = (Rule(re.compile(r"defau?l|optional|required|mandatory", re.I), measured(set_default)),)
+RULES: tuple[Rule, ...] = (Rule(re.compile(r"defau?l|optional|required|mandatory", re.I), set_default),)

@@ -72,7 +72,7 @@ def _returned(of: Head, types: dict[str, str]) -> str | None:
     falls = not isinstance(last, ast.Return | ast.Raise | ast.If | ast.Try | ast.With | ast.While | ast.Match)
     if falls:
         found.add("None")
-    if None in found or isinstance(last, ast.For | ast.AsyncFor):  # who knows whether such a loop ever comes to its end
+    if None in found:
         return None
     kinds = sorted(one for one in found if one and one != "None")
     if kinds == ["float", "int"]:

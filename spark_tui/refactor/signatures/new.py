@@ -26,7 +26,6 @@ from spark_tui.refactor.signatures.heads import (
 from spark_tui.refactor.signatures.hints import types_in
 from spark_tui.refactor.signatures.imports import imports_for
 from spark_tui.refactor.signatures.lifted import lifted
-from spark_tui.refactor.signatures.measured import measured
 from spark_tui.refactor.signatures.parameters import heads
 from spark_tui.refactor.signatures.talk import TARGET, Aim, accounted, functions, mended, plain_words
 from spark_tui.refactor.signatures.words import BEFORE_DEFAULT, CODE_TYPE, DEFAULTS, NOISE, type_of_value, value_said
@@ -296,6 +295,6 @@ RULES: tuple[Rule, ...] = (
             r"param|\barg|kwarg|option|flag|switch|takes?\b|taking|accept|receiv|=|default|configurable|unless|left out|a[dg]rmu",
             re.I,
         ),
-        measured(add_parameter),
+        add_parameter,
     ),
 )

@@ -6,16 +6,13 @@ Comes in: an order. Goes out: edits. Must not know: models; what single names an
 from __future__ import annotations
 
 from spark_tui.refactor.order import Rule
-from spark_tui.refactor.statements import around as statements_around
 from spark_tui.refactor.statements import comment as statements_comment
-from spark_tui.refactor.statements import decorated as statements_decorated
 from spark_tui.refactor.statements import delete as statements_delete
 from spark_tui.refactor.statements import errors as statements_errors
 from spark_tui.refactor.statements import insert as statements_insert
 from spark_tui.refactor.statements import move as statements_move
 from spark_tui.refactor.statements import otherwise as statements_else
 from spark_tui.refactor.statements import replace as statements_replace
-from spark_tui.refactor.statements import siblings as statements_siblings
 from spark_tui.refactor.statements import unused as statements_unused
 from spark_tui.refactor.statements import useless as statements_useless
 
@@ -29,7 +26,4 @@ RULES: tuple[Rule, ...] = (
     *statements_unused.RULES,
     *statements_else.RULES,
     *statements_errors.RULES,
-    *statements_around.RULES,
-    *statements_decorated.RULES,
-    *statements_siblings.RULES,
 )

@@ -18,10 +18,9 @@ from spark_tui.refactor.statements.new import PUT, New, new_statements
 from spark_tui.refactor.statements.places import ON_LINE, Place, blocks, places
 from spark_tui.refactor.statements.talk import MARK, Talk, talk_of
 from spark_tui.refactor.statements.where import Clause, clauses, find, scopes
-from spark_tui.refactor.taken import TAKEN
 
 _AT = re.compile(
-    r"(?<!\S)(?=(?:(?:right|just|directly|straight|immediately|shortly|only|somewhere)\s+)?(?:before|above|ahead of|in front of|prior to|after|below|under|underneath|beneath|behind|following|between|inside|into|within|in|at|on|to|as|here|(?:when|once)(?= \S+ (?:is |has )?(?:done|finished|ends|finishes)\b)|first thing|the (?:very )?(?:first|last)|first|last)\b)",
+    r"(?<!\S)(?=(?:(?:right|just|directly|straight|immediately|shortly|only|somewhere)\s+)?(?:before|above|ahead of|in front of|prior to|after|below|under|underneath|beneath|behind|following|between|inside|into|within|in|at|on|to|as|here|first thing|the (?:very )?(?:first|last)|first|last)\b)",
     re.I,
 )
 _SHOULD = r"(?:should|must|has to|have to|needs to|ought to|shall|is supposed to|could|can)"
@@ -65,7 +64,7 @@ def _edits(order: Order, clause: Clause, where: Iterable[Place], what: Iterable[
     unsure = not all(place.sure for place in where)
     for place in _best(order.src, where, news):
         for new in news:
-            if _is_there(order.src, place, new) or _is_head(order, new) or _is_keyword(order, new):
+            if _is_there(order.src, place, new) or _is_head(order, new):
                 return
             if not _is_known_there(order.src, place, new) or (unsure and _is_set(order.src, place, new)):
                 continue
@@ -80,17 +79,6 @@ def _is_head(order: Order, new: New) -> bool:
     call = re.fullmatch(r"([a-z_]\w*)\([\w, =]*\)", "\n".join(new.lines).strip())
     names = {getattr(one, "id", getattr(one, "name", "")) for one in order.src.nodes}
     return call is not None and call[1] not in names | _CALLABLE and bool(order.classes())
-
-
-def _is_keyword(order: Order, new: New) -> bool:
-    """*encoding="utf-8" in read*, *set sort_keys to True in save*: what a call there is given."""
-    given = re.match(r"([a-z]\w*)(?:=(?![= ])| = )", new.lines[0])
-    names = {
-        getattr(one, "id", getattr(one, "arg", "")) for one in order.src.nodes if isinstance(one, ast.Name | ast.arg)
-    }
-    if given is None or given[1] in names:
-        return False
-    return given[1] in TAKEN or (not given[0].endswith(" ") and order.said.startswith(given[0]))
 
 
 def _is_set(src: Source, place: Place, new: New) -> bool:
@@ -258,7 +246,7 @@ def _constant(order: Order) -> Iterator[Edit]:
 
 
 _TRIGGER = re.compile(
-    r"^(?:also |then )?(?:add|put|insert|append|write)\b|\b(?:here|before|above|ahead|front|prior|after|below|under\w*|beneath|behind|following|between|inside|within|into|in|at|on|first|last|when|once|(?:begin|start|end|finish)s?|preceded|followed)\b",
+    r"^(?:also |then )?(?:add|put|insert|append|write)\b|\b(?:here|before|above|ahead|front|prior|after|below|under\w*|beneath|behind|following|between|inside|within|into|in|at|on|first|last|(?:begin|start|end|finish)s?|preceded|followed)\b",
     re.I,
 )
 RULES = (Rule(_TRIGGER, _insert), Rule(re.compile(r"\bconstant\b"), _constant))

@@ -31,12 +31,6 @@ def _is_log(node: ast.AST) -> bool:
     return call.func.attr in ("debug", "info", "warning", "warn", "error", "exception", "critical", "log")
 
 
-def _asserts(node: ast.AST) -> bool:
-    """`self.assertEqual(a, b)` says it as well."""
-    call = node.value if isinstance(node, ast.Expr) else None
-    return isinstance(call, ast.Call) and re.match(r"(?:self\.)?assert[A-Z_]", ast.unparse(call.func)) is not None
-
-
 def _is_call(node: ast.AST) -> bool:
     value = node.value if isinstance(node, ast.Expr) else None
     return isinstance(value.value if isinstance(value, ast.Await) else value, ast.Call)
@@ -55,7 +49,7 @@ _KINDS: tuple[tuple[str, Callable[[ast.AST], bool]], ...] = (
     (r"if|guard|condition|check", _is(ast.If)),
     (r"returns?", _is(ast.Return)),
     (r"raises?|exception|error", _is(ast.Raise)),
-    (r"assert(?:ion)?s?", lambda node: isinstance(node, ast.Assert) or _asserts(node)),
+    (r"assert(?:ion)?s?", _is(ast.Assert)),
     (r"prints?|printing|debug output", is_print),
     (r"log(?:ging|ger)?s?", _is_log),
     (r"imports?", _is(ast.Import, ast.ImportFrom)),

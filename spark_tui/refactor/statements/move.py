@@ -75,8 +75,6 @@ def _moved(order: Order, talk: Talk, clause: Clause, what: str, where: str) -> I
                 yield order.edit_text(text, *clause.used)
         return
     spots = [spot for spot in find(talk, what, clause.within) if not spot.header or spot.node is None]
-    if not spots and (call := re.fullmatch(r"(?:the )?([a-z_]\w*)(?:\(\))?", what.strip())) is not None:
-        spots = [spot for spot in find(talk, f"{call[1]} call", clause.within) if not spot.header]
     for spot in spots:
         out = re.match(r"(?:to )?(?:out of|outside(?: of)?) (.+)$", where, re.I)
         if out is not None:

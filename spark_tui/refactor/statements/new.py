@@ -40,7 +40,6 @@ _PRINT = re.compile(
     r"(?:(?:a\s+)?(?:debug\s+)?print(?:s|\s+out)?(?:\s+(?:statement|call|line|stmt))?(?:\s*(?::|of|for|that (?:shows|prints|says|displays|outputs)|showing|saying|with|which (?:shows|prints|says)))?|show|output|display|echo)\s+(?:(?:out|the value of|the message|the text|the string)\s+)*(?P<x>.+)$",
     re.I,
 )
-_TO_STDERR = re.compile(r"\s+(?:to|on) (?:the )?(?:sys\.)?(?:stderr|standard error)$", re.I)
 _CALL = re.compile(
     r"(?:a\s+)?(?:call(?:\s+(?:to|of))?|invoke|run)\s+(?:the\s+)?(?P<x>.+?)(?:\s+(?:function|method))?$", re.I
 )
@@ -88,9 +87,6 @@ def _worded(talk: Talk, text: str) -> Iterator[New]:
         yield New(("",) * {"two": 2, "2": 2, "three": 3, "3": 3}.get(match["n"] or "", 1))
     elif (match := _SIMPLE.fullmatch(text)) is not None:
         yield New((match["k"].lower(),))
-    elif (match := _TO_STDERR.search(text)) is not None and _PRINT.match(text[: match.start()]):
-        for one in _worded(talk, text[: match.start()]):
-            yield New((f"{one.lines[0][:-1]}, file=sys.stderr)",), "import sys")
     elif (match := _PRINT.match(text)) is not None:
         yield from (New((f"print({one})",)) for one in _shown(talk, match["x"]))
     elif (match := _STEP.match(text)) is not None:
@@ -218,7 +214,7 @@ def _required(function: Function, method: bool) -> bool:
     return many > 0 or any(default is None for default in spec.kw_defaults)
 
 
-_STANDARD = re.compile(r"\b(time|os|sys|json|math|random|logging|re|datetime|traceback|pprint|itertools|shutil|subprocess|functools|collections|contextlib|asyncio|bisect|heapq|copy|glob|hashlib|tempfile|warnings)\.[a-z_]\w*", re.I)  # fmt: skip
+_STANDARD = re.compile(r"\b(time|os|sys|json|math|random|logging|re|datetime|traceback|pprint|itertools|shutil|subprocess|functools|collections)\.[a-z_]\w*", re.I)  # fmt: skip
 
 
 def needed(talk: Talk, code: Sequence[str]) -> str:

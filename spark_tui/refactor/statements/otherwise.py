@@ -166,8 +166,8 @@ def _said(talk: Talk, text: str) -> list[New]:
     return new_statements(talk, text)
 
 
-def _ifs(talk: Talk, about: str, within: tuple[int, int] | None) -> list[ast.If] | list[ast.Try]:
-    """Those that have no `else` yet and of which it is spoken; a `try` where there is no `if`."""
+def _ifs(talk: Talk, about: str, within: tuple[int, int] | None) -> list[ast.If]:
+    """Those that have no `else` yet and of which it is spoken."""
     src = talk.src
     low, high = within or (0, len(src.lines))
     every = [node for node in src.nodes if isinstance(node, ast.If) and low <= src.first_line(node) < high]
@@ -185,9 +185,6 @@ def _ifs(talk: Talk, about: str, within: tuple[int, int] | None) -> list[ast.If]
             spots = [spot.node for spot in find(talk, about, within)]
             heads = [node for node in every if node in spots]
         every = heads
-    tries = [node for node in src.nodes if isinstance(node, ast.Try) and low <= src.first_line(node) < high]
-    if not every and within is not None and re.fullmatch(r"(?:the )?(?:try.*)?", about.strip(), re.I):
-        return [node for node in tries if not node.orelse and not node.finalbody]
     out = []
     for node in every:
         while len(node.orelse) == 1 and isinstance(node.orelse[0], ast.If) and _is_elif(src, node.orelse[0]):
@@ -202,7 +199,7 @@ def _as_typed(talk: Talk, piece: str) -> str:
     return re.sub(r"^the\s+", "", talk.as_said(piece).strip())
 
 
-def _with_else(src: Source, node: ast.If | ast.Try, new: New) -> str:
+def _with_else(src: Source, node: ast.If, new: New) -> str:
     depth = src.indent(node)
     at = src.last_line(node)
     inner = src.indent(node.body[0]) if src.first_line(node.body[0]) > src.first_line(node) else depth + src.step

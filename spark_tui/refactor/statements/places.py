@@ -55,10 +55,6 @@ BOTTOM = re.compile(
     r"(?:(?:at|on|to|as|in|right at|into)\s+)*(?:the\s+)?(?:very\s+)?(?:end|bottom|tail|last thing|last line|last statement|last)(?:\s+(?:of|in|inside(?: of)?|within|for|at))?(?P<t>\s+.+)?$",
     re.I,
 )
-DONE = re.compile(
-    r"(?:when|once|after|as soon as)\s+(?P<t>.+?)(?:\(\))?\s+(?:is|has|are)\s+(?:done|finished|through|complete)$|(?:when|once)\s+(?P<u>.+?)\s+(?:ends|finishes)$",
-    re.I,
-)
 INSIDE = re.compile(r"(?:inside(?: of)?|into|within|in|to|at)\s+(?P<t>.+)$", re.I)
 ON_LINE = re.compile(r"(?:at|on|as|in)\s+(?:a\s+)?(?:new\s+)?(?:lines?|ln|l)\.?\s*#?(?P<n>\d+)$", re.I)
 BETWEEN = re.compile(r"(?:in\s+)?between\s+(?P<a>.+?)\s+and\s+(?P<b>.+)$", re.I)
@@ -99,8 +95,6 @@ def places(talk: Talk, phrase: str, within: tuple[int, int] | None = None) -> li
         return [_after(talk.src, spot) for spot in found if not isinstance(spot.node, leaves)]
     if (match := TOP.match(text)) is not None:
         return [_top(talk.src, block) for block in blocks(talk, match["t"] or "", within)]
-    if (match := DONE.match(text)) is not None:
-        return [_bottom(talk.src, _body(node)) for node in definitions(talk, match["t"] or match["u"])]
     if (match := BOTTOM.match(text)) is not None:
         return [_bottom(talk.src, block) for block in blocks(talk, match["t"] or "", within)]
     if (match := INSIDE.match(text)) is not None and not re.match(r"(?:the\s+)?(?:file|module|script|code|end|top|start)\b", match["t"], re.I):  # fmt: skip

@@ -71,9 +71,6 @@ def _fits(spot: Spot, new: New, said: str, should: bool) -> bool:
     returns = isinstance(spot.node, ast.Return) and new.lines[0].startswith("return")
     if isinstance(spot.node, _IMPORTS) or (should and _ENDS.match(said) and not returns):
         return False
-    tree = parse(new.lines[0])
-    if tree is not None and isinstance(tree.body[0], ast.Expr) and isinstance(spot.node, ast.Return | ast.Assign) and re.search(r"\w\(|⟦", said) and not re.search(r"\b(?:line|statement|return|assignment)\b", said):  # fmt: skip
-        return False  # a part of it is meant
     return bool(new.lines[0])
 
 

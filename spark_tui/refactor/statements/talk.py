@@ -26,10 +26,11 @@ _KEYWORD = re.compile(
 
 _NOISE = re.compile(
     r"\s+\((?!\s*(?:at |on |near |around )?(?:lines?|ln|l)\b)[^()⟦]*\)\s*$"
-    r"|[\s,;]+(?:imo|imho|afaik|tbh|btw|fyi|i think|i guess|i suppose|if possible|ok|okay|right|no|thx|thanks|sorry)\s*[.?!]*$",
+    r"|[\s,;.!–-]*(?<!\w)(?:because|b/c|bc|cuz|cause|coz|since|so that|so (?:we|i|it|nobody|people|the \w+) (?!can (?:go|be)|has to go|must go|should go)|otherwise (?!set|return|raise|print|do|pass|call)|as (?:it|we|i|they|that|this) |it(?:'s| is| was| will be| bit| makes| confuses| breaks| slows| annoys| looks| reads)|(?:i|we) (?:forgot (?!to)|keep (?!the )|already|only (?:need|want)ed)|that(?:'s| is) |(?:which |it |this )?makes (?:testing|it|things|life|debugging|no difference|reading|the) |easier to|you know what|for (?:testing|debugging|now)$|just that$|nothing else|minimal (?:change|diff)|my bad|sorry|no\?)[^⟦]*$"
+    r"|[\s,;.!–-]+(?:closes|fixes|see|needed for|ref|refs) [^⟦]*#?\d+$|,\s*(?:nobody|nothing|no one) (?:calls|uses|needs|reads) (?:it|them|that)(?: any ?more)?$|[\s,;]+(?:imo|imho|afaik|tbh|btw|fyi|i think|i guess|i suppose|if possible|ok|okay|right|no|thx|thanks|sorry)\s*[.?!]*$",
     re.I,
 )
-"""What is said behind an order; reasons are told beside it."""
+"""What is said behind an order about its reasons."""
 _LEAD = re.compile(
     r"^(?:(?:you can go ahead and|thanks for the last one|now|wrong order|look|the code says it already|also|and|then|mbe|maybe|perhaps|ok|okay|hm+|oh|alright|nice|great|thanks|cool|so|btw|by the way|imo|imho|afaik|fyi|note|todo|one thing|one more thing|small (?:change|thing)|tiny thing|quick(?:ly)?|quick fix|what i want|while we're here|while you're at it|before we (?:merge|ship|ship this|release)|for now|last thing(?: for t\w+)?|(?:fr\w+ )?the review(?:er)?(?: says| said| wants)?|(?:the )?(?:customer|ticket|boss|linter|spec|reviewer) (?:wants|says|asks|asked|complains)(?: that)?(?: it)?|at the (?:bottom|top|end)|sorry|this is a small one|\d\.|-)\s*[,:.;!-]*\s+|(?:can't|couldn't|won't|don't) (?:we|you|i) |(?:would you )?mind (?:to )?(?=\w+ )|you can (?:go ahead and )?|now (?=put|the |make|move|add|insert|delete|drop|remove|comment)|so (?=drop|delete|remove|put|add)|(?:i think|i guess|i believe|i suppose|imo)\s+(?:we (?:should |can |could )?)?)",
     re.I,

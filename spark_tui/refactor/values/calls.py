@@ -104,10 +104,7 @@ def _add(order: Order) -> Iterator[Edit]:
     ):
         return
     for name, value, rest, pieces in _keyword(text):
-        places = {node.name for node in order.definitions(rest)}
-        calls = [one for one in _named_calls(about, rest) if one[1] not in places]
-        if len(calls) > 1 and re.search(r"\b(?:every|all|each)\b", rest):
-            return  # as one
+        calls = _named_calls(about, rest)
         if not calls and about.last - about.first == 1:
             inside = _calls(about)
             calls = [(inside[0], "")] if len(inside) == 1 else []
@@ -124,15 +121,15 @@ def _add(order: Order) -> Iterator[Edit]:
             ):
                 continue
             changes = put_in(
-                about.order.src, span, arguments(about.order.src, call), [f"{name}={as_the_file_quotes(order, value)}"]
+                about.order.src, span, arguments(about.order.src, call), [f"{name}={_value(about, value)}"]
             )
             yield about.edit(changes, *known, said, *pieces)
         return
 
 
-def as_the_file_quotes(order: Order, value: str) -> str:
+def _value(about: Asked, value: str) -> str:
     shown = literals.as_value(value)
-    quotes = re.findall(r"['\"]", order.src.text)
+    quotes = re.findall(r"['\"]", about.order.src.text)
     if (
         isinstance(shown, str)
         and quotes
@@ -146,8 +143,12 @@ def as_the_file_quotes(order: Order, value: str) -> str:
 
 def _keyword(text: str) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
     """Name, value, what is left of the text, and the pieces that say both."""
-    if _GIVEN.search(text):
-        return  # `keywords` reads what is spelled
+    given = list(_GIVEN.finditer(text))
+    if len(given) == 1:
+        value = given[0]["value"].strip("`")
+        if _is_expression(value):
+            yield given[0]["name"], value, text[: given[0].start()] + " " + text[given[0].end() :], (given[0][0],)
+        return
     said = literals.values(text)
     if len(said) == 1:
         one = said[0]

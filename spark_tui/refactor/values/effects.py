@@ -16,7 +16,6 @@ from spark_tui.refactor.order import Edit, Order, Rule
 from spark_tui.refactor.saying import FILLERS, words
 from spark_tui.refactor.source import Change
 from spark_tui.refactor.values.asked import Asked, asked
-from spark_tui.refactor.values.calls import as_the_file_quotes
 from spark_tui.refactor.values.layout import arguments, call_brackets, put_in
 from spark_tui.refactor.values.slots import alike, parts, slot_of, target_name
 
@@ -209,7 +208,6 @@ def _effects(order: Order) -> Iterator[Edit]:
             continue
         number = _NUMBER.search(match[0]) if "{n}" in effect.value else None
         value = effect.value.replace("{n}", _COUNTS.get(number[0].lower(), number[0]) if number else "")
-        value = as_the_file_quotes(order, value)
         made = 0
         for call, used in _chosen(about, calls, about.text[: match.start()] + " " + about.text[match.end() :]):
             changes = _give(about, call, effect.name, value)

@@ -208,7 +208,7 @@ def _faster(order: Order) -> Iterator[Edit]:
     """*poll twice as often*: half the pause; *ten times as fast*: a tenth of it, or ten times the speed."""
     about = asked(order)
     match = _FASTER.search(about.text)
-    if match is None or len(about.text) > 80 or re.search(r"\b(?:each|every|after)\b", about.text):
+    if match is None or len(about.text) > 80:
         return
     much = re.sub(r"\s+", " ", match["much"].lower())
     number = re.match(r"[\d.]+", much)

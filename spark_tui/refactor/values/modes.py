@@ -106,10 +106,40 @@ def _sign(order: Order) -> Iterator[Edit]:
     said, known = about.role_words(
         rest,
         frozenset(
-            re.findall(
-                r"\S+",
-                "use as the instead of not be should must make rather than change replace with by to from delimiter separator sep separate separated split join on at values columns csv it is",
-            )
+            [
+                "use",
+                "as",
+                "the",
+                "instead",
+                "of",
+                "not",
+                "be",
+                "should",
+                "must",
+                "make",
+                "rather",
+                "than",
+                "change",
+                "replace",
+                "with",
+                "by",
+                "to",
+                "from",
+                "delimiter",
+                "separator",
+                "sep",
+                "separate",
+                "separated",
+                "split",
+                "join",
+                "on",
+                "at",
+                "values",
+                "columns",
+                "csv",
+                "it",
+                "is",
+            ]
         ),
     )
     if said:

@@ -79,13 +79,9 @@ class Made:
     used: tuple[str, ...]
 
 
-_DEFAULTS = re.compile(r"^(?:let|make|have) (?:the )?\W?\w+\W? default to\b|^default \w+\W? ?[:=]", re.I)
-"""There it is a verb, and no name."""
-
-
 def _edits(order: Order) -> Iterator[Edit]:
     about = asked(order)
-    if not about.text or len(about.text) > 240 or COMPUTED.search(order.said) or _DEFAULTS.search(order.said):
+    if not about.text or len(about.text) > 240 or COMPUTED.search(order.said):
         return
     src = order.src
     found = _several(about) or list(_one(about, about.masked))

@@ -223,11 +223,7 @@ def _replaced(about: Asked, old: Item, new: Item, rest: list[Item]) -> Iterator[
     changes = [change for _, _, node, _ in fitting if (change := _change(about, node, old, new)) is not None]
     if not changes:
         return
-    modules = {alias.asname or alias.name for node in src.nodes if isinstance(node, ast.Import) for alias in node.names}
-    of_modules = all(
-        isinstance(node, ast.Attribute) and ast.unparse(node.value) in modules for _, _, node, _ in fitting
-    )
-    if everywhere or (of_modules and not rest and not said):
+    if everywhere:
         yield about.edit(_apart(changes), *used, *_EVERYWHERE.findall(about.masked))
     elif len(changes) <= 3:
         for change in changes:

@@ -16,10 +16,26 @@ _TOKEN = re.compile(
     r"|(?P<op>is not\b|not in\b|[=!<>]=|\*\*|//|<<|>>|[-+*/%<>&|^])|(?P<open>[(\[{]))"
 )
 _NO_NAMES = frozenset(
-    re.findall(
-        r"\S+",
-        """to by for with it of a an the as from at on if else not return while""",
-    )
+    [
+        "to",
+        "by",
+        "for",
+        "with",
+        "it",
+        "of",
+        "a",
+        "an",
+        "the",
+        "as",
+        "from",
+        "at",
+        "on",
+        "if",
+        "else",
+        "not",
+        "return",
+        "while",
+    ]
 )
 _NEGATED = re.compile(
     r"(?:\b(?:use|be|to|with|by|check|test|want|need|return|condition|it'?s|replace|change|instead of|rather than|than|swap)|->|=>|→|^)\W*$",

@@ -297,10 +297,30 @@ def _container(order: Order) -> Iterator[Edit]:
     said, _ = about.role_words(
         about.text,
         frozenset(
-            re.findall(
-                r"\S+",
-                "should must be make turn into as use convert to a an of instead list tuple set frozenset not rather than change",
-            )
+            [
+                "should",
+                "must",
+                "be",
+                "make",
+                "turn",
+                "into",
+                "as",
+                "use",
+                "convert",
+                "to",
+                "a",
+                "an",
+                "of",
+                "instead",
+                "list",
+                "tuple",
+                "set",
+                "frozenset",
+                "not",
+                "rather",
+                "than",
+                "change",
+            ]
         ),
     )
     src = about.order.src
