@@ -65,7 +65,9 @@ class Settings:
         "How fast text appears at most: `recorded` (as it comes; recordings as they came), `off` (nothing is held "
         "back), tokens per second, or as a simulated `wafer` or `h100` would write it.",
     )
-    max_tokens: int = _setting("model.max_tokens", 2048, "Most tokens of an answer. A turn over several windows has one for each.", low=1)
+    max_tokens: int = _setting(
+        "model.max_tokens", 2048, "Most tokens of an answer. A turn over several windows has one for each.", low=1
+    )
     fast: bool = _setting(
         "engine.fast",
         False,
