@@ -30,6 +30,7 @@ from spark_tui.backends.merged import in_its_place
 from spark_tui.backends.moved import moved
 from spark_tui.backends.otherwise import otherwise
 from spark_tui.backends.questions import is_question
+from spark_tui.backends.said_whole import has_what_is_spelled
 from spark_tui.backends.slotted import slotted
 from spark_tui.backends.spread import spread
 from spark_tui.backends.stands import Stands
@@ -70,8 +71,15 @@ def first_answer(lines: Sequence[str], asked: str) -> Hunks | None:
 
 def wanted(lines: Sequence[str], asked: str, said: str, standing: Sequence[WindowHunk]) -> Hunks | None:
     """The hunks that are wanted in the end; None where the words do not spell them out."""
-    if is_question(said):
-        return None
+    found = None if is_question(said) else _read(lines, asked, said, standing)
+    if found:
+        now, made = ("\n".join(applied(lines, hunks)) for hunks in (standing, found))
+        if not has_what_is_spelled(said, f"{now}\n{asked}", made):
+            return None
+    return found
+
+
+def _read(lines: Sequence[str], asked: str, said: str, standing: Sequence[WindowHunk]) -> Hunks | None:
     stands = Stands(lines, standing)
     places = spread(stands, said) or moved(stands, said)
     if places is not None:
