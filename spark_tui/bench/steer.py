@@ -78,7 +78,7 @@ class Found:
     kept: list[bool] = field(default_factory=list)
     """Whether the hunks that had closed before the steer are byte for byte what they were."""
     kinds: dict[str, list[bool]] = field(default_factory=dict)
-    """`right`, by what a steer changes."""
+    """`right`, by what a steer changes, and by how much of the first edit had come."""
     given: list[bool] = field(default_factory=list)
     """`right` where the first edit was not the model's."""
     given_kinds: dict[str, list[bool]] = field(default_factory=dict)
@@ -195,13 +195,11 @@ def judge(case: dict[str, Any], backend: Backend, found: Found, *, arrived: floa
             right = is_right(case, (session.root / path).read_text(encoding="utf-8"))
     except SparkError:
         right = False
-    if first == GIVEN:
-        found.given.append(right)
-        found.given_kinds.setdefault(str(case["kind"]), []).append(right)
-        return
-    found.right.append(right)
-    found.kinds.setdefault(str(case["kind"]), []).append(right)
-    if not right:
+    every, kinds = (found.given, found.given_kinds) if first == GIVEN else (found.right, found.kinds)
+    every.append(right)
+    for kind in (str(case["kind"]), "all of the edit had come" if arrived == 1 else "half of the edit had come"):
+        kinds.setdefault(kind, []).append(right)
+    if first == OWN and not right:
         found.wrong.append(str(case["id"]))
 
 

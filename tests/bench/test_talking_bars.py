@@ -238,7 +238,7 @@ def test_the_hand_written_steers_are_read_and_judged(monkeypatch):
     steer.judge(first, Perfect(), found)
     assert first["steer"] in answers
     assert found.right == [True]
-    assert found.kinds == {first["kind"]: [True]}
+    assert found.kinds == {first["kind"]: [True], "half of the edit had come": [True]}
     assert found.wrong == []
     Perfect.stream = lambda self, request, stop: iter([Token(1, "I will not.")])
     steer.judge(first, Perfect(), found)
@@ -273,12 +273,16 @@ def test_behind_a_given_edit_the_model_reads_it_and_is_only_asked_what_the_steer
         "after_first": "limit = 2\n", "steer": "3", "after_steer": "limit = 3\n",
     }  # fmt: skip
     steer.judge(case, Half(), found, arrived=1.0, first=steer.GIVEN)
-    assert (found.given, found.given_kinds, found.right, found.wrong) == ([True], {"value": [True]}, [], [])
+    assert (found.given, found.given_kinds, found.right, found.wrong) == (
+        [True],
+        {"value": [True], "all of the edit had come": [True]},
+        [],
+        [],
+    )
     assert asked == [("", ((1, 2, ("limit = 2",)),)), ("", ((1, 2, ("limit = 2",)),)), ("3", ())]
     rows = steer.rows("half", found)
     assert [row["what"] for row in rows] == [
-        steer.GIVEN + "does what was asked: all",
-        steer.GIVEN + "does what was asked: value",
+        f"{steer.GIVEN}does what was asked: {kind}" for kind in ("all", "all of the edit had come", "value")
     ]
     assert steer.bars(found, ("hand",))[-1].value is None
 
