@@ -177,13 +177,11 @@ def judge(case: dict[str, Any], backend: Backend, found: Found, *, arrived: floa
     asked, path, text = str(case["instruction"]), str(case["path"]), str(case["before"])
     given = (path, text, str(case["after_first"])) if first == GIVEN else None
     try:
-        with session_on({path: text}, backend, max_tokens=1024, exact=True) as session:
-            whole = _tokens_of(asked, path, text, backend, given)
-            with answering(backend, given):
-                hear(
-                    lambda stop: session.turn(asked, in_view=path, stop=stop),
-                    stop_when=_nth(max(1, int(whole * arrived))),
-                )
+        whole = _tokens_of(asked, path, text, backend, given)
+        with session_on({path: text}, backend, max_tokens=1024, exact=True) as session, answering(backend, given):
+            hear(
+                lambda stop: session.turn(asked, in_view=path, stop=stop), stop_when=_nth(max(1, int(whole * arrived)))
+            )
             before = _closed(session)
             found.closed += len(before)
             hear(lambda stop: session.steer(str(case["steer"]), stop=stop))

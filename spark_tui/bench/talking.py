@@ -86,7 +86,8 @@ def session_on(
 
 @contextmanager
 def answering(backend: Backend, given: tuple[str, str, str] | None) -> Iterator[None]:
-    """While it lasts, a model reads one edit as its answer: of this path, from this text to that. None: its own."""
+    """While it lasts, one edit is what a model answers: of this path, from this text to that. It reads it, goes on with
+    it where it was stopped, and is told nothing else. None: its own."""
     if given is None:
         yield
         return
@@ -96,7 +97,7 @@ def answering(backend: Backend, given: tuple[str, str, str] | None) -> Iterator[
 
     def told(request: Request, stop: threading.Event) -> Iterator[Event]:
         part = request.files[0] if request.kind == "edit" and request.files else None
-        if part is None or part.path != path or request.steer:
+        if part is None or part.path != path:
             return stream(request, stop)
         last = part.first_line + part.text.count("\n")
         here = tuple(one for one in hunks if part.first_line <= one[0] and one[1] <= last)

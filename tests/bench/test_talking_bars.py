@@ -279,7 +279,7 @@ def test_behind_a_given_edit_the_model_reads_it_and_is_only_asked_what_the_steer
         [],
         [],
     )
-    assert asked == [("", ((1, 2, ("limit = 2",)),)), ("", ((1, 2, ("limit = 2",)),)), ("3", ())]
+    assert asked == [("", ((1, 2, ("limit = 2",)),)), ("", ((1, 2, ("limit = 2",)),)), ("3", ((1, 2, ("limit = 2",)),))]
     rows = steer.rows("half", found)
     assert [row["what"] for row in rows] == [
         f"{steer.GIVEN}does what was asked: {kind}" for kind in ("all", "all of the edit had come", "value")
@@ -307,4 +307,4 @@ def test_a_given_edit_is_told_in_the_lines_of_the_window_that_is_shown():
         ):
             list(backend.stream(request, None))
     list(backend.stream(Request("do", files=(shown,)), None))
-    assert seen == [((5, 5, ("e",)),), (), (), ()]
+    assert seen == [((5, 5, ("e",)),), (), ((5, 5, ("e",)),), ()]
