@@ -6,8 +6,6 @@ threads, events.
 
 from __future__ import annotations
 
-import ast
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -18,10 +16,12 @@ from pathlib import PurePosixPath
 from spark_tui.backends.everywhere import Everywhere
 from spark_tui.backends.nearly_copied import put_back
 from spark_tui.backends.no_edit import NoEdit
-from spark_tui.backends.questions import is_question
 from spark_tui.backends.suits import Suits
 from spark_tui.engine import layout
 from spark_tui.engine.layout import WindowHunk
+from spark_tui.refactor.source import headers, parses
+from spark_tui.steers.corrected import touch
+from spark_tui.steers.questions import is_question
 
 Decode = Callable[[list[int]], str]
 _PYTHON = frozenset({".py", ".pyi", ".pyw"})
@@ -63,37 +63,6 @@ def read_hunks(ids: Sequence[int], decode: Decode, newline: int) -> tuple[str, l
         hunks.append(WindowHunk(layout.line_of(tags[0]), layout.line_of(tags[1]), tuple(lines)))
         at = end + 1
     return ("edit" if hunks else "broken"), hunks
-
-
-def touch(one: WindowHunk, two: WindowHunk) -> bool:
-    """Whether the later of two hunks takes the place of the other."""
-    if one.first == one.last or two.first == two.last:
-        return one.first <= two.last and two.first <= one.last
-    return one.first < two.last and two.first < one.last
-
-
-def headers(lines: Sequence[str]) -> list[str]:
-    """What a text that begins inside a class or a function needs in front of it to be read by itself."""
-    depths = [len(line) - len(line.lstrip()) for line in lines if line.strip() and not line.lstrip().startswith("#")]
-    if not depths or not depths[0]:
-        return []
-    outer = [0, *sorted({depth for depth in depths if 0 < depth < depths[0]})]
-    return [" " * depth + "class _:" for depth in outer[:-1]] + [" " * outer[-1] + "async def _():"]
-
-
-def parses(lines: Sequence[str], *, compiles: bool = False) -> bool:
-    """`compiles` looks for more: a name that is a parameter twice, a `return` outside of a function."""
-    text = "\n".join([*headers(lines), *lines, ""])
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            if compiles:
-                compile(text, "shown", "exec", dont_inherit=True)
-            else:
-                ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
 
 
 def is_python(path: str, lines: Sequence[str]) -> bool:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from itertools import chain, pairwise
 
-from spark_tui.backends.answer_check import read_hunks, touch
+from spark_tui.backends.answer_check import read_hunks
 from spark_tui.backends.aside import Aside
 from spark_tui.backends.dialect import Asked
 from spark_tui.backends.second_look import HELD_TOKENS, Judgement, SecondLook
@@ -28,6 +28,7 @@ from spark_tui.engine.constraints import ForcedText
 from spark_tui.engine.generate import OnStep
 from spark_tui.engine.layout import WindowHunk
 from spark_tui.events import Token
+from spark_tui.steers.corrected import touch
 
 MOST_PARTINGS = 3
 CREDIT = {BARE: 0.0, LOOSE: 2.0, PLAIN: 6.0}

@@ -28,11 +28,11 @@ from spark_tui.backends.answer_check import LOOKED_BACK, AnswerCheck, loops
 from spark_tui.backends.going_on import streamed
 from spark_tui.backends.nearly_copied import CREDIT, SUREST
 from spark_tui.backends.no_edit import at_least, chance_of_none, doubted, is_told
-from spark_tui.backends.questions import no_order
 from spark_tui.engine import Cache, Engine, Sampler, SuffixDrafter, layout
 from spark_tui.engine.constraints import Allowed, Constraint, ForcedText
 from spark_tui.engine.generate import Generation, OnStep
 from spark_tui.events import Token
+from spark_tui.steers.questions import no_order
 
 HELD_TOKENS = 128
 WAYS = 4

@@ -14,11 +14,10 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
 
-from spark_tui.backends.answer_check import AnswerCheck, headers, is_python, read_hunks, soundness, touch
+from spark_tui.backends.answer_check import AnswerCheck, is_python, read_hunks, soundness
 from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.backends.begun_word import BegunWord, BehindWord, Words
 from spark_tui.backends.by_program import LOOSE_CREDIT, ByProgram, answer, by_program
-from spark_tui.backends.corrections import Correction
 from spark_tui.backends.dialect import Asked, TextReader, drafts, lines_of
 from spark_tui.backends.going_on import GoingOn
 from spark_tui.backends.how_sure import Around
@@ -34,6 +33,9 @@ from spark_tui.engine.constraints import ForcedText, LinesGrammar
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import Misfit
 from spark_tui.events import Doubt, Event, Token
+from spark_tui.refactor.source import headers
+from spark_tui.steers.corrected import touch
+from spark_tui.steers.corrections import Correction
 
 _RANGE = re.compile(r"@@ (\d+),(\d+)")
 _CACHED_LINES = 20_000

@@ -15,17 +15,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from spark_tui.backends import corrected, steered_by_program
-from spark_tui.backends.answer_check import read_hunks, touch
+from spark_tui.backends.answer_check import read_hunks
 from spark_tui.backends.aside import Aside
 from spark_tui.backends.base import Request
-from spark_tui.backends.corrections import Correction, Reading
 from spark_tui.backends.dialect import Asked
 from spark_tui.backends.second_look import HELD_TOKENS, SecondLook
 from spark_tui.engine import Cache, Engine, Sampler, layout
 from spark_tui.engine.generate import OnStep
 from spark_tui.engine.layout import WindowHunk
 from spark_tui.events import Token
+from spark_tui.steers import corrected, steered_by_program
+from spark_tui.steers.corrected import touch
+from spark_tui.steers.corrections import Correction, Reading
 
 MOST_TOKENS = 2 * HELD_TOKENS
 """An answer that is longer is not made here."""

@@ -30,6 +30,30 @@ def parse(text: str) -> ast.Module | None:
         return None
 
 
+def headers(lines: Sequence[str]) -> list[str]:
+    """What a text that begins inside a class or a function needs in front of it to be read by itself."""
+    depths = [len(line) - len(line.lstrip()) for line in lines if line.strip() and not line.lstrip().startswith("#")]
+    if not depths or not depths[0]:
+        return []
+    outer = [0, *sorted({depth for depth in depths if 0 < depth < depths[0]})]
+    return [" " * depth + "class _:" for depth in outer[:-1]] + [" " * outer[-1] + "async def _():"]
+
+
+def parses(lines: Sequence[str], *, compiles: bool = False) -> bool:
+    """`compiles` looks for more: a name that is a parameter twice, a `return` outside of a function."""
+    text = "\n".join([*headers(lines), *lines, ""])
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            if compiles:
+                compile(text, "shown", "exec", dont_inherit=True)
+            else:
+                ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
 class Source:
     """Lines are counted from 0 and have no ending. What stands in `headers` is in the tree and nowhere else."""
 

@@ -27,8 +27,8 @@ def corrects(asked: str, message: str, lines: Sequence[str], hunks: Sequence[Kno
     """Whether a message says what is wrong with the hunks that stand, and is no order by itself."""
     if not hunks or find_mentions(message) or not may_be_asked(lines):
         return False
-    from spark_tui.backends.steered_by_program import first_answer, wanted
     from spark_tui.engine.layout import WindowHunk
+    from spark_tui.steers.steered_by_program import first_answer, wanted
 
     standing = [WindowHunk(first - 1, last - 1, new) for first, last, new in hunks]
     return first_answer(lines, message) is None and wanted(lines, without_files(asked), message, standing) is not None
@@ -43,8 +43,8 @@ def said_anew(
     outlines: Outlines,
 ) -> Shown | None:
     """What is to be shown instead; None where the words do not spell out what is wanted."""
-    from spark_tui.backends.steered_by_program import wanted  # of no use before somebody steers
     from spark_tui.engine.layout import WindowHunk
+    from spark_tui.steers.steered_by_program import wanted  # of no use before somebody steers
 
     path = requests[0].files[0].path
     lines = tuple(read_lines(path) or ())

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from spark_tui.backends.answer_check import touch
 from spark_tui.engine.layout import WindowHunk
+from spark_tui.steers.corrected import touch
 from spark_tui.train.kinds import KINDS, Draw, Kind, Made
 from spark_tui.train.manner import dress, order, word
 from spark_tui.train.phrasing import Place, Slot, Sub, Words, expand

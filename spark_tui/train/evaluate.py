@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from spark_tui.backends.answer_check import read_hunks, touch
+from spark_tui.backends.answer_check import read_hunks
 from spark_tui.engine import layout
+from spark_tui.steers.corrected import touch
 from spark_tui.train.edits import apply_hunks, hunks_between
 from spark_tui.train.examples import Encode, encode_case
 from spark_tui.train.testset import Record, case_of

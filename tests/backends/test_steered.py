@@ -12,7 +12,6 @@ from tiny_models import spark_backend
 
 from spark_tui.backends.answer_check import AnswerCheck
 from spark_tui.backends.base import FilePart, Request, Splice
-from spark_tui.backends.corrections import Correction
 from spark_tui.backends.dialect import Asked, TextReader
 from spark_tui.backends.second_look import Gate, SecondLook
 from spark_tui.backends.steered import Said, Steered, before_last, ended
@@ -20,6 +19,7 @@ from spark_tui.engine import layout
 from spark_tui.engine.constraints import ForcedText, LinesGrammar
 from spark_tui.engine.layout import WindowHunk
 from spark_tui.events import PrefillProgress, Token
+from spark_tui.steers.corrections import Correction
 
 LINES = ("LIMIT = 10", "", "def area(width):", "    return width", "", "def depth(width):", "    return width")
 FILE = FilePart("src/area.py", "\n".join(LINES) + "\n")

@@ -10,11 +10,12 @@ from random import Random
 
 import pytest
 
-from spark_tui.backends.answer_check import read_hunks, touch
+from spark_tui.backends.answer_check import read_hunks
 from spark_tui.backends.spark_dialect import SparkDialect
 from spark_tui.engine import layout
 from spark_tui.engine.layout import WindowHunk
 from spark_tui.engine.tokenizer import Tokenizer
+from spark_tui.steers.corrected import touch
 from spark_tui.train import edits, examples, steer_forms, steers, testset, vocabulary
 from spark_tui.train.apps import small_files
 from spark_tui.train.calibrate import request_of

@@ -91,7 +91,9 @@ class Talk:
         text = QUOTED.sub(lambda found: self._bare(found[1] or found[2] or found[3]), text)
         text = re.sub(rf"({NAME})'s\b", lambda found: found[1] if found[1] in self.known else found[0], text)
         text = re.sub(rf"({NAME})\(\)", lambda found: self._bare(found[1]), text)
-        text = re.sub(r"\b(?<!\bto )(?<!\binto )(?<!\bas )[^\W\d]\w{3,}", lambda found: self._in_other_case(found[0]), text)
+        text = re.sub(
+            r"\b(?<!\bto )(?<!\binto )(?<!\bas )[^\W\d]\w{3,}", lambda found: self._in_other_case(found[0]), text
+        )
         for name in self._in_words(text):
             spoken = re.compile(r"\b" + r"[\s-]".join(map(re.escape, _parts(name))) + r"\b", re.I)
             text = spoken.sub(lambda _, name=name: self._bare(name), text)  # type: ignore[misc]

@@ -1,0 +1,231 @@
+# ruff: noqa: E501 - tables of forms read better unbroken
+"""Ways that take more than a form: a value kept in its bounds, a result kept, a queue of a length, a class of data.
+
+Comes in: a text, a message. Goes out: texts that may be wanted. Must not know: engines, ids.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.refactor.known import PLAIN, known, with_hunks
+from spark_tui.refactor.source import Change, Source
+from spark_tui.steers.amended import amended
+from spark_tui.steers.otherwise_base import Base, Make
+from spark_tui.steers.otherwise_said import Said
+from spark_tui.steers.tree_forms import expression, places
+
+CLAMP = r"\bclamp\w*\b|\bcap(?:ped|ping)? (?:it|them|that|the|at)\b|\bclip\w*\b|\bsnap it\b|\b(?:limit|force|pin) (?:it|them) (?:to|into) the range\b"
+CACHE = r"\b(?:functools\.)?(?:lru_)?cache\b(?! (?:key|dir|file|path|size))|\bmemoi[sz]e\b|\bcached_property\b"
+
+
+def clamped(base: Base, _: Said) -> Iterator[str]:
+    """*just clamp it*: where a guard was put in that turns down what is out of bounds."""
+    src = base.src
+    for node in base.stands.new(ast.If) if base.new else ():
+        if not isinstance(node, ast.If) or node.orelse or not isinstance(node.body[-1], (ast.Raise, ast.Return)):
+            continue
+        bounds = _bounds(src, node.test)
+        if bounds is None:
+            continue
+        what, low, high = bounds
+        made = what
+        made = f"max({low}, {made})" if low else made
+        made = f"min({high}, {made})" if high else made
+        if low and high:
+            made = f"max({low}, min({high}, {what}))"
+        yield src.changed([(*src.span(node), f"{what} = {made}")])
+
+
+def _bounds(src: Source, test: ast.expr) -> tuple[str, str, str] | None:
+    """What is tested, and the least and the most that it may be."""
+    for form, low, high in (
+        ("not _a <= _x <= _b", "_a", "_b"), ("not (_a <= _x <= _b)", "_a", "_b"), ("_x < _a or _x > _b", "_a", "_b"), ("_x > _b or _x < _a", "_a", "_b"),
+        ("_x < _a", "_a", ""), ("_x <= _a", "_a", ""), ("_x > _b", "", "_b"), ("_x >= _b", "", "_b"),
+    ):  # fmt: skip
+        for place in places(src, form):
+            if place.nodes[0] is test and isinstance(place.holes["_x"], (ast.Name, ast.Attribute, ast.Subscript)):
+                return (
+                    expression(src, "_x", place.holes),
+                    low and expression(src, low, place.holes),
+                    high and expression(src, high, place.holes),
+                )
+    return None
+
+
+def cached(base: Base, said: Said) -> Iterator[str]:
+    """*functools.cache does the same*: for what was kept by hand."""
+    src = base.src
+    if base.new:
+        return
+    found = [node for node in src.functions if base.touches(node)]
+    if len(found) != 1 or re.search(r"\bcache\b", said.against):
+        return
+    node = found[0]
+    method = src.class_of(node) is not None
+    sized = re.search(r"maxsize ?=? ?(\d+|None)", said.message)
+    if method:
+        if "cached_property" not in said.message:
+            return
+        name = "cached_property"
+        if any(src.segment(one) == "property" for one in node.decorator_list):
+            return
+    else:
+        name = f"lru_cache(maxsize={sized[1]})" if sized else "lru_cache" if "lru_cache" in said.message else "cache"
+    plain = re.search(r"^import functools\b", src.text, re.M)
+    at = src.starts[src.first_line(node)]
+    changes: list[Change] = [(at, at, f"{src.indent(node)}@{'functools.' if plain else ''}{name}\n")]
+    yield from base.made(changes, *([] if plain else [f"from functools import {name.partition('(')[0]}"]))
+
+
+def queued(base: Base, said: Said) -> Iterator[str]:
+    """*a deque with maxlen=n*: in the place of a list that is cut."""
+    src = base.src
+    if "maxlen" in said.message:
+        for place in places(src, "_f.readlines()[-_n:]"):
+            if base.near(*place.nodes) and not base.new:
+                yield from base.made(
+                    [(*src.span(place.nodes[0]), expression(src, "deque(_f, maxlen=_n)", place.holes))],
+                    "from collections import deque",
+                )
+        for form, again in (
+            ("if len(_d) > _n:\n    _d.pop(0)", "_n"),
+            ("if len(_d) > _n:\n    del _d[0]", "_n"),
+            ("while len(_d) > _n:\n    _d.pop(0)", "_n"),
+            ("if len(_d) > _n:\n    _d = _d[-_n:]", "_n"),
+        ):
+            for place in places(src, form):
+                if base.touches(*place.nodes):
+                    yield from _of_length(base, place.holes, list(place.nodes), again)
+
+
+def _of_length(base: Base, holes: dict[str, object], gone: list[ast.AST], size: str) -> Iterator[str]:
+    src = base.src
+    changes: list[Change] = [(*src.line_span(src.first_line(one), src.last_line(one)), "") for one in gone]
+    starts = list(places(src, "_d = []", {"_d": holes["_d"]}))
+    if len(starts) != 1:
+        return
+    node = starts[0].nodes[0]
+    value = getattr(node, "value", None)
+    if not isinstance(value, ast.expr):
+        return
+    written = expression(src, size, holes)
+    function = src.function_of(node)
+    # `self.size` is `size` where it is set.
+    if function is not None and function.name == "__init__":
+        own = {item.arg for item in ast.walk(function.args) if isinstance(item, ast.arg)}
+        written = written.removeprefix("self.") if written.removeprefix("self.") in own else written
+    changes.append((*src.span(value), f"deque(maxlen={written})"))
+    if isinstance(node, ast.AnnAssign) and src.segment(node.annotation).startswith("list"):
+        low = src.span(node.annotation)[0]
+        changes.append((low, low + 4, "deque"))
+    yield from base.made(changes, "from collections import deque")
+
+
+_GONE: dict[str, tuple[type[ast.AST], ...]] = {
+    "loop": (ast.For, ast.While, ast.AsyncFor),
+    "try": (ast.Try,),
+    "if": (ast.If,),
+    "match": (ast.Match,),
+    "comprehension": (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
+}
+
+
+def undone(what: str) -> Make:
+    """What the answer took the place of comes back, where that is what is asked for: *a plain loop*, *the if was fine*."""
+
+    def make(base: Base, _: Said) -> Iterator[str]:
+        stands = base.stands
+        was = sum(isinstance(one, _GONE[what]) for one in stands.was.nodes)
+        now = sum(isinstance(one, _GONE[what]) for one in stands.src.nodes)
+        if base.new and len(stands.hunks) == 1 and was > now:
+            yield stands.was.text
+
+    return make
+
+
+def spread(base: Base, said: Said) -> Iterator[str]:
+    """*early returns*, *plain ifs*: for conditions in one expression."""
+    src = base.src
+    for node in base.stands.new((ast.Return, ast.Assign)) if base.new else ():
+        if not isinstance(node, (ast.Return, ast.Assign)) or not isinstance(node.value, ast.IfExp):
+            continue
+        put = src.text[src.span(node)[0] : src.span(node.value)[0]]
+        early = isinstance(node, ast.Return) and not re.search(r"\belif\b|\belse\b", said.message)
+        yield src.changed(
+            [
+                (
+                    *src.line_span(src.first_line(node), src.last_line(node)),
+                    _spread(src, node.value, put, src.indent(node), early),
+                )
+            ]
+        )
+
+
+def _spread(src: Source, value: ast.expr, put: str, indent: str, early: bool) -> str:
+    out, word = "", "if"
+    while isinstance(value, ast.IfExp):
+        out += f"{indent}{word} {src.segment(value.test)}:\n{indent}{src.step}{put}{src.segment(value.body)}\n"
+        word = "if" if early else "elif"
+        value = value.orelse
+    last = f"{put}{src.segment(value)}\n"
+    return f"{out}{indent}{last}" if early else f"{out}{indent}else:\n{indent}{src.step}{last}"
+
+
+def enumerated(base: Base, said: Said) -> Iterator[str]:
+    """*make it an Enum*: for a class of plain values."""
+    kind = re.search(r"\b(Enum|IntEnum|StrEnum|Flag)\b", said.message, re.I)
+    found = [one for one in base.src.classes if base.touches(one) and not one.bases]
+    if (
+        not base.new
+        or kind is None
+        or len(found) != 1
+        or not all(isinstance(one, (ast.Assign, ast.Expr)) for one in found[0].body)
+    ):
+        return
+    name = {"enum": "Enum", "intenum": "IntEnum", "strenum": "StrEnum", "flag": "Flag"}[kind[1].lower()]
+    at = base.src.text.index(found[0].name, base.src.span(found[0])[0]) + len(found[0].name)
+    yield from base.made([(at, at, f"({name})")], f"from enum import {name}")
+
+
+def by_remark(remark: str) -> Make:
+    """By a remark that is known in those words."""
+
+    def make(base: Base, _: Said) -> Iterator[str]:
+        made = amended(base.stands, remark)
+        if made is not None:
+            yield made
+
+    return make
+
+
+def by_order(*orders: str, needs: str = "", how: tuple[str, str] = ("", "")) -> Make:
+    """By an order that a program can do, in the function or class where the answer is."""
+
+    def make(base: Base, _: Said) -> Iterator[str]:
+        src = base.src
+        around = [node for node in src.functions if base.touches(node)]
+        classes = [node for node in src.classes if base.touches(node)]
+        if len(around) > 1 and len(classes) != 1:
+            return
+        for order in orders:
+            where = (
+                (around[0].name if len(around) == 1 else "")
+                if "{f}" in order
+                else classes[0].name
+                if len(classes) == 1
+                else ""
+            )
+            if not where:
+                continue
+            found = known(src.lines, order.format(f=where, c=where), headers=src.headers)
+            if found and found[0].plain == PLAIN:
+                made = "".join(f"{line}\n" for line in with_hunks(src.lines, found[0].hunks)).replace(*how)
+                yield from Base(Source(made.split("\n")[:-1], src.headers), (), base.stands, base.new).made(
+                    [], *filter(None, [needs])
+                )
+                return
+
+    return make

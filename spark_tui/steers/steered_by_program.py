@@ -1,0 +1,398 @@
+# ruff: noqa: E501 - tables of forms read better unbroken
+"""What programs make of a message that corrects another answer.
+
+Comes in: the lines that were shown, what was asked and said, the hunks that stand. Goes out: the hunks that are wanted
+in the end, where the words spell them out. Must not know: engines, ids, likelihoods, how words become edits (`refactor`
+does).
+
+A message is read as a whole, and then clause by clause, where all of them are understood or only give reasons. A clause
+is read as a remark on what was brought (`amended`), as a correction of it (`corrections`), as what was asked with other
+things in its words (`merged`), and as an order about the text as it stands now.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from spark_tui.engine.layout import WindowHunk
+from spark_tui.refactor.known import PLAIN, Known, between, known
+from spark_tui.refactor.source import headers, parses
+from spark_tui.steers import corrected
+from spark_tui.steers.amended import amended
+from spark_tui.steers.amended_items import VALUE, valued
+from spark_tui.steers.carried import carried, on_the_other
+from spark_tui.steers.clauses import clauses, done_otherwise, is_talk, taken_back
+from spark_tui.steers.corrected import applied, touch
+from spark_tui.steers.correction_words import OPENERS
+from spark_tui.steers.corrections import Correction, Reading, plain
+from spark_tui.steers.merged import in_its_place
+from spark_tui.steers.moved import moved
+from spark_tui.steers.otherwise import otherwise
+from spark_tui.steers.questions import is_question
+from spark_tui.steers.said_whole import has_what_is_spelled
+from spark_tui.steers.slotted import slotted
+from spark_tui.steers.spread import spread
+from spark_tui.steers.stands import Stands
+
+_ALSO = re.compile(r"^(?:and|also|plus|then|now|next|additionally|oh,? and)\b[\s,]*", re.IGNORECASE)
+_FRAGMENT = re.compile(
+    r"^(?:with|without|in|into|inside|as|for|from|at|to|of|on|before|after|above|below|under|behind|by|when|if|unless|where|while|everywhere|using)\b(?! `?\w+`?$)(?! (?:a |an )?(?:generator|set|tuple|list|dict|property)\b)",
+    re.IGNORECASE,
+)
+_THERE = re.compile(r"\b(?:it|that|there|this|here|those|them)\b", re.I)
+_DO = re.compile(
+    r"^(?:just|only|but) (?:return|raise|print|use|make|do|call|log|add|put|set|write|drop|remove|keep)\b", re.I
+)
+_LIKE = re.compile(
+    r"^(?:an? )?(?:f-?strings?|(?:list |dict |set )?comp(?:rehension)?|generator(?: expression)?|ternary|lambda|walrus|context manager|one-?liner|set|dict|tuple|any|all|sum|enumerate|zip)(?:\(\))?$",
+    re.I,
+)
+_TOO = re.compile(r",? (?:too|as well|also)$", re.I)
+_BARE = re.compile(rf"(?:{VALUE})|\w+|[\w.]+ [*+/-] [\w.]+", re.I)
+"""A value or a word alone is no order."""
+_DECLARED = re.compile(r"^(?:an? )?(?:default|optional|int|str|float|bool|list|dict|set|tuple)\b", re.I)
+_OTHER = re.compile(
+    r"^(?:no,? )?(?:not (?:this|that) one[,;:]? (?:but )?)?(?:i (?:mean|meant) )?(?:on |in |for )?(?:the|that) other (?:one|\w+)(?:[,:]? (?:it |that |one )*(?:should )?(?:be |say |read |is |to )?(?P<v>\"[^\"]*\"|'[^']*'|-?\d[\d._]*))?$|^wrong one$",
+    re.I,
+)
+_FULFILLED = re.compile(r"^(?:and |also )*import (?P<m>\w+)$", re.I)
+_MOST_CLAUSES = 4
+_KEPT = 64
+Hunks = tuple[WindowHunk, ...]
+
+
+def first_answer(lines: Sequence[str], asked: str) -> Hunks | None:
+    """What was answered to the first order, or would have been."""
+    return _of(lines, lines, asked)
+
+
+def wanted(lines: Sequence[str], asked: str, said: str, standing: Sequence[WindowHunk]) -> Hunks | None:
+    """The hunks that are wanted in the end; None where the words do not spell them out."""
+    found = None if is_question(said) else _read(lines, asked, said, standing)
+    if found:
+        now, made = ("\n".join(applied(lines, hunks)) for hunks in (standing, found))
+        if not has_what_is_spelled(said, f"{now}\n{asked}", made):
+            return None
+    return found
+
+
+def _read(lines: Sequence[str], asked: str, said: str, standing: Sequence[WindowHunk]) -> Hunks | None:
+    stands = Stands(lines, standing)
+    places = spread(stands, said) or moved(stands, said)
+    if places is not None:
+        return tuple(places)
+    back, rest = taken_back(said)
+    if back:
+        return _Clause(lines, asked, rest, standing).of_what_stood() if rest else ()
+    found = _Clause(lines, asked, said, standing).wanted()
+    if found is not None:
+        return found
+    parts = clauses(said)
+    doing = [one for one in parts if not is_talk(one)]
+    if len(parts) < 2 or not 0 < len(doing) <= _MOST_CLAUSES:
+        return None
+    hunks: Hunks = tuple(standing)
+    for part in doing:
+        made = _Clause(lines, asked, part, hunks).wanted()
+        if made is None:
+            return None
+        hunks = made
+    return hunks if hunks != tuple(standing) else None
+
+
+@dataclass
+class _Clause:
+    """One thing that is said about an answer."""
+
+    lines: Sequence[str]
+    asked: str
+    said: str
+    standing: Sequence[WindowHunk]
+
+    def wanted(self) -> Hunks | None:
+        for read in self._ways():
+            found = read()
+            if found is not None and found != tuple(self.standing) and self._holds(found):
+                return found
+        done = _FULFILLED.match(plain(self.said))
+        if done and any(re.match(rf"\s*(?:import|from) {done['m']}\b", line) for line in self._now):
+            return tuple(self.standing)
+        return None
+
+    def _holds(self, hunks: Hunks) -> bool:
+        """Text that parses still does."""
+        return self._stands.was.tree is None or parses(applied(self.lines, hunks))
+
+    def _ways(self) -> Iterator[Callable[[], Hunks | None]]:
+        if _OTHER.match(self._message):
+            yield self._carried
+        if not self._is_part:
+            yield self._slotted
+        yield self._anew
+        yield self._slotted
+        yield self._amended
+        yield self._otherwise
+        if re.search(r"\b(?:mean|meant|wrong)\b", self.said, re.I) and self._in_place:
+            yield self._merged
+        yield self._corrected
+        yield self._valued
+        yield self._carried
+        if self._also:
+            yield self._besides_it
+            if self._in_place:
+                # Said in the words of the first: what these ask is not guessed from the few of the message.
+                return
+        yield self._merged
+        if list(done_otherwise(self.said)) and re.search(r"\binstead\b(?! of)|^no\b", self.said):
+            yield self.of_what_stood
+        yield self._as_order
+
+    @cached_property
+    def _now(self) -> list[str]:
+        return applied(self.lines, self.standing)
+
+    @cached_property
+    def _stands(self) -> Stands:
+        return Stands(self.lines, self.standing)
+
+    @cached_property
+    def _message(self) -> str:
+        return plain(self.said) or self.said
+
+    @cached_property
+    def _correction(self) -> Correction:
+        return Reading(self.lines, self.asked, self.said, self.standing).correction()
+
+    # -- ways to read it ---------------------------------------------------------------------------------------------
+
+    def _amended(self) -> Hunks | None:
+        for clause in dict.fromkeys([self._message, self.said.strip(" .!")]):
+            text = amended(self._stands, clause)
+            if text is not None:
+                return _between(self.lines, text.split("\n")[:-1])
+        return None
+
+    def _otherwise(self) -> Hunks | None:
+        text = otherwise(self._stands, self.said)
+        return None if text is None else _between(self.lines, text.split("\n")[:-1])
+
+    def _slotted(self) -> Hunks | None:
+        text = slotted(self._stands, self.asked, self.said)
+        return None if text is None else _between(self.lines, text.split("\n")[:-1])
+
+    def _valued(self) -> Hunks | None:
+        text = valued(self._stands, self._message) if self._stands.src.tree is not None else None
+        return None if text is None else _between(self.lines, text.split("\n")[:-1])
+
+    def _corrected(self) -> Hunks | None:
+        if self._correction.back:
+            return ()
+        swap = self._correction.swap
+        if swap is not None and swap.old != "print":
+            # Which of what was brought is meant is seen in the code, not in the words.
+            return None
+        found = corrected.wanted(self.lines, self.standing, self._correction)
+        return None if found is None else tuple(found)
+
+    def _carried(self) -> Hunks | None:
+        """Another function: by the words of the order, else by what was done in the first."""
+        places = self._correction.places
+        if (match := _OTHER.match(self._message)) is not None:
+            other = on_the_other(self._stands, match["v"] or "")
+            return None if other is None else tuple(other)
+        if not places:
+            return None
+        hunks = None if self._by_program else carried(self._stands, places)
+        if hunks is None and self._correction.more and len(places) > 1:
+            return self._one_by_one(places)
+        if hunks is None:
+            found = _of(self.lines, self.lines, self._correction.order) if len(places) == 1 else None
+            hunks = list(found) if found is not None else carried(self._stands, places)
+        if hunks is None:
+            return None
+        return self._besides(hunks) if self._correction.more else tuple(hunks)
+
+    @cached_property
+    def _stands_by_program(self) -> bool:
+        """Whether what a program made of the first order stands, alone or with more."""
+        made = first_answer(self.lines, self.asked)
+        return made is not None and all(hunk in self.standing for hunk in made)
+
+    @cached_property
+    def _is_part(self) -> bool:
+        """Whether only some of what a program makes of the first order stands."""
+        made = first_answer(self.lines, self.asked) or ()
+        return len(self.standing) < len(made) and all(hunk in made for hunk in self.standing)
+
+    @cached_property
+    def _by_program(self) -> bool:
+        """Whether a program would have answered the first order: then it answers this one as well."""
+        return bool(self.asked) and first_answer(self.lines, self.asked) is not None
+
+    def _one_by_one(self, places: Sequence[str]) -> Hunks | None:
+        """What was asked of one function, of several more: each on the text behind the one before."""
+        text: Sequence[str] = self._now
+        for name in places:
+            order = re.sub(rf"\b{re.escape(places[-1])}\b", name, self._correction.order)
+            made = _of(text, text, order)
+            if made is None:
+                hunks = carried(self._stands, places)
+                return None if hunks is None else self._besides(hunks)
+            text = applied(text, made)
+        return _between(self.lines, text)
+
+    def _besides(self, hunks: Sequence[WindowHunk]) -> Hunks | None:
+        if any(touch(old, new) for old in self.standing for new in hunks):
+            return None
+        return tuple(sorted([*self.standing, *hunks], key=lambda one: (one.first, one.last)))
+
+    def _merged(self) -> Hunks | None:
+        """What was asked, with what the message says in the place of what it said."""
+        if not self.asked:
+            return None
+        also, message = self._also, self._order
+        orders = [self._correction.order] if self._correction.order and not self._correction.more else []
+        orders += self._in_place
+        for order in dict.fromkeys(orders):
+            found = _of(self.lines, self.lines, order)
+            if found is not None:
+                return self._besides(found) if also else found
+        if not also and _FRAGMENT.match(message) and not _DO.match(message) and len(clauses(message)) == 1:
+            return _of(self.lines, self.lines, f"{self.asked.rstrip(' .!')} {message}")
+        return None
+
+    @cached_property
+    def _in_place(self) -> list[str]:
+        return list(in_its_place(self.lines, self.asked, self._order)) if self.asked else []
+
+    def _besides_it(self) -> Hunks | None:
+        """What is asked besides, by itself; where it is said in the words of the first order, these have to hold."""
+        if any(_of(self.lines, self.lines, order) is None for order in self._in_place):
+            return None
+        return self._as_order() or self._merged() or self._second()
+
+    def _second(self) -> Hunks | None:
+        """*and lines starting with # too*: with the verb of the first order, and its place."""
+        names = {node.name for node in self._stands.src.functions}
+        subject = re.match(
+            r"(?:(?:make|let|have) (?:the )?)?`?(?P<f>\w+)`?(?:\(\))? (?:should |must |has to )?(?:also )?\w+ ",
+            self.asked,
+        )
+        if subject is not None and subject["f"] in names:
+            return _of(self.lines, self._now, subject[0] + self._order)
+        verb = re.match(r"[a-z]+", self.asked)
+        place = re.search(r" (?:in|of|for|from) (?:the )?`?(\w+)(?:\(\))?`?(?: function| method)?[ .!]*$", self.asked)
+        if verb is None or place is None or place[1] not in names:
+            return None
+        return _of(self.lines, self._now, f"{verb[0]} {self._order}{place[0]}")
+
+    def _anew(self) -> Hunks | None:
+        """What a program makes of the first order with the message in it, where what stands is not what one made of
+        the order alone: it may then be wrong for more than what is said of it."""
+        if not self.asked or self._also or self._correction.back or self._correction.places or self._stands_by_program:
+            return None
+        orders = [] if self._by_program else [*self._in_place]
+        if self._correction.swap is not None and self._correction.order:
+            orders.append(self._correction.order)
+        begins = _FRAGMENT.match(self._order) or _DECLARED.match(self._order)
+        if begins and not self._by_program and not _DO.match(self._order) and len(clauses(self._order)) == 1:
+            orders.append(f"{self.asked.rstrip(' .!')} {self._order}")
+        for order in dict.fromkeys(orders):
+            found = _of(self.lines, self.lines, order)
+            if found is not None:
+                return found
+        if _LIKE.match(self._order) and not self._by_program:
+            return _of(self.lines, self.lines, f"use {self._order}", self._place)
+        return None
+
+    def of_what_stood(self) -> Hunks | None:
+        """As an order about the text without the answer, in its place."""
+        orders = list(done_otherwise(self.said)) or [self.said]
+        for order in orders:
+            for place in (self._place, None) if _THERE.search(order) else (None, self._place):
+                found = _of(self.lines, self.lines, order, place)
+                if found is not None:
+                    return found
+        return None
+
+    @property
+    def _place(self) -> tuple[int, int] | None:
+        """The lines that the answer changed, as they were."""
+        if not self.standing:
+            return None
+        first, last = min(one.first for one in self.standing), max(one.last for one in self.standing)
+        return (first, last) if first < last else None
+
+    def _as_order(self) -> Hunks | None:
+        """As an order about the text as it stands, of the lines that were just changed, and of all of it."""
+        if re.match(r"(?:each|every|both|not|only|no)\b", self._order) or (
+            _BARE.fullmatch(self._order) and not _LIKE.match(self._order)
+        ):
+            return None
+        message = f"use {self._order}" if _LIKE.match(self._order) else self._order
+        changed = _changed(self.lines, self._now)
+        around = self._around
+        ways = [(message, None), (message, changed)] if self._also else [(message, changed), (message, None)]
+        if around and not re.search(rf"\b{re.escape(around)}\b", message):
+            ways.insert(1, (f"{message} in {around}", None))
+        for order, place in ways:
+            found = _of(self.lines, self._now, order, place)
+            if found is not None:
+                return found
+        return None
+
+    @cached_property
+    def _also(self) -> bool:
+        """Whether it is said to be done besides."""
+        said = OPENERS.sub("", self.said, count=1)
+        return any(_ALSO.match(one) for one in (self._message, said)) or _TOO.search(self._message) is not None
+
+    @cached_property
+    def _order(self) -> str:
+        """The message without what only says that it is done besides."""
+        text = _TOO.sub("", _ALSO.sub("", self._message)) or self._message
+        return re.sub(r"^(?:kill|lose|ditch|nuke|zap|get rid of) ", "remove ", text, flags=re.I)
+
+    @cached_property
+    def _around(self) -> str:
+        """The one function in which the answer changed something."""
+        src, found = self._stands.src, set()
+        for first, last in self._stands.places:
+            inside = [node for node in src.functions if src.first_line(node) <= first and last <= src.last_line(node)]
+            found.add(inside[-1].name if inside else "")
+        return found.pop() if len(found) == 1 else ""
+
+
+def _of(
+    lines: Sequence[str], text: Sequence[str], order: str, selection: tuple[int, int] | None = None
+) -> Hunks | None:
+    """What becomes of the lines where a program does the order on the text."""
+    found = _known(tuple(text), order, selection)
+    if not found or found[0].plain != PLAIN:
+        return None
+    after = list(text)
+    for hunk in sorted(found[0].hunks, key=lambda one: (one.first, one.last), reverse=True):
+        after[hunk.first : hunk.last] = hunk.new
+    return _between(lines, after)
+
+
+@lru_cache(maxsize=_KEPT)
+def _known(text: tuple[str, ...], order: str, selection: tuple[int, int] | None) -> list[Known]:
+    """A message is asked about several times before it is answered."""
+    return known(text, order, headers=headers(text), selection=selection)
+
+
+def _between(lines: Sequence[str], after: Sequence[str]) -> Hunks:
+    return tuple(WindowHunk(one.first, one.last, one.new) for one in between(lines, after))
+
+
+def _changed(lines: Sequence[str], now: Sequence[str]) -> tuple[int, int] | None:
+    """The lines of the text as it stands that are not as they were."""
+    hunks = between(now, lines)
+    if not hunks:
+        return None
+    first, last = hunks[0].first, hunks[-1].last
+    return (first, last) if first < last else (max(0, first - 1), min(len(now), first + 1))
