@@ -2,6 +2,7 @@
 
 import sys
 import threading
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -254,7 +255,10 @@ def test_turns_in_the_background_take_part_in_every_fourth_pass_while_anybody_wa
     gate.set()
     assert front.ended.wait(30)
     assert len(rows) > 60
-    assert abs(rows.count(2) / len(rows) - 0.25) < 0.05
+    places = [at for at, together in enumerate(rows) if together == 2]
+    gaps = [later - place for place, later in pairwise(places)]
+    assert len(gaps) > 12
+    assert set(gaps) == {4}
     # Alone again, it is in every pass.
     alone = behind.tokens
     until(lambda: behind.tokens > alone + 20 or behind.ended.is_set())
