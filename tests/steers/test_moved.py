@@ -4,8 +4,7 @@
 from __future__ import annotations
 
 import pytest
-
-from tests.steers.steer_texts import COPY, GAME, PIPE, ROWS, SHAPES, SHOP, behind, put, tree
+from steer_texts import COPY, GAME, PIPE, ROWS, SHAPES, SHOP, behind, put, tree
 
 CHARGING = '        log.info("charging")\n'
 CHARGED = ("        amount = total(order)\n        if", f"{CHARGING}        amount = total(order)\n        if")

@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 import pytest
+from steer_texts import COPY, GAME, PIPE, SHAPES, SHOP, behind, put, tree
 
 from spark_tui.engine.layout import WindowHunk
 from spark_tui.refactor.known import between
 from spark_tui.steers.spread import spread
 from spark_tui.steers.stands import Stands
-from tests.steers.steer_texts import COPY, GAME, PIPE, SHAPES, SHOP, behind, put, tree
 
 UTF = ("open(path) as", 'open(path, encoding="utf-8") as')
 UTF_TOO = ('open(path, "w") as', 'open(path, "w", encoding="utf-8") as')
