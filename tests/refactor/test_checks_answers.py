@@ -4,8 +4,7 @@
 from __future__ import annotations
 
 import pytest
-
-from spark_tui.refactor.known import PLAIN, known
+from checks_texts import CLEAN, GAME, changed
 
 API = """\
 import logging
@@ -36,126 +35,6 @@ def create_order():
 def price(product):
     return PRICES[product]
 """
-
-GAME = """\
-import random
-
-
-class Player:
-    def __init__(self, name):
-        self.name = name
-        self.hp = 10
-        self.gold = 0
-        self.bag = []
-
-    def hit(self, damage):
-        self.hp -= damage
-        print(self.name, "takes", damage)
-
-    def heal(self, amount):
-        self.hp += amount
-
-    def spend(self, cost):
-        self.gold -= cost
-
-    def drop(self, item):
-        self.bag.remove(item)
-
-    def tick(self):
-        self.gold -= 1
-
-
-class Timer:
-    def __init__(self, seconds=10):
-        self.left = seconds
-
-    def tick(self):
-        self.left -= 1
-
-
-def pick(players):
-    return random.choice(players)
-
-
-def find(players, name):
-    for p in players:
-        if p.name == name:
-            return p
-    return None
-
-
-def attack(players, name, damage):
-    target = find(players, name)
-    target.hit(damage)
-"""
-
-CLEAN = """\
-import os
-import shutil
-import sys
-import logging
-
-logger = logging.getLogger("clean")
-LIMIT = 30
-
-
-def old_files(folder, days):
-    out = []
-    for name in os.listdir(folder):
-        path = os.path.join(folder, name)
-        if os.path.getmtime(path) < days:
-            out.append(path)
-    return out
-
-
-def clean(folder, days=LIMIT):
-    for path in old_files(folder, days):
-        os.remove(path)
-    print("done")
-
-
-def backup(src, dst):
-    os.mkdir(dst)
-    shutil.copy(src, dst)
-
-
-def write_report(lines, path):
-    with open(path, "w") as f:
-        for line in lines:
-            f.write(line + "\\n")
-
-
-def read_config(path):
-    cfg = {}
-    with open(path) as f:
-        for line in f:
-            key, value = line.split("=")
-            cfg[key] = value
-    return cfg
-
-
-def main():
-    folder = sys.argv[1]
-    try:
-        clean(folder)
-    except PermissionError:
-        print("no access")
-
-
-if __name__ == "__main__":
-    main()
-"""
-
-
-def changed(code: str, said: str) -> tuple[str, str] | None:
-    """What goes and what comes with the one edit that is plainly meant."""
-    found = known(code.split("\n")[:-1], said)
-    if not found or found[0].plain != PLAIN:
-        return None
-    lines = code.split("\n")
-    gone = [line for hunk in found[0].hunks for line in lines[hunk.first : hunk.last]]
-    come = [line for hunk in found[0].hunks for line in hunk.new]
-    return "\n".join(gone), "\n".join(come)
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,7 @@
 from __future__ import annotations
 
 import pytest
-
-from spark_tui.refactor.known import PLAIN, known
+from checks_texts import GAME, changed
 
 FETCH = """\
 import requests
@@ -35,69 +34,6 @@ def crawl():
     for page in range(1, PAGES):
         save(download(f"?page={page}"), f"{OUT}/{page}.html")
 """
-
-GAME = """\
-import random
-
-
-class Player:
-    def __init__(self, name):
-        self.name = name
-        self.hp = 10
-        self.gold = 0
-        self.bag = []
-
-    def hit(self, damage):
-        self.hp -= damage
-        print(self.name, "takes", damage)
-
-    def heal(self, amount):
-        self.hp += amount
-
-    def spend(self, cost):
-        self.gold -= cost
-
-    def drop(self, item):
-        self.bag.remove(item)
-
-    def tick(self):
-        self.gold -= 1
-
-
-class Timer:
-    def __init__(self, seconds=10):
-        self.left = seconds
-
-    def tick(self):
-        self.left -= 1
-
-
-def pick(players):
-    return random.choice(players)
-
-
-def find(players, name):
-    for p in players:
-        if p.name == name:
-            return p
-    return None
-
-
-def attack(players, name, damage):
-    target = find(players, name)
-    target.hit(damage)
-"""
-
-
-def changed(code: str, said: str) -> tuple[str, str] | None:
-    """What goes and what comes with the one edit that is plainly meant."""
-    found = known(code.split("\n")[:-1], said)
-    if not found or found[0].plain != PLAIN:
-        return None
-    lines = code.split("\n")
-    gone = [line for hunk in found[0].hunks for line in lines[hunk.first : hunk.last]]
-    come = [line for hunk in found[0].hunks for line in hunk.new]
-    return "\n".join(gone), "\n".join(come)
 
 
 @pytest.mark.parametrize(

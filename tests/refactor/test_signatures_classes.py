@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from signature_texts import made
 
 from spark_tui.refactor import signatures
-from spark_tui.refactor.known import Known, known
 
 
 @pytest.fixture(autouse=True)
 def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """What other families make of the same words is theirs."""
     monkeypatch.setattr("spark_tui.refactor.known.RULES", signatures.RULES)
-
-
-def made(text: str, instruction: str) -> list[tuple[str, int]]:
-    lines = tuple(text.split("\n")[:-1])
-    return [(_text(lines, one), one.plain) for one in known(lines, instruction)]
-
-
-def _text(lines: tuple[str, ...], one: Known) -> str:
-    out = list(lines)
-    for hunk in reversed(one.hunks):
-        out[hunk.first : hunk.last] = hunk.new
-    return "".join(f"{line}\n" for line in out)
 
 
 SHOP = """class Shop(Base, metaclass=Meta):
