@@ -17,6 +17,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from spark_tui.parsing import parse_code
+
 _LITERAL = re.compile(r"#[^\n]*|(?<!\w)(?P<p>[rbuRBUfF]{0,2})(?P<q>\"\"\"|'''|\"|')(?:\\.|(?!(?P=q)).)*(?P=q)", re.S)
 _HOLE = re.compile(r"\{\{|\{([^{}]*)")
 _ITSELF = frozenset({"self", "cls"})
@@ -110,7 +112,7 @@ class Meanings:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                return ast.parse("\n".join([*self.headers, *self.lines, ""]))
+                return parse_code("\n".join([*self.headers, *self.lines, ""]))
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return None
 

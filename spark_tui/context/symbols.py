@@ -15,6 +15,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from spark_tui.parsing import parse_code
+
 _WORD = re.compile(r"[^\W\d]\w+")
 _PYTHON = (".py", ".pyi", ".pyw")
 _LINE_SHAPES = (
@@ -88,7 +90,7 @@ def _python(lines: Sequence[str]) -> tuple[Definition, ...] | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse("\n".join(lines))
+            tree = parse_code("\n".join(lines))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     return tuple(sorted(_walk(tree, "", lines), key=lambda d: (d.first, -d.last)))

@@ -8,12 +8,14 @@ from __future__ import annotations
 import ast
 import warnings
 
+from spark_tui.parsing import parse_code
+
 
 def parse(text: str) -> ast.Module | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return ast.parse(text)
+            return parse_code(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 
+from spark_tui.parsing import parse_code
 from spark_tui.refactor.source import Function, Source, parameters
 
 _PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
@@ -76,7 +77,7 @@ def _parts(name: str) -> tuple[str, ...]:
 def expression(text: str) -> ast.expr | None:
     """The tree of one expression, or None where the text is not one."""
     try:
-        return ast.parse(text.strip(), mode="eval").body
+        return parse_code(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return None
 

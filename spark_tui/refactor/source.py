@@ -14,6 +14,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
+from spark_tui.parsing import parse_code
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 Change = tuple[int, int, str]
@@ -25,7 +27,7 @@ def parse(text: str) -> ast.Module | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return ast.parse(text)
+            return parse_code(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
@@ -48,7 +50,7 @@ def parses(lines: Sequence[str], *, compiles: bool = False) -> bool:
             if compiles:
                 compile(text, "shown", "exec", dont_inherit=True)
             else:
-                ast.parse(text)
+                parse_code(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True

@@ -14,6 +14,7 @@ import builtins
 from collections.abc import Iterator, Sequence
 
 from spark_tui.engine.layout import WindowHunk
+from spark_tui.parsing import parse_code
 from spark_tui.refactor.known import between
 from spark_tui.refactor.source import Change, Function, Source, body_behind_docstring, indent_of, parameters
 from spark_tui.steers.stands import Stands
@@ -98,7 +99,7 @@ def _put_in(text: Stands, hunk: WindowHunk, target: Function) -> Change | None:
     try:
         names = {
             node.id
-            for node in ast.walk(ast.parse("\n".join(["def _():", *("  " + line[step:] for line in hunk.new)])))
+            for node in ast.walk(parse_code("\n".join(["def _():", *("  " + line[step:] for line in hunk.new)])))
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
         }
     except SyntaxError:

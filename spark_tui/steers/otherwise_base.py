@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from spark_tui.parsing import parse_code
 from spark_tui.refactor.imports_of import bound, imports_in, module_of, with_import
 from spark_tui.refactor.source import Change, Source
 from spark_tui.steers.otherwise_said import Said
@@ -148,7 +149,7 @@ def _read(src: Source, name: str, but: ast.AST) -> bool:
 
 
 def _is_imported(src: Source, line: str) -> bool:
-    new = ast.parse(line).body[0]
+    new = parse_code(line).body[0]
     have = [
         (node.module if isinstance(node, ast.ImportFrom) else "", alias.name)
         for node in imports_in(src)

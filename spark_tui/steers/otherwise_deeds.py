@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Iterator
 
+from spark_tui.parsing import parse_code
 from spark_tui.refactor.idioms.text import negated
 from spark_tui.refactor.source import Change, Source
 from spark_tui.steers.deeds_said import Deed, Named, logger_of
@@ -157,7 +158,7 @@ def _wanted(base: Base, said: Said, group: list[ast.stmt]) -> list[Deed]:
 def _with_logger(text: str) -> str:
     """With a logger of the module behind the imports."""
     lines = text.split("\n")
-    tree = ast.parse(text)
+    tree = parse_code(text)
     last = max(
         (node.end_lineno or 0 for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))), default=0
     )

@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Iterator
 
+from spark_tui.parsing import parse_code
 from spark_tui.refactor.imports_of import bound, imports_in
 from spark_tui.refactor.known import PLAIN, known, with_hunks
 from spark_tui.refactor.source import Change, Function, Source, parameters
@@ -72,7 +73,7 @@ def _codes(src: Source, said: Said) -> list[tuple[str, list[str]]]:
     for piece in [*re.findall(r"`([^`]+)`", said.message), *(said.pieces if "`" not in said.message else ())]:
         code = _TAIL.sub("", _LEAD.sub("", piece)).strip()
         try:
-            tree = ast.parse(code)
+            tree = parse_code(code)
         except (SyntaxError, ValueError):
             continue
         if f"`{code}`" not in said.message and not re.search(r"[(\[.<>=\"'+*/%]", code):
@@ -102,7 +103,7 @@ def _put(base: Base, said: Said, function: Function, code: str) -> Iterator[tupl
     """In the place of the value of one statement, or of all that ends in a return."""
     src, was = base.src, base.stands.was
     new = [one for one in function.body if base.stands.brought(one)]
-    tree = ast.parse(code).body[0]
+    tree = parse_code(code).body[0]
     inside = [one for one in ast.walk(tree) if isinstance(one, ast.Name)]
     used = {one.id for one in inside} - {one.id for one in inside if isinstance(one.ctx, ast.Store)}
     if isinstance(tree, ast.Assign):

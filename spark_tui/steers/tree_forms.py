@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from spark_tui.parsing import parse_code
 from spark_tui.refactor.idioms.text import negated, own_lines
 from spark_tui.refactor.source import Change, Source
 
@@ -37,7 +38,7 @@ class Place:
 
 @lru_cache(maxsize=512)
 def read(form: str) -> list[ast.stmt]:
-    return ast.parse(textwrap.dedent(form).strip("\n")).body
+    return parse_code(textwrap.dedent(form).strip("\n")).body
 
 
 def is_expression(form: str) -> bool:

@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.parsing import parse_code
 from spark_tui.refactor.checks.acts import ACTING, Act, act_in, as_fact, demanded_in, is_demand, is_opposite
 from spark_tui.refactor.checks.put import importing, put, text_literal, top_line
 from spark_tui.refactor.checks.read import EXCEPTION, TOP, Reading, tidy
@@ -133,7 +134,7 @@ def _readings(piece: str, naming: Naming, subject: str | None) -> list[tuple[Con
 
 
 def _roots(test: str) -> set[str]:
-    return {node.id for node in ast.walk(ast.parse(test, mode="eval")) if isinstance(node, ast.Name)}
+    return {node.id for node in ast.walk(parse_code(test, mode="eval")) if isinstance(node, ast.Name)}
 
 
 def _names(target: ast.expr) -> list[str]:
@@ -175,7 +176,7 @@ def _made(
 
 
 def _same(test: str) -> str:
-    return ast.unparse(ast.parse(test, mode="eval"))
+    return ast.unparse(parse_code(test, mode="eval"))
 
 
 def _deed(src: Source, act: Act, found: Condition, test: str, opposed: bool, naming: Naming) -> str | None:

@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.parsing import parse_code
 from spark_tui.refactor.checks.put import importing, put, text_literal, top_line
 from spark_tui.refactor.checks.read import Reading
 from spark_tui.refactor.imports_of import imports_in
@@ -97,7 +98,7 @@ def _line(order: Order, reading: Reading) -> tuple[str, list[Change], str] | Non
             a, b = a - 1, b + 1
         code = call[0]
         try:
-            ast.parse(code)
+            parse_code(code)
         except SyntaxError:
             return None
         reading.cut(a, b)

@@ -11,6 +11,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.parsing import parse_code
 from spark_tui.refactor.checks.logs import logging_with
 from spark_tui.refactor.checks.put import importing, put, text_literal
 from spark_tui.refactor.checks.read import EXCEPTION, Reading
@@ -277,7 +278,7 @@ def _finally(order: Order) -> Iterator[Edit]:
         ):
             continue
         try:
-            tree = ast.parse(code)
+            tree = parse_code(code)
         except SyntaxError:
             continue
         if (len(tree.body) == 1 and not isinstance(tree.body[0], ast.Expr)) or isinstance(

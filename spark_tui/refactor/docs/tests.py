@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.parsing import parse_code
 from spark_tui.refactor.docs.said import Said, name_words
 from spark_tui.refactor.imports_of import with_import
 from spark_tui.refactor.order import Edit, Order, Rule
@@ -60,7 +61,7 @@ def value_told(before: str, behind: str) -> str | None:
         if found:
             value = found["value"].strip().strip("`").rstrip(",;")
             try:
-                tree = ast.parse(value, mode="eval")
+                tree = parse_code(value, mode="eval")
             except (SyntaxError, ValueError):
                 tree = None
             if tree is not None and not isinstance(tree.body, ast.Name | ast.Attribute | ast.Compare):

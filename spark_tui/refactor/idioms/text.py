@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from spark_tui.parsing import parse_code
 from spark_tui.refactor.source import Change, Source
 
 WIDEST = 100
@@ -221,7 +222,7 @@ def bodies(src: Source, kind: type[ast.stmt]) -> Iterator[ast.stmt]:
 def with_import(text: str, src: Source, line: str) -> str:
     """The text with an import behind those of its kind; where none is shown the top of the file is elsewhere."""
     tree = src.tree
-    made = ast.parse(line).body[0]
+    made = parse_code(line).body[0]
     wanted = ast.unparse(made)
     shown = [node for node in (tree.body if tree else []) if isinstance(node, ast.Import | ast.ImportFrom)]
     shown = [

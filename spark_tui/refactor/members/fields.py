@@ -6,10 +6,10 @@ Comes in: an order. Goes out: edits. Must not know: how plain they are.
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.parsing import parse_code
 from spark_tui.refactor.literals import literal
 from spark_tui.refactor.members.classes import Held, classes_meant
 from spark_tui.refactor.members.said import accounted, asides
@@ -127,7 +127,7 @@ def _changed(held: Held, name: str, kind: str, said: str) -> list[Change] | None
         return None
     if kind and kind != src.segment(field.annotation):
         try:
-            ast.parse(kind, mode="eval")
+            parse_code(kind, mode="eval")
         except SyntaxError:
             return None
         changes.append((*src.span(field.annotation), kind))

@@ -12,6 +12,7 @@ import builtins
 import re
 from collections.abc import Collection, Iterable
 
+from spark_tui.parsing import parse_code
 from spark_tui.refactor.members.classes import Held
 from spark_tui.refactor.order import Order, _parts
 from spark_tui.refactor.saying import words
@@ -91,7 +92,7 @@ def own_code(held: Held, text: str, known: Collection[str] = ()) -> str | None:
     """An expression as it stands in a method: attributes that are said bare hang from `self`."""
     code = text.strip().strip("`").strip()
     try:
-        tree = ast.parse(code, mode="eval").body
+        tree = parse_code(code, mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return None
     bound = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}

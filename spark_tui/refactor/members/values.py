@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from spark_tui.parsing import parse_code
 from spark_tui.refactor.imports_of import with_import
 from spark_tui.refactor.literals import literal
 from spark_tui.refactor.members.classes import Held, classes_meant
@@ -233,7 +234,7 @@ def _with_field(order: Order, held: Held, spoken: tuple[str, str, str], text: st
 
 def _import_of(order: Order, kind: str) -> list[Change] | None:
     """What makes a type known, where it is not; None where nothing does."""
-    roots = {node.id for node in ast.walk(ast.parse(kind)) if isinstance(node, ast.Name)}
+    roots = {node.id for node in ast.walk(parse_code(kind)) if isinstance(node, ast.Name)}
     new = roots - set(dir(builtins)) - order.identifiers
     if not new:
         return []
@@ -261,7 +262,7 @@ def _type(said: str) -> str | None:
         inner = _TYPES.get(many[2]) or _TYPES.get(many[2].rstrip("s"))
         return f"{many[1]}[{inner}]" if inner else None
     try:
-        ast.parse(text, mode="eval")
+        parse_code(text, mode="eval")
     except (SyntaxError, ValueError):
         return None
     return text

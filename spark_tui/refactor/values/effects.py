@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from spark_tui.parsing import parse_code
 from spark_tui.refactor import literals
 from spark_tui.refactor.order import Edit, Order, Rule
 from spark_tui.refactor.saying import FILLERS, words
@@ -163,7 +164,7 @@ def _give(about: Asked, call: ast.Call, name: str, value: str) -> list[Change] |
         return _flagged(about, call, value)
     have = next((one.value for one in call.keywords if one.arg == name), None)
     if have is not None:
-        if not isinstance(have, ast.Constant) or ast.unparse(have) == ast.unparse(ast.parse(value, mode="eval").body):
+        if not isinstance(have, ast.Constant) or ast.unparse(have) == ast.unparse(parse_code(value, mode="eval").body):
             return None
         return [(*src.span(have), value)]
     if len(call.args) == 1 and isinstance(call.args[0], ast.GeneratorExp):

@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 
+from spark_tui.parsing import parse_code
 from spark_tui.refactor import literals
 from spark_tui.refactor.order import Edit, Order, Rule
 from spark_tui.refactor.source import Change, Source
@@ -361,7 +362,7 @@ def _index(node: Container, thing: Item) -> int:
     keys = node.keys if isinstance(node, ast.Dict) else node.elts
     value = literals.as_value(thing.source)
     try:
-        wanted = ast.dump(ast.parse(thing.source.strip(), mode="eval").body)
+        wanted = ast.dump(parse_code(thing.source.strip(), mode="eval").body)
     except (SyntaxError, ValueError):
         wanted = ""
     for at, key in enumerate(keys):

@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.parsing import parse_code
 from spark_tui.refactor.order import Edit, Order, Rule
 from spark_tui.refactor.source import Source
 from spark_tui.refactor.values.asked import ITEM, Asked, asked
@@ -269,7 +270,7 @@ def _set_condition(order: Order) -> Iterator[Edit]:
 
 def _compared(source: str) -> ast.expr | None:
     try:
-        return ast.parse(source.strip(), mode="eval").body
+        return parse_code(source.strip(), mode="eval").body
     except (SyntaxError, ValueError):
         return None
 

@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.parsing import parse_code
 from spark_tui.refactor import literals
 from spark_tui.refactor.order import Edit, Order, Rule
 from spark_tui.refactor.saying import FILLERS, words
@@ -176,7 +177,7 @@ def _is_stored(node: ast.expr) -> bool:
 
 def _parsed(source: str) -> ast.expr | None:
     try:
-        return ast.parse(source.strip(), mode="eval").body
+        return parse_code(source.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 

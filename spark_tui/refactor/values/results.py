@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.parsing import parse_code
 from spark_tui.refactor import literals
 from spark_tui.refactor.order import Edit, Order, Rule
 from spark_tui.refactor.source import Function, body_behind_docstring, docstring, parameters
@@ -142,7 +143,7 @@ def _set_return(order: Order) -> Iterator[Edit]:
 
 def _is_expression(source: str) -> bool:
     try:
-        ast.parse(source, mode="eval")
+        parse_code(source, mode="eval")
     except (SyntaxError, ValueError):
         return False
     return True

@@ -6,9 +6,10 @@ Comes in: a text and the names of the file. Goes out: where expressions stand. M
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
+
+from spark_tui.parsing import parse_code
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<text>[rbfRBF]{0,2}(?:\"[^\"\n]*\"|'[^'\n]*'))"
@@ -138,7 +139,7 @@ def _longest(text: str, start: int, known: frozenset[str]) -> tuple[int, bool]:
             symbols = symbols and (op not in ("and", "or") and (more or sure or tail == "None" or "not" in op))
         end, sure, grown = after, sure or more or op not in _WORD_OPS, True
     try:
-        ast.parse(text[start:end].strip(), mode="eval")
+        parse_code(text[start:end].strip(), mode="eval")
     except (SyntaxError, ValueError):
         return -1, False
     return (end, symbols or (sure and "(" in text[start:end])) if grown else (-1, False)
