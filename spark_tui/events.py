@@ -87,7 +87,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """The parser sends text that is no edit: explanations, thinking, a sentence that it cannot."""
+    """Text that is no edit: explanations, thinking, a sentence that it cannot; where an edit may have to go on."""
 
     text: str
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from spark_tui.steers.otherwise_families import IF, LOOP, TRY, Kind, kind
 
-_BY_HAND = r"\bby hand\b|\bplain\b"
 LIBRARY: tuple[tuple[Kind, ...], ...] = (
     # Queues, heaps, ordered dicts.
     (

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterator
 from difflib import SequenceMatcher, get_close_matches
 
+from spark_tui.parsing import parse_code
 from spark_tui.refactor.order import Edit, Order, Rule
 from spark_tui.refactor.source import Source, indent_of, parse
 from spark_tui.refactor.statements.talk import talk_of
@@ -67,7 +68,7 @@ def _syntax(order: Order) -> Iterator[Edit]:
 def _error_line(src: Source) -> int | None:
     """Where Python gives up."""
     try:
-        compile("".join(f"{line}\n" for line in (*src.headers, *src.lines)), "file", "exec", ast.PyCF_ONLY_AST)
+        parse_code("".join(f"{line}\n" for line in (*src.headers, *src.lines)))
     except SyntaxError as error:
         return (error.lineno or 1) - 1 - len(src.headers)
     except ValueError:
