@@ -86,7 +86,7 @@ def ask(backend: Backend, case: Case, max_tokens: int = 1024, *, limit_s: float 
         after,
         "failed" if error else verdict,
         len(closed),
-        len(marked),
+        len(marked.intersection(hunk.hunk_id for hunk in closed)),
         misfits,
         math.exp(min(logprob, 0.0)),
         read - begun,

@@ -267,10 +267,13 @@ class Turn:
                 continue
             if isinstance(event, events.Doubt):
                 # Of what the next token closes; a server may say it behind that token.
-                doubt = event
                 if self._closed:
-                    yield from self._doubted(doubt)
-                    doubt = None
+                    yield from self._doubted(event)
+                elif self.open_hunk:
+                    # Said before it closes, so that no process is killed with the hunk whole and the doubt unsaid.
+                    yield replace(event, hunk_id=self.open_hunk)
+                else:
+                    doubt = event
                 continue
             yield event
             if isinstance(event, events.Token):

@@ -37,7 +37,7 @@ class Rote:
         self.requests.append(request)
         for number, character in enumerate(self.text):
             yield Token(number, character, logprob=-0.01)
-            if self.doubt and character == "\n":
+            if self.doubt and number == self.text.index("\n"):
                 yield Doubt(1, 0.2)
 
     def count_tokens(self, text: str) -> int:

@@ -331,3 +331,32 @@ def test_killed_between_a_token_and_what_it_says_nothing_of_it_is_lost(make, siz
         run(session.resume)
         assert standing(session) == expected, lines[kept - 1]
         session.close()
+
+
+def test_no_hunk_is_whole_without_the_doubt_about_it_wherever_the_process_was_killed(root, tmp_path):
+    class Doubting(Scripted):
+        def stream(self, request, stop):
+            for event in super().stream(request, stop):
+                if isinstance(event, events.Token) and event.id == len(FIRST.partition("+second\n")[0]) + 8:
+                    yield events.Doubt(0, 0.25, "unsure")
+                yield event
+
+    def make(session_id=""):
+        return Session(root, Doubting(ANSWERS), Settings(), tmp_path / "state", session_id=session_id)
+
+    whole = make()
+    seen = run(whole.turn, "do it", in_view="cart.py")
+    assert [event.hunk_id for event in seen if isinstance(event, events.Doubt)] == [2]
+    whole.close()
+    path = whole.folder / "journal.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    closes = 0
+    for kept in range(2, len(lines)):
+        path.write_bytes(b"".join(lines[:kept]))
+        session = make(whole.id)
+        found = entries(session)
+        if any(isinstance(event, events.HunkClosed) and event.hunk_id == 2 and not event.partial for event in found):
+            closes += 1
+            assert [event.hunk_id for event in found if isinstance(event, events.Doubt)] == [2], lines[kept - 1]
+        session.close()
+    assert closes

@@ -254,7 +254,8 @@ def test_a_stop_at_the_token_that_closes_a_hunk_keeps_the_doubt_about_it(make):
 
     session = make(backend=Doubting({}))
     seen = run(session.turn, "do it", until=lambda event: isinstance(event, events.HunkClosed))
-    assert [type(event).__name__ for event in seen][-4:] == ["HunkClosed", "Doubt", "Interrupted", "Finished"]
+    names = [type(event).__name__ for event in seen]
+    assert names[-5:] == ["Doubt", "Token", "HunkClosed", "Interrupted", "Finished"]
     assert not [event for event in run(session.resume) if isinstance(event, events.Doubt)]
 
 
