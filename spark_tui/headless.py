@@ -165,6 +165,8 @@ class _Run:
             # The whole turn reads as one, as if it had never been stopped.
             if self.json:
                 _print_event(event)
+            if isinstance(event, events.Doubt):
+                self.doubts[event.hunk_id] = event.reason
         if instruction:
             return session.steer(instruction, stop=stop)
         if session.can_resume:

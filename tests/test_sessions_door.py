@@ -12,6 +12,7 @@ from spark_tui import cli, paths, sessions_door
 from spark_tui.backends import recording
 from spark_tui.backends.recording import Piece, Recording
 from spark_tui.errors import ExitCode, SparkError
+from spark_tui.events import Doubt, Token
 from spark_tui.session.asking import MAP_PATH
 from spark_tui.session.journal import Framed
 from spark_tui.session.keeping import kept_turns
@@ -75,6 +76,34 @@ def test_a_stopped_turn_goes_on_and_reads_as_if_it_had_never_been_stopped(spark,
 
     assert plain(again) == plain(whole)
     assert git(repo, "status", "--porcelain") == ""
+
+
+def test_a_doubt_about_a_hunk_that_had_closed_before_the_stop_is_said_beside_the_patch(spark, repo, monkeypatch):
+    class Doubting:
+        name, window = "doubting", 4096
+
+        def format_for(self, request):
+            return "lines"
+
+        def stream(self, request, stop):
+            for number, piece in enumerate(("*** shop/cart.py\n@@ 1,1\n+a\n", "\n", "@@ 3,3\n+b\n\n")):
+                if number == 1 and not request.emitted:
+                    yield Doubt(1, 0.1, "unsure")
+                if len(request.emitted) <= number < len(request.emitted) + request.max_tokens:
+                    yield Token(number, piece)
+
+        def count_tokens(self, text):
+            return len(text)
+
+        def close(self):
+            pass
+
+    monkeypatch.setattr("spark_tui.session.opening.choose", lambda *_, **__: Doubting())
+    _, _, err = spark("exec", "anything", "-f", "shop/cart.py", "--max-tokens", "2")
+    assert "shop/cart.py:1: look at this hunk, unsure" in err
+    code, _, err = spark("exec", "--resume", "last")
+    assert code == 0
+    assert "shop/cart.py:1: look at this hunk, unsure" in err
 
 
 @pytest.mark.parametrize("name", ["last", "turn", "start"])
