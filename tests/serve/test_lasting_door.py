@@ -324,13 +324,13 @@ def test_unknown_members_are_named_and_do_no_harm(client):
 @pytest.mark.parametrize(
     "data",
     [
-        b"\x81\x05hello",  # not masked
-        b"\x83\x80\x00\x00\x00\x00",  # a reserved opcode
-        b"\xc1\x80\x00\x00\x00\x00",  # a reserved bit
-        b"\x80\x85\x00\x00\x00\x00hello",  # a continuation of nothing
-        b"\x89\xfe\x00\x80\x00\x00\x00\x00" + b"x" * 128,  # a ping that is too long
-        b"\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xff\x00\x00\x00\x00",  # eight exabytes
-        frame(1, b"\xff\xff"),  # text that is not UTF-8
+        pytest.param(b"\x81\x05hello", id="not masked"),
+        pytest.param(b"\x83\x80\x00\x00\x00\x00", id="a reserved opcode"),
+        pytest.param(b"\xc1\x80\x00\x00\x00\x00", id="a reserved bit"),
+        pytest.param(b"\x80\x85\x00\x00\x00\x00hello", id="a continuation of nothing"),
+        pytest.param(b"\x89\xfe\x00\x80\x00\x00\x00\x00" + b"x" * 128, id="a ping that is too long"),
+        pytest.param(b"\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xff\x00\x00\x00\x00", id="eight exabytes"),
+        pytest.param(frame(1, b"\xff\xff"), id="text that is not UTF-8"),
     ],
 )
 def test_a_wrong_frame_closes_its_connection_and_no_other(live, client, data):
