@@ -26,7 +26,7 @@ from spark_tui.session.by_hand import ByHand
 from spark_tui.session.deciding import TurnRecord
 from spark_tui.session.keeping import Keeper, Leg
 from spark_tui.session.steering import clash, withdrawn
-from spark_tui.session.turn import Standing, Turn
+from spark_tui.session.turn import SAID_MORE, Standing, Turn
 from spark_tui.session.warming import Warmer
 from spark_tui.workspace.files import FileText, Tree
 
@@ -191,13 +191,18 @@ class Running(ByHand):
 
     def _history(self) -> tuple[Exchange, ...]:
         with self._lock:
-            return tuple(self._exchange(record) for record in self._turns if not record.retried)
+            return tuple(one for record in self._turns if not record.retried for one in self._exchanges(record))
 
-    def _exchange(self, record: TurnRecord) -> Exchange:
+    def _exchanges(self, record: TurnRecord) -> tuple[Exchange, ...]:
         """A turn as the model should remember it: what was said, also on the way, and what became of its hunks."""
-        said = [record.instruction, *(splice.message for splice in record.turn.standing.spliced)]
+        standing = record.turn.standing
+        said = [record.instruction, *(splice.message for splice in standing.spliced)]
         outcome = self.review.summary(known for known, turn in self._turn_of.items() if turn is record)
-        return Exchange("\n".join(said), record.answer, outcome)
+        if self.asking.limits().small:
+            # It says the whole edit again behind a steer.
+            return (Exchange("\n".join(said), record.answer, outcome),)
+        before = [Exchange(words, text, SAID_MORE) for words, text in zip(said, standing.said, strict=False)]
+        return (*before, Exchange(said[-1], record.answer, outcome))
 
     def _parser(self, format_name: str, tree: Tree) -> Parser:
         return Parser(format_name, tree.read_lines, last_id=self._last_hunk_id)

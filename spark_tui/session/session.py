@@ -312,6 +312,8 @@ class Session(Running):
                     self._mark(event.hunks, event.redo)
                 else:
                     self._note(event, record)
+            if past.leg is not None:
+                record.turn.restore(past.leg.standing, past.started.format, (), past.reason)
             record.turn.emitted = past.tokens
             record.turn.reason = past.reason
         self._replaying = False

@@ -31,6 +31,8 @@ class EditParser(Protocol):
 
 
 MakeParser = Callable[[str], EditParser]
+SAID_MORE = "the user said more while this was being written"
+"""What became of an answer that was steered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,7 +362,7 @@ def _changes(hunk: events.HunkClosed) -> bool:
 def _as_history(request: Request, prior: Sequence[Splice], said: Sequence[str]) -> Request:
     """Earlier splices as exchanges, for a backend that takes one at a time."""
     for splice, text in zip(prior, said, strict=False):
-        exchange = Exchange(request.instruction, text, "the user said more while this was being written")
+        exchange = Exchange(request.instruction, text, SAID_MORE)
         request = replace(request, history=(*request.history, exchange), instruction=splice.message)
     return request
 

@@ -202,6 +202,17 @@ def test_the_next_turn_remembers_the_ones_before(make):
     assert [record.turn_id for record in again._turns] == [f"{session.id}-1", f"{session.id}-2"]
 
 
+def test_the_next_turn_remembers_what_was_said_on_the_way_of_the_ones_before(make):
+    session = make()
+    run(session.turn, "do it")
+    run(session.steer, "no, other")
+    run(session.turn, "and more")
+    told = session._history()
+    session.close()
+    assert [one.instruction for one in told] == ["do it", "no, other", "and more"]
+    assert make(session.id)._history() == told
+
+
 def test_what_was_written_and_not_committed_is_known_again(make, repo, tmp_path):
     session = Session(repo, Scripted({"x": "*** shop/cart.py\n@@ 1,1\n+# x\n"}), Settings(), tmp_path / "state")
     run(session.turn, "x")

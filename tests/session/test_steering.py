@@ -226,6 +226,18 @@ def test_the_model_is_told_steers_and_the_last_answer_on_the_next_turn(make):
     run(session.turn, "do it")
     run(session.steer, "no, other")
     run(session.turn, "do it")
+    before, exchange = session.backend.requests[-1].history
+    assert (before.instruction, before.answer) == ("do it", FIRST)
+    assert (exchange.instruction, exchange.answer) == ("no, other", NO)
+    assert "rejected" in exchange.outcome
+
+
+def test_a_model_that_says_the_whole_edit_again_behind_a_steer_is_told_it_once(make):
+    session = make()
+    session.backend.small_window = (320, 300)
+    run(session.turn, "do it", in_view="shop/cart.py")
+    run(session.steer, "no, other")
+    run(session.turn, "do it", in_view="shop/cart.py")
     (exchange,) = session.backend.requests[-1].history
     assert exchange.instruction == "do it\nno, other"
     assert exchange.answer == NO
