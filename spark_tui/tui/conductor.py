@@ -153,13 +153,17 @@ class Conductor(Decisions):
             self.session.warm(draft, in_view=self.in_view, selection=self.selection, cursor=self.cursor)
 
     def stop(self) -> bool:
-        """Whether there was something to stop. A steer that has not counted yet comes back to the prompt."""
+        """Whether there was something to stop. What waits to be said comes back to the prompt: nothing begins behind a
+        stop, and the turn can be resumed."""
         if not self._runner.running:
             return False
         self._runner.stop()
         self.board.phase = "stopping"
         steers, self._steers = self._steers, []
-        for text in steers:
+        # Each comes back in front of what stands in the prompt.
+        while self.withdraw():
+            pass
+        for text in reversed(steers):
             self._give_back(text)
         self._on_change(Touched())
         return True
@@ -228,7 +232,7 @@ class Conductor(Decisions):
                 outbox.give_back(message.id)
 
     def _hand_back(self) -> None:
-        for text in self.session.outbox.take_returned():
+        for text in reversed(self.session.outbox.take_returned()):
             self._give_back(text)
 
     # The model

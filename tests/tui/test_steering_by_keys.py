@@ -271,6 +271,21 @@ async def test_a_queued_message_is_taken_back_into_the_prompt(settle: Settle) ->
         assert "nothing to withdraw here" in screen_text(app)
 
 
+async def test_esc_brings_back_what_was_queued_and_the_stopped_turn_goes_on(settle: Settle) -> None:
+    pause = Pause()
+    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await pause.come()
+        for text in ("one", "two"):
+            await pilot.press(*text, "tab")
+        await pilot.press(*"more", "escape")
+        await settle(pilot)
+        assert bench(app).prompt.text == "one\ntwo\nmore"
+        assert [call[1] for call in session.calls if call[0] == "turn"] == ["guard it"]
+
+
 async def test_what_was_sent_before_the_session_was_open_is_taken_back(settle: Settle) -> None:
     opened = threading.Event()
     session = FakeSession({"cart.py": CART}, {})
