@@ -11,14 +11,13 @@ import json
 import re
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from spark_tui import flags
 from spark_tui.backends.base import Request
 from spark_tui.backends.choose import choose
 from spark_tui.context.prompt import Ask, Limits, Shown
-from spark_tui.errors import Refused, UsageError
+from spark_tui.errors import UsageError
 from spark_tui.session.asking import Asking
 from spark_tui.session.opening import root_of
 from spark_tui.workspace.files import Tree
@@ -43,8 +42,8 @@ def run(args: argparse.Namespace) -> int:
     directory = flags.directory(args)
     root = root_of(directory)
     loaded = flags.load(args, root)
-    in_view = _inside(root, directory, args.in_view) if args.in_view else ""
-    files = tuple(_inside(root, directory, path) for path in args.file)
+    in_view = flags.named_file(root, directory, args.in_view) if args.in_view else ""
+    files = tuple(flags.named_file(root, directory, path) for path in args.file)
     selection, cursor = _selected(args.lines)
     ask = Ask(" ".join(args.instruction), in_view, files, selection, cursor)
     backend = choose(loaded.settings)
@@ -140,12 +139,3 @@ def _selected(text: str) -> tuple[tuple[int, int] | None, int]:
         raise UsageError(f"{text!r} is no line and no range of lines", hint="For example: --lines 10-40")
     first = int(match[1])
     return ((min(first, int(match[2])), max(first, int(match[2]))), first) if match[2] else (None, first)
-
-
-def _inside(root: Path, directory: Path, path: str) -> str:
-    found = (directory / path).resolve()
-    if not found.is_relative_to(root.resolve()):
-        raise Refused("is outside of the tree that spark works in", where=path, hint=f"The tree is {root}.")
-    if not found.is_file():
-        raise UsageError("no such file", where=path)
-    return found.relative_to(root.resolve()).as_posix()

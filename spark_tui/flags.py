@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui import config
-from spark_tui.errors import NoPlace
+from spark_tui.context.ignoring import is_secret
+from spark_tui.errors import NoPlace, Refused, UsageError
 
 _KEYS = (
     "model.name",
@@ -80,3 +81,17 @@ def directory(args: argparse.Namespace) -> Path:
     if not path.is_dir():
         raise NoPlace("no such folder", where=str(path), hint="Name an existing folder with -C.")
     return path.resolve()
+
+
+def named_file(root: Path, directory: Path, path: str) -> str:
+    """A file as it was typed, from where it was typed, as a session names it: from the root. Links are followed, but to
+    no file that may hold secrets unless the name that was typed says so."""
+    found = (directory / path).resolve()
+    if not found.is_relative_to(root.resolve()):
+        raise Refused("is outside of the tree that spark works in", where=path, hint=f"The tree is {root}.")
+    if not found.is_file():
+        raise UsageError("no such file", where=path, hint="Paths are taken from the current folder (or from -C).")
+    name = found.relative_to(root.resolve()).as_posix()
+    if is_secret(name) and not is_secret((directory / path).as_posix()):
+        raise Refused(f"leads to {name}, which may hold secrets", where=path, hint=f"Name it to show it: -f {name}")
+    return name

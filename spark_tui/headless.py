@@ -20,6 +20,7 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode, NoPlace, Refused, SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.schema import event_schema
+from spark_tui.session.advice import advice
 from spark_tui.session.ledger import find_repo
 from spark_tui.session.opening import find_session, open_session, root_of
 from spark_tui.session.session import Session
@@ -56,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     instruction = "" if args.resume and not args.instruction else _instruction(args.instruction)
     directory = flags.directory(args)
     root = root_of(directory)
-    files = [_inside(root, directory, path) for path in args.file]
+    files = [flags.named_file(root, directory, path) for path in args.file]
     if args.commit:
         _check_commit(root)
     loaded = flags.load(args, root)
@@ -132,7 +133,7 @@ class _Run:
         self._end_line()
         hunks = self.session.unwritten()
         if self.code is ExitCode.DONE and not hunks:
-            self._say(self._why_nothing())
+            self._say("; ".join(filter(None, (self._why_nothing(), advice(self.reason, instruction)))))
             self.code = ExitCode.NOTHING
         if hunks and self.code in (ExitCode.DONE, ExitCode.INTERRUPTED, ExitCode.TIMEOUT):
             self._deliver(hunks)
@@ -283,16 +284,6 @@ class _Run:
             signal.signal(signal.SIGINT, before)
             if timer:
                 timer.cancel()
-
-
-def _inside(root: Path, directory: Path, path: str) -> str:
-    """A path as it was typed, from where it was typed, as the session names it: from the root."""
-    found = (directory / path).resolve()
-    if not found.is_relative_to(root.resolve()):
-        raise Refused("is outside of the tree that spark works in", where=path, hint=f"The tree is {root}.")
-    if not found.is_file():
-        raise UsageError("no such file", where=path, hint="Paths are taken from the current folder (or from -C).")
-    return found.relative_to(root.resolve()).as_posix()
 
 
 def _misfit(event: events.HunkFailed) -> str:

@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     directory = flags.directory(args)
     root = root_of(directory)
-    files = tuple(_inside(root, directory, path) for path in args.file)
+    files = tuple(flags.named_file(root, directory, path) for path in args.file)
     tasks = [Task(text, files) for text in map(str.strip, args.instruction) if text]
     if args.tasks or not args.instruction:
         tasks += [_task(line, root, directory, files) for line in _lines(args.tasks, asked=bool(args.instruction))]
@@ -101,18 +101,8 @@ def _task(line: str, root: Path, directory: Path, files: tuple[str, ...]) -> Tas
     """`PATH: instruction` where there is such a file, else the line as it stands."""
     path, colon, text = line.partition(": ")
     if colon and text.strip() and (directory / path).is_file():
-        return Task(text.strip(), (_inside(root, directory, path), *files))
+        return Task(text.strip(), (flags.named_file(root, directory, path), *files))
     return Task(line, files)
-
-
-def _inside(root: Path, directory: Path, path: str) -> str:
-    """A path as it was typed, from where it was typed, as the job names it: from the root."""
-    found = (directory / path).resolve()
-    if not found.is_relative_to(root.resolve()):
-        raise Refused("is outside of the tree that spark works in", where=path, hint=f"The tree is {root}.")
-    if not found.is_file():
-        raise UsageError("no such file", where=path, hint="Paths are taken from the current folder (or from -C).")
-    return found.relative_to(root.resolve()).as_posix()
 
 
 def _wait(folder: Path) -> int:

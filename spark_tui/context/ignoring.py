@@ -16,22 +16,30 @@ from spark_tui.errors import SparkError
 NAME = ".sparkignore"
 ReadLines = Callable[[str], Sequence[str] | None]
 
+_ENDS = r"(?:json|ya?ml|toml|ini|txt|env|cfg|conf|properties|csv|xml)"
 _SECRET = re.compile(
     r"(?:^|/)(?:"
-    r"\.env(?:\..+)?|[^/]*\.env|\.envrc|\.netrc|\.pgpass|\.npmrc|\.pypirc|\.git-credentials|\.htpasswd|\.dockercfg"
-    r"|[^/]*\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg)|id_(?:rsa|dsa|ecdsa|ed25519)(?:\.[^/]*)?"
-    r"|(?:[^/]*[._-])?(?:secrets?|credentials?|passwords?|tokens?)(?:\.(?:json|ya?ml|toml|ini|txt|env|cfg|conf|properties))"
-    r"|(?:secrets?|credentials?|service[_-]account)|\.aws/(?:credentials|config)|\.kube/config|\.docker/config\.json"
-    r"|\.ssh/[^/]+|terraform\.tfstate[^/]*|[^/]*\.tfvars"
+    r"\.env(?:\..+)?|[^/]*\.env|\.envrc(?:\..+)?|[._]netrc|\.pgpass|\.my\.cnf|\.npmrc|\.pypirc|\.git-credentials"
+    r"|\.?htpasswd|\.docker(?:cfg|configjson)|\.s3cfg|\.boto|\.vault[._-](?:token|pass(?:word)?)"
+    r"|[^/]*\.(?:pem|key|p8|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg|ovpn|secrets?)"
+    r"|id_(?:rsa|dsa|ecdsa|ed25519)(?:\.[^/]*)?|ssh_host_[^/]*_key"
+    rf"|(?:[^/]*[._-])?(?:secrets?|credentials?|passwords?|tokens?|(?:api|private)[_-]?keys?)\.{_ENDS}"
+    r"|(?:secrets?|credentials?|service[_-]?account)(?:\.json)?|auth\.(?:json|toml)|cookies\.txt"
+    r"|[^/]*(?:service[_-]?account|firebase-adminsdk)[^/]*\.json|(?:[^/]*\.)?kubeconfig"
+    r"|\.aws/(?:credentials|config)|\.kube/config|\.docker/config\.json|\.ssh/[^/]+"
+    r"|terraform\.tfstate[^/]*|[^/]*\.tfvars"
     r")$",
     re.IGNORECASE,
 )
+_COPY = re.compile(r"(?:~|\.(?:bak|backup|old|orig|save|sw[op]|tmp|\d+)| copy(?: \d+)?)+$", re.IGNORECASE)
+"""What editors and people put behind the name of a file that they keep a copy of."""
 _HARMLESS = re.compile(r"(?:^|/)[^/]*\.env\.(?:example|sample|template|dist)$|\.pub$", re.IGNORECASE)
 
 
 def is_secret(path: str) -> bool:
-    """Whether a file of this name usually holds keys or passwords."""
-    return bool(_SECRET.search(path)) and not _HARMLESS.search(path)
+    """Whether a file of this name usually holds keys or passwords, or is a copy of one that does."""
+    name = _COPY.sub("", path)
+    return bool(_SECRET.search(path) or _SECRET.search(name)) and not _HARMLESS.search(name)
 
 
 def matches(pattern: str, path: str) -> bool:

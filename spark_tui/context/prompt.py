@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from spark_tui.context.evidence import Evidence
-from spark_tui.context.ignoring import NAME as SPARKIGNORE
-from spark_tui.context.ignoring import allowed, ignorer, is_secret, matches
+from spark_tui.context.ignoring import matches
+from spark_tui.context.listed import Listed
 from spark_tui.context.mentions import Mention, find_mentions, without_files
 from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap, is_code
 from spark_tui.context.rules import rule_files, told
@@ -150,21 +150,25 @@ def show(
     read_lines: ReadLines,
     count_tokens: CountTokens,
     paths: Callable[[], Sequence[str]] = lambda: (),
+    real: Callable[[str], str] = str,
     repo_map: RepoMap | None = None,
     look_seconds: float = LOOK_SECONDS,
 ) -> Shown:
     """`paths` lists what git tracks or does not ignore; it is asked only where a glob, a symbol or the map needs it.
-    The map is read for `look_seconds` at most."""
-    listed = _Listed(paths, read_lines, look_seconds)
+    `real` says where the links of a path lead. The map is read for `look_seconds` at most."""
+    listed = Listed(paths, read_lines, real, look_seconds)
     budget = limits.tokens
     rules_room = int(budget * RULES_SHARE)
     map_room = min(int(budget * MAP_SHARE), MOST_MAP_TOKENS) if budget else MOST_MAP_TOKENS
     keeping = map_room if repo_map is not None and not limits.small else 0
     g = _Gathering(read_lines, count_tokens, limits, max(0, budget - keeping) if budget else 0)
     wanted = _wanted(ask, listed, repo_map, g)
-    rules, rules_tokens, rule_paths = _rules([mention.path for mention, _ in wanted], g, rules_room)
+    rules, rules_tokens, rule_paths = _rules([mention.path for mention, _ in wanted], listed, g, rules_room)
     for mention, why in wanted:
-        _gather(mention, why, ask, g)
+        if secret := listed.leads_to_secret(mention.path):
+            g.left_out.append((mention.path, secret))
+        else:
+            _gather(mention, why, ask, g)
     text, map_tokens = "", 0
     if repo_map is not None and not limits.small:
         listed.look(repo_map)
@@ -187,42 +191,7 @@ def show(
     )
 
 
-class _Listed:
-    """The repository's files, listed once and only when asked for."""
-
-    def __init__(self, paths: Callable[[], Sequence[str]], read_lines: ReadLines, look_seconds: float) -> None:
-        self._paths = paths
-        self._look_seconds = look_seconds
-        self._looked = False
-        self._read_lines = read_lines
-        self._all: Sequence[str] | None = None
-        self._allowed: list[str] | None = None
-
-    def look(self, repo_map: RepoMap) -> None:
-        """Bring the map up to date, once."""
-        if not self._looked:
-            self._looked = True
-            repo_map.look(self.allowed, seconds=self._look_seconds)
-
-    @property
-    def all(self) -> Sequence[str]:
-        if self._all is None:
-            self._all = self._paths()
-        return self._all
-
-    @property
-    def allowed(self) -> list[str]:
-        """Without secrets and what `.sparkignore` names."""
-        if self._allowed is None:
-            self._allowed = allowed(self.all, ignorer(self._read_lines, self.all))
-        return self._allowed
-
-    def ignored(self, path: str) -> bool:
-        """Whether a `.sparkignore` names it. Nothing is listed for this."""
-        return ignorer(self._read_lines)(path)
-
-
-def _wanted(ask: Ask, listed: _Listed, repo_map: RepoMap | None, g: _Gathering) -> list[tuple[Mention, str]]:
+def _wanted(ask: Ask, listed: Listed, repo_map: RepoMap | None, g: _Gathering) -> list[tuple[Mention, str]]:
     """The files to show, in order, and why."""
     out: list[tuple[Mention, str]] = []
 
@@ -247,10 +216,8 @@ def _wanted(ask: Ask, listed: _Listed, repo_map: RepoMap | None, g: _Gathering) 
     # would be edited as well.
     only_named = g.limits.small and bool(out)
     if ask.in_view and not only_named and all(mention.path != ask.in_view for mention, _ in out):
-        if is_secret(ask.in_view):
-            g.left_out.append((ask.in_view, "may hold secrets; name it with @ to show it"))
-        elif listed.ignored(ask.in_view):
-            g.left_out.append((ask.in_view, f"is in {SPARKIGNORE}; name it with @ to show it"))
+        if withheld := listed.withheld(ask.in_view):
+            g.left_out.append((ask.in_view, withheld))
         else:
             want(Mention(ask.in_view), "in view")
     if not out and not any(mention.is_glob for mention in mentions) and repo_map is not None:
@@ -271,22 +238,28 @@ def _is_there(path: str, g: _Gathering) -> bool:
         return True
 
 
-def _want_glob(mention: Mention, listed: _Listed, g: _Gathering, want: Callable[[Mention, str], None]) -> None:
+def _want_glob(mention: Mention, listed: Listed, g: _Gathering, want: Callable[[Mention, str], None]) -> None:
     everything = [path for path in listed.all if matches(mention.path, path)]
     found = [path for path in listed.allowed if matches(mention.path, path)]
-    for path in found[:_MOST_OF_A_GLOB]:
-        want(Mention(path), f"matches {mention.path}")
+    hidden, taken = len(everything) - len(found), 0
+    while found and taken < _MOST_OF_A_GLOB:
+        path = found.pop(0)
+        if listed.withheld(path):
+            hidden += 1
+        else:
+            want(Mention(path), f"matches {mention.path}")
+            taken += 1
     if not everything:
         g.left_out.append((mention.path, "matches no file"))
-    if hidden := len(everything) - len(found):
+    if hidden:
         g.left_out.append((mention.path, f"{hidden} files that may hold secrets or are in .sparkignore; name them"))
-    if len(found) > _MOST_OF_A_GLOB:
-        g.left_out.append((mention.path, f"{len(found) - _MOST_OF_A_GLOB} more files match"))
+    if found:
+        g.left_out.append((mention.path, f"{len(found)} more files match"))
 
 
 def _want_symbol(
     mention: Mention,
-    listed: _Listed,
+    listed: Listed,
     repo_map: RepoMap | None,
     g: _Gathering,
     want: Callable[[Mention, str], None],
@@ -383,8 +356,8 @@ def _cost(lines: Sequence[str], count_tokens: CountTokens) -> Callable[[int], in
     return lambda number: count_tokens(lines[number - 1]) + 1
 
 
-def _rules(paths: Sequence[str], g: _Gathering, room: int) -> tuple[str, int, tuple[str, ...]]:
-    found = list(rule_files(paths, g.read_lines))
+def _rules(paths: Sequence[str], listed: Listed, g: _Gathering, room: int) -> tuple[str, int, tuple[str, ...]]:
+    found = list(rule_files(paths, listed.rules))
     if g.limits.small:
         g.left_out.extend((path, "this model reads no rules") for path, _ in found)
         return "", 0, ()

@@ -16,6 +16,7 @@ from stat import S_ISLNK
 from spark_tui.backends.base import Backend, Exchange, FilePart, Request
 from spark_tui.config import Settings
 from spark_tui.context.ignoring import allowed, ignorer
+from spark_tui.context.listed import Listed
 from spark_tui.context.prompt import Ask, Limits, Section, Shown, show
 from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap
 from spark_tui.context.rules import NAME as RULES
@@ -23,6 +24,7 @@ from spark_tui.context.symbols import Outline
 from spark_tui.errors import Misfit, SparkError
 from spark_tui.session.spelled_out import spelled_out
 from spark_tui.workspace.files import Tree
+from spark_tui.workspace.inside import find_spot
 from spark_tui.workspace.listing import list_files
 
 MAP_PATH = "(map of the repository)"
@@ -68,6 +70,7 @@ class Asking:
                 read_lines=tree.read_lines,
                 count_tokens=self.backend.count_tokens,
                 paths=lambda: list_files(self._root),
+                real=self._real,
                 repo_map=self._map,
                 look_seconds=look_seconds,
             )
@@ -76,6 +79,10 @@ class Asking:
                 found, ask, limits, tree.read_lines, self.backend.count_tokens, lambda: self.outlines(look_seconds)
             )
         return found
+
+    def withheld(self, path: str) -> str:
+        """Why a file is shown to no model unless it is named; empty for one that need not be."""
+        return Listed(lambda: (), self._now, self._real).withheld(path)
 
     def outlines(self, look_seconds: float = LOOK_SECONDS) -> list[Outline]:
         """Of every file that may be shown without being named."""
@@ -114,6 +121,14 @@ class Asking:
 
     def _now(self, path: str) -> Sequence[str] | None:
         return Tree(self._root, most_bytes=self.settings.max_file_bytes).read_lines(path)
+
+    def _real(self, path: str) -> str:
+        """Where the links of a path lead; the path itself where that cannot be told."""
+        try:
+            with find_spot(self._root, path) as spot:
+                return spot.real
+        except SparkError:
+            return path
 
     def _stamp(self, path: str) -> object:
         try:

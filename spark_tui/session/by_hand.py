@@ -24,6 +24,7 @@ from spark_tui.edits.carry import changes
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.merge import merge_lines
 from spark_tui.errors import Misfit, NothingToDo, SparkError, UsageError
+from spark_tui.session.asking import Asking
 from spark_tui.session.deciding import Deciding
 from spark_tui.session.writing import wanted
 from spark_tui.workspace.files import FileText, Tree
@@ -50,6 +51,7 @@ class ByHand(Deciding):
 
     backend: Backend
     """What the model behind `fill` is; whoever runs turns has one."""
+    asking: Asking
 
     def __init__(
         self, root: Path, settings: Settings, state: Path, session_id: str, clock: Callable[[], float]
@@ -103,13 +105,13 @@ class ByHand(Deciding):
             self._bases[path] = _Base(now, now.lines)
             return Typed(now.lines, merged)
 
-    def fill(self, lines: Sequence[str], row: int, column: int, *, stop: StopFlag) -> str:
+    def fill(self, path: str, lines: Sequence[str], row: int, column: int, *, stop: StopFlag) -> str:
         """Ghost text: the rest of the line behind a cursor, where the model is sure enough of it; else nothing. It
         waits for turns, and never for long: a set `stop` ends it within one pass. A backend that failed at it once is
-        not asked again."""
+        not asked again, and none is shown a file that is shown only where it is named."""
         backend = self.backend
         least = filling.fills_from(backend)
-        if least is None or not self.settings.ghost or self._cannot_fill is backend:
+        if least is None or not self.settings.ghost or self._cannot_fill is backend or self.asking.withheld(path):
             return ""
         try:
             filled = filling.fill(backend, *filling.around(lines, row, column), stop)

@@ -34,7 +34,7 @@ def read(path):
     return FILES.get(path)
 
 
-def shown(text, in_view="", budget=0, mapped=False, extra=None, limits=None, **ask):
+def shown(text, in_view="", budget=0, mapped=False, extra=None, limits=None, links=None, **ask):
     files = {**FILES, **(extra or {})}
 
     def reading(path):
@@ -47,6 +47,7 @@ def shown(text, in_view="", budget=0, mapped=False, extra=None, limits=None, **a
         read_lines=reading,
         count_tokens=lambda t: len(t.split()),
         paths=lambda: sorted(files),
+        real=lambda path: (links or {}).get(path, path),
         repo_map=repo_map,
     )
 
@@ -192,6 +193,32 @@ def test_a_secret_is_shown_only_when_it_is_named():
     assert "may hold secrets" in dict(result.left_out)[".env"]
     assert [s.path for s in shown("read @.env").sections] == [".env"]
     assert "secrets.yaml" not in shown("secrets a", "a.py", mapped=True).map
+
+
+LINKED = {"notes.txt": ["KEY=1"], "shop/more.py": ["KEY=1"], "AGENTS.md": ["KEY=1"]}
+LINKS = dict.fromkeys(LINKED, ".env")
+
+
+@pytest.mark.parametrize("limits", [Limits(), Limits(0, 100, 50)])
+def test_a_secret_is_not_shown_by_another_name(limits):
+    for text, in_view in [("read @notes.txt", ""), ("x", "notes.txt"), ("read @shop/*", ""), ("read @**", "a.py")]:
+        result = shown(text, in_view, limits=limits, extra=LINKED, links=LINKS)
+        assert not any("KEY" in section.text for section in result.sections)
+        assert "KEY" not in result.rules
+        assert any("may hold secrets" in why for _, why in result.left_out)
+
+
+def test_a_link_to_a_secret_that_is_named_is_not_replaced_by_the_file_in_view():
+    result = shown("change @notes.txt", "a.py", limits=Limits(0, 100, 50), extra=LINKED, links=LINKS)
+    assert result.sections == ()
+    assert dict(result.left_out)["notes.txt"].startswith("leads to .env")
+
+
+def test_a_link_to_what_sparkignore_names_is_not_shown_for_being_in_view_but_where_it_is_named():
+    more = {"extra": {"b.txt": ["x"], ".sparkignore": ["b.py"]}, "links": {"b.txt": "b.py"}}
+    assert shown("x", "b.txt", **more).sections == ()
+    assert shown("@*.txt", **more).sections == ()
+    assert [s.path for s in shown("read @b.txt", **more).sections] == ["b.txt"]
 
 
 def test_a_symbol_is_shown_where_it_is_defined():

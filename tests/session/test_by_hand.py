@@ -226,13 +226,13 @@ class Ghostly(FakeBackend):
         yield events.Token(1, self.text)
 
 
-def ghost_of(repo, tmp_path, backend, settings=None, stopped=False):
+def ghost_of(repo, tmp_path, backend, settings=None, stopped=False, path="shop/cart.py"):
     session = Session(repo, backend, settings or Settings(), tmp_path / "state")
     stop = threading.Event()
     if stopped:
         stop.set()
     try:
-        return [session.fill(["    ret"], 0, 7, stop=stop) for _ in range(2)]
+        return [session.fill(path, ["    ret"], 0, 7, stop=stop) for _ in range(2)]
     finally:
         session.close()
 
@@ -247,6 +247,17 @@ def test_ghost_text_that_came_too_late_or_is_not_wanted_is_none(repo, tmp_path):
     assert ghost_of(repo, tmp_path, backend, Settings(ghost=False)) == [""] * 2
     assert backend.asked == 0
     assert ghost_of(repo, tmp_path, FakeBackend([])) == [""] * 2
+
+
+def test_a_file_that_is_shown_only_where_it_is_named_has_no_ghost_text(repo, tmp_path):
+    (repo / ".sparkignore").write_text("*.gen.py\n")
+    (repo / ".env").write_text("KEY=1\n")
+    (repo / "settings.txt").symlink_to(".env")
+    backend = Ghostly("urn x")
+    for path in (".env", "settings.txt", "shop/a.gen.py"):
+        assert ghost_of(repo, tmp_path, backend, path=path) == [""] * 2
+    assert backend.asked == 0
+    assert ghost_of(repo, tmp_path, backend, path="README.md") == ["urn x"] * 2
 
 
 def test_a_backend_that_fails_at_it_is_asked_once(repo, tmp_path):

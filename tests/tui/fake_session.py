@@ -246,7 +246,7 @@ class FakeSession:
         """As if nobody else ever changed the same lines."""
         return Typed(tuple(self.read_lines(path) or ()), tuple(lines))
 
-    def fill(self, lines: Sequence[str], row: int, column: int, *, stop: threading.Event) -> str:
+    def fill(self, path: str, lines: Sequence[str], row: int, column: int, *, stop: threading.Event) -> str:
         return ""
 
     def undo(self) -> events.Undone:

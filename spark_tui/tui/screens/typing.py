@@ -88,7 +88,8 @@ class Typing:
 
     def _propose(self, lines: Sequence[str], row: int, column: int, stop: StopFlag) -> str:
         """Called away from the loop."""
-        return self._bench.conductor.session.fill(lines, row, column, stop=stop)
+        conductor = self._bench.conductor
+        return conductor.session.fill(conductor.typist.typing, lines, row, column, stop=stop)
 
     def _show_ghost(self, buffer: TextBuffer, text: str) -> None:
         editor = self._bench.code.editor
