@@ -14,7 +14,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from spark_tui import events
-from spark_tui.tui.hunks import OPEN, REFUSED, TAKEN, Hunk, HunkState
+from spark_tui.session.advice import advice
+from spark_tui.tui.hunks import DOUBT_MARK, OPEN, REFUSED, TAKEN, Hunk, HunkState
 from spark_tui.tui.meter import Meter
 
 _CONTRADICTS = re.compile(r"\s*(?:no|nope|not|wait|actually|rather|instead)\b", re.IGNORECASE)
@@ -151,7 +152,8 @@ class Board:
                 hunk = self.hunks[hunk_id]
                 hunk.doubt, hunk.doubt_reason = confidence, reason
                 touched.hunks.add(hunk_id)
-            case events.Decided(hunk_id, decision, text):
+            case events.Decided(hunk_id, decision, text) if hunk_id in self.hunks:
+                # Of a kept session the parts that were split again are not shown any more.
                 self.decide(hunk_id, decision, text)
                 touched.hunks.add(hunk_id)
             case events.Interrupted() if self.phase == "steering":
@@ -236,14 +238,22 @@ class Board:
             self.say("error", where + event.what + (f" — {event.hint}" if event.hint else ""))
         elif event.reason == "cannot":
             self.say("note", "the model says that it cannot do this")
+            self._advise(event.reason)
         elif event.reason == "length":
             self.say("note", "stopped at the most tokens that an answer may have")
         elif event.reason != "interrupted":
             hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn]
             if not any(hunk.state not in REFUSED for hunk in hunks):
                 self.say("note", "nothing came in the place of what was dropped" if hunks else "nothing to change")
+                self._advise(event.reason)
         self._sum_up()
         touched.said = touched.ended = True
+
+    def _advise(self, reason: str) -> None:
+        """What to say instead."""
+        asked = next((line.text for line in reversed(self.lines) if line.speaker in ("you", "steer")), "")
+        if sentence := advice(reason, asked):
+            self.say("note", sentence)
 
     def _sum_up(self) -> None:
         """One line for the turn: how many hunks stand, where, how large."""
@@ -254,7 +264,9 @@ class Board:
         where = paths[0] if len(paths) == 1 else f"{len(paths)} files"
         added, removed = sum(hunk.added for hunk in hunks), sum(hunk.removed for hunk in hunks)
         plural = "s" if len(hunks) > 1 else ""
-        self.say("sum", f"{len(hunks)} hunk{plural} in {where}, +{added} −{removed}")
+        unsure = sum(hunk.mark == DOUBT_MARK for hunk in hunks)
+        doubt = f"  {DOUBT_MARK} the model is not sure of {'it' if len(hunks) == 1 else unsure}" if unsure else ""
+        self.say("sum", f"{len(hunks)} hunk{plural} in {where}, +{added} −{removed}{doubt}")
 
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
         """A decision that the session has taken."""
@@ -266,8 +278,16 @@ class Board:
     def see(self, hunk_id: int, like: int, start: int, old: tuple[str, ...], new: tuple[str, ...]) -> None:
         """A part that a hunk was split into; it stands where its whole stood, open."""
         whole = self.hunks[like]
+        parts = sum(hunk.name.rpartition(".")[0] == whole.label for hunk in self.hunks.values())
         self.hunks[hunk_id] = replace(
-            whole, id=hunk_id, start=start, old=old, old_count=len(old), new=list(new), state="closed"
+            whole,
+            id=hunk_id,
+            name=f"{whole.label}.{parts + 1}",
+            start=start,
+            old=old,
+            old_count=len(old),
+            new=list(new),
+            state="closed",
         )
 
     def taken(self) -> list[Hunk]:

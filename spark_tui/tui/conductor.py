@@ -85,7 +85,17 @@ class Conductor(Decisions):
         """Show a kept session as it stood."""
         if not past:
             return
-        self.board.apply(past)
+        review, behind = self.session.review, list[events.Event]()
+        for event in past:
+            if isinstance(event, events.Decided) and event.decision == "split":
+                self.board.apply(behind)
+                behind.clear()
+                if event.hunk_id in self.board.hunks:
+                    # The journal keeps that it was split, the review what came of it, to the smallest part.
+                    self._show_parts(event.hunk_id, [one for one in review.ids if review.source(one) == event.hunk_id])
+            else:
+                behind.append(event)
+        self.board.apply(behind)
         self._agree()
         self.board.settle()
         self.board.phase = "idle"

@@ -112,12 +112,16 @@ class Decisions:
         ids = await self.ask(self.session.review.split, hunk.id)
         if not isinstance(ids, tuple) or len(ids) < 2:
             return ()
-        for part_id in ids:
-            part = self.session.review.hunk(part_id)
-            self.board.see(part_id, hunk.id, part.old_start, part.old_lines, part.new_lines)
-        del self.board.hunks[hunk.id]
+        self._show_parts(hunk.id, ids)
         self._on_change(Touched(hunks=set(ids)))
         return ids
+
+    def _show_parts(self, whole_id: int, part_ids: Iterable[int]) -> None:
+        """In the place of the whole."""
+        for part_id in part_ids:
+            part = self.session.review.hunk(part_id)
+            self.board.see(part_id, whole_id, part.old_start, part.old_lines, part.new_lines)
+        del self.board.hunks[whole_id]
 
     async def _decide(self, hunk: Hunk, decision: events.Decision, text: str = "") -> bool:
         """Shown at once, and taken back with a sentence when the session refuses it."""

@@ -78,8 +78,15 @@ class Hunk:
     doubt_reason: str = ""
     note: str = ""
     turn: int = 0
+    name: str = ""
+    """What a part is called: `2.1` is the first part of hunk 2."""
     _cut: tuple[int, int, list[str], str] | None = None
     """The streamed sides of a partial hunk, on which a resumed stream goes on."""
+
+    @property
+    def label(self) -> str:
+        """What people call it; the numbers of parts are the review's own, and large."""
+        return self.name or str(self.id)
 
     @property
     def mark(self) -> str:

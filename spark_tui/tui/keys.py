@@ -74,7 +74,7 @@ ACTIONS: tuple[Action, ...] = (
         "escape",
         "anywhere",
         "stop",
-        "Stop the model; else leave what is open; else the history of the turn",
+        "Stop the model; else leave what is open; twice: go back behind a hunk of the turn",
         "Model",
         True,
     ),

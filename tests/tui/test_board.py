@@ -46,7 +46,17 @@ def test_text_of_a_hunk_does_not_depend_on_how_it_was_cut(text: str, cuts: list[
 def test_a_turn_without_a_change_says_so() -> None:
     board = Board(lambda: 0.0)
     board.apply([STARTED, events.Finished("no_edit")])
+    assert [line.text for line in board.lines][:2] == ["guard it", "nothing to change"]
+    assert "raise ValueError" in board.lines[2].text
+    board = Board(lambda: 0.0)
+    board.apply([STARTED, events.Finished("stop")])
     assert [line.text for line in board.lines] == ["guard it", "nothing to change"]
+
+
+def test_the_line_behind_a_turn_says_what_the_model_is_not_sure_of() -> None:
+    board = Board(lambda: 0.0)
+    board.apply([*TURN[:-1], events.Doubt(2, 0.3, "unsure"), TURN[-1]])
+    assert board.lines[-1].text == "2 hunks in cart.py, +3 −1  ? the model is not sure of 1"
 
 
 def test_a_hunk_without_a_place_says_what_differs_and_the_nearest_places() -> None:

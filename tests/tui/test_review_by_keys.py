@@ -1,14 +1,18 @@
 from __future__ import annotations
 
+from threading import Event
+
 import pytest
 from fake_session import CART, FakeSession, Pause, guard
 from settling import SIZE, Settle, app_for, ask, bench, screen_text
 
 from spark_tui.errors import Refused
+from spark_tui.events import Decided
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.keys import ACTIONS
 from spark_tui.tui.messages import Intent
 from spark_tui.tui.screens.page import Page
+from spark_tui.tui.start import Start
 
 
 async def test_a_prompt_becomes_hunks_and_accepting_writes_the_file(
@@ -173,6 +177,32 @@ async def test_a_hunk_is_split_and_its_parts_are_decided_alone(
         await settle(pilot)
         assert "if qty < 1:" in session.texts["cart.py"]
         assert "raise ValueError" not in session.texts["cart.py"]
+
+
+async def test_parts_are_called_by_the_number_of_their_whole(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "s")
+        await settle(pilot)
+        assert "1.1 L15" in screen_text(app)
+        assert "1.2 L15" in screen_text(app)
+        await pilot.press("c")
+        await settle(pilot)
+        assert bench(app).prompt.text == "about hunk 1.1 (cart.py:15): "
+        assert "1000001" not in screen_text(app)
+
+
+async def test_a_kept_session_with_a_split_hunk_opens_as_it_stood(session: FakeSession, settle: Settle) -> None:
+    past = list(session.turn("guard it", stop=Event()))
+    first, second = session.review.split(1)
+    past += [Decided(1, "split"), Decided(first, "accepted")]
+    session.review.accept(first)
+    app = SparkApp(Start(session.root, session.settings, lambda: session, past=lambda: past), environ={})
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        shown = {hunk.id: (hunk.label, hunk.state) for hunk in bench(app).walk.ordered()}
+        assert shown == {first: ("1.1", "accepted"), second: ("1.2", "closed"), 2: ("2", "closed")}
 
 
 async def test_a_comment_takes_the_place_of_the_hunk_to_the_prompt(app: SparkApp, settle: Settle) -> None:

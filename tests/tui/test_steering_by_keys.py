@@ -155,12 +155,25 @@ async def test_escape_on_an_idle_prompt_goes_back_behind_a_hunk(
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await settle(pilot)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert app.screen is bench(app)
+        assert "Esc again goes back behind a hunk" in screen_text(app)
         await pilot.press("escape", "enter")
         await settle(pilot)
         assert "goes on behind hunk 1" in screen_text(app)
         await ask(pilot, "other")
         await settle(pilot)
         assert session.calls[-1] == ("branch_at", 1, "other")
+
+
+async def test_an_escape_that_came_too_late_is_forgotten_with_the_next_letter(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("escape", "x", "escape")
+        await settle(pilot)
+        assert app.screen is bench(app)
 
 
 async def test_a_prompt_sent_while_the_session_opens_is_said_when_it_is_open(

@@ -31,6 +31,11 @@ class HunkWalk:
         board = self._bench.conductor.board
         return [h for path in board.paths() for h in sorted(board.of_file(path), key=lambda h: (h.start, h.id))]
 
+    def behind(self) -> list[Hunk]:
+        """The hunks of the last turn that one can go back behind: whole ones, as they came."""
+        turn = self._bench.conductor.board.turn
+        return [h for h in self.ordered() if h.turn == turn and not h.name and h.state not in ("partial", "failed")]
+
     def pick(self, hunk_id: int) -> None:
         """The person is at this hunk, without a move of the view."""
         self.current_id, self.chosen = hunk_id, True
@@ -97,5 +102,5 @@ class HunkWalk:
             return
         hunk = self._bench.conductor.board.hunks.get(editor.hunk_id)
         if hunk and editor.buffer.changed and await self._bench.conductor.edited(hunk, editor.text):
-            self._bench.say(f"hunk {hunk.id} is accepted with your text")
+            self._bench.say(f"hunk {hunk.label} is accepted with your text")
         self._bench.show_hunks()

@@ -90,7 +90,7 @@ async def plain_diff(bench: Workbench) -> None:
     elif taken or hunk is None:
         patch, title = await bench.conductor.patch(), f"what {bench.keymap.shown('write')} would write"
     else:
-        patch, title = await bench.conductor.patch([hunk.id]), f"hunk {hunk.id}, {_standing(hunk)}"
+        patch, title = await bench.conductor.patch([hunk.id]), f"hunk {hunk.label}, {_standing(hunk)}"
     if patch is None:
         return
     rows = diff_rows(patch) if patch or not typed else []
@@ -149,7 +149,11 @@ async def sessions(bench: Workbench) -> None:
     if not isinstance(rows, list):
         return
     choices = [
-        Choice(row.name or row.prompt or "nothing asked yet", row.id, f"{_when(row.changed)}, {row.hunks} hunks")
+        Choice(
+            row.name or row.prompt or "nothing asked yet",
+            row.id,
+            f"{_when(row.changed)}, {row.hunks} hunk{'s' * (row.hunks != 1)}",
+        )
         for row in rows
         if row.turns
     ]
@@ -175,15 +179,9 @@ def _when(at: float) -> str:
 
 def history(bench: Workbench) -> None:
     """The hunks of the last turn: go back behind one of them, and say something else from there."""
-    board = bench.conductor.board
-    hunks = [
-        hunk for hunk in bench.walk.ordered() if hunk.turn == board.turn and hunk.state not in ("partial", "failed")
-    ]
-    if not hunks:
-        return
     choices = [
-        Choice(f"behind hunk {h.id}, {h.path}:{h.start}", str(h.id), f"+{h.added} −{h.removed}  {WORDS[h.state]}")
-        for h in sorted(hunks, key=lambda h: h.id)
+        Choice(f"behind hunk {h.label}, {h.path}:{h.start}", str(h.id), f"+{h.added} −{h.removed}  {WORDS[h.state]}")
+        for h in sorted(bench.walk.behind(), key=lambda h: h.id)
     ]
 
     def take(value: str | None) -> None:

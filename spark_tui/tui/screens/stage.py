@@ -100,7 +100,7 @@ class Stage:
         """Those that cannot be taken as the text is; the rim says so."""
         found = self._bench.conductor.typist.in_conflict(hunks)
         if found:
-            numbers = ", ".join(str(hunk.id) for hunk in found)
+            numbers = ", ".join(hunk.label for hunk in found)
             keys = self._bench.keymap
             self._bench.say(
                 f"≠ your text and hunk {numbers} change the same lines: {keys.shown('reject')} rejects, "

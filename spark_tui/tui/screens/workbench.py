@@ -80,7 +80,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         self._theme = theme
         self.background = Background(self)
         self.message: tuple[str, bool] = ("", False)
-        self.quit_asked = False
+        self.quit_asked = self.back_asked = False
         self.tour = Tour(keymap) if start.tour else None
         self._transcript_tall = False
         self._last_pane: Widget | None = None
@@ -276,7 +276,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         self.keeper.typed()
         self.stage.tell_place()
         self.conductor.warm(self.prompt.text)
-        self.quit_asked = False
+        self.quit_asked = self.back_asked = False
         self.message = ("", False)
         self.paint_rim()
 
@@ -331,6 +331,8 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
             return
         if action not in ("quit", "interrupt"):
             self.quit_asked = False
+        if action != "stop":
+            self.back_asked = False
         self.message = ("", False)
         if not counts(action, self.situation()):
             waits = action in ("resume", "retry") and self.conductor.board.busy

@@ -152,7 +152,7 @@ def comment(bench: Workbench) -> None:
     if hunk is None:
         return
     bench.set_focus(bench.prompt)
-    about = f"about hunk {hunk.id} ({hunk.path}:{hunk.start}): "
+    about = f"about hunk {hunk.label} ({hunk.path}:{hunk.start}): "
     if not bench.prompt.text.startswith(about):
         bench.prompt.replace_text(about + bench.prompt.draft)
 
@@ -178,7 +178,14 @@ async def stop(bench: Workbench) -> None:
         bench.set_focus(bench.prompt)
     elif bench.conductor.branch_from:
         bench.conductor.branch_from = 0
-    elif bench.conductor.board.turn:
+    elif not bench.walk.behind():
+        return
+    elif not bench.back_asked:
+        # An Esc that came just behind the last token was meant for the model.
+        bench.back_asked = True
+        bench.say(f"nothing runs; {bench.keymap.shown('stop')} again goes back behind a hunk of this turn")
+    else:
+        bench.back_asked = False
         await _overlay(bench, "history")
 
 

@@ -114,7 +114,7 @@ class HunkList(ScrollView, can_focus=True):
         left: list[Piece] = [
             ("  ", fill),
             (hunk.mark, ink(rim_style(hunk))),
-            (" you " if hunk.state == "unsaved" else f" {hunk.id:<3}", fill),
+            (" you " if hunk.state == "unsaved" else f" {hunk.label:<2} ", fill),
             (f"{where} ", fill),
         ]
         return Strip(bar(left, [*sizes, ("▸" if here else " ", fill)], width, fill), width)
