@@ -9,7 +9,8 @@ words for the model. Must not know: screens, the disk, patches.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+import contextlib
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -187,6 +188,16 @@ class Review:
 
     def redo(self) -> bool:
         return self._travel(self._future, self._past)
+
+    @contextlib.contextmanager
+    def unless_it_fails(self) -> Iterator[None]:
+        """What is decided inside is taken back where something is raised there."""
+        before = self._snapshot(), [*self._past], [*self._future]
+        try:
+            yield
+        except BaseException:
+            self._entries, self._past, self._future = before
+            raise
 
     # -- what became of them -----------------------------------------------------------------------------------
 

@@ -62,9 +62,10 @@ class KeptReview(Review):
         self._on_split = on_split
 
     def split(self, hunk_id: int) -> tuple[int, ...]:
-        parts = super().split(hunk_id)
-        if len(parts) > 1:
-            self._on_split(hunk_id)
+        with self.unless_it_fails():
+            parts = super().split(hunk_id)
+            if len(parts) > 1:
+                self._on_split(hunk_id)
         return parts
 
 
@@ -116,8 +117,9 @@ class Deciding:
             return tuple(h for h, state in last if state in ("open", "accepted", "edited") and not h.partial)
 
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
-        """What the person decided about a hunk; `text` is the new side of an edited one."""
-        with self._lock:
+        """What the person decided about a hunk; `text` is the new side of an edited one. What cannot be kept is not
+        decided."""
+        with self._lock, self.review.unless_it_fails():
             self._act(events.Decided(hunk_id, decision, text))
             if decision != "split":
                 self._keep(events.Decided(hunk_id, decision, text))

@@ -9,7 +9,7 @@ from shell import git
 
 from spark_tui import events
 from spark_tui.config import Settings
-from spark_tui.errors import Misfit, NothingToDo, TreeChanged, UsageError
+from spark_tui.errors import Misfit, NoPlace, NothingToDo, TreeChanged, UsageError
 from spark_tui.session import journal
 from spark_tui.session.session import Session
 
@@ -179,6 +179,29 @@ def test_commit_holds_only_what_was_written(repo, make):
     assert git(repo, "status", "--porcelain").strip() == "M README.md"
     with pytest.raises(NothingToDo):
         session.commit()
+
+
+@pytest.mark.parametrize(("decision", "text"), [("accepted", ""), ("edited", "mine\n"), ("split", "")])
+def test_a_decision_that_cannot_be_kept_is_none(make, repo, monkeypatch, decision, text):
+    session = make("*** shop/cart.py\n@@ 1,3\n+first\n+second\n")
+    ask(session)
+    before = session.review.ids, session.review.hunks
+    tree = (repo / "shop" / "cart.py").read_bytes()
+
+    def full(event, at):
+        raise NoPlace("full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(session._journal, "append", full)
+        with pytest.raises(NoPlace, match="full"):
+            session.decide(1, decision, text)
+    assert (session.review.ids, session.review.hunks) == before
+    assert session.review.state(1) == "open"
+    with pytest.raises(NothingToDo):
+        session.write()
+    assert (repo / "shop" / "cart.py").read_bytes() == tree
+    session.decide(1, "accepted")
+    session.write()
 
 
 def test_nothing_accepted_or_written_is_said(make):
