@@ -24,7 +24,8 @@ from spark_tui.session.advice import advice
 from spark_tui.session.ledger import find_repo
 from spark_tui.session.opening import find_session, open_session, root_of
 from spark_tui.session.session import Session
-from spark_tui.streams import nobody_reads, say, write_exactly
+from spark_tui.streams import Reading, nobody_reads, say, write_exactly
+from spark_tui.workspace.files import Tree
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +37,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--resume",
         metavar="ID",
-        default="",
         help="go on with a stopped session (or `last`); an instruction steers it, or follows it where it had ended",
     )
     parser.add_argument("--json", action="store_true", help="every event as a JSON line; docs/exec.md describes them")
@@ -54,6 +54,9 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.message is not None and not args.commit:
         raise UsageError("a message is for a commit", hint="Say --commit too.")
+    if args.resume == "":
+        # An empty variable of a script, say: another turn is not what was asked for.
+        raise UsageError("no session was named", hint="`--resume last` goes on with the newest.")
     instruction = "" if args.resume and not args.instruction else _instruction(args.instruction)
     directory = flags.directory(args)
     root = root_of(directory)
@@ -61,6 +64,7 @@ def run(args: argparse.Namespace) -> int:
     if args.commit:
         _check_commit(root)
     loaded = flags.load(args, root)
+    _check_readable(root, files, loaded.settings.max_file_bytes)
     session_id = find_session(directory, args.resume) if args.resume else ""
     session = open_session(directory, loaded, session_id=session_id)
     try:
@@ -89,6 +93,13 @@ def _seconds(text: str) -> float:
     if not 0 < seconds <= threading.TIMEOUT_MAX:
         raise argparse.ArgumentTypeError("must be above 0")
     return seconds
+
+
+def _check_readable(root: Path, files: Sequence[str], most_bytes: int) -> None:
+    """A file that was named and cannot be shown is refused: an answer without it is to another question."""
+    tree = Tree(root, most_bytes=most_bytes)
+    for path in files:
+        tree.read_lines(path)
 
 
 def _check_commit(root: Path) -> None:
@@ -122,14 +133,21 @@ class _Run:
         """A line of prose stands open on stderr."""
         self.space = ""
         """What it ended with so far."""
+        self.reading = Reading()
 
     def turn(self, instruction: str) -> int:
-        try:
-            with self._stops():
+        """Until what came of it is delivered: a patch that is being written is whole or not there."""
+        with self._stops():
+            try:
                 for event in self._events(instruction):
                     self._show(event)
-        except BrokenPipeError:
-            return self._unread()
+            except BrokenPipeError:
+                return self._unread()
+            finally:
+                self.reading.over()
+            return self._came_to(instruction)
+
+    def _came_to(self, instruction: str) -> int:
         self._end_line()
         hunks = self.session.unwritten()
         if self.code is ExitCode.DONE and not hunks:
@@ -215,6 +233,10 @@ class _Run:
             raise
 
     def _show(self, event: Event) -> None:
+        if isinstance(event, events.PrefillProgress):
+            self.reading.show(event.done, event.total)
+        else:
+            self.reading.over()
         if self.json:
             _print_event(event)
         if isinstance(event, events.HunkFailed):

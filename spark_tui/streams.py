@@ -13,6 +13,10 @@ from typing import TYPE_CHECKING, TextIO
 
 from spark_tui.errors import visible
 
+_LONG_PROMPT = 2000
+"""Tokens; a shorter one is read before anybody could follow it."""
+_CLEARED = "\x1b[K"
+
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
@@ -87,3 +91,21 @@ def write_exactly(text: str) -> None:
 def say(text: str, end: str = "\n") -> None:
     """Words on stderr. Names and quotes in them come from files and models."""
     print(visible(text), end=end, file=sys.stderr, flush=True)
+
+
+class Reading:
+    """How far a long prompt is read, on one line of stderr that goes away; nothing where nobody watches."""
+
+    def __init__(self) -> None:
+        self._shown = -1
+
+    def show(self, done: int, total: int) -> None:
+        share = 100 * done // max(total, 1)
+        if total >= _LONG_PROMPT and share != self._shown and sys.stderr.isatty():
+            self._shown = share
+            print(f"\r{_CLEARED}reading {done:,} of {total:,} tokens", end="", file=sys.stderr, flush=True)
+
+    def over(self) -> None:
+        if self._shown >= 0:
+            self._shown = -1
+            print(f"\r{_CLEARED}", end="", file=sys.stderr, flush=True)
