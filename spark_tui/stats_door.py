@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         store.refresh()
         legs, states = store.measured(), store.states()
         written, undone, writes = store.written(), store.undone(), store.writes()
-    if not legs:
+    if not legs and not states:
         raise NothingToDo("this repository has no turns to count yet", hint='Run one: spark exec "…"')
     found = summed(legs, states, written, undone, writes)
     if args.plot:

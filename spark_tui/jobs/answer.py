@@ -16,6 +16,7 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.patch import build
 from spark_tui.events import Doubt, Event, Token
 from spark_tui.jobs.job import Doubtful
+from spark_tui.session.indexing import HANDED_BY
 from spark_tui.workspace.files import FileText
 
 
@@ -101,7 +102,7 @@ def _doubt(hunks: Sequence[Hunk], doubts: Sequence[Doubtful]) -> Doubtful | None
 class Handed:
     """The backend that says what a job brought. It answers once, and is no model."""
 
-    name = "job"
+    name = HANDED_BY
     window = 1
     """It is shown nothing."""
 

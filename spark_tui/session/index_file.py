@@ -55,6 +55,7 @@ MIGRATIONS = (
     );
     UPDATE sessions SET bytes = -1;
     """,
+    "UPDATE sessions SET bytes = -1",
 )
 """Each brings the index from the version of its place to the next. `bytes = -1` has a session read again."""
 

@@ -17,6 +17,8 @@ from spark_tui.edits.review import FIRST_OWN_ID
 from spark_tui.session.journal import Entry
 
 Row = tuple[object, ...]
+HANDED_BY = "job"
+"""The backend of a turn that only hands over what other turns wrote."""
 
 
 @dataclass(slots=True)
@@ -105,7 +107,8 @@ class Rows:
             turn.reason = "failed"
         elif isinstance(event, events.Finished):
             turn.reason = event.reason
-            if self._own:
+            # Nothing was read or written for a turn that hands over: its times are those of a copy.
+            if self._own and (turn.backend != HANDED_BY or event.usage.prompt_tokens):
                 self._measure(event, at)
 
     def _decided(self, event: events.Decided, at: float) -> None:

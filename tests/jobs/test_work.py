@@ -65,7 +65,20 @@ def test_the_hunks_are_an_ordinary_session_that_writes_undoes_and_is_listed(coun
         (row,) = store.sessions()
         assert row.name.startswith("job 1: 2 instructions: change STEP to 2")
         assert store.hunk_states(row.id) == ["undone", "rejected"]
+        assert store.measured() == []  # it hands over what was written; no model read or wrote for it
     assert "2 of 2 done" in archive.as_markdown("x", archive.turns_of(state_of(counter) / "sessions" / row.id))
+
+
+def test_the_figures_count_the_hunks_of_a_job_and_not_the_time_of_handing_them_over(counter, answers, capfd):
+    work(counter, answers, STEP, "--wait")
+    session = reviewed(counter)
+    session.decide(session.offered()[0].id, "rejected")
+    session.close()
+    capfd.readouterr()
+    assert spark(counter, "stats", "--json") == 0
+    found = json.loads(capfd.readouterr().out)
+    assert (found["turns"], found["accept_rate"], found["hunks"]) == (0, 0.0, {"rejected": 1})
+    assert found["tokens_per_second"] is None
 
 
 def test_a_job_sees_what_the_person_sees(counter, answers, capfd):
