@@ -15,14 +15,18 @@ import ctypes
 import importlib.util
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from functools import cache
 from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 
 AVX512_CORE = "SKYLAKEX"
+AVX2_CORES = frozenset({"HASWELL", "ZEN"})
+LOOP_SERIES = b"OpenBLAS 0.3."
 AVX512_FLAGS = frozenset({"avx512f", "avx512bw", "avx512dq", "avx512vl"})
 CORE_VARIABLE = "OPENBLAS_CORETYPE"
 CACHE_VARIABLE = "OPENBLAS_L2_SIZE"
@@ -161,6 +165,33 @@ def set_blas_threads(count: int, *, only_if_unset: bool = False) -> bool:
         return False
     setter(ctypes.c_int(count))
     return True
+
+
+InnerLoop = Callable[[int, int, int, float, int, int, int, int], int]
+"""`(outputs, rows, depth, factor, strips, packed rows, target, stride)`: lengths in floats, places as addresses."""
+
+
+@cache
+def inner_loop() -> InnerLoop | None:
+    """The innermost function of OpenBLAS's single-precision products, where its kernels are those of AVX2; else None.
+
+    It is no part of the library's interface, but the same in all of 0.3, the only series that is asked for it. Who
+    calls it looks first whether it computes what it should (`engine/strips.py`)."""
+    library, core = _library(), facts().core.upper()
+    config = _symbol(library, "openblas_get_config") if library else None
+    if library is None or config is None or core not in AVX2_CORES:
+        return None
+    config.restype = ctypes.c_char_p
+    if not config().startswith(LOOP_SERIES):
+        return None
+    with suppress(AttributeError):
+        found = library[f"sgemm_kernel_{core}"]
+        size, place = ctypes.c_longlong, ctypes.c_void_p
+        found.argtypes = [size, size, size, ctypes.c_float, place, place, place, size]
+        found.restype = ctypes.c_int
+        loop: InnerLoop = found
+        return loop
+    return None
 
 
 def facts() -> BlasFacts:

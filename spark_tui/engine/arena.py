@@ -23,6 +23,7 @@ class Arena:
     def __init__(self) -> None:
         self._block: NDArray[np.uint8] = np.empty(0, np.uint8)
         self._at = 0
+        self._shared: NDArray[np.float32] = np.empty(0, np.float32)
 
     def take(self, shape: tuple[int, ...], dtype: DTypeLike = np.float32) -> NDArray[Any]:
         """An uninitialized array that begins on a cache line."""
@@ -37,6 +38,12 @@ class Arena:
             block, at = self._block, self._at
             self._at += room
         return block[at : at + count].view(kind).reshape(shape)
+
+    def shared(self, count: int) -> NDArray[np.float32]:
+        """Scratch memory for one product after the other: `count` floats, the same ones for whoever asks next."""
+        if self._shared.size < count:
+            self._shared = Arena().take((count,))
+        return self._shared[:count]
 
 
 def _block(count: int) -> tuple[NDArray[np.uint8], int]:

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.engine.arena import Arena
-from spark_tui.engine.kernels import Panels
+from spark_tui.engine.kernels import MIN_ROWS, Panels, round_up, row_step
 
 F32 = NDArray[np.float32]
 Kernel = Callable[[NDArray[np.int8], F32, F32, F32], None]
@@ -111,30 +111,34 @@ class Accelerator:
             panels.twin_rows = 0
 
     def _measure(self, product: Kernel) -> int:
-        """The largest row count at which the compiled loops win over all matrices, one after the other as in a pass."""
+        """The largest row count up to which the compiled loops win, over all matrices, one after the other as in a
+        pass."""
         best = 0
         # the model may be running meanwhile: numpy's side is measured on twins with scratch memory of their own
         pairs = [(panels.part(0, panels.panels), twin) for panels, twin in self._pairs]
         for rows in (1, 2, 4, 8, MOST_ROWS):
-            taken = {True: [], False: []}  # type: dict[bool, list[float]]
-            for turn in range(2 * TURNS):
+            compiled = plain = float("inf")
+            ours, theirs = _arrays(pairs, rows), _arrays(pairs, round_up(max(rows, MIN_ROWS), row_step()))
+            for _ in range(TURNS):
                 begun = time.perf_counter()
-                _walk(pairs, product if turn % 2 else None, rows)
-                taken[bool(turn % 2)].append(time.perf_counter() - begun)
-            compiled, plain = min(taken[True]), min(taken[False])
+                for (panels, _), (x, out) in zip(pairs, theirs, strict=True):
+                    panels.apply(x, out)
+                between = time.perf_counter()
+                for (_, twin), (x, out) in zip(pairs, ours, strict=True):
+                    product(twin.data, twin.scale, x, out)
+                plain = min(plain, between - begun)
+                compiled = min(compiled, time.perf_counter() - between)
             self.report.append((rows, compiled, plain))
-            if compiled < plain:
-                best = rows
+        for rows, compiled, plain in self.report:
+            if compiled >= plain:
+                break
+            best = rows
         return best
 
 
-def _walk(pairs: list[tuple[Panels, Int8]], product: Kernel | None, rows: int) -> None:
-    """Multiply with every matrix once, as a pass does."""
-    for panels, twin in pairs:
-        m = rows if product else max(rows, 2)
-        x = np.ones((m, panels.depth), np.float32)
-        out = np.empty((panels.panels, m, panels.panel), np.float32)
-        if product:
-            product(twin.data, twin.scale, x, out)
-        else:
-            panels.apply(x, out)
+def _arrays(pairs: list[tuple[Panels, Int8]], rows: int) -> list[tuple[F32, F32]]:
+    """Rows to multiply with every matrix, and where the products go."""
+    return [
+        (np.ones((rows, panels.depth), np.float32), panels.view(np.empty((rows, panels.width), np.float32)))
+        for panels, _ in pairs
+    ]

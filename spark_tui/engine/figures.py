@@ -18,9 +18,10 @@ import numpy as np
 from spark_tui.blas import facts
 from spark_tui.engine import fast
 from spark_tui.engine.cache import Sequence
-from spark_tui.engine.kernels import Panels, rows_are_exact
+from spark_tui.engine.kernels import MIN_ROWS, Panels, row_step, rows_are_exact
 from spark_tui.engine.model import Job, Model
 from spark_tui.engine.sizes import random_weights, size
+from spark_tui.engine.strips import prepared, usable
 
 ROWS = 16
 PASS_ROWS = (1, 2, 4, 8, 16, 32)
@@ -40,6 +41,8 @@ class Figures:
     gigabytes_per_second_of_one_row: float
     rows_are_exact: bool
     """Whether a row comes out the same, bit for bit, for any number of rows in its pass."""
+    strips: bool
+    """Whether products run on weights that lie as the library's inner loop reads them (see `strips.py`)."""
     numba: bool
 
     def as_dict(self) -> dict[str, object]:
@@ -65,8 +68,8 @@ def _product(panels: Panels, rows: int) -> Callable[[], None]:
 def measure() -> Figures:
     """Measure now."""
     blas = facts()
-    small = Panels(np.ones((2048, 384), np.float32))
-    large = Panels(np.ones((16_384, 512), np.float32))
+    small = prepared(np.ones((2048, 384), np.float32))
+    large = prepared(np.ones((16_384, 512), np.float32))
     flops = 2 * small.width * small.depth
     return Figures(
         core=blas.core,
@@ -74,8 +77,9 @@ def measure() -> Figures:
         reason=blas.reason,
         gflops_of_16_rows=ROWS * flops / _best(_product(small, ROWS), 30) / 1e9,
         gflops_of_512_rows=512 * flops / _best(_product(small, 512), 4) / 1e9,
-        gigabytes_per_second_of_one_row=large.nbytes / _best(_product(large, 2), 5) / 1e9,
+        gigabytes_per_second_of_one_row=large.nbytes / _best(_product(large, max(MIN_ROWS, row_step())), 5) / 1e9,
         rows_are_exact=rows_are_exact(),
+        strips=usable(),
         numba=fast.available(),
     )
 

@@ -18,11 +18,12 @@ import mmap
 from collections.abc import Callable
 from concurrent.futures import Executor
 from functools import cache
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from spark_tui import blas
 from spark_tui.engine.arena import Arena
 
 F32 = NDArray[np.float32]
@@ -88,14 +89,16 @@ class Panels:
             data = matrix.reshape(self.panels, depth, panel)
         else:
             data = (arena or Arena()).take((self.panels, depth, panel))
-        for index in range(self.panels):
-            rows = matrix[index * panel : (index + 1) * panel]
-            turned = np.ascontiguousarray(rows.T, np.float32)
-            if len(rows) < panel:
-                data[index] = 0
-            data[index, :, : len(rows)] = turned
-            if own and index % 64 == 63:
-                let_go(matrix[(index - 63) * panel : (index + 1) * panel])
+        at_once = max(1, PANEL // panel)
+        for count, low in enumerate(range(0, self.panels, at_once)):
+            rows = matrix[low * panel : (low + at_once) * panel]
+            place = data[low : low + at_once]
+            if rows.shape[0] < place.shape[0] * panel:
+                rows = np.pad(rows, ((0, place.shape[0] * panel - rows.shape[0]), (0, 0)))
+            turned = np.ascontiguousarray(rows.reshape(-1, panel, depth).transpose(0, 2, 1), np.float32)
+            place[:] = turned
+            if own and count % 64 == 63:
+                let_go(matrix[(low - 63 * at_once) * panel : (low + at_once) * panel])
         self.data: F32 = data.reshape(self.panels, self.parts, part, panel)
         self._scratch = np.empty(0, np.float32)
         self._halves: tuple[Panels, Panels] | None = None
@@ -116,12 +119,13 @@ class Panels:
             cut = self.panels // 2
             self._halves = (self.part(0, cut), self.part(cut, self.panels))
 
-    def part(self, low: int, high: int) -> Panels:
+    def part(self, low: int, high: int) -> Self:
         """The panels `low .. high` as a matrix of their own on the same weights, with scratch memory of its own:
         another thread may multiply with it at the same time."""
-        part = Panels.__new__(Panels)
-        for name in Panels.__slots__:
-            setattr(part, name, getattr(self, name))
+        part = type(self).__new__(type(self))
+        for kind in type(self).__mro__:
+            for name in getattr(kind, "__slots__", ()):
+                setattr(part, name, getattr(self, name))
         part.data = self.data[low:high]
         part.panels, part.rows, part.width = high - low, (high - low) * self.panel, (high - low) * self.panel
         part._scratch, part._halves, part._helper = np.empty(0, np.float32), None, None
@@ -203,6 +207,13 @@ def let_go(array: NDArray[Any]) -> None:
         length = (start + array.nbytes - low) // mmap.PAGESIZE * mmap.PAGESIZE
         if length > 0:
             owner.madvise(mmap.MADV_DONTNEED, low, length)
+
+
+@cache
+def row_step() -> int:
+    """Rows up to the next multiple of this cost nothing, or less: OpenBLAS's inner loop for AVX2 reads four at a time,
+    and takes odd ones with slower loops."""
+    return 4 if blas.facts().core.upper() in blas.AVX2_CORES else 1
 
 
 @cache

@@ -20,6 +20,7 @@ from spark_tui.engine.arch import Arch
 from spark_tui.engine.arena import Arena
 from spark_tui.engine.kernels import PANEL, Panels, let_go, round_up
 from spark_tui.engine.rope import RopeTable
+from spark_tui.engine.strips import prepared
 
 F32 = NDArray[np.float32]
 Weights = MutableMapping[str, F32]
@@ -122,7 +123,7 @@ def build_layer(
         let_go(source)
         pieces.append(_pad_heads(matrix, heads, head))
         biases.append(None if bias is None else _pad_heads(bias, heads, head))
-    qkv = Panels(np.concatenate(pieces), panel=head, own=True, arena=arena)
+    qkv = prepared(np.concatenate(pieces), panel=head, own=True, arena=arena)
     qkv_bias = None
     if biases[0] is not None:
         qkv_bias = np.concatenate([bias for bias in biases if bias is not None]).reshape(-1, 1, head)
@@ -137,7 +138,7 @@ def build_layer(
         smear = (1 / (1 + np.exp(-get("attn.smear").astype(np.float64)))).astype(np.float32).reshape(-1, 1, 1)
 
     o = get("attn.o")
-    o_panels = Panels(
+    o_panels = prepared(
         np.ascontiguousarray(_pad_heads(np.ascontiguousarray(o.T), arch.n_heads, head).T), own=True, arena=arena
     )
     let_go(o)
@@ -151,7 +152,7 @@ def build_layer(
         let_go(source)
         pieces.append(_pad_heads(matrix, 1, inner))
         biases.append(None if bias is None else _pad_heads(bias, 1, inner))
-    gate_up = Panels(np.concatenate(pieces), own=True, arena=arena)
+    gate_up = prepared(np.concatenate(pieces), own=True, arena=arena)
     del pieces, matrix, source
     gate_up_bias = None
     if biases[0] is not None:
@@ -159,7 +160,7 @@ def build_layer(
     down = get("mlp.down")
     if inner != arch.d_ff:
         down = np.ascontiguousarray(np.pad(down, ((0, 0), (0, inner - arch.d_ff))))
-    down_panels = Panels(down, arena=arena)
+    down_panels = prepared(down, arena=arena)
     let_go(down)
     return Layer(
         before_attention=None if fold else before_attention,

@@ -21,11 +21,12 @@ from spark_tui.engine.arch import Arch, weight_shapes
 from spark_tui.engine.arena import Arena
 from spark_tui.engine.attention import PAGE, SAFE_SCORE, Attention, masks
 from spark_tui.engine.cache import Pool, padded_head
-from spark_tui.engine.kernels import ACTIVATIONS, MIN_ROWS, Panels, rows_are_exact
+from spark_tui.engine.kernels import ACTIVATIONS, MIN_ROWS, Panels, round_up, row_step, rows_are_exact
 from spark_tui.engine.layers import Layer, Norm, Weights, build_layer, read_norm, score_bound, take
 from spark_tui.engine.rope import RopeTable
 from spark_tui.engine.selection import SELECTED, sees_all, select
 from spark_tui.engine.spans import Job, Span, lay_out, smear
+from spark_tui.engine.strips import prepared, usable
 from spark_tui.engine.workspace import Workspace
 from spark_tui.errors import MalformedInput, Misfit
 
@@ -64,7 +65,7 @@ class Model:
         table = take(weights, "embed.tok", consume)
         self.final: Norm = read_norm(arch, weights, "final_norm", consume)
         head = table if arch.tied_head else take(weights, "head.w", consume)
-        self.head_panels = Panels(head, own=own, arena=arena)
+        self.head_panels = prepared(head, own=own, arena=arena)
         self._table = None if arch.tied_head else table
         self._positions = take(weights, "embed.pos", consume) if arch.learned_positions else None
         bounded = all(score_bound(arch, layer) < SAFE_SCORE for layer in self.layers)
@@ -118,8 +119,7 @@ class Model:
 
     def _run(self, spans: list[Span]) -> F32:
         total = spans[-1].high
-        rows = max(total, self.min_rows)
-        room = self._room.at(rows)
+        room = self._room.at(self._padded(total))
         self._embed(spans, room.x, total)
         asked = [row for span in spans for row in range(span.high - span.job.logits, span.high)]
         with np.errstate(over="ignore", invalid="ignore", under="ignore"):
@@ -133,6 +133,13 @@ class Model:
                         room = self._narrow(room, asked)
                 self._after_attention(layer, room)
             return self._logits(room, len(asked)) if asked else np.empty((0, self.arch.vocab_size), np.float32)
+
+    def _padded(self, rows: int) -> int:
+        """How many rows a pass of so many has: some stay idle where its products are no slower with them."""
+        compiled = self.accelerator is not None and rows <= self.accelerator.rows
+        if not compiled and (rows > 1 or usable()):
+            rows = round_up(rows, row_step())
+        return max(rows, self.min_rows)
 
     def _check(self, jobs: Ids[Job]) -> None:
         for job in jobs:
@@ -313,7 +320,7 @@ class Model:
         """Behind the last attention only rows that are asked for go on."""
         rows = np.asarray(asked, np.int64)
         x, mixed = room.x[rows], room.mixed[rows]
-        narrow = self._room.at(max(len(asked), self.min_rows))
+        narrow = self._room.at(self._padded(len(asked)))
         narrow.x[len(asked) :] = 0
         narrow.mixed[len(asked) :] = 0
         narrow.x[: len(asked)] = x
