@@ -35,10 +35,16 @@ def encode(text: str) -> list[int]:
     return [32 + byte for byte in text.encode()]
 
 
-def mixer(seed: int = 1, *, unseen: bool = False) -> examples.Mixer:
+def mixer(seed: int = 1, *, every_kind: bool = False) -> examples.Mixer:
+    """Of the kinds that these few windows have room for: one that they have none for looks at each hundreds of times."""
     rng = Random(seed)
     pieces = list(windows("app/steps.py", SOURCE, rng, limit=24, count=12))
-    return examples.Mixer(pieces, examples.pools_of(pieces), rng, unseen=unseen)
+    found = examples.Mixer(pieces, examples.pools_of(pieces), rng)
+    if not every_kind:
+        found.kinds = [kind for kind in found.kinds if not kind.needs or any(kind.needs.search(w.text) for w in pieces)]
+        found.weights = [kind.weight for kind in found.kinds]
+        found.beside_weights = list(found.weights)
+    return found
 
 
 @pytest.mark.parametrize(
@@ -84,7 +90,7 @@ def test_changes_are_made_together_and_may_not_overlap() -> None:
 def test_every_group_of_the_mixture_is_drawn_and_its_target_ends_the_example(monkeypatch: pytest.MonkeyPatch) -> None:
     assert min(examples.MIXTURE.values()) > 0
     monkeypatch.setattr(examples, "MIXTURE", dict.fromkeys(examples.MIXTURE, 1.0))  # nobody waits for a rare one
-    stream = mixer().examples(encode, 4000)
+    stream = mixer(every_kind=True).examples(encode, 4000)
     seen: set[str] = set()
     for number, example in enumerate(stream):
         if number >= 300 and seen >= set(examples.MIXTURE):
