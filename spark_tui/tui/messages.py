@@ -15,11 +15,9 @@ from spark_tui.events import Event
 
 @dataclass
 class Intent(Message):
-    """A key or command asks for an action of the registry. `pressed`: the key and its character, from where it may have
-    come too late to be a command."""
+    """A key or command asks for an action of the registry."""
 
     action: str
-    pressed: tuple[str, str | None] | None = None
 
 
 @dataclass

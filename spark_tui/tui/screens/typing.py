@@ -30,7 +30,7 @@ class Typing:
     async def begin(self) -> None:
         """Keys go into the file; on a new line of a hunk into the hunk."""
         bench, code = self._bench, self._bench.code
-        bench.code.focus()
+        bench.set_focus(code)
         hunk = bench.conductor.board.hunks.get(code.row_at_cursor().hunk)
         if code.row_at_cursor().kind == "new" and hunk is not None:
             bench.walk.pick(hunk.id)

@@ -315,19 +315,12 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         if action is not None:
             event.stop()
             self.post_message(Intent(action))
-        elif self.focused is self.list and self.keymap.action("code", event.key) == "type":
-            # What is typed next would be commands here until the focus has moved.
-            self.say(f"{self.keymap.shown('type')} types in the code: {self.keymap.shown('pane.previous')} goes there")
 
     async def on_intent(self, message: Intent) -> None:
         action = message.action
         if self.app.screen is not self:
             # A letter that was typed before the screen that was asked for lay over this one: it was not meant for here.
-            self.prompt.hand_over(self.app.screen)
-            return
-        if message.pressed and self.code.find is not None and self.code.find.typing:
-            # A letter behind `/` in the list of hunks, on its way before the focus had moved: it is looked for.
-            self.code.post_message(events.Key(*message.pressed))
+            self.hand_over(self.app.screen)
             return
         if action not in ("quit", "interrupt"):
             self.quit_asked = False
@@ -337,19 +330,24 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         if not counts(action, self.situation()):
             waits = action in ("resume", "retry") and self.conductor.board.busy
             self.say("the model is writing already" if waits else "nothing to " + action.split(".")[0] + " here")
-            self.prompt.hand_over(None)
+            self.hand_over(None)
             return
         try:
             await perform(self, action)
         finally:
             # To where the keys are now: what was typed since has waited for it.
-            self.prompt.hand_over(self.focused)
+            self.hand_over(self.focused)
         self.paint_rim()
 
     def lay_over(self, screen: Screen[Any], take: Callable[[Any], None] | None = None) -> None:
         """Another screen on top of this one; what was typed meanwhile is for it."""
         self.app.push_screen(screen, take)
-        self.prompt.hand_over(screen)
+        self.hand_over(screen)
+
+    def hand_over(self, taker: Widget | None) -> None:
+        """Keys that waited in a pane."""
+        for pane in (self.prompt, self.code, self.list):
+            pane.hand_over(taker)
 
     def copy(self, text: str) -> None:
         """To the clipboard, through the terminal and beside it."""

@@ -126,7 +126,7 @@ async def perform(bench: Workbench, action: str) -> None:
             code.choose_line(hunk)
         case "edit" if hunk:
             code.edit(hunk)
-            code.focus()
+            bench.set_focus(code)
         case "comment":
             comment(bench)
         case "copy" if hunk:

@@ -17,6 +17,7 @@ from spark_tui.tui.find import Hit
 from spark_tui.tui.hunks import Hunk
 from spark_tui.tui.messages import Copied, Intent, Looked, Typed
 from spark_tui.tui.printable import column_of, index_at
+from spark_tui.tui.widgets.ahead import FROM_A_PANE, Ahead
 from spark_tui.tui.widgets.code_edit import FileEditor, HunkEditor
 from spark_tui.tui.widgets.code_find import CodeFind
 from spark_tui.tui.widgets.code_rows import line_of
@@ -26,7 +27,7 @@ __all__ = ["CodeView", "FileView"]
 _WORD = re.compile(r"\s*(?:\w+|[^\w\s]+)\s?|\s+")
 
 
-class CodeView(CodeFind):
+class CodeView(Ahead, CodeFind):
     """What is typed goes into `editor`: the new side of a hunk, or the file."""
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -172,6 +173,8 @@ class CodeView(CodeFind):
         return True
 
     def on_key(self, event: events.Key) -> None:
+        if self.held(event):
+            return
         if self.press_find(event):
             pass
         elif self._waiting is not None and event.key != "escape":
@@ -185,6 +188,8 @@ class CodeView(CodeFind):
                 self.begin_find()
             else:
                 self.wait_for_text(action == "type")
+                if action in FROM_A_PANE:
+                    self.hold_keys()
                 self.post_message(Intent(action))
         event.stop()
         event.prevent_default()

@@ -21,6 +21,7 @@ from spark_tui.tui.messages import HunkPicked, Intent
 from spark_tui.tui.paint import Piece, bar
 from spark_tui.tui.printable import shorten
 from spark_tui.tui.themes import PLAIN, Palette
+from spark_tui.tui.widgets.ahead import FROM_A_PANE, Ahead
 
 
 def rim_style(hunk: Hunk) -> str:
@@ -40,7 +41,7 @@ def _look(path: str, hunk: Hunk | None, current: int) -> object:
     return hunk.id, hunk.mark, hunk.state, hunk.kind, hunk.start, added, hunk.removed, hunk.id == current
 
 
-class HunkList(ScrollView, can_focus=True):
+class HunkList(Ahead, ScrollView, can_focus=True):
     DEFAULT_CSS = """
     HunkList { overflow: hidden scroll; scrollbar-size: 0 0; width: 27; height: 1fr; }
     """
@@ -120,12 +121,16 @@ class HunkList(ScrollView, can_focus=True):
         return Strip(bar(left, [*sizes, ("▸" if here else " ", fill)], width, fill), width)
 
     def on_key(self, event: events.Key) -> None:
+        if self.held(event):
+            return
         action = self.keymap.action("code", event.key)
         moves = {"line.down": "hunk.next", "line.up": "hunk.previous"}
-        if action is not None and action != "type":
+        if action is not None:
             event.stop()
             event.prevent_default()
-            self.post_message(Intent(moves.get(action, action), (event.key, event.character)))
+            if action in FROM_A_PANE or action == "type":
+                self.hold_keys()
+            self.post_message(Intent(moves.get(action, action)))
 
     def on_click(self, event: events.Click) -> None:
         at = event.y + self.scroll_offset.y

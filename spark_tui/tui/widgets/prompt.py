@@ -10,17 +10,13 @@ from __future__ import annotations
 import re
 
 from textual import events
-from textual.widget import Widget
 from textual.widgets import TextArea
 
 from spark_tui.tui.keys import Keymap, keymap
 from spark_tui.tui.messages import DraftChanged, Intent, Queued, Submitted
 from spark_tui.tui.printable import visible
+from spark_tui.tui.widgets.ahead import FROM_THE_PROMPT, Ahead
 
-TAKES_KEYS = frozenset(
-    ("commands", "mention", "palette", "prompt.search", "model", "connect", "settings", "sessions", "help", "find")
-) | {"pane.next", "pane.previous"}
-"""Actions that lay a screen over this one, or go to another pane, which then takes the keys."""
 LARGE_LINES = 12
 LARGE_CHARACTERS = 2_000
 _ATTACHED = re.compile(r"\n```\n(.*?)\n```\n", re.DOTALL)
@@ -30,7 +26,7 @@ def _is_large(text: str) -> bool:
     return text.count("\n") >= LARGE_LINES or len(text) > LARGE_CHARACTERS
 
 
-class Prompt(TextArea):
+class Prompt(Ahead, TextArea):
     DEFAULT_CSS = """
     Prompt { height: auto; max-height: 8; border: none; padding: 0; scrollbar-size: 0 0;
              background: $surface; color: $foreground; }
@@ -57,25 +53,15 @@ class Prompt(TextArea):
         self._back = 0
         self._draft = ""
         self._attached: dict[str, str] = {}
-        self._ahead: list[events.Key] | None = None
-        """Keys for a screen or a pane that was asked for and is not there yet."""
-
-    def hand_over(self, taker: Widget | None) -> None:
-        """What was typed since a key asked for a screen or the code pane belongs there; without one, it stays here."""
-        ahead, self._ahead = self._ahead or [], None
-        for event in ahead:
-            (taker or self).post_message(event)
 
     async def _on_key(self, event: events.Key) -> None:
-        if self.screen is not self.app.screen or (self._ahead is not None and event.key != "escape"):
+        if self.held(event):
+            return
+        if self.screen is not self.app.screen:
             # Typed faster than the screen that was asked for could be laid over this one.
             event.stop()
             event.prevent_default()
-            copy = events.Key(event.key, event.character)
-            if self._ahead is None:
-                self.app.screen.post_message(copy)
-            else:
-                self._ahead.append(copy)
+            self.app.screen.post_message(events.Key(event.key, event.character))
             return
         action = self.keymap.action("prompt", event.key)
         if action is None and event.key == "question_mark" and not self.text:
@@ -107,8 +93,8 @@ class Prompt(TextArea):
                 self._ask_for(action)
 
     def _ask_for(self, action: str) -> None:
-        if action in TAKES_KEYS:
-            self._ahead = []
+        if action in FROM_THE_PROMPT:
+            self.hold_keys()
         self.post_message(Intent(action))
 
     def _starts_a_word(self) -> bool:
