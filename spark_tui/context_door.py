@@ -55,7 +55,8 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             print(json.dumps(_record(ask, shown, requests, limits, backend.name, count)))
         else:
-            sys.stdout.write(_text(ask, shown, requests, limits, backend.name, count, texts=not args.counts))
+            bound = getattr(backend, "bound", "")
+            sys.stdout.write(_text(ask, shown, requests, limits, backend.name, count, bound, texts=not args.counts))
     finally:
         backend.close()
     return 0
@@ -91,6 +92,7 @@ def _text(
     limits: Limits,
     name: str,
     count: Callable[[str], int],
+    bound: str,
     *,
     texts: bool,
 ) -> str:
@@ -108,6 +110,7 @@ def _text(
         room = f"windows of {limits.window_tokens} tokens, {limits.window_lines} lines"
     else:
         room = f"{limits.tokens} tokens" if limits.tokens else "no bound is known"
+        room += f" ({bound})" if bound else ""
     total = sum(tokens for _, tokens, _ in rows)
     asked = f"{len(requests)} requests" if len(requests) > 1 else "one request"
     out = [f"{name}: {room}; {total} tokens in {asked}", ""]

@@ -46,7 +46,7 @@ class LocalBackend:
             )
         self.engine = engine
         self.name = name or engine.name
-        self.window = engine.arch.window_tokens
+        self.window = engine.holds_tokens
         self.on_step = on_step
         self.listener: StepListener | None = None
         self.dialect: Dialect = (
@@ -95,6 +95,12 @@ class LocalBackend:
     @property
     def shape(self) -> ModelShape:
         return self.engine.shape
+
+    @property
+    def bound(self) -> str:
+        """What keeps the window smaller than that of the model; empty where nothing does."""
+        own = self.engine.arch.window_tokens
+        return f"engine.cache_mb; the model takes {own}" if self.window < own else ""
 
     def listen(self, listener: StepListener | None) -> None:
         self.listener = listener
@@ -168,7 +174,7 @@ class _Answering:
         if asked.look is not None and self._written:
             ids = [*asked.ids, *asked.behind, *self._written]
         cache = backend.caches.pick(ids, keep_others=request.kind != "edit")
-        space = engine.arch.window_tokens - len(asked.ids)
+        space = engine.holds_tokens - len(asked.ids)
         room = min(request.max_tokens, space - len(asked.behind)) - len(self._written)
         written = room if self._written else min(attempt(request, asked, room), space)
         backend.caches.make_room(cache, len(ids) + max(written, 0))

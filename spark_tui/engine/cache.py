@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from spark_tui.engine.arch import Arch
 from spark_tui.engine.attention import PAGE, Range
-from spark_tui.engine.kernels import round_up
+from spark_tui.engine.pages import padded_head, page_bytes, pages_within
 from spark_tui.engine.selection import Bounds
 from spark_tui.engine.store import PageStore
 from spark_tui.engine.tags import TagTrack
@@ -36,11 +36,6 @@ ROOT = b"root"
 STRIDE = 512
 
 
-def padded_head(arch: Arch) -> int:
-    """Head size as stored: a multiple of 16, so that every product takes the same kernel."""
-    return round_up(arch.head_dim, 16)
-
-
 def chain(previous: Hash, ids: Ids[int]) -> Hash:
     """The name of a page: its ids and everything before it."""
     return blake2b(previous + np.asarray(ids, np.int64).tobytes(), digest_size=16).digest()
@@ -52,8 +47,8 @@ class Pool:
     def __init__(self, arch: Arch, max_bytes: int = DEFAULT_BYTES) -> None:
         self.arch = arch
         self.head = padded_head(arch)
-        self.page_bytes = 2 * 4 * arch.n_layers * arch.n_kv_heads * self.head * PAGE
-        self.n_pages = max(4, max_bytes // self.page_bytes)
+        self.page_bytes = page_bytes(arch)
+        self.n_pages = pages_within(arch, max_bytes)
         # zeros, not empty: the system gives memory when a page is first written, and nothing unwritten is NaN
         self._memory = np.zeros((self.n_pages, arch.n_layers, 2, arch.n_kv_heads, self.head * PAGE), np.float32)
         # All layers of a page side by side: where the system gives memory by 2 MB, a new page costs it a piece or two.
@@ -130,7 +125,7 @@ class Pool:
                 return page
         raise Misfit(
             f"all {self.n_pages} pages of the cache ({self.n_pages * PAGE} tokens) are in use",
-            hint="Raise the cache's memory bound, or close sequences.",
+            hint="Raise the cache's memory bound (engine.cache_mb), or close sequences.",
         )
 
     def own(self, page: int, after: int) -> int:

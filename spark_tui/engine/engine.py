@@ -25,6 +25,7 @@ from spark_tui.engine.draft import DraftSource, SuffixDrafter
 from spark_tui.engine.generate import Counts, Generation, Loop, OnPrefill, OnStep, StopFlag
 from spark_tui.engine.layers import Weights
 from spark_tui.engine.model import Job, Model
+from spark_tui.engine.pages import pages_within
 from spark_tui.engine.rope import regime
 from spark_tui.engine.sampler import Sampler
 from spark_tui.engine.sizes import random_weights, size
@@ -151,6 +152,12 @@ class Engine:
     def name(self) -> str:
         """The model's name."""
         return self.arch.name or self.arch.family
+
+    @property
+    def holds_tokens(self) -> int:
+        """The longest conversation: as the model's window takes it, or as the bound of the cache has room for it, with
+        a page to copy into."""
+        return min(self.arch.window_tokens, (pages_within(self.arch, self._cache_bytes) - 1) * PAGE)
 
     @property
     def pool(self) -> Pool:
@@ -322,6 +329,12 @@ class Engine:
             self._pool.store = None
 
     def _check_length(self, tokens: int) -> None:
+        if self.holds_tokens < tokens <= self.arch.window_tokens:
+            raise Misfit(
+                f"the prompt of {tokens - 1} tokens does not fit the {self.holds_tokens} that the cache has room for",
+                where=self.name,
+                hint="Raise its memory bound (engine.cache_mb), or show the model less.",
+            )
         if tokens > self.arch.window_tokens:
             raise Misfit(
                 f"the prompt of {tokens - 1} tokens does not fit the window of {self.arch.window_tokens}",

@@ -20,9 +20,10 @@ from spark_tui.engine import fast
 from spark_tui.engine.arch import Arch, weight_shapes
 from spark_tui.engine.arena import Arena
 from spark_tui.engine.attention import PAGE, SAFE_SCORE, Attention, masks
-from spark_tui.engine.cache import Pool, padded_head
+from spark_tui.engine.cache import Pool
 from spark_tui.engine.kernels import ACTIVATIONS, MIN_ROWS, Panels, round_up, row_step, rows_are_exact
 from spark_tui.engine.layers import Layer, Norm, Weights, build_layer, read_norm, score_bound, take
+from spark_tui.engine.pages import padded_head
 from spark_tui.engine.rope import RopeTable
 from spark_tui.engine.selection import SELECTED, sees_all, select
 from spark_tui.engine.spans import Job, Span, lay_out, smear

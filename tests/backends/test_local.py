@@ -11,6 +11,7 @@ from spark_tui.backends.base import Backend, FilePart, Request
 from spark_tui.backends.second_look import SecondLook
 from spark_tui.edits.parser import Parser
 from spark_tui.engine import layout
+from spark_tui.engine.attention import PAGE
 from spark_tui.errors import Misfit, NoBackend, UsageError
 from spark_tui.events import Doubt, HunkFailed, PrefillProgress, Token, Waited
 from spark_tui.serve.shared_engine import SharedEngine
@@ -241,6 +242,20 @@ def test_sampling_depends_on_its_seed_and_survives_a_resume(chat):
 def test_a_prompt_that_does_not_fit_is_counted(chat):
     with pytest.raises(Misfit, match="does not fit the window of 2048"):
         run(chat, files=(FilePart("a.py", "word " * 3000),))
+
+
+def test_what_the_cache_has_no_room_for_is_said_before_anything_is_read():
+    backend = chat_backend(cache_bytes=16 * 2 * 4 * 2 * 16 * PAGE)  # 16 pages, one of them to copy into
+    assert (backend.window, backend.bound) == (15 * PAGE, "engine.cache_mb; the model takes 2048")
+    seen = []
+    with pytest.raises(Misfit, match=f"does not fit the {15 * PAGE} that the cache has room for"):
+        seen.extend(backend.stream(Request("", prefix="a" * 1200, kind="raw"), threading.Event()))
+    assert not any(isinstance(event, PrefillProgress) for event in seen)
+    request = Request("", prefix="a" * (15 * PAGE - 20), kind="raw", max_tokens=100, temperature=2.0, seed=3)
+    tokens = [event for event in backend.stream(request, threading.Event()) if isinstance(event, Token)]
+    assert len(tokens) <= 20
+    assert chat_backend().bound == ""
+    backend.close()
 
 
 def test_a_model_without_a_tokenizer_is_refused():

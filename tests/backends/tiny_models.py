@@ -49,7 +49,7 @@ def chat_tokenizer(template: bool = True) -> Tokenizer:
     return tokenizer
 
 
-def chat_backend(seed: int = 0, template: bool = True) -> LocalBackend:
+def chat_backend(seed: int = 0, template: bool = True, cache_bytes: int = 32 << 20) -> LocalBackend:
     tokenizer = chat_tokenizer(template)
     shape = arch("llama", tokenizer.vocab_size, eos_ids=(1,))
-    return LocalBackend(Engine(shape, random_weights(shape, seed), tokenizer, cache_bytes=32 << 20))
+    return LocalBackend(Engine(shape, random_weights(shape, seed), tokenizer, cache_bytes=cache_bytes))
