@@ -27,6 +27,8 @@ from spark_tui.events import Token
 from spark_tui.steers import corrected, steered_by_program
 from spark_tui.steers.corrected import touch
 from spark_tui.steers.corrections import Correction, Reading
+from spark_tui.steers.slotted import slotted
+from spark_tui.steers.stands import Stands
 
 MOST_TOKENS = 2 * HELD_TOKENS
 """An answer that is longer is not made here."""
@@ -111,14 +113,13 @@ class Said:
 
     def final(self, standing: Sequence[WindowHunk]) -> Sequence[WindowHunk] | None:
         """What the last message makes of hunks that stand, where that can be done on them."""
-        if self.programs and len(self.words) == 2:
-            return steered_by_program.wanted(self.lines, *self.words, standing)
-        found: Sequence[WindowHunk] | None = corrected.wanted(
-            self.lines, standing, replace(self, standing=tuple(standing)).correction()
-        )
-        if found is None and self.programs:
-            found = steered_by_program.wanted(self.lines, "", self.words[-1], standing)
-        return found
+        if self.programs:
+            asked = self.words[0] if len(self.words) == 2 else ""
+            return steered_by_program.wanted(self.lines, asked, self.words[-1], standing)
+        found = corrected.wanted(self.lines, standing, replace(self, standing=tuple(standing)).correction())
+        stands = Stands(self.lines, standing)
+        text = slotted(stands, self.words[0], self.words[-1]) if found is None else None
+        return found if text is None else stands.leading_to(text)
 
     def answer(self, final: Sequence[WindowHunk], encode: layout.Encode) -> list[int]:
         """What to say so that this stands in the end; nothing where it stands already."""

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 
-from spark_tui.steers.terms import TERM
-
 OPENERS = re.compile(
     r"^(?:(?:no+(?: no+)*|no wait|ah no|oh no|nope|nah|nono|wait|hmm+|hm|uh|oh|oops|sorry|actually|stop|hold on|hang on|not that|not like that|not this|wrong|ah|ok|okay|yes|"
     r"yeah|but|good|fine|nice|almost|close|nearly|well|on second thought|changed my mind|i changed my mind|not quite|correction|thinking about it|"
@@ -51,36 +49,6 @@ LEAVE_THE = re.compile(
     re.I,
 )
 
-SAYS = (
-    r"(?:(?:{t}) (?:is|was) (?:wrong|too \w+|a bad name|a terrible name|confusing)[,;:]? (?:use |call it |make it )?(?P<new>{n}))",
-    r"(?:(?:use |make (?:it|that) |call (?:it|that) |with |it's )?(?P<new>{n})[,;]? (?:and not|not|instead of|rather than) (?:a |an |the )?(?P<old>{t}))",
-    r"(?:not (?:a |an |the )?(?P<old>{t})(?:,|;|:| but|, but)? (?:use |to |as |a |an |call it |make it )?(?P<new>{n}))",
-    r"(?:(?P<old>{t}) ?(?:->|=>|should be|has to be|must be) ?(?P<new>{n}))",
-    r"(?:(?:i said|change|swap|turn|rename) (?P<old>{t}) (?:but (?:i )?meant|to|for|into) (?P<new>{n}))",
-    r"(?:(?:i'd |i would |let's |we |just |only |maybe |the name should be |it should |that should |should )*"
-    r"(?:(?:use|make (?:it|that|this)|call (?:it|that|this)|name (?:it|that)|rename (?:it|that)(?: to)?|take|try|set (?:it|that) to|change (?:it|that) to|"
-    r"turn (?:it|that) into|be|be called|be named|have to be|it's|it is|that's|with|say|pick|prefer|to|by|as|only|just|like|the name|put|write|lower it to|"
-    r"raise it to|bump it to|reduce it to|i meant|i mean|i said|i say|i want|read|let it be|could it be|can it be|how about|what about|it should say|the (?:message|text|name|type|value|default|error|number) (?:should (?:be|say)|is)|"
-    r"better name|type|hint it as|annotate it as|catch|raise|limit|so|sort by|a|an|no limit, so):? )?"
-    r"(?:a |an |the )?(?P<new>{n})(?: (?:digits?|seconds?|minutes?|conflict|not found|places?|decimals?|characters?|lines?|times?|items?|bytes?|level|levels))?)",
-)
-READ = [re.compile(form.format(t=TERM, n=TERM) + r"$", re.IGNORECASE) for form in SAYS]
-VALUES = {
-    "an empty string": '""', "empty string": '""', "an empty list": "[]", "empty list": "[]", "an empty dict": "{}", "empty dict": "{}", "a empty list": "[]", "empty tuple": "()", "empty dictionary": "{}",
-    "an empty dictionary": "{}", "an empty tuple": "()", "an empty set": "set()", "nothing": "", "zero": "0", "none": "None", "true": "True",
-    "false": "False", "minus one": "-1",
-}  # fmt: skip
-PHRASES = re.compile(r"\b(?:an? )?empty (?:string|list|dict|dictionary|tuple)\b", re.IGNORECASE)
-WAY = re.compile(
-    r"^(?:just |plain |a plain |bare |a bare |simply |only |it should |should |let it |make it |have it |don't raise,? |do not raise,? |no exception,? |no error,? |then |quietly |silently )*"
-    r"(?P<verb>return|raise|throw|print|continue|break|pass|yield)(?: (?P<rest>.+?))??"
-    r"(?:,? (?:instead of|rather than|and don't|and not|not) (?:raising|returning|an? \w+|the \w+|\w+)(?: .*)?)?$",
-    re.IGNORECASE,
-)
-STATEMENT = re.compile(
-    r"\b(?:raise|raises|raising|throw|return|returns|returning|print|continue|break|pass|yield)\b(?:(?! (?:when|if|unless|in|from|for|on|before|after|where|once|while)\b|[,;]).)*",
-    re.I,
-)
 REASONED = re.compile(
     r"\s*(?:,|;|:| -|\?|\.)\s+(?!(?:and|also|then|but|plus|with|use|make|call|return|raise|print|add|remove|in|not|keep|leave|undo|it should|too|don't|do|let|set|put|log|default|i mean|throw|change)\b)[a-z][\w' ,]*$"
     r"|,?\s+(?:because|since|otherwise|so that|so (?:that )?\S+ (?:works?|can|is|are|will|does|gets)|as it|as we)\b.*$"
@@ -106,16 +74,7 @@ KEEP = (
         re.IGNORECASE,
     ),
 )
-NAMES = re.compile(r"\b(?:call|name|named|called|rename)\b", re.IGNORECASE)
-CODE_LIKE = re.compile(r"[_.`A-Z(]|\d")
-LOGGED = re.compile(
-    r"(?:just |please )?(?:use (?:the )?(?:logging|logger|log)(?: module)?|log (?:it|that|them)|logging|(?:through|via|with) (?:the )?(?:logger|logging))(?:,? (?:not|no|instead of|rather than|don't) (?:a )?print\w*(?: it)?)?",
-    re.IGNORECASE,
-)
 DEFINED = re.compile(r"^\s*(?:async\s+)?(?:def|class)\s+(\w+)")
-ALSO = (
-    r"(?:(?:and |also |plus |do |it |the |same |change |please )*(?:in|for|to|on)? ?(?:the )?(?P<g>{f})(?: (?:method|function|class))?(?: (?:too|as well|also|the same way|needs it too|needs that as well))?)",
-)
 DONE = r"(?:do it |do that |put it |put that |move it |add it |i meant |i mean |it's |it is |it goes |it belongs |make (?:it|that) |wrong (?:function|place|one|method)[,;:]? )"
 LET_BE = re.compile(r"(?:leave|don't touch|do not touch|don't change|do not change|hands off|revert|undo)\b", re.I)
 HOW = frozenset(
@@ -125,7 +84,4 @@ HOW = frozenset(
     )
 )
 """Words that say how something is to be, and name nothing."""
-GIVEN = re.compile(
-    r"(?P<e>[A-Z]\w*) (?:with|of|for|on|about) (?:the |that |its )?(?P<x>[a-z_]\w*)(?: as (?:the )?(?:message|argument|text))?(?: in it)?"
-)
 PLACE = r"(?:in |for |to |on |at |inside |of )"

@@ -20,7 +20,7 @@ from spark_tui.steers.terms import LEVELS, NUMBERS, sort_of
 _TALK = FILLERS | frozenset(
     re.findall(
         r"[\w']+",
-        "wrong mean meant belongs belong goes go place places that's thats where i'd i'm actually sorry but well oops ah oh hm wait of course better enough fine really always thing too other different case it'd",
+        "let's wrong mean meant belongs belong goes go place places that's thats where i'd i'm actually sorry but well oops ah oh hm wait of course better enough fine really always thing too other different case it'd",
     )
 )
 _WORD = re.compile(
@@ -34,6 +34,21 @@ _TYPES = frozenset(
         r"\w+",
         "list dict set tuple frozenset deque defaultdict counter dictionary string str int float bool generator setdefault",
     )
+)
+
+
+_CALL = re.compile(r"(?:call|name|rename) (?:it |that )?(?:to )?`?(?P<new>[^\W\d]\w*)`?$", re.I)
+_GIVEN = re.compile(r"\b(?:to|as|called|named) `?(?P<old>[^\W\d]\w*)")
+_CODE = re.compile(r"\w_\w|[A-Z]{2}")
+_ROLE = re.compile(r"\b(?:to|be|as|of|by|at|with|than|default|called|named) [`\"']?$")
+"""In front of what an order brings."""
+_WAY = re.compile(
+    r"^(?:just |plain |bare |simply |only |(?:it |that )?should |don't raise,? |no (?:exception|error),? )*(?P<way>(?:return|raise|print|continue|break|pass|yield)\b.*?)(?:,? (?:instead of|rather than|and not|not) .*)?$",
+    re.I,
+)
+_STATEMENT = re.compile(
+    r"\b(?:rais(?:e|es|ing)|return(?:s|ing)?|print|continue|break|pass|yield)\b(?:(?! (?:when|if|unless|in|from|for|on|before|after|where|once|while)\b|[,;]).)*",
+    re.I,
 )
 
 
@@ -66,14 +81,25 @@ def sort_in(word: str, lines: tuple[str, ...]) -> str:
         return "type"
     if word in quoted:
         return "member"
-    if word in known:
-        return "name"
-    return ""
+    return "name" if word in known or _CODE.search(word) else ""
 
 
 def in_its_place(lines: Sequence[str], asked: str, message: str) -> Iterator[str]:
+    """The order with what the message says in its place."""
+    if not asked:
+        return
+    way, stood = _WAY.match(message), _STATEMENT.search(asked)
+    name, given = _CALL.match(message), _GIVEN.search(asked)
+    if way is not None and stood is not None:
+        yield f"{asked[: stood.start()]}{way['way']}{asked[stood.end() :]}"
+    elif name is not None and given is not None:
+        yield f"{asked[: given.start('old')]}{name['new']}{asked[given.end('old') :]}"
+    else:
+        yield from _one_for_one(tuple(lines), asked, message)
+
+
+def _one_for_one(text: tuple[str, ...], asked: str, message: str) -> Iterator[str]:
     """The order with each thing that the message says for the one of its sort."""
-    text = tuple(lines)
     message = re.sub(r"^(?:no,? )?wrong \w+\b[,.:;]?\s*", "", message, flags=re.I) or message
     stood = list(_WORD.finditer(asked))
     words = {match[0].lower() for match in stood}
@@ -101,6 +127,8 @@ def in_its_place(lines: Sequence[str], asked: str, message: str) -> Iterator[str
             if sort_in(match[0], text) == sort
             and (match[0] not in message.replace(word, "") or match[0].lower() in dropped)
         ]
+        if len({match[0] for match in places}) > 1:
+            places = [match for match in places if _ROLE.search(asked[: match.start()])]
         if len({match[0] for match in places}) != 1 or any(start == places[0].start() for start, _, _ in changes):
             return
         changes += [(match.start(), match.end(), word) for match in places]

@@ -172,7 +172,7 @@ class Fits(Written):
         if "encoding" in slot.own and _CODEC.match(bare(thing.said)):
             score += 1.5
         if slot.sort == "name" and _NAMED.search(self.asked):
-            score += 0.7
+            score += 0.7 + 0.5 * (slot.asked and thing.alone)
         elif (
             slot.sort == "name"
             and not slot.asked

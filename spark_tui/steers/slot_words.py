@@ -261,7 +261,7 @@ def _weighed(
         or re.search(r"\b(?:stays?|remains?|leave|stick)(?: it)?(?: at| with)?\s*$", before) is not None
     )
     strong = STRONG.search(before) is not None
-    naming = (
+    naming = re.search(r"\w ?[-=]> ?$", before) is not None or (
         strong
         and re.search(
             r"\b(?:call|nam|spell|renam|word|(?:param\w*|arg\w*|var\w*|field|key|column|option|flag|method|function|class|attribute|constant|local)(?:\'s| is| should be| must be))",

@@ -10,18 +10,26 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from spark_tui.steers.correction_words import GIVEN, VALUES
 from spark_tui.steers.terms import NUMBERS
+
+_VALUES = {
+    "an empty string": '""', "empty string": '""', "an empty list": "[]", "empty list": "[]", "an empty dict": "{}", "empty dict": "{}", "a empty list": "[]", "empty tuple": "()", "empty dictionary": "{}",
+    "an empty dictionary": "{}", "an empty tuple": "()", "an empty set": "set()", "nothing": "", "zero": "0", "none": "None", "true": "True",
+    "false": "False", "minus one": "-1",
+}  # fmt: skip
+_GIVEN = re.compile(
+    r"(?P<e>[A-Z]\w*) (?:with|of|for|on|about) (?:the |that |its )?(?P<x>[a-z_]\w*)(?: as (?:the )?(?:message|argument|text))?(?: in it)?"
+)
 
 
 def code_of(verb: str, rest: str, lines: Sequence[str]) -> str | None:
     """The code of a statement; None where the words are not those of one."""
     rest = re.sub(r"^(?:a|an) (?=\w*(?:Error|Exception|Exit)\b)", "", rest)
-    given = GIVEN.fullmatch(rest)
+    given = _GIVEN.fullmatch(rest)
     if given and re.search(rf"(?<![.\w]){given['x']}(?!\w)", "\n".join(lines)):
         rest = f"{given['e']}({given['x']})"
-    low = rest.lower().strip("'\"") if rest.lower() in VALUES else rest.lower()
-    rest = VALUES.get(low, rest)
+    low = rest.lower().strip("'\"") if rest.lower() in _VALUES else rest.lower()
+    rest = _VALUES.get(low, rest)
     rest = NUMBERS.get(rest.lower(), rest)
     if verb == "raise":
         named = re.fullmatch(

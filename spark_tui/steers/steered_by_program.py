@@ -23,7 +23,6 @@ from spark_tui.refactor.source import headers, parses
 from spark_tui.steers import corrected
 from spark_tui.steers.amended import amended
 from spark_tui.steers.amended_items import VALUE, valued
-from spark_tui.steers.carried import carried, on_the_other
 from spark_tui.steers.clauses import clauses, done_otherwise, is_talk, taken_back
 from spark_tui.steers.corrected import applied, touch
 from spark_tui.steers.correction_words import OPENERS
@@ -54,10 +53,6 @@ _TOO = re.compile(r",? (?:too|as well|also)$", re.I)
 _BARE = re.compile(rf"(?:{VALUE})|\w+|[\w.]+ [*+/-] [\w.]+", re.I)
 """A value or a word alone is no order."""
 _DECLARED = re.compile(r"^(?:an? )?(?:default|optional|int|str|float|bool|list|dict|set|tuple)\b", re.I)
-_OTHER = re.compile(
-    r"^(?:no,? )?(?:not (?:this|that) one[,;:]? (?:but )?)?(?:i (?:mean|meant) )?(?:on |in |for )?(?:the|that) other (?:one|\w+)(?:[,:]? (?:it |that |one )*(?:should )?(?:be |say |read |is |to )?(?P<v>\"[^\"]*\"|'[^']*'|-?\d[\d._]*))?$|^wrong one$",
-    re.I,
-)
 _FULFILLED = re.compile(r"^(?:and |also )*import (?P<m>\w+)$", re.I)
 _MOST_CLAUSES = 4
 _KEPT = 64
@@ -127,8 +122,6 @@ class _Clause:
         return self._stands.was.tree is None or parses(applied(self.lines, hunks))
 
     def _ways(self) -> Iterator[Callable[[], Hunks | None]]:
-        if _OTHER.match(self._message):
-            yield self._carried
         if not self._is_part:
             yield self._slotted
         yield self._anew
@@ -139,7 +132,6 @@ class _Clause:
             yield self._merged
         yield self._corrected
         yield self._valued
-        yield self._carried
         if self._also:
             yield self._besides_it
             if self._in_place:
@@ -190,30 +182,8 @@ class _Clause:
     def _corrected(self) -> Hunks | None:
         if self._correction.back:
             return ()
-        swap = self._correction.swap
-        if swap is not None and swap.old != "print":
-            # Which of what was brought is meant is seen in the code, not in the words.
-            return None
         found = corrected.wanted(self.lines, self.standing, self._correction)
         return None if found is None else tuple(found)
-
-    def _carried(self) -> Hunks | None:
-        """Another function: by the words of the order, else by what was done in the first."""
-        places = self._correction.places
-        if (match := _OTHER.match(self._message)) is not None:
-            other = on_the_other(self._stands, match["v"] or "")
-            return None if other is None else tuple(other)
-        if not places:
-            return None
-        hunks = None if self._by_program else carried(self._stands, places)
-        if hunks is None and self._correction.more and len(places) > 1:
-            return self._one_by_one(places)
-        if hunks is None:
-            found = _of(self.lines, self.lines, self._correction.order) if len(places) == 1 else None
-            hunks = list(found) if found is not None else carried(self._stands, places)
-        if hunks is None:
-            return None
-        return self._besides(hunks) if self._correction.more else tuple(hunks)
 
     @cached_property
     def _stands_by_program(self) -> bool:
@@ -231,18 +201,6 @@ class _Clause:
     def _by_program(self) -> bool:
         """Whether a program would have answered the first order: then it answers this one as well."""
         return bool(self.asked) and first_answer(self.lines, self.asked) is not None
-
-    def _one_by_one(self, places: Sequence[str]) -> Hunks | None:
-        """What was asked of one function, of several more: each on the text behind the one before."""
-        text: Sequence[str] = self._now
-        for name in places:
-            order = re.sub(rf"\b{re.escape(places[-1])}\b", name, self._correction.order)
-            made = _of(text, text, order)
-            if made is None:
-                hunks = carried(self._stands, places)
-                return None if hunks is None else self._besides(hunks)
-            text = applied(text, made)
-        return _between(self.lines, text)
 
     def _besides(self, hunks: Sequence[WindowHunk]) -> Hunks | None:
         if any(touch(old, new) for old in self.standing for new in hunks):
@@ -292,11 +250,9 @@ class _Clause:
     def _anew(self) -> Hunks | None:
         """What a program makes of the first order with the message in it, where what stands is not what one made of
         the order alone: it may then be wrong for more than what is said of it."""
-        if not self.asked or self._also or self._correction.back or self._correction.places or self._stands_by_program:
+        if not self.asked or self._also or self._correction.back or self._stands_by_program:
             return None
-        orders = [] if self._by_program else [*self._in_place]
-        if self._correction.swap is not None and self._correction.order:
-            orders.append(self._correction.order)
+        orders = [*self._in_place]
         begins = _FRAGMENT.match(self._order) or _DECLARED.match(self._order)
         if begins and not self._by_program and not _DO.match(self._order) and len(clauses(self._order)) == 1:
             orders.append(f"{self.asked.rstrip(' .!')} {self._order}")

@@ -1,14 +1,13 @@
 # ruff: noqa: E501 - tables read better unbroken
-"""Terms of code as people type them in a message: what sort they are, and which may take the place of which.
+"""Terms of code as people type them in a message: what sort they are.
 
-Comes in: texts. Goes out: terms and sorts. Must not know: files, hunks, ids.
+Comes in: terms. Goes out: sorts. Must not know: files, hunks, ids.
 """
 
 from __future__ import annotations
 
 import builtins
 import re
-from collections.abc import Iterator
 
 NUMBERS = {
     word: str(number)
@@ -24,7 +23,6 @@ _TYPES = frozenset(
 )
 NUMBER = r"-?\d[\d_]*(?:\.\d+)?(?:[eE]-?\d+)?"
 _NAME = r"[A-Za-z_]\w*(?:\.\w+)*"
-TERM = rf"(?:\[\]|\{{\}}|\(\)|[\w.+-]+@[\w.-]+|\"\"\".*?\"\"\"|`[^`]+`|\"[^\"]*\"|'[^'\n]*'|{NUMBER}(?![\w@])|{_NAME}(?:\[[\w, .\[\]|]+\])?(?:\(\))?|\S*[./:]\S+)"
 STRAY = frozenset(
     """
     a an the it that this these those there here in on at to of for with and or not no only just also too as is
@@ -65,25 +63,3 @@ def sort_of(term: str) -> str:
     if word.lower() in LEVELS:
         return "level"
     return "name" if re.fullmatch(_NAME, word) else "text"
-
-
-def may(old: str, new: str) -> bool:
-    if old == new:
-        return True
-    loose = (
-        {"number", "constant"},
-        {"text", "name"},
-        {"constant", "text"},
-        {"name", "type"},
-        {"docstring", "text"},
-        {"number", "name"},
-        {"constant", "name"},
-    )
-    return {old, new} in loose
-
-
-def terms(text: str) -> Iterator[str]:
-    for match in re.finditer(TERM, text):
-        term = match[0].rstrip(",.;:")
-        if term and (term.lower() not in STRAY or term in _CONSTANTS):
-            yield term

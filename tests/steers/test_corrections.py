@@ -10,6 +10,7 @@ import pytest
 from spark_tui.engine.layout import WindowHunk
 from spark_tui.steers.corrected import answer, applied, touch, wanted
 from spark_tui.steers.corrections import Correction, Reading, plain
+from spark_tui.steers.steered_by_program import wanted as behind
 from spark_tui.steers.terms import bare, sort_of
 
 LINES = (
@@ -36,8 +37,7 @@ def hunks(*pairs):
 
 def corrected(asked, stood, said):
     """The text behind the message; None where its words do not say what to do with what stands."""
-    standing = hunks(*stood)
-    final = wanted(LINES, standing, Reading(LINES, asked, said, standing).correction())
+    final = behind(LINES, asked, said, hunks(*stood))
     return None if final is None else applied(LINES, final)
 
 
@@ -65,7 +65,7 @@ LOUD = ("    return open", '    print("loaded")\n    return open')
         ("check the text in save", [GUARD], "without the message", [(GUARD[0], "    if not text:\n        raise ValueError\n    print(")]),
         ("say what is missing", [("KeyError(path)", "OSError(path)")], "raise LookupError", [("KeyError(path)", "LookupError(path)")]),
         ("try 5 times", [("retries=3", "attempts=5")], "keep the name retries", [("retries=3", "retries=5")]),
-        ("add a mode to load", [("retries=3", 'retries=3, mode="r"')], "without the default", [("retries=3", "retries=3, mode")]),
+        ("add a mode to load", [("(path, r", '(path, mode="r", r')], "without the default", [("(path, r", "(path, mode, r")]),
         ("add a mode to load", [("retries=3", 'retries=3, mode="r"')], "no mode", []),
         ("print when it is loaded", [LOUD], "use logging instead", [("import os", "import logging\nimport os"), ("    return open", '    logging.info("loaded")\n    return open')]),
         ("say more in load", [("Read a file.", "Read it."), LIMIT], "leave the docstring alone", [LIMIT]),
@@ -91,7 +91,7 @@ def test_a_message_that_takes_all_back(said):
 @pytest.mark.parametrize(
     "said",
     [
-        "undo that, return None", "forget that and add a docstring", "make it async as well", "then append does not work any more", "and close the file",
+        "make it async as well", "then append does not work any more", "and close the file",
         "don't read it twice", "why?", "use the same as in the other functions", "a comment, not a docstring", ">=", "",
     ],
 )  # fmt: skip
