@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from spark_tui import events
 from spark_tui.backends.base import Backend
 from spark_tui.config import Settings
-from spark_tui.errors import SparkError
+from spark_tui.errors import NoPlace, SparkError
 from spark_tui.tui.board import Touched
 from spark_tui.tui.decisions import FAILED, Decisions, P, in_a_line
 from spark_tui.tui.seat import Seat
@@ -209,7 +209,11 @@ class Conductor(Decisions):
         self._on_change(self.board.apply(batch))
 
     def _ended(self, error: BaseException | None) -> None:
-        if error is not None:
+        if isinstance(error, NoPlace):
+            # The turn stands where its journal ends, and goes on from there once there is room.
+            failed = events.Failed(error.what, error.where, error.hint, int(error.exit_code))
+            self._on_change(self.board.apply([failed]))
+        elif error is not None:
             known = isinstance(error, SparkError)
             self.board.say("error", str(error) if known else f"{type(error).__name__}: {error}")
         self.board.phase = "idle"

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 
 from fake_session import CART, FakeSession, Pause, guard
 from settling import SIZE, Settle, app_for, ask, bench, screen_text
 
 from spark_tui import events
-from spark_tui.errors import Refused
+from spark_tui.errors import NoPlace, Refused
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.start import Start
 
@@ -182,7 +183,7 @@ async def test_a_prompt_sent_while_the_session_opens_is_said_when_it_is_open(
     gate = threading.Event()
 
     def slow() -> FakeSession:
-        gate.wait(10)
+        gate.wait(60)
         return session
 
     app = SparkApp(Start(session.root, session.settings, slow), environ={})
@@ -332,3 +333,25 @@ async def test_behind_a_steer_the_file_is_shown_as_its_turn_read_it(settle: Sett
         await ask(pilot, "no")
         await settle(pilot)
         assert await conductor.lines_of("cart.py") == read
+
+
+async def test_a_turn_that_the_disk_had_no_room_for_is_resumed_by_key(settle: Settle) -> None:
+    class Full(FakeSession):
+        def _play(self, name: str, stop: threading.Event) -> Iterator[events.Event]:
+            for event in super()._play(name, stop):
+                yield event
+                if name != "resume" and isinstance(event, events.HunkOpened):
+                    raise NoPlace("the state of this session cannot be kept", hint="Make room.")
+
+    session = Full({"cart.py": CART}, {"guard it": guard()})
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        assert "failed" in screen_text(app)
+        assert "cannot be kept" in screen_text(app)
+        await pilot.press("tab")
+        await settle(pilot)
+        await pilot.press("ctrl+r")
+        await settle(pilot)
+        assert session.calls[-1] == ("resume",)
