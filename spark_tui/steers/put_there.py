@@ -63,6 +63,8 @@ def _position(before: Block, behind: Block, inner: Block, node: ast.AST, src: So
         first = body[0] if body else None
         line = src.first_line(first) if first is not None else src.last_line(inner[-1])
         return src.starts[line], margin
+    if len(twins := [item for item in inner if ast.dump(item) == ast.dump(before[-1])]) == 1:
+        return src.starts[src.last_line(twins[0])], margin
     if not behind or (len(behind) == 1 and isinstance(behind[0], ast.Return)):
         last = inner[-1]
         leaves = isinstance(last, (ast.Return, ast.Raise, ast.Continue, ast.Break))

@@ -181,7 +181,7 @@ def _parts(text: str) -> Iterator[tuple[str, str]]:
     for match in [*CUT.finditer(text), None]:
         if match is not None and any(low < match.end() and match.start() < high for low, high in held):
             continue
-        part = text[done : match.start() if match is not None else len(text)].strip(" .!?,;")
+        part = text[done : match.start() if match is not None else len(text)].lstrip(" !?,;").rstrip(" .!?,;")
         word = re.match(
             r"(so|because|cause|cuz|since|otherwise|like|and|but|then|not|instead of|rather than|than|over|as in)\b\s*",
             part,

@@ -15,11 +15,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from spark_tui.engine.layout import WindowHunk
-from spark_tui.refactor.known import PLAIN, Known, between, known
-from spark_tui.refactor.source import headers, parses
+from spark_tui.refactor.source import parses
 from spark_tui.steers import corrected
 from spark_tui.steers.amended import amended
 from spark_tui.steers.amended_items import VALUE, valued
@@ -29,12 +28,14 @@ from spark_tui.steers.correction_words import OPENERS
 from spark_tui.steers.corrections import Correction, Reading, plain
 from spark_tui.steers.merged import in_its_place
 from spark_tui.steers.moved import moved
+from spark_tui.steers.ordered import Hunks, changed_lines, done, hunks_between
 from spark_tui.steers.otherwise import otherwise
 from spark_tui.steers.questions import is_question
 from spark_tui.steers.said_whole import has_what_is_spelled
 from spark_tui.steers.slotted import slotted
 from spark_tui.steers.spread import spread
 from spark_tui.steers.stands import Stands
+from spark_tui.steers.sureness import By, Wanted, sureness
 
 _ALSO = re.compile(r"^(?:and|also|plus|then|now|next|additionally|oh,? and)\b[\s,]*", re.IGNORECASE)
 _FRAGMENT = re.compile(
@@ -55,47 +56,56 @@ _BARE = re.compile(rf"(?:{VALUE})|\w+|[\w.]+ [*+/-] [\w.]+", re.I)
 _DECLARED = re.compile(r"^(?:an? )?(?:default|optional|int|str|float|bool|list|dict|set|tuple)\b", re.I)
 _FULFILLED = re.compile(r"^(?:and |also )*import (?P<m>\w+)$", re.I)
 _MOST_CLAUSES = 4
-_KEPT = 64
-Hunks = tuple[WindowHunk, ...]
 
 
 def first_answer(lines: Sequence[str], asked: str) -> Hunks | None:
     """What was answered to the first order, or would have been."""
-    return _of(lines, lines, asked)
+    return done(lines, lines, asked)
 
 
 def wanted(lines: Sequence[str], asked: str, said: str, standing: Sequence[WindowHunk]) -> Hunks | None:
     """The hunks that are wanted in the end; None where the words do not spell them out."""
+    found = wanted_surely(lines, asked, said, standing)
+    return None if found is None else found.hunks
+
+
+def wanted_surely(lines: Sequence[str], asked: str, said: str, standing: Sequence[WindowHunk]) -> Wanted | None:
+    """The same, and how sure it is by the words."""
     found = None if is_question(said) else _read(lines, asked, said, standing)
-    if found:
-        now, made = ("\n".join(applied(lines, hunks)) for hunks in (standing, found))
+    if found is not None and found.hunks:
+        now, made = ("\n".join(applied(lines, hunks)) for hunks in (standing, found.hunks))
         if not has_what_is_spelled(said, f"{now}\n{asked}", made):
             return None
     return found
 
 
-def _read(lines: Sequence[str], asked: str, said: str, standing: Sequence[WindowHunk]) -> Hunks | None:
+def _read(lines: Sequence[str], asked: str, said: str, standing: Sequence[WindowHunk]) -> Wanted | None:
+    def found(hunks: Sequence[WindowHunk] | None, *by: By) -> Wanted | None:
+        return None if hunks is None else Wanted(tuple(hunks), sureness(by, said, lines, standing, hunks))
+
     stands = Stands(lines, standing)
-    places = spread(stands, said) or moved(stands, said)
-    if places is not None:
-        return tuple(places)
+    if places := spread(stands, said):
+        return found(places, "places")
+    if (places := moved(stands, said)) is not None:
+        return found(places, "moved")
     back, rest = taken_back(said)
     if back:
-        return _Clause(lines, asked, rest, standing).of_what_stood() if rest else ()
-    found = _Clause(lines, asked, said, standing).wanted()
-    if found is not None:
-        return found
+        return found(_Clause(lines, asked, rest, standing).of_what_stood(), "order") if rest else found((), "back")
+    whole = _Clause(lines, asked, said, standing).wanted()
+    if whole is not None:
+        return found(*whole)
     parts = clauses(said)
     doing = [one for one in parts if not is_talk(one)]
     if len(parts) < 2 or not 0 < len(doing) <= _MOST_CLAUSES:
         return None
-    hunks: Hunks = tuple(standing)
+    hunks, ways = tuple(standing), list[By]()
     for part in doing:
         made = _Clause(lines, asked, part, hunks).wanted()
         if made is None:
             return None
-        hunks = made
-    return hunks if hunks != tuple(standing) else None
+        hunks = made[0]
+        ways.append(made[1])
+    return found(hunks, *ways) if hunks != tuple(standing) else None
 
 
 @dataclass
@@ -107,40 +117,41 @@ class _Clause:
     said: str
     standing: Sequence[WindowHunk]
 
-    def wanted(self) -> Hunks | None:
-        for read in self._ways():
+    def wanted(self) -> tuple[Hunks, By] | None:
+        """The hunks, and the way in which they were read."""
+        for by, read in self._ways():
             found = read()
             if found is not None and found != tuple(self.standing) and self._holds(found):
-                return found
-        done = _FULFILLED.match(plain(self.said))
-        if done and any(re.match(rf"\s*(?:import|from) {done['m']}\b", line) for line in self._now):
-            return tuple(self.standing)
+                return found, by
+        match = _FULFILLED.match(plain(self.said))
+        if match and any(re.match(rf"\s*(?:import|from) {match['m']}\b", line) for line in self._now):
+            return tuple(self.standing), "back"
         return None
 
     def _holds(self, hunks: Hunks) -> bool:
         """Text that parses still does."""
         return self._stands.was.tree is None or parses(applied(self.lines, hunks))
 
-    def _ways(self) -> Iterator[Callable[[], Hunks | None]]:
+    def _ways(self) -> Iterator[tuple[By, Callable[[], Hunks | None]]]:
         if not self._is_part:
-            yield self._slotted
-        yield self._anew
-        yield self._slotted
-        yield self._amended
-        yield self._otherwise
+            yield "slot", self._slotted
+        yield "order", self._anew
+        yield "slot", self._slotted
+        yield "remark", self._amended
+        yield "form", self._otherwise
         if re.search(r"\b(?:mean|meant|wrong)\b", self.said, re.I) and self._in_place:
-            yield self._merged
-        yield self._corrected
-        yield self._valued
+            yield "order", self._merged
+        yield "form", self._corrected
+        yield "slot", self._valued
         if self._also:
-            yield self._besides_it
+            yield "order", self._besides_it
             if self._in_place:
                 # Said in the words of the first: what these ask is not guessed from the few of the message.
                 return
-        yield self._merged
+        yield "order", self._merged
         if list(done_otherwise(self.said)) and re.search(r"\binstead\b(?! of)|^no\b", self.said):
-            yield self.of_what_stood
-        yield self._as_order
+            yield "order", self.of_what_stood
+        yield "order", self._as_order
 
     @cached_property
     def _now(self) -> list[str]:
@@ -164,20 +175,20 @@ class _Clause:
         for clause in dict.fromkeys([self._message, self.said.strip(" .!")]):
             text = amended(self._stands, clause)
             if text is not None:
-                return _between(self.lines, text.split("\n")[:-1])
+                return hunks_between(self.lines, text.split("\n")[:-1])
         return None
 
     def _otherwise(self) -> Hunks | None:
         text = otherwise(self._stands, self.said)
-        return None if text is None else _between(self.lines, text.split("\n")[:-1])
+        return None if text is None else hunks_between(self.lines, text.split("\n")[:-1])
 
     def _slotted(self) -> Hunks | None:
         text = slotted(self._stands, self.asked, self.said)
-        return None if text is None else _between(self.lines, text.split("\n")[:-1])
+        return None if text is None else hunks_between(self.lines, text.split("\n")[:-1])
 
     def _valued(self) -> Hunks | None:
         text = valued(self._stands, self._message) if self._stands.src.tree is not None else None
-        return None if text is None else _between(self.lines, text.split("\n")[:-1])
+        return None if text is None else hunks_between(self.lines, text.split("\n")[:-1])
 
     def _corrected(self) -> Hunks | None:
         if self._correction.back:
@@ -215,11 +226,11 @@ class _Clause:
         orders = [self._correction.order] if self._correction.order and not self._correction.more else []
         orders += self._in_place
         for order in dict.fromkeys(orders):
-            found = _of(self.lines, self.lines, order)
+            found = done(self.lines, self.lines, order)
             if found is not None:
                 return self._besides(found) if also else found
         if not also and _FRAGMENT.match(message) and not _DO.match(message) and len(clauses(message)) == 1:
-            return _of(self.lines, self.lines, f"{self.asked.rstrip(' .!')} {message}")
+            return done(self.lines, self.lines, f"{self.asked.rstrip(' .!')} {message}")
         return None
 
     @cached_property
@@ -228,7 +239,7 @@ class _Clause:
 
     def _besides_it(self) -> Hunks | None:
         """What is asked besides, by itself; where it is said in the words of the first order, these have to hold."""
-        if any(_of(self.lines, self.lines, order) is None for order in self._in_place):
+        if any(done(self.lines, self.lines, order) is None for order in self._in_place):
             return None
         return self._as_order() or self._merged() or self._second()
 
@@ -240,12 +251,12 @@ class _Clause:
             self.asked,
         )
         if subject is not None and subject["f"] in names:
-            return _of(self.lines, self._now, subject[0] + self._order)
+            return done(self.lines, self._now, subject[0] + self._order)
         verb = re.match(r"[a-z]+", self.asked)
         place = re.search(r" (?:in|of|for|from) (?:the )?`?(\w+)(?:\(\))?`?(?: function| method)?[ .!]*$", self.asked)
         if verb is None or place is None or place[1] not in names:
             return None
-        return _of(self.lines, self._now, f"{verb[0]} {self._order}{place[0]}")
+        return done(self.lines, self._now, f"{verb[0]} {self._order}{place[0]}")
 
     def _anew(self) -> Hunks | None:
         """What a program makes of the first order with the message in it, where what stands is not what one made of
@@ -257,11 +268,11 @@ class _Clause:
         if begins and not self._by_program and not _DO.match(self._order) and len(clauses(self._order)) == 1:
             orders.append(f"{self.asked.rstrip(' .!')} {self._order}")
         for order in dict.fromkeys(orders):
-            found = _of(self.lines, self.lines, order)
+            found = done(self.lines, self.lines, order)
             if found is not None:
                 return found
         if _LIKE.match(self._order) and not self._by_program:
-            return _of(self.lines, self.lines, f"use {self._order}", self._place)
+            return done(self.lines, self.lines, f"use {self._order}", self._place)
         return None
 
     def of_what_stood(self) -> Hunks | None:
@@ -269,7 +280,7 @@ class _Clause:
         orders = list(done_otherwise(self.said)) or [self.said]
         for order in orders:
             for place in (self._place, None) if _THERE.search(order) else (None, self._place):
-                found = _of(self.lines, self.lines, order, place)
+                found = done(self.lines, self.lines, order, place)
                 if found is not None:
                     return found
         return None
@@ -289,13 +300,13 @@ class _Clause:
         ):
             return None
         message = f"use {self._order}" if _LIKE.match(self._order) else self._order
-        changed = _changed(self.lines, self._now)
+        changed = changed_lines(self.lines, self._now)
         around = self._around
         ways = [(message, None), (message, changed)] if self._also else [(message, changed), (message, None)]
         if around and not re.search(rf"\b{re.escape(around)}\b", message):
             ways.insert(1, (f"{message} in {around}", None))
         for order, place in ways:
-            found = _of(self.lines, self._now, order, place)
+            found = done(self.lines, self._now, order, place)
             if found is not None:
                 return found
         return None
@@ -320,35 +331,3 @@ class _Clause:
             inside = [node for node in src.functions if src.first_line(node) <= first and last <= src.last_line(node)]
             found.add(inside[-1].name if inside else "")
         return found.pop() if len(found) == 1 else ""
-
-
-def _of(
-    lines: Sequence[str], text: Sequence[str], order: str, selection: tuple[int, int] | None = None
-) -> Hunks | None:
-    """What becomes of the lines where a program does the order on the text."""
-    found = _known(tuple(text), order, selection)
-    if not found or found[0].plain != PLAIN:
-        return None
-    after = list(text)
-    for hunk in sorted(found[0].hunks, key=lambda one: (one.first, one.last), reverse=True):
-        after[hunk.first : hunk.last] = hunk.new
-    return _between(lines, after)
-
-
-@lru_cache(maxsize=_KEPT)
-def _known(text: tuple[str, ...], order: str, selection: tuple[int, int] | None) -> list[Known]:
-    """A message is asked about several times before it is answered."""
-    return known(text, order, headers=headers(text), selection=selection)
-
-
-def _between(lines: Sequence[str], after: Sequence[str]) -> Hunks:
-    return tuple(WindowHunk(one.first, one.last, one.new) for one in between(lines, after))
-
-
-def _changed(lines: Sequence[str], now: Sequence[str]) -> tuple[int, int] | None:
-    """The lines of the text as it stands that are not as they were."""
-    hunks = between(now, lines)
-    if not hunks:
-        return None
-    first, last = hunks[0].first, hunks[-1].last
-    return (first, last) if first < last else (max(0, first - 1), min(len(now), first + 1))

@@ -200,3 +200,8 @@ def test_a_name_that_was_given_is_changed_where_it_is_used_as_well():
     assert made is not None
     assert "def discard(self, x)" in made
     assert "bus.discard(1)" in made
+
+
+@pytest.mark.parametrize("said", [".75", "no, .75"])
+def test_a_number_may_begin_with_its_point(said):
+    assert [thing.said for thing in read(said).wanted if thing.value is not None] == [".75"]

@@ -212,3 +212,11 @@ def test_half_of_what_was_done_with_a_statement_is_not_done_elsewhere():
     text = "def one(con, a):\n    con.execute(f'get {a}')\n\n\ndef two(con, b):\n    con.execute(f'drop {b}')\n"
     stood = ("con.execute(f'get {a}')", "con.execute('get ?', (a,))")
     assert behind(text, [stood], "the other query too") in (None, tree(put(text, stood)))
+
+
+def test_a_guard_goes_behind_the_statement_behind_which_it_stands():
+    text = "def show(key):\n    item = store.get(key)\n    return item.name\n\n\ndef erase(key):\n    item = store.get(key)\n    store.remove(item)\n    log(key)\n    return key\n"
+    guard = "    item = store.get(key)\n    if item is None:\n        raise KeyError(key)\n"
+    shown = ("    item = store.get(key)\n    return item", f"{guard}    return item")
+    erased = ("    item = store.get(key)\n    store", f"{guard}    store")
+    assert behind(text, [shown], "erase as well") == tree(put(text, shown, erased))
