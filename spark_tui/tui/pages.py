@@ -5,6 +5,7 @@ Comes in: the registry, a patch. Goes out: rows of pieces `(text, style name)`. 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import overload
 
@@ -30,16 +31,19 @@ def help_rows(keymap: Keymap, cells: int = 200) -> list[Row]:
     keys_cells = max(cell_len(keymap.shown_all(action.id)) for action in ACTIONS) + 2
     room = max(cells - 3 - keys_cells, 20)
     for group in dict.fromkeys(action.group for action in ACTIONS):
-        rows += [[], [(f" {group}", "title")]]
-        for action in ACTIONS:
-            if action.group == group:
-                keys = keymap.shown_all(action.id)
-                pad = " " * (keys_cells - cell_len(keys))
-                rows += _beside(keys + pad, action.help, room)
-                place = f"  {_PLACES[action.place]}"
-                if cell_len(rows[-1][-1][0]) + cell_len(place) > room:
-                    rows.append([(" " * (1 + keys_cells), "text")])
-                rows[-1].append((place, "number"))
+        actions = [action for action in ACTIONS if action.group == group]
+        usual, _ = Counter(action.place for action in actions).most_common(1)[0]
+        rows += [[], [(f" {group}", "title"), (f"  {_PLACES[usual]}", "number")]]
+        for action in actions:
+            keys = keymap.shown_all(action.id)
+            pad = " " * (keys_cells - cell_len(keys))
+            rows += _beside(keys + pad, action.help, room)
+            if action.place == usual:
+                continue
+            place = f"  {_PLACES[action.place]}"
+            if cell_len(rows[-1][-1][0]) + cell_len(place) > room:
+                rows.append([(" " * (1 + keys_cells), "text")])
+            rows[-1].append((place, "number"))
     rows += [[], [(" Marks", "title")]]
     seen: dict[str, str] = {}
     for state, mark in MARKS.items():

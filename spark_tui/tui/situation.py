@@ -119,6 +119,10 @@ _CODE = (
 )
 
 
+_FIRST = 4
+"""So many keys stand before the way out."""
+
+
 def footer(now: Situation, keymap: Keymap) -> list[Hint]:
     """The keys that count now, the most wanted first."""
     stop = [(keymap.shown("stop"), "stop")] if now.busy else []
@@ -134,8 +138,14 @@ def footer(now: Situation, keymap: Keymap) -> list[Hint]:
         shown = [action for action in shown if action != "hunk.next"]
         matches = [(keymap.shown(action), BY_ID[action].label) for action in ("find.next", "find.previous")]
         stop = [*(stop or [(keymap.shown("stop"), "end the search")]), *matches]
-    last = [(keymap.shown("pane.next"), now.next_pane), (keymap.shown("help.short"), "keys")]
-    return [*stop, *((keymap.shown(action), BY_ID[action].label) for action in shown), *last]
+    said = [(keymap.shown(action), BY_ID[action].label) for action in shown]
+    # The way out stands where there is room for it on every screen.
+    out = [(keymap.shown("help.short"), "keys")]
+    if not stop:
+        out.insert(0, (keymap.shown("stop"), "prompt"))
+    if now.next_pane != "prompt" or stop:
+        said.append((keymap.shown("pane.next"), now.next_pane))
+    return [*stop, *said[:_FIRST], *out, *said[_FIRST:]]
 
 
 def _finding_keys(now: Situation, keymap: Keymap) -> list[Hint]:
@@ -147,7 +157,7 @@ def _finding_keys(now: Situation, keymap: Keymap) -> list[Hint]:
 def _typing_keys(now: Situation, keymap: Keymap) -> list[Hint]:
     """What counts most while text is typed; what a plain editor does comes last."""
     wanted = ["ghost.take", "ghost.word"] if now.ghost else ["save"] if now.unsaved else []
-    leave = "hide it" if now.ghost else "leave" if now.in_file else "leave; what you typed stands"
+    leave = "hide it" if now.ghost else "leave" if now.in_file else "leave; what you typed is accepted"
     hints = [(keymap.shown(action), BY_ID[action].label) for action in wanted]
     hints += [] if now.busy else [(keymap.shown("stop"), leave)]
     more = ("type.undo", "type.cut", "type.paste", "type.all")
@@ -168,12 +178,12 @@ def _prompt_keys(now: Situation, keymap: Keymap) -> list[Hint]:
             go = f"code: {keymap.shown('resume')} there resumes"
         hints.append((keymap.shown("queue"), go))
     hints += [
-        (keymap.shown("prompt.previous"), "earlier"),
         ("@", "files"),
         ("/", "commands"),
-        (keymap.shown("theme"), "theme"),
         (keymap.shown("help"), "keys"),
         (keymap.shown("quit"), "quit"),
+        (keymap.shown("prompt.previous"), "earlier"),
+        (keymap.shown("theme"), "theme"),
     ]
     return hints
 

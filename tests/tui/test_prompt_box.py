@@ -85,14 +85,16 @@ async def test_a_large_paste_is_attached_and_sent_whole(session: FakeSession, ap
         await pilot.press("x")
         app.post_message(TextualPaste(pasted))
         await settle(pilot)
-        assert bench(app).prompt.text == "x[paste 1: 41 lines]"
+        assert bench(app).prompt.text == "x[paste 1: 40 lines]"
         await pilot.press("enter")
         await settle(pilot)
         sent = session.calls[0][1]
         assert "line 0\nline 1\n" in sent
         assert "line 39\n" in sent
+        assert "› x[paste: 40 lines]" in screen_text(app)
+        assert "line 39" not in screen_text(app)
         await pilot.press("alt+up")
-        assert bench(app).prompt.text == "x[paste 1: 41 lines]", "a text that comes back is attached again"
+        assert bench(app).prompt.text == "x[paste 1: 40 lines]", "a text that comes back is attached again"
         assert bench(app).prompt.draft.count("line 39") == 1
 
 

@@ -9,7 +9,10 @@ from spark_tui import events
 from spark_tui.config import Settings
 from spark_tui.tui import rim
 from spark_tui.tui.board import Board
+from spark_tui.tui.hunks import HunkState
+from spark_tui.tui.keys import keymap
 from spark_tui.tui.paint import bar
+from spark_tui.tui.situation import Situation, footer
 
 
 def board() -> Board:
@@ -59,3 +62,23 @@ def test_where_the_model_runs_is_said() -> None:
     left, right = rim.header("shop", "main", True, "desk:8000/llama", 8192, "server")
     assert "main*" in "".join(text for text, _ in left)
     assert "".join(text for text, _ in right) == "8.2k window · server · desk:8000/llama "
+
+
+@pytest.mark.parametrize("width", [80, 120])
+@pytest.mark.parametrize("hunk", ["closed", "accepted", "written", None])
+def test_the_way_out_of_the_code_is_said_on_every_screen(width: int, hunk: HunkState | None) -> None:
+    now = Situation(
+        "code", hunk=hunk, hunks=3, open=2, taken=1, written=True, undone=True, uncommitted=True, next_pane="hunks"
+    )
+    left, right = rim.footer(footer(now, keymap()))
+    pieces = [[(text, Style()) for text, _ in part] for part in (left, right)]
+    said = "".join(segment.text for segment in bar(pieces[0], pieces[1], width, Style(), group=2))
+    assert "Esc prompt" in said
+    assert "? keys" in said
+
+
+def test_a_narrow_screen_says_where_the_keys_are_listed_and_how_to_quit() -> None:
+    left, _ = rim.footer(footer(Situation("prompt", hunks=4, open=4), keymap()))
+    said = "".join(segment.text for segment in bar([(text, Style()) for text, _ in left], [], 80, Style(), group=2))
+    assert "F1 keys" in said
+    assert "Ctrl+Q quit" in said

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from threading import Event
+
 import pytest
 from fake_session import CART, FakeSession, Pause, guard
 from settling import SIZE, Settle, app_for, ask, bench, screen_text
@@ -8,6 +10,7 @@ from spark_tui import events
 from spark_tui.config import Settings
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.screens.page import Rows
+from spark_tui.tui.start import Start
 
 
 async def test_hunks_grow_in_place_while_they_stream(settle: Settle) -> None:
@@ -219,3 +222,46 @@ async def test_old_lines_are_struck_while_the_new_ones_come_and_by_the_word_once
         await settle(pilot)
         assert whole == [old.strip()]
         assert struck() and old.strip() not in struck()
+
+
+async def test_the_list_of_hunks_has_all_of_them_when_the_screen_becomes_wide(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=(100, 32)) as pilot:
+        await settle(pilot)
+        await pilot.resize_terminal(80, 24)
+        await ask(pilot)
+        await settle(pilot)
+        assert "1  L15" not in screen_text(app)
+        await pilot.resize_terminal(120, 32)
+        await settle(pilot)
+        assert "1  L15" in screen_text(app)
+        assert "2  L20" in screen_text(app)
+
+
+LONG = "".join(f"line_{number} = {number}\n" for number in range(1, 200))
+
+
+async def test_a_line_that_is_gone_to_is_seen_with_lines_around_it(settle: Settle) -> None:
+    app = app_for(FakeSession({"long.py": LONG}, {}))
+    async with app.run_test(size=(100, 32)) as pilot:
+        await settle(pilot)
+        await bench(app).show_file("long.py")
+        await pilot.press("tab", ":", "9", "0", "enter")
+        await settle(pilot)
+        assert all(f"line_{number} = " in screen_text(app) for number in (85, 90, 95))
+        for _ in range(12):
+            await pilot.press("j")
+        assert all(f"line_{number} = " in screen_text(app) for number in (102, 105))
+
+
+async def test_a_kept_session_opens_at_what_is_to_decide(settle: Settle) -> None:
+    change = (
+        events.HunkOpened(1, "long.py", 150, 1),
+        events.HunkClosed(1, "long.py", 150, ("line_150 = 150",), ("line_150 = 0",)),
+    )
+    session = FakeSession({"long.py": LONG}, {"clear it": change})
+    past = list(session.turn("clear it", stop=Event()))
+    app = SparkApp(Start(session.root, session.settings, lambda: session, past=lambda: past), environ={})
+    async with app.run_test(size=(100, 32)) as pilot:
+        await settle(pilot)
+        assert "line_150 = 0" in screen_text(app)
+        assert bench(app).focused is bench(app).prompt

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from spark_tui.context.symbol_index import Symbol
     from spark_tui.tui.screens.workbench import Workbench
 
+_AROUND = 10
+"""Rows that are seen around a place that was gone to."""
 _LETTERS = 2
 """Symbols are looked through from so many letters on: a single one means half of them."""
 _SYMBOL = "symbol:"
@@ -92,7 +94,7 @@ def go_to_line(bench: Workbench) -> None:
     def take(value: str | None) -> None:
         if value is not None:
             bench.code.following = False
-            bench.code.go_to(bench.code.layout_rows.row_of_line(int(value) - 1))
+            bench.code.go_to(bench.code.layout_rows.row_of_line(int(value) - 1), around=_AROUND)
             bench.paint_rim()
 
     title = f"line of {lines:,}"
@@ -163,7 +165,7 @@ async def _put_symbol(bench: Workbench, symbol: Symbol) -> None:
 async def _go_to(bench: Workbench, symbol: Symbol) -> None:
     await bench.show_file(symbol.path)
     code = bench.code
-    code.go_to(code.layout_rows.find(Row("same", symbol.line - 1)))
+    code.go_to(code.layout_rows.find(Row("same", symbol.line - 1)), around=_AROUND)
     code.focus()
 
 

@@ -134,6 +134,9 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         except SparkError as error:
             self.end(error)
             return
+        # Of a kept session or a job: what is to decide is in view.
+        await self.walk.enter()
+        self.walk.chosen = False
         self.keeper.remember(session.root)
         await self.background.remember(session.root)
         if self.tour and not self.prompt.text:

@@ -1,7 +1,7 @@
 """Keys behind one that leads elsewhere: they wait until it is known where they belong.
 
-Comes in: an action that may lay a screen over the panes or go to another one, and the keys that follow it. Goes out: the
-same keys, to whoever takes them. Must not know: who that is.
+Comes in: an action that may lay a screen over the panes or go to another one, and the keys that follow it. Goes out:
+the same keys, to whoever takes them. Must not know: who that is.
 """
 
 from __future__ import annotations

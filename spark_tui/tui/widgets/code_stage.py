@@ -256,11 +256,14 @@ class CodeStage(ScrollView, can_focus=True):
             self.scroll_to(y=max(start - min(room // 2, height // 3), 0), animate=False)
         self._repaint()
 
-    def go_to(self, y: int) -> None:
+    def go_to(self, y: int, *, around: int = 0) -> None:
+        """The keys are on this row: in view, with so many rows around it."""
         self.cursor = y
         top, height = self.scroll_offset.y, self.size.height
-        if not top <= y < top + height:
-            self.scroll_to(y=y if y < top else y - height + 1, animate=False)
+        around = max(min(around, (height - 1) // 2), 0)
+        if not top + around <= y < top + height - around:
+            above = y < top + around
+            self.scroll_to(y=max(y - around if above else y - height + 1 + around, 0), animate=False)
         self._repaint()
 
     def row_at_cursor(self) -> Row:

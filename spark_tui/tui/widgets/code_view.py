@@ -24,6 +24,8 @@ from spark_tui.tui.widgets.code_rows import line_of
 from spark_tui.tui.widgets.code_stage import MINIMAP_CELLS, FileView
 
 __all__ = ["CodeView", "FileView"]
+_AROUND = 3
+"""Rows that stay in view above and below the one of the keys."""
 _WORD = re.compile(r"\s*(?:\w+|[^\w\s]+)\s?|\s+")
 
 
@@ -73,7 +75,7 @@ class CodeView(Ahead, CodeFind):
             self.scroll_to(x=max(self.scroll_offset.x + (8 if action == "right" else -8), 0), animate=False)
             return
         target = {"top": 0, "bottom": last}.get(action, self.cursor + step.get(action, 0))
-        self.go_to(min(max(target, 0), last))
+        self.go_to(min(max(target, 0), last), around=_AROUND)
         self.following = False
         self.post_message(Looked())
 
@@ -139,7 +141,7 @@ class CodeView(Ahead, CodeFind):
             self._painter.retext(first)
             self.file.hunks = editor.draft.hunks
         self.update()
-        self.go_to(editor.y(self.layout_rows))
+        self.go_to(editor.y(self.layout_rows), around=_AROUND)
         at = column_of(editor.buffer.line, editor.buffer.column)
         room = self.size.width - self._painter.gutter - MINIMAP_CELLS - 1
         if not self.scroll_offset.x <= at < self.scroll_offset.x + room:

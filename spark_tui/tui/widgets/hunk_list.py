@@ -85,6 +85,11 @@ class HunkList(Ahead, ScrollView, can_focus=True):
             if before[y : y + 1] != self._looks[y : y + 1]:
                 self.refresh(Region(0, y, self.size.width, 1))
 
+    def on_resize(self) -> None:
+        """Out of a screen that had no room for it: what came meanwhile was not drawn."""
+        self.set_reactive(Widget.virtual_size, Size(self.size.width, len(self._rows)))
+        self.refresh()
+
     def render_line(self, y: int) -> Strip:
         width, style = self.size.width, self.palette.styles
         at = y + self.scroll_offset.y

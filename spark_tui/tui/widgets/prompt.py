@@ -12,18 +12,11 @@ import re
 from textual import events
 from textual.widgets import TextArea
 
+from spark_tui.tui.attached import FENCED, is_large, size_of
 from spark_tui.tui.keys import Keymap, keymap
 from spark_tui.tui.messages import DraftChanged, Intent, Queued, Submitted
 from spark_tui.tui.printable import visible
 from spark_tui.tui.widgets.ahead import FROM_THE_PROMPT, Ahead
-
-LARGE_LINES = 12
-LARGE_CHARACTERS = 2_000
-_ATTACHED = re.compile(r"\n```\n(.*?)\n```\n", re.DOTALL)
-
-
-def _is_large(text: str) -> bool:
-    return text.count("\n") >= LARGE_LINES or len(text) > LARGE_CHARACTERS
 
 
 class Prompt(Ahead, TextArea):
@@ -106,16 +99,14 @@ class Prompt(Ahead, TextArea):
         event.prevent_default()
         event.stop()
         text = event.text.replace("\r\n", "\n").replace("\r", "\n")
-        if _is_large(text):
+        if is_large(text):
             self.insert(self._keep_beside(text))
         else:
             self.insert("\n".join(visible(line) for line in text.split("\n")))
 
     def _keep_beside(self, text: str) -> str:
         """Keep it beside the prompt; the name that stands in its place."""
-        lines = text.count("\n") + 1
-        size = f"{lines} lines" if lines > 1 else f"{len(text)} characters"
-        name = f"[paste {len(self._attached) + 1}: {size}]"
+        name = f"[paste {len(self._attached) + 1}: {size_of(text)}]"
         self._attached[name] = text
         return name
 
@@ -150,9 +141,9 @@ class Prompt(Ahead, TextArea):
         self._attached.clear()
 
         def attached(block: re.Match[str]) -> str:
-            return self._keep_beside(block[1]) if _is_large(block[1]) else block[0]
+            return self._keep_beside(block[1]) if is_large(block[1]) else block[0]
 
-        self.text = _ATTACHED.sub(attached, text)
+        self.text = FENCED.sub(attached, text)
         self.move_cursor(self.document.end)
 
     def _recall(self, step: int) -> None:

@@ -13,6 +13,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
+from spark_tui.tui.attached import folded
 from spark_tui.tui.board import Line
 from spark_tui.tui.paint import Piece, bar
 from spark_tui.tui.printable import shorten, wrap
@@ -60,7 +61,8 @@ class Transcript(ScrollView, can_focus=False):
         for line in lines[self._done :]:
             self._done_rows = len(self._rows)
             # Between two hunks a model may say nothing but line ends.
-            wrapped = wrap(line.text.strip("\n"), cells) if line.text.strip() else []
+            text = folded(line.text) if line.speaker in ("you", "steer") else line.text
+            wrapped = wrap(text.strip("\n"), cells) if text.strip() else []
             self._rows += [(line.speaker, text, first == 0) for first, text in enumerate(wrapped)]
         self._done = max(len(lines) - 1, 0)
         self._lines = lines
