@@ -256,7 +256,8 @@ class Deciding:
     def draft_message(self) -> str:
         """A commit message from what was asked last, for the person to change."""
         asked = self._turns[-1].instruction if self._turns else ""
-        return draft_message(asked, [path for one in self.ledger.history.applies for path in one.paths])
+        coming = [one for one in self.ledger.history.standing() if one.id in self._checkpoints]
+        return draft_message(asked, [path for one in coming for path in one.paths])
 
     def read_lines(self, path: str) -> Sequence[str] | None:
         """A file as it is on the disk now; None where there is none."""

@@ -58,8 +58,10 @@ class _Entry:
 
 
 def draft_message(request: str, paths: Sequence[str]) -> str:
-    """A first message from what was asked for: its first sentence as a subject, the files below it."""
-    words = " ".join(request.split())
+    """A first message from what was asked for: its first sentence as a subject, without names of files that
+    are in it, and below it the files, where they are several."""
+    named = {f"@{path}" for path in paths}
+    words = " ".join(word for word in request.split() if word not in named)
     first = next((part for part in words.replace("! ", ". ").replace("? ", ". ").split(". ") if part), "")
     first = first.rstrip(".!?")
     subject = (first[:1].upper() + first[1:]) or "Edit " + ", ".join(sorted(paths)[:3])

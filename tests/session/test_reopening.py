@@ -228,6 +228,22 @@ def test_what_was_written_and_not_committed_is_known_again(make, repo, tmp_path)
     again.close()
 
 
+def test_a_message_is_about_what_is_committed_now_and_not_about_what_was_before(repo, tmp_path):
+    answers = {
+        "one": "*** shop/cart.py\n@@ 1,1\n+# x\n",
+        "two @shop/orders.py": "*** shop/orders.py\n@@ 1,1\n+# x\n",
+    }
+    session = Session(repo, Scripted(answers), Settings(), tmp_path / "state")
+    for hunk_id, instruction in enumerate(answers, start=1):
+        run(session.turn, instruction)
+        session.decide(hunk_id, "accepted")
+        session.write()
+        if hunk_id == 1:
+            session.commit()
+    assert session.draft_message() == "Two\n"
+    session.close()
+
+
 def test_what_was_taken_out_again_is_nothing_to_commit(make, repo, tmp_path):
     session = Session(repo, Scripted({"x": "*** shop/cart.py\n@@ 1,1\n+# x\n"}), Settings(), tmp_path / "state")
     assert not session.uncommitted

@@ -152,6 +152,8 @@ def test_nothing_is_pushed(root, tmp_path):
         ("rename qty to quantity. Keep the tests green!", ["a.py"], "Rename qty to quantity\n"),
         ("fix it", ["b.py", "a.py"], "Fix it\n\n- a.py\n- b.py\n"),
         ("", ["a.py"], "Edit a.py\n"),
+        ("rename qty @src/a.py", ["src/a.py"], "Rename qty\n"),
+        ("add @property as in @b.py", ["src/a.py"], "Add @property as in @b.py\n"),
         ("word " * 40, ["a.py"], "Word word word word word word word word word word word word word word…\n"),
     ],
 )
