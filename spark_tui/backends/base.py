@@ -79,6 +79,8 @@ class Request:
     known: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
     """What has to become of the first file, where that is known before a model is asked: lines from the first up to
     the second, counted from 1 in the whole file, become the new ones. A built-in model reads it instead of writing."""
+    wanted: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
+    """What has to be said behind the last message, where that is known before a model is asked; as `known`."""
     programs: bool = True
     """Whether programs may make what the instruction spells out, where the backend has such (`edit.exact`)."""
     prediction: str = ""

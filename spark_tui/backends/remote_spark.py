@@ -30,7 +30,11 @@ DOOR = "/responses"
 _RECONNECTS = 3
 _FRESH_SECONDS = 2.0
 _RESEND = ("unknown_text", "response_not_found", "response_in_progress")
-_UNKNOWN: dict[str, dict[str, Any]] = {"known": {"known": ()}, "programs": {"programs": True}}
+_UNKNOWN: dict[str, dict[str, Any]] = {
+    "known": {"known": ()},
+    "wanted": {"wanted": ()},
+    "programs": {"programs": True},
+}
 """Members that a server of an earlier time does not know, and what it is told in their place: that nothing is known, so
 that its model makes the edit, window by window; that it may do as it does for everybody."""
 _ENDS = ("response.completed", "response.incomplete", "response.failed")

@@ -177,7 +177,9 @@ class SparkDialect:
             if ids[-1] == layout.OUT:
                 asked.look = self._look(asked, reader, check)
                 asked.behind = behind
-            if len(words) > 1:
+            if len(words) > 1 and request.wanted:
+                self._forced(asked, reader, request, self._known(request.wanted, prompt.first_line))
+            elif len(words) > 1:
                 before = self._standing([*chain(*pieces[:-1])])
                 self._correct(asked, reader, given, check, Said(lines, words, standing, before, ended(given), programs))
             elif programs or request.known:
@@ -194,9 +196,7 @@ class SparkDialect:
         """Where the instruction says exactly which edit is meant, that is the answer: the model reads it instead of
         writing it. What may be meant is one more way to answer."""
         if request.known:
-            at = prompt.first_line
-            hunks = [layout.WindowHunk(first - at, last - at, new) for first, last, new in request.known]
-            found = ByProgram(plain=answer(hunks, self.encode))
+            found = ByProgram(plain=self._known(request.known, prompt.first_line))
         else:
             found = by_program(
                 prompt.lines,
@@ -207,26 +207,34 @@ class SparkDialect:
                 prompt.cursor,
                 prompt.first_line,
             )
-        begun = without_end(request, (layout.EOS,)).emitted
-        if found.plain and found.plain[: len(begun)] == begun:
-            asked.constraint, asked.hint = ForcedText(found.plain[len(begun) :]), list(found.plain)
-            asked.look = None
-            reader.judged = 1.0
+        if found.plain and self._forced(asked, reader, request, found.plain):
             if self.observe is not None:
                 self.observe(Judgement(1.0, "", 0.0, 0.0, 0))
         elif isinstance(asked.look, SecondLook):
             asked.look.given = [(list(ids), LOOSE_CREDIT) for ids in found.others]
 
+    def _known(self, hunks: Sequence[tuple[int, int, tuple[str, ...]]], first_line: int) -> tuple[int, ...]:
+        """Hunks in lines of the file as the answer that says them."""
+        return answer([layout.WindowHunk(a - first_line, b - first_line, new) for a, b, new in hunks], self.encode)
+
+    def _forced(self, asked: Asked, reader: HunkReader, request: Request, known: tuple[int, ...]) -> bool:
+        """Let the model read this in place of writing; False where it does not go on with what was begun."""
+        begun = () if request.steer else without_end(request, (layout.EOS,)).emitted
+        if known[: len(begun)] != begun:
+            return False
+        asked.constraint, asked.hint = ForcedText(known[len(begun) :]), list(known)
+        asked.look = None
+        reader.judged = 1.0
+        return True
+
     def _correct(self, asked: Asked, reader: HunkReader, request: Request, check: AnswerCheck, said: Said) -> None:
         """Where the last of what was said corrects what was said before: what to answer, or how to find it."""
         correction = said.correction()
-        known = said.known(correction, self.encode)
-        begun = () if request.steer else without_end(request, (layout.EOS,)).emitted
-        if known and len(known) <= MOST_TOKENS and tuple(known[: len(begun)]) == begun and not check.look(known)[0]:
-            asked.constraint, asked.hint = ForcedText(tuple(known[len(begun) :])), known
-            asked.look = None
-            reader.judged = 1.0
-        elif isinstance(asked.look, SecondLook):
+        known = tuple(said.known(correction, self.encode))
+        fits = known and len(known) <= MOST_TOKENS and not check.look(known)[0]
+        if fits and self._forced(asked, reader, request, known):
+            return
+        if isinstance(asked.look, SecondLook):
             whole = None if said.ended else partial(self.ask, before_last(request))
             anew = replace(request, instruction=correction.order, steer="", spliced=(), emitted=(), known=())
             if correction != Correction() or (said.programs and not said.ended):

@@ -38,6 +38,7 @@ _MADE = frozenset(
     [
         "files",
         "known",
+        "wanted",
         "programs",
         "history",
         "emitted",
@@ -132,8 +133,9 @@ def read(
         if len(lines) != 2:
             raise _wrong("selection", "a first and a last line")
         values["selection"] = (lines[0], lines[1])
-    if "known" in wire:
-        values["known"] = tuple(_hunk(item) for item in _list(wire, "known", list))
+    for name in ("known", "wanted"):
+        if name in wire:
+            values[name] = tuple(_hunk(name, item) for item in _list(wire, name, list))
     if "programs" in wire:
         if not isinstance(wire["programs"], bool):
             raise _wrong("programs", "bool")
@@ -175,8 +177,9 @@ def _changed(request: Request) -> dict[str, Any]:
         out["stop_texts"] = list(request.stop_texts)
     if request.spliced:
         out["spliced"] = [[list(splice.ids), splice.message] for splice in request.spliced]
-    if request.known:
-        out["known"] = [[first, last, list(new)] for first, last, new in request.known]
+    for name, hunks in (("known", request.known), ("wanted", request.wanted)):
+        if hunks:
+            out[name] = [[first, last, list(new)] for first, last, new in hunks]
     if not request.programs:
         out["programs"] = False
     if any(request.selection):
@@ -216,10 +219,10 @@ def _exchange(row: list[Any]) -> Exchange:
     return Exchange(*row)
 
 
-def _hunk(row: list[Any]) -> tuple[int, int, tuple[str, ...]]:
+def _hunk(name: str, row: list[Any]) -> tuple[int, int, tuple[str, ...]]:
     if len(row) != 3 or any(not isinstance(n, int) or isinstance(n, bool) for n in row[:2]):
-        raise _wrong("known", "rows of a first line, the line behind the last, and new lines")
-    return row[0], row[1], tuple(_list({"known": row[2]}, "known", str))
+        raise _wrong(name, "rows of a first line, the line behind the last, and new lines")
+    return row[0], row[1], tuple(_list({name: row[2]}, name, str))
 
 
 def _splice(row: list[Any]) -> Splice:

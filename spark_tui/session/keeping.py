@@ -12,15 +12,15 @@ import hashlib
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from spark_tui.backends.base import Exchange, FilePart, Request, Splice
-from spark_tui.context.prompt import Ask
+from spark_tui.context.prompt import Ask, KnownHunk
 from spark_tui.errors import MalformedInput
+from spark_tui.session.answers import Answer, Standing
 from spark_tui.session.journal import Framed, cannot_keep, records
-from spark_tui.session.turn import Standing
 from spark_tui.workspace.files import FileText
 
 
@@ -51,15 +51,30 @@ class Keeper:
         self._folder = folder
         self._lines = Framed(folder / "turns.jsonl")
         self._known: set[tuple[str, str]] = set()
+        self._asked: dict[str, int] = {}
+        """How many requests a turn began with."""
+        self._answers: dict[str, dict[int, Answer]] = {}
+        """What of a turn's other windows is kept already."""
 
     def turn(self, turn_id: str, requests: Sequence[Request], ask: Ask) -> None:
         asked = [asdict(request) for request in requests]
+        self.goes_on(turn_id, len(requests))
         self._write({"turn": turn_id, "requests": asked, "ask": asdict(ask)})
 
+    def goes_on(self, turn_id: str, requests: int) -> None:
+        """A turn that another process may have begun, with so many requests."""
+        self._asked[turn_id] = requests
+
     def leg(self, turn_id: str, leg: Leg) -> None:
-        standing = asdict(replace(leg.standing, requests=()))
-        del standing["requests"]
-        row = {"tokens": leg.tokens, "steers": leg.steers, "first_hunk": leg.first_hunk, **standing}
+        """Of other windows only what changed since the leg before; all of it in the first that this process keeps."""
+        standing, before = leg.standing, self._answers.get(turn_id)
+        others = dict(standing.others)
+        self._answers[turn_id] = others
+        changed = {at: one for at, one in others.items() if before is None or before.get(at) != one}
+        row: dict[str, Any] = {"tokens": leg.tokens, "steers": leg.steers, "first_hunk": leg.first_hunk}
+        row |= {"at": standing.at, **asdict(standing.answer), "ahead": standing.ahead, "whole": before is None}
+        row["others"] = [[at, asdict(one)] for at, one in changed.items()]
+        row["more"] = [asdict(one) for one in standing.requests[self._asked[turn_id] :]]
         self._lines.write({"turn": turn_id, "leg": row}, sync=True)
 
     def file(self, turn_id: str, path: str, file: FileText | None) -> None:
@@ -89,7 +104,7 @@ def kept_turns(folder: Path) -> dict[str, KeptTurn]:
             requests = tuple(_request(one) for one in record["requests"])
             out[turn_id] = KeptTurn(requests, _ask(record["ask"]))
         elif "leg" in record:
-            out[turn_id].legs.append(_leg(record["leg"], out[turn_id].requests))
+            out[turn_id].legs.append(_leg(record["leg"], out[turn_id]))
         else:
             row = record["read"]
             out[turn_id].read[row["path"]] = _file(folder / "files", row)
@@ -183,7 +198,8 @@ def _request(row: dict[str, Any]) -> Request:
     values["files"] = tuple(FilePart(**part) for part in row["files"])
     values["history"] = tuple(Exchange(**part) for part in row["history"])
     values["spliced"] = _spliced(row["spliced"])
-    values["known"] = tuple((first, last, tuple(new)) for first, last, new in row.get("known", ()))
+    for name in ("known", "wanted"):
+        values[name] = _hunks(row.get(name, ()))
     for name in ("emitted", "stop_texts", "selection"):
         values[name] = tuple(row[name])
     return Request(**values)
@@ -198,8 +214,21 @@ def _spliced(rows: Sequence[dict[str, Any]]) -> tuple[Splice, ...]:
     return tuple(Splice(tuple(row["ids"]), row["message"]) for row in rows)
 
 
-def _leg(row: dict[str, Any], requests: tuple[Request, ...]) -> Leg:
-    standing = Standing(
-        requests, row["at"], _spliced(row["spliced"]), tuple(row["said"]), tuple(row["ids"]), row["text"]
-    )
+def _hunks(rows: Sequence[Any]) -> tuple[KnownHunk, ...]:
+    return tuple((first, last, tuple(new)) for first, last, new in rows)
+
+
+def _answer(row: dict[str, Any]) -> Answer:
+    wanted = _hunks(row.get("wanted", ()))
+    return Answer(_spliced(row["spliced"]), tuple(row["said"]), tuple(row["ids"]), row["text"], wanted)
+
+
+def _leg(row: dict[str, Any], kept: KeptTurn) -> Leg:
+    """An older version kept no other windows, and asked them in order."""
+    requests = (*kept.requests, *(_request(one) for one in row.get("more", ())))
+    before = {} if row.get("whole", True) or not kept.legs else dict(kept.legs[-1].standing.others)
+    others = {**before, **{at: _answer(one) for at, one in row.get("others", ())}}
+    others.pop(row["at"], None)
+    ahead = tuple(row.get("ahead", range(row["at"] + 1, len(requests))))
+    standing = Standing(requests, row["at"], _answer(row), tuple(others.items()), ahead)
     return Leg(row["tokens"], row["steers"], row["first_hunk"], standing)

@@ -19,14 +19,15 @@ from spark_tui.config import Settings
 from spark_tui.context.prompt import Ask, Shown
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import Parser
-from spark_tui.errors import ExitCode, SparkError, UsageError
+from spark_tui.errors import ExitCode, NoPlace, SparkError, UsageError
 from spark_tui.events import Event
+from spark_tui.session.answers import SAID_MORE, Standing
 from spark_tui.session.asking import Asking, nothing_to_show
 from spark_tui.session.by_hand import ByHand
 from spark_tui.session.deciding import TurnRecord
 from spark_tui.session.keeping import Keeper, Leg
-from spark_tui.session.steering import clash, withdrawn
-from spark_tui.session.turn import SAID_MORE, Standing, Turn
+from spark_tui.session.steering import clash, lies_in, withdrawn
+from spark_tui.session.turn import Turn
 from spark_tui.session.warming import Warmer
 from spark_tui.workspace.files import FileText, Tree
 
@@ -52,6 +53,8 @@ class Running(ByHand):
         self._last_hunk_id = 0
         self._opened: dict[int, events.HunkOpened] = {}
         self._running = False
+        self._unkept: TurnRecord | None = None
+        """A turn that is further than the journal, because the disk was full."""
         self.asking = Asking(root, settings, backend)
         self.warmer = Warmer(backend, self.asking, self._fresh_tree, self._history)
         self.shown = Shown(())
@@ -60,12 +63,11 @@ class Running(ByHand):
         """Files that the next turn reads as they were, and not as they are: what changed since is merged when it is
         written."""
 
-    def _new_turn(self, ask: Ask, stop: StopFlag, *, seed: int = 0, shown: Shown | None = None) -> Iterator[Event]:
-        """`shown`: in the place of what would be looked for."""
+    def _new_turn(self, ask: Ask, stop: StopFlag, *, seed: int = 0) -> Iterator[Event]:
         asked = time.monotonic()
         self._one_at_a_time()
         tree, history = self._fresh_tree(), self._history()
-        shown = shown or self.asking.shown(ask, tree, history)
+        shown = self.asking.shown(ask, tree, history)
         if not shown.sections and self.asking.limits().small:
             raise nothing_to_show(shown)
         requests = self.asking.requests(ask, shown, history)
@@ -78,7 +80,7 @@ class Running(ByHand):
         self._keeper.turn(record.turn_id, requests, ask)
         for section in shown.sections:
             self._keep_file(record, section.path)
-        yield from self._run(record, _telling(record.turn.start(stop), shown.unfollowed), stop)
+        yield from self._run(record, telling(record.turn.start(stop), shown.unfollowed), stop)
 
     def _record(self, turn_id: str, tree: Tree, ask: Ask, requests: tuple[Request, ...]) -> TurnRecord:
         turn = Turn(turn_id, requests, self.backend, lambda name: self._parser(name, tree))
@@ -117,6 +119,10 @@ class Running(ByHand):
                 for _ in self._taken(event, record, behind):
                     pass
             raise
+        except NoPlace:
+            # What could not be kept nobody was shown: the turn stands where the journal ends.
+            self._unkept, record.turn.reason = record, "failed"
+            raise
         finally:
             self._running = False
 
@@ -147,9 +153,16 @@ class Running(ByHand):
                 return []
         if isinstance(event, events.HunkClosed) and not event.partial and record.turn.steered:
             return self._among_earlier(event, record)
-        if isinstance(event, events.Finished) and event.reason == "no_edit" and record.turn.steered:
-            return [*withdrawn(self._hunks_of(record)), event]
+        if isinstance(event, events.Finished) and record.turn.steered:
+            return [*withdrawn(self._left_without(event, record)), event]
         return [event]
+
+    def _left_without(self, event: events.Finished, record: TurnRecord) -> list[tuple[Hunk, str]]:
+        """The hunks in whose place the answer to a message left nothing to do."""
+        found = self._hunks_of(record)
+        if len(record.turn.requests) == 1:
+            return found if event.reason == "no_edit" else []
+        return [(hunk, state) for hunk, state in found if any(lies_in(hunk, part) for part in record.turn.taken_back)]
 
     def _among_earlier(self, event: events.HunkClosed, record: TurnRecord) -> list[Event]:
         """A hunk behind a steer: it may repeat an earlier one, take its place, or meet the person's own text."""
@@ -172,7 +185,10 @@ class Running(ByHand):
         if isinstance(event, events.Token):
             record.answer += event.text
         elif isinstance(event, events.Steered):
-            record.answer, record.leg_from = "", self._last_hunk_id + 1
+            if len(record.turn.requests) == 1:
+                # Of several windows those that were not told stand.
+                record.answer = ""
+            record.leg_from = self._last_hunk_id + 1
             record.steers += 1
         elif isinstance(event, events.Decided):
             self._act(event)
@@ -196,12 +212,12 @@ class Running(ByHand):
     def _exchanges(self, record: TurnRecord) -> tuple[Exchange, ...]:
         """A turn as the model should remember it: what was said, also on the way, and what became of its hunks."""
         standing = record.turn.standing
-        said = [record.instruction, *(splice.message for splice in standing.spliced)]
+        said = [record.instruction, *standing.messages]
         outcome = self.review.summary(known for known, turn in self._turn_of.items() if turn is record)
         if self.asking.limits().small:
             # It says the whole edit again behind a steer.
             return (Exchange("\n".join(said), record.answer, outcome),)
-        before = [Exchange(words, text, SAID_MORE) for words, text in zip(said, standing.said, strict=False)]
+        before = [Exchange(words, text, SAID_MORE) for words, text in zip(said, standing.answer.said, strict=False)]
         return (*before, Exchange(said[-1], record.answer, outcome))
 
     def _parser(self, format_name: str, tree: Tree) -> Parser:
@@ -224,9 +240,9 @@ class Running(ByHand):
         return not kept and self._journal.path.stat().st_size == 0
 
 
-def _telling(stream: Iterator[Event], unfollowed: Sequence[tuple[str, str]]) -> Iterator[Event]:
-    """A turn that says at its beginning where else the person has to look."""
+def telling(stream: Iterator[Event], unfollowed: Sequence[tuple[str, str]]) -> Iterator[Event]:
+    """A turn, or what goes on behind a message, that says at its beginning where else the person has to look."""
     for event in stream:
         yield event
-        if isinstance(event, events.TurnStarted):
+        if isinstance(event, (events.TurnStarted, events.Steered)):
             yield from (events.Prose(f"{path} {why}\n") for path, why in unfollowed)

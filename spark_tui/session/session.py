@@ -15,22 +15,24 @@ from pathlib import Path
 from threading import Event as StopFlag
 
 from spark_tui import events
-from spark_tui.backends.base import Backend
+from spark_tui.backends.base import Backend, Request
 from spark_tui.config import Settings
-from spark_tui.context.mentions import find_mentions
-from spark_tui.context.prompt import Ask, Shown
+from spark_tui.context.mentions import find_mentions, without_files
+from spark_tui.context.prompt import Ask
 from spark_tui.context.repo_map import is_code
+from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import UsageError
 from spark_tui.events import Event
 from spark_tui.session import archive
+from spark_tui.session.answers import INTO_THE_LAST, Plan
 from spark_tui.session.asking import MAP_PATH
 from spark_tui.session.deciding import TurnRecord, new_id
 from spark_tui.session.finding import Finding
 from spark_tui.session.keeping import keep_waiting, waiting
 from spark_tui.session.reopening import PastTurn, past_turns, same_model
-from spark_tui.session.running import Running
-from spark_tui.session.said_anew import corrects, in_windows, said_anew
+from spark_tui.session.running import Running, telling
 from spark_tui.session.steering import Outbox, withdrawn
+from spark_tui.session.telling import Telling, corrects
 from spark_tui.workspace.files import Tree
 
 
@@ -162,8 +164,9 @@ class Session(Running):
         """Splice a message in behind what the last turn has said; stop it first. Begins with `Steered` once it counts.
 
         Whole hunks stay; the open one is dropped; hunks that what follows overlaps give way (`Decided` says so). A turn
-        that cannot be steered any more (written, or never begun) is followed by a turn of its own, as is one that was
-        spelled out over several windows. A message that could not be delivered is in `outbox.take_returned()`.
+        that cannot be steered any more (written, or never begun) is followed by a turn of its own. Of a turn of several
+        windows those are told that the message is for. A message that could not be delivered is in
+        `outbox.take_returned()`.
         """
         message_id = self.outbox.draft(message, "steer")
         with self._delivering(message_id):
@@ -171,13 +174,12 @@ class Session(Running):
             if record is None or not self._steerable(record):
                 ask = _behind(record, message) if record else Ask(message)
                 stream = self._new_turn(ask, stop)
-            elif anew := self._said_anew(record, message):
-                for decided in withdrawn(self._hunks_of(record), accepted=True):
-                    self.decide(decided.hunk_id, decided.decision)
-                    yield decided
-                stream = self._new_turn(_behind(record, message), stop, shown=anew)
             else:
-                stream = self._run(record, record.turn.steer(message, stop), stop)
+                record.turn.asked = time.monotonic()
+                plan = self._plan(record, message)
+                for one in plan.told:
+                    self._keep_file(record, one.request.files[0].path)
+                stream = self._run(record, telling(record.turn.steer(message, stop, plan), plan.unfollowed), stop)
             yield from self._delivered(stream, message_id)
 
     def branch_at(self, hunk_id: int, message: str, *, stop: StopFlag) -> Iterator[Event]:
@@ -241,27 +243,43 @@ class Session(Running):
         found = self._hunks_of(record)
         if not self.asking.limits().small or not self.settings.exact or any(state != "open" for _, state in found):
             return False
-        path = record.turn.requests[0].files[0].path
-        lines = self._fresh_tree().read_lines(path)
-        if lines is None or lines != record.tree.read_lines(path):
+        now, of_file = self._fresh_tree(), dict[str, list[Hunk]]()
+        for hunk, _ in found:
+            if hunk.kind == "edit" and not hunk.changes_nothing:
+                of_file.setdefault(hunk.path, []).append(hunk)
+        lines = {path: now.read_lines(path) for path in of_file}
+        if any(known is None or known != record.tree.read_lines(path) for path, known in lines.items()):
             return False
-        hunks = [
-            (hunk.old_start, hunk.old_end, hunk.new_lines)
-            for hunk, _ in found
-            if hunk.path == path and hunk.kind == "edit" and not hunk.changes_nothing
-        ]
-        return corrects(record.instruction, text, lines, hunks)
+        return any(corrects(record.instruction, text, lines[path] or (), hunks) for path, hunks in of_file.items())
 
-    def _said_anew(self, record: TurnRecord, message: str) -> Shown | None:
-        """The edit in its place, where it was known beforehand, stands in several windows, and nobody wrote in it."""
-        requests = record.turn.requests
-        if not in_windows(requests) or any(state == "edited" for _, state in self._hunks_of(record)):
-            return None
+    def _plan(self, record: TurnRecord, message: str) -> Plan:
+        """Which windows of the turn a message is for. A model that reads everything at once has only one."""
+        requests, limits = record.turn.requests, self.asking.limits()
+        if not limits.small or not all(request.files for request in requests):
+            return INTO_THE_LAST
+        part = requests[0].files[0]
+        if len(requests) == 1 and part.text.count("\n") >= part.total_lines and "." not in message:
+            return INTO_THE_LAST
         now, paths = self._fresh_tree(), {request.files[0].path for request in requests}
-        if any(now.read_lines(path) != record.tree.read_lines(path) for path in paths):
-            return None
-        limits, count = self.asking.limits(), self.backend.count_tokens
-        return said_anew(requests, message, now.read_lines, limits, count, self.asking.outlines)
+        return Telling(
+            asked=record.instruction,
+            message=message,
+            standing=record.turn.standing,
+            hunks=self._hunks_of(record),
+            cut=record.turn.can_resume,
+            fresh=all(now.read_lines(path) == record.tree.read_lines(path) for path in paths),
+            programs=self.settings.exact,
+            read_lines=record.tree.read_lines,
+            limits=limits,
+            count_tokens=self.backend.count_tokens,
+            outlines=self.asking.outlines,
+            shown_for=lambda path: self._about_file(record, path),
+        ).plan()
+
+    def _about_file(self, record: TurnRecord, path: str) -> tuple[Request, ...]:
+        """What would be asked were a turn about this file as well."""
+        ask = Ask(without_files(record.instruction), files=(path,))
+        return self.asking.requests(ask, self.asking.shown(ask, record.tree), self._history()[:-1])
 
     def _of_this_model(self, record: TurnRecord) -> bool:
         if record.written_by and getattr(self.backend, "model", "?"):
@@ -303,6 +321,7 @@ class Session(Running):
         for past in past_turns(self.folder):
             tree = Tree(self.root, most_bytes=self.settings.max_file_bytes, known=past.kept.read)
             record = self._record(past.turn_id, tree, past.kept.ask, past.kept.requests)
+            self._keeper.goes_on(past.turn_id, len(past.kept.requests))
             record.written_by = past.started.backend
             for event in past.shown:
                 if isinstance(event, events.Applied):
@@ -318,11 +337,23 @@ class Session(Running):
             record.turn.reason = past.reason
         self._replaying = False
         if past is not None:
-            self._stand(self._turns[-1], past)
+            for _ in self._stand(self._turns[-1], past):
+                pass
             self._admit(applied)
 
-    def _stand(self, record: TurnRecord, past: PastTurn) -> None:
-        """Put the last turn where it can go on."""
+    def _run(
+        self, record: TurnRecord, stream: Iterator[Event], stop: StopFlag, behind: set[int] | None = None
+    ) -> Iterator[Event]:
+        if self._unkept is not None:
+            past = next((one for one in past_turns(self.folder) if one.turn_id == self._unkept.turn_id), None)
+            for event in self._stand(self._unkept, past) if past else ():
+                if not isinstance(event, (events.Interrupted, events.Finished)):
+                    yield event
+            self._unkept = None
+        yield from super()._run(record, stream, stop, behind)
+
+    def _stand(self, record: TurnRecord, past: PastTurn) -> Iterator[Event]:
+        """Put the last turn where it can go on. Gives what the journal had not."""
         leg, last = past.leg, self._last_hunk_id
         if leg is not None:
             self._last_hunk_id = leg.first_hunk - 1
@@ -339,12 +370,10 @@ class Session(Running):
             if not past.reason:
                 # Killed between a token and what it says: what was not journaled yet is made up for.
                 for event in given[past.said_behind_last_token :]:
-                    for _ in self._taken(event, record, None):
-                        pass
+                    yield from self._taken(event, record, None)
         if not past.reason:
             for event in record.turn.cut_off():
-                for _ in self._taken(event, record, None):
-                    pass
+                yield from self._taken(event, record, None)
 
     def _admit(self, applied: set[str]) -> None:
         """What was written by a process that was killed before it could say so."""

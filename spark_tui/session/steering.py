@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from spark_tui import events
+from spark_tui.backends.base import FilePart
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import UsageError
 
@@ -152,6 +153,14 @@ def _overlap(hunk: Hunk, span: tuple[int, int], other: Hunk) -> bool:
     if start == end or other.old_start == other.old_end:
         return start <= other.old_end and other.old_start <= end
     return start < other.old_end and other.old_start < end
+
+
+def lies_in(hunk: Hunk, part: FilePart) -> bool:
+    """Whether a hunk is one of these lines of a file; what is put in between two windows is of the later one."""
+    last = part.first_line + part.text.count("\n") - 1
+    if hunk.path != part.path:
+        return False
+    return part.first_line <= hunk.old_start <= last or hunk.old_start == last + 1 == part.total_lines + 1
 
 
 def withdrawn(hunks: Iterable[tuple[Hunk, str]], *, accepted: bool = False) -> tuple[events.Decided, ...]:

@@ -8,15 +8,17 @@ know: screens, settings, the disk, what becomes of hunks.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from threading import Event as StopFlag
 from typing import Protocol
 
 from spark_tui import events
-from spark_tui.backends.base import Backend, Exchange, Request, Splice, takes_splices
+from spark_tui.backends.base import Backend, FilePart, Request, Splice, takes_splices
+from spark_tui.context.prompt import KnownHunk
 from spark_tui.errors import SparkError, UsageError
 from spark_tui.events import Event
+from spark_tui.session.answers import INTO_THE_LAST, Answer, Boundary, Plan, Standing, Told, as_history
 from spark_tui.session.meter import Meter
 
 
@@ -31,33 +33,7 @@ class EditParser(Protocol):
 
 
 MakeParser = Callable[[str], EditParser]
-SAID_MORE = "the user said more while this was being written"
-"""What became of an answer that was steered."""
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Where a turn stands between two events: enough to go on, here or in another process."""
-
-    requests: tuple[Request, ...]
-    at: int = 0
-    """Which of the requests is being answered: one a window."""
-    spliced: tuple[Splice, ...] = ()
-    said: tuple[str, ...] = ()
-    """The text of the answer before each splice."""
-    ids: tuple[int, ...] = ()
-    """Token ids behind the last splice."""
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Boundary:
-    """Behind the token that closed a hunk."""
-
-    at: int
-    splices: int
-    ids: int
-    chars: int
+_NOTHING_TO_DO = "@@ no-edit"
 
 
 @dataclass(slots=True)
@@ -90,21 +66,32 @@ class Turn:
     _said: list[str] = field(default_factory=list)
     _ids: list[int] = field(default_factory=list)
     _text: list[str] = field(default_factory=list)
-    _boundaries: dict[int, _Boundary] = field(default_factory=dict)
+    _wanted: tuple[KnownHunk, ...] = ()
+    _others: dict[int, Answer] = field(default_factory=dict)
+    _ahead: list[int] = field(default_factory=list)
+    _taken_back: list[int] = field(default_factory=list)
+    """Windows of the last leg that a message leaves nothing in."""
+    _boundaries: dict[int, Boundary] = field(default_factory=dict)
     _closed: list[int] = field(default_factory=list)
     """Hunks that the last token closed."""
+
+    def __post_init__(self) -> None:
+        self._ahead = list(range(1, len(self.requests)))
 
     # -- where it stands ---------------------------------------------------------------------------------------
 
     @property
     def standing(self) -> Standing:
-        return Standing(
-            self.requests, self._at, tuple(self._spliced), tuple(self._said), tuple(self._ids), "".join(self._text)
-        )
+        return Standing(self.requests, self._at, self._here, tuple(self._others.items()), tuple(self._ahead))
 
     @property
     def steered(self) -> bool:
-        return bool(self._spliced)
+        return bool(self._spliced) or any(one.spliced for one in self._others.values())
+
+    @property
+    def taken_back(self) -> tuple[FilePart, ...]:
+        """Windows of the last leg that a message leaves nothing in."""
+        return tuple(self.requests[at].files[0] for at in self._taken_back)
 
     @property
     def can_resume(self) -> bool:
@@ -159,16 +146,25 @@ class Turn:
             raise UsageError("there is nothing to resume", hint="The last turn came to its end.")
         yield from self._leg(stop, allowance=True)
 
-    def steer(self, message: str, stop: StopFlag) -> Iterator[Event]:
-        """Splice a message in behind what stands. `Steered` says that it counts; without one it does not, and the
-        turn stands where it stood."""
+    def steer(self, message: str, stop: StopFlag, plan: Plan = INTO_THE_LAST) -> Iterator[Event]:
+        """Splice a message in behind what stands, in each window that it is for, one after the other. `Steered` says
+        that it counts; without one it does not, and the turn stands where it stood."""
         if self._parser is None:
             raise UsageError("there is nothing to steer", hint="The last turn did not begin.")
-        before = self.standing
-        self._spliced.append(Splice(tuple(self._ids), message))
-        self._said.append("".join(self._text))
-        self._ids, self._text = [], []
-        yield from self._spliced_leg(message, before, self._parser, stop)
+        before, parser = self.standing, self._parser
+        answers, at_last = {**self._others, self._at: self._here}, self._at
+        order = {self._place_of(one) for one in plan.still} if plan.told else {*self._ahead}
+        if at_last in order:
+            answers[at_last] = answers[at_last].again()
+        for one in plan.told or (Told(self.requests[at_last]),):
+            at = self._place_of(one.request)
+            answers[at] = answers.get(at, Answer()).told(message, one.wanted)
+            order.add(at)
+        # What was answered last is warm: it comes first.
+        first, *self._ahead = sorted(order, key=lambda one: (one != at_last, one))
+        self._others = answers
+        self._go(first)
+        yield from self._spliced_leg(message, before, parser, stop)
 
     def branch(self, hunk_id: int, message: str, stop: StopFlag) -> Iterator[Event]:
         """The same from behind a hunk of this turn: what came after it was never said."""
@@ -177,14 +173,13 @@ class Turn:
         assert parser is not None
         ids = self._spliced[place.splices].ids if place.splices < len(self._spliced) else tuple(self._ids)
         text = self._said[place.splices] if place.splices < len(self._said) else "".join(self._text)
-        self._at = place.at
         del self._spliced[place.splices :], self._said[place.splices :]
         self._spliced.append(Splice(tuple(ids[: place.ids]), message))
         self._said.append(text[: place.chars])
-        self._ids, self._text = [], []
+        self._ids, self._text, self._wanted = [], [], ()
         yield from self._spliced_leg(message, before, parser, stop)
 
-    def boundary(self, hunk_id: int) -> _Boundary:
+    def boundary(self, hunk_id: int) -> Boundary:
         place = self._boundaries.get(hunk_id)
         if place is None or place.at != self._at:
             raise UsageError(
@@ -195,8 +190,8 @@ class Turn:
     def behind(self, hunk_id: int) -> tuple[int, ...]:
         """Hunks of this turn that came after that one."""
         place = self.boundary(hunk_id)
-        order = (place.at, place.splices, place.ids)
-        return tuple(other for other, b in self._boundaries.items() if (b.at, b.splices, b.ids) > order)
+        order = (place.splices, place.ids)
+        return tuple(other for other, b in self._boundaries.items() if b.at == place.at and (b.splices, b.ids) > order)
 
     # -- inside ------------------------------------------------------------------------------------------------
 
@@ -218,10 +213,28 @@ class Turn:
         if gone:
             self.reason = reason
 
+    @property
+    def _here(self) -> Answer:
+        return Answer(tuple(self._spliced), tuple(self._said), tuple(self._ids), "".join(self._text), self._wanted)
+
     def _set(self, standing: Standing) -> None:
-        self.requests, self._at = standing.requests, standing.at
-        self._spliced, self._said = list(standing.spliced), list(standing.said)
-        self._ids, self._text = list(standing.ids), [standing.text]
+        self.requests, self._ahead = standing.requests, list(standing.ahead)
+        self._others = {**dict(standing.others), standing.at: standing.answer}
+        self._go(standing.at)
+
+    def _go(self, at: int) -> None:
+        """Stand in that window."""
+        self._at, answer = at, self._others.pop(at, Answer())
+        self._spliced, self._said = list(answer.spliced), list(answer.said)
+        self._ids, self._text, self._wanted = list(answer.ids), [answer.text], answer.wanted
+
+    def _place_of(self, request: Request) -> int:
+        """Which request asks about these lines; one that none asks about is put behind them."""
+        for at, known in enumerate(self.requests):
+            if known.files == request.files:
+                return at
+        self.requests = (*self.requests, request)
+        return len(self.requests) - 1
 
     def _leg(self, stop: StopFlag, *, allowance: bool = False) -> Iterator[Event]:
         """Ask, parse and end. `allowance`: what the answer was cut off by counts anew."""
@@ -233,11 +246,15 @@ class Turn:
             self._widen()
         self.reason = ""
         self.changes = self.changes if allowance else 0
+        self._taken_back = self._taken_back if allowance else []
         try:
             while True:
                 yield from self._answer(meter, parser, stop)
                 cut_off = len(self._ids) >= self.requests[self._at].max_tokens
-                if stop.is_set() or cut_off or self._at + 1 == len(self.requests):
+                if stop.is_set() or cut_off:
+                    break
+                self._look_back()
+                if not self._ahead:
                     break
                 self._next_window()
         except SparkError as error:
@@ -313,7 +330,7 @@ class Turn:
                 self.changes += 1
                 self._closed.append(event.hunk_id)
                 chars = sum(map(len, self._text))
-                self._boundaries[event.hunk_id] = _Boundary(self._at, len(self._spliced), len(self._ids), chars)
+                self._boundaries[event.hunk_id] = Boundary(self._at, len(self._spliced), len(self._ids), chars)
         elif isinstance(event, events.Prose) and self._parser is not None and self._parser.verdict:
             marker = event.text.strip().removeprefix("@@").strip()
             if marker == self._parser.verdict:
@@ -325,9 +342,14 @@ class Turn:
             self.on_leg(self.standing, steers)
 
     def _next_window(self) -> None:
-        self._at += 1
-        self._spliced, self._said, self._ids, self._text = [], [], [], []
+        self._others[self._at] = self._here
+        self._go(self._ahead.pop(0))
         self._tell()
+
+    def _look_back(self) -> None:
+        """Whether the message left nothing to do in the window that was just answered."""
+        if self._spliced and _NOTHING_TO_DO in (line.strip() for line in "".join(self._text).split("\n")):
+            self._taken_back.append(self._at)
 
     def _widen(self) -> None:
         """The answer was cut off by its limit: let it have as much again."""
@@ -343,12 +365,12 @@ class Turn:
         prior, emitted, steer = tuple(self._spliced), tuple(self._ids), ""
         if not emitted:
             prior, emitted, steer = prior[:-1], prior[-1].ids, prior[-1].message
-        base = replace(base, emitted=emitted, steer=steer, max_tokens=left)
+        base = replace(base, emitted=emitted, steer=steer, max_tokens=left, wanted=self._wanted)
         # A server that another process talked to is met here: only then is known what it takes.
         self.backend.format_for(base)
         if takes_splices(self.backend):
             return replace(base, spliced=prior)
-        return _as_history(base, prior, self._said)
+        return as_history(base, prior, self._said)
 
     def _failed(self, error: SparkError) -> events.Failed:
         self.reason = "failed"
@@ -357,14 +379,6 @@ class Turn:
 
 def _changes(hunk: events.HunkClosed) -> bool:
     return not hunk.partial and bool(hunk.old_lines or hunk.new_lines or hunk.mode or hunk.kind != "edit")
-
-
-def _as_history(request: Request, prior: Sequence[Splice], said: Sequence[str]) -> Request:
-    """Earlier splices as exchanges, for a backend that takes one at a time."""
-    for splice, text in zip(prior, said, strict=False):
-        exchange = Exchange(request.instruction, text, SAID_MORE)
-        request = replace(request, history=(*request.history, exchange), instruction=splice.message)
-    return request
 
 
 def run_turn(

@@ -152,6 +152,7 @@ class Answering(Small):
     def stream(self, request, stop):
         self.requests.append(request)
         text = f"*** {request.files[0].path}\n"
-        for first, last, new in request.known:
+        known = request.wanted if request.steer or request.spliced else request.known
+        for first, last, new in known:
             text += f"@@ {first},{last}\n" + "".join(f"+{line}\n" for line in new)
-        yield Token(1, text + ("@@ end\n" if request.known else "@@ no-edit\n"))
+        yield Token(1, text + ("@@ end\n" if known else "@@ no-edit\n"))
