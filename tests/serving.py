@@ -19,7 +19,7 @@ from spark_tui.serve.app import make_app
 from spark_tui.serve.limits import Limits
 from spark_tui.serve.server import listen, make_server
 
-WAIT_SECONDS = 30.0
+WAIT_SECONDS = 60.0
 LOOKS_SECONDS = 0.005
 # uvicorn looks ten times a second whether it shall end, and whether all have gone; tests end hundreds of servers.
 uvicorn.server.asyncio = SimpleNamespace(
@@ -178,7 +178,7 @@ class Raw:
         from spark_tui.backends import wire_ws
         from spark_tui.backends.wire_link import Address, Link
 
-        self.link = Link(socket.create_connection(("127.0.0.1", live.port), 10))
+        self.link = Link(socket.create_connection(("127.0.0.1", live.port), WAIT_SECONDS))
         self.answer = wire_ws.upgrade(
             self.link, Address(False, "127.0.0.1", live.port, ""), path, headers=headers or {}, stop=None
         )

@@ -57,7 +57,7 @@ def test_a_more_urgent_work_pauses_a_lesser_one_which_then_goes_on(thread):
     log = []
     warm = Counting(6, wait_at=3, log=log, name="warm")
     slow = thread.submit(warm, "warm", threading.Event())
-    assert warm.begun.wait(5)
+    assert warm.begun.wait(60)
     edit = Counting(4, log=log, name="edit")
     assert ids(thread.submit(edit, "edit", threading.Event())) == [0, 1, 2, 3]
     assert ids(slow) == list(range(6))
@@ -68,7 +68,7 @@ def test_an_equal_work_waits_its_turn(thread):
     log = []
     first = Counting(3, wait_at=1, log=log, name="first")
     one = thread.submit(first, "edit", threading.Event())
-    assert first.begun.wait(5)
+    assert first.begun.wait(60)
     two = thread.submit(Counting(2, log=log, name="second"), "edit", threading.Event())
     three = thread.submit(Counting(2, log=log, name="fill"), "fill", threading.Event())
     first.go.set()
@@ -79,7 +79,7 @@ def test_an_equal_work_waits_its_turn(thread):
 def test_how_long_an_answer_waited_for_the_engine_is_its_first_event(thread):
     busy = Counting(3, wait_at=1)
     one = thread.submit(busy, "edit", threading.Event())
-    assert busy.begun.wait(5)
+    assert busy.begun.wait(60)
     two = thread.submit(Counting(1), "edit", threading.Event())
     asked = time.perf_counter()
     while time.perf_counter() - asked < 0.05:
@@ -99,7 +99,7 @@ def test_nobody_waits_for_what_is_read_ahead(thread):
 def test_a_stop_ends_the_work_and_keeps_what_was_given(thread):
     stop, work = threading.Event(), Counting(10, wait_at=4)
     ticket = thread.submit(work, "edit", stop)
-    assert work.begun.wait(5)
+    assert work.begun.wait(60)
     stop.set()
     assert ids(ticket) == [0, 1, 2, 3]
     assert work.runs == 1
@@ -108,7 +108,7 @@ def test_a_stop_ends_the_work_and_keeps_what_was_given(thread):
 def test_a_stop_reaches_a_work_that_has_not_begun(thread):
     first = Counting(1, wait_at=0)
     thread.submit(first, "edit", threading.Event())
-    assert first.begun.wait(5)
+    assert first.begun.wait(60)
     stop, second = threading.Event(), Counting(1)
     ticket = thread.submit(second, "edit", stop)
     stop.set()
@@ -143,7 +143,7 @@ def test_an_error_reaches_the_asker_and_the_thread_goes_on(thread):
 def test_closing_ends_everything_and_refuses_what_comes_later(thread):
     running, waiting = Counting(5, wait_at=1), Counting(5)
     one = thread.submit(running, "edit", threading.Event())
-    assert running.begun.wait(5)
+    assert running.begun.wait(60)
     two = thread.submit(waiting, "warm", threading.Event())
     thread.close()
     thread.close()
@@ -164,5 +164,5 @@ def test_many_askers_each_get_their_own_events(thread):
     for asker in askers:
         asker.start()
     for asker in askers:
-        asker.join(20)
+        asker.join(60)
     assert found == {number: list(range(20 + number)) for number in range(12)}

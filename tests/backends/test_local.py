@@ -197,10 +197,10 @@ def test_an_edit_goes_before_what_is_read_ahead_and_a_fill_goes_on_unchanged():
 
     asker = threading.Thread(target=fill)
     asker.start()
-    assert begun.wait(20)
+    assert begun.wait(60)
     edit = run(backend, max_tokens=20)
     order.append(("edited", len(ids(edit))))
-    asker.join(20)
+    asker.join(60)
     backend.close()
     assert [token for kind, token in order if kind == "fill"] == alone
 

@@ -122,7 +122,7 @@ def test_a_server_that_is_full_is_waited_for_and_that_is_queueing():
 
         one = threading.Thread(target=first)
         one.start()
-        assert taken.wait(20)
+        assert taken.wait(60)
         two = threading.Thread(target=second)
         two.start()
         until(lambda: live.desk.hub.line.waiting)
@@ -130,8 +130,8 @@ def test_a_server_that_is_full_is_waited_for_and_that_is_queueing():
         while time.perf_counter() - begun < 0.1:
             pass
         live.backend.gate.set()
-        one.join(20)
-        two.join(20)
+        one.join(60)
+        two.join(60)
         assert [event for event in seen if isinstance(event, Waited)][-1].queue >= 0.1
         backend.close()
 

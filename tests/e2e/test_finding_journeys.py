@@ -19,7 +19,7 @@ def test_text_is_found_gone_through_and_left_in_the_same_place(start: Start, sho
     terminal.type("cartpy")
     terminal.until("▸ shop/cart.py")
     terminal.press("Enter")
-    terminal.until("class Cart")
+    terminal.until(lambda text: "class Cart" in text and "/ find" in text, "the file, and its keys")
     before = terminal.still()
     terminal.type("/self")
     terminal.until(f"/self▏ 1 of {total}")

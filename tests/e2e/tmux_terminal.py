@@ -20,7 +20,7 @@ from spark_tui import paths
 LONGEST_WAIT_SECONDS = 90.0
 """Only a failure waits so long."""
 _STEP_SECONDS = 0.02
-_STILL_LOOKS = 10
+_STILL_LOOKS = 30
 _ENDED = re.compile(r"exit=\d")
 
 

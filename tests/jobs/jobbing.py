@@ -38,7 +38,7 @@ def spark(root, *words):
     return main([words[0], *map(str, words[1:]), "-C", str(root)])
 
 
-def until(true, seconds=20.0):
+def until(true, seconds=60.0):
     """Wait for something that another process does."""
     end = time.monotonic() + seconds
     while not true():

@@ -171,7 +171,7 @@ def test_a_reader_of_events_that_stops_reading_is_dropped_too():
     limits = Limits(backlog_bytes=20_000, stalled_seconds=0.5, output_tokens=10_000_000)
     with serving(limits=limits) as live, socket.socket() as sock:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        sock.settimeout(30)
+        sock.settimeout(WAIT_SECONDS)
         sock.connect(("127.0.0.1", live.port))
         body = json.dumps({"input": "count", "stream": True, "max_output_tokens": 10_000_000}).encode()
         head = f"POST /v1/responses HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n\r\n"
@@ -225,7 +225,7 @@ def test_connections_past_the_bound_are_closed_and_places_come_free():
 
 def test_a_connection_that_says_nothing_is_closed():
     with serving(limits=Limits(header_seconds=0.2)) as live:
-        with socket.create_connection(("127.0.0.1", live.port), 10) as sock:
+        with socket.create_connection(("127.0.0.1", live.port), WAIT_SECONDS) as sock:
             sock.sendall(b"POST /v1/responses HTTP/1.1\r\nHost: loc")
             with contextlib.suppress(ConnectionResetError):
                 assert sock.recv(100) == b""
@@ -234,7 +234,7 @@ def test_a_connection_that_says_nothing_is_closed():
 
 def test_a_body_that_never_ends_is_closed():
     limits = Limits(body_seconds=0.2)
-    with serving(limits=limits) as live, socket.create_connection(("127.0.0.1", live.port), 10) as sock:
+    with serving(limits=limits) as live, socket.create_connection(("127.0.0.1", live.port), WAIT_SECONDS) as sock:
         sock.sendall(b"POST /v1/responses HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
         assert b" 408 " in sock.recv(100)
 
@@ -246,7 +246,7 @@ def test_a_storm_of_connections_leaves_nothing_behind(attempts):
         held = []
         for number in range(attempts):
             try:
-                sock = socket.create_connection(("127.0.0.1", live.port), 10)
+                sock = socket.create_connection(("127.0.0.1", live.port), WAIT_SECONDS)
             except OSError:
                 continue
             if number % 3 == 0:

@@ -4,14 +4,14 @@ import http.client
 import json
 
 import pytest
-from serving import Counting, Saying, serving, until
+from serving import WAIT_SECONDS, Counting, Saying, serving, until
 
 from spark_tui.serve.limits import Limits
 
 
 def ask(live, method, path, body=None, headers=None):
     """Status, headers and text of one request."""
-    connection = http.client.HTTPConnection("127.0.0.1", live.port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", live.port, timeout=WAIT_SECONDS)
     try:
         data = body if isinstance(body, (bytes, str)) else None if body is None else json.dumps(body)
         connection.request(method, path, data, headers or {})

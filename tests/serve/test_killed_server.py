@@ -3,7 +3,7 @@
 import threading
 
 import pytest
-from serving import Saying, serving, until
+from serving import WAIT_SECONDS, Saying, serving, until
 
 from spark_tui import events
 from spark_tui.backends.remote import RemoteBackend
@@ -58,11 +58,11 @@ def test_closed_hunks_are_kept_the_open_one_is_partial_and_resume_goes_on(tree, 
 
         asking = threading.Thread(target=turn)
         asking.start()
-        assert broken.reached.wait(30)
+        assert broken.reached.wait(WAIT_SECONDS)
         # What was written has to be here too: a server that is killed earlier gave nothing that could be kept.
         until(lambda: any(isinstance(event, events.HunkClosed) for event in list(seen)))
         live.stop(rude=True)
-        asking.join(60)
+        asking.join(WAIT_SECONDS)
         assert not asking.is_alive()
     (failed,) = [event for event in seen if isinstance(event, events.Failed)]
     assert "broke off" in failed.what

@@ -253,7 +253,7 @@ def test_turns_in_the_background_take_part_in_every_fourth_pass_while_anybody_wa
     shared.submit(Request("go on too", max_tokens=120), threading.Event(), front)
     until(lambda: len(shared._seats) == 2)
     gate.set()
-    assert front.ended.wait(30)
+    assert front.ended.wait(60)
     assert len(rows) > 60
     places = [at for at, together in enumerate(rows) if together == 2]
     gaps = [later - place for place, later in pairwise(places)]
@@ -263,7 +263,7 @@ def test_turns_in_the_background_take_part_in_every_fourth_pass_while_anybody_wa
     alone = behind.tokens
     until(lambda: behind.tokens > alone + 20 or behind.ended.is_set())
     stop.set()
-    assert behind.ended.wait(30)
+    assert behind.ended.wait(60)
 
 
 def test_a_background_turn_that_waits_for_room_lets_others_pass():
@@ -277,13 +277,13 @@ def test_a_background_turn_that_waits_for_room_lets_others_pass():
         first, second, third = Watching(gate=threading.Event()), Watching(background=True), Watching()
         for sink, most, stop in zip((first, second, third), (300, 600, 40), stops, strict=True):
             engine.submit(Request("go on", max_tokens=most), stop, sink)
-        assert third.ended.wait(30)
+        assert third.ended.wait(60)
         assert third.tokens > 0
         assert second.tokens == 0 and not second.ended.is_set()
         stops[0].set()
         until(lambda: second.tokens > 0)
         stops[1].set()
-        assert second.ended.wait(30)
+        assert second.ended.wait(60)
     finally:
         engine.close()
 
@@ -298,7 +298,7 @@ def test_short_prompts_are_read_together(shared):
         shared.submit(Request("", prefix=f"def f{number}(", kind="raw", max_tokens=2), threading.Event(), sink)
     until(lambda: len(shared._seats) == 4)
     gate.set()
-    assert all(sink.ended.wait(30) for sink in sinks)
+    assert all(sink.ended.wait(60) for sink in sinks)
     one = len(shared._local.dialect.ask(Request("", prefix="def f0(", kind="raw")).ids)
     assert ("prefill", 4 * one) in sizes
 
@@ -400,7 +400,7 @@ def test_while_an_answer_is_looked_over_others_come_and_write(monkeypatch):
     try:
         edit = threading.Thread(target=run, args=(engine,), kwargs={"files": (FILE,), "instruction": "do"})
         edit.start()
-        assert looking.wait(20)
+        assert looking.wait(60)
         assert len(ids(run(engine, kind="raw", prefix="x = 1", max_tokens=40))) == 40
         edit.join()
         assert written == [5]

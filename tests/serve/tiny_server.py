@@ -1,6 +1,7 @@
-"""A server process with a model of a few thousand weights: `python tiny_server.py PORT TOKENS_PER_SECOND`.
+"""A server process with a model of a few thousand weights: `python tiny_server.py PORT TOKENS`.
 
-Prints the address once it listens, and serves until it is killed. A rate of 0 is as fast as it goes.
+Prints the address once it listens, and serves until it is killed. Behind so many tokens of an answer it waits for ever;
+with 0 it does not wait.
 """
 
 import sys
@@ -12,14 +13,33 @@ sys.path[:0] = [str(HERE.parent), str(HERE.parent / "backends")]
 from serving import Live  # noqa: E402
 from tiny_models import spark_backend  # noqa: E402
 
-from spark_tui.backends.paced import PacedBackend, Steady  # noqa: E402
+from spark_tui.events import Token  # noqa: E402
 from spark_tui.serve.shared_engine import SharedEngine  # noqa: E402
 
 
+class Held:
+    """The backend that it wraps, which waits behind so many tokens until it is stopped."""
+
+    def __init__(self, inner, tokens):
+        self._inner, self._tokens = inner, tokens
+
+    def __getattr__(self, name):
+        return getattr(self._inner, name)
+
+    def stream(self, request, stop):
+        written = 0
+        for event in self._inner.stream(request, stop):
+            yield event
+            written += isinstance(event, Token)
+            if written == self._tokens:
+                stop.wait()
+                return
+
+
 def main() -> None:
-    port, rate = int(sys.argv[1]), float(sys.argv[2])
+    port, tokens = int(sys.argv[1]), int(sys.argv[2])
     model = spark_backend(3)
-    live = Live(PacedBackend(model, Steady(rate), "slow") if rate else SharedEngine(model), port=port)
+    live = Live(Held(model, tokens) if tokens else SharedEngine(model), port=port)
     print(live.url, flush=True)
     live.thread.join()
 

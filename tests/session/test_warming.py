@@ -75,7 +75,7 @@ def test_what_is_warm_is_not_read_again_until_the_file_changes(session):
 def test_a_draft_about_another_file_stops_the_reading(session):
     session.backend.gate.clear()
     session.warm("x", in_view="a.py")
-    assert session.backend.begun.wait(20)
+    assert session.backend.begun.wait(60)
     session.warm("x", in_view="b.py")
     while session.backend.stopped < 1:
         pass
@@ -87,7 +87,7 @@ def test_a_draft_about_another_file_stops_the_reading(session):
 def test_a_turn_stops_the_reading_and_counts_as_cold(session):
     session.backend.gate.clear()
     session.warm("x", in_view="a.py")
-    assert session.backend.begun.wait(20)
+    assert session.backend.begun.wait(60)
     list(session.turn("x", in_view="a.py", stop=threading.Event()))
     assert session.warmer.settle(20)
     assert session.backend.stopped == 1

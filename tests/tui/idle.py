@@ -17,6 +17,9 @@ from textual._wait import wait_for_idle
 HORIZON_SECONDS = 0.05
 """What is due so soon belongs to what was done: a frame, a batch of text."""
 LONGEST_SECONDS = 1.0
+"""What never rests is waited for no longer: only what was slept counts, for a process that is not run does nothing."""
+LEAST_SECONDS = 0.01
+"""What is due already counts as much."""
 _away: set[asyncio.Future[Any]] = set()
 """Calls that were given to other threads."""
 
@@ -28,14 +31,16 @@ async def until_idle(min_sleep: float = 0.0, max_sleep: float = LONGEST_SECONDS)
     """
     del min_sleep
     loop = asyncio.get_running_loop()
-    end, waited = loop.time() + max_sleep, False
-    while loop.time() < end:
+    slept, waited = 0.0, False
+    while slept < max_sleep:
         await asyncio.sleep(0)
         due = _next_due(loop)
         if _ready(loop):
             continue
         if due < loop.time() + HORIZON_SECONDS:
-            await asyncio.sleep(max(due - loop.time(), 0.0))
+            pause = max(due - loop.time(), 0.0)
+            await asyncio.sleep(pause)
+            slept += max(pause, LEAST_SECONDS)
         elif not waited and _others_at_work():
             await wait_for_idle(0, max_sleep)
             waited = True

@@ -51,7 +51,7 @@ class Opened:
     def __call__(self, settings: Settings, progress: Callable[[int, int], None]) -> Any:
         self.asked.append(settings)
         progress(43, 100)
-        assert self.gate.wait(30)
+        assert self.gate.wait(60)
         if self.error is not None:
             raise self.error
         self.made.append(FakeBackend(settings.model))

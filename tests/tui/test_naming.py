@@ -80,7 +80,7 @@ async def test_enter_before_the_search_is_done_takes_what_it_finds(settle: Settl
         begin, found = threading.Event(), picker._found
 
         def slow(given_up: threading.Event) -> Any:
-            begin.wait(30)
+            begin.wait(60)
             return found(given_up)
 
         picker._found = slow  # type: ignore[method-assign]

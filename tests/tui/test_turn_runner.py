@@ -46,7 +46,7 @@ async def test_what_came_before_a_pause_is_shown_during_the_pause() -> None:
     def turn(stop: threading.Event) -> Iterator[events.Event]:
         yield events.Token(1, "a")
         yield events.Token(2, "b")
-        gate.wait(10)
+        gate.wait(60)
         assert not stop.is_set()
         yield events.Token(3, "c")
 
