@@ -294,9 +294,9 @@ class Board:
         """What a write would put on the disk."""
         return [hunk for hunk in self.in_view() if hunk.state in TAKEN and hunk.state != "written"]
 
-    def settle(self) -> set[str]:
-        """A turn begins, and reads the files again: what was written is text now, what was refused is gone, and
-        what is still open moves with its file."""
+    def settle(self, *, begins: bool = True) -> set[str]:
+        """The files are read again: what was written is text now, and what is still open moves with its file. Where a
+        turn begins what was refused is gone."""
         paths = {hunk.path for hunk in self.hunks.values() if hunk.state == "written"}
         for path in paths:
             mine = self.of_file(path)
@@ -306,6 +306,6 @@ class Board:
         self.hunks = {
             hunk.id: hunk
             for hunk in self.hunks.values()
-            if hunk.state in OPEN or (hunk.state in TAKEN and hunk.state != "written")
+            if hunk.state != "written" and (not begins or hunk.state in OPEN | TAKEN)
         }
         return paths

@@ -87,6 +87,9 @@ class Conductor(Decisions):
             return
         review, behind = self.session.review, list[events.Event]()
         for event in past:
+            if isinstance(event, events.TurnStarted):
+                self.board.apply(behind)
+                behind.clear()
             if isinstance(event, events.Decided) and event.decision == "split":
                 self.board.apply(behind)
                 behind.clear()
@@ -97,7 +100,8 @@ class Conductor(Decisions):
                 behind.append(event)
         self.board.apply(behind)
         self._agree()
-        self.board.settle()
+        self.board.settle(begins=False)
+        self.board.meter.look_back(self.board.last)
         self.board.phase = "idle"
         applied = sum(isinstance(event, events.Applied) for event in past)
         undone = sum(1 if not event.redo else -1 for event in past if isinstance(event, events.Undone))

@@ -62,9 +62,14 @@ class Meter:
         else:
             self._buckets.append((bucket, count))
 
+    def look_back(self, last: events.Finished | events.Failed | None) -> None:
+        """The turn was written before; only what its end says of the time is known."""
+        self.first_token = (last.timing.first_token if isinstance(last, events.Finished) else 0.0) or None
+        self._buckets.clear()
+
     def rate(self, now: float) -> float | None:
         """Tokens a second over the last second while they come, over the whole turn afterwards."""
-        if not self.tokens or self.first_token is None:
+        if not self._buckets or self.first_token is None:
             return None
         if now - self._last > 1.0:
             return self.mean()
