@@ -19,7 +19,7 @@ from spark_tui.refactor.source import Function, Source
 from spark_tui.steers.amended_items import VALUE, value
 from spark_tui.steers.otherwise_said import Said
 from spark_tui.steers.statement_said import code_of
-from spark_tui.steers.told_texts import Part, as_log, as_text, told_by
+from spark_tui.steers.told_texts import Part, as_log, as_text, is_log, told_by
 
 _ERROR = r"[A-Z]\w*(?:Error|Exception|Exit|Interrupt|Stop|NotFound|Missing|Invalid)"
 DEEDS = (
@@ -204,7 +204,7 @@ class Named:
             [words.strip("\"'")] if words and words[0] in "\"'" and "{" not in words else self.told
         )
         if parts is None:
-            return None
+            return self._at_level(level)
         if isinstance(parts[0], str):
             parts = [re.sub(r"^(?:warning|error|info|debug|note)[:!]\s*", "", parts[0], flags=re.I), *parts[1:]]
         given = _LEVEL.findall(re.sub(r"\w*Error\b|\berror message\b", " ", self.said.message))
@@ -219,6 +219,18 @@ class Named:
             "logger" if re.search(r"\blogger\b|getLogger", self.said.message) else "logging"
         )
         return Deed(False, f"{logger}.{'warning' if way == 'warn' else way}({as_log(parts, src)})")
+
+    def _at_level(self, level: str) -> Deed | None:
+        """The same call at the level that is said, whatever is told."""
+        node = self.group[0]
+        wanted = level or next(iter(_LEVEL.findall(self.said.message)), "").lower()
+        if not wanted or not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
+            return None
+        called = node.value.func
+        if not isinstance(called, ast.Attribute) or not is_log(self.src, node.value):
+            return None
+        told = self.src.segment(node)[len(self.src.segment(called)) :]
+        return Deed(False, f"{self.src.segment(called.value)}.{'warning' if wanted == 'warn' else wanted}{told}")
 
 
 def _is_exception(src: Source, name: str) -> bool:

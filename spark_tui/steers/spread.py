@@ -124,8 +124,9 @@ def _said(clause: str, before: Sequence[Said], remark: str) -> Said | None:
     match = _NOT.match(text)
     if match is not None:
         phrase = match["x"] if match["x"] is not None else match["y"]
-        if re.fullmatch(r"\s*(?:it|that|this|there|here|\s)*", phrase):
-            return None
+        if re.fullmatch(r"\s*(?:it|that|this|there|here|one|\s)*", phrase):
+            # Said once more of what was just left out.
+            return before[-1] if before and before[-1].mode == "not" else None
         if _ONLY.search(phrase):
             return None
         return Said("not", _phrases(phrase))

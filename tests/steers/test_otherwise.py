@@ -131,3 +131,9 @@ def test_what_is_not_understood_is_left(before: str, stood: str, said: str) -> N
 )  # fmt: skip
 def test_one_shape_becomes_another(before: str, stood: str, said: str, wanted: str) -> None:
     assert behind(before, stood, said) == wanted
+
+
+def test_all_that_was_logged_is_logged_at_another_level_whatever_it_says() -> None:
+    before = 'import logging\n\nlog = logging.getLogger("feed")\n\n\ndef show(lines):\n    if not lines:\n        print("none")\n    print("\\n".join(lines))\n'
+    stood = before.replace("print(", "log.info(")
+    assert behind(before, stood, "use log.warning instead") == stood.replace("info", "warning")

@@ -208,6 +208,13 @@ def test_words_that_the_places_do_not_have_are_no_place(stood, said):
     assert spread(Stands(COPY.splitlines(), standing), said) is None
 
 
+def test_what_says_once_more_that_a_place_is_left_out_says_no_more():
+    now = put(PIPE, ONE, MANY)
+    standing = [WindowHunk(one.first, one.last, one.new) for one in between(PIPE.splitlines(), now.splitlines())]
+    stands = Stands(PIPE.splitlines(), standing)
+    assert spread(stands, "not in submit_all, that one stays") == spread(stands, "not in submit_all") == standing[:1]
+
+
 def test_half_of_what_was_done_with_a_statement_is_not_done_elsewhere():
     text = "def one(con, a):\n    con.execute(f'get {a}')\n\n\ndef two(con, b):\n    con.execute(f'drop {b}')\n"
     stood = ("con.execute(f'get {a}')", "con.execute('get ?', (a,))")
