@@ -1,6 +1,7 @@
 """Stop, resume, steer, branch, retry: what stands stays, and no message vanishes."""
 
 import threading
+import time
 
 import pytest
 from scripted import Scripted, after, run, said, standing
@@ -334,3 +335,19 @@ def test_hunks_of_the_same_lines_or_place_clash(new, old, clashes):
     span = (new.old_start, len(new.old_lines))
     assert bool(clash(new, span, [(old, "open")]).gives_way) is clashes
     assert not clash(new, span, [(old, "rejected")]).gives_way
+
+
+def test_choosing_what_a_steer_is_told_counts_to_its_first_token(make, monkeypatch):
+    session = make()
+    run(session.turn, "do it")
+    plan, took = session._plan, []
+
+    def slow(record, message):
+        begun = time.monotonic()
+        found = plan(record, message)
+        time.sleep(0.01)
+        took.append(time.monotonic() - begun)
+        return found
+
+    monkeypatch.setattr(session, "_plan", slow)
+    assert run(session.steer, "no, other")[-1].timing.first_token > took[0]
