@@ -78,7 +78,7 @@ def test_json_with_apply_ends_with_what_was_written(spark):
 
 def test_a_doubt_is_said_beside_the_patch_and_beside_what_was_written(spark, repo, monkeypatch):
     class Doubting:
-        name, window = "doubting", 4096
+        name, window = "doubting", 8192
 
         def format_for(self, request):
             return "lines"
@@ -383,7 +383,7 @@ def test_that_a_small_model_reads_no_rules_is_not_why_nothing_can_be_shown(repo,
     monkeypatch.chdir(repo)
     (repo / "AGENTS.md").write_text("Use tabs.\n")
     (repo / "b.py").write_bytes(b"x\0y")
-    assert cli.main(["exec", "rename a to b in @b.py"]) == ExitCode.MISFIT
+    assert cli.main(["exec", "rename a to b in @b.py"]) == ExitCode.REFUSED
     assert "b.py: cannot be shown to the model: this is a binary file" in capsys.readouterr().err
     assert cli.main(["exec", "make it so"]) == ExitCode.MISFIT
     assert "which file is meant is not clear" in capsys.readouterr().err

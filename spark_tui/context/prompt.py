@@ -93,7 +93,16 @@ class Shown:
     likely: tuple[str, ...] = ()
     """Files that may be meant, where it is not clear which."""
     unfollowed: tuple[tuple[str, str], ...] = ()
-    """Where the edit that is known beforehand may have to go on: told with the turn."""
+    """Where the edit that is known beforehand may have to go on."""
+    missed: tuple[tuple[str, str], ...] = ()
+    """What was left out although the person looks at it or spoke of it."""
+
+    @property
+    def told(self) -> tuple[tuple[str, str], ...]:
+        """What the person hears with the turn: `(what, sentence without it)`."""
+        parts = {section.path for section in self.sections}
+        missed = [(what, f"is not {'all ' * (what in parts)}shown: {why}") for what, why in self.missed]
+        return (*missed, *self.unfollowed)
 
     @property
     def tokens(self) -> int:
@@ -111,19 +120,25 @@ class _Gathering:
     sections: list[Section] = field(default_factory=list)
     windows: list[tuple[Section, ...]] = field(default_factory=list)
     left_out: list[tuple[str, str]] = field(default_factory=list)
+    missed: list[tuple[str, str]] = field(default_factory=list)
     likely: tuple[str, ...] = ()
+
+    def miss(self, what: str, why: str) -> None:
+        """Leave something out that the person looks at or spoke of."""
+        self.left_out.append((what, why))
+        self.missed.append((what, why))
 
     def lines_of(self, path: str) -> Sequence[str] | None:
         if "\n" in path or "\r" in path:
-            self.left_out.append((path, "a name with a line break cannot be said in an edit"))
+            self.miss(path, "a name with a line break cannot be said in an edit")
             return None
         try:
             lines = self.read_lines(path)
         except SparkError as error:
-            self.left_out.append((path, error.what))
+            self.miss(path, error.what)
             return None
         if lines is None:
-            self.left_out.append((path, "no such text file"))
+            self.miss(path, "no such text file")
         return lines
 
     def section(self, path: str, lines: Sequence[str], first: int, last: int, why: str) -> Section:
@@ -166,7 +181,7 @@ def show(
     rules, rules_tokens, rule_paths = _rules([mention.path for mention, _ in wanted], listed, g, rules_room)
     for mention, why in wanted:
         if secret := listed.leads_to_secret(mention.path):
-            g.left_out.append((mention.path, secret))
+            g.miss(mention.path, secret)
         else:
             _gather(mention, why, ask, g)
     text, map_tokens = "", 0
@@ -188,6 +203,7 @@ def show(
         map_tokens,
         tuple(g.windows),
         g.likely,
+        missed=tuple(g.missed),
     )
 
 
@@ -217,7 +233,7 @@ def _wanted(ask: Ask, listed: Listed, repo_map: RepoMap | None, g: _Gathering) -
     only_named = g.limits.small and bool(out)
     if ask.in_view and not only_named and all(mention.path != ask.in_view for mention, _ in out):
         if withheld := listed.withheld(ask.in_view):
-            g.left_out.append((ask.in_view, withheld))
+            g.miss(ask.in_view, withheld)
         else:
             want(Mention(ask.in_view), "in view")
     if not out and not any(mention.is_glob for mention in mentions) and repo_map is not None:
@@ -250,11 +266,11 @@ def _want_glob(mention: Mention, listed: Listed, g: _Gathering, want: Callable[[
             want(Mention(path), f"matches {mention.path}")
             taken += 1
     if not everything:
-        g.left_out.append((mention.path, "matches no file"))
+        g.miss(mention.path, "matches no file")
     if hidden:
-        g.left_out.append((mention.path, f"{hidden} files that may hold secrets or are in .sparkignore; name them"))
+        g.miss(mention.path, f"{hidden} files that may hold secrets or are in .sparkignore; name them")
     if found:
-        g.left_out.append((mention.path, f"{len(found)} more files match"))
+        g.miss(mention.path, f"{len(found)} more files match")
 
 
 def _want_symbol(
@@ -274,7 +290,7 @@ def _want_symbol(
         lines = Mention(path, definition.first, definition.last)
         want(Mention(path) if g.limits.small else lines, f"defines {definition.full_name}")
     if len(found) > 3:
-        g.left_out.append((f"@{mention.path}", f"is defined in {len(found) - 3} more places"))
+        g.miss(f"@{mention.path}", f"is defined in {len(found) - 3} more places")
     return bool(found)
 
 
@@ -283,7 +299,7 @@ def _gather(mention: Mention, why: str, ask: Ask, g: _Gathering) -> None:
     if lines is None:
         return
     if mention.first > len(lines):
-        g.left_out.append((mention.path, f"has {len(lines)} lines, not {mention.first}"))
+        g.miss(mention.path, f"has {len(lines)} lines, not {mention.first}")
         return
     in_view = mention.path == ask.in_view
     selection = ask.selection if in_view else None
@@ -307,7 +323,7 @@ def _gather(mention: Mention, why: str, ask: Ask, g: _Gathering) -> None:
         taken += g.add(g.section(mention.path, lines, window.first, window.last, f"{why}; {choice.why}"))
     what = f"{whole.tokens} tokens do not fit in the {room} that are left"
     shown = f"; {taken} of its {len(windows)} parts shown" if taken else ""
-    g.left_out.append((mention.path, what + shown))
+    g.miss(mention.path, what + shown)
 
 
 def _small(path: str, lines: Sequence[str], ask: Ask, why: str, g: _Gathering) -> None:
@@ -315,7 +331,7 @@ def _small(path: str, lines: Sequence[str], ask: Ask, why: str, g: _Gathering) -
     for window in choice.windows:
         g.add(g.section(path, lines, window.first, window.last, f"{why}; {choice.why}" if of > 1 else why))
     if choice.missed:
-        g.left_out.append((path, f"{choice.missed} more windows name the same; ask again for them"))
+        g.miss(path, f"{choice.missed} more windows name the same; ask again for them")
     elif of > len(choice.windows):
         g.left_out.append((path, f"{of - len(choice.windows)} of its {of} windows"))
     if not lines:
@@ -369,5 +385,5 @@ def _rules(paths: Sequence[str], listed: Listed, g: _Gathering, room: int) -> tu
             return text, tokens, tuple(path for path, _ in found)
         # The root's rules are the widest and the first to go.
         path, _ = found.pop(0)
-        g.left_out.append((path, f"{tokens} tokens of rules do not fit in {room}"))
+        g.miss(path, f"{tokens} tokens of rules do not fit in {room}")
     return "", 0, ()

@@ -139,7 +139,7 @@ class Asking:
         return None if S_ISLNK(status.st_mode) else (status.st_mtime_ns, status.st_size)
 
 
-def nothing_to_show(shown: Shown) -> SparkError:
+def nothing_to_show(shown: Shown, tree: Tree) -> SparkError:
     """Why a model that reads one file has none to read. That it reads no rules is not why."""
     left_out = [one for one in shown.left_out if one[0].rpartition("/")[2] != RULES]
     if not left_out:
@@ -147,9 +147,12 @@ def nothing_to_show(shown: Shown) -> SparkError:
         return Misfit("which file is meant is not clear", hint=f"Name it: {named}, or -f PATH.")
     path, why = left_out[0]
     others = f", nor can {len(left_out) - 1} more" if len(left_out) > 1 else ""
-    return Misfit(
-        f"cannot be shown to the model{others}: {why}", where=path, hint="Name a text file: @path, or -f PATH."
-    )
+    kind: type[SparkError] = Misfit
+    try:
+        tree.read_lines(path)
+    except SparkError as error:
+        kind = type(error)
+    return kind(f"cannot be shown to the model{others}: {why}", where=path, hint="Name a text file: @path, or -f PATH.")
 
 
 def about(files: Sequence[FilePart], history: Sequence[Exchange]) -> tuple[Exchange, ...]:

@@ -69,7 +69,7 @@ class Running(ByHand):
         tree, history = self._fresh_tree(), self._history()
         shown = self.asking.shown(ask, tree, history)
         if not shown.sections and self.asking.limits().small:
-            raise nothing_to_show(shown)
+            raise nothing_to_show(shown, tree)
         requests = self.asking.requests(ask, shown, history)
         if seed:
             requests = tuple(replace(one, seed=seed, temperature=_RETRY_TEMPERATURE) for one in requests)
@@ -80,7 +80,7 @@ class Running(ByHand):
         self._keeper.turn(record.turn_id, requests, ask)
         for section in shown.sections:
             self._keep_file(record, section.path)
-        yield from self._run(record, telling(record.turn.start(stop), shown.unfollowed), stop)
+        yield from self._run(record, telling(record.turn.start(stop), shown.told), stop)
 
     def _record(self, turn_id: str, tree: Tree, ask: Ask, requests: tuple[Request, ...]) -> TurnRecord:
         turn = Turn(turn_id, requests, self.backend, lambda name: self._parser(name, tree))

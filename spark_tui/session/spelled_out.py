@@ -26,7 +26,7 @@ def spelled_out(
     """For each file whose edit is plain, and stands in more than one window or goes on in other files: the windows of
     that edit, with its hunks."""
     windows: list[tuple[Section, ...]] = []
-    left_out = list(shown.left_out)
+    left_out, missed = list(shown.left_out), list(shown.missed)
     unfollowed: list[tuple[str, str]] = []
     done: set[str] = set()
     for group in shown.windows:
@@ -45,11 +45,17 @@ def spelled_out(
             changed = (*made, *abroad.sections)
             paths = {section.path for section in changed}
             windows = [one for one in windows if one[0].path not in paths] + [(section,) for section in changed]
-            left_out = [(other, why) for other, why in left_out if other != path]
+            left_out = [one for one in left_out if one[0] != path]
+            missed = [one for one in missed if one[0] != path]
             done |= paths
     every = tuple(section for group in windows for section in group)
     return replace(
-        shown, sections=every, windows=tuple(windows), left_out=tuple(left_out), unfollowed=tuple(unfollowed)
+        shown,
+        sections=every,
+        windows=tuple(windows),
+        left_out=tuple(left_out),
+        unfollowed=tuple(unfollowed),
+        missed=tuple(missed),
     )
 
 

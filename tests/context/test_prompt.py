@@ -93,6 +93,17 @@ def test_what_is_left_out_is_said():
     }
 
 
+def test_the_person_hears_of_what_they_spoke_of_and_not_of_what_nobody_named():
+    result = shown("@nope.py @x/*.py @property total", "shop/cart.py", budget=400, mapped=True)
+    assert result.told == (("x/*.py", "is not shown: matches no file"), ("nope.py", "is not shown: no such text file"))
+    small = shown("let it be", "shop/cart.py", limits=Limits(0, 8, 50))
+    assert "of its 3 windows" in dict(small.left_out)["shop/cart.py"]
+    assert small.told == ()
+    big = [line for n in range(40) for line in (f"def function_{n}(a, b):", f"    return a + {n} + b", "")]
+    ((path, what),) = shown("make `function_20` faster", "big.py", budget=300, extra={"big.py": big}).told
+    assert (path, what.split(":")[0]) == ("big.py", "is not all shown")
+
+
 def test_of_a_file_that_does_not_fit_the_parts_that_matter_are_shown():
     text = [line for n in range(40) for line in (f"def function_{n}(a, b):", f"    return a + {n} + b", "")]
     result = shown("make `function_20` faster", "big.py", budget=300, extra={"big.py": text, "AGENTS.md": []})

@@ -9,7 +9,7 @@ from shell import git
 
 from spark_tui import events
 from spark_tui.config import Settings
-from spark_tui.errors import Misfit, NoPlace, NothingToDo, TreeChanged, UsageError
+from spark_tui.errors import Misfit, NoPlace, NothingToDo, Refused, TreeChanged, UsageError
 from spark_tui.session import journal
 from spark_tui.session.session import Session
 
@@ -243,9 +243,23 @@ def test_a_small_model_that_can_be_shown_nothing_of_what_was_named_says_why(repo
     backend = Scripted({"look @picture.bin": ANSWER})
     backend.small_window = (320, 300)
     session = Session(repo, backend, Settings(), tmp_path / "state")
-    with pytest.raises(Misfit, match="binary file"):
+    with pytest.raises(Refused, match="binary file"):
         ask(session, "look @picture.bin")
+    with pytest.raises(Misfit, match="no such text file"):
+        ask(session, "look @picture.py")
     assert backend.requests == []
+    session.close()
+
+
+def test_what_was_named_and_is_not_shown_is_said_with_the_turn(repo, tmp_path):
+    said = "look @shop/cart.py, @shop/crat.py and @docs/*.rst"
+    session = Session(repo, Scripted({said: ANSWER}), Settings(), tmp_path / "state")
+    first, second, third, *_ = ask(session, said)
+    assert isinstance(first, events.TurnStarted)
+    assert [second.text, third.text] == [
+        "docs/*.rst is not shown: matches no file\n",
+        "shop/crat.py is not shown: no such text file\n",
+    ]
     session.close()
 
 
