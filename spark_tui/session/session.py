@@ -368,8 +368,9 @@ class Session(Running):
             given = [event for token in tokens[-1:] for event in record.turn.read_again(token)]
             self._last_hunk_id, record.turn.emitted = last, past.tokens
             if not past.reason:
-                # Killed between a token and what it says: what was not journaled yet is made up for.
-                for event in given[past.said_behind_last_token :]:
+                # Killed between a steer or a token and what follows: what was not journaled yet is made up for.
+                before = [one for one in self._hunks_of(record) if one[0].id < record.leg_from and one[1] == "partial"]
+                for event in (*withdrawn(before), *given[past.said_behind_last_token :]):
                     yield from self._taken(event, record, None)
         if not past.reason:
             for event in record.turn.cut_off():

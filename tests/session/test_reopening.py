@@ -387,3 +387,19 @@ def test_no_hunk_is_whole_without_the_doubt_about_it_wherever_the_process_was_ki
             assert [event.hunk_id for event in found if isinstance(event, events.Doubt)] == [2], lines[kept - 1]
         session.close()
     assert closes
+
+
+def test_a_steer_that_counts_has_dropped_the_open_hunk_wherever_the_process_was_killed(make):
+    whole = make(size=7)
+    run(whole.turn, "do it", in_view="cart.py", until=lambda event: isinstance(event, events.HunkText))
+    run(whole.steer, "no, other")
+    whole.close()
+    path = whole.folder / "journal.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    at = next(at for at, line in enumerate(lines) if b'"Steered"' in line) + 1
+    for kept in range(at, len(lines)):
+        path.write_bytes(b"".join(lines[:kept]))
+        session = make(whole.id, size=7)
+        assert session.review.state(1) == "dropped", lines[kept - 1]
+        assert entries(session).count(events.Decided(1, "dropped")) == 1
+        session.close()
