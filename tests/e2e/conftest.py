@@ -80,7 +80,7 @@ def start(tmp_path: Path, shop: Shop) -> Iterator[Start]:
         model = [] if live else ["--replay", str(played)]
         command = [sys.executable, "-m", "spark_tui", *model, *flags]
         typed, shell = shlex.join(command), ["bash", "--norc", "--noprofile", "-i"]
-        terminal = Terminal(folder, shell if in_a_shell else command, shop.root, size, variables)
+        terminal = Terminal(shell if in_a_shell else command, shop.root, size, variables)
         opened.append(terminal)
         if in_a_shell:
             terminal.until(lambda text: text.rstrip().endswith(("$", "#")), "a prompt of the shell")

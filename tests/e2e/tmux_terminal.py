@@ -11,6 +11,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -27,10 +28,10 @@ _ENDED = re.compile(r"exit=\d")
 class Terminal:
     """One tmux server with one pane in which a command runs."""
 
-    def __init__(
-        self, folder: Path, command: list[str], cwd: Path, size: tuple[int, int], environ: dict[str, str]
-    ) -> None:
-        self._socket = folder / "tmux"
+    def __init__(self, command: list[str], cwd: Path, size: tuple[int, int], environ: dict[str, str]) -> None:
+        # The path of a socket may have about a hundred characters, and folders of tests have more in some places.
+        self._folder = tempfile.TemporaryDirectory(prefix="spark-", ignore_cleanup_errors=True)
+        self._socket = Path(self._folder.name) / "tmux"
         self._tmux("-f", os.devnull, "new-session", "-d", "-x", str(size[0]), "-y", str(size[1]), "cat")
         self._tmux("set", "-s", "escape-time", "0")
         self._tmux("set", "-g", "default-terminal", "tmux-256color")
@@ -131,6 +132,7 @@ class Terminal:
     def close(self) -> None:
         with contextlib.suppress(subprocess.CalledProcessError):
             self._tmux("kill-server")
+        self._folder.cleanup()
 
 
 def runs(pid: int) -> bool:

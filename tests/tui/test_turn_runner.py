@@ -83,7 +83,7 @@ async def test_closing_stops_the_turn_and_leaves_no_thread() -> None:
             stop.wait(0.001)
 
     runner.start(turn)
-    assert await asyncio.to_thread(runner.close, 5.0)
+    assert await asyncio.to_thread(runner.close, 60.0)
     assert not [thread for thread in threading.enumerate() if thread.name == "spark-turn"]
 
 
