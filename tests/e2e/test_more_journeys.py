@@ -117,7 +117,7 @@ def test_a_hunk_is_edited_in_place_and_written_as_typed(start: Start, shop: Shop
     terminal.press("Tab")
     terminal.until("e edit hunk")
     terminal.type("e")
-    terminal.until("leave; what you typed stands")
+    terminal.until("leave; what you typed is accepted")
     terminal.press("End")
     terminal.type("  # mine")
     terminal.until("if qty < 1:  # mine")
