@@ -76,6 +76,16 @@ def test_a_damaged_line_in_the_middle_is_named(tmp_path):
     assert caught.value.where == f"{path}:1"
 
 
+def test_a_byte_that_is_another_is_damage_also_where_the_line_still_reads_as_an_event(tmp_path):
+    path = tmp_path / "j"
+    write(path)
+    data = path.read_bytes()
+    for at in range(data.index(b"\n")):
+        path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+        with pytest.raises(MalformedInput, match="damaged"):
+            list(read(path))
+
+
 def test_a_killed_process_leaves_every_event_that_append_returned_for(tmp_path):
     path = tmp_path / "j"
     code = (
