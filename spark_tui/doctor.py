@@ -21,7 +21,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Literal
 
-from spark_tui import __version__, config, flags, paths
+from spark_tui import __version__, blas, config, flags, paths
 from spark_tui.errors import SparkError
 
 Level = Literal["ok", "note", "problem"]
@@ -142,11 +142,18 @@ def _settings(directory: Path) -> Iterator[Finding]:
         yield Finding(
             "settings", "problem", "engine.fast is on, but numba is not installed", "pip install 'spark-tui[fast]'"
         )
+    blas.prepare()
+    if not loaded.settings.fast and blas.facts().core.upper() in blas.AVX2_CORES:
+        yield Finding(
+            "settings",
+            "note",
+            "engine.fast is off; without AVX-512 it writes edits quicker",
+            ("" if find_spec("numba") else "pip install 'spark-tui[fast]', then ")
+            + "SPARK_ENGINE_FAST=true, or `fast = true` under [engine]; weights are rounded to int8.",
+        )
 
 
 def _blas(_: Path) -> Iterator[Finding]:
-    from spark_tui import blas
-
     blas.prepare()
     import numpy
 
@@ -157,6 +164,10 @@ def _blas(_: Path) -> Iterator[Finding]:
     yield Finding("blas", "ok", f"{facts.threads or '?'} thread of {os.cpu_count()} cores, measured {rate:.0f} GFLOP/s")
     if preset := blas.preset():
         yield _preset(preset, rate)
+    from spark_tui.engine import figures, strips
+
+    form = "as strips for AVX2" if strips.usable() else "in panels"
+    yield Finding("blas", "ok", f"weights {form}, measured {figures.gflops_of_few_rows():.0f} GFLOP/s at four rows")
 
 
 def _preset(preset: dict[str, str], rate: float) -> Finding:

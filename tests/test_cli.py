@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from spark_tui import __version__, cli
+from spark_tui import __version__, blas, cli
 from spark_tui.errors import ExitCode
 
 
@@ -68,6 +68,18 @@ def test_the_doctor_speaks_json_and_names_a_bad_setting(capsys, tmp_path, monkey
     assert code == 1
     assert "SPARK_UI_MOUSE" in bad[0]["fact"]
     assert {"python", "terminal", "git", "blas", "model", "state"} <= {f["topic"] for f in findings}
+
+
+@pytest.mark.parametrize(
+    ("core", "fast", "told"), [("Haswell", "false", True), ("Haswell", "true", False), ("SkylakeX", "false", False)]
+)
+def test_the_doctor_names_compiled_loops_where_they_help(capsys, tmp_path, monkeypatch, core, fast, told):
+    monkeypatch.setattr(blas, "facts", lambda: blas.BlasFacts(core, 1, "", "as the test says"))
+    monkeypatch.setenv("SPARK_ENGINE_FAST", fast)
+    cli.main(["doctor", "--json", "-C", str(tmp_path)])
+    facts = [f["fact"] for f in json.loads(capsys.readouterr().out)["findings"]]
+    assert any("engine.fast is off" in fact for fact in facts) == told
+    assert any("at four rows" in fact for fact in facts)
 
 
 def test_the_doctor_says_what_preset_kernels_cost(capsys, tmp_path, monkeypatch):

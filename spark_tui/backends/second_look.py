@@ -126,13 +126,12 @@ class Watching(Sampler):
 
 
 def _next_best(weights: NDArray[np.float32], chosen: int, allowed: Allowed) -> list[tuple[int, float]]:
+    places = np.flatnonzero(weights > LEAST_LIKELY)
     if isinstance(allowed, np.ndarray):
-        places = np.flatnonzero(allowed)
-    elif allowed is None:
-        places = np.arange(len(weights))
-    else:
-        places = np.concatenate([np.arange(low, high) for low, high in allowed])
-    places = places[weights[places] > LEAST_LIKELY]
+        places = places[allowed[places]]
+    elif allowed is not None:
+        inside = [any(low <= place < high for low, high in allowed) for place in places.tolist()]
+        places = places[np.array(inside, np.bool_)]
     best = places[np.argsort(-weights[places])][: _RUNNERS_UP + 1]
     return [(int(token), float(weights[token])) for token in best if token != chosen]
 

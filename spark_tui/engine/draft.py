@@ -30,6 +30,8 @@ MANY = 256
 """More candidates than this are thinned to those near the pointer and the latest ones."""
 STREAK = 16
 LONGEST = 31
+SHORTEST = 3
+"""Tokens drafted where anything follows: up to four rows a pass takes as long as with one."""
 GUESS = 4
 """Tokens drafted without any candidate."""
 OPENING = 8
@@ -67,7 +69,7 @@ class SuffixDrafter:
         opening: int | None = None,
         starting: Sequence[int] = (),
         longest: int = LONGEST,
-        shortest: int = 1,
+        shortest: int = SHORTEST,
     ) -> None:
         self._source = len(source)
         self._anchors = dict(anchors or {})

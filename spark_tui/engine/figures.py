@@ -24,6 +24,7 @@ from spark_tui.engine.sizes import random_weights, size
 from spark_tui.engine.strips import prepared, usable
 
 ROWS = 16
+FEW_ROWS = 4
 PASS_ROWS = (1, 2, 4, 8, 16, 32)
 CONTEXT = 512
 TRIES = 25
@@ -63,6 +64,12 @@ def _product(panels: Panels, rows: int) -> Callable[[], None]:
     x = np.ones((rows, panels.depth), np.float32)
     out = panels.view(np.empty((rows, panels.width), np.float32))
     return lambda: panels.apply(x, out)
+
+
+def gflops_of_few_rows() -> float:
+    """The best of some products of `FEW_ROWS` rows: what most passes of an edit are made of."""
+    held = prepared(np.ones((2048, 384), np.float32))
+    return float(FEW_ROWS * 2 * held.width * held.depth) / _best(_product(held, FEW_ROWS), 30) / 1e9
 
 
 def measure() -> Figures:

@@ -10,6 +10,7 @@ rolled back by setting a length. Between passes nothing is half done, so that is
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -251,7 +252,7 @@ class Loop:
 
     def _check(self, generation: Generation, scores: F32, position: int) -> None:
         top = float(scores.max())
-        if not np.isfinite(top):
+        if not math.isfinite(top):
             sequence = generation.sequence
             sequence.truncate(min(sequence.length, len(generation.prompt) - 1))
             raise MalformedInput(
