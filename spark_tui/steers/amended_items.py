@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - tables of forms read better unbroken
-"""Values and elements that an answer brought, made as a further remark wants them: one more, others, at another place.
+"""Values, elements and texts that an answer brought, made as a further remark wants them: one more, others, rounded.
 
 Comes in: the text in which an answer stands, one clause of a message. Goes out: texts that may be wanted. Must not
 know: engines, ids, what was asked at first.
@@ -11,6 +11,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 
+from spark_tui.refactor.imports_of import with_import
 from spark_tui.refactor.literals import literal
 from spark_tui.steers.stands import Stands, one
 from spark_tui.steers.terms import STRAY
@@ -126,33 +127,6 @@ def _put_in(text: Stands) -> ast.Constant | None:
     return found[0] if len(found) == 1 and isinstance(found[0], ast.Constant) else None
 
 
-def _placed(text: Stands, match: re.Match[str]) -> Iterator[str]:
-    """*at the front*, *before beta*: where the element is to be that was put in."""
-    put = _put_in(text)
-    if put is None:
-        return
-    node = text.src.parents[put]
-    items = getattr(node, "elts", [])
-    rest = [item for item in items if item is not put]
-    if match["of"]:
-        wanted = match["of"].strip("`\"'")
-        near = [n for n, item in enumerate(rest) if str(getattr(item, "value", getattr(item, "id", ""))) == wanted]
-        if len(near) != 1:
-            return
-        at = near[0] + (match["side"].lower() in ("after", "behind"))
-    else:
-        at = 0 if match["front"] or (match["first"] or "").lower() == "first" else len(rest)
-    order = [*rest[:at], put, *rest[at:]]
-    if order != items and "\n" not in text.src.segment(node) and "#" not in text.src.segment(node):
-        yield text.changed(
-            [
-                (*text.src.span(was), text.src.segment(now))
-                for was, now in zip(items, order, strict=True)
-                if was is not now
-            ]
-        )
-
-
 def valued(text: Stands, clause: str) -> str | None:
     """A value alone, where one value of whatever sort was brought."""
     bare = re.sub(r"^(?:(?:return|use|make it|set it to|with|just|only|rather) )+", "", clause, flags=re.I)
@@ -176,6 +150,44 @@ def valued(text: Stands, clause: str) -> str | None:
     return made if text.holds(made) and made != text.src.text else None
 
 
+def _worded(text: Stands, match: re.Match[str]) -> Iterator[str]:
+    """*say "bad line"*, *with the message "bad line"*: in what is raised or printed now."""
+    found: list[ast.Call] = [
+        node.exc for node in text.statements if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call)
+    ]
+    bare = [node.exc for node in text.statements if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Name)]
+    if not found and len(bare) == 1:
+        at = text.src.span(bare[0])[1]
+        yield text.changed([(at, at, f"({match['m']})")])
+    if not found:
+        found = [
+            node.value
+            for node in text.statements
+            if isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Call)
+            and text.src.segment(node.value.func) == "print"
+        ]
+    if len(found) != 1 or len(found[0].args) > 1 or found[0].keywords:
+        return
+    call = found[0]
+    yield text.changed([(text.src.span(call.func)[1], text.src.span(call)[1], f"({match['m']})")])
+
+
+def _rounded(text: Stands, match: re.Match[str]) -> Iterator[str]:
+    """*always round up*: where something is rounded now."""
+    call = one(
+        item
+        for item in text.new(ast.Call)
+        if isinstance(item, ast.Call) and text.src.segment(item.func) in ("round", "int", "math.floor", "math.ceil")
+    )
+    if not isinstance(call, ast.Call) or len(call.args) != 1 or call.keywords:
+        return
+    name = "math.ceil" if match["way"].lower() == "up" else "math.floor"
+    if text.src.segment(call.func) != name:
+        needed = with_import(text.src, "import math")
+        yield text.changed([(*text.src.span(call.func), name), *([needed] if needed is not None else [])])
+
+
 def _form(form: str) -> re.Pattern[str]:
     return re.compile(form, re.I)
 
@@ -188,5 +200,6 @@ RULES: tuple[tuple[re.Pattern[str], Rule], ...] = (
     (_form(rf"(?P<and>and |also |plus )?(?P<items>(?:{VALUE})(?:(?:, and |, | and )(?:{VALUE}))*)(?P<too> too| as well| also)?"), _more_items),
     (_form(rf"(?:i mean(?:t)?|that is|make it|it's|the values are|namely|actually)?:? ?(?P<items>(?:{VALUE})(?:(?:, and |, | and )(?:{VALUE}))+)"), _listed),
     (_form(rf"(?:and |also |plus )+(?P<a>{_WORDS}(?:(?:, and |, | and ){_WORDS})*)(?: too| as well)?|(?P<b>{_WORDS}(?:(?:, and |, | and ){_WORDS})*) (?:too|as well|also)|(?:\w+ more|and|also): (?P<c>{_WORDS}(?:(?:, and |, | and ){_WORDS})*)"), _named_item),
-    (_form(r"(?:but |and |please )*(?:put |move |insert |add |sort )?(?:it |that )?(?:should (?:be|go|come) |goes |belongs )?(?:(?:at|to|in) the (?:very )?(?:(?P<front>front|start|beginning|top)|end|back|bottom)|(?P<first>first|last)|(?P<side>before|after|behind) (?:the )?(?P<of>\"[^\"]+\"|'[^']+'|`[^`]+`|[\w.-]+))(?: in the \w+| of the \w+| there| place| one| position)?"), _placed),
+    (_form(r"(?:and |but |with |let it |make it |it should |should |have it |rather )*(?:say(?:ing)?|(?:(?:the |a )?(?:error )?(?:message|text)(?: should (?:be|say|read)| is|:)?)|with|reads?) (?P<m>\"[^\"]+\"|'[^']+')(?: (?:as (?:the )?message|as text|in it))?"), _worded),
+    (_form(r"(?:and |but |also |please |just |rather )*(?:always )?(?:round(?:ed|ing)?(?: it| that)? )?(?:always )?(?P<way>up|down)(?: always)?"), _rounded),
 )  # fmt: skip

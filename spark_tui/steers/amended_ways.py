@@ -15,10 +15,6 @@ from spark_tui.refactor.source import Change
 from spark_tui.steers.stands import Stands, one
 
 Rule = Callable[[Stands, re.Match[str]], Iterator[str]]
-_COUNTS = {
-    word: str(number)
-    for number, word in enumerate(re.findall(r"\w+", "zero one two three four five six seven eight nine ten"))
-}
 _EMPTY = {"list": "[]", "tuple": "()", "dict": "{}", "set": "set()"}
 
 
@@ -166,23 +162,6 @@ def _turned(text: Stands, match: re.Match[str]) -> Iterator[str]:
         yield text.changed([(at, at, (", " if call.args or call.keywords else "") + "reverse=True")])
 
 
-def _top(text: Stands, match: re.Match[str]) -> Iterator[str]:
-    """*and only the top three*: of what the function returns in which it is sorted now."""
-    call = _sorts(text)
-    function = text.src.function_of(call) if call is not None else None
-    if call is None or function is None:
-        return
-    found = [
-        node
-        for node in ast.walk(function)
-        if isinstance(node, ast.Return) and isinstance(node.value, (ast.Name, ast.Call)) and node.value is not None
-    ]
-    number = _COUNTS.get(match["n"].lower(), match["n"])
-    if len(found) == 1 and found[0].value is not None:
-        at = text.src.span(found[0].value)[1]
-        yield text.changed([(at, at, f"[-{number}:]" if match["w"].lower() in ("last", "bottom") else f"[:{number}]")])
-
-
 def _cased(text: Stands, match: re.Match[str]) -> Iterator[str]:
     """*uppercase*: the one text that was brought."""
     node = one(
@@ -200,19 +179,6 @@ def _cased(text: Stands, match: re.Match[str]) -> Iterator[str]:
             yield text.changed([(*text.src.span(node), made)])
 
 
-def _given(text: Stands, match: re.Match[str]) -> Iterator[str]:
-    """*hard code 5 there*: for the name that was given by keyword."""
-    found = [
-        item.value
-        for call in text.new(ast.Call)
-        if isinstance(call, ast.Call)
-        for item in call.keywords
-        if isinstance(item.value, (ast.Name, ast.Attribute)) and text.brought(item.value)
-    ]
-    if len(found) == 1 and not any(True for _ in text.new(ast.Constant)):
-        yield text.changed([(*text.src.span(found[0]), match["v"])])
-
-
 def _form(form: str) -> re.Pattern[str]:
     return re.compile(form, re.I)
 
@@ -222,7 +188,5 @@ RULES: tuple[tuple[re.Pattern[str], Rule], ...] = (
     (_form(rf"{_AND}(?:an? )?f[- ]?strings?(?: there)?"), _formatted),
     (_form(rf"{_AND}(?:an? )?(?P<k>list|tuple|set|dict|dictionary|generator(?: expression)?)(?: comprehension)?"), _contained),
     (_form(rf"{_AND}(?:(?P<down>desc(?:ending)?(?: order)?|(?:the )?(?:highest|biggest|largest|newest|latest|most recent|longest|best|greatest|most)(?: \w+)? (?:first|on top|at the top))|(?P<up>asc(?:ending)?(?: order)?|(?:the )?(?:lowest|smallest|oldest|earliest|shortest|least|cheapest)(?: \w+)? (?:first|on top|at the top))|(?P<turn>reversed?(?: order)?|(?:the )?other way (?:a?round)|backwards))"), _turned),
-    (_form(rf"{_AND}(?:the |return the |show the )*(?P<w>top|first|best|last|bottom) (?P<n>\d+|one|two|three|four|five|six|seven|eight|nine|ten)(?: of them| only)?"), _top),
     (_form(rf"{_AND}(?:all )?(?P<c>upper|lower|all caps|caps|capital letters|capitali[sz]ed)(?:[- ]?case)?"), _cased),
-    (_form(r"(?:just |rather |please )*(?:hard[- ]?code |use |put )(?:a )?(?P<v>-?\d[\d_.]*|\"[^\"]*\"|'[^']*')(?: there| in there| directly| literally)*"), _given),
 )  # fmt: skip

@@ -18,15 +18,13 @@ from spark_tui.refactor.saying import FILLERS, words
 from spark_tui.refactor.source import Function
 from spark_tui.steers import otherwise_dispatch as dispatch
 from spark_tui.steers import otherwise_more as more
-from spark_tui.steers import otherwise_spelled as spelled
+from spark_tui.steers import otherwise_named as named
 from spark_tui.steers import otherwise_tries as tries
 from spark_tui.steers.corrected import applied, touch
 from spark_tui.steers.deeds_said import DEEDS
 from spark_tui.steers.otherwise_base import Base, Form, Make, Way, tidied, way
-from spark_tui.steers.otherwise_counted import COUNTED
 from spark_tui.steers.otherwise_deeds import deeds
 from spark_tui.steers.otherwise_families import FAMILIES
-from spark_tui.steers.otherwise_library import LIBRARY
 from spark_tui.steers.otherwise_said import Said
 from spark_tui.steers.stands import Stands
 from spark_tui.steers.tree_forms import is_expression, places, replaced
@@ -50,9 +48,6 @@ def otherwise(stands: Stands, message: str) -> str | None:
         asked = [one for one in WAYS if one.is_asked(said, wants)]
         asked = [one for one in asked if one.against or one.restores or not _names_code(stands, one.asked, wants)]
         found: dict[str, list[Way]] = {}
-        plainest = [text for text in _made(stands, said, SPELLED) if _accounted(stands, said, [SPELLED], text)]
-        if len(plainest) == 1:
-            return plainest[0]
         for restores in (False, True):
             ways = [one for one in asked if one.restores is restores] if not found else []
             if restores and re.search(DEEDS, said.orders, re.I):
@@ -200,7 +195,7 @@ def _of_form(base: Base, said: Said, form: Form, closely: bool) -> Iterator[str]
 
 def _of_families() -> tuple[Way, ...]:
     out = []
-    for family in (*COUNTED, *FAMILIES, *LIBRARY):
+    for family in FAMILIES:
         for kind in family:
             if kind.words:
                 forms = [
@@ -212,7 +207,6 @@ def _of_families() -> tuple[Way, ...]:
     return tuple(out)
 
 
-SPELLED = way(spelled.SPELLED, spelled.spelled, only_new=True)
 WAYS: tuple[Way, ...] = (
     *_of_families(),
     way(r"\bcontinue\b", Form((("if _t:\n    continue\n__b", "if NOT(_t):\n    __b"),)), against=r"\bcontinue\b"),
@@ -224,26 +218,9 @@ WAYS: tuple[Way, ...] = (
     way(dispatch.CHAIN, dispatch.chained),
     way(more.CLAMP, more.clamped, only_new=True),
     way(more.CACHE, more.cached, whole=True),
-    way(r"\b[a-z]\w*\.[a-z]\w*\b", spelled.named_value, only_new=True),
-    way(r"\b(?:Int|Str)?Enum\b", more.enumerated, only_new=True),
-    way(spelled.CONSTANT, spelled.as_constant, only_new=True),
-    way(spelled.PARAMETER, spelled.as_parameter, only_new=True),
-    way(r"\bproperty\b", more.by_remark("make it a property"), only_new=True),
-    way(r"\bstatic ?method\b", more.by_remark("as a static method"), only_new=True),
-    way(r"\bclass ?method\b", more.by_remark("as a class method"), only_new=True),
-    way(r"\bkeyword[- ]only\b", more.by_remark("keyword only"), only_new=True),
-    way(r"\bdeque\b", more.queued),
-    way(
-        r"(?<!frozen )\bdata ?class\b", more.by_order("make {c} a dataclass", needs="from dataclasses import dataclass")
-    ),
-    way(
-        r"\bfrozen data ?class\b",
-        more.by_order(
-            "make {c} a dataclass",
-            needs="from dataclasses import dataclass",
-            how=("@dataclass\n", "@dataclass(frozen=True)\n"),
-        ),
-    ),
+    way(named.CONSTANT, named.as_constant, only_new=True),
+    way(named.PARAMETER, named.as_parameter, only_new=True),
+    way(r"\bdata ?class\b", more.by_order("make {c} a dataclass")),
     way(r"\bifs?\b|\belif\b|\bearly returns?\b", more.spread, only_new=True),
     way(r"\bloop\b", more.undone("loop"), only_new=True, restores=True),
     way(r"\btry\b", more.undone("try"), only_new=True, restores=True),

@@ -41,8 +41,39 @@ _FOUND_SET = (
     kind(r"\bnext\b", "_n = next((_i for _i in _s if _t), None)"),
     kind(LOOP, "_n = None\nfor _i in _s:\n    if _t:\n        _n = _i\n        break"),
 )
+_COUNTER = r"\bcounter\b(?!.*(?:\bupdate\b|generator|comprehension))"
 
 FAMILIES: tuple[tuple[Kind, ...], ...] = (
+    # Counting and grouping.
+    (
+        kind(IF, "if _k in _d:\n    _d[_k] += 1\nelse:\n    _d[_k] = 1", "_d = {}"),
+        kind("", "if _k not in _d:\n    _d[_k] = 0\n_d[_k] += 1", "_d = {}"),
+        kind("", "if _k not in _d:\n    _d[_k] = 1\nelse:\n    _d[_k] += 1", "_d = {}"),
+        kind(TRY, "try:\n    _d[_k] += 1\nexcept KeyError:\n    _d[_k] = 1", "_d = {}"),
+        kind(r"\bget\b", "_d[_k] = _d.get(_k, 0) + 1", "_d = {}"),
+        kind(r"\bsetdefault\b", "_d.setdefault(_k, 0)\n_d[_k] += 1", "_d = {}"),
+        kind(r"\bdefaultdict\b", "_d[_k] += 1", "_d = defaultdict(int)", needs="from collections import defaultdict"),
+        kind(_COUNTER, "_d[_k] += 1", "_d = Counter()", needs="from collections import Counter"),
+    ),
+    (
+        kind(IF, "if _k not in _d:\n    _d[_k] = []\n_d[_k].append(_v)", "_d = {}"),
+        kind("", "if _k in _d:\n    _d[_k].append(_v)\nelse:\n    _d[_k] = [_v]", "_d = {}"),
+        kind(r"\bsetdefault\b", "_d.setdefault(_k, []).append(_v)", "_d = {}"),
+        kind(
+            r"\bdefaultdict\b",
+            "_d[_k].append(_v)",
+            "_d = defaultdict(list)",
+            needs="from collections import defaultdict",
+        ),
+    ),
+    (
+        kind(IF, "if _k not in _d:\n    _d[_k] = set()\n_d[_k].add(_v)", "_d = {}"),
+        kind("", "if _k in _d:\n    _d[_k].add(_v)\nelse:\n    _d[_k] = {_v}", "_d = {}"),
+        kind(r"\bsetdefault\b", "_d.setdefault(_k, set()).add(_v)", "_d = {}"),
+        kind(
+            r"\bdefaultdict\b", "_d[_k].add(_v)", "_d = defaultdict(set)", needs="from collections import defaultdict"
+        ),
+    ),
     # A value or another.
     *(
         (
@@ -137,11 +168,6 @@ FAMILIES: tuple[tuple[Kind, ...], ...] = (
     _FOUND,
     _FOUND_SET,
     (
-        kind(r"\bwalrus\b|:=", "while _x := _e:\n    __b"),
-        kind(r"\bwhile true\b", "while True:\n    _x = _e\n    if not _x:\n        break\n    __b"),
-        kind(r"\biter\(", 'for _x in iter(lambda: _e, b""):\n    __b'),
-    ),
-    (
         kind(r"\benumerate\b", "for _i, _x in enumerate(_s):\n    __b"),
         kind("", "for _i in range(len(_s)):\n    _x = _s[_i]\n    __b"),
     ),
@@ -152,11 +178,6 @@ FAMILIES: tuple[tuple[Kind, ...], ...] = (
     ),
     # What is held, and let go.
     (
-        kind(r"\bwith\b", "with _x:\n    __b"),
-        kind(r"\btry ?/ ?finally\b|\bfinally\b", "_x.acquire()\ntry:\n    __b\nfinally:\n    _x.release()"),
-        kind("", "_x.acquire()\n__b\n_x.release()"),
-    ),
-    (
         kind(r"\bwith\b|\bcontext ?manager\b", "with open(__a) as _f:\n    __b"),
         kind(r"\btry ?/ ?finally\b|\bfinally\b", "_f = open(__a)\ntry:\n    __b\nfinally:\n    _f.close()"),
         kind("", "_f = open(__a)\n__b\n_f.close()"),
@@ -165,25 +186,6 @@ FAMILIES: tuple[tuple[Kind, ...], ...] = (
         kind(r"\bsuppress\b", "with contextlib.suppress(_e):\n    __b", needs="import contextlib"),
         kind("", "with suppress(_e):\n    __b"),
         kind(TRY, "try:\n    __b\nexcept _e:\n    pass"),
-    ),
-    (
-        kind(
-            r"\bsuppress\b",
-            "with contextlib.suppress(FileNotFoundError):\n    os.remove(_p)",
-            needs="import contextlib",
-        ),
-        kind(TRY, "try:\n    os.remove(_p)\nexcept FileNotFoundError:\n    pass"),
-        kind(r"\bexists\b|\bcheck\b|\bif\b", "if os.path.exists(_p):\n    os.remove(_p)"),
-        kind(
-            r"\bpathlib\b|\bunlink\b|\bmissing_ok\b",
-            "Path(_p).unlink(missing_ok=True)",
-            needs="from pathlib import Path",
-        ),
-    ),
-    (
-        kind(r"\bunlink\b|\bmissing_ok\b", "_p.unlink(missing_ok=True)"),
-        kind(TRY, "try:\n    _p.unlink()\nexcept FileNotFoundError:\n    pass"),
-        kind(r"\bexists\b|\bcheck\b|\bif\b", "if _p.exists():\n    _p.unlink()"),
     ),
     (
         kind(r"\bexist_ok\b|\bmakedirs\b", "os.makedirs(_p, exist_ok=True)"),
@@ -219,56 +221,10 @@ FAMILIES: tuple[tuple[Kind, ...], ...] = (
         )
         for put, rest in (("return ", "return _x"),)
     ),
-    (
-        kind(r"\bmod(?:ulo|ulus)?\b|%", "_i %= _n"),
-        kind("", "if _i >= _n:\n    _i -= _n"),
-        kind("", "if _i >= _n:\n    _i = 0"),
-        kind("", "while _i >= _n:\n    _i -= _n"),
-    ),
-    (
-        kind(r"\bmod(?:ulo|ulus)?\b|%", "_i = (_i + 1) % _n"),
-        kind("", "_i += 1\nif _i >= _n:\n    _i = 0"),
-        kind("", "_i += 1\nif _i == _n:\n    _i = 0"),
-    ),
-    (
-        kind(r"\bdivmod\b", "_a, _b = divmod(_x, _y)"),
-        kind("", "_a = _x // _y\n_b = _x % _y"),
-    ),
-    (
-        kind(r"\bceil\b", "math.ceil(_a / _b)", needs="import math"),
-        kind(r"\bnegat|-\(-|\binteger (?:math|arithmetic|division)\b|\bfloats?\b", "-(-_a // _b)"),
-        kind("", "(_a + _b - 1) // _b"),
-    ),
-    (
-        kind(r"\bmean\b|\bstatistics\b", "statistics.mean(_x)", needs="import statistics"),
-        kind(r"\bsum\b|\blen\b", "sum(_x) / len(_x)"),
-    ),
-    (
-        kind(r"\bsqrt\b", "math.sqrt(_x)", needs="import math"),
-        kind(r"\*\* ?0?\.5", "_x ** 0.5"),
-    ),
-    (
-        kind(r"\bhypot\b", "math.hypot(_a, _b)", needs="import math"),
-        kind("", "math.sqrt(_a ** 2 + _b ** 2)"),
-        kind("", "(_a ** 2 + _b ** 2) ** 0.5"),
-        kind("", "math.sqrt(_a * _a + _b * _b)"),
-    ),
     # Orders.
     (
         kind(r"\bsorted\b", "return sorted(_x)"),
         kind(r"\bsort\(\)|\bin place\b|\bin-place\b", "_x.sort()\nreturn _x"),
-    ),
-    (
-        kind(r"\bnsmallest\b|\bheapq\b", "heapq.nsmallest(_n, _x)", needs="import heapq"),
-        kind(r"\bsort", "sorted(_x)[:_n]"),
-    ),
-    (
-        kind(r"\bnlargest\b|\bheapq\b", "heapq.nlargest(_n, _x, key=_f)", needs="import heapq"),
-        kind(r"\bsort", "sorted(_x, key=_f, reverse=True)[:_n]"),
-    ),
-    (
-        kind(r"\bnlargest\b|\bheapq\b", "heapq.nlargest(_n, _x)", needs="import heapq"),
-        kind(r"\bsort", "sorted(_x, reverse=True)[:_n]"),
     ),
     (
         kind(r"\bfromkeys\b|\bdict keys\b|\bkeeps? (?:the )?order\b", "list(dict.fromkeys(_x))"),
@@ -286,75 +242,13 @@ FAMILIES: tuple[tuple[Kind, ...], ...] = (
     ),
     # Texts.
     (
-        kind(r"\bremoveprefix\b", "_s = _s.removeprefix(_p)"),
-        kind("", "if _s.startswith(_p):\n    _s = _s[len(_p):]"),
-    ),
-    (
-        kind(r"\bremovesuffix\b", "_s = _s.removesuffix(_p)"),
-        kind("", "if _s.endswith(_p):\n    _s = _s[:-len(_p)]"),
-    ),
-    (
-        kind(r"\bpartition\b", "_a, _, _b = _s.partition(_c)"),
-        kind("", "_a, _b = _s.split(_c, 1)"),
-        kind(r"\bsplit\b", "_a, _b = _s.split(_c)"),
-    ),
-    (
-        kind(r"\bfromisoformat\b", "datetime.fromisoformat(_s)"),
-        kind(r"\bstrptime\b", "datetime.strptime(_s, _f)"),
-    ),
-    (
-        kind(r"\bisoformat\b", "_d.isoformat()"),
-        kind(r"\bstrftime\b", "_d.strftime(_f)"),
-    ),
-    (
-        kind(r"\bfullmatch\b", "re.fullmatch(_p, _s)"),
-        kind(r"\bmatch\b", "re.match(_p, _s)"),
-        kind(r"\bsearch\b", "re.search(_p, _s)"),
-    ),
-    (
         kind(r"\bread_text\b", "return Path(_p).read_text()", needs="from pathlib import Path"),
         kind(r"\bopen\b", "with open(_p) as f:\n    return f.read()"),
         kind("", "with open(_p) as _f:\n    return _f.read()"),
-    ),
-    (
-        kind(r"\bjson\.load\b", "json.load(_f)"),
-        kind(r"\bjson\.loads\b", "json.loads(_f.read())"),
-    ),
-    (
-        kind(r"\bcopyfileobj\b", "shutil.copyfileobj(_r, _w)", needs="import shutil"),
-        kind("", "while _c := _r.read(_n):\n    _w.write(_c)"),
-        kind("", "while True:\n    _c = _r.read(_n)\n    if not _c:\n        break\n    _w.write(_c)"),
-        kind("", "for _l in _r:\n    _w.write(_l)"),
-    ),
-    # Several at once.
-    (
-        kind(r"\bgather\b", "return await asyncio.gather(*(_f(__a) for _i in _s))"),
-        kind("", "return await asyncio.gather(*[_f(__a) for _i in _s])"),
-        kind(
-            r"\btask ?group\b",
-            "async with asyncio.TaskGroup() as group:\n    tasks = [group.create_task(_f(__a)) for _i in _s]\nreturn [task.result() for task in tasks]",
-        ),
-        kind(
-            r"\bone (?:by one|after (?:the other|another)|at a time)\b|\bsequential|\bin (?:a )?(?:row|order|turn)\b",
-            "return [await _f(__a) for _i in _s]",
-        ),
-        kind(LOOP, "results = []\nfor _i in _s:\n    results.append(await _f(__a))\nreturn results"),
-    ),
-    (
-        kind(
-            r"\bsemaphore\b",
-            "limit = asyncio.Semaphore(SAID)\n\nasync def limited(_i):\n    async with limit:\n        return await _f(__a)\n\nreturn await asyncio.gather(*(limited(_i) for _i in _s))",
-        ),
-        kind("", "return await asyncio.gather(*[_f(__a) for _i in _s])"),
-        kind("", "return await asyncio.gather(*(_f(__a) for _i in _s))"),
     ),
     # What is raised, asserted, exited.
     (
         kind(r"\bassert\b", "assert NOT(_t), _m"),
         kind("", "if _t:\n    raise _e(_m)"),
-    ),
-    (
-        kind(r"\bSystemExit\b", "raise SystemExit(_n)"),
-        kind(r"\bsys\.exit\b", "sys.exit(_n)", needs="import sys"),
     ),
 )

@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - tables of forms read better unbroken
-"""Ways that take more than a form: a value kept in its bounds, a result kept, a queue of a length, a class of data.
+"""Ways that take more than a form: a value kept in its bounds, a result kept, what was there before.
 
 Comes in: a text, a message. Goes out: texts that may be wanted. Must not know: engines, ids.
 """
@@ -12,7 +12,6 @@ from collections.abc import Iterator
 
 from spark_tui.refactor.known import PLAIN, known, with_hunks
 from spark_tui.refactor.source import Change, Source
-from spark_tui.steers.amended import amended
 from spark_tui.steers.otherwise_base import Base, Make
 from spark_tui.steers.otherwise_said import Said
 from spark_tui.steers.tree_forms import expression, places
@@ -80,50 +79,6 @@ def cached(base: Base, said: Said) -> Iterator[str]:
     yield from base.made(changes, *([] if plain else [f"from functools import {name.partition('(')[0]}"]))
 
 
-def queued(base: Base, said: Said) -> Iterator[str]:
-    """*a deque with maxlen=n*: in the place of a list that is cut."""
-    src = base.src
-    if "maxlen" in said.message:
-        for place in places(src, "_f.readlines()[-_n:]"):
-            if base.near(*place.nodes) and not base.new:
-                yield from base.made(
-                    [(*src.span(place.nodes[0]), expression(src, "deque(_f, maxlen=_n)", place.holes))],
-                    "from collections import deque",
-                )
-        for form, again in (
-            ("if len(_d) > _n:\n    _d.pop(0)", "_n"),
-            ("if len(_d) > _n:\n    del _d[0]", "_n"),
-            ("while len(_d) > _n:\n    _d.pop(0)", "_n"),
-            ("if len(_d) > _n:\n    _d = _d[-_n:]", "_n"),
-        ):
-            for place in places(src, form):
-                if base.touches(*place.nodes):
-                    yield from _of_length(base, place.holes, list(place.nodes), again)
-
-
-def _of_length(base: Base, holes: dict[str, object], gone: list[ast.AST], size: str) -> Iterator[str]:
-    src = base.src
-    changes: list[Change] = [(*src.line_span(src.first_line(one), src.last_line(one)), "") for one in gone]
-    starts = list(places(src, "_d = []", {"_d": holes["_d"]}))
-    if len(starts) != 1:
-        return
-    node = starts[0].nodes[0]
-    value = getattr(node, "value", None)
-    if not isinstance(value, ast.expr):
-        return
-    written = expression(src, size, holes)
-    function = src.function_of(node)
-    # `self.size` is `size` where it is set.
-    if function is not None and function.name == "__init__":
-        own = {item.arg for item in ast.walk(function.args) if isinstance(item, ast.arg)}
-        written = written.removeprefix("self.") if written.removeprefix("self.") in own else written
-    changes.append((*src.span(value), f"deque(maxlen={written})"))
-    if isinstance(node, ast.AnnAssign) and src.segment(node.annotation).startswith("list"):
-        low = src.span(node.annotation)[0]
-        changes.append((low, low + 4, "deque"))
-    yield from base.made(changes, "from collections import deque")
-
-
 _GONE: dict[str, tuple[type[ast.AST], ...]] = {
     "loop": (ast.For, ast.While, ast.AsyncFor),
     "try": (ast.Try,),
@@ -174,34 +129,7 @@ def _spread(src: Source, value: ast.expr, put: str, indent: str, early: bool) ->
     return f"{out}{indent}{last}" if early else f"{out}{indent}else:\n{indent}{src.step}{last}"
 
 
-def enumerated(base: Base, said: Said) -> Iterator[str]:
-    """*make it an Enum*: for a class of plain values."""
-    kind = re.search(r"\b(Enum|IntEnum|StrEnum|Flag)\b", said.message, re.I)
-    found = [one for one in base.src.classes if base.touches(one) and not one.bases]
-    if (
-        not base.new
-        or kind is None
-        or len(found) != 1
-        or not all(isinstance(one, (ast.Assign, ast.Expr)) for one in found[0].body)
-    ):
-        return
-    name = {"enum": "Enum", "intenum": "IntEnum", "strenum": "StrEnum", "flag": "Flag"}[kind[1].lower()]
-    at = base.src.text.index(found[0].name, base.src.span(found[0])[0]) + len(found[0].name)
-    yield from base.made([(at, at, f"({name})")], f"from enum import {name}")
-
-
-def by_remark(remark: str) -> Make:
-    """By a remark that is known in those words."""
-
-    def make(base: Base, _: Said) -> Iterator[str]:
-        made = amended(base.stands, remark)
-        if made is not None:
-            yield made
-
-    return make
-
-
-def by_order(*orders: str, needs: str = "", how: tuple[str, str] = ("", "")) -> Make:
+def by_order(*orders: str) -> Make:
     """By an order that a program can do, in the function or class where the answer is."""
 
     def make(base: Base, _: Said) -> Iterator[str]:
@@ -222,10 +150,7 @@ def by_order(*orders: str, needs: str = "", how: tuple[str, str] = ("", "")) -> 
                 continue
             found = known(src.lines, order.format(f=where, c=where), headers=src.headers)
             if found and found[0].plain == PLAIN:
-                made = "".join(f"{line}\n" for line in with_hunks(src.lines, found[0].hunks)).replace(*how)
-                yield from Base(Source(made.split("\n")[:-1], src.headers), (), base.stands, base.new).made(
-                    [], *filter(None, [needs])
-                )
+                yield "".join(f"{line}\n" for line in with_hunks(src.lines, found[0].hunks))
                 return
 
     return make

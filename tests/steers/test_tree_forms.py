@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from spark_tui.refactor.source import Source
-from spark_tui.steers.otherwise_counted import COUNTED
 from spark_tui.steers.otherwise_families import FAMILIES
-from spark_tui.steers.otherwise_library import LIBRARY
 from spark_tui.steers.tree_forms import Place, places, read, replaced
 
 
@@ -55,7 +53,7 @@ def test_an_annotated_value_keeps_its_hint() -> None:
     assert src.changed([change]) == "d: dict[str, int] = Counter()\n"
 
 
-@pytest.mark.parametrize("family", (*COUNTED, *FAMILIES, *LIBRARY))
+@pytest.mark.parametrize("family", FAMILIES)
 def test_all_members_of_a_family_have_as_many_forms(family: tuple) -> None:  # type: ignore[type-arg]
     assert len({len(kind.forms) for kind in family}) == 1
     assert any(kind.words for kind in family)
