@@ -27,7 +27,7 @@ def app_for(
 async def settle_app(pilot: Pilot[Any]) -> None:
     """Until no turn runs and nothing waits to be drawn."""
     bench = pilot.app.workbench
-    for _ in range(2_000):
+    for _ in range(20_000):
         await pilot.pause()
         busy = bench is None or bench.conductor.opening or bench.conductor.running or bench.conductor.waiting
         if not busy and not any(not worker.is_finished for worker in pilot.app.workers):
