@@ -29,4 +29,4 @@ def advice(reason: str, instruction: str) -> str:
         return ""
     asked = re.sub(r"@\S+", " ", instruction).lower()
     form = next((form for words, form in _FORMS if re.search(words, asked)), _ANY)
-    return f"small edits that name the place and the value are understood best, as: {form}"
+    return f"try it with the place and the value spelled out, as: {form}"

@@ -173,10 +173,11 @@ class Decisions:
                 self.board.hunks[hunk_id].state = state
 
     async def commit(self, message: str | None) -> None:
-        said = await self.ask(self.session.commit, message)
+        words = await self.ask(self.session.draft_message) if message is None else message
+        said = await self.ask(self.session.commit, words) if isinstance(words, str) else FAILED
         if isinstance(said, str):
             self.can_commit = self.session.uncommitted
-            self.board.say("done", f"committed {said[:12]}")
+            self.board.say("done", f"committed {said[:12]}: {str(words).partition(chr(10))[0]}")
             self._on_change(Touched(said=True))
 
     async def patch(self, hunk_ids: Iterable[int] | None = None) -> str | None:

@@ -264,6 +264,9 @@ class FakeSession:
     def uncommitted(self) -> bool:
         return len(self.undo_stack) > self.committed
 
+    def draft_message(self) -> str:
+        return "Guard it\n\n- cart.py\n"
+
     def commit(self, message: str | None) -> str:
         self.calls.append(("commit", message))
         self.committed = len(self.undo_stack)

@@ -224,8 +224,8 @@ async def test_what_was_written_is_committed_once(session: FakeSession, app: Spa
         await settle(pilot)
         await pilot.press("C", "C")
         await settle(pilot)
-        assert [call for call in session.calls if call[0] == "commit"] == [("commit", None)]
-        assert "committed abc1234" in screen_text(app)
+        assert [call for call in session.calls if call[0] == "commit"] == [("commit", "Guard it\n\n- cart.py\n")]
+        assert "committed abc1234: Guard it" in screen_text(app)
         await pilot.press("u", "C")
         await settle(pilot)
         assert len([call for call in session.calls if call[0] == "commit"]) == 1

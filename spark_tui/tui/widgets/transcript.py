@@ -24,7 +24,7 @@ STYLES = {
     "you": "rim",
     "model": "rim.soft",
     "steer": "rim.key",
-    "note": "rim.faint",
+    "note": "rim.soft",
     "error": "rim.error",
     "done": "rim.added",
     "sum": "rim.soft",
