@@ -33,6 +33,7 @@ from spark_tui.session.named import (
 from spark_tui.session.steering import lies_in
 from spark_tui.session.windows_of import PYTHON, may_be_asked, sections
 from spark_tui.steers.corrected import answer, applied, touch
+from spark_tui.steers.corrections import Reading
 from spark_tui.steers.steered_by_program import first_answer, wanted
 
 _STANDS = ("open", "accepted", "edited")
@@ -64,6 +65,8 @@ class Telling:
     """What would be asked were the first order about that file."""
 
     def plan(self) -> Plan:
+        if self._takes_back:
+            return self._to([Told(one) for one in self._with_hunks or [self._last]], self._paths)
         read = self._read() if self.programs and self.fresh else None
         if read is not None:
             return read
@@ -102,6 +105,19 @@ class Telling:
         return [
             one for one in files_named(self.message, [one.path for one in self.outlines()]) if one not in self._paths
         ]
+
+    @cached_property
+    def _takes_back(self) -> bool:
+        """Whether all of the turn is taken back: what was not answered yet is not asked any more."""
+        if self._places or self._elsewhere or self._meant != self._paths:
+            return False
+        hunks = {path: self._hunks_of(path) for path in self._paths}
+        asked = without_files(self.asked)
+        return all(
+            Reading(self._lines(path), asked, self._said, found).correction().back
+            for path, found in hunks.items()
+            if found or not any(hunks.values())
+        )
 
     def _goes_on(self, request: Request) -> bool:
         """Whether all that is said is that the first order is for that file as well."""
@@ -246,12 +262,15 @@ class Telling:
         named = list(dict.fromkeys(request for path in self._places for request in self._windows_at(path)))
         if named:
             return named
-        with_hunks = [one for one in self.standing.requests if self._in(one)]
-        holding = [one for one in with_hunks if self._talks_of(one)]
-        if holding and len(holding) < len(with_hunks):
+        holding = [one for one in self._with_hunks if self._talks_of(one)]
+        if holding and len(holding) < len(self._with_hunks):
             return self._ordered([*holding, *([self._last] if self.cut else [])])
-        told = [one for one in (*with_hunks, *self._unfinished) if one.files[0].path in self._meant]
-        return self._ordered(told or with_hunks) or [self._last]
+        told = [one for one in (*self._with_hunks, *self._unfinished) if one.files[0].path in self._meant]
+        return self._ordered(told or self._with_hunks) or [self._last]
+
+    @cached_property
+    def _with_hunks(self) -> list[Request]:
+        return [one for one in self.standing.requests if self._in(one)]
 
     def _ordered(self, requests: Sequence[Request]) -> list[Request]:
         return [one for one in self.standing.requests if one in requests]

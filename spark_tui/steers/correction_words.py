@@ -25,7 +25,7 @@ CLOSERS = re.compile(
     r"for (?:that|this|it)(?: one)?|there|[.!?])$",
     re.IGNORECASE,
 )
-_ALL_OF_IT = r"(?:it|that|this|them|those|everything|all(?: of (?:it|that|this))?|what (?:was|is) there|(?:the |my |your |that |this )?(?:last |whole |entire |previous )?(?:edit|change|changes|idea|thing)|the (?:old|original|previous) (?:one|code|version|line|way)|(?:the )?original)"
+_ALL_OF_IT = r"(?:(?:it|that|this|them) all|it|that|this|them|those|everything|all(?: (?:of )?(?:it|that|this))?|what (?:was|is) there|(?:the |my |your |that |this )?(?:last |whole |entire |previous )?(?:edit|change|changes|idea|thing)|the (?:old|original|previous) (?:one|code|version|line|way)|(?:the )?original)"
 _AS_IT_STOOD = r"(?: (?:again|please|after all|for now|then|altogether|entirely|any ?more|before|alone|be|out|unchanged|untouched|as is|to normal|as (?:it|they|that) (?:was|is|were|are|stands)|(?:to )?(?:the way|how|like|what) (?:it|they|that|things) (?:was|were|is|are|stood)))*"
 BACK = re.compile(
     r"^(?:please )?(?:just )?(?:let'?s )?(?:"

@@ -153,6 +153,17 @@ def test_nothing_to_do_in_one_window_takes_back_what_stands_there_and_no_more(ma
     assert len(left) >= 10
 
 
+def test_what_takes_all_back_asks_nothing_more_of_windows_that_were_not_answered(make):
+    session = make()
+    session.backend.says["no, undo all of it"] = None
+    run(session.turn, ORDER, in_view="a.py", until=after(150))
+    asked = len(session.backend.requests)
+    run(session.steer, "no, undo all of it")
+    assert lines_of(session) == {}
+    assert 0 < len(session.backend.requests) - asked <= asked
+    assert not session.can_resume
+
+
 def after(count):
     left = iter(range(count - 1))
     return lambda event: isinstance(event, events.Token) and next(left, None) is None

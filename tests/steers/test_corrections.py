@@ -82,7 +82,8 @@ def test_a_correction_is_done_on_what_stands(asked, stood, said, now):
 
 @pytest.mark.parametrize(
     "said",
-    ["undo that", "never mind", "no, leave it as it was", "Undo, the old code was fine.", "take that back", "don't", "forget it"],
+    ["undo that", "never mind", "no, leave it as it was", "Undo, the old code was fine.", "take that back", "don't", "forget it",
+     "no, undo all that", "take it all back"],
 )  # fmt: skip
 def test_a_message_that_takes_all_back(said):
     assert Reading(LINES, "set LIMIT to 20", said, hunks(LIMIT)).correction() == Correction(back=True)
