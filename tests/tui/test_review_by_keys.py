@@ -205,6 +205,20 @@ async def test_a_kept_session_with_a_split_hunk_opens_as_it_stood(session: FakeS
         assert shown == {first: ("1.1", "accepted"), second: ("1.2", "closed"), 2: ("2", "closed")}
 
 
+async def test_what_was_typed_in_a_hunk_stands_when_something_is_said(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "e", "x", "shift+tab")
+        await ask(pilot, "no, other")
+        await settle(pilot)
+        assert bench(app).code.editor is None
+        assert [call[:3] for call in session.calls if call[0] == "decide"] == [("decide", 1, "edited")]
+        assert bench(app).conductor.board.hunks[1].state == "edited"
+
+
 async def test_a_comment_takes_the_place_of_the_hunk_to_the_prompt(app: SparkApp, settle: Settle) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)

@@ -41,6 +41,7 @@ from spark_tui.tui.step_tape import listening
 from spark_tui.tui.themes import Palette, Theme
 from spark_tui.tui.tour import Tour
 from spark_tui.tui.widgets.bar import Bar
+from spark_tui.tui.widgets.code_edit import HunkEditor
 from spark_tui.tui.widgets.code_view import CodeView
 from spark_tui.tui.widgets.divider import Divider
 from spark_tui.tui.widgets.hunk_list import HunkList
@@ -253,7 +254,10 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
 
     # What the person does
 
-    def on_submitted(self, message: Submitted) -> None:
+    async def on_submitted(self, message: Submitted) -> None:
+        if isinstance(self.code.editor, HunkEditor):
+            # Of a hunk that gives way to what is said now, what was typed in it would be left in the air.
+            await self.walk.finish_edit()
         if message.text.startswith("/"):
             from spark_tui.tui.screens import models
 
