@@ -27,6 +27,7 @@ from spark_tui.backends.second_look import HELD_TOKENS, Gate, Judgement, SecondL
 from spark_tui.backends.steered import MOST_TOKENS, Said, Steered, answered, before_last, ended, messages, without_end
 from spark_tui.backends.suggested import suggested
 from spark_tui.backends.two_orders import partings
+from spark_tui.backends.weighed import Weighed
 from spark_tui.context.mentions import without_files
 from spark_tui.engine import layout
 from spark_tui.engine.constraints import ForcedText, LinesGrammar
@@ -36,6 +37,7 @@ from spark_tui.events import Doubt, Event, Token
 from spark_tui.refactor.source import headers
 from spark_tui.steers.corrected import touch
 from spark_tui.steers.corrections import Correction
+from spark_tui.steers.sureness import PERHAPS, SURE
 
 _RANGE = re.compile(r"@@ (\d+),(\d+)")
 _CACHED_LINES = 20_000
@@ -217,22 +219,29 @@ class SparkDialect:
         """Hunks in lines of the file as the answer that says them."""
         return answer([layout.WindowHunk(a - first_line, b - first_line, new) for a, b, new in hunks], self.encode)
 
-    def _forced(self, asked: Asked, reader: HunkReader, request: Request, known: tuple[int, ...]) -> bool:
+    def _forced(
+        self, asked: Asked, reader: HunkReader, request: Request, known: tuple[int, ...], sure: float = SURE
+    ) -> bool:
         """Let the model read this in place of writing; False where it does not go on with what was begun."""
         begun = () if request.steer else without_end(request, (layout.EOS,)).emitted
         if known[: len(begun)] != begun:
             return False
-        asked.constraint, asked.hint = ForcedText(known[len(begun) :]), list(known)
-        asked.look = None
-        reader.judged = 1.0
+        asked.hint = list(known)
+        if sure == PERHAPS and asked.look is not None and len(known) <= HELD_TOKENS:
+            # From its beginning, also where some of it was said before a stop.
+            asked.look = Weighed(reader, sure)
+            asked.constraint = ForcedText(known)
+            return True
+        asked.constraint, asked.look = ForcedText(known[len(begun) :]), None
+        reader.judged = sure
         return True
 
     def _correct(self, asked: Asked, reader: HunkReader, request: Request, check: AnswerCheck, said: Said) -> None:
         """Where the last of what was said corrects what was said before: what to answer, or how to find it."""
         correction = said.correction()
-        known = tuple(said.known(correction, self.encode))
-        fits = known and len(known) <= MOST_TOKENS and not check.look(known)[0]
-        if fits and self._forced(asked, reader, request, known):
+        ids, sure = said.known(correction, self.encode)
+        fits = ids and len(ids) <= MOST_TOKENS and not check.look(ids)[0]
+        if fits and self._forced(asked, reader, request, tuple(ids), sure):
             return
         if isinstance(asked.look, SecondLook):
             whole = None if said.ended else partial(self.ask, before_last(request))

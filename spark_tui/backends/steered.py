@@ -29,6 +29,7 @@ from spark_tui.steers.corrected import touch
 from spark_tui.steers.corrections import Correction, Reading
 from spark_tui.steers.slotted import slotted
 from spark_tui.steers.stands import Stands
+from spark_tui.steers.sureness import PERHAPS, SURE, By, Wanted, sureness
 
 MOST_TOKENS = 2 * HELD_TOKENS
 """An answer that is longer is not made here."""
@@ -93,33 +94,38 @@ class Said:
             order = found.order or f"{order}, {message}"
         return found
 
-    def known(self, correction: Correction, encode: layout.Encode) -> list[int]:
-        """The ids of the answer, where nothing has to be asked for it; else none."""
+    def known(self, correction: Correction, encode: layout.Encode) -> tuple[list[int], float]:
+        """The ids of the answer, where nothing has to be asked for it, and how sure it is; else none."""
         if correction.back:
-            return [layout.NOEDIT, layout.EOS]
+            return [layout.NOEDIT, layout.EOS], SURE
         standing = self.standing
         if not self.ended:
             first = steered_by_program.first_answer(self.lines, self.words[0]) if self._first else None
             if first is None:
-                return []
+                return [], SURE
             standing = first
         final = self.final(standing)
-        return [] if final is None else self.answer(final, encode)
+        return ([], SURE) if final is None else (self.answer(final.hunks, encode), final.sure)
 
     @property
     def _first(self) -> bool:
         """Whether a program may have made the answer that the message broke into."""
         return self.programs and len(self.words) == 2 and not self.before
 
-    def final(self, standing: Sequence[WindowHunk]) -> Sequence[WindowHunk] | None:
+    def final(self, standing: Sequence[WindowHunk]) -> Wanted | None:
         """What the last message makes of hunks that stand, where that can be done on them."""
+        last = self.words[-1]
         if self.programs:
             asked = self.words[0] if len(self.words) == 2 else ""
-            return steered_by_program.wanted(self.lines, asked, self.words[-1], standing)
-        found = corrected.wanted(self.lines, standing, replace(self, standing=tuple(standing)).correction())
-        stands = Stands(self.lines, standing)
-        text = slotted(stands, self.words[0], self.words[-1]) if found is None else None
-        return found if text is None else stands.leading_to(text)
+            return steered_by_program.wanted_surely(self.lines, asked, last, standing)
+        by: By = "form"
+        correction = replace(self, standing=tuple(standing)).correction()
+        found: Sequence[WindowHunk] | None = corrected.wanted(self.lines, standing, correction)
+        if found is None:
+            stands, by = Stands(self.lines, standing), "slot"
+            text = slotted(stands, self.words[0], last)
+            found = None if text is None else stands.leading_to(text)
+        return None if found is None else Wanted(tuple(found), sureness([by], last, self.lines, standing, found))
 
     def answer(self, final: Sequence[WindowHunk], encode: layout.Encode) -> list[int]:
         """What to say so that this stands in the end; nothing where it stands already."""
@@ -153,41 +159,44 @@ class Steered:
         begun = next(tokens, None)
         if begun is None or stopped():
             return
-        found = self._found(Aside(engine, cache, stopped, on_step))
+        found, sure = self._found(Aside(engine, cache, stopped, on_step))
         if stopped():
             return
         if found and len(found) <= MOST_TOKENS and not self.look.check.look(found)[0]:
-            self.look.reader.judged = 1.0
+            self.look.reader.judged = sure
             yield from (Token(token, "") for token in found)
             return
         yield from self.look.over(chain([begun], tokens), engine, cache, stopped, on_step)
 
-    def _found(self, asking: Aside) -> list[int]:
-        said, standing = self.said, self.said.standing
+    def _found(self, asking: Aside) -> tuple[list[int], float]:
+        """What to say, and how sure that is: not surer than what was asked for it."""
+        said, standing, sure = self.said, self.said.standing, PERHAPS
         if self.whole is not None:
-            rest = self._hunks(_answered_aside(asking, self.whole()))
+            ids, sure = _answered_aside(asking, self.whole())
+            rest = self._hunks(ids)
             kept = [old for old in said.before if not any(touch(old, new) for new in rest)]
             standing = (*kept, *rest) if rest else standing
             # What came of it tells what the message means.
             final = said.final(standing)
             if final is not None and not asking.stopped():
-                return said.answer(final, self.encode)
+                return said.answer(final.hunks, self.encode), min(sure, final.sure)
         if self.anew is None or asking.stopped():
-            return []
-        hunks = self._hunks(_answered_aside(asking, self.anew()))
+            return [], sure
+        ids, again = _answered_aside(asking, self.anew())
+        hunks = self._hunks(ids)
         if not hunks:
-            return []
+            return [], sure
         more = [old for old in standing if not any(touch(old, new) for new in hunks)] if self.correction.more else []
-        return said.answer([*more, *hunks], self.encode)
+        return said.answer([*more, *hunks], self.encode), min(sure, again)
 
     def _hunks(self, ids: Sequence[int]) -> list[WindowHunk]:
         kind, hunks = read_hunks(ids, self.look.check.decode, self.look.check.newline)
         return hunks if kind == "edit" else []
 
 
-def _answered_aside(asking: Aside, asked: Asked) -> list[int]:
-    """The answer on a fork of what was read, as it would have been offered; nothing where it is too long, or was
-    stopped."""
+def _answered_aside(asking: Aside, asked: Asked) -> tuple[list[int], float]:
+    """The answer on a fork of what was read, as it would have been offered, and how sure it is; nothing where it is too
+    long, or was stopped."""
     fork = asking.cache.fork()
     try:
         found = asking.tokens(asked, asked.ids, fork, MOST_TOKENS)
@@ -197,4 +206,5 @@ def _answered_aside(asking: Aside, asked: Asked) -> list[int]:
     finally:
         fork.drop()
     begun = len(asked.ids) - 1 - asked.ids[::-1].index(layout.OUT)
-    return [*asked.ids[begun + 1 :], *found]
+    judged = getattr(asked.reader, "judged", None)
+    return [*asked.ids[begun + 1 :], *found], min(PERHAPS, PERHAPS if judged is None else judged)

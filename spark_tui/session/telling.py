@@ -34,7 +34,8 @@ from spark_tui.session.steering import lies_in
 from spark_tui.session.windows_of import PYTHON, may_be_asked, sections
 from spark_tui.steers.corrected import answer, applied, touch
 from spark_tui.steers.corrections import Reading
-from spark_tui.steers.steered_by_program import first_answer, wanted
+from spark_tui.steers.steered_by_program import first_answer, wanted, wanted_surely
+from spark_tui.steers.sureness import SHAKY
 
 _STANDS = ("open", "accepted", "edited")
 MOST_TOLD = 8
@@ -192,11 +193,11 @@ class Telling:
         places = self._places.get(path, ())
         here = tuple(one for one in stands if any(place.holds(one) for place in places))
         if 0 < len(here) < len(stands):
-            found = wanted(lines, without_files(self.asked), self._said, here)
+            found = self._read_of(lines, here)
             rest = [one for one in stands if one not in here]
             if found is not None and not any(touch(old, new) for old in rest for new in found):
                 return tuple(sorted([*rest, *found], key=lambda one: (one.first, one.last)))
-        found = wanted(lines, without_files(self.asked), self._said, stands) if is_whole else None
+        found = self._read_of(lines, stands) if is_whole else None
         found = found if found is None else _as_they_stand(lines, found, stands)
         if found is None or not self._is_about(found, stands, here):
             return None
@@ -204,6 +205,11 @@ class Telling:
         reached = [place for place in bare if any(place.holds(one) for one in found)]
         # Where some of the places that are named were found, the others are as much meant.
         return found if not reached or reached == bare else None
+
+    def _read_of(self, lines: tuple[str, ...], standing: Hunks) -> Hunks | None:
+        """What leaves words over is not done here, where nothing is marked: each window is told, and marks it."""
+        found = wanted_surely(lines, without_files(self.asked), self._said, standing)
+        return None if found is None or found.sure <= SHAKY else found.hunks
 
     def _is_about(self, found: Hunks, stands: Hunks, here: Hunks) -> bool:
         """Whether what is said of some places is done there alone, or does nothing but take back."""
