@@ -206,6 +206,13 @@ def test_a_secret_is_shown_only_when_it_is_named():
     assert "secrets.yaml" not in shown("secrets a", "a.py", mapped=True).map
 
 
+def test_what_a_secret_defines_is_in_no_map_and_no_symbol():
+    extra = {".env.py": ["def hush():", "    return 'KEY'"]}
+    result = shown("let @hush be quiet, and hush", "a.py", mapped=True, extra=extra)
+    assert [s.path for s in result.sections] == ["a.py"]
+    assert "hush" not in result.map
+
+
 LINKED = {"notes.txt": ["KEY=1"], "shop/more.py": ["KEY=1"], "AGENTS.md": ["KEY=1"]}
 LINKS = dict.fromkeys(LINKED, ".env")
 
