@@ -184,7 +184,7 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
         everything = len(self._first) + len(self._more)
         if found is not None:
             self._total = found
-        count = "… " if self._searching else f"{self._total:,} of {everything:,} "
+        count = "… " if self._searching else f"{self._total:,} of {everything:,} " if everything else ""
         self._query_bar.show(
             [(f" {self._title_text} ", "rim.soft"), (f"› {one_line(self._query)}", "rim"), ("▏", "rim.accent")],
             [(f"{self._note}  " if self._note else "", "rim.key"), (count, "rim.faint")],
