@@ -32,7 +32,6 @@ from spark_tui.session.keeping import keep_waiting, waiting
 from spark_tui.session.reopening import PastTurn, past_turns, same_model
 from spark_tui.session.running import Running, telling
 from spark_tui.session.steering import Outbox, withdrawn
-from spark_tui.session.telling import Telling, corrects
 from spark_tui.workspace.files import Tree
 
 
@@ -243,6 +242,8 @@ class Session(Running):
         found = self._hunks_of(record)
         if not self.asking.limits().small or not self.settings.exact or any(state != "open" for _, state in found):
             return False
+        from spark_tui.session.telling import corrects
+
         now, of_file = self._fresh_tree(), dict[str, list[Hunk]]()
         for hunk, _ in found:
             if hunk.kind == "edit" and not hunk.changes_nothing:
@@ -260,6 +261,8 @@ class Session(Running):
         part = requests[0].files[0]
         if len(requests) == 1 and part.text.count("\n") >= part.total_lines and "." not in message:
             return INTO_THE_LAST
+        from spark_tui.session.telling import Telling  # of no use before somebody steers
+
         now, paths = self._fresh_tree(), {request.files[0].path for request in requests}
         return Telling(
             asked=record.instruction,
