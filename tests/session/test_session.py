@@ -8,9 +8,11 @@ from scripted import Scripted
 from shell import git
 
 from spark_tui import events
+from spark_tui.backends.base import Exchange
 from spark_tui.config import Settings
 from spark_tui.errors import Misfit, NoPlace, NothingToDo, Refused, TreeChanged, UsageError
 from spark_tui.session import journal
+from spark_tui.session.asking import Asking
 from spark_tui.session.session import Session
 
 ANSWER = "*** shop/cart.py\n@@ 1,2\n+first\n@@ 3,3\n+second\n"
@@ -249,6 +251,17 @@ def test_a_small_model_that_can_be_shown_nothing_of_what_was_named_says_why(repo
         ask(session, "look @picture.py")
     assert backend.requests == []
     session.close()
+
+
+def test_what_was_said_before_leaves_less_room_for_files(repo):
+    backend = Scripted({})
+    backend.window = 8192
+    asking = Asking(repo, Settings(), backend)
+    said = Exchange("ask " * 20, "answer " * 40, "outcome " * 10)
+    room = asking.limits().tokens
+    assert (
+        0 < asking.limits([said]).tokens == room - backend.count_tokens(said.instruction + said.answer + said.outcome)
+    )
 
 
 def test_what_was_named_and_is_not_shown_is_said_with_the_turn(repo, tmp_path):
