@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
+from dataclasses import replace
 from itertools import chain
 from types import SimpleNamespace
 
@@ -18,6 +19,7 @@ from spark_tui.engine import layout
 from spark_tui.engine.constraints import ForcedText
 from spark_tui.engine.layout import WindowHunk
 from spark_tui.events import Doubt, Token
+from spark_tui.steers import sureness
 from spark_tui.steers.sureness import PERHAPS, SHAKY, STRANGE, SURE
 
 FILE = FilePart(
@@ -92,3 +94,17 @@ def test_what_is_too_long_to_be_held_is_marked_and_streams(backend):
     assert len(asked.constraint.ids) > HELD_TOKENS
     assert asked.look is None
     assert asked.reader.judged == PERHAPS
+
+
+def test_what_the_model_does_not_find_strange_carries_no_mark(backend, monkeypatch):
+    monkeypatch.setattr(sureness, "STRANGE", 0.0)
+    assert not [one for one in told(run(backend, emitted=ids_of(TWENTY), steer=ORDER)) if isinstance(one, float)]
+    assert [one for one in told(run(backend, emitted=ids_of(TWENTY), steer=LEFT)) if isinstance(one, float)]
+
+
+def test_all_of_it_is_read_again_behind_a_stop(backend):
+    request = Request("set LIMIT to 20", (FILE,), emitted=ids_of(TWENTY), steer=ORDER)
+    whole = backend.ask(request).constraint.ids
+    again = backend.ask(replace(request, steer="", spliced=(Splice(ids_of(TWENTY), ORDER),), emitted=whole[:4]))
+    assert again.constraint.ids == whole
+    assert again.behind == whole[:4]
