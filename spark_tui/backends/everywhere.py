@@ -2,7 +2,7 @@
 
 Comes in: the lines that were shown, the instruction, hunks that replace a name (or a dotted name, or a number) in some
 lines. Goes out: hunks that replace it wherever it is meant, and nothing else, and what speaks for them. Must not know:
-engines, ids, likelihoods. Where a name is meant is `meanings`' business.
+engines, ids, likelihoods. Where a name is meant is the business of `name_places`.
 
 What is replaced by what is said twice, by the hunks and by the instruction, and neither needs to say all of it: hunks
 misspell a new name that the instruction brings, an instruction calls the old name "the first parameter".
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
 
-from spark_tui.backends.meanings import Meanings, Place
+from spark_tui.backends.name_places import NamePlaces, Place
 from spark_tui.engine.layout import WindowHunk
 
 MOST = 2
@@ -64,9 +64,9 @@ class Everywhere:
         out: dict[tuple[WindowHunk, ...], float] = {}
         for swap in self.swaps(hunks)[:MOST]:
             several = self._wants_all or (swap.named and swap.done and len(swap.at) > 1)
-            if not several and not self._meanings.makes(swap.old):
+            if not several and not self._places.makes(swap.old):
                 continue
-            places = self._meanings.meant(swap.old, swap.at, self._terms)
+            places = self._places.meant(swap.old, swap.at, self._terms)
             more = self._do_more(hunks, {place.line for place in places})
             plain = swap.named and (swap.done or self._wants_all)
             if places and (plain or not more):
@@ -105,7 +105,7 @@ class Everywhere:
         for old, new in self._pairs(changes):
             hidden = bool(self._private(old))
             named = (old in self._named or old in self._standing, new in self._named or hidden)
-            places = [place for place in self._meanings.places(old) if hidden or not place.literal]
+            places = [place for place in self._places.places(old) if hidden or not place.literal]
             done = [p for p in places if (p.line, p.column, old, new) in changes]
             near = [place for place in places if place.line in shown]
             if done:
@@ -151,8 +151,8 @@ class Everywhere:
     # -- what the instruction names ----------------------------------------------------------------------------------
 
     @cached_property
-    def _meanings(self) -> Meanings:
-        return Meanings(self.lines, self.headers)
+    def _places(self) -> NamePlaces:
+        return NamePlaces(self.lines, self.headers)
 
     @cached_property
     def _text(self) -> str:
@@ -185,7 +185,7 @@ class Everywhere:
             tries = [term, words.get(term.lower(), term)]
             if term not in self._brought and term.rpartition(".")[2] not in self._brought:
                 tries += reversed(term.split("."))
-            out += [part for part in tries if part not in _NO_NAMES and self._meanings.places(part)][:1]
+            out += [part for part in tries if part not in _NO_NAMES and self._places.places(part)][:1]
         return list(dict.fromkeys(out))
 
     @cached_property
@@ -194,12 +194,12 @@ class Everywhere:
         out = []
         for term in self._terms:
             head, _, last = term.rpartition(".")
-            if head and not self._meanings.places(head):
+            if head and not self._places.places(head):
                 term = last
             if not (_CODE_LIKE.fullmatch(term) or re.search(rf"([`'\"]){term}\1", self.instruction)):
                 continue
-            if not self._meanings.places(term) and not self._meanings.places(last):
+            if not self._places.places(term) and not self._places.places(last):
                 out.append(term)
         names = [term for term in out if not term[0].isdigit()]
-        stand = any(term[0].isdigit() and self._meanings.places(term) for term in self._terms)
+        stand = any(term[0].isdigit() and self._places.places(term) for term in self._terms)
         return list(dict.fromkeys(names or (out if stand else [])))

@@ -27,6 +27,7 @@ from spark_tui.events import Token
 from spark_tui.steers import corrected, steered_by_program
 from spark_tui.steers.corrected import touch
 from spark_tui.steers.corrections import Correction, Reading
+from spark_tui.steers.ordered import hunks_between
 from spark_tui.steers.slotted import slotted
 from spark_tui.steers.stands import Stands
 from spark_tui.steers.sureness import PERHAPS, SURE, By, Wanted, sureness
@@ -122,9 +123,8 @@ class Said:
         correction = replace(self, standing=tuple(standing)).correction()
         found: Sequence[WindowHunk] | None = corrected.wanted(self.lines, standing, correction)
         if found is None:
-            stands, by = Stands(self.lines, standing), "slot"
-            text = slotted(stands, self.words[0], last)
-            found = None if text is None else stands.leading_to(text)
+            text, by = slotted(Stands(self.lines, standing), self.words[0], last), "slot"
+            found = None if text is None else hunks_between(self.lines, text.split("\n")[:-1])
         return None if found is None else Wanted(tuple(found), sureness([by], last, self.lines, standing, found))
 
     def answer(self, final: Sequence[WindowHunk], encode: layout.Encode) -> list[int]:

@@ -13,7 +13,6 @@ from difflib import SequenceMatcher
 from functools import cached_property
 
 from spark_tui.engine.layout import WindowHunk
-from spark_tui.refactor.known import between
 from spark_tui.refactor.source import Change, Function, Source, headers, parameters, parse
 from spark_tui.steers.corrected import applied
 
@@ -56,10 +55,6 @@ class Stands:
                 if code in ("insert", "replace"):
                     out.append((ends[a], ends[b]))
         return out
-
-    def leading_to(self, text: str) -> tuple[WindowHunk, ...]:
-        """The hunks that make this text of the lines."""
-        return tuple(WindowHunk(one.first, one.last, one.new) for one in between(self.lines, text.split("\n")[:-1]))
 
     def brought(self, node: ast.AST) -> bool:
         """Whether some of the node is new."""

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spark_tui.backends.everywhere import PERHAPS, PLAINLY, Everywhere
-from spark_tui.backends.meanings import Meanings
+from spark_tui.backends.name_places import NamePlaces
 from spark_tui.engine.layout import WindowHunk
 
 CODE = '''\
@@ -183,7 +183,7 @@ def test_a_completed_answer_is_the_replacement_at_each_place_and_nothing_else(fi
 
 
 def test_places_tell_code_from_text_and_what_a_name_hangs_from():
-    places = Meanings(['x = f"{size} size" + self.size  # size']).places("size")
+    places = NamePlaces(['x = f"{size} size" + self.size  # size']).places("size")
     assert [(place.literal, place.receiver) for place in places] == [
         (False, None),
         (True, None),

@@ -33,7 +33,7 @@ def behind(asked, stood, said):
     """The text behind the message; None where it is left to the model."""
     standing = tuple(WindowHunk(one.first, one.last, one.new) for one in between(LINES, stood))
     final = Said(LINES, (asked, said), standing, programs=True).final(standing)
-    return None if final is None else tuple(applied(LINES, final))
+    return None if final is None else tuple(applied(LINES, final.hunks))
 
 
 GUARD = ("    for name in names:", "    if wish not in names:\n        raise KeyError(wish)\n    for name in names:")
