@@ -114,6 +114,7 @@ def read(said: str) -> Message:
         flags=re.I,
     )
     text = re.sub(r"^s/(\w+)/(\w+)/?g?$", r"\1 -> \2", text)
+    text = re.sub(r"\b(?:turn|change|swap) ([\"'`][^\"'`]+[\"'`]) (?:into|to|for) ", r"\1 -> ", text, flags=re.I)
     text = re.sub(r"^[^?]*\?\s*(?:no|nah|nope)\b[,.]?\s+", "", text, flags=re.I)
     text = HALF.sub(lambda match: f"{literals.literal(match[1])}.5", text)
     for _ in range(4):

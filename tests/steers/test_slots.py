@@ -107,6 +107,7 @@ def put(asked_and_change, said):
         (FULL, "say \"too many lines\" there", "order is full", "too many lines"),
         (FULL, "\"{len(order.lines)} of {order}\" as the message", "\"order is full\"", "f\"{len(order.lines)} of {order}\""),
         (KEPT, "assets, not static", "/static", "/assets"),
+        (KEPT, 'turn "/static" into "/assets"', "/static", "/assets"),
         (KEPT, "endswith", "startswith", "endswith"),
         # Names.
         (HELPER, "caption reads better than tag", "def tag", "def caption"),
