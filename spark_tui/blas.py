@@ -176,7 +176,10 @@ def inner_loop() -> InnerLoop | None:
     """The innermost function of OpenBLAS's single-precision products, where its kernels are those of AVX2; else None.
 
     It is no part of the library's interface, but the same in all of 0.3, the only series that is asked for it. Who
-    calls it looks first whether it computes what it should (`engine/strips.py`)."""
+    calls it looks first whether it computes what it should (`engine/strips.py`). A person who chose the kernels
+    (`OPENBLAS_CORETYPE`) gets them by the interface and nothing else."""
+    if CORE_VARIABLE in os.environ:
+        return None
     library, core = _library(), facts().core.upper()
     config = _symbol(library, "openblas_get_config") if library else None
     if library is None or config is None or core not in AVX2_CORES:

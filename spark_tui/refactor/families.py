@@ -5,7 +5,7 @@ Comes in: the families. Goes out: one table. Must not know: how an edit is weigh
 
 from __future__ import annotations
 
-from spark_tui.refactor import checks, docs, idioms, members, rename, signatures, statements, values
+from spark_tui.refactor import checks, docs, idioms, imports, members, rename, signatures, statements, values
 from spark_tui.refactor.order import Rule
 
 RULES: tuple[Rule, ...] = (
@@ -15,6 +15,7 @@ RULES: tuple[Rule, ...] = (
     *statements.RULES,
     *checks.RULES,
     *docs.RULES,
+    *imports.RULES,
     *idioms.RULES,
     *members.RULES,
 )

@@ -13,11 +13,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from spark_tui.refactor.naming import expression
 from spark_tui.refactor.saying import FILLERS, QUIET, TURNING, order_in, words
 from spark_tui.refactor.source import Change, Definition, Function, Source
 from spark_tui.refactor.turns import narrowed, spared
 from spark_tui.refactor.typos import mended
 
+_LITERALLY = re.compile(r"\W*(?:replace|substitute) (?P<old>`[^`]+`|\S.*?) (?:with|by) \S", re.I)
 _NAME = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _QUOTED = re.compile(r"`([^`\n]+)`|\"([^\"\n]*)\"|(?<!\w)'([^'\n]*)'(?!\w)")
 _PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
@@ -94,6 +96,13 @@ class Order:
     def quoted(self) -> tuple[str, ...]:
         """What stands in backticks or quotes, as it stands there."""
         return tuple(next((one for one in groups if one), "") for groups in _QUOTED.findall(self.said))
+
+    @cached_property
+    def is_literal(self) -> bool:
+        """*replace time.sleep(1) with time.sleep(2)*: code that is spelled out is meant wherever it stands."""
+        match = _LITERALLY.match(self.said)
+        old = expression(match["old"].strip("`")) if match is not None else None
+        return isinstance(old, ast.Attribute | ast.Call | ast.Subscript | ast.Compare | ast.BinOp)
 
     @cached_property
     def names(self) -> tuple[str, ...]:

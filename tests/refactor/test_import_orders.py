@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from spark_tui.refactor import docs
+from spark_tui.refactor import docs, imports
 from spark_tui.refactor.known import PLAIN, known
 
 CODE = """import json
@@ -37,7 +37,7 @@ def fetch(url):
 @pytest.fixture(autouse=True)
 def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """What other families make of an order is theirs to test."""
-    monkeypatch.setattr("spark_tui.refactor.known.RULES", docs.RULES)
+    monkeypatch.setattr("spark_tui.refactor.known.RULES", (*docs.RULES, *imports.RULES))
 
 
 def made(instruction: str, code: str = CODE) -> list[tuple[str, int]]:

@@ -178,9 +178,14 @@ def test_orders_about_something_else_are_left_to_others(say: str) -> None:
     assert edit(say) == (0, [])
 
 
-@pytest.mark.parametrize("say", ["make save return True", "have main return total", "load should return an empty dict"])
+@pytest.mark.parametrize("say", ["have main return total", "load should return an empty dict"])
 def test_what_a_function_returns_may_be_more_than_its_body(say: str) -> None:
     assert edit(say)[0] == LOOSE
+
+
+def test_what_a_function_that_only_acts_returns_comes_behind_what_it_does() -> None:
+    ((_, taken, put),) = plain("make save return True")
+    assert (taken, put) == (0, "        return True")
 
 
 def test_an_attribute_is_set_at_the_end_of_the_constructor() -> None:

@@ -1,11 +1,10 @@
-"""Rules about words in the code and around it: docstrings, comments, quotes, imports, tests.
+"""Rules about words in the code and around it: docstrings, comments, quotes, tests.
 
 Comes in: nothing. Goes out: the rules of the modules. Must not know: what they do.
 """
 
 from __future__ import annotations
 
-from spark_tui.refactor import imports
 from spark_tui.refactor.docs import comments as docs_comments
 from spark_tui.refactor.docs import examples as docs_examples
 from spark_tui.refactor.docs import module as docs_module
@@ -23,5 +22,4 @@ RULES: tuple[Rule, ...] = (
     *docs_examples.RULES,
     *docs_module.RULES,
     *docs_parameters.RULES,
-    *imports.RULES,
 )

@@ -48,6 +48,8 @@ def _replace(order: Order) -> Iterator[Edit]:
             if match is None:
                 continue
             found = find(talk, match["t"], clause.within)
+            if len(found) > 1 and order.is_literal:
+                return  # at every place, which the family of values does
             made = False
             for spot in found:
                 head = _new_head(talk, match["c"])
@@ -137,12 +139,16 @@ def _body(order: Order) -> Iterator[Edit]:
                     if not body or order.src.first_line(body[0]) <= order.src.first_line(node):
                         continue
                     made = True
+                    loosely = number >= len(_BODIES) - 2 and not _is_meant_whole(talk.text)
+                    first, last = order.src.first_line(body[0]), order.src.last_line(body[-1])
+                    if loosely and new.lines[0].startswith("return") and _only_acts(node):
+                        first = last  # behind what it does, not in place of it
                     text = order.src.with_lines(
-                        order.src.first_line(body[0]),
-                        order.src.last_line(body[-1]),
+                        first,
+                        last,
                         [order.src.indent(body[0]) + line.replace("\t", order.src.step) for line in new.lines],
                     )
-                    vague = number >= len(_BODIES) - 2 and _many(body) and not _is_meant_whole(talk.text)
+                    vague = loosely and first < last and _many(body)
                     yield order.edit_text(
                         text,
                         *(
@@ -153,6 +159,18 @@ def _body(order: Order) -> Iterator[Edit]:
                     )
             if made:
                 return
+
+
+def _only_acts(node: Function) -> bool:
+    """Whether it does something, gives nothing back and comes to its end."""
+    body, inside = body_behind_docstring(node), ast.walk(node)
+    if isinstance(body[-1], ast.Raise | ast.Pass | ast.While) or _is_dots(body[-1]):
+        return False
+    return not any(isinstance(one, ast.Return | ast.Yield | ast.YieldFrom) for one in inside)
+
+
+def _is_dots(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _many(body: list[ast.stmt]) -> bool:

@@ -191,7 +191,14 @@ def _replaced(about: Asked, old: Item, new: Item, rest: list[Item]) -> Iterator[
         isinstance(node, ast.Call) and isinstance(src.parents.get(node), ast.Compare) for node in found
     ):
         return  # what it gives is compared, that should be something else
-    everywhere = _EVERYWHERE.search(about.masked)
+    everywhere = _EVERYWHERE.search(about.masked) is not None or about.order.is_literal
+    if (
+        old.source.isidentifier()
+        and new.value is not None
+        and new.value.unit
+        and re.search(r"\b(?:to|should|be|must|is)\b", about.masked)
+    ):
+        return  # what it is called and what it is set to
     if (
         not everywhere
         and all(isinstance(node, ast.Name) and not _is_called(about, node) for node in found)

@@ -61,11 +61,33 @@ def written(old: str, value: literals.Said, slot: Slot) -> str | None:
         new = literals.in_unit(value, target or "s") or new
     elif measure == "size" and factor > 1:
         target = unit_of(slot)
+        product = _product(old)
         if target:
             new = literals.in_unit(value, target) or new
         elif before is not None and before >= 4096:
             new = literals.plain(value.number * factor)
+        elif product is not None:
+            return _as_product(old, value.number, int(factor)) if product >= 4096 else None
     return in_manner_of(old, new)
+
+
+def _product(old: str) -> int | None:
+    """What `2**30` and `5 * 1024 * 1024` come to; None for anything but whole numbers, `*` and `**`."""
+    if not re.fullmatch(r"\d{1,6}(?: *\*\*? *\d{1,6})+", old):
+        return None
+    total = 1
+    for base, power in re.findall(r"(?<!\*)(\d+)(?: *\*\* *(\d+))?", re.sub(r"(?<!\*) *\* *(?!\*)", " ", old)):
+        if int(power or 1) > 64:
+            return None
+        total *= int(base) ** int(power or 1)
+    return total
+
+
+def _as_product(old: str, count: float, factor: int) -> str:
+    """*2 GiB* as `2 * 2**30` where the old one is a power of two, as `2 * 1024**3` else."""
+    power = factor.bit_length() - 1
+    unit = f"2**{power}" if re.search(r"\b2 ?\*\*", old) else "1024" if power == 10 else f"1024**{power // 10}"
+    return unit if count == 1 else f"{literals.plain(count)} * {unit}"
 
 
 def in_manner_of(old: str, new: str) -> str:
