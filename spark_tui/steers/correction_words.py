@@ -11,7 +11,7 @@ import re
 OPENERS = re.compile(
     r"^(?:(?:no+(?: no+)*|no wait|ah no|oh no|nope|nah|nono|wait|hmm+|hm|uh|oh|oops|sorry|actually|stop|hold on|hang on|not that|not like that|not this|wrong|ah|ok|okay|yes|"
     r"yeah|but|good|fine|nice|almost|close|nearly|well|on second thought|changed my mind|i changed my mind|not quite|correction|thinking about it|"
-    r"argh|hey|eh|that's not it|that's wrong|that's not right|instead|my bad|my mistake|even (?:better|shorter|simpler)|better|well)\s*[,.:;!–—-]+\s*"
+    r"argh|hey|eh|todo|fixme|note|fyi|that's not it|that's wrong|that's not right|instead|my bad|my mistake|even (?:better|shorter|simpler)|better|well)\s*[,.:;!–—-]+\s*"
     r"|(?:but|wait|actually|ok but|yes but|nope|nah|oh|please|pls|sorry|oops|hm+|uh|ah|even better|better|rather|no no|or|on second thoughts?|thinking about it|ach|oh well|eh|hm+ no|ok so)\s+)",
     re.IGNORECASE,
 )

@@ -84,13 +84,13 @@ def sort_in(word: str, lines: tuple[str, ...]) -> str:
     return "name" if word in known or _CODE.search(word) else ""
 
 
-def in_its_place(lines: Sequence[str], asked: str, message: str) -> Iterator[str]:
-    """The order with what the message says in its place."""
+def in_its_place(lines: Sequence[str], asked: str, message: str, *, also: bool = False) -> Iterator[str]:
+    """The order with what the message says in its place. `also`: it is said to be done besides, so no statement goes."""
     if not asked:
         return
     way, stood = _WAY.match(message), _STATEMENT.search(asked)
     name, given = _CALL.match(message), _GIVEN.search(asked)
-    if way is not None and stood is not None:
+    if way is not None and stood is not None and not also:
         yield f"{asked[: stood.start()]}{way['way']}{asked[stood.end() :]}"
     elif name is not None and given is not None:
         yield f"{asked[: given.start('old')]}{name['new']}{asked[given.end('old') :]}"

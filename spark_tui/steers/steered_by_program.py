@@ -222,8 +222,8 @@ class _Clause:
         """What was asked, with what the message says in the place of what it said."""
         if not self.asked:
             return None
-        also, message = self._also, self._order
-        orders = [self._correction.order] if self._correction.order and not self._correction.more else []
+        also, message = self._also or self._correction.more, self._order
+        orders = [self._correction.order] if self._correction.order else []
         orders += self._in_place
         for order in dict.fromkeys(orders):
             found = done(self.lines, self.lines, order)
@@ -235,7 +235,7 @@ class _Clause:
 
     @cached_property
     def _in_place(self) -> list[str]:
-        return list(in_its_place(self.lines, self.asked, self._order)) if self.asked else []
+        return list(in_its_place(self.lines, self.asked, self._order, also=self._also)) if self.asked else []
 
     def _besides_it(self) -> Hunks | None:
         """What is asked besides, by itself; where it is said in the words of the first order, these have to hold."""

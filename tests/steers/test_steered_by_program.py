@@ -56,6 +56,7 @@ COUNTED = ("    for name in names:", "    for at, name in enumerate(names):\n   
     [
         # A default, a type.
         ("add a mode to load", [MODE], "with a default of \"r\"", [("def load(path):", 'def load(path, mode="r"):')]),
+        ("let left return the size.", [("return 0 if self.full() else LIMIT - self.size", "return self.size")], 'wait also print "out of range" there', [("        return 0 if self.full() else LIMIT - self.size", '        print("out of range")\n        return self.size')]),
         ("add a mode to load", [MODE], "str, default 'r'", [("def load(path):", "def load(path, mode: str = 'r'):")]),
         ("add a mode to load", [MODE], "None by default please", [("def load(path):", "def load(path, mode=None):")]),
         ("add a mode to load", [MODE], "defaulting to 5", [("def load(path):", "def load(path, mode=5):")]),
