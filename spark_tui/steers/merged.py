@@ -39,6 +39,11 @@ _TYPES = frozenset(
 
 _CALL = re.compile(r"(?:call|name|rename) (?:it |that )?(?:to )?`?(?P<new>[^\W\d]\w*)`?$", re.I)
 _GIVEN = re.compile(r"\b(?:to|as|called|named) `?(?P<old>[^\W\d]\w*)")
+_BE = re.compile(
+    r"(?:it|that|this|(?:the )?`?(?P<old>[^\W\d]\w*)`?) (?:should|has to|needs to|must|ought to|is supposed to) (?:be|read|say|become) (?P<new>\S.*?)(?:,? i (?:think|guess|mean))?$",
+    re.I,
+)
+"""*the text should be "done"*: what is to be, said of what the order brings."""
 _CODE = re.compile(r"\w_\w|[A-Z]{2}")
 _ROLE = re.compile(r"\b(?:to|be|as|of|by|at|with|than|default|called|named) [`\"']?$")
 """In front of what an order brings."""
@@ -90,12 +95,15 @@ def in_its_place(lines: Sequence[str], asked: str, message: str, *, also: bool =
         return
     way, stood = _WAY.match(message), _STATEMENT.search(asked)
     name, given = _CALL.match(message), _GIVEN.search(asked)
+    to_be = _BE.match(message)
     if way is not None and stood is not None and not also:
         yield f"{asked[: stood.start()]}{way['way']}{asked[stood.end() :]}"
     elif name is not None and given is not None:
         yield f"{asked[: given.start('old')]}{name['new']}{asked[given.end('old') :]}"
+    elif to_be is not None and to_be["old"] and re.search(rf"\b{to_be['old']}\W*$", asked):
+        yield re.sub(rf"\b{to_be['old']}(\W*)$", lambda end: to_be["new"].strip("`") + end[1], asked)
     else:
-        yield from _one_for_one(tuple(lines), asked, message)
+        yield from _one_for_one(tuple(lines), asked, message if to_be is None else to_be["new"])
 
 
 def _one_for_one(text: tuple[str, ...], asked: str, message: str) -> Iterator[str]:
