@@ -22,8 +22,10 @@ from spark_tui.train.steer_lines import bent
 from spark_tui.train.steer_places import other_place
 from spark_tui.train.steer_values import other_value
 from spark_tui.train.windows import Function, Window, parse
-from spark_tui.train.wording import steer_scope as say
-from spark_tui.train.wording.steers import COMMENT_OUT, OPENERS
+from spark_tui.train.wording import table
+
+say = table("steer_scope")
+steers = table("steers")
 
 OPENED = 0.5
 """Share of messages that begin with a *no*, *wait* or the like."""
@@ -65,7 +67,7 @@ def message(table: Sequence[str], slots: dict[str, Slot], draw: Draw, window: Wi
         text = "".join(part for part, _ in (misspell(pieces, draw.rng) if draw.chance(TYPO) else pieces)).strip()
     else:
         text = word(templates, filled, draw.rng)
-    return draw.choice(OPENERS) + text if draw.chance(OPENED) else text
+    return draw.choice(steers["openers"]) + text if draw.chance(OPENED) else text
 
 
 # -- forms -------------------------------------------------------------------------------------------------------
@@ -141,7 +143,7 @@ def deleted(room: Room) -> Talk | None:
     kept = [
         replace(h, new=tuple(re.sub(r"^(\s*)(\S)", r"\1# \2", lines[n]) for n in range(h.first, h.last))) for h in hunks
     ]
-    return _talk(case, apply_hunks(case.before, kept), message(COMMENT_OUT, {}, room.draw))
+    return _talk(case, apply_hunks(case.before, kept), message(steers["comment_out"], {}, room.draw))
 
 
 _PUT_IN = (
@@ -168,7 +170,7 @@ def moved(room: Room) -> Talk | None:
     if found is None:
         return None
     hunk, where = found
-    return _talk(case, apply_hunks(case.before, [hunk]), message(say.MOVED, {"where": where}, room.draw))
+    return _talk(case, apply_hunks(case.before, [hunk]), message(say["moved"], {"where": where}, room.draw))
 
 
 def plain(kind: Kind, made: Made, window: Window, draw: Draw) -> str:
@@ -219,9 +221,9 @@ def narrowed(room: Room) -> Talk | None:
     keep = room.draw.chance(0.5)
     after = one.after if keep else apply_hunks(one.before, rest)
     if room.draw.chance(0.3):
-        said = message(say.JUST, {"do": Words(a if keep else b)}, room.draw)
+        said = message(say["just"], {"do": Words(a if keep else b)}, room.draw)
     else:
-        said = message(say.ONLY_FIRST if keep else say.ONLY_SECOND, {}, room.draw)
+        said = message(say["only_first"] if keep else say["only_second"], {}, room.draw)
     hunks = tuple(hunks_between(one.before, two.after))
     return Talk(window.path, window.text, first, hunks, after, said)
 
@@ -298,7 +300,7 @@ def _one_function(room: Room) -> Talk | None:
         return None
     after = one.after if keep else apply_hunks(one.before, rest)
     slots = {"f": f, "g": g} if keep else {"f": g, "g": f}
-    said = message(say.NARROW, slots, draw, window)
+    said = message(say["narrow"], slots, draw, window)
     return Talk(window.path, window.text, first, tuple(both), after, said)
 
 
@@ -310,7 +312,7 @@ def widened(room: Room) -> Talk | None:
         if found is None:
             return None
         window, one, two, f, g, text = found
-        said = message(say.WIDEN, {"f": f, "g": g}, draw, window)
+        said = message(say["widen"], {"f": f, "g": g}, draw, window)
         first = word(("{a}", HELD_OUT), {"a": Words(text)}, draw.rng)
         return Talk(window.path, window.text, first, tuple(hunks_between(one.before, one.after)), two.after, said)
     pair = _two(room)
@@ -321,7 +323,7 @@ def widened(room: Room) -> Talk | None:
     if NUMBERED.search(more) or "\n" in more:
         return None
     first = word(("{a}", HELD_OUT), {"a": Words(text)}, draw.rng)
-    said = message(say.AND_DO, {"do": Words(more)}, draw)
+    said = message(say["and_do"], {"do": Words(more)}, draw)
     return Talk(window.path, window.text, first, tuple(hunks_between(one.before, one.after)), two.after, said)
 
 
@@ -334,7 +336,7 @@ def elsewhere(room: Room) -> Talk | None:
     rest = [h for h in hunks_between(one.before, two.after) if h not in hunks_between(one.before, one.after)]
     if not rest:
         return None
-    said = message(say.ELSEWHERE, {"f": f, "g": g}, room.draw, window)
+    said = message(say["elsewhere"], {"f": f, "g": g}, room.draw, window)
     first = word(("{a}", HELD_OUT), {"a": Words(text)}, room.draw.rng)
     hunks = tuple(hunks_between(one.before, one.after))
     return Talk(window.path, window.text, first, hunks, apply_hunks(window.text, rest), said)
@@ -354,14 +356,16 @@ def instead(room: Room) -> Talk | None:
             continue
         there = {function_at(window, hunk.first) for hunk in hunks_between(made.before, made.after)}
         if there == own or turn > 4:
-            return _talk(case, made.after, message(say.INSTEAD, {"do": Words(plain(kind, made, window, draw))}, draw))
+            return _talk(
+                case, made.after, message(say["instead"], {"do": Words(plain(kind, made, window, draw))}, draw)
+            )
     return None
 
 
 def withdrawn(room: Room) -> Talk | None:
     """Nothing after all."""
     case = first_edit(room)
-    return _talk(case, case.before, message(say.WITHDRAW, {}, room.draw)) if case is not None else None
+    return _talk(case, case.before, message(say["withdraw"], {}, room.draw)) if case is not None else None
 
 
 Form = Callable[[Room], Talk | None]

@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 
 from spark_tui.train.kinds import Draw
 from spark_tui.train.phrasing import Code, Exact, Name, Slot
-from spark_tui.train.wording import steers as say
+from spark_tui.train.wording import table
+
+say = table("steers")
 
 ERRORS = (
     "ValueError",
@@ -61,7 +63,7 @@ def _one(line: str, pattern: str) -> re.Match[str] | None:
 def raise_to_return(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     found = _one(line, r"(\s+)raise \w+.*[\w)]")
     value = draw.choice(_RESULTS)
-    return Bent((f"{found[1]}return {value}",), say.RETURN, {"v": Code(value)}) if found else None
+    return Bent((f"{found[1]}return {value}",), say["return"], {"v": Code(value)}) if found else None
 
 
 def return_to_raise(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
@@ -70,13 +72,13 @@ def return_to_raise(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: A
         return None
     error, message = draw.choice(ERRORS), _message(draw)
     slots: Slots = {"err": Name(error), "m": Exact(message, quoted=True)}
-    return Bent((f'{found[1]}raise {error}("{message}")',), say.RAISE, slots)
+    return Bent((f'{found[1]}raise {error}("{message}")',), say["raise"], slots)
 
 
 def raise_to_print(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     found = _one(line, r"(\s+)raise \w+.*[\w)]")
     message = _message(draw)
-    return Bent((f'{found[1]}print("{message}")',), say.PRINT, {"m": Exact(message, quoted=True)}) if found else None
+    return Bent((f'{found[1]}print("{message}")',), say["print"], {"m": Exact(message, quoted=True)}) if found else None
 
 
 def print_before(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
@@ -84,7 +86,7 @@ def print_before(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG0
     message = _message(draw)
     if found is None or line.endswith(("(", "[", "{", ",")):
         return None
-    return Bent((f'{found[1]}print("{message}")', line), say.AND_LOG, {"m": Exact(message, quoted=True)})
+    return Bent((f'{found[1]}print("{message}")', line), say["and_log"], {"m": Exact(message, quoted=True)})
 
 
 def other_error(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
@@ -92,9 +94,9 @@ def other_error(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG00
     if found is None or not found[3][:1].isupper():
         return None
     new = draw.choice([error for error in ERRORS if error != found[3]])
-    table = say.ERROR if found[2] == "raise" else say.CATCH
+    table = say["error"] if found[2] == "raise" else say["catch"]
     slots: Slots = {"new": Name(new), "old": Name(found[3])}
-    return Bent((f"{found[1]}{found[2]} {new}{found[4]}",), (*table, *say.VALUE[:12]), slots)
+    return Bent((f"{found[1]}{found[2]} {new}{found[4]}",), (*table, *say["value"][:12]), slots)
 
 
 _SAYS = r"(\s+(?:raise \w+|print|\w*log\w*\.\w+|\w+\.append|return|\w+ =)[( ])([\"'])([^\"'{}\\%]{3,60})\2(\)?)"
@@ -106,7 +108,7 @@ def other_text(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     if found is None or new == found[3]:
         return None
     slots: Slots = {"new": Exact(new, quoted=True), "old": Exact(found[3], quoted=True)}
-    return Bent((f"{found[1]}{found[2]}{new}{found[2]}{found[4]}",), say.TEXT, slots)
+    return Bent((f"{found[1]}{found[2]}{new}{found[2]}{found[4]}",), say["text"], slots)
 
 
 def cased_text(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
@@ -115,15 +117,19 @@ def cased_text(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     if found is None:
         return None
     old = found[3]
-    ways = [(old.upper(), say.UPPER), (old.lower(), say.LOWER), (old[:1].upper() + old[1:], say.CAPITAL)]
-    ways += [(old + ".", say.DOT), (old + "!", say.BANG)] if old[-1:].isalnum() else [(old.rstrip("."), say.NO_DOT)]
+    ways = [(old.upper(), say["upper"]), (old.lower(), say["lower"]), (old[:1].upper() + old[1:], say["capital"])]
+    ways += (
+        [(old + ".", say["dot"]), (old + "!", say["bang"])]
+        if old[-1:].isalnum()
+        else [(old.rstrip("."), say["no_dot"])]
+    )
     new, table = draw.choice(ways)
     return Bent((f"{found[1]}{found[2]}{new}{found[2]}{found[4]}",), table) if new != old else None
 
 
 def no_message(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     found = _one(line, r"(\s+raise \w+)\(([\"']).*\2\)")
-    return Bent((found[1],), say.PLAIN_ERROR) if found else None
+    return Bent((found[1],), say["plain_error"]) if found else None
 
 
 def value_in_message(line: str, text: str, draw: Draw) -> Bent | None:
@@ -138,7 +144,7 @@ def value_in_message(line: str, text: str, draw: Draw) -> Bent | None:
     if not names:
         return None
     name = draw.choice(names)
-    return Bent((f'{found[1]}f"{found[2]}: {{{name}}}")',), say.WITH_VALUE, {"x": Name(name)})
+    return Bent((f'{found[1]}f"{found[2]}: {{{name}}}")',), say["with_value"], {"x": Name(name)})
 
 
 def other_level(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
@@ -146,7 +152,7 @@ def other_level(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG00
     if found is None:
         return None
     new = draw.choice([level for level in _LEVELS if level != found[2]])
-    return Bent((f"{found[1]}{new}{found[3]}",), say.LEVEL, {"new": Exact(new), "old": Exact(found[2])})
+    return Bent((f"{found[1]}{new}{found[3]}",), say["level"], {"new": Exact(new), "old": Exact(found[2])})
 
 
 def print_to_log(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
@@ -155,12 +161,12 @@ def print_to_log(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG0
     if found is None or logger is None:
         return None
     name = logger[1] or logger[2]
-    return Bent((f"{found[1]}{name}.info{found[2]}",), say.TO_LOG, {"g": Name(name)})
+    return Bent((f"{found[1]}{name}.info{found[2]}",), say["to_log"], {"g": Name(name)})
 
 
 def log_to_print(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     found = _one(line, r"(\s+)(\w*log\w*)\.\w+(\(f?\"[^%]*\"\))")
-    return Bent((f"{found[1]}print{found[3]}",), say.TO_PRINT, {"g": Name(found[2])}) if found else None
+    return Bent((f"{found[1]}print{found[3]}",), say["to_print"], {"g": Name(found[2])}) if found else None
 
 
 def other_way_out(line: str, text: str, draw: Draw) -> Bent | None:
@@ -169,9 +175,9 @@ def other_way_out(line: str, text: str, draw: Draw) -> Bent | None:
     if found is None:
         return None
     caught = re.search(r"(?m)^\s+except\b.*:\n" + re.escape(line), text)
-    ways = [way for way in say.PASSES if way != found[2] and (caught or way in ("continue", "break", "return"))]
+    ways = [way for way in say["passes"] if way != found[2] and (caught or way in ("continue", "break", "return"))]
     new = draw.choice(ways)
-    return Bent((found[1] + new,), say.PASSES[new])
+    return Bent((found[1] + new,), say["passes"][new])
 
 
 _DEFAULT = r"(\s*(?:async )?def \w+\(.*?)\b(\w+)(: [\w\[\], |.]+?)?( = |=)([^,()=]+)(\).*:)"
@@ -183,7 +189,7 @@ def no_default(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     if found is None or "=" in found[1].replace("*, ", ""):
         return None
     slots: Slots = {"p": Name(found[2]), "old": Exact(found[5])}
-    return Bent((f"{found[1]}{found[2]}{found[3] or ''}{found[6]}",), say.NO_DEFAULT, slots)
+    return Bent((f"{found[1]}{found[2]}{found[3] or ''}{found[6]}",), say["no_default"], slots)
 
 
 def other_default(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
@@ -193,7 +199,7 @@ def other_default(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG
     new = draw.choice(("None", "True", "False", "0", "1", "5", "10", "30", "100", '""', '"utf-8"', "()", "1.5"))
     slots: Slots = {"p": Name(found[2]), "old": Code(found[5]), "new": Code(new)}
     bent = f"{found[1]}{found[2]}{found[3] or ''}{found[4]}{new}{found[6]}"
-    return Bent((bent,), say.SOME_DEFAULT, slots) if new != found[5] else None
+    return Bent((bent,), say["some_default"], slots) if new != found[5] else None
 
 
 def with_default(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
@@ -202,7 +208,7 @@ def with_default(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG0
         return None
     new = draw.choice(("None", "True", "False", "0", "1", "5", "10", "30", '""', "()"))
     slots: Slots = {"p": Name(found[2]), "new": Code(new)}
-    return Bent((f"{found[1]}{found[2]}={new}{found[3]}",), say.SOME_DEFAULT, slots)
+    return Bent((f"{found[1]}{found[2]}={new}{found[3]}",), say["some_default"], slots)
 
 
 def keyword_only(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
@@ -210,15 +216,15 @@ def keyword_only(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG0
     if found is None or "*" in line:
         return None
     slots: Slots = {"p": Name(re.match(r"\w+", found[2])[0])}  # type: ignore[index]
-    return Bent((f"{found[1]}*, {found[2]}{found[3]}",), say.KEYWORD_ONLY, slots)
+    return Bent((f"{found[1]}*, {found[2]}{found[3]}",), say["keyword_only"], slots)
 
 
 def no_type(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     found = re.fullmatch(r"(\s*(?:async )?def \w+\(.*\)) -> .+(:)", line)
     if found is not None and ": " not in found[1]:
-        return Bent((found[1] + found[2],), say.NO_TYPE)
+        return Bent((found[1] + found[2],), say["no_type"])
     found = re.fullmatch(r"(\s*(?:async )?def \w+\([^:]*\w): [\w.]+(?:\[[\w, ]+\])?(\):|, .*\):)", line)
-    return Bent((found[1] + found[2],), say.NO_TYPE) if found and ": " not in found[2] else None
+    return Bent((found[1] + found[2],), say["no_type"]) if found and ": " not in found[2] else None
 
 
 def other_hint(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
@@ -229,7 +235,7 @@ def other_hint(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     if found is None or found[2] == "None":
         return None
     join = " -> " if found[3] == ":" else ": "
-    new, table = draw.choice(((f"{found[2]} | None", say.OR_NONE), (f"list[{found[2]}]", say.LIST_OF)))
+    new, table = draw.choice(((f"{found[2]} | None", say["or_none"]), (f"list[{found[2]}]", say["list_of"])))
     return Bent((f"{found[1]}{join}{new}{found[3]}",), table, {"t": Exact(found[2])})
 
 
@@ -241,7 +247,7 @@ def bound(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     if found is None or len(re.findall(r"[<>]=?", line)) != 1:
         return None
     old = found[2]
-    new, table = (old + "=", say.INCLUSIVE) if len(old) == 1 else (old[0], say.EXCLUSIVE)
+    new, table = (old + "=", say["inclusive"]) if len(old) == 1 else (old[0], say["exclusive"])
     slots: Slots = {"b": Code(found[4]), "new": Code(new), "old": Code(old)}
     return Bent((f"{found[1]}{new}{found[3]}{found[4]}{found[5]}",), table, slots)
 
@@ -267,7 +273,7 @@ def inverted(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
         new = old.replace(hit, _OPPOSITE[hit], 1)
     else:
         return None
-    return Bent((f"{found[1]}{new}{found[3]}",), say.INVERTED, {"new": Code(new), "old": Code(old)})
+    return Bent((f"{found[1]}{new}{found[3]}",), say["inverted"], {"new": Code(new), "old": Code(old)})
 
 
 def emptiness(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
@@ -275,7 +281,7 @@ def emptiness(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     if found is None:
         return None
     name = found[2] or found[3]
-    new, table = (f"not {name}", say.EMPTY_TOO) if found[2] else (f"{name} is None", say.NONE_ONLY)
+    new, table = (f"not {name}", say["empty_too"]) if found[2] else (f"{name} is None", say["none_only"])
     return Bent((f"{found[1]}{new}{found[4]}",), table, {"a": Name(name)})
 
 
@@ -290,7 +296,7 @@ def scaled(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
         ways["half"] = old // 2
     way = draw.choice(sorted(ways))
     bent = re.sub(r"(?<![\w.\"'])\d+(?![\w.\"'])", str(ways[way]), line)
-    return Bent((bent,), say.SCALE[way])
+    return Bent((bent,), say["scale"][way])
 
 
 def other_number(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
@@ -304,20 +310,20 @@ def other_number(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG0
         return None
     bent = re.sub(r"(?<![\w.\"'])\d+(?![\w.\"'])", new, line)
     slots: Slots = {"new": Exact(new), "old": Exact(numbers[0])}
-    return Bent((bent,), (*say.NUMBER, *say.NUMBER, *say.VALUE), slots)
+    return Bent((bent,), (*say["number"], *say["number"], *say["value"]), slots)
 
 
 def quotes(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     if line.count('"') == 2 and "'" not in line:
-        return Bent((line.replace('"', "'"),), say.SINGLE)
+        return Bent((line.replace('"', "'"),), say["single"])
     if line.count("'") == 2 and '"' not in line:
-        return Bent((line.replace("'", '"'),), say.DOUBLE)
+        return Bent((line.replace("'", '"'),), say["double"])
     return None
 
 
 def docstring_to_comment(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     found = _one(line, r"(\s+)\"\"\"(.+)\"\"\"")
-    return Bent((f"{found[1]}# {found[2]}",), say.AS_COMMENT) if found else None
+    return Bent((f"{found[1]}# {found[2]}",), say["as_comment"]) if found else None
 
 
 def use_get(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
@@ -325,13 +331,13 @@ def use_get(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     if found is None or found[4].startswith((" =", " +=", ".", "[")):
         return None
     slots: Slots = {"d": Name(found[2]), "k": Code(found[3])}
-    return Bent((f"{found[1]}{found[2]}.get({found[3]}){found[4]}",), say.USE_GET, slots)
+    return Bent((f"{found[1]}{found[2]}.get({found[3]}){found[4]}",), say["use_get"], slots)
 
 
 def get_or(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     found = _one(line, r"(.*\.get\()([\"']\w+[\"'])(\).*)")
     value = draw.choice(("0", '""', "[]", "{}", "False", "1", '"unknown"', "None"))
-    return Bent((f"{found[1]}{found[2]}, {value}{found[3]}",), say.GET_OR, {"v": Code(value)}) if found else None
+    return Bent((f"{found[1]}{found[2]}, {value}{found[3]}",), say["get_or"], {"v": Code(value)}) if found else None
 
 
 BENDS: tuple[tuple[Bend, float], ...] = (

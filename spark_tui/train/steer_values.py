@@ -15,7 +15,9 @@ from spark_tui.train.kinds import Draw
 from spark_tui.train.phrasing import HELD_OUT, Code, Exact, Name, Slot
 from spark_tui.train.steer_lines import ERRORS
 from spark_tui.train.windows import Window, is_name
-from spark_tui.train.wording import steers as say
+from spark_tui.train.wording import table
+
+say = table("steers")
 
 TYPES = (
     "str",
@@ -132,22 +134,22 @@ def _other(case: Case, key: str, slot: Slot, old: str, draw: Draw) -> Valued | N
         new = draw.choice(draw.pools.strings)
         if old == new or '"' in new or "'" in new or "\\" in new:
             return None
-        table = (*say.TEXT, *say.TEXT, *say.VALUE)
+        table = (*say["text"], *say["text"], *say["value"])
         return new, (*table, *KEPT_FOR_THE_TEST), {"new": Exact(new, quoted=True), "old": Exact(old, quoted=True)}
     if re.fullmatch(r"\d+", old):
-        new, table = str(draw.choice(_NUMBERS)), (*say.NUMBER, *say.NUMBER, *say.VALUE)
+        new, table = str(draw.choice(_NUMBERS)), (*say["number"], *say["number"], *say["value"])
         slots: dict[str, Slot] = {"new": Exact(new), "old": Exact(old)}
     elif old in ERRORS or re.fullmatch(r"[A-Z]\w*(?:Error|Exception)", old):
         if any(pattern in case.after for pattern in (f"class {old}", f"def {old}")):
             return None
         caught = re.search(rf"except \(?{old}", case.after)
-        new, table = draw.choice(ERRORS), (*(say.CATCH if caught else say.ERROR), *say.VALUE[:20])
+        new, table = draw.choice(ERRORS), (*(say["catch"] if caught else say["error"]), *say["value"][:20])
         slots = {"new": Name(new), "old": Name(old)}
     elif key in ("t", "type") or old in TYPES:
-        new, table = draw.choice(TYPES), (*say.TYPE, *say.VALUE[:20])
+        new, table = draw.choice(TYPES), (*say["type"], *say["value"][:20])
         slots = {"new": Code(new), "old": Code(old)}
     elif old in ("True", "False", "None"):
-        new, table = draw.choice(("True", "False", "None", "0", "[]")), say.VALUE
+        new, table = draw.choice(("True", "False", "None", "0", "[]")), say["value"]
         slots = {"new": Code(new), "old": Code(old)}
     elif is_name(old):
         return _other_name(case, old, draw)
@@ -163,11 +165,11 @@ def _other_name(case: Case, old: str, draw: Draw) -> Valued | None:
     if draw.chance(0.25) and old.islower():
         affix = draw.choice(_AFFIXES)
         ways: list[Valued] = [
-            (old.upper(), say.UPPER, {}), (f"_{bare}", say.UNDERSCORE, {}), (f"{bare}s", say.PLURAL, {}),
-            (f"{affix}_{bare}", say.PREFIX, {"x": Name(affix)}), (f"{bare}_{affix}", say.SUFFIX, {"x": Name(affix)}),
+            (old.upper(), say["upper"], {}), (f"_{bare}", say["underscore"], {}), (f"{bare}s", say["plural"], {}),
+            (f"{affix}_{bare}", say["prefix"], {"x": Name(affix)}), (f"{bare}_{affix}", say["suffix"], {"x": Name(affix)}),
         ]  # fmt: skip
         new, table, slots = draw.choice(ways)
-        if new in taken or (table is say.PLURAL and old.endswith("s")) or len(new) > 30:
+        if new in taken or (table is say["plural"] and old.endswith("s")) or len(new) > 30:
             return None
         return new, table, slots
     if old.isupper():
@@ -178,5 +180,9 @@ def _other_name(case: Case, old: str, draw: Draw) -> Valued | None:
         new = draw.variant(old, taken) if draw.chance(0.3) else draw.name(taken)
     if new in taken:
         return None
-    table = (*say.NAME, *say.NAME, *say.VALUE) if f" {old}" in case.after or f".{old}" in case.after else say.VALUE
+    table = (
+        (*say["name"], *say["name"], *say["value"])
+        if f" {old}" in case.after or f".{old}" in case.after
+        else say["value"]
+    )
     return new, (*table, *KEPT_FOR_THE_TEST), {"new": Name(new), "old": Name(old)}

@@ -18,7 +18,9 @@ from spark_tui.train.manner import word
 from spark_tui.train.phrasing import HELD_OUT, Words
 from spark_tui.train.steer_forms import FORMS, Room, Talk, message, plain
 from spark_tui.train.windows import Window
-from spark_tui.train.wording import steer_scope as say
+from spark_tui.train.wording import table
+
+say = table("steer_scope")
 
 REJECTED = 0.1
 """Share that come after the edit was turned down, as a turn of their own."""
@@ -140,5 +142,5 @@ def insisted(room: Room) -> Case | None:
     wrong = mistake(talk, room)
     if not wrong or sum(len(hunk.new) for hunk in hunks) > _LARGE:
         return None
-    said = message(say.INSIST, {"do": Words(again)}, draw)
+    said = message(say["insist"], {"do": Words(again)}, draw)
     return Case("steer", talk.path, talk.before, talk.after, talk.first, steered=(wrong, said))

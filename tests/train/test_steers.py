@@ -24,8 +24,10 @@ from spark_tui.train.kinds import Draw
 from spark_tui.train.phrasing import HELD_OUT, reads_like_held_out
 from spark_tui.train.steer_lines import BENDS, bent
 from spark_tui.train.turns import _STEERS
-from spark_tui.train.wording import steer_scope
-from spark_tui.train.wording import steers as wording
+from spark_tui.train.wording import table
+
+steer_scope = table("steer_scope")
+wording = table("steers")
 
 SOURCE = "import logging\n\nlogger = logging.getLogger(__name__)\n\n\n" + "\n\n\n".join(
     f"""def step_{n}(value, limit={n + 20}, strict=False):
@@ -174,12 +176,12 @@ def test_every_way_to_write_a_line_otherwise_has_words_and_changes_it() -> None:
 
 
 def test_there_are_hundreds_of_phrasings_and_none_stands_twice_in_a_table() -> None:
-    tables = [table for module in (wording, steer_scope) for name, table in vars(module).items() if name.isupper()]
-    flat = [t for table in tables for t in (table.values() if isinstance(table, dict) else [table])]
+    tables = [*wording.values(), *steer_scope.values()]
+    flat = [t for found in tables for t in (found.values() if isinstance(found, dict) else [found])]
     assert sum(map(len, flat)) > 1200
-    for table in flat:
-        if table is not wording.OPENERS:
-            assert len(set(table)) == len(table)
+    for templates in flat:
+        if templates is not wording["openers"]:
+            assert len(set(templates)) == len(templates)
 
 
 def test_phrasings_of_the_test_are_not_taught(cases: list[Case]) -> None:

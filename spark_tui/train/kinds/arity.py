@@ -7,8 +7,10 @@ import ast
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.phrasing import Exact, Slot
 from spark_tui.train.windows import Change, Function, Window, apply_changes
-from spark_tui.train.wording.arity import ARGUMENT_COUNT
-from spark_tui.train.wording.repairs import ERROR
+from spark_tui.train.wording import table
+
+arity = table("arity")
+repairs = table("repairs")
 
 _EXTRA = ("None", "True", "False", "0", "1", '"x"', "[]")
 
@@ -36,7 +38,7 @@ def _callee(window: Window, call: ast.Call, callees: dict[tuple[str, str], Funct
     return None
 
 
-@kind("fix_argument_count", *ERROR, needs=r"def \w+\(", weight=0.7)
+@kind("fix_argument_count", *repairs["error"], needs=r"def \w+\(", weight=0.7)
 def fix_argument_count(window: Window, draw: Draw) -> Made | None:
     """The answer is the window; before it, one call has an argument too many, or lacks the one named like its
     parameter."""
@@ -63,9 +65,9 @@ def fix_argument_count(window: Window, draw: Draw) -> Made | None:
         place = f", in {around.name}" if around is not None else ""
         trace = f'File "{window.path}", line {call.lineno}{place}\n    {line}\n{message}'
         if draw.chance(0.6):
-            return Made(before, window.text, {}, ERROR, error=trace)
+            return Made(before, window.text, {}, repairs["error"], error=trace)
         slots: dict[str, Slot] = {"m": Exact(message), "n": Exact(str(call.lineno)), "f": fname(function)}
-        return Made(before, window.text, slots, ARGUMENT_COUNT)
+        return Made(before, window.text, slots, arity["argument_count"])
     return None
 
 

@@ -10,7 +10,9 @@ from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Name, Slot, Words
 from spark_tui.train.windows import Function, Window
-from spark_tui.train.wording.branches import EARLY_RETURN, INVERT_IF, MERGE_IFS, REMOVE_ELSE, TERNARY, UNFOLD
+from spark_tui.train.wording import table
+
+wording = table("branches")
 
 _NEGATED = {ast.Eq: "!=", ast.NotEq: "==", ast.Lt: ">=", ast.LtE: ">", ast.Gt: "<=", ast.GtE: "<", ast.Is: "is not", ast.IsNot: "is",
             ast.In: "not in", ast.NotIn: "in"}  # fmt: skip
@@ -31,7 +33,7 @@ def negated(window: Window, test: ast.expr) -> str:
 
 @kind(
     "ternary",
-    *TERNARY,
+    *wording["ternary"],
     needs=r" if [^\n]* else |\n *else:\n",
     weight=2.2,
 )
@@ -50,7 +52,7 @@ def ternary(window: Window, draw: Draw) -> Made | None:
         if isinstance(kept, ast.Assign):
             what = Name(window.source(kept.targets[0]))
         slots: dict[str, Slot] = {"line": Words(f"line {node.lineno}"), "v": what, **placed(where)}
-        return Made(before, after, slots, TERNARY if forward else UNFOLD)
+        return Made(before, after, slots, wording["ternary"] if forward else wording["unfold"])
     return None
 
 
@@ -106,7 +108,7 @@ _SWAPPED = 8
 
 @kind(
     "invert_if",
-    *INVERT_IF,
+    *wording["invert_if"],
     needs=r"else:",
     weight=3.0,
 )
@@ -149,7 +151,7 @@ def invert_if(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "early_return",
-    *EARLY_RETURN,
+    *wording["early_return"],
     weight=3.4,
     needs=r"(?m)^ +if [^\n]*:\n +return\b|\n( +)if [^\n]*:\n(?:\1 [^\n]*\n)+(?!\1)",
 )
@@ -229,7 +231,7 @@ def _guarded(window: Window, function: Function, node: ast.If) -> tuple[str, str
 
 @kind(
     "remove_else",
-    *REMOVE_ELSE,
+    *wording["remove_else"],
     needs=r"else:",
     weight=1.8,
 )
@@ -269,7 +271,7 @@ def remove_else(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "merge_ifs",
-    *MERGE_IFS,
+    *wording["merge_ifs"],
     needs=r"if [^\n]+ and |\bif [^\n]+:\n +if ",
     weight=3.2,
 )

@@ -13,7 +13,9 @@ from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.settings import made as readable
 from spark_tui.train.settings import with_main
 from spark_tui.train.windows import Function, Window, apply_changes
-from spark_tui.train.wording import calls as wording
+from spark_tui.train.wording import table
+
+wording = table("calls")
 
 _NTH = ("first", "second", "third", "fourth")
 _ONE = ("the {f} call", "the call [to|of] {f}", "{f}", "the {f} line", "the call of {f}", "{f}")
@@ -81,7 +83,7 @@ def _own_first(window: Window, found: list[ast.Call], draw: Draw) -> list[ast.Ca
 _FIXED_ORDER = frozenset(["isinstance", "range", "open", "round", "setattr", "getattr", "hasattr", "issubclass"])
 
 
-@kind("swap_call_values", *wording.SWAP, needs=r"\w\([^()\n]+, ", weight=2.5)
+@kind("swap_call_values", *wording["swap"], needs=r"\w\([^()\n]+, ", weight=2.5)
 def swap_call_values(window: Window, draw: Draw) -> Made | None:
     """Two neighbours among the positional arguments change places."""
     window = with_main(window, draw.rng) if draw.chance(0.3) else window
@@ -96,7 +98,7 @@ def swap_call_values(window: Window, draw: Draw) -> Made | None:
         if one == two or slots is None or max(len(one), len(two)) > 40:
             continue
         after = apply_changes(window.text, [(*window.span(first), two), (*window.span(second), one)])
-        phrases = tuple(t for t in wording.SWAP if len(args) == 2 or t.startswith("---") or "{a}" in t)
+        phrases = tuple(t for t in wording["swap"] if len(args) == 2 or t.startswith("---") or "{a}" in t)
         return Made(window.text, after, {**slots, "a": Code(one), "b": Code(two)}, phrases)
     return None
 
@@ -114,7 +116,7 @@ _BEFORE_AWAIT = (
 )
 
 
-@kind("await_call", *wording.AWAIT, needs=r"def \w+\(", weight=1.5)
+@kind("await_call", *wording["await"], needs=r"def \w+\(", weight=1.5)
 def await_call(window: Window, draw: Draw) -> Made | None:
     """A call of a coroutine of the file is awaited; its caller is one already, or is made one beforehand."""
     window = with_main(window, draw.rng)
@@ -160,7 +162,7 @@ def await_call(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("add_to_call", *wording.ADD, needs=r"\w\([^()\n]+\)", weight=2.5)
+@kind("add_to_call", *wording["add"], needs=r"\w\([^()\n]+\)", weight=2.5)
 def add_to_call(window: Window, draw: Draw) -> Made | None:
     """One more argument at the end of a call."""
     window = with_main(window, draw.rng) if draw.chance(0.3) else window
@@ -203,7 +205,7 @@ def add_to_call(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("drop_from_call", *wording.DROP, needs=r"\w\([^()\n]+, ", weight=1.5)
+@kind("drop_from_call", *wording["drop"], needs=r"\w\([^()\n]+, ", weight=1.5)
 def drop_from_call(window: Window, draw: Draw) -> Made | None:
     """An argument of a call goes."""
     for call in _own_first(window, calls(window), draw):
@@ -252,7 +254,7 @@ def with_calls(window: Window, draw: Draw) -> Window:
     return readable(window, joined)
 
 
-@kind("option_by_effect", *wording.OPTION, needs=r"def ", weight=5.0)
+@kind("option_by_effect", *wording["option"], needs=r"def ", weight=5.0)
 def option_by_effect(window: Window, draw: Draw) -> Made | None:
     """A keyword that the words do not name: pretty print the json, a 10s timeout on the request, utf-8, stderr."""
     if draw.chance(0.75):
@@ -260,7 +262,7 @@ def option_by_effect(window: Window, draw: Draw) -> Made | None:
     found = [
         (call, row)
         for call in draw.shuffled([*calls(window)])
-        for row in draw.shuffled(wording.EFFECTS)
+        for row in draw.shuffled(wording["effects"])
         if re.fullmatch(row[0], window.source(call.func))
     ]
     for call, (_, keyword, value, forms) in found:
@@ -293,7 +295,7 @@ def option_by_effect(window: Window, draw: Draw) -> Made | None:
             n
             for n in calls(window)
             if n is not call
-            and re.fullmatch(next(r[0] for r in wording.EFFECTS if r[3] is forms), window.source(n.func))
+            and re.fullmatch(next(r[0] for r in wording["effects"] if r[3] is forms), window.source(n.func))
         ]
         near = [n for n in rivals if window.function_of(n) is function]
         where: Slot = Words("")

@@ -16,7 +16,9 @@ from spark_tui.train.kinds.imports import insert_import
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.windows import Function, Window, arguments
-from spark_tui.train.wording import checks as wording
+from spark_tui.train.wording import table
+
+wording = table("checks")
 
 LOOPS = ast.For | ast.While | ast.AsyncFor
 _NUMERIC = re.compile(r"^(len|int|float|sum|max|min|abs|round)\(|\.(count|find|index|total_seconds)\(|^\d")
@@ -117,21 +119,21 @@ def _condition(window: Window, spot: Spot, draw: Draw) -> tuple[str, str, dict[s
         slots["call"] = Name(call[1], call=True)
     if spot.rows or (spot.value is None and spot.name.endswith("s") and draw.chance(0.7)):
         slots["row"] = Words(spot.name.replace("_", " "))
-        return f"not {spot.name}", draw.choice(wording.NO_ROWS), slots
+        return f"not {spot.name}", draw.choice(wording["no_rows"]), slots
     forms: list[tuple[str, tuple[str, ...]]] = [
-        (f"{spot.name} is None", wording.IS_NONE),
-        (f"not {spot.name}", wording.IS_EMPTY),
+        (f"{spot.name} is None", wording["is_none"]),
+        (f"not {spot.name}", wording["is_empty"]),
     ]
     if call:
-        forms += [(f"{spot.name} is None", wording.CALL_NONE), (f"not {spot.name}", wording.CALL_EMPTY)]
+        forms += [(f"{spot.name} is None", wording["call_none"]), (f"not {spot.name}", wording["call_empty"])]
         forms += forms[:1]
     if _NUMERIC.search(source):
         number = draw.choice([0, 0, 1, 2, 5, 10])
         slots["n"] = Exact(str(number))
         forms = [
-            (f"{spot.name} == 0", wording.IS_ZERO),
-            (f"{spot.name} < {number}", wording.BELOW),
-            (f"{spot.name} < 0", wording.NEGATIVE),
+            (f"{spot.name} == 0", wording["is_zero"]),
+            (f"{spot.name} < {number}", wording["below"]),
+            (f"{spot.name} < 0", wording["negative"]),
         ]
     code, said = draw.choice(forms)
     return code, draw.choice(said), slots
@@ -179,7 +181,7 @@ def _stop(window: Window, spot: Spot, draw: Draw) -> tuple[list[str], Slot]:
             ["{verb} {m} and ", "{verb} {m} and then ", "{verb} {m}, then ", "[first |]{verb} {m} and "]
         )
     if spot.loop and roll < 0.6:
-        word, said = ("break", wording.BREAK) if roll < 0.25 else ("continue", wording.CONTINUE)
+        word, said = ("break", wording["break"]) if roll < 0.25 else ("continue", wording["continue"])
         return [*lines, word], Sub(first + draw.choice(said), slots)
     if roll < 0.8:
         result = draw.choice(RESULTS)
@@ -190,9 +192,9 @@ def _stop(window: Window, spot: Spot, draw: Draw) -> tuple[list[str], Slot]:
             or spot.function.name == "__init__"
         )
         if bare or draw.chance(0.35):
-            return [*lines, "return"], Sub(first + draw.choice(wording.RETURN), slots)
+            return [*lines, "return"], Sub(first + draw.choice(wording["return"]), slots)
         if any(isinstance(n, ast.Yield | ast.YieldFrom) for n in ast.walk(spot.function)):
-            return [*lines, "return"], Sub(first + draw.choice(wording.RETURN), slots)
+            return [*lines, "return"], Sub(first + draw.choice(wording["return"]), slots)
         if draw.chance(0.15):
             result = draw.choice(['{"error": "%s"}, %d', '"%s", %d']) % (
                 draw.choice(draw.pools.strings).replace('"', ""),
@@ -202,17 +204,17 @@ def _stop(window: Window, spot: Spot, draw: Draw) -> tuple[list[str], Slot]:
         names = {"[]": "an empty list", '""': "an empty string", "{}": "an empty dict", "0": "zero"}
         if result in names and draw.chance(0.5):
             slots["r"] = Words(names[result])
-        return [*lines, f"return {result}"], Sub(first + draw.choice(wording.RETURN_VALUE), slots)
+        return [*lines, f"return {result}"], Sub(first + draw.choice(wording["return_value"]), slots)
     error, message = (
         draw.choice(["ValueError", "ValueError", "RuntimeError", "KeyError", "TypeError", "LookupError"]),
         draw.choice(draw.pools.strings),
     )
     slots["e"] = draw.slot(Name(error), Exact(error))
     slots["m"] = Exact(message, quoted=True)
-    return [f'raise {error}("{message}")'], Sub(draw.choice(wording.RAISE), slots)
+    return [f'raise {error}("{message}")'], Sub(draw.choice(wording["raise"]), slots)
 
 
-@kind("guard_local", *wording.GUARD, weight=8.0)
+@kind("guard_local", *wording["guard"], weight=8.0)
 def guard_local(window: Window, draw: Draw) -> Made | None:
     """What a call gave is checked before it is used, or a parameter before all else."""
     found = spots(window)
@@ -237,16 +239,16 @@ def guard_local(window: Window, draw: Draw) -> Made | None:
             **known,
             **placed(inside(window, spot.function, draw)),
         }
-        phrases: tuple[str, ...] = wording.GUARD
+        phrases: tuple[str, ...] = wording["guard"]
         attribute = re.search(rf"\b{spot.name}\.(\w+)", "\n".join(window.lines[spot.line - 1 :][:12]))
         if test.endswith(" is None") and attribute and draw.chance(0.2):
             filled["attr"] = Exact(attribute[1])
-            phrases = wording.GUARD_TRACEBACK
+            phrases = wording["guard_traceback"]
         return Made(window.text, window.text[:at] + new + window.text[at:], filled, phrases)
     return None
 
 
-@kind("guard_file", *wording.GUARD_FILE, needs=r"open\(", weight=1.0)
+@kind("guard_file", *wording["guard_file"], needs=r"open\(", weight=1.0)
 def guard_file(window: Window, draw: Draw) -> Made | None:
     """A file that need not be there: a function looks first."""
     for function in draw.shuffled(window.functions):
@@ -279,9 +281,9 @@ def guard_file(window: Window, draw: Draw) -> Made | None:
         names = {"[]": "[an|the] empty list", '""': "an empty string", "{}": "an empty dict"}
         shown: Slot = Sub(names[result]) if result in names and draw.chance(0.6) else Code(result)
         if new.rstrip().endswith("return"):
-            phrases, shown = wording.FILE_LEAVE, Words("")
+            phrases, shown = wording["file_leave"], Words("")
         else:
-            phrases = wording.GUARD_FILE
+            phrases = wording["guard_file"]
         slots: dict[str, Slot] = {
             "f": fname(function),
             "p": Name(source),
@@ -292,7 +294,7 @@ def guard_file(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("skip_without", *wording.SKIP_WITHOUT, needs=r"(?m)^\s*for \w+ in ", weight=1.0)
+@kind("skip_without", *wording["skip_without"], needs=r"(?m)^\s*for \w+ in ", weight=1.0)
 def skip_without(window: Window, draw: Draw) -> Made | None:
     """A loop goes on where an item lacks what the body reads from it."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.For) and isinstance(n.target, ast.Name)]):
@@ -321,10 +323,10 @@ def skip_without(window: Window, draw: Draw) -> Made | None:
             continue
         key = draw.choice(keys)
         if key.startswith("."):
-            tests, word = [(f"not {name}{key}", wording.LACKS)], key[1:]
+            tests, word = [(f"not {name}{key}", wording["lacks"])], key[1:]
         else:
             tests, word = (
-                [(f"{key} not in {name}", wording.LACKS_KEY), (f"not {name}.get({key})", wording.LACKS)],
+                [(f"{key} not in {name}", wording["lacks_key"]), (f"not {name}.get({key})", wording["lacks"])],
                 key[1:-1],
             )
         test, said = draw.choice(tests)

@@ -8,7 +8,9 @@ import re
 from spark_tui.train.kinds.base import Draw, Made, kind
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
 from spark_tui.train.windows import Function, Window, arguments
-from spark_tui.train.wording import classes as wording
+from spark_tui.train.wording import table
+
+wording = table("classes")
 
 _HOLDING = ast.List | ast.Dict | ast.Set | ast.ListComp | ast.DictComp
 
@@ -17,12 +19,12 @@ def _tuple(fields: list[str], who: str) -> str:
     return "(" + ", ".join(f"{who}.{field}" for field in fields) + (",)" if len(fields) == 1 else ")")
 
 
-_ALL_FIELDS = {"__repr__": wording.REPR, "__eq__": wording.EQ, "__hash__": wording.HASH}
-_SOME_FIELDS = {"__repr__": wording.REPR_OF, "__eq__": wording.EQ_OF, "__hash__": wording.HASH_OF}
+_ALL_FIELDS = {"__repr__": wording["repr"], "__eq__": wording["eq"], "__hash__": wording["hash"]}
+_SOME_FIELDS = {"__repr__": wording["repr_of"], "__eq__": wording["eq_of"], "__hash__": wording["hash_of"]}
 _CALLS = {"__str__": "str", "__len__": "len", "__iter__": "iter", "__bool__": "bool"}
 _OF_ONE = {
-    "__str__": wording.STRING, "__len__": wording.LENGTH, "__iter__": wording.ITERATE, "__bool__": wording.BOOLEAN,
-    "__contains__": wording.CONTAINS, "__getitem__": wording.GETITEM, "__lt__": wording.LESS,
+    "__str__": wording["string"], "__len__": wording["length"], "__iter__": wording["iterate"], "__bool__": wording["boolean"],
+    "__contains__": wording["contains"], "__getitem__": wording["getitem"], "__lt__": wording["less"],
 }  # fmt: skip
 _HOLDERS = ("__len__", "__iter__", "__contains__", "__getitem__")
 """Special methods that only make sense on a field which holds things."""
@@ -73,7 +75,7 @@ def _dunder_body(name: str, owner: str, fields: list[str]) -> list[str]:
     return [f"def {name}(self):", f"    return {_CALLS[name]}(self.{field})"]
 
 
-@kind("add_dunder", *wording.DUNDER, needs=r"self\.\w+(: [^\n=]+)? = ", weight=1.5)
+@kind("add_dunder", *wording["dunder"], needs=r"self\.\w+(: [^\n=]+)? = ", weight=1.5)
 def add_dunder(window: Window, draw: Draw) -> Made | None:
     """A special method at the end of a class: over all fields, over those that the instruction names, or over one."""
     for node in draw.shuffled(window.classes):
@@ -93,9 +95,9 @@ def add_dunder(window: Window, draw: Draw) -> Made | None:
         if not name:
             continue
         slots: dict[str, Slot] = {"m": Name(name), "c": Name(node.name)}
-        phrases: tuple[str, ...] = wording.CONTEXT
+        phrases: tuple[str, ...] = wording["context"]
         if name in _ALL_FIELDS:
-            phrases = (*wording.DUNDER[:-2], *_ALL_FIELDS[name]) if draw.chance(0.5) else _ALL_FIELDS[name]
+            phrases = (*wording["dunder"][:-2], *_ALL_FIELDS[name]) if draw.chance(0.5) else _ALL_FIELDS[name]
             if len(fields) > _MOST_FIELDS or draw.chance(0.5):
                 kept = draw.rng.sample(range(len(fields)), draw.rng.randint(1, min(3, len(fields))))
                 fields, phrases = [fields[number] for number in sorted(kept)], _SOME_FIELDS[name]
@@ -106,7 +108,7 @@ def add_dunder(window: Window, draw: Draw) -> Made | None:
             phrases = _OF_ONE[name]
             if name in _CALLS and draw.chance(0.6):
                 slots["call"] = Words(_CALLS[name])
-                phrases = (*wording.OF_FIELD, "{call}(x) should work for {c}: use {a}")
+                phrases = (*wording["of_field"], "{call}(x) should work for {c}: use {a}")
         indent = window.indent(init)
         at = window.starts[window.last_line(node)]
         body = _dunder_body(name, node.name, fields)
@@ -117,7 +119,7 @@ def add_dunder(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "add_method",
-    *wording.METHOD,
+    *wording["method"],
     needs=r"(?m)^class ",
     weight=0.4,
 )
@@ -134,7 +136,7 @@ def add_method(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "add_base_class",
-    *wording.BASE_CLASS,
+    *wording["base_class"],
     needs=r"(?m)^class ",
     weight=0.6,
 )
@@ -159,7 +161,7 @@ def add_base_class(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "add_attribute",
-    *wording.ATTRIBUTE,
+    *wording["attribute"],
     needs=r"def __init__",
     weight=1.4,
 )

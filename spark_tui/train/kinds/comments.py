@@ -10,12 +10,14 @@ from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
 from spark_tui.train.kinds.statements import SIMPLE, simple, what_of
 from spark_tui.train.phrasing import Code, Exact, Slot, Words
 from spark_tui.train.windows import Window, apply_changes, arguments
-from spark_tui.train.wording import comments as wording
+from spark_tui.train.wording import table
+
+wording = table("comments")
 
 
 @kind(
     "add_comment",
-    *wording.ADD,
+    *wording["add"],
     weight=0.8,
     exact=True,
 )
@@ -34,12 +36,12 @@ def add_comment(window: Window, draw: Draw) -> Made | None:
     written = Exact(f"# {text}")
     phrases: tuple[str, ...] = ()
     if todo and draw.chance(0.7):
-        phrases = wording.TODO
+        phrases = wording["todo"]
         text = text[6:]
     return Made(window.text, after, {"c": Exact(text, quoted=True), "h": written, "what": what}, phrases)
 
 
-@kind("delete_comment", *wording.REMOVE_ONE, needs=r"(?m)^\s*# ", weight=0.5, exact=True)
+@kind("delete_comment", *wording["remove_one"], needs=r"(?m)^\s*# ", weight=0.5, exact=True)
 def remove_comment(window: Window, draw: Draw) -> Made | None:
     lines = [n for n, line in enumerate(window.lines, 1) if re.match(r"\s*# \w", line)]
     single = draw.chance(0.6)
@@ -58,7 +60,7 @@ def remove_comment(window: Window, draw: Draw) -> Made | None:
         if window.text.count(text) != 1:
             return None
         gone = {line}
-        phrases = wording.REMOVE_ONE
+        phrases = wording["remove_one"]
         slots: dict[str, Slot] = {
             "line": Words(f"line {line}"),
             "c": Exact(text[:60], quoted=True),
@@ -68,7 +70,7 @@ def remove_comment(window: Window, draw: Draw) -> Made | None:
         if len(lines) > 6 or re.search(r"\S +# ", window.text):
             return None
         gone = set(lines)
-        phrases = wording.REMOVE_ALL
+        phrases = wording["remove_all"]
         slots = {}
     after = "\n".join(text for n, text in enumerate(window.lines, 1) if n not in gone) + "\n"
     return Made(window.text, after, slots, phrases)
@@ -76,7 +78,7 @@ def remove_comment(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "comment_out",
-    *wording.COMMENT_OUT,
+    *wording["comment_out"],
     weight=0.5,
     exact=True,
 )
@@ -91,7 +93,7 @@ def comment_out(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "remove_prints",
-    *wording.PRINTS,
+    *wording["prints"],
     weight=0.9,
 )
 def remove_prints(window: Window, draw: Draw) -> Made | None:
@@ -126,7 +128,7 @@ def remove_prints(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "replace_body",
-    *wording.BODY,
+    *wording["body"],
     weight=0.4,
 )
 def replace_body(window: Window, draw: Draw) -> Made | None:
@@ -154,7 +156,7 @@ def replace_body(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "delete_function",
-    *wording.DELETE_FUNCTION,
+    *wording["delete_function"],
     weight=0.5,
 )
 def delete_function(window: Window, draw: Draw) -> Made | None:

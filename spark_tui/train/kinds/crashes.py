@@ -13,7 +13,9 @@ from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
 from spark_tui.train.windows import Function, Window
-from spark_tui.train.wording import crashes as wording
+from spark_tui.train.wording import table
+
+wording = table("crashes")
 
 _NO_NUMBER = (
     "TypeError: unsupported operand type(s) for -: 'str' and 'int'", "TypeError: unsupported operand type(s) for /: 'str' and 'int'", "TypeError: '>' not supported between instances of 'str' and 'int'",
@@ -41,7 +43,7 @@ def told(window: Window, function: Function | None, line: int, error: str, draw:
     }
 
 
-@kind("needs_number", *wording.NUMBER, needs=r"type=(int|float)|= (int|float)\(", weight=1.5)
+@kind("needs_number", *wording["number"], needs=r"type=(int|float)|= (int|float)\(", weight=1.5)
 def needs_number(window: Window, draw: Draw) -> Made | None:
     """A text that is calculated with becomes a number where it is read."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Call | ast.keyword)]):
@@ -69,7 +71,7 @@ def needs_number(window: Window, draw: Draw) -> Made | None:
                 "t": Exact(kind_of),
                 **told(Window(window.path, before), function, node.lineno, error, draw),
             }
-            return Made(before, window.text, slots, wording.OPTION)
+            return Made(before, window.text, slots, wording["option"])
         parent = window.parents.get(node)
         kind_of = window.source(node.func)
         if (
@@ -94,7 +96,7 @@ def needs_number(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("number_in_text", *wording.TEXT, needs=r"\+ str\(", weight=1.0)
+@kind("number_in_text", *wording["text"], needs=r"\+ str\(", weight=1.0)
 def number_in_text(window: Window, draw: Draw) -> Made | None:
     """A number is joined to a text: it needs str()."""
     for node in draw.shuffled(
@@ -133,7 +135,10 @@ def number_in_text(window: Window, draw: Draw) -> Made | None:
 
 
 @kind(
-    "unset_local", *wording.UNSET, needs=r"(?m)^    +\w+ = (0|\[\]|\{\}|None|''|\"\"|False|1|0\.0|set\(\))$", weight=1.2
+    "unset_local",
+    *wording["unset"],
+    needs=r"(?m)^    +\w+ = (0|\[\]|\{\}|None|''|\"\"|False|1|0\.0|set\(\))$",
+    weight=1.2,
 )
 def unset_local(window: Window, draw: Draw) -> Made | None:
     """A local that is only set in a branch, or changed before it is set, gets a first value."""

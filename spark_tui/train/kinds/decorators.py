@@ -9,7 +9,9 @@ import re
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
 from spark_tui.train.phrasing import Code, Name, Slot, Words
 from spark_tui.train.windows import Change, Window, apply_changes
-from spark_tui.train.wording import decorators as wording
+from spark_tui.train.wording import table
+
+wording = table("decorators")
 
 _MOST_USES = 3
 """Of `self` in a method that becomes one of the class: each is another place to change."""
@@ -17,7 +19,7 @@ _MOST_USES = 3
 
 @kind(
     "add_decorator",
-    *wording.DECORATE,
+    *wording["decorate"],
     weight=0.55,
 )
 def add_decorator(window: Window, draw: Draw) -> Made | None:
@@ -46,14 +48,14 @@ def add_decorator(window: Window, draw: Draw) -> Made | None:
         }
         if name in roles and draw.chance(0.6):
             slots["role"] = Words(roles[name])
-            phrases = wording.EFFECTS[name] if draw.chance(0.4) else wording.ROLE
+            phrases = wording["effects"][name] if draw.chance(0.4) else wording["role"]
         return Made(window.text, after, slots, phrases)
     return None
 
 
 @kind(
     "make_static",
-    *wording.KIND_OF_METHOD,
+    *wording["kind_of_method"],
     needs=r"(?m)^class ",
     weight=1.3,
 )
@@ -68,14 +70,14 @@ def make_static(window: Window, draw: Draw) -> Made | None:
         start, end = window.span(args[0])
         line = window.starts[function.lineno - 1]
         indent = window.indent(function)
-        own: tuple[str, ...] = wording.STATIC
+        own: tuple[str, ...] = wording["static"]
         if uses:
             in_text = any(isinstance(n, ast.JoinedStr) for n in ast.walk(function))
             if in_text or len(uses) > _MOST_USES or not draw.chance(0.5):
                 continue
             changes: list[Change] = [(line, line, f"{indent}@classmethod\n"), (start, end, "cls")]
             changes += [(*window.span(n), "cls") for n in uses]
-            role, own = draw.choice(["classmethod", "class method"]), wording.CLASS_METHOD
+            role, own = draw.choice(["classmethod", "class method"]), wording["class_method"]
         else:
             if window.text[end : end + 2] == ", ":
                 end += 2
@@ -85,14 +87,14 @@ def make_static(window: Window, draw: Draw) -> Made | None:
             window.text,
             apply_changes(window.text, changes),
             {"f": fname(function), "role": Words(role)},
-            wording.KIND_OF_METHOD if draw.chance(0.5) else own,
+            wording["kind_of_method"] if draw.chance(0.5) else own,
         )
     return None
 
 
 @kind(
     "remove_decorator",
-    *wording.UNDECORATE,
+    *wording["undecorate"],
     needs=r"(?m)^\s*@",
     weight=0.5,
 )
@@ -112,7 +114,7 @@ def remove_decorator(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "to_async",
-    *wording.ASYNC,
+    *wording["async"],
     weight=0.5,
 )
 def to_async(window: Window, draw: Draw) -> Made | None:
@@ -136,13 +138,13 @@ def to_async(window: Window, draw: Draw) -> Made | None:
             continue
         changes: list[Change] = [(at, at + 6, "")]
         changes += [(window.span(n)[0], window.span(n)[0] + 6, "") for n in awaits]
-        return Made(window.text, apply_changes(window.text, changes), slots, wording.SYNC)
+        return Made(window.text, apply_changes(window.text, changes), slots, wording["sync"])
     return None
 
 
 @kind(
     "add_await",
-    *wording.AWAIT,
+    *wording["await"],
     needs=r"await ",
     weight=1.0,
 )

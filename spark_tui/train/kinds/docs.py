@@ -8,7 +8,9 @@ import re
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.phrasing import Exact, Slot, Words
 from spark_tui.train.windows import Function, Window, arguments, docstring_node
-from spark_tui.train.wording import docs as wording
+from spark_tui.train.wording import table
+
+wording = table("docs")
 
 
 def _plain_body(window: Window, function: Function) -> bool:
@@ -23,7 +25,7 @@ def humanised(name: str) -> str:
 
 @kind(
     "add_docstring",
-    *wording.ADD,
+    *wording["add"],
     weight=0.8,
 )
 def add_docstring(window: Window, draw: Draw) -> Made | None:
@@ -82,7 +84,7 @@ def docstring_lines(function: Function, window: Window, style: str, summary: str
 
 @kind(
     "add_styled_docstring",
-    *wording.STYLED,
+    *wording["styled"],
     weight=2.4,
 )
 def add_styled_docstring(window: Window, draw: Draw) -> Made | None:
@@ -109,7 +111,7 @@ def add_styled_docstring(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "add_plain_docstring",
-    *wording.PLAIN,
+    *wording["plain"],
     weight=2.6,
     exact=False,
 )
@@ -126,7 +128,7 @@ def add_plain_docstring(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "remove_docstring",
-    *wording.REMOVE,
+    *wording["remove"],
     needs=r'"""|\'\'\'',
     weight=0.3,
 )
@@ -150,7 +152,7 @@ def remove_docstring(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "change_docstring",
-    *wording.CHANGE,
+    *wording["change"],
     needs=r'"""|\'\'\'',
     weight=0.6,
 )

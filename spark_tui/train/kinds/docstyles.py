@@ -9,7 +9,9 @@ from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.kinds.docs import humanised
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
 from spark_tui.train.windows import Function, Window, arguments, docstring_node
-from spark_tui.train.wording import docs as wording
+from spark_tui.train.wording import table
+
+wording = table("docs")
 
 _NAMED = {
     "google": ("Google", "google"),
@@ -56,7 +58,7 @@ def _described(function: Function, draw: Draw) -> tuple[str, dict[str, str], str
 
 @kind(
     "convert_docstring",
-    *wording.CONVERT,
+    *wording["convert"],
     needs=r"def \w+\([^)\n]*\w",
     weight=0.7,
 )
@@ -88,7 +90,7 @@ def convert_docstring(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "document_parameter",
-    *wording.PARAMETER,
+    *wording["parameter"],
     needs=r":param |Args:|def \w+\([^)\n]*,",
     weight=2.4,
 )

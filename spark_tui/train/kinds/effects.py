@@ -12,12 +12,23 @@ import re
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.checks import bindings
 from spark_tui.train.kinds.places import placed
-from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
+from spark_tui.train.phrasing import HELD_OUT, Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.windows import Function, Window, arguments
-from spark_tui.train.wording import effects as wording
+from spark_tui.train.wording import table
+
+wording = table("effects")
 
 _TURNS = {">": ">=", ">=": ">", "<": "<=", "<=": "<"}
 _SHORT = ast.Name | ast.Attribute | ast.Constant | ast.Call | ast.Subscript
+
+
+def _naming_the_comparison(templates: tuple[str, ...]) -> tuple[str, ...]:
+    """The templates that say what is compared, and all that are held out, with loose phrases made definite."""
+    at = templates.index(HELD_OUT)
+    out = (*(t for t in templates[:at] if "{cmp}" in t or "{x}" in t), *templates[at:])
+    for loose, named in wording["named"]:
+        out = tuple(t.replace(loose, named) for t in out)
+    return out
 
 
 def _operator(window: Window, node: ast.Compare) -> tuple[int, int, str]:
@@ -41,7 +52,7 @@ def _stops(body: list[ast.stmt]) -> bool:
     )
 
 
-@kind("boundary", *wording.BOUNDARY, needs=r" [<>]=? ", weight=4.0)
+@kind("boundary", *wording["boundary"], needs=r" [<>]=? ", weight=4.0)
 def boundary(window: Window, draw: Draw) -> Made | None:
     """The limit itself is let in, or kept out."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Compare) and len(n.ops) == 1]):
@@ -72,12 +83,12 @@ def boundary(window: Window, draw: Draw) -> Made | None:
             continue
         new = _TURNS[sign]
         widens = new in (">=", "<=")
-        table = wording.REACHED if widens else wording.NOT_YET
+        table = wording["reached"] if widens else wording["not_yet"]
         if isinstance(parent, ast.If) and parent.test is node and _stops(parent.body):
-            table = wording.REFUSED if widens else wording.ALLOWED
+            table = wording["refused"] if widens else wording["allowed"]
         elif isinstance(parent, ast.While):
-            table = wording.LONGER if widens else wording.SHORTER
-        phrases = (wording.UP if ">" in sign else wording.DOWN) * widens + table
+            table = wording["longer"] if widens else wording["shorter"]
+        phrases = (wording["up"] if ">" in sign else wording["down"]) * widens + table
         slots: dict[str, Slot] = {
             "x": draw.slot(Name(x), Code(x)), "y": draw.slot(Exact(y), Name(y)), "cmp": Code(whole),
             "f": fname(function) if function else Words("this"), **placed(inside(window, function, draw)),
@@ -89,14 +100,14 @@ def boundary(window: Window, draw: Draw) -> Made | None:
             if isinstance(n, ast.Compare) and isinstance(n.ops[0], ast.Lt | ast.LtE | ast.Gt | ast.GtE)
         ]
         if len(ordered) > 1:
-            phrases = wording.naming(phrases)
+            phrases = _naming_the_comparison(phrases)
         if function is None:
             phrases = tuple(p for p in phrases if "{f}" not in p)
         return Made(window.text, window.text[:start] + new + window.text[end:], slots, phrases)
     return None
 
 
-@kind("both_directions", *wording.BOTH, needs=r" [<>]=? ", weight=0.6)
+@kind("both_directions", *wording["both"], needs=r" [<>]=? ", weight=0.6)
 def both_directions(window: Window, draw: Draw) -> Made | None:
     """A difference is compared without its sign."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Compare) and len(n.ops) == 1]):
@@ -119,7 +130,7 @@ def both_directions(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("missing_key", *wording.MISSING_KEY, needs=r"\w\[['\"]\w+['\"]\]", weight=2.0)
+@kind("missing_key", *wording["missing_key"], needs=r"\w\[['\"]\w+['\"]\]", weight=2.0)
 def missing_key(window: Window, draw: Draw) -> Made | None:
     """A key that may be missing no longer raises."""
     for node in draw.shuffled(
@@ -167,12 +178,12 @@ def missing_key(window: Window, draw: Draw) -> Made | None:
             "k": draw.slot(Exact(key.value), Exact(key.value, quoted=True), Exact(key.value, quoted=True)), "key": Exact(f"'{key.value}'"), "d": Name(owner),
             "v": draw.slot(Code(default), Exact(default)), "whole": Code(whole), "f": fname(function) if function else Words("it"), **placed(inside(window, function, draw)),
         }  # fmt: skip
-        phrases = wording.MISSING_DEFAULT if default else wording.MISSING_KEY
+        phrases = wording["missing_default"] if default else wording["missing_key"]
         return Made(window.text, window.text[:start] + new + window.text[end:], slots, phrases)
     return None
 
 
-@kind("division_by_zero", *wording.DIVISION, needs=r" / ", weight=1.2)
+@kind("division_by_zero", *wording["division"], needs=r" / ", weight=1.2)
 def division_by_zero(window: Window, draw: Draw) -> Made | None:
     """A function that divides by its argument, or by how many there are, looks first."""
     for function in draw.shuffled(window.functions):
@@ -206,12 +217,12 @@ def division_by_zero(window: Window, draw: Draw) -> Made | None:
             window.text,
             window.text[:at] + new + window.text[at:],
             slots,
-            wording.DIVISION_EMPTY if rows else wording.DIVISION,
+            wording["division_empty"] if rows else wording["division"],
         )
     return None
 
 
-@kind("endless_loop", *wording.ENDLESS, needs=r"(?m)^\s*while ", weight=0.7)
+@kind("endless_loop", *wording["endless"], needs=r"(?m)^\s*while ", weight=0.7)
 def endless_loop(window: Window, draw: Draw) -> Made | None:
     """What moves a while loop on is missing."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.While)]):
@@ -242,12 +253,12 @@ def endless_loop(window: Window, draw: Draw) -> Made | None:
             "f": fname(function) if isinstance(function, Function) else Words("this"),
             **placed(inside(window, function, draw)),
         }
-        phrases = wording.ENDLESS if (verb, step) == ("grow", "1") else wording.ENDLESS_STEP
+        phrases = wording["endless"] if (verb, step) == ("grow", "1") else wording["endless_step"]
         return Made(window.text[:start] + window.text[end:], window.text, slots, phrases)
     return None
 
 
-@kind("first_and_last", *wording.RANGE_END, needs=r"(range|enumerate|randint)\(", weight=1.2)
+@kind("first_and_last", *wording["range_end"], needs=r"(range|enumerate|randint)\(", weight=1.2)
 def first_and_last(window: Window, draw: Draw) -> Made | None:
     """Where a count begins and ends, told by what comes out."""
     for node in draw.shuffled(
@@ -260,7 +271,7 @@ def first_and_last(window: Window, draw: Draw) -> Made | None:
             source, end = window.source(args[0]), window.span(args[0])[1]
             if source.startswith("len(") or isinstance(args[0], ast.Constant):
                 continue
-            new, phrases, at = " + 1", wording.RANGE_END, end
+            new, phrases, at = " + 1", wording["range_end"], end
             if source.endswith(" - 1"):
                 continue
             after = window.text[:at] + new + window.text[at:]
@@ -269,7 +280,7 @@ def first_and_last(window: Window, draw: Draw) -> Made | None:
             loop = window.parents.get(node)
             if not isinstance(loop, ast.For | ast.comprehension):
                 continue
-            after, phrases = f"{window.text[:end]}, start=1{window.text[end:]}", wording.FROM_ONE
+            after, phrases = f"{window.text[:end]}, start=1{window.text[end:]}", wording["from_one"]
             source = window.source(args[0])
         elif (
             called in ("random.randint", "randint", "random.randrange", "randrange")
@@ -280,7 +291,7 @@ def first_and_last(window: Window, draw: Draw) -> Made | None:
             new = "1" if window.source(args[0]) == "0" else "0"
             after, phrases = (
                 window.text[:start] + new + window.text[end:],
-                wording.DRAWN_FROM_ONE if new == "1" else wording.DRAWN_FROM_ZERO,
+                wording["drawn_from_one"] if new == "1" else wording["drawn_from_zero"],
             )
             source = window.source(args[1])
         else:

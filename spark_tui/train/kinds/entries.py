@@ -17,7 +17,9 @@ from spark_tui.train.kinds.tables import Collection, collections, some_word, wit
 from spark_tui.train.phrasing import HELD_OUT, Code, Exact, Name, Slot, Words
 from spark_tui.train.reference import words_of
 from spark_tui.train.windows import Window
-from spark_tui.train.wording import entries as wording
+from spark_tui.train.wording import table
+
+wording = table("entries")
 
 
 def _items(node: Collection) -> list[tuple[ast.expr | None, ast.expr]]:
@@ -131,7 +133,7 @@ def _of(window: Window, told: str, phrases: tuple[str, ...]) -> tuple[str, ...]:
     return phrases if once else _naming(phrases, "{r}")
 
 
-@kind("add_entry", *wording.ADD_ENTRY, needs=r"def |class |=", weight=4.0)
+@kind("add_entry", *wording["add_entry"], needs=r"def |class |=", weight=4.0)
 def add_entry(window: Window, draw: Draw) -> Made | None:
     """One more entry at the end."""
     window = with_collection(window, draw) if draw.chance(0.7) else window
@@ -156,17 +158,21 @@ def add_entry(window: Window, draw: Draw) -> Made | None:
             new, slots["fields"], phrases = (
                 found[0],
                 Exact(found[1]),
-                wording.ADD_RECORD if key is not None else wording.ADD_RECORD_LIST,
+                wording["add_record"] if key is not None else wording["add_record_list"],
             )
         elif isinstance(value, ast.Tuple):
             parts = [_like(window, item, draw) for item in value.elts]
             sources = [p[0] for p in parts if p is not None]
             if len(sources) != len(parts) or len(parts) < 2:
                 continue
-            new, phrases = "(" + ", ".join(sources) + ")", wording.ADD_ITEM
+            new, phrases = "(" + ", ".join(sources) + ")", wording["add_item"]
             slots["v"] = Exact(" ".join(s.strip("\"'") for s in sources)) if draw.chance(0.4) else Code(new)
         elif made is not None:
-            new, slots["v"], phrases = made[0], made[1], wording.ADD_ENTRY if key is not None else wording.ADD_ITEM
+            new, slots["v"], phrases = (
+                made[0],
+                made[1],
+                wording["add_entry"] if key is not None else wording["add_item"],
+            )
         else:
             continue
         if key is not None and isinstance(node, ast.Dict):
@@ -198,7 +204,7 @@ def _alone(window: Window, node: Collection, told: str) -> bool:
     return len(re.findall(rf"(?<!\w){re.escape(told)}(?!\w)", window.source(node), re.IGNORECASE)) == 1
 
 
-@kind("remove_entry", *wording.REMOVE, needs=r"def |class |=", weight=3.0)
+@kind("remove_entry", *wording["remove"], needs=r"def |class |=", weight=3.0)
 def remove_entry(window: Window, draw: Draw) -> Made | None:
     """An entry goes, named loosely."""
     window = with_collection(window, draw) if draw.chance(0.7) else window
@@ -247,11 +253,11 @@ def remove_entry(window: Window, draw: Draw) -> Made | None:
             "r": _role(window, name, draw),
             **placed(inside(window, function, draw) if function is not None and draw.chance(0.3) else Words("")),
         }
-        return Made(window.text, after, slots, _of(window, told, wording.REMOVE))
+        return Made(window.text, after, slots, _of(window, told, wording["remove"]))
     return None
 
 
-@kind("change_entry", *wording.CHANGE, needs=r"def |class |=", weight=2.5)
+@kind("change_entry", *wording["change"], needs=r"def |class |=", weight=2.5)
 def change_entry(window: Window, draw: Draw) -> Made | None:
     """The value of a key, or of a field of an entry."""
     window = with_collection(window, draw) if draw.chance(0.7) else window
@@ -287,6 +293,9 @@ def change_entry(window: Window, draw: Draw) -> Made | None:
             slots: dict[str, Slot] = {"k": Exact(shown), "v": made[1], "o": Exact(old.strip("\"'")), "r": _role(window, name, draw),
                                       **placed(inside(window, function, draw) if function is not None and draw.chance(0.3) else Words(""))}  # fmt: skip
             return Made(
-                window.text, window.text[:start] + made[0] + window.text[end:], slots, _of(window, told, wording.CHANGE)
+                window.text,
+                window.text[:start] + made[0] + window.text[end:],
+                slots,
+                _of(window, told, wording["change"]),
             )
     return None

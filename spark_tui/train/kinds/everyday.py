@@ -10,7 +10,9 @@ from spark_tui.train.kinds.base import Draw, Made, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.windows import Window, apply_changes
-from spark_tui.train.wording import everyday as wording
+from spark_tui.train.wording import table
+
+wording = table("everyday")
 
 
 def spot(window: Window, node: ast.AST, draw: Draw) -> dict[str, Slot]:
@@ -18,7 +20,7 @@ def spot(window: Window, node: ast.AST, draw: Draw) -> dict[str, Slot]:
     return placed(inside(window, window.function_of(node), draw))
 
 
-@kind("ignore_case", *wording.IGNORE_CASE, needs=r" (==|!=|in) [\(\[{]?['\"][A-Za-z]", weight=0.8)
+@kind("ignore_case", *wording["ignore_case"], needs=r" (==|!=|in) [\(\[{]?['\"][A-Za-z]", weight=0.8)
 def ignore_case(window: Window, draw: Draw) -> Made | None:
     """A name that is compared with lower-case text is lowered first, with upper-case text raised."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Compare) and len(n.ops) == 1]):
@@ -58,7 +60,7 @@ def ignore_case(window: Window, draw: Draw) -> Made | None:
 _READS_TEXT = re.compile(r"(?:^|\.)(input|read|readline|read_text|decode|group|recv|text|str|check_output|replace|join|format|getvalue|sub|get_text|get_data)$")  # fmt: skip
 
 
-@kind("strip_value", *wording.STRIP_VALUE, needs=r"(?m)^\s*\w+ = [\w.]+\(", weight=0.8)
+@kind("strip_value", *wording["strip_value"], needs=r"(?m)^\s*\w+ = [\w.]+\(", weight=0.8)
 def strip_value(window: Window, draw: Draw) -> Made | None:
     """A text that comes out of a call is stripped, or lowered, where a name is bound to it."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Assign) and isinstance(n.value, ast.Call)]):
@@ -76,7 +78,7 @@ def strip_value(window: Window, draw: Draw) -> Made | None:
         if len(re.findall(rf"(?m)^\s*{re.escape(name)} = ", window.text)) != 1 or value.lineno != value.end_lineno:
             continue
         end = window.span(value)[1]
-        call, phrases = draw.choice([(".strip()", wording.STRIP_VALUE), (".strip()", wording.STRIP_VALUE), (".lower()", wording.LOWER_VALUE)])  # fmt: skip
+        call, phrases = draw.choice([(".strip()", wording["strip_value"]), (".strip()", wording["strip_value"]), (".lower()", wording["lower_value"])])  # fmt: skip
         after = window.text[:end] + call + window.text[end:]
         return Made(window.text, after, {"x": Name(name), **spot(window, node, draw)}, phrases)
     return None
@@ -114,7 +116,7 @@ def named(window: Window, node: ast.For, draw: Draw) -> dict[str, Slot]:
     return {"x": Name(node.target.id), "it": Code(window.source(node.iter)), **spot(window, node, draw)}
 
 
-@kind("skip_in_loop", *wording.SKIP, needs=r"(?m)^\s*for \w+ in ", weight=1.0)
+@kind("skip_in_loop", *wording["skip"], needs=r"(?m)^\s*for \w+ in ", weight=1.0)
 def skip_in_loop(window: Window, draw: Draw) -> Made | None:
     """A loop begins with a test that goes on to the next."""
     for node in loops(window, draw):
@@ -137,7 +139,7 @@ def skip_in_loop(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("count_in_loop", *wording.COUNT, needs=r"(?m)^\s*for \w+ in ", weight=0.7)
+@kind("count_in_loop", *wording["count"], needs=r"(?m)^\s*for \w+ in ", weight=0.7)
 def count_in_loop(window: Window, draw: Draw) -> Made | None:
     """A counter starts at 0 before a loop and grows at the end of each round."""
     for node in loops(window, draw):
@@ -159,7 +161,7 @@ def count_in_loop(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("loop_order", *wording.LOOP_ORDER, needs=r"(?m)^\s*for \w+ in ", weight=0.8)
+@kind("loop_order", *wording["loop_order"], needs=r"(?m)^\s*for \w+ in ", weight=0.8)
 def loop_order(window: Window, draw: Draw) -> Made | None:
     """A loop runs over its things sorted, reversed, or over a part of them."""
     for node in loops(window, draw):
@@ -192,7 +194,7 @@ _FORMATS = (
 )  # fmt: skip
 
 
-@kind("format_value", *wording.FORMAT, needs=r"\bf['\"][^\n]*\{[\w.]+\}", weight=1.0)
+@kind("format_value", *wording["format"], needs=r"\bf['\"][^\n]*\{[\w.]+\}", weight=1.0)
 def format_value(window: Window, draw: Draw) -> Made | None:
     """A value of an f-string gets a format: decimals, width, percent, hex, repr."""
     texts = [n for n in window.nodes if isinstance(n, ast.JoinedStr) and n.lineno == n.end_lineno]
@@ -225,7 +227,7 @@ def _role(call: ast.Call, window: Window) -> Slot:
     return Sub("[the log message|the {level} message|the text of the {level} log|what is logged]", {"level": level})
 
 
-@kind("change_message", *wording.MESSAGE, needs=r"(raise \w+|print|log\w*\.\w+)\(['\"]", weight=1.2)
+@kind("change_message", *wording["message"], needs=r"(raise \w+|print|log\w*\.\w+)\(['\"]", weight=1.2)
 def change_message(window: Window, draw: Draw) -> Made | None:
     """A new text for an error, a log line or a print, which is named by what it is for."""
     for function in draw.shuffled(window.functions):

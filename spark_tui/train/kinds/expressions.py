@@ -10,7 +10,9 @@ from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
 from spark_tui.train.windows import Window, arguments
-from spark_tui.train.wording.expressions import CHANGE_CALL, CHANGE_CONDITION, CHANGE_OPERATOR, CHANGE_RETURN
+from spark_tui.train.wording import table
+
+wording = table("expressions")
 
 _OPERATORS = {
     "<": ("<=", ">", ">=", "!="), "<=": ("<", ">=", ">"), ">": (">=", "<", "<=", "!="), ">=": (">", "<=", "<"),
@@ -35,7 +37,7 @@ _OPERATOR = re.compile(
 
 @kind(
     "change_operator",
-    *CHANGE_OPERATOR,
+    *wording["change_operator"],
     weight=1.7,
 )
 def change_operator(window: Window, draw: Draw) -> Made | None:
@@ -69,7 +71,7 @@ def change_operator(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "change_condition",
-    *CHANGE_CONDITION,
+    *wording["change_condition"],
     needs=r"(?m)^\s*(if|while|elif) ",
     weight=1.4,
 )
@@ -101,7 +103,7 @@ def change_condition(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "change_return",
-    *CHANGE_RETURN,
+    *wording["change_return"],
     needs=r"return ",
     weight=0.9,
 )
@@ -141,7 +143,7 @@ def change_return(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "change_call",
-    *CHANGE_CALL,
+    *wording["change_call"],
     needs=r"\w\(",
     weight=1.6,
 )

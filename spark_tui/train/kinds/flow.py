@@ -11,14 +11,9 @@ from spark_tui.train.kinds.branches import negated
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Exact, Name, Slot, Words
 from spark_tui.train.windows import Window, apply_changes
-from spark_tui.train.wording.flow import (
-    ANY_ALL,
-    ENUMERATE,
-    ENUMERATE_COUNTED,
-    ENUMERATE_NAMED,
-    FROM_COMPREHENSION,
-    TO_COMPREHENSION,
-)
+from spark_tui.train.wording import table
+
+wording = table("flow")
 
 
 def _loop_for(window: Window, node: ast.Assign, comp: ast.ListComp) -> list[str] | None:
@@ -38,7 +33,7 @@ def _loop_for(window: Window, node: ast.Assign, comp: ast.ListComp) -> list[str]
     return out
 
 
-@kind("loop_comprehension", *TO_COMPREHENSION, needs=r"= \[[^\]\n]+ for ", weight=1.3)
+@kind("loop_comprehension", *wording["to_comprehension"], needs=r"= \[[^\]\n]+ for ", weight=1.3)
 def loop_comprehension(window: Window, draw: Draw) -> Made | None:
     found = [
         n for n in window.nodes
@@ -64,12 +59,12 @@ def loop_comprehension(window: Window, draw: Draw) -> Made | None:
     slots: dict[str, Slot] = {"line": Words(f"line {line}"), "name": Name(name), "n": Exact(name), **placed(where)}
     if forward:
         return Made(text, window.text, slots)
-    return Made(window.text, text, slots, FROM_COMPREHENSION)
+    return Made(window.text, text, slots, wording["from_comprehension"])
 
 
 @kind(
     "use_enumerate",
-    *ENUMERATE,
+    *wording["enumerate"],
     needs=r"for \w+, \w+ in enumerate\(\w|for \w+ in [\w.]+:",
     weight=3.4,
 )
@@ -123,9 +118,9 @@ _PLAIN = re.compile(r"\s*for (\w+) in (\w+(?:\.\w+)*):")
 _INDEXES = ("i", "i", "i", "index", "idx", "n", "k", "j", "number", "pos")
 _LONGEST_LOOP = 8
 _ENUMERATE = {
-    "aliased": ENUMERATE,
-    "named": tuple(template.replace("ITEM", "{v}") for template in ENUMERATE_NAMED),
-    "counted": tuple(template.replace("ITEM", "{v}") for template in ENUMERATE_COUNTED),
+    "aliased": wording["enumerate"],
+    "named": tuple(template.replace("ITEM", "{v}") for template in wording["enumerate_named"]),
+    "counted": tuple(template.replace("ITEM", "{v}") for template in wording["enumerate_counted"]),
 }
 
 
@@ -145,7 +140,7 @@ def _indexed(window: Window, loop: ast.For, item: str, text: str) -> list[str] |
 
 @kind(
     "any_all",
-    *ANY_ALL,
+    *wording["any_all"],
     needs=r"return (any|all)\([^\n]* for |return [^\n]* for [^\n]* if |return (True\n *return False|False\n *return True)\n",
     weight=1.2,
 )

@@ -10,7 +10,10 @@ from typing import NamedTuple
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.windows import Window, arguments
-from spark_tui.train.wording import failures, guards
+from spark_tui.train.wording import table
+
+failures = table("failures")
+guards = table("guards")
 
 _ERRORS = ("ValueError", "TypeError", "RuntimeError", "KeyError", "AssertionError")
 _CATCH = (
@@ -54,7 +57,7 @@ _CHECKS = (
 
 @kind(
     "add_guard",
-    *guards.ADD_GUARD,
+    *guards["add_guard"],
     weight=0.9,
 )
 def add_guard(window: Window, draw: Draw) -> Made | None:
@@ -86,14 +89,14 @@ def add_guard(window: Window, draw: Draw) -> Made | None:
             stop = "return" if result == "None" and draw.chance(0.5) else f"return {result}"
             slots["r"] = Words(draw.choice(["early", "right away"])) if stop == "return" else Code(result)
             slots["ret"] = draw.slot(Words("return early"), Words("just return")) if stop == "return" else Code(stop)
-            phrases = guards.GUARD_RETURN
+            phrases = guards["guard_return"]
         elif roll < 0.65:
             message = draw.choice(draw.pools.strings)
             if draw.chance(0.4):
                 message = f"{a} {draw.choice(['must not be None', 'is required', 'must not be empty', 'is invalid', 'is out of range', 'must be positive'])}"
             stop = f'raise {error}("{message}")'
             slots["m"] = Exact(message, quoted=True)
-            phrases = guards.GUARD_MESSAGE
+            phrases = guards["guard_message"]
             slots["f"] = fname(function)
         else:
             stop = f'raise {error}("{_said(code, a)}")'
@@ -101,7 +104,7 @@ def add_guard(window: Window, draw: Draw) -> Made | None:
         if len(window.functions) > 1 or draw.chance(0.5):
             phrases = tuple(
                 p.replace("[in {f}|]", "in {f}").replace("[ in {f}|]", "").replace("[in {f} |]", "in {f} ")
-                for p in phrases or guards.ADD_GUARD_NAMED
+                for p in phrases or guards["add_guard_named"]
             )
         return Made(window.text, window.text[:at] + new + window.text[at:], slots, phrases)
     return None
@@ -123,7 +126,7 @@ def _said(code: str, a: str) -> str:
 
 @kind(
     "wrap_try",
-    *failures.WRAP_TRY,
+    *failures["wrap_try"],
     weight=1.0,
 )
 def wrap_try(window: Window, draw: Draw) -> Made | None:
@@ -177,7 +180,7 @@ def _call_name(node: ast.stmt) -> str:
 
 @kind(
     "change_exception",
-    *failures.CHANGE_EXCEPTION,
+    *failures["change_exception"],
     needs=r"except",
     weight=0.6,
 )
@@ -217,14 +220,14 @@ def change_exception(window: Window, draw: Draw) -> Made | None:
                 "where": inside(window, function, draw),
                 "line": Words(draw.choice([f"line {node.lineno}", f"L{node.lineno}"])),
             },
-            failures.BARE_EXCEPT if node.type is None else (),
+            failures["bare_except"] if node.type is None else (),
         )
     return None
 
 
 @kind(
     "change_raise",
-    *failures.CHANGE_RAISE,
+    *failures["change_raise"],
     needs=r"raise \w+",
     weight=0.6,
 )
@@ -249,7 +252,7 @@ def change_raise(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "raise_from",
-    *failures.RAISE_FROM,
+    *failures["raise_from"],
     needs=r"except[^\n]*as \w+:\n\s+raise \w+\(",
     weight=0.9,
 )
@@ -276,7 +279,7 @@ def raise_from(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "add_finally",
-    *failures.ADD_FINALLY,
+    *failures["add_finally"],
     needs=r"try:",
     weight=0.6,
 )
@@ -305,7 +308,7 @@ def add_finally(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "add_retry",
-    *failures.ADD_RETRY,
+    *failures["add_retry"],
     weight=0.4,
 )
 def add_retry(window: Window, draw: Draw) -> Made | None:

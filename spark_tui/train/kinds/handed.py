@@ -14,7 +14,9 @@ from spark_tui.train.kinds.imports import insert_import
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
 from spark_tui.train.windows import Function, Window, apply_changes, arguments
-from spark_tui.train.wording import handed as wording
+from spark_tui.train.wording import table
+
+wording = table("handed")
 
 
 def _open_signature(window: Window, function: Function) -> tuple[int, str] | None:
@@ -44,7 +46,7 @@ def in_text(window: Window, node: ast.AST) -> bool:
     return False
 
 
-@kind("fall_back_to_attribute", *wording.FALLBACK, needs=r"self\.\w+", weight=1.5)
+@kind("fall_back_to_attribute", *wording["fallback"], needs=r"self\.\w+", weight=1.5)
 def fall_back_to_attribute(window: Window, draw: Draw) -> Made | None:
     """A method takes a value of its own, and the object's where none is given."""
     for method in draw.shuffled(
@@ -112,7 +114,7 @@ _FLAGS = ("verbose", "force", "dry_run", "strict", "debug", "quiet", "recursive"
 _BUILT_IN = re.compile(r"(print|len|str|int|float|range|list|dict|set|tuple|isinstance|super|max|min|sum|sorted|enumerate|zip|round|type|repr|abs|any|all|getattr|hasattr|ValueError|KeyError|\w+Error|input|iter|next|map|filter|bool|Exception)")  # fmt: skip
 
 
-@kind("hand_on", *wording.THROUGH, needs=r"def \w+\([^)\n]*\):", weight=2.0)
+@kind("hand_on", *wording["through"], needs=r"def \w+\([^)\n]*\):", weight=2.0)
 def hand_on(window: Window, draw: Draw) -> Made | None:
     """A new parameter goes straight into a call."""
     for function in draw.shuffled(window.functions):
@@ -163,7 +165,7 @@ def hand_on(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("keyword_pair", *wording.TWO, needs=r"\w\([^()\n]+\)", weight=0.8)
+@kind("keyword_pair", *wording["two"], needs=r"\w\([^()\n]+\)", weight=0.8)
 def keyword_pair(window: Window, draw: Draw) -> Made | None:
     """Two more keywords at the end of a call: options by their usual names, also of a decorator or at the top of the
     module. `two_keywords` draws any names and says them apart from their values, as it does host and port of an app."""
@@ -206,7 +208,7 @@ def keyword_pair(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("cache_results", *wording.CACHE, needs=r"(?m)^def \w+\(\w", weight=1.2)
+@kind("cache_results", *wording["cache"], needs=r"(?m)^def \w+\(\w", weight=1.2)
 def cache_results(window: Window, draw: Draw) -> Made | None:
     """A decorator that remembers results, and its import behind the others."""
     found = [
@@ -242,7 +244,7 @@ def cache_results(window: Window, draw: Draw) -> Made | None:
 _DECORATORS = ("login_required", "timed", "cached", "retry(3)", "admin_only", "pytest.mark.slow", "transaction.atomic", "require_token", "limiter.limit(\"5/minute\")", "log_calls", "csrf_exempt", "staff_required", "deprecated", "with_session", "synchronized")  # fmt: skip
 
 
-@kind("second_decorator", *wording.SECOND_INNER, needs=r"(?m)^\s*@", weight=1.3)
+@kind("second_decorator", *wording["second_inner"], needs=r"(?m)^\s*@", weight=1.3)
 def second_decorator(window: Window, draw: Draw) -> Made | None:
     """One more decorator, on top or next to the function."""
     for function in draw.shuffled([f for f in window.functions if f.decorator_list]):
@@ -262,7 +264,7 @@ def second_decorator(window: Window, draw: Draw) -> Made | None:
             "d": draw.slot(Code(f"@{said}"), Code(f"@{said}"), Name(said)),
             "other": shown,
         }
-        phrases: tuple[str, ...] = wording.SECOND_INNER if inner else wording.SECOND_OUTER
+        phrases: tuple[str, ...] = wording["second_inner"] if inner else wording["second_outer"]
         if sum(window.lines[n].strip().startswith(f"@{name.split('(')[0]}") for n in range(len(window.lines))) > 1:
             phrases = tuple(p for p in phrases if "{f}" in p)
         return Made(window.text, window.text[:at] + f"{indent}@{said}\n" + window.text[at:], slots, phrases)

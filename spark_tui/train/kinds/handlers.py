@@ -13,7 +13,9 @@ from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import HELD_OUT, Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.windows import Function, Window, apply_changes
-from spark_tui.train.wording import handlers as wording
+from spark_tui.train.wording import table
+
+wording = table("handlers")
 
 ERRORS = ("Exception", "Exception", "Exception", "OSError", "ValueError", "KeyError", "TypeError", "FileNotFoundError", "RuntimeError", "ConnectionError", "TimeoutError", "AttributeError", "IndexError", "json.JSONDecodeError", "requests.RequestException", "sqlite3.Error", "ZeroDivisionError", "PermissionError", "UnicodeDecodeError", "subprocess.CalledProcessError")  # fmt: skip
 _SAYS = re.compile(r"print\(([\"'])[^'\"\\%{]*\1\)")
@@ -43,26 +45,26 @@ def does(window: Window, function: Function, loop: bool, draw: Draw, bound: str)
         "f": fname(function),
     }
     options: list[tuple[list[str], tuple[str, ...], bool]] = [
-        ([f"print({bound})"], wording.PRINT_ERROR, True), ([f"print({bound})"], wording.PRINT_ERROR, True),
-        ([f'print("{text}")'], wording.PRINT_TEXT, False), ([f'print("{text}", {bound})'], wording.PRINT_BOTH, True), ([f'print(f"{text}: {{{bound}}}")'], wording.PRINT_FSTRING, True),
-        (["pass"], wording.IGNORE, False), (["raise"], wording.AGAIN, False), ([f'raise RuntimeError("{text}") from {bound}'], wording.RAISE_FROM, True),
+        ([f"print({bound})"], wording["print_error"], True), ([f"print({bound})"], wording["print_error"], True),
+        ([f'print("{text}")'], wording["print_text"], False), ([f'print("{text}", {bound})'], wording["print_both"], True), ([f'print(f"{text}: {{{bound}}}")'], wording["print_fstring"], True),
+        (["pass"], wording["ignore"], False), (["raise"], wording["again"], False), ([f'raise RuntimeError("{text}") from {bound}'], wording["raise_from"], True),
     ]  # fmt: skip
     if logger:
         options += [
-            ([f'{logger}.exception("{text}")'], wording.LOG_EXCEPTION, False),
-            ([f'{logger}.warning("{text}: %s", {bound})'], wording.LOG_BOTH, True),
-            ([f"{logger}.error({bound})"], wording.LOG_ERROR, True),
+            ([f'{logger}.exception("{text}")'], wording["log_exception"], False),
+            ([f'{logger}.warning("{text}: %s", {bound})'], wording["log_both"], True),
+            ([f"{logger}.error({bound})"], wording["log_error"], True),
         ]
     if loop:
-        options += [(["continue"], wording.CONTINUE, False)] * 3 + [
-            ([f"print({bound})", "continue"], wording.PRINT_CONTINUE, True)
+        options += [(["continue"], wording["continue"], False)] * 3 + [
+            ([f"print({bound})", "continue"], wording["print_continue"], True)
         ] * 2
     for value in ("None", "False", "[]", '""', "0", "{}"):
         if draw.chance(0.3):
             slots["r"] = draw.slot(Code(value), Exact(value))
             options += [
-                ([f"return {value}"], wording.RETURN, False),
-                ([f"print({bound})", f"return {value}"], wording.PRINT_RETURN, True),
+                ([f"return {value}"], wording["return"], False),
+                ([f"print({bound})", f"return {value}"], wording["print_return"], True),
             ]
             break
     if loop:
@@ -80,7 +82,7 @@ def _in_loop(window: Window, node: ast.AST, function: Function) -> bool:
     return False
 
 
-@kind("handle_call", *wording.HANDLE, needs=r"\w\(", weight=5.0)
+@kind("handle_call", *wording["handle"], needs=r"\w\(", weight=5.0)
 def handle_call(window: Window, draw: Draw) -> Made | None:
     """A statement, named by its call, goes in a try with a handler that does something with the error."""
     found = []
@@ -127,9 +129,9 @@ def handle_call(window: Window, draw: Draw) -> Made | None:
         "f": fname(function),
         **placed(inside(window, function, draw)),
     }
-    phrases = wording.HANDLE
+    phrases = wording["handle"]
     if loop and draw.chance(0.4):
-        phrases = wording.HANDLE_LOOP
+        phrases = wording["handle_loop"]
     return Made(
         window.text, window.text[:start] + "".join(item + "\n" for item in new) + window.text[end:], slots, phrases
     )
@@ -149,7 +151,7 @@ def alone(window: Window) -> list[tuple[ast.ExceptHandler, Function]]:
     return out
 
 
-@kind("also_catch", *wording.ALSO, needs=r"except [\w.(]", weight=1.2)
+@kind("also_catch", *wording["also"], needs=r"except [\w.(]", weight=1.2)
 def also_catch(window: Window, draw: Draw) -> Made | None:
     """One more exception for a handler."""
     for node, function in draw.shuffled(alone(window)):
@@ -175,7 +177,7 @@ def also_catch(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("show_error", *wording.SHOW, needs=r"except[^\n]*:\n\s+(pass|print|return|continue|raise|log)", weight=1.5)
+@kind("show_error", *wording["show"], needs=r"except[^\n]*:\n\s+(pass|print|return|continue|raise|log)", weight=1.5)
 def show_error(window: Window, draw: Draw) -> Made | None:
     """A handler that swallows or only says something binds its error and shows it."""
     for node, function in draw.shuffled(alone(window)):
@@ -198,20 +200,20 @@ def show_error(window: Window, draw: Draw) -> Made | None:
         slots["m"] = Exact(text, quoted=True)
         silent = isinstance(first, ast.Pass)
         changes = [(head, head, f" as {bound}")]
-        phrases: tuple[str, ...] = wording.SHOW
+        phrases: tuple[str, ...] = wording["show"]
         if isinstance(first, ast.Expr) and _SAYS.fullmatch(window.source(first)) and draw.chance(0.7):
-            phrases = wording.SHOW_TOO
+            phrases = wording["show_too"]
             changes.append((end - 1, end - 1, f", {bound}"))
         else:
-            new, hidden = f"print({bound})", wording.UNSILENT
+            new, hidden = f"print({bound})", wording["unsilent"]
             if logger and draw.chance(0.6):
-                new, phrases, hidden = f"{logger}.error({bound})", wording.SHOW_LOG_BOUND, wording.SHOW_LOG_BOUND
+                new, phrases, hidden = f"{logger}.error({bound})", wording["show_log_bound"], wording["show_log_bound"]
                 if draw.chance(0.5):
-                    new, phrases, hidden = f'{logger}.exception("{text}")', wording.SHOW_LOG, wording.UNSILENT_LOG
+                    new, phrases, hidden = f'{logger}.exception("{text}")', wording["show_log"], wording["unsilent_log"]
                     changes = []
             changes.append((start, end, new) if silent else (start, start, f"{new}\n{indent}"))
             if silent and draw.chance(0.6):
-                phrases = tuple(p.replace("SILENT", draw.choice(wording.SILENT)) for p in hidden)
+                phrases = tuple(p.replace("SILENT", draw.choice(wording["silent"])) for p in hidden)
         if bound != "e" and changes[0][0] == head:
             said = (", as {b}", " (as {b})", ", bound to {b}", " (call it {b})")
             phrases = tuple(p if p == HELD_OUT else p + draw.choice(said) for p in phrases)
@@ -219,7 +221,7 @@ def show_error(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("try_else", *wording.ELSE, needs=r"try:", weight=0.7)
+@kind("try_else", *wording["else"], needs=r"try:", weight=0.7)
 def try_else(window: Window, draw: Draw) -> Made | None:
     """Something is done only where no error came, or in any case."""
     for node, function in draw.shuffled(alone(window)):
@@ -255,5 +257,5 @@ def try_else(window: Window, draw: Draw) -> Made | None:
             "f": fname(function),
             **placed(inside(window, function, draw)),
         }
-        return Made(window.text, after, slots, wording.FINALLY if final else wording.ELSE)
+        return Made(window.text, after, slots, wording["finally"] if final else wording["else"])
     return None

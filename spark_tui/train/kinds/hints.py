@@ -8,7 +8,9 @@ import re
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.phrasing import Code, Exact, Name, Words
 from spark_tui.train.windows import Change, Window, apply_changes, arguments
-from spark_tui.train.wording import hints as wording
+from spark_tui.train.wording import table
+
+wording = table("hints")
 
 _TYPES = ("str", "int", "bool", "float", "bytes", "list[str]", "dict[str, int]", "str | None", "list[int]", "Path", "Any", "tuple[int, ...]",
           "int | None", "set[str]", "dict[str, Any]", "Callable[..., None]", "Iterable[str]", "object")  # fmt: skip
@@ -16,7 +18,7 @@ _TYPES = ("str", "int", "bool", "float", "bytes", "list[str]", "dict[str, int]",
 
 @kind(
     "annotate_parameter",
-    *wording.PARAMETER,
+    *wording["parameter"],
     weight=0.7,
 )
 def annotate_parameter(window: Window, draw: Draw) -> Made | None:
@@ -36,7 +38,7 @@ def annotate_parameter(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "annotate_return",
-    *wording.RETURN,
+    *wording["return"],
     weight=0.7,
 )
 def annotate_return(window: Window, draw: Draw) -> Made | None:
@@ -53,7 +55,7 @@ def annotate_return(window: Window, draw: Draw) -> Made | None:
                 window.text,
                 window.text[:a] + new + window.text[b:],
                 {"f": fname(function), "t": Code(new)},
-                wording.CHANGE_RETURN,
+                wording["change_return"],
             )
         match = re.search(r"\)(?=:\s*(#[^\n]*)?\n)", window.text[start:stop])
         if match is None:
@@ -67,7 +69,7 @@ def annotate_return(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "modernise_optional",
-    *wording.OPTIONAL,
+    *wording["optional"],
     needs=r"Optional\[|\| None",
     weight=1.2,
 )
@@ -101,7 +103,7 @@ def modernise_optional(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "remove_annotations",
-    *wording.REMOVE,
+    *wording["remove"],
     needs=r"def [^\n]*: \w|->",
     weight=0.5,
 )

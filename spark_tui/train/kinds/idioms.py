@@ -11,29 +11,31 @@ from spark_tui.train.kinds.base import Draw, Made, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Name, Slot, Words
 from spark_tui.train.windows import Function, Window, apply_changes
-from spark_tui.train.wording import idioms as wording
+from spark_tui.train.wording import table
+
+wording = table("idioms")
 
 _MOST_PLACES = 4
 """Where a name that becomes private may stand."""
 
 _IDIOMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    (r"\b([\w.]+) is None\b", r"\1 == None", wording.IS_NONE),
-    (r"\b([\w.]+) is not None\b", r"\1 != None", wording.IS_NOT_NONE),
-    (r"\b([\w.]+) not in ([\w.]+)", r"not \1 in \2", wording.NOT_IN),
-    (r"\bisinstance\(([\w.]+), ([\w.]+)\)", r"type(\1) == \2", wording.ISINSTANCE),
-    (r"(?<=if )not ([\w.]+)(?=:)", r"len(\1) == 0", wording.EMPTY),
-    (r"(?<=if )([\w.]+)(?=:)", r"\1 == True", wording.TRUTH),
-    (r"\bexcept Exception:", r"except:", wording.BARE_EXCEPT),
-    (r"(?<= = )\[\](?=\n)", r"list()", wording.LIST_LITERAL),
-    (r"(?<= = )\{\}(?=\n)", r"dict()", wording.DICT_LITERAL),
-    (r" in ([\w.]+):(?=\n)", r" in \1.keys():", wording.KEYS),
-    (r"\brange\(([\w.()]+)\)", r"range(0, \1)", wording.RANGE),
+    (r"\b([\w.]+) is None\b", r"\1 == None", wording["is_none"]),
+    (r"\b([\w.]+) is not None\b", r"\1 != None", wording["is_not_none"]),
+    (r"\b([\w.]+) not in ([\w.]+)", r"not \1 in \2", wording["not_in"]),
+    (r"\bisinstance\(([\w.]+), ([\w.]+)\)", r"type(\1) == \2", wording["isinstance"]),
+    (r"(?<=if )not ([\w.]+)(?=:)", r"len(\1) == 0", wording["empty"]),
+    (r"(?<=if )([\w.]+)(?=:)", r"\1 == True", wording["truth"]),
+    (r"\bexcept Exception:", r"except:", wording["bare_except"]),
+    (r"(?<= = )\[\](?=\n)", r"list()", wording["list_literal"]),
+    (r"(?<= = )\{\}(?=\n)", r"dict()", wording["dict_literal"]),
+    (r" in ([\w.]+):(?=\n)", r" in \1.keys():", wording["keys"]),
+    (r"\brange\(([\w.()]+)\)", r"range(0, \1)", wording["range"]),
 )  # fmt: skip
 
 
 @kind(
     "use_idiom",
-    *wording.IS_NONE,
+    *wording["is_none"],
     weight=1.6,
 )
 def use_idiom(window: Window, draw: Draw) -> Made | None:
@@ -77,7 +79,7 @@ def _node_at(window: Window, offset: int) -> ast.AST:
 
 @kind(
     "change_quotes",
-    *wording.QUOTES,
+    *wording["quotes"],
     needs=r"['\"]\w+['\"]",
     weight=0.5,
     exact=True,
@@ -104,7 +106,7 @@ def change_quotes(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "add_item",
-    *wording.ADD_ITEM,
+    *wording["add_item"],
     needs=r"= [\[\(\{]",
     weight=1.4,
 )
@@ -131,7 +133,7 @@ def add_item(window: Window, draw: Draw) -> Made | None:
                 key = key.replace('"', "'")
             item = f"{key}: {new}"
             slots |= {"key": Code(key), "value": Code(new)}
-            phrases = wording.ADD_KEY if draw.chance(0.6) else ()
+            phrases = wording["add_key"] if draw.chance(0.6) else ()
         end = window.span(value)[1]
         if value.lineno == value.end_lineno and source[-2:-1] != ",":
             at, more = end - 1, (", " if parts else "") + item
@@ -174,7 +176,7 @@ _LONGEST_LINE = 88
 
 @kind(
     "remove_item",
-    *wording.REMOVE_ITEM,
+    *wording["remove_item"],
     needs=r"= [\[\(\{]",
     weight=3.0,
 )
@@ -203,7 +205,7 @@ def remove_item(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "add_else",
-    *wording.ELSE,
+    *wording["else"],
     needs=r"(?m)^\s*if ",
     weight=1.2,
 )
@@ -231,12 +233,12 @@ def add_else(window: Window, draw: Draw) -> Made | None:
             if alone
             else Words(draw.choice([f" for the if on line {node.lineno}", f" to the if on line {node.lineno}"]))
         )
-        known: tuple[str, ...] = wording.ELSE
+        known: tuple[str, ...] = wording["else"]
         cond = window.source(node.test)
         unique = window.text.count(f"if {cond}:") == 1 and window.text.count(cond) == 1
         slots: dict[str, Slot] = {"do": Words(do), "code": Code(code), **placed(where)}
         if unique and "\n" not in cond and len(cond) <= 50 and draw.chance(0.5 if alone else 0.8):
-            known = wording.ELSE_OF
+            known = wording["else_of"]
             slots["cond"] = Code(cond)
         return Made(window.text, after, slots, tuple(p for p in known if do or "{do}" not in p))
     return None
@@ -244,7 +246,7 @@ def add_else(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "make_private",
-    *wording.PRIVATE,
+    *wording["private"],
     weight=1.4,
 )
 def make_private(window: Window, draw: Draw) -> Made | None:

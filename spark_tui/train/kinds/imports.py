@@ -9,7 +9,9 @@ import re
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.phrasing import HELD_OUT, Code, Exact, Name, Slot, Words
 from spark_tui.train.windows import Function, Window, arguments, docstring_node
-from spark_tui.train.wording import imports as wording
+from spark_tui.train.wording import table
+
+wording = table("imports")
 
 MODULES = ("os", "sys", "re", "json", "logging", "time", "math", "random", "itertools", "functools", "collections", "subprocess", "shutil",
             "hashlib", "datetime", "threading", "asyncio", "typing", "contextlib", "csv", "uuid", "tempfile", "warnings", "copy")  # fmt: skip
@@ -41,7 +43,7 @@ def insert_import(window: Window, line: str) -> str | None:
 
 @kind(
     "add_import",
-    *wording.ADD,
+    *wording["add"],
     weight=0.5,
 )
 def add_import(window: Window, draw: Draw) -> Made | None:
@@ -60,7 +62,7 @@ def add_import(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "remove_import",
-    *wording.REMOVE,
+    *wording["remove"],
     needs=r"(?m)^(import|from) ",
     weight=0.6,
 )
@@ -78,15 +80,15 @@ def remove_import(window: Window, draw: Draw) -> Made | None:
     at = window.starts[line - 1]
     before = window.text[:at] + f"import {unused}\n" + window.text[at:]
     if others:
-        phrases = tuple(p for p in wording.REMOVE if "{m}" in p or p == HELD_OUT)
+        phrases = tuple(p for p in wording["remove"] if "{m}" in p or p == HELD_OUT)
     else:
-        phrases = wording.REMOVE_UNNAMED if draw.chance(_UNNAMED) else wording.REMOVE
+        phrases = wording["remove_unnamed"] if draw.chance(_UNNAMED) else wording["remove"]
     return Made(before, window.text, {"m": Name(unused)}, phrases)
 
 
 @kind(
     "sort_imports",
-    *wording.SORT,
+    *wording["sort"],
     weight=1.8,
 )
 def sort_imports(window: Window, draw: Draw) -> Made | None:
@@ -129,7 +131,7 @@ _MORE_MODULES = ("numpy", "pandas", "torch", "requests", "yaml", "click", "flask
 
 @kind(
     "add_test",
-    *wording.TEST,
+    *wording["test"],
     weight=1.4,
 )
 def add_test(window: Window, draw: Draw) -> Made | None:
@@ -153,7 +155,7 @@ def add_test(window: Window, draw: Draw) -> Made | None:
         error = draw.choice(["ValueError", "TypeError", "KeyError", "RuntimeError"])
         slots["err"] = Name(error)
         lines = [f"def test_{function.name}_raises():", f"    with pytest.raises({error}):", f"        {call}"]
-        phrases = wording.TEST_RAISES
+        phrases = wording["test_raises"]
     else:
         test = f"{call} is {value}" if value in ("None", "True") else f"{call} == {value}"
         lines = [f"def test_{function.name}():", f"    assert {test}"]

@@ -14,7 +14,9 @@ from spark_tui.train.kinds.outcomes import returns
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import HELD_OUT, Code, Exact, Name, Slot, Sub
 from spark_tui.train.windows import Function, Window, arguments
-from spark_tui.train.wording import inserts as wording
+from spark_tui.train.wording import table
+
+wording = table("inserts")
 
 LOOPS = ast.For | ast.While | ast.AsyncFor
 
@@ -56,16 +58,16 @@ def line_for(window: Window, function: Function, line: int, draw: Draw) -> tuple
         )
     level = draw.choice(["info", "debug", "warning", "error"])
     slots: dict[str, Slot] = {"x": Name(name), "m": Exact(text, quoted=True), "level": Exact(level)}
-    options: list[tuple[str, tuple[str, ...]]] = [(f'print("{text}")', wording.PRINT_TEXT)]
+    options: list[tuple[str, tuple[str, ...]]] = [(f'print("{text}")', wording["print_text"])]
     if name:
         options += [
-            (f"print({name})", wording.PRINT), (f"print({name})", wording.PRINT),
-            (f'print("{text}", {name})', wording.PRINT_BOTH), (f"print(len({name}))", wording.PRINT_LENGTH),
+            (f"print({name})", wording["print"]), (f"print({name})", wording["print"]),
+            (f'print("{text}", {name})', wording["print_both"]), (f"print(len({name}))", wording["print_length"]),
         ]  # fmt: skip
     if logger:
-        options += [(f'{logger}.{level}("{text}")', wording.LOG_TEXT)] * 2
+        options += [(f'{logger}.{level}("{text}")', wording["log_text"])] * 2
     if logger and name:
-        options.append((f'{logger}.{level}("{text}: %s", {name})', wording.LOG_BOTH))
+        options.append((f'{logger}.{level}("{text}: %s", {name})', wording["log_both"]))
     function_name = draw.choice(draw.pools.functions)
     others = [
         f.name for f in window.functions if f is not function and window.owner(f) is None and f.name != function.name
@@ -78,10 +80,10 @@ def line_for(window: Window, function: Function, line: int, draw: Draw) -> tuple
     if owner is not None and methods and draw.chance(0.5):
         code = f"self.{draw.choice(methods)}()"
     slots["code"] = draw.slot(Code(code), Exact(code))
-    options += [(code, wording.CALL)] * 3
+    options += [(code, wording["call"])] * 3
     if re.fullmatch(r"[\w.]+\(\)", code):
         slots["call"] = Name(code.removesuffix("()"), call=True)
-        options += [(code, wording.CALL_NAMED)] * 2
+        options += [(code, wording["call_named"])] * 2
     line_text, said = draw.choice(options)
     return line_text, Sub(draw.choice(said), slots)
 
@@ -94,23 +96,23 @@ def _places(window: Window, function: Function, draw: Draw) -> list[tuple[int, s
     if not body or not window.own_lines(body[0]):
         return []
     f = {"f": fname(function)}
-    out.append((window.first_line(body[0]), window.indent(body[0]), Sub(draw.choice(wording.FIRST), f)))
+    out.append((window.first_line(body[0]), window.indent(body[0]), Sub(draw.choice(wording["first"]), f)))
     last = body[-1]
     if isinstance(last, ast.Return) and len(every) == 1 and window.own_lines(last):
-        out.append((window.first_line(last), window.indent(last), Sub(draw.choice(wording.BEFORE_RETURN), f)))
+        out.append((window.first_line(last), window.indent(last), Sub(draw.choice(wording["before_return"]), f)))
     if isinstance(last, ast.Return) and len(every) > 1 and window.own_lines(last):
-        out.append((window.first_line(last), window.indent(last), Sub(draw.choice(wording.BEFORE_LAST_RETURN), f)))
+        out.append((window.first_line(last), window.indent(last), Sub(draw.choice(wording["before_last_return"]), f)))
     if not isinstance(last, ast.Return | ast.Raise | ast.If | ast.Try) and window.own_lines(last):
-        out.append((window.last_line(last) + 1, window.indent(last), Sub(draw.choice(wording.AT_END), f)))
+        out.append((window.last_line(last) + 1, window.indent(last), Sub(draw.choice(wording["at_end"]), f)))
     loops = [n for n in ast.walk(function) if isinstance(n, LOOPS)]
     if len(loops) == 1 and window.own_lines(loops[0]) and window.own_lines(loops[0].body[0]) and not loops[0].orelse:
         loop = loops[0]
         head, tail = loop.body[0], loop.body[-1]
-        out.append((window.first_line(head), window.indent(head), Sub(draw.choice(wording.LOOP_START), f)))
+        out.append((window.first_line(head), window.indent(head), Sub(draw.choice(wording["loop_start"]), f)))
         if not isinstance(tail, ast.Return | ast.Raise | ast.Continue | ast.Break) and window.own_lines(tail):
-            out.append((window.last_line(tail) + 1, window.indent(tail), Sub(draw.choice(wording.LOOP_END), f)))
-        out.append((window.last_line(loop) + 1, window.indent(loop), Sub(draw.choice(wording.AFTER_LOOP), f)))
-        out.append((window.first_line(loop), window.indent(loop), Sub(draw.choice(wording.BEFORE_LOOP), f)))
+            out.append((window.last_line(tail) + 1, window.indent(tail), Sub(draw.choice(wording["loop_end"]), f)))
+        out.append((window.last_line(loop) + 1, window.indent(loop), Sub(draw.choice(wording["after_loop"]), f)))
+        out.append((window.first_line(loop), window.indent(loop), Sub(draw.choice(wording["before_loop"]), f)))
     for node in ast.walk(function):
         if (
             isinstance(node, ast.Assign)
@@ -130,7 +132,7 @@ def _places(window: Window, function: Function, draw: Draw) -> list[tuple[int, s
                     (
                         window.last_line(node) + 1,
                         window.indent(node),
-                        Sub(draw.choice(wording.AFTER_SET), {**f, "y": Name(name)}),
+                        Sub(draw.choice(wording["after_set"]), {**f, "y": Name(name)}),
                     )
                 )
         if (
@@ -139,25 +141,25 @@ def _places(window: Window, function: Function, draw: Draw) -> list[tuple[int, s
             and len([n for n in ast.walk(function) if isinstance(n, ast.With)]) == 1
             and not isinstance(node.body[-1], ast.Return | ast.Raise)
         ):
-            out.append((window.last_line(node) + 1, window.indent(node), Sub(draw.choice(wording.AFTER_WITH), f)))
+            out.append((window.last_line(node) + 1, window.indent(node), Sub(draw.choice(wording["after_with"]), f)))
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and window.own_lines(node):
             call = window.source(node.value.func)
             if "\n" not in call and len(call) < 40 and window.source(function).count(f"{call}(") == 1:
                 words, line = (
-                    (wording.AFTER_CALL, window.last_line(node) + 1)
+                    (wording["after_call"], window.last_line(node) + 1)
                     if draw.chance(0.6)
-                    else (wording.BEFORE_CALL, window.first_line(node))
+                    else (wording["before_call"], window.first_line(node))
                 )
                 out.append((line, window.indent(node), Sub(draw.choice(words), {**f, "y": Name(call, call=True)})))
     return out
 
 
 _ORDER = re.compile(r"(?!\{|a |there |we |don't )")
-_NAMED_ONLY = tuple(t for t in wording.INSERT if t == HELD_OUT or re.search(r"(?:^|[:,}>-] |\()\{do\}", t))
+_NAMED_ONLY = tuple(t for t in wording["insert"] if t == HELD_OUT or re.search(r"(?:^|[:,}>-] |\()\{do\}", t))
 """Forms that have room for what is no order: "there should be x.close()"."""
 
 
-@kind("insert_at_step", *wording.INSERT, weight=7.0)
+@kind("insert_at_step", *wording["insert"], weight=7.0)
 def insert_at_step(window: Window, draw: Draw) -> Made | None:
     """A line at a step of a function, told in words."""
     for function in draw.shuffled(window.functions)[:5]:
@@ -177,7 +179,7 @@ def insert_at_step(window: Window, draw: Draw) -> Made | None:
             "f": fname(function),
             **placed(inside(window, function, draw)),
         }
-        phrases = wording.INSERT if _ORDER.match(do.template) else _NAMED_ONLY
+        phrases = wording["insert"] if _ORDER.match(do.template) else _NAMED_ONLY
         return Made(window.text, window.text[:at] + f"{indent}{new}\n" + window.text[at:], slots, phrases)
     return None
 
@@ -189,7 +191,7 @@ _OPENS = re.compile(
 
 @kind(
     "missing_close",
-    *wording.CLOSE,
+    *wording["close"],
     needs=r"\.(close|commit|flush|join|release|quit|shutdown|stop|disconnect)\(\)|= [\w.]*(open|connect|socket)\(",
     weight=1.5,
 )
@@ -222,7 +224,7 @@ def missing_close(window: Window, draw: Draw) -> Made | None:
             "f": fname(function),
             **placed(inside(window, function, draw)),
         }
-        return Made(before, window.text, slots, wording.CLOSE if verb == "close" else wording.FORGOTTEN)
+        return Made(before, window.text, slots, wording["close"] if verb == "close" else wording["forgotten"])
     for function in draw.shuffled(window.functions):
         for opened in function.body:
             if (
@@ -255,5 +257,5 @@ def missing_close(window: Window, draw: Draw) -> Made | None:
                 "f": fname(function),
                 **placed(inside(window, function, draw)),
             }
-            return Made(window.text, after, slots, wording.CLOSE)
+            return Made(window.text, after, slots, wording["close"])
     return None

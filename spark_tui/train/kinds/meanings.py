@@ -10,14 +10,9 @@ from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.windows import Window, apply_changes, arguments
-from spark_tui.train.wording.meanings import (
-    CLEAN_ARGUMENT,
-    FLIP_FLAG,
-    HINT_SIGNATURE,
-    REPLACE_EVERYWHERE,
-    SCALE_NUMBER,
-    SHAPE_RESULT,
-)
+from spark_tui.train.wording import table
+
+wording = table("meanings")
 
 _RESULTS: tuple[tuple[str, str], ...] = (
     ("sorted({x})", "sorted"), ("sorted({x}, reverse=True)", "sorted in [descending|reverse] order"), ("list({x})", "as a list"), ("tuple({x})", "as a tuple"),
@@ -33,7 +28,7 @@ _RESULTS: tuple[tuple[str, str], ...] = (
 
 @kind(
     "shape_result",
-    *SHAPE_RESULT,
+    *wording["shape_result"],
     needs=r"return [\w(\[]",
     weight=0.9,
 )
@@ -75,7 +70,7 @@ _CLEANED: dict[str, tuple[str, str]] = {
 
 @kind(
     "clean_argument",
-    *CLEAN_ARGUMENT,
+    *wording["clean_argument"],
     weight=0.7,
 )
 def clean_argument(window: Window, draw: Draw) -> Made | None:
@@ -97,7 +92,7 @@ def clean_argument(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "scale_number",
-    *SCALE_NUMBER,
+    *wording["scale_number"],
     needs=r"(?m)^\s*[\w.]+ = \d+$|def [^\n]*=\d",
     weight=2.6,
 )
@@ -138,7 +133,7 @@ def scale_number(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "flip_flag",
-    *FLIP_FLAG,
+    *wording["flip_flag"],
     needs=r"\w ?= ?(True|False)\b",
     weight=0.9,
 )
@@ -172,7 +167,7 @@ def flip_flag(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "replace_everywhere",
-    *REPLACE_EVERYWHERE,
+    *wording["replace_everywhere"],
     weight=3.0,
 )
 def replace_everywhere(window: Window, draw: Draw) -> Made | None:
@@ -207,7 +202,7 @@ def replace_everywhere(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "hint_signature",
-    *HINT_SIGNATURE,
+    *wording["hint_signature"],
     weight=0.5,
 )
 def hint_signature(window: Window, draw: Draw) -> Made | None:

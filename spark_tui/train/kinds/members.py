@@ -12,7 +12,9 @@ import re
 from spark_tui.train.kinds.base import Draw, Made, kind
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
 from spark_tui.train.windows import Function, Window, apply_changes, arguments
-from spark_tui.train.wording import members as wording
+from spark_tui.train.wording import table
+
+wording = table("members")
 
 _MANY = re.compile(r"(s|list|queue|items|data|cache|map|stack|rows|history|pending|children|entries)$")
 
@@ -80,39 +82,39 @@ def _shapes(
             else ""
         )
         options += [
-            ("__len__", ["def __len__(self):", f"    return len(self.{rows})"], wording.LEN), ("__len__", ["def __len__(self):", f"    return len(self.{rows})"], wording.LEN),
-            ("__iter__", ["def __iter__(self):", f"    return iter(self.{rows})"], wording.ITER), ("__contains__", ["def __contains__(self, item):", f"    return item in self.{rows}"], wording.CONTAINS),
-            ("__bool__", ["def __bool__(self):", f"    return bool(self.{rows})"], wording.BOOL), ("count", ["@property", "def count(self):", f"    return len(self.{rows})"], wording.COUNT),
-            ("is_empty", ["def is_empty(self):", f"    return not self.{rows}"], wording.IS_EMPTY),
+            ("__len__", ["def __len__(self):", f"    return len(self.{rows})"], wording["len"]), ("__len__", ["def __len__(self):", f"    return len(self.{rows})"], wording["len"]),
+            ("__iter__", ["def __iter__(self):", f"    return iter(self.{rows})"], wording["iter"]), ("__contains__", ["def __contains__(self, item):", f"    return item in self.{rows}"], wording["contains"]),
+            ("__bool__", ["def __bool__(self):", f"    return bool(self.{rows})"], wording["bool"]), ("count", ["@property", "def count(self):", f"    return len(self.{rows})"], wording["count"]),
+            ("is_empty", ["def is_empty(self):", f"    return not self.{rows}"], wording["is_empty"]),
         ]  # fmt: skip
         if empty:
             name = draw.choice(["clear", "reset", "empty"])
             slots["n"], slots["lit"] = Name(name, call=True), Code(empty)
-            options += [(name, [f"def {name}(self):", f"    self.{rows} = {empty}"], wording.CLEAR)] * 2
+            options += [(name, [f"def {name}(self):", f"    self.{rows} = {empty}"], wording["clear"])] * 2
     if attr.startswith("_") and noun not in methods and noun not in names:
         slots["p"] = Name(noun)
-        options += [(noun, ["@property", f"def {noun}(self):", f"    return self.{attr}"], wording.PROPERTY)] * 2
+        options += [(noun, ["@property", f"def {noun}(self):", f"    return self.{attr}"], wording["property"])] * 2
     if isinstance(known[attr], ast.Constant):
         first = window.source(known[attr])
         reset = f"reset_{noun}"
         slots |= {"r": Name(reset, call=True), "v": Exact(first)}
-        options += [(reset, [f"def {reset}(self):", f"    self.{attr} = {first}"], wording.RESET)]
+        options += [(reset, [f"def {reset}(self):", f"    self.{attr} = {first}"], wording["reset"])]
     setter, getter = f"set_{noun}", f"get_{noun}"
     slots |= {"set": Name(setter, call=True), "get": Name(getter, call=True)}
     options += [
-        (setter, [f"def {setter}(self, {noun}):", f"    self.{attr} = {noun}"], wording.SETTER),
-        (getter, [f"def {getter}(self):", f"    return self.{attr}"], wording.GETTER),
+        (setter, [f"def {setter}(self, {noun}):", f"    self.{attr} = {noun}"], wording["setter"]),
+        (getter, [f"def {getter}(self):", f"    return self.{attr}"], wording["getter"]),
     ]
     options += [
-        ("__str__", ["def __str__(self):", f"    return str(self.{attr})"], wording.STR),
-        ("__repr__", ["def __repr__(self):", f'    return f"{owner.name}({{self.{attr}!r}})"'], wording.REPR),
+        ("__str__", ["def __str__(self):", f"    return str(self.{attr})"], wording["str"]),
+        ("__repr__", ["def __repr__(self):", f'    return f"{owner.name}({{self.{attr}!r}})"'], wording["repr"]),
     ]
     if "close" in methods:
         options += [
             (
                 "__enter__",
                 ["def __enter__(self):", "    return self", "", "def __exit__(self, *args):", "    self.close()"],
-                wording.CONTEXT,
+                wording["context"],
             )
         ] * 4
     options = [o for o in options if o[0] not in methods and o[0] not in names]
@@ -122,7 +124,7 @@ def _shapes(
     return lines, slots, phrases
 
 
-@kind("add_member", *wording.STR, needs=r"def __init__", weight=3.0)
+@kind("add_member", *wording["str"], needs=r"def __init__", weight=3.0)
 def add_member(window: Window, draw: Draw) -> Made | None:
     """A member of a class that mostly is not the last definition of the file."""
     for owner in draw.shuffled(window.classes):
@@ -153,7 +155,7 @@ def add_member(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("count_uses", *wording.COUNTER, needs=r"def __init__", weight=1.0)
+@kind("count_uses", *wording["counter"], needs=r"def __init__", weight=1.0)
 def count_uses(window: Window, draw: Draw) -> Made | None:
     """A new attribute is set in `__init__` and changed by a method."""
     for owner in draw.shuffled(window.classes):
@@ -191,13 +193,13 @@ def count_uses(window: Window, draw: Draw) -> Made | None:
             continue
         args = [a.arg for a in arguments(method)]
         if name in ("changed", "started", "dirty"):
-            first, then, phrases = "False", f"self.{name} = True", wording.FLAG
+            first, then, phrases = "False", f"self.{name} = True", wording["flag"]
         elif name == "last":
             if not args:
                 continue
-            first, then, phrases = "None", f"self.last = {args[0]}", wording.LAST
+            first, then, phrases = "None", f"self.last = {args[0]}", wording["last"]
         else:
-            first, then, phrases = "0", f"self.{name} += 1", wording.COUNTER
+            first, then, phrases = "0", f"self.{name} += 1", wording["counter"]
         one, two = window.starts[window.last_line(last)], window.starts[window.first_line(body[0]) - 1]
         after = apply_changes(
             window.text,

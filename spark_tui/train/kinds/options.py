@@ -11,7 +11,9 @@ from spark_tui.train.kinds.everyday import spot
 from spark_tui.train.kinds.idioms import on_own_line
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub
 from spark_tui.train.windows import Window, arguments
-from spark_tui.train.wording import options as wording
+from spark_tui.train.wording import table
+
+wording = table("options")
 
 _SECONDS = ("5", "10", "30", "60")
 _OPTIONS: tuple[tuple[str, str, str, str], ...] = (
@@ -51,7 +53,7 @@ _NEEDS_ARGUMENTS = re.compile(
 )
 
 
-@kind("call_option", *wording.CALL_OPTION, needs=r"\w\(", weight=1.2)
+@kind("call_option", *wording["call_option"], needs=r"\w\(", weight=1.2)
 def call_option(window: Window, draw: Draw) -> Made | None:
     """A keyword that is not named in the instruction, but what it is good for."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Call) and n.lineno == n.end_lineno]):
@@ -76,7 +78,7 @@ def call_option(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("add_option", *wording.OPTION, needs=r"\.add_argument\(", weight=1.0)
+@kind("add_option", *wording["option"], needs=r"\.add_argument\(", weight=1.0)
 def add_option(window: Window, draw: Draw) -> Made | None:
     """One more `add_argument` behind the last of its parser."""
     calls = [
@@ -127,7 +129,7 @@ def _with_dict(window: Window, draw: Draw) -> Window:
     return window
 
 
-@kind("add_return_key", *wording.RETURN_KEY, needs=r"(?m)^\s+return (\{|[\w.]+$)", weight=0.8)
+@kind("add_return_key", *wording["return_key"], needs=r"(?m)^\s+return (\{|[\w.]+$)", weight=0.8)
 def add_return_key(window: Window, draw: Draw) -> Made | None:
     """A last key of the one dict that a function returns; where none does, one is made to first."""
     if not re.search(r"return \{(\n|['\"])", window.text):
@@ -170,7 +172,7 @@ def add_return_key(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("default_for_missing", *wording.GET_DEFAULT, needs=r"\.get(env)?\(['\"]|\[['\"]\w+['\"]\]", weight=1.1)
+@kind("default_for_missing", *wording["get_default"], needs=r"\.get(env)?\(['\"]|\[['\"]\w+['\"]\]", weight=1.1)
 def default_for_missing(window: Window, draw: Draw) -> Made | None:
     """A default for `.get` and `getenv`; or `.get` with a default where a key was looked up."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Call | ast.Subscript)]):
@@ -192,13 +194,13 @@ def default_for_missing(window: Window, draw: Draw) -> Made | None:
         if window.source(key)[0] == "'":
             default = default.replace('"', "'")
         start, end = window.span(node)
-        phrases: tuple[str, ...] = wording.GET_DEFAULT
+        phrases: tuple[str, ...] = wording["get_default"]
         if isinstance(node, ast.Subscript):
             holder = window.source(node.value)
             loaded = isinstance(node.ctx, ast.Load) and isinstance(node.value, ast.Name | ast.Attribute)
             if not loaded or holder.rpartition(".")[2][:1].isupper():
                 continue
-            new, phrases = f"{holder}.get({window.source(key)}, {default})", wording.SUBSCRIPT_GET
+            new, phrases = f"{holder}.get({window.source(key)}, {default})", wording["subscript_get"]
         else:
             found = re.fullmatch(r"(.+)\.(?:get|getenv)", window.source(node.func))
             if found is None or default == "None" or ("env" in found[0] and default[0] not in "'\""):
@@ -217,7 +219,7 @@ def default_for_missing(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("add_elif", *wording.ELIF, needs=r"(?m)^\s*if [\w.]+ == ['\"\d]", weight=1.1)
+@kind("add_elif", *wording["elif"], needs=r"(?m)^\s*if [\w.]+ == ['\"\d]", weight=1.1)
 def add_elif(window: Window, draw: Draw) -> Made | None:
     """One more value of what an `if` compares: behind the last branch, before an `else`."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.If)]):

@@ -12,7 +12,9 @@ from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.windows import Function, Window, apply_changes, arguments
-from spark_tui.train.wording import outcomes as wording
+from spark_tui.train.wording import table
+
+wording = table("outcomes")
 
 _VALUES = ("None", "False", "True", "[]", "{}", "0", '""', "-1", "1")
 _NAMED = {
@@ -51,14 +53,14 @@ def roles(window: Window, function: Function, node: ast.Return, every: list[ast.
     parent = window.parents.get(node)
     forms: list[Slot] = []
     if parent is function and node is function.body[-1] and len(every) > 1:
-        forms.append(Sub(draw.choice(wording.AT_END)))
+        forms.append(Sub(draw.choice(wording["at_end"])))
     if (
         isinstance(parent, ast.ExceptHandler)
         and sum(isinstance(window.parents.get(n), ast.ExceptHandler) for n in every) == 1
     ):
-        forms.append(Sub(draw.choice(wording.ON_ERROR)))
+        forms.append(Sub(draw.choice(wording["on_error"])))
         if isinstance(parent.type, ast.Name):
-            forms.append(Sub(draw.choice(wording.ON_NAMED), {"e": Name(parent.type.id)}))
+            forms.append(Sub(draw.choice(wording["on_named"]), {"e": Name(parent.type.id)}))
     if isinstance(parent, ast.If):
         test = window.source(parent.test)
         same = [n for n in every if isinstance(p := window.parents.get(n), ast.If) and window.source(p.test) == test]
@@ -79,14 +81,14 @@ def _said(window: Window, test: ast.expr, draw: Draw) -> list[Slot]:
         and isinstance(test.op, ast.Not)
         and isinstance(test.operand, ast.Name | ast.Attribute)
     ):
-        return [Sub(draw.choice(wording.WHEN_EMPTY), {"x": Name(window.source(test.operand))})]
+        return [Sub(draw.choice(wording["when_empty"]), {"x": Name(window.source(test.operand))})]
     if isinstance(test, ast.Name | ast.Attribute):
-        return [Sub(draw.choice(wording.WHEN_TRUE), {"x": Name(window.source(test))})]
+        return [Sub(draw.choice(wording["when_true"]), {"x": Name(window.source(test))})]
     if isinstance(test, ast.Compare) and len(test.ops) == 1:
-        said = wording.WHEN.get(type(test.ops[0]).__name__)
+        said = wording["when"].get(type(test.ops[0]).__name__)
         left, right = window.source(test.left), window.source(test.comparators[0])
         if right == "None":
-            said = wording.WHEN_NONE.get(type(test.ops[0]).__name__)
+            said = wording["when_none"].get(type(test.ops[0]).__name__)
         if said and len(left) < 30 and len(right) < 30:
             return [
                 Sub(
@@ -97,7 +99,7 @@ def _said(window: Window, test: ast.expr, draw: Draw) -> list[Slot]:
     return []
 
 
-@kind("change_outcome", *wording.OUTCOME, needs=r"return[^\n]*\n(?s:.*)return", weight=5.5)
+@kind("change_outcome", *wording["outcome"], needs=r"return[^\n]*\n(?s:.*)return", weight=5.5)
 def change_outcome(window: Window, draw: Draw) -> Made | None:
     """Another value in one branch; with codes, they stand behind each value first."""
     for function in draw.shuffled(window.functions):
@@ -121,7 +123,7 @@ def change_outcome(window: Window, draw: Draw) -> Made | None:
         slots["new"] = shown(new, draw) if not new.startswith('"') or new == '""' else Exact(new)
         slots["old"] = shown(old or "None", draw)
         start, end = window.span(node)
-        phrases = wording.OUTCOME_OLD if len(old) < 30 and draw.chance(0.3) else wording.OUTCOME
+        phrases = wording["outcome_old"] if len(old) < 30 and draw.chance(0.3) else wording["outcome"]
         return Made(window.text, window.text[:start] + f"return {new}" + window.text[end:], slots, phrases)
     return None
 
@@ -149,11 +151,11 @@ def _codes(
             if adds:
                 after.append((end, end, f", {new}"))
     slots["new"] = Exact(str(new))
-    phrases = wording.ADD_CODE if adds else wording.CHANGE_CODE
+    phrases = wording["add_code"] if adds else wording["change_code"]
     return Made(apply_changes(window.text, before), apply_changes(window.text, after), slots, phrases)
 
 
-@kind("fallback_return", *wording.FALLBACK, needs=r"(?m)^        +return ", weight=1.5)
+@kind("fallback_return", *wording["fallback"], needs=r"(?m)^        +return ", weight=1.5)
 def fallback_return(window: Window, draw: Draw) -> Made | None:
     """A function that may fall off its end returns something there."""
     for function in draw.shuffled(window.functions):
@@ -191,10 +193,10 @@ def fallback_return(window: Window, draw: Draw) -> Made | None:
         slots: dict[str, Slot] = {
             "f": fname(function),
             "new": shown(new, draw),
-            "when": Sub(draw.choice(wording.NOTHING)),
+            "when": Sub(draw.choice(wording["nothing"])),
             **placed(inside(window, function, draw)),
         }
-        phrases = tuple(p for p in wording.FALLBACK if "None" not in p) if new == "None" else wording.FALLBACK
+        phrases = tuple(p for p in wording["fallback"] if "None" not in p) if new == "None" else wording["fallback"]
         return Made(before, before[:at] + f"{indent}return {new}\n" + before[at:], slots, phrases)
     return None
 
@@ -226,7 +228,7 @@ def _negated(test: str, node: ast.expr, window: Window) -> str:
 
 @kind(
     "return_condition",
-    *wording.RETURN_CONDITION,
+    *wording["return_condition"],
     needs=r"return [^\n]*( == | != | > | < | in | is |not )|return (True|False)",
     weight=1.5,
 )

@@ -9,13 +9,15 @@ from spark_tui.train.kinds.base import Draw, Made, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Exact, Name, Slot, Words
 from spark_tui.train.windows import Window, apply_changes
-from spark_tui.train.wording.pairs import FROM_ZIP, TO_ZIP
+from spark_tui.train.wording import table
+
+wording = table("pairs")
 
 _HEAD = re.compile(r"(\s*)for (\w+), (\w+) in zip\((\w+(?:\.\w+)?), (\w+(?:\.\w+)?)\):")
 _MOST_USES = 5
 
 
-@kind("zip_loop", *TO_ZIP, needs=r"for \w+, \w+ in zip\([\w.]+, [\w.]+\):", weight=0.6)
+@kind("zip_loop", *wording["to_zip"], needs=r"for \w+, \w+ in zip\([\w.]+, [\w.]+\):", weight=0.6)
 def zip_loop(window: Window, draw: Draw) -> Made | None:
     """The window has the `zip`; its other form counts and indexes. Which one is the answer is drawn."""
     loops = [n for n in window.nodes if isinstance(n, ast.For) and window.own_lines(n) and not n.orelse]
@@ -38,8 +40,8 @@ def zip_loop(window: Window, draw: Draw) -> Made | None:
             "c": Exact(f"{a}[{i}]"), "d": Exact(f"{b}[{i}]"),
         }  # fmt: skip
         if draw.chance(0.65):
-            return Made(other, window.text, slots, TO_ZIP)
-        return Made(window.text, other, slots, FROM_ZIP)
+            return Made(other, window.text, slots, wording["to_zip"])
+        return Made(window.text, other, slots, wording["from_zip"])
     return None
 
 

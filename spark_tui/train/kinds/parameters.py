@@ -10,16 +10,9 @@ from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
 from spark_tui.train.windows import Change, Function, Window, apply_changes, arguments
-from spark_tui.train.wording.parameters import (
-    ADD_KEYWORD_ARGUMENT,
-    ADD_PARAMETER,
-    ADD_PARAMETER_DEFAULT,
-    ADD_PARAMETER_TYPED,
-    REMOVE_ARGUMENT,
-    REMOVE_PARAMETER,
-    SWAP_ARGUMENTS,
-    SWAP_PARAMETERS,
-)
+from spark_tui.train.wording import table
+
+wording = table("parameters")
 
 _DEFAULTS = ("None", "False", "True", "0", "1", '""', "()", "10", "30", "1.0")
 _TYPES = {"None": "str | None", "False": "bool", "True": "bool", "0": "int", "1": "int", '""': "str", "()": "tuple", "10": "int",
@@ -68,7 +61,7 @@ def place_for_parameter(window: Window, function: Function, *, with_default: boo
 
 @kind(
     "add_parameter",
-    *ADD_PARAMETER,
+    *wording["add_parameter"],
     weight=1.1,
 )
 def add_parameter(window: Window, draw: Draw) -> Made | None:
@@ -111,10 +104,10 @@ def add_parameter(window: Window, draw: Draw) -> Made | None:
         phrases: tuple[str, ...] = ()
         if with_default and not typed and draw.chance(0.6):
             p = Name(name)
-            phrases = ADD_PARAMETER_DEFAULT
+            phrases = wording["add_parameter_default"]
         elif typed and draw.chance(0.5):
             p = Name(name)
-            phrases = ADD_PARAMETER_TYPED
+            phrases = wording["add_parameter_typed"]
         dd: Slot = Words(
             draw.choice([f" with default {default}", f", default {default}", f" defaulting to {default}"])
             if with_default
@@ -129,7 +122,7 @@ def add_parameter(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "remove_parameter",
-    *REMOVE_PARAMETER,
+    *wording["remove_parameter"],
     needs=r"def \w+\([^)\n]*,",
     weight=1.3,
 )
@@ -170,7 +163,7 @@ def _split(text: str) -> list[str]:
 
 @kind(
     "swap_parameters",
-    *SWAP_PARAMETERS,
+    *wording["swap_parameters"],
     needs=r"def \w+\([^)\n]*,",
     weight=1.6,
 )
@@ -195,7 +188,7 @@ def swap_parameters(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "add_keyword_argument",
-    *ADD_KEYWORD_ARGUMENT,
+    *wording["add_keyword_argument"],
     needs=r"\w\(",
     weight=1.3,
 )
@@ -239,7 +232,7 @@ def add_keyword_argument(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "remove_argument",
-    *REMOVE_ARGUMENT,
+    *wording["remove_argument"],
     needs=r"\w+=",
     weight=1.6,
 )
@@ -268,7 +261,7 @@ def remove_argument(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "swap_arguments",
-    *SWAP_ARGUMENTS,
+    *wording["swap_arguments"],
     needs=r"\w\([^()\n]+,",
     weight=1.6,
 )

@@ -16,7 +16,9 @@ from spark_tui.train.kinds.spots import spots
 from spark_tui.train.phrasing import Exact, Name, Slot, Words
 from spark_tui.train.snippets import NOUNS, VERBS
 from spark_tui.train.windows import Window, apply_changes, docstring_node
-from spark_tui.train.wording import part_texts as wording
+from spark_tui.train.wording import table
+
+wording = table("part_texts")
 
 _ROLES = {"print": "the message", "raise": "the error", "return": "the answer", "log": "the log line"}
 
@@ -58,7 +60,7 @@ def _swap(window: Window, node: ast.AST, old: str, new: str) -> str:
     return window.text[:start] + window.text[start:end].replace(old, new, 1) + window.text[end:]
 
 
-@kind("change_part", *wording.PART, needs=r"['\"][^'\"\n]* ", weight=4.0)
+@kind("change_part", *wording["part"], needs=r"['\"][^'\"\n]* ", weight=4.0)
 def change_part(window: Window, draw: Draw) -> Made | None:
     """A word or two of a message, and a mark at its end."""
     for node in draw.shuffled(
@@ -96,7 +98,7 @@ def change_part(window: Window, draw: Draw) -> Made | None:
                 if " " in window.source(n) and window.function_of(n) is window.function_of(node)
             ]
             if len(mine) == 1:
-                return Made(window.text, after, {**slots, "m": Words(name)}, wording.ASKED)
+                return Made(window.text, after, {**slots, "m": Words(name)}, wording["asked"])
         new = (
             draw.choice(draw.pools.strings)
             if draw.chance(0.2)
@@ -134,7 +136,7 @@ def _named(window: Window, node: ast.AST, draw: Draw) -> Slot:
     return Name(spot.name) if spot.exact and draw.chance(0.4) else Words("the " + " ".join(spot.words))
 
 
-@kind("change_address", *wording.SCHEME, needs=r"=|\(", weight=2.5)
+@kind("change_address", *wording["scheme"], needs=r"=|\(", weight=2.5)
 def change_address(window: Window, draw: Draw) -> Made | None:
     """The scheme of an address, the ending or the folder of a path."""
     window = shown(window, draw)
@@ -155,7 +157,7 @@ def change_address(window: Window, draw: Draw) -> Made | None:
             new = {"http": "https", "https": "http", "ws": "wss", "ftp": "sftp"}.get(old, old + "s")
             if sum(f"{old}://" in window.source(n) for n in texts(window)) != 1:
                 continue
-            after, phrases = _swap(window, node, f"{old}://", f"{new}://"), wording.SCHEME
+            after, phrases = _swap(window, node, f"{old}://", f"{new}://"), wording["scheme"]
         elif ending is not None and (folder is None or draw.chance(0.6)):
             old, new = (
                 ending[1],
@@ -179,7 +181,7 @@ def change_address(window: Window, draw: Draw) -> Made | None:
             )
             if sum(old in window.source(n) for n in found) != 1 or source.count(old) != 1:
                 continue
-            after, phrases = _swap(window, node, old, new), wording.ENDING
+            after, phrases = _swap(window, node, old, new), wording["ending"]
             bare = draw.chance(0.5)
             old, new = (old[1:], new[1:]) if bare else (old, new)
         elif folder is not None:
@@ -200,7 +202,7 @@ def change_address(window: Window, draw: Draw) -> Made | None:
             )
             if len(re.findall(rf"\b{old}\b", window.text)) != 1:
                 continue
-            after, phrases = _swap(window, node, f"{old}/", f"{new}/"), wording.FOLDER
+            after, phrases = _swap(window, node, f"{old}/", f"{new}/"), wording["folder"]
         else:
             continue
         slots: dict[str, Slot] = {"o": Exact(old), "n": Exact(new), "t": what, **_where(window, node, draw, 0.25)}
@@ -240,7 +242,7 @@ def with_query(window: Window, draw: Draw) -> Window:
     )
 
 
-@kind("change_query", *wording.DESC, needs=r"def ", weight=1.5)
+@kind("change_query", *wording["desc"], needs=r"def ", weight=1.5)
 def change_query(window: Window, draw: Draw) -> Made | None:
     """A query sorts the other way round, sorts at all, or gives fewer rows."""
     window = window if "SELECT " in window.text else with_query(window, draw)
@@ -261,11 +263,11 @@ def change_query(window: Window, draw: Draw) -> Made | None:
                 continue
             timed = re.search(r"creat|updat|date|^id$|time", order[1]) is not None
             wrong = r"high|largest|biggest" if timed else r"newest|latest|recent|last"
-            more, phrases, key = " DESC", tuple(t for t in wording.DESC if not re.search(wrong, t)), order[1]
+            more, phrases, key = " DESC", tuple(t for t in wording["desc"] if not re.search(wrong, t)), order[1]
         elif order is None and draw.chance(0.6):
-            more, phrases = f" ORDER BY {key}", wording.ORDERED
+            more, phrases = f" ORDER BY {key}", wording["ordered"]
         else:
-            more, phrases = f" LIMIT {number}", wording.LIMITED
+            more, phrases = f" LIMIT {number}", wording["limited"]
         end = window.span(node)[1] - 1
         slots: dict[str, Slot] = {
             "x": Words(table[1]),
@@ -277,7 +279,7 @@ def change_query(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("change_format", *wording.DECIMALS, needs=r"\.\df|%[Ymd]|\{\w+\}", weight=2.0)
+@kind("change_format", *wording["decimals"], needs=r"\.\df|%[Ymd]|\{\w+\}", weight=2.0)
 def change_format(window: Window, draw: Draw) -> Made | None:
     """Digits of a number in a text, or how a date is written; where no digits are told, they are put there first."""
     dates = [
@@ -293,7 +295,7 @@ def change_format(window: Window, draw: Draw) -> Made | None:
             "n": Exact(new, quoted=draw.chance(0.4)),
             **_where(window, dates[0], draw),
         }
-        return Made(window.text, _swap(window, dates[0], old, new), slots, wording.DATE) if new != old else None
+        return Made(window.text, _swap(window, dates[0], old, new), slots, wording["date"]) if new != old else None
     for node in draw.shuffled([n for n in texts(window) if isinstance(n, ast.JoinedStr)]):
         here, source = window, window.source(node)
         if ":." not in source and draw.chance(0.7):
@@ -323,7 +325,7 @@ def change_format(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("change_key", *wording.KEY, needs=r"\[['\"]\w+['\"]\]|['\"]\w+['\"]:|\.get\(['\"]\w+", weight=3.0)
+@kind("change_key", *wording["key"], needs=r"\[['\"]\w+['\"]\]|['\"]\w+['\"]:|\.get\(['\"]\w+", weight=3.0)
 def change_key(window: Window, draw: Draw) -> Made | None:
     """A key gets another name wherever it stands, mostly in several places; the variable of that name stays."""
     window = with_calls(window, draw) if draw.chance(0.1) else window

@@ -7,13 +7,15 @@ import ast
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.phrasing import Code, Exact, Name, Slot
 from spark_tui.train.windows import Window, arguments
-from spark_tui.train.wording import pytests as wording
+from spark_tui.train.wording import table
+
+wording = table("pytests")
 
 _PLAIN = ("0", "1", "2", "3", "10", "-1", '"a"', '"b"', '"abc"', '""', "[]", "[1, 2]", "{}", "1.5")
 _VALUES = (*_PLAIN, "None", "True", "False")
 
 
-@kind("parametrize_test", *wording.MADE, weight=0.7)
+@kind("parametrize_test", *wording["made"], weight=0.7)
 def parametrize_test(window: Window, draw: Draw) -> Made | None:
     """A table of one argument and what is expected, with as many rows as the asserts or the cases named."""
     tops = [
@@ -40,9 +42,9 @@ def parametrize_test(window: Window, draw: Draw) -> Made | None:
     slots: dict[str, Slot] = {"f": fname(function), "t": Name(test)}
     if draw.chance(0.5):
         plain = f"def {test}():\n" + "".join(f"    assert {line}\n" for line in asserts)
-        return Made(head + plain, head + parametrized, slots, wording.MADE)
+        return Made(head + plain, head + parametrized, slots, wording["made"])
     joint = draw.choice([", ", " and ", ", "])
     said = draw.choice(["==", "==", "is", "gives", "should be", "->", "returns"])
     spoken = Exact(joint.join(f"{function.name}({value}) {said} {expected}" for value, expected in rows))
     slots["cases"] = draw.slot(Code(joint.join(asserts)), spoken)
-    return Made(window.text, head + parametrized, slots, wording.NEW)
+    return Made(window.text, head + parametrized, slots, wording["new"])

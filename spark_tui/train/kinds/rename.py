@@ -11,15 +11,9 @@ from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Exact, Name, Slot, Sub, Words
 from spark_tui.train.windows import Change, Function, Window, apply_changes, arguments, docstring_node
-from spark_tui.train.wording.rename import (
-    RENAME_ATTRIBUTE,
-    RENAME_BY_ROLE,
-    RENAME_CLASS,
-    RENAME_FUNCTION,
-    RENAME_PARAMETER,
-    RENAME_VARIABLE,
-    ROLES,
-)
+from spark_tui.train.wording import table
+
+wording = table("rename")
 
 
 def _local_names(function: Function) -> list[str]:
@@ -48,7 +42,7 @@ def _safe_text(window: Window, name: str) -> bool:
 
 def _roles(function: Function, name: str) -> list[str]:
     """What `name`, and no other name of the function, is there for: the variable of its one loop, what it returns."""
-    used: dict[str, set[str]] = {role: set() for role in ROLES}
+    used: dict[str, set[str]] = {role: set() for role in wording["roles"]}
     for node in ast.walk(function):
         where: list[tuple[str, ast.AST | None]] = []
         if isinstance(node, ast.For | ast.AsyncFor):
@@ -63,7 +57,7 @@ def _roles(function: Function, name: str) -> list[str]:
             where = [("count", node.target)]
         for role, place in where:
             used[role] |= {n.id for n in ast.walk(place) if isinstance(n, ast.Name)} if place is not None else set()
-    return [ROLES[role] for role, names in used.items() if names == {name}]
+    return [wording["roles"][role] for role, names in used.items() if names == {name}]
 
 
 _MOST_LINES = 8
@@ -79,7 +73,7 @@ def _with_some_uses(window: Window, function: Function, names: Sequence[str], dr
     return draw.choice(fit) if fit else ""
 
 
-@kind("rename_variable", *RENAME_VARIABLE, weight=5.0)
+@kind("rename_variable", *wording["rename_variable"], weight=5.0)
 def rename_variable(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         names = [name for name in _local_names(function) if name != "_" and _safe_text(window, name)]
@@ -95,7 +89,7 @@ def rename_variable(window: Window, draw: Draw) -> Made | None:
         }  # fmt: skip
         roles = _roles(function, old)
         if roles and draw.chance(0.4):
-            return Made(window.text, after, {**slots, "role": Sub(draw.choice(roles))}, RENAME_BY_ROLE)
+            return Made(window.text, after, {**slots, "role": Sub(draw.choice(roles))}, wording["rename_by_role"])
         return Made(window.text, after, slots)
     return None
 
@@ -131,7 +125,7 @@ def _called(call: ast.Call) -> str:
 
 @kind(
     "rename_parameter",
-    *RENAME_PARAMETER,
+    *wording["rename_parameter"],
     weight=3.4,
 )
 def rename_parameter(window: Window, draw: Draw) -> Made | None:
@@ -165,7 +159,7 @@ def rename_parameter(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "rename_function",
-    *RENAME_FUNCTION,
+    *wording["rename_function"],
     weight=2.0,
 )
 def rename_function(window: Window, draw: Draw) -> Made | None:
@@ -209,7 +203,7 @@ def rename_function(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "rename_class",
-    *RENAME_CLASS,
+    *wording["rename_class"],
     needs=r"(?m)^class ",
     weight=0.6,
 )
@@ -230,7 +224,7 @@ def rename_class(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "rename_attribute",
-    *RENAME_ATTRIBUTE,
+    *wording["rename_attribute"],
     needs=r"self\.\w+ = ",
     weight=2.0,
 )

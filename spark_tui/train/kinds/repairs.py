@@ -10,12 +10,14 @@ from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.imports import MODULES, insert_import
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
 from spark_tui.train.windows import Window, apply_changes, arguments
-from spark_tui.train.wording import repairs as wording
+from spark_tui.train.wording import table
+
+wording = table("repairs")
 
 
 @kind(
     "mutable_default",
-    *wording.MUTABLE_DEFAULT,
+    *wording["mutable_default"],
     weight=2.6,
 )
 def mutable_default(window: Window, draw: Draw) -> Made | None:
@@ -63,7 +65,7 @@ def _typo_of(name: str, draw: Draw) -> str:
     return name[:at] + name[at - 1] + name[at:]
 
 
-@kind("fix_name_error", *wording.ERROR, weight=1.3)
+@kind("fix_name_error", *wording["error"], weight=1.3)
 def fix_name_error(window: Window, draw: Draw) -> Made | None:
     """A misspelled use, with the traceback; or the message in the instruction itself."""
     for function in draw.shuffled(window.functions):
@@ -87,7 +89,7 @@ def fix_name_error(window: Window, draw: Draw) -> Made | None:
         line = before.split("\n")[node.lineno - 1].strip()
         trace = f'File "{window.path}", line {node.lineno}, in {function.name}\n    {line}\n{message}'
         if draw.chance(0.5):
-            return Made(before, window.text, {}, wording.ERROR, error=trace if draw.chance(0.7) else message)
+            return Made(before, window.text, {}, wording["error"], error=trace if draw.chance(0.7) else message)
         slots: dict[str, Slot] = {
             "m": Exact(message),
             "wrong": Name(wrong),
@@ -95,13 +97,13 @@ def fix_name_error(window: Window, draw: Draw) -> Made | None:
             "f": fname(function),
             "where": inside(window, function, draw),
         }
-        return Made(before, window.text, slots, wording.NAME_ERROR)
+        return Made(before, window.text, slots, wording["name_error"])
     return None
 
 
 @kind(
     "fix_missing_import",
-    *wording.ERROR,
+    *wording["error"],
     needs=r"\b(os|re|sys|json|time|math|random|logging|functools|itertools|shutil|subprocess)\.\w",
     weight=0.5,
 )
@@ -130,11 +132,11 @@ def fix_missing_import(window: Window, draw: Draw) -> Made | None:
     if draw.chance(0.5):
         line = window.lines[node.lineno - 1].strip()
         trace = f'File "{window.path}", line {node.lineno}\n    {line}\n{message}'
-        return Made(window.text, after, {}, wording.ERROR, error=trace if draw.chance(0.7) else message)
-    return Made(window.text, after, {"m": Exact(message), "mod": Name(missing[0])}, wording.MISSING_IMPORT)
+        return Made(window.text, after, {}, wording["error"], error=trace if draw.chance(0.7) else message)
+    return Made(window.text, after, {"m": Exact(message), "mod": Name(missing[0])}, wording["missing_import"])
 
 
-@kind("fix_syntax_error", *wording.ERROR, weight=0.9)
+@kind("fix_syntax_error", *wording["error"], weight=0.9)
 def fix_syntax_error(window: Window, draw: Draw) -> Made | None:
     """A colon or a bracket is taken away; the answer puts it back."""
     spots: list[tuple[int, str, str]] = []
@@ -159,7 +161,7 @@ def fix_syntax_error(window: Window, draw: Draw) -> Made | None:
     full = f"SyntaxError: {message}"
     if draw.chance(0.55):
         trace = f'File "{window.path}", line {number}\n    {broken.strip()}\n{full}'
-        return Made(before, window.text, {}, wording.ERROR, error=trace, broken_before=True)
+        return Made(before, window.text, {}, wording["error"], error=trace, broken_before=True)
     slots: dict[str, Slot] = {
         "m": Exact(full),
         "line": Words(f"line {number}"),
@@ -170,10 +172,10 @@ def fix_syntax_error(window: Window, draw: Draw) -> Made | None:
         ),
         "t": Code(broken.strip()),
     }
-    return Made(before, window.text, slots, wording.SYNTAX, broken_before=True)
+    return Made(before, window.text, slots, wording["syntax"], broken_before=True)
 
 
-@kind("fix_missing_self", *wording.ERROR, needs=r"def \w+\(self", weight=0.4)
+@kind("fix_missing_self", *wording["error"], needs=r"def \w+\(self", weight=0.4)
 def fix_missing_self(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         args = function.args.args
@@ -194,16 +196,16 @@ def fix_missing_self(window: Window, draw: Draw) -> Made | None:
                 before,
                 window.text,
                 {},
-                wording.ERROR,
+                wording["error"],
                 error=message.replace(function.name, f"{owner.name}.{function.name}"),
             )
-        return Made(before, window.text, {"f": fname(function), "m": Exact(message)}, wording.MISSING_SELF)
+        return Made(before, window.text, {"f": fname(function), "m": Exact(message)}, wording["missing_self"])
     return None
 
 
 @kind(
     "off_by_one",
-    *wording.OFF_BY_ONE,
+    *wording["off_by_one"],
     needs=r"range\(|\[[^\]\n]*[+-] ?1",
     weight=0.6,
 )
@@ -241,4 +243,4 @@ def off_by_one(window: Window, draw: Draw) -> Made | None:
         "longer": Words(draw.choice(["shorter", "less"] if longer else ["longer", "more"])),
         "later": Words("earlier" if longer else "later"),
     }
-    return Made(before, window.text, slots, wording.OFF_BY_ONE)
+    return Made(before, window.text, slots, wording["off_by_one"])

@@ -11,12 +11,14 @@ from spark_tui.train.kinds.fields import fields_of, spelled_out
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
 from spark_tui.train.windows import Change, Window, apply_changes
-from spark_tui.train.wording.reworks import DEAD_LINE, DEAD_LINES, FROM_IMPORT, LOG_RESULT, SUM_LOOP, TO_DATACLASS
+from spark_tui.train.wording import table
+
+wording = table("reworks")
 
 
 @kind(
     "sum_loop",
-    *SUM_LOOP,
+    *wording["sum_loop"],
     needs=r"sum\([^\n]* for | = 0\n *for |(= |return )\[[^\n]* for ",
     weight=0.4,
 )
@@ -112,7 +114,7 @@ _WIDEST = 100
 
 @kind(
     "dead_code",
-    *DEAD_LINE,
+    *wording["dead_line"],
     needs=r"(?m)^\s+(return|raise)\b",
     weight=0.9,
 )
@@ -149,14 +151,14 @@ def dead_code(window: Window, draw: Draw) -> Made | None:
             "line": Words(f"line {line}"),
             "stop": Words(stop if alone else f"{stop} on line {window.first_line(node)}"),
         }
-        phrases = DEAD_LINES if len(sown) > 1 else ()
+        phrases = wording["dead_lines"] if len(sown) > 1 else ()
         return Made(before, window.text, slots, phrases)
     return None
 
 
 @kind(
     "from_import",
-    *FROM_IMPORT,
+    *wording["from_import"],
     needs=r"(?m)^import \w+$",
     weight=0.9,
 )
@@ -190,7 +192,7 @@ def from_import(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "to_dataclass",
-    *TO_DATACLASS,
+    *wording["to_dataclass"],
     needs=r"(?m)^ +\w+: \w|def __init__\(self, \w+",
     weight=1.5,
 )
@@ -208,7 +210,7 @@ def to_dataclass(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "log_result",
-    *LOG_RESULT,
+    *wording["log_result"],
     needs=r"(?m)^\s+return \w",
     weight=0.4,
 )

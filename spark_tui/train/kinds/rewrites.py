@@ -14,10 +14,12 @@ from spark_tui.train.kinds.imports import MODULES
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.windows import Function, Window, apply_changes
-from spark_tui.train.wording import rewrites as wording
+from spark_tui.train.wording import table
+
+wording = table("rewrites")
 
 
-@kind("loop_items", *wording.ITEMS, needs=r"for \w+, \w+ in [\w.]+\.items\(\):|for \w+ in [\w.]+:", weight=1.5)
+@kind("loop_items", *wording["items"], needs=r"for \w+, \w+ in [\w.]+\.items\(\):|for \w+ in [\w.]+:", weight=1.5)
 def loop_items(window: Window, draw: Draw) -> Made | None:
     """A loop over keys that looks each value up becomes one over items."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.For) and not n.orelse]):
@@ -71,11 +73,11 @@ def loop_items(window: Window, draw: Draw) -> Made | None:
             **placed(inside(window, function, draw)),
         }
         named = before == window.text
-        return Made(before, after, slots, wording.ITEMS_NAMED if named else wording.ITEMS)
+        return Made(before, after, slots, wording["items_named"] if named else wording["items"])
     return None
 
 
-@kind("main_guard", *wording.MAIN, needs=r"(?m)^\w+\([^\n]*\)$|__main__|^def main", weight=1.0)
+@kind("main_guard", *wording["main"], needs=r"(?m)^\w+\([^\n]*\)$|__main__|^def main", weight=1.0)
 def main_guard(window: Window, draw: Draw) -> Made | None:
     """A module's last call runs only where the module is the program."""
     last = window.tree.body[-1]
@@ -111,7 +113,7 @@ def main_guard(window: Window, draw: Draw) -> Made | None:
     return Made(before, after, slots)
 
 
-@kind("sql_placeholders", *wording.SQL, needs=r"def \w+\(\w+", weight=1.0)
+@kind("sql_placeholders", *wording["sql"], needs=r"def \w+\(\w+", weight=1.0)
 def sql_placeholders(window: Window, draw: Draw) -> Made | None:
     """A statement that is put together from values takes them as parameters; a tuple of one has its comma."""
     for function in draw.shuffled(window.functions):
@@ -150,13 +152,13 @@ def sql_placeholders(window: Window, draw: Draw) -> Made | None:
         if style == "comma":
             if len(values) != 1:
                 continue
-            broken, phrases = f'{bind}{owner}.execute("{asked}", ({values[0]}))', wording.COMMA
+            broken, phrases = f'{bind}{owner}.execute("{asked}", ({values[0]}))', wording["comma"]
         elif style == "f":
             broken, phrases = (
                 f'{bind}{owner}.execute(f"{marks[0]}'
                 + marks[1].join(f"{quote}{{{v}}}{quote}" for v in values)
                 + f'{marks[2]}")',
-                wording.SQL,
+                wording["sql"],
             )
         elif style == "plus":
             end = f' + "{quote}{marks[2]}"' if quote + marks[2] else ""
@@ -164,14 +166,14 @@ def sql_placeholders(window: Window, draw: Draw) -> Made | None:
                 f'{bind}{owner}.execute("{marks[0]}{quote}" + '
                 + f' + "{quote}{marks[1]}{quote}" + '.join(values)
                 + f"{end})",
-                wording.SQL,
+                wording["sql"],
             )
         else:
             broken, phrases = (
                 f'{bind}{owner}.execute("{marks[0]}'
                 + marks[1].join(f"{quote}%s{quote}" for _ in values)
                 + f'{marks[2]}" % {one if len(values) > 1 else values[0]})',
-                wording.SQL,
+                wording["sql"],
             )
         if len(broken) > 110 or f"{owner}.execute" in window.source(function):
             continue
@@ -203,7 +205,7 @@ def sql_placeholders(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("drop_unused_imports", *wording.UNUSED, needs=r"(?m)^(import|from) ", weight=1.2)
+@kind("drop_unused_imports", *wording["unused"], needs=r"(?m)^(import|from) ", weight=1.2)
 def drop_unused_imports(window: Window, draw: Draw) -> Made | None:
     """Imports that nothing uses go, however many; here they are put in first."""
     imports = [n for n in window.tree.body if isinstance(n, ast.Import | ast.ImportFrom) and n.lineno == n.end_lineno]
@@ -232,16 +234,16 @@ def drop_unused_imports(window: Window, draw: Draw) -> Made | None:
             "[, | and |, ]".join(f"{{m{i}}}" for i in range(more)), {f"m{i}": Name(m) for i, m in enumerate(new)}
         ),
     }
-    phrases = wording.UNUSED if more > 1 or draw.chance(0.5) else wording.UNUSED_ONE
+    phrases = wording["unused"] if more > 1 or draw.chance(0.5) else wording["unused_one"]
     if more > 1 and draw.chance(0.35):
-        phrases = wording.UNUSED_NAMED
+        phrases = wording["unused_named"]
     return Made(apply_changes(window.text, changes), window.text, slots, phrases)
 
 
 _METHODS = ("GET", "POST", "PUT", "DELETE", "PATCH")
 
 
-@kind("decorator_argument", *wording.ROUTE, needs=r"(?m)^@[\w.]+\(|^def \w+\((\w+(_id|))?\):", weight=1.2)
+@kind("decorator_argument", *wording["route"], needs=r"(?m)^@[\w.]+\(|^def \w+\((\w+(_id|))?\):", weight=1.2)
 def decorator_argument(window: Window, draw: Draw) -> Made | None:
     """What a decorator is called with: methods of a route, its path, a number."""
     for function in draw.shuffled(window.functions):
@@ -269,7 +271,7 @@ def decorator_argument(window: Window, draw: Draw) -> Made | None:
             )
             made, phrases = (
                 (f'@{app}.route("{path}"{old})', f'@{app}.route("{path}", methods=["{new}"])'),
-                wording.ROUTE,
+                wording["route"],
             )
             slots["m"] = Exact(new)
         elif style == "also":
@@ -277,18 +279,18 @@ def decorator_argument(window: Window, draw: Draw) -> Made | None:
             new = draw.choice([m for m in _METHODS if m != have])
             made, phrases = (
                 (f'@{app}.route("{path}", methods=["{have}"])', f'@{app}.route("{path}", methods=["{have}", "{new}"])'),
-                wording.ROUTE_ALSO,
+                wording["route_also"],
             )
             slots["m"], slots["old"] = Exact(new), Exact(have)
         elif style == "path":
             new = draw.choice([f"/api{path}", f"/v2{path}", path + "/all", f"/{draw.choice(draw.pools.variables)}"])
-            made, phrases = (f'@{app}.route("{path}")', f'@{app}.route("{new}")'), wording.ROUTE_PATH
+            made, phrases = (f'@{app}.route("{path}")', f'@{app}.route("{new}")'), wording["route_path"]
             slots["new"] = Exact(new, quoted=draw.chance(0.5))
         else:
             name = draw.choice(["retry", "limit", "timeout", "lru_cache", "rate_limit", "repeat", "cached"])
             word = draw.choice(["", "", "times=", "seconds=", "maxsize="]) if name != "lru_cache" else "maxsize="
             one, two = draw.rng.sample([1, 2, 3, 5, 10, 20, 30, 60, 64, 100, 128, 256, 500, 1000], 2)
-            made, phrases = (f"@{name}({word}{one})", f"@{name}({word}{two})"), wording.DECORATOR_NUMBER
+            made, phrases = (f"@{name}({word}{one})", f"@{name}({word}{two})"), wording["decorator_number"]
             slots["new"], slots["old"], slots["d"] = Exact(str(two)), Exact(str(one)), Name(name)
         at = window.starts[window.first_line(function) - 1]
         if re.search(r"[\"\\]", path) or not isinstance(function, Function):

@@ -16,7 +16,9 @@ from spark_tui.train.kinds.spots import Spot, drawn, phrase, spots
 from spark_tui.train.phrasing import HELD_OUT, Exact, Name, Slot, Sub, Words
 from spark_tui.train.sayings import words
 from spark_tui.train.windows import Window
-from spark_tui.train.wording import roles as wording
+from spark_tui.train.wording import table
+
+wording = table("roles")
 
 _TIMED = words("timeout interval delay sleep seconds sec secs ttl cooldown backoff wait pause lifetime")
 _SHARED = words("rate ratio share percent pct tax vat discount threshold confidence volume probability")
@@ -190,12 +192,12 @@ def new_value(spot: Spot, old: str, draw: Draw) -> tuple[str, str, str]:
 
 
 _LISTS: dict[str, tuple[str, ...]] = {
-    "retry": wording.RETRY,
-    "max": wording.LIMIT,
-    "min": wording.LEAST,
-    "port": wording.PORT,
-    "round": wording.ROUND,
-    "status": wording.STATUS,
+    "retry": wording["retry"],
+    "max": wording["limit"],
+    "min": wording["least"],
+    "port": wording["port"],
+    "round": wording["round"],
+    "status": wording["status"],
 }
 
 
@@ -209,7 +211,7 @@ def place(window: Window, spot: Spot, draw: Draw, share: float = 0.35) -> dict[s
     return placed(inside(window, function, draw) if function is not None and draw.chance(share) else Words(""))
 
 
-@kind("value_by_role", *wording.NUMBER, needs=r"[=:,(<>] ?\d", weight=12.0)
+@kind("value_by_role", *wording["number"], needs=r"[=:,(<>] ?\d", weight=12.0)
 def value_by_role(window: Window, draw: Draw) -> Made | None:
     """A number by its role."""
     window = shown(window, draw)
@@ -232,7 +234,7 @@ def value_by_role(window: Window, draw: Draw) -> Made | None:
         }  # fmt: skip
         phrases, more_slots = _forms(spot, found, sort, told[0], draw)
         if phrases is None:
-            phrases = wording.NUMBER
+            phrases = wording["number"]
         start, end = window.span(spot.node)
         return Made(window.text, window.text[:start] + new + window.text[end:], slots | more_slots, phrases)
     return None
@@ -253,14 +255,14 @@ def _forms(
         )
         if "interval" in spot.words and verb and draw.chance(0.6) and not alike(spot, found, "interval"):
             base = draw.choice([verb, verb, "run", "check"]) if not any(alike(spot, found, w) for w in _TIMED) else verb
-            return wording.EVERY, {"b": Words(base)}
+            return wording["every"], {"b": Words(base)}
         lone = not any(alike(spot, found, w) for w in _TIMED) and {*spot.words} & words(
             "delay sleep wait pause cooldown backoff"
         )
         if not lone:
-            return (tuple(t for t in wording.DURATION if "{pre}" not in t), {}) if draw.chance(0.5) else (None, {})
+            return (tuple(t for t in wording["duration"] if "{pre}" not in t), {}) if draw.chance(0.5) else (None, {})
         pre = Sub("[before|between] {r}", {"r": Words(told)}) if draw.chance(0.2) else Words("")
-        return (wording.DURATION, {"pre": pre}) if draw.chance(0.7) else (None, {})
+        return (wording["duration"], {"pre": pre}) if draw.chance(0.7) else (None, {})
     if sort in ("max", "min"):
         rest = [w for w in spot.words if w not in words("max min limit maximum default")]
         if (
@@ -269,7 +271,9 @@ def _forms(
             or any(o is not spot and o.sort == spot.sort and {*rest} & {*o.words, *o.around} for o in found)
         ):
             return None, {}
-        thing = draw.choice([" ".join(rest), " ".join(wording.WAYS[w][0] if w in wording.WAYS else w for w in rest)])
+        thing = draw.choice(
+            [" ".join(rest), " ".join(wording["ways"][w][0] if w in wording["ways"] else w for w in rest)]
+        )
         return _LISTS[sort], {"t": Words(thing)}
     same = {
         "retry": words("retries attempts tries retry"),
@@ -282,7 +286,7 @@ def _forms(
     return None, {}
 
 
-@kind("flag_by_role", *wording.FLAG, needs=r"\b(True|False)\b", weight=3.0)
+@kind("flag_by_role", *wording["flag"], needs=r"\b(True|False)\b", weight=3.0)
 def flag_by_role(window: Window, draw: Draw) -> Made | None:
     """A switch is turned, said in words."""
     window = shown(window, draw)
@@ -324,13 +328,13 @@ def new_text(spot: Spot, old: str, draw: Draw) -> str:
 
 _NO_NEW_NAME = tuple(
     t
-    for t in wording.TEXT
+    for t in wording["text"]
     if t == HELD_OUT or re.search(r"use|as \[|default|want|set|go with|put|let|should|update", t)
 )
 """Forms that say of a bare word that it is a value and no new name."""
 
 
-@kind("text_by_role", *wording.TEXT, needs=r"['\"]", weight=5.0)
+@kind("text_by_role", *wording["text"], needs=r"['\"]", weight=5.0)
 def text_by_role(window: Window, draw: Draw) -> Made | None:
     """A text by its role."""
     window = shown(window, draw)
@@ -356,6 +360,6 @@ def text_by_role(window: Window, draw: Draw) -> Made | None:
             window.text,
             after,
             slots,
-            wording.HOST if host and draw.chance(0.7) else _NO_NEW_NAME if word and plain else wording.TEXT,
+            wording["host"] if host and draw.chance(0.7) else _NO_NEW_NAME if word and plain else wording["text"],
         )
     return None

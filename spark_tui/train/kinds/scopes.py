@@ -19,7 +19,9 @@ from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.reference import words_of
 from spark_tui.train.snippets import NOUNS
 from spark_tui.train.windows import Change, Function, Window, apply_changes, arguments, is_name, parse
-from spark_tui.train.wording import scopes as wording
+from spark_tui.train.wording import table
+
+wording = table("scopes")
 
 
 class _Renamer(ast.NodeTransformer):
@@ -103,7 +105,7 @@ def _better(window: Window, old: str, scope: ast.AST, draw: Draw) -> str:
     )
 
 
-@kind("rename_anywhere", *wording.RENAME, needs=r"(?m)^\s*\w+ = |def ", weight=6.0)
+@kind("rename_anywhere", *wording["rename"], needs=r"(?m)^\s*\w+ = |def ", weight=6.0)
 def rename_anywhere(window: Window, draw: Draw) -> Made | None:
     """A variable or a parameter, mostly with a short name or in f-strings, also of code at the module's level."""
     window = settings.with_main(window, draw.rng) if draw.chance(0.5) else window
@@ -181,7 +183,7 @@ def rename_anywhere(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("give_default", *wording.DEFAULT, needs=r"def \w+\([^)\n]*\w", weight=4.0)
+@kind("give_default", *wording["default"], needs=r"def \w+\([^)\n]*\w", weight=4.0)
 def give_default(window: Window, draw: Draw) -> Made | None:
     """A parameter that had to be passed gets a default: the last of those without one."""
     for function in draw.shuffled(window.functions):
@@ -247,7 +249,7 @@ def give_default(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("guard_main", *wording.GUARD, needs=r"def ", weight=1.2)
+@kind("guard_main", *wording["guard"], needs=r"def ", weight=1.2)
 def guard_main(window: Window, draw: Draw) -> Made | None:
     """What runs at the end of a file runs only as a script."""
     for _ in range(4):
@@ -274,12 +276,12 @@ def guard_main(window: Window, draw: Draw) -> Made | None:
             if isinstance(window_call, ast.Call) and isinstance(window_call.func, ast.Name)
         ]
         call = made.source(named[0].func) if named and last == first else ""
-        phrases = wording.GUARD if call else tuple(t for t in wording.GUARD if "{c}" not in t)
+        phrases = wording["guard"] if call else tuple(t for t in wording["guard"] if "{c}" not in t)
         return Made(made.text, after, {"c": Name(f"{call}()" if call else "it")}, phrases)
     return None
 
 
-@kind("two_keywords", *wording.KEYWORDS, needs=r"\w\([^()\n]*\)", weight=1.5)
+@kind("two_keywords", *wording["keywords"], needs=r"\w\([^()\n]*\)", weight=1.5)
 def two_keywords(window: Window, draw: Draw) -> Made | None:
     """Two keywords more in one call; where and on which port an app listens."""
     if draw.chance(0.3) and "app" not in window.names:
@@ -312,14 +314,14 @@ def two_keywords(window: Window, draw: Draw) -> Made | None:
                     settings.literal("port", draw.rng),
                 ],
             )
-            sources, slots, phrases = [f'"{values[0]}"', values[1]], {}, wording.SERVE
+            sources, slots, phrases = [f'"{values[0]}"', values[1]], {}, wording["serve"]
         else:
             keys = draw.rng.sample(sorted({*NOUNS[:80], *draw.pools.variables[:60]}), 2)
             sources = [
                 draw.choice(["True", "False", "None", str(draw.rng.randint(0, 900)), f'"{draw.choice(NOUNS)}"'])
                 for _ in keys
             ]
-            values, slots, phrases = sources, which(window, call, draw), wording.KEYWORDS
+            values, slots, phrases = sources, which(window, call, draw), wording["keywords"]
         if slots is None or known & {*keys} or not window.functions:
             continue
         end = window.span(call)[1] - 1
@@ -334,7 +336,7 @@ def two_keywords(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("short_option", *wording.SHORT, needs=r"def ", weight=0.7)
+@kind("short_option", *wording["short"], needs=r"def ", weight=0.7)
 def short_option(window: Window, draw: Draw) -> Made | None:
     """A further name for an option of the command line, before the long one."""
     for _ in range(10):

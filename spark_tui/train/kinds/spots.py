@@ -15,7 +15,9 @@ from dataclasses import dataclass
 from spark_tui.train.kinds.base import Draw
 from spark_tui.train.reference import words_of
 from spark_tui.train.windows import Function, Window
-from spark_tui.train.wording.roles import SAME, UNITS, WAYS
+from spark_tui.train.wording import table
+
+wording = table("roles")
 
 Add = Callable[..., None]
 DULL = frozenset(
@@ -42,7 +44,7 @@ DULL = frozenset(
         "str",
     ]
 )
-_CANONICAL = {word: group[0] for group in SAME for word in group}
+_CANONICAL = {word: group[0] for group in wording["same"] for word in group}
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +208,7 @@ def phrase(spot: Spot, others: Sequence[Spot], draw: Draw) -> tuple[str, frozens
         if not words:
             return None
         if draw.chance(0.55) and len(words) > 1:
-            words = [w for w in words if w not in UNITS] or words
+            words = [w for w in words if w not in wording["units"]] or words
         if len(words) > 2 and draw.chance(0.35):
             words.pop(draw.rng.randrange(len(words)))
         extra = draw.choice(sorted(spot.around) or [""]) if draw.chance(0.2) else ""
@@ -219,7 +221,7 @@ def phrase(spot: Spot, others: Sequence[Spot], draw: Draw) -> tuple[str, frozens
 
 
 def _ordered(words: Sequence[str], extra: str, draw: Draw) -> str:
-    told = [draw.choice(WAYS[w]) if w in WAYS and draw.chance(0.4) else w for w in words]
+    told = [draw.choice(wording["ways"][w]) if w in wording["ways"] and draw.chance(0.4) else w for w in words]
     if "max" in words and len(words) > 1:
         rest = " ".join(t for w, t in zip(words, told, strict=True) if w != "max")
         text = draw.choice([f"max {rest}", f"maximum {rest}", f"{rest} limit", f"{rest} max", f"max. {rest}", f"limit for {rest}", f"limit of {rest}",

@@ -10,16 +10,9 @@ from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.windows import Window
-from spark_tui.train.wording.statements import (
-    DELETE_BLOCK,
-    DELETE_STATEMENT,
-    INSERT_AFTER,
-    INSERT_AT_END,
-    INSERT_AT_TOP,
-    INSERT_BEFORE,
-    MOVE_STATEMENT,
-    REPLACE_STATEMENT,
-)
+from spark_tui.train.wording import table
+
+wording = table("statements")
 
 SIMPLE = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr | ast.Assert | ast.Delete | ast.Raise | ast.Return
 
@@ -88,7 +81,7 @@ def _by_place(window: Window, node: ast.stmt) -> list[Slot]:
 
 @kind(
     "delete_statement",
-    *DELETE_STATEMENT,
+    *wording["delete_statement"],
     weight=1.0,
 )
 def delete_statement(window: Window, draw: Draw) -> Made | None:
@@ -107,7 +100,7 @@ def delete_statement(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "delete_block",
-    *DELETE_BLOCK,
+    *wording["delete_block"],
     weight=0.5,
 )
 def delete_block(window: Window, draw: Draw) -> Made | None:
@@ -141,7 +134,7 @@ def delete_block(window: Window, draw: Draw) -> Made | None:
     return Made(window.text, window.text[:start] + window.text[end:], slots)
 
 
-@kind("insert_line", *INSERT_AFTER, weight=1.5)
+@kind("insert_line", *wording["insert_after"], weight=1.5)
 def insert_statement(window: Window, draw: Draw) -> Made | None:
     """Wording decides the side, so the phrases are chosen here; see the lists above."""
     found = simple(window, removable=False)
@@ -181,7 +174,7 @@ def insert_statement(window: Window, draw: Draw) -> Made | None:
     at = window.starts[line - 1]
     after = window.text[:at] + indent + new + "\n" + window.text[at:]
     phrases = {
-        "after": INSERT_AFTER, "before": INSERT_BEFORE, "top": INSERT_AT_TOP, "end": INSERT_AT_END,
+        "after": wording["insert_after"], "before": wording["insert_before"], "top": wording["insert_at_top"], "end": wording["insert_at_end"],
     }[side]  # fmt: skip
     return Made(
         window.text, after, {"new": Code(new), "what": what_of(window, node, draw), "f": fname(function)}, phrases
@@ -190,7 +183,7 @@ def insert_statement(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "replace_statement",
-    *REPLACE_STATEMENT,
+    *wording["replace_statement"],
     weight=1.0,
 )
 def replace_statement(window: Window, draw: Draw) -> Made | None:
@@ -221,7 +214,7 @@ def replace_statement(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "move_statement",
-    *MOVE_STATEMENT,
+    *wording["move_statement"],
     weight=0.9,
 )
 def move_statement(window: Window, draw: Draw) -> Made | None:

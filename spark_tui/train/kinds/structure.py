@@ -10,12 +10,14 @@ from spark_tui.train.kinds.base import Draw, Made, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
 from spark_tui.train.windows import Change, Function, Window, apply_changes
-from spark_tui.train.wording.structure import EXTRACT_CONSTANT, EXTRACT_VARIABLE, INLINE_VARIABLE
+from spark_tui.train.wording import table
+
+wording = table("structure")
 
 
 @kind(
     "extract_constant",
-    *EXTRACT_CONSTANT,
+    *wording["extract_constant"],
     needs=r"(?m)^\s+[^\n]*(\b\d\d|['\"]\w)",
     weight=1.5,
 )
@@ -59,7 +61,7 @@ def extract_constant(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "extract_variable",
-    *EXTRACT_VARIABLE,
+    *wording["extract_variable"],
     weight=1.6,
 )
 def extract_variable(window: Window, draw: Draw) -> Made | None:
@@ -125,7 +127,7 @@ def extract_variable(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "inline_variable",
-    *INLINE_VARIABLE,
+    *wording["inline_variable"],
     needs=r"(?m)^\s+\w+ = ",
     weight=3.6,
 )

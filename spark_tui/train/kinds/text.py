@@ -11,16 +11,9 @@ from spark_tui.train.kinds.imports import insert_import
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.windows import Change, Window, apply_changes
-from spark_tui.train.wording.text import (
-    ADD_LOG,
-    FROM_FSTRING,
-    LOG_IN_EXCEPT,
-    OPEN_TO_WITH,
-    TO_FSTRING,
-    TO_LOGGING,
-    TO_PATHLIB,
-    TO_PLAIN_LOGGING,
-)
+from spark_tui.train.wording import table
+
+wording = table("text")
 
 _LEVELS = ("debug", "info", "warning", "error")
 
@@ -35,7 +28,7 @@ def _prints(window: Window) -> list[ast.Expr]:
 
 @kind(
     "print_to_logging",
-    *TO_LOGGING,
+    *wording["to_logging"],
     needs=r"print\(|\b(logger|log|logging)\.(debug|info|warning|error)\(",
     weight=1.2,
 )
@@ -70,13 +63,13 @@ def print_to_logging(window: Window, draw: Draw) -> Made | None:
         after = window.text
     holders = {window.function_of(n) for n in (spots or found)}
     where = inside(window, holders.pop(), draw) if len(holders) == 1 else Words("")
-    phrases = TO_PLAIN_LOGGING if target == "logging.info" else TO_LOGGING
+    phrases = wording["to_plain_logging"] if target == "logging.info" else wording["to_logging"]
     return Made(before, after, {"call": Name(target), **placed(where)}, phrases)
 
 
 @kind(
     "add_log",
-    *ADD_LOG,
+    *wording["add_log"],
     weight=0.6,
 )
 def add_log(window: Window, draw: Draw) -> Made | None:
@@ -103,7 +96,7 @@ def add_log(window: Window, draw: Draw) -> Made | None:
 
 @kind(
     "log_in_except",
-    *LOG_IN_EXCEPT,
+    *wording["log_in_except"],
     needs=r"except",
     weight=1.2,
 )
@@ -146,7 +139,7 @@ def _fields(node: ast.JoinedStr, source: str) -> list[tuple[str, str]] | None:
     return [*out, (rest, "")]
 
 
-@kind("to_fstring", *TO_FSTRING, needs=r"\bf[\"']", weight=3.4)
+@kind("to_fstring", *wording["to_fstring"], needs=r"\bf[\"']", weight=3.4)
 def to_fstring(window: Window, draw: Draw) -> Made | None:
     """The window holds the answer; what stood there before is written with %, format or +."""
     found = [n for n in window.nodes if isinstance(n, ast.JoinedStr) and n.lineno == n.end_lineno]
@@ -207,14 +200,14 @@ def to_fstring(window: Window, draw: Draw) -> Made | None:
             **placed(where),
         }
         if draw.chance(0.2) and not bare:
-            return Made(window.text, before, slots, FROM_FSTRING)
+            return Made(window.text, before, slots, wording["from_fstring"])
         return Made(before, window.text, slots)
     return None
 
 
 @kind(
     "open_to_with",
-    *OPEN_TO_WITH,
+    *wording["open_to_with"],
     needs=r"with open\(",
     weight=2.2,
 )
@@ -280,7 +273,7 @@ def _as_path(window: Window, call: ast.Call) -> str | None:
 
 @kind(
     "to_pathlib",
-    *TO_PATHLIB,
+    *wording["to_pathlib"],
     needs=r"os\.(path\.(join|exists|is|basename|dirname|abspath|expanduser|getsize)|makedirs|mkdir|rmdir|remove|unlink)",
     weight=2.2,
 )

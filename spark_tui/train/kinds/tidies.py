@@ -17,10 +17,12 @@ from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.program_imports import FROM, MODULES
 from spark_tui.train.windows import Change, Function, Window, apply_changes, docstring_node
-from spark_tui.train.wording import handed as wording
+from spark_tui.train.wording import table
+
+wording = table("handed")
 
 
-@kind("plain_loop", *wording.PLAIN_LOOP, needs=r"(?m)^\s+for \w+ in [\w.]+:$", weight=1.4)
+@kind("plain_loop", *wording["plain_loop"], needs=r"(?m)^\s+for \w+ in [\w.]+:$", weight=1.4)
 def plain_loop(window: Window, draw: Draw) -> Made | None:
     """The answer is the window; its loop over things is first written over their indexes."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.For)]):
@@ -80,7 +82,7 @@ def plain_loop(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("list_to_set", *wording.TO_SET, needs=r"= \[\]\n(?s:.*)\.append\(", weight=1.0)
+@kind("list_to_set", *wording["to_set"], needs=r"= \[\]\n(?s:.*)\.append\(", weight=1.0)
 def list_to_set(window: Window, draw: Draw) -> Made | None:
     """A list that is only added to, asked and gone through becomes a set."""
     for node in draw.shuffled(
@@ -142,7 +144,7 @@ def list_to_set(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("repeated_value", *wording.REPEATED, needs=r"(?m)^\s+[^\n]*(\b\d\d|['\"]\w)", weight=1.2)
+@kind("repeated_value", *wording["repeated"], needs=r"(?m)^\s+[^\n]*(\b\d\d|['\"]\w)", weight=1.2)
 def repeated_value(window: Window, draw: Draw) -> Made | None:
     """A number or text that stands in several places gets one name."""
     found: dict[str, list[ast.Constant]] = {}
@@ -244,7 +246,7 @@ def grouped(lines: list[str]) -> list[str]:
     return out
 
 
-@kind("group_imports", *wording.GROUP, needs=r"(?m)^(import|from) ", weight=1.2)
+@kind("group_imports", *wording["group"], needs=r"(?m)^(import|from) ", weight=1.2)
 def group_imports(window: Window, draw: Draw) -> Made | None:
     """Mixed imports in an order of chance become what isort makes of them."""
     nodes = [n for n in window.tree.body if isinstance(n, ast.Import | ast.ImportFrom)]
@@ -282,7 +284,7 @@ _BESIDE = {
 }  # fmt: skip
 
 
-@kind("drop_from_import", *wording.FROM_IMPORT, needs=r"(?m)^from [\w.]+ import \w", weight=1.0)
+@kind("drop_from_import", *wording["from_import"], needs=r"(?m)^from [\w.]+ import \w", weight=1.0)
 def drop_from_import(window: Window, draw: Draw) -> Made | None:
     """The answer is the window; one name that nothing uses is first among those of an import."""
     found = [

@@ -11,7 +11,9 @@ from spark_tui.train.kinds.roles import new_text, new_value, place, shown
 from spark_tui.train.kinds.spots import Spot, drawn, phrase, spots
 from spark_tui.train.phrasing import Exact, Name, Slot, Words
 from spark_tui.train.windows import Window, apply_changes
-from spark_tui.train.wording import two_values as wording
+from spark_tui.train.wording import table
+
+wording = table("two_values")
 
 
 def _new(spot: Spot, old: str, draw: Draw) -> tuple[str, str]:
@@ -46,10 +48,10 @@ def _pair(found: Sequence[Spot], first: str, second: str) -> tuple[Spot, Spot] |
     return ones[0], twos[0]
 
 
-_PAIRS = ((("width", "height"), wording.SIZE), (("w", "h"), wording.SIZE), (("cols", "rows"), wording.SIZE), (("columns", "rows"), wording.SIZE), (("host", "port"), wording.SERVER), (("min", "max"), wording.RANGE))  # fmt: skip
+_PAIRS = ((("width", "height"), wording["size"]), (("w", "h"), wording["size"]), (("cols", "rows"), wording["size"]), (("columns", "rows"), wording["size"]), (("host", "port"), wording["server"]), (("min", "max"), wording["range"]))  # fmt: skip
 
 
-@kind("two_values", *wording.TWO, needs=r"[=:,] ?[\d'\"TF]", weight=7.5)
+@kind("two_values", *wording["two"], needs=r"[=:,] ?[\d'\"TF]", weight=7.5)
 def two_values(window: Window, draw: Draw) -> Made | None:
     """Two values that stand near each other."""
     window = shown(window, draw)
@@ -93,7 +95,9 @@ def two_values(window: Window, draw: Draw) -> Made | None:
         if chosen[0].sort == chosen[1].sort == "number" and draw.chance(0.12):
             same = apply_changes(window.text, [(*window.span(s.node), values[0][0]) for s in chosen])
             return (
-                Made(window.text, same, slots, wording.SAME) if window.source(chosen[1].node) != values[0][0] else None
+                Made(window.text, same, slots, wording["same"])
+                if window.source(chosen[1].node) != values[0][0]
+                else None
             )
         return Made(window.text, after, slots)
     return None
@@ -105,7 +109,7 @@ def _together(window: Window, pair: tuple[Spot, Spot], forms: tuple[str, ...], d
     if not all(new for new, _ in values):
         return None
     news = [new for new, _ in values]
-    if forms is wording.SIZE and draw.chance(0.5):
+    if forms is wording["size"] and draw.chance(0.5):
         news = draw.choice(
             [
                 "1280 720",
@@ -123,12 +127,12 @@ def _together(window: Window, pair: tuple[Spot, Spot], forms: tuple[str, ...], d
         ).split(" ")
     if any(new == old for new, old in zip(news, olds, strict=True)):
         return None
-    if forms is wording.RANGE and float(news[0]) > float(news[1]):
+    if forms is wording["range"] and float(news[0]) > float(news[1]):
         news.reverse()
     rest = " ".join(w for w in pair[0].words if w not in ("min", "max"))
     after = apply_changes(window.text, [(*window.span(spot.node), new) for spot, new in zip(pair, news, strict=True)])
     said = [new.strip("'\"") for new in news]
-    if after == window.text or (not rest and forms is wording.RANGE):
+    if after == window.text or (not rest and forms is wording["range"]):
         return None
     slots: dict[str, Slot] = {
         "v": Exact(said[0]), "v2": Exact(said[1]), "o": Exact(olds[0].strip("'\"")), "o2": Exact(olds[1].strip("'\"")), "t": Words(rest), **place(window, pair[0], draw, 0.2),

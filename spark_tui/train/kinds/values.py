@@ -10,15 +10,9 @@ from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.windows import Window
-from spark_tui.train.wording.values import (
-    CHANGE_DEFAULT,
-    CHANGE_NAMED_NUMBER,
-    CHANGE_NUMBER,
-    CHANGE_STRING,
-    CHANGE_TEXT_BY_ROLE,
-    SET_VARIABLE,
-    TEXT_ROLES,
-)
+from spark_tui.train.wording import table
+
+wording = table("values")
 
 
 def _numbers(window: Window) -> list[ast.Constant]:
@@ -65,7 +59,7 @@ def new_number(old: str, draw: Draw) -> str:
 
 @kind(
     "change_number",
-    *CHANGE_NUMBER,
+    *wording["change_number"],
     needs=r"\d",
     weight=2.2,
 )
@@ -97,7 +91,7 @@ def change_number(window: Window, draw: Draw) -> Made | None:
         role = _role(window, node)
         if role and len(re.findall(rf"\b{role}\s*=(?!=)", block)) == 1 and draw.chance(0.7):
             named: dict[str, Slot] = {"role": Name(role), **placed(inside(window, function, draw))}
-            return Made(window.text, after, slots | named, CHANGE_NAMED_NUMBER)
+            return Made(window.text, after, slots | named, wording["change_named_number"])
         return Made(window.text, after, slots)
     return None
 
@@ -111,7 +105,7 @@ def _role(window: Window, node: ast.Constant) -> str:
     return target.id if isinstance(target, ast.Name) else target.attr if isinstance(target, ast.Attribute) else ""
 
 
-@kind("set_variable", *SET_VARIABLE, needs=r"(?m)^\s*[\w.]+ = [\w\"'\[{]", weight=1.0)
+@kind("set_variable", *wording["set_variable"], needs=r"(?m)^\s*[\w.]+ = [\w\"'\[{]", weight=1.0)
 def set_variable(window: Window, draw: Draw) -> Made | None:
     """The right side of a simple assignment becomes another literal."""
     found = []
@@ -149,7 +143,7 @@ _LOGS = frozenset({"debug", "info", "warning", "error", "exception", "critical",
 
 
 def _text_role(window: Window, node: ast.AST) -> str:
-    """What a string is there for, a key of `TEXT_ROLES`, or the name that it is given to; empty where neither is known."""
+    """What a string is there for, a key of `wording["text_roles"]`, or the name that it is given to; empty where neither is known."""
     parent = window.parents.get(node)
     if isinstance(parent, ast.Return):
         return "return"
@@ -170,7 +164,7 @@ def _text_role(window: Window, node: ast.AST) -> str:
 
 @kind(
     "change_string",
-    *CHANGE_STRING,
+    *wording["change_string"],
     needs=r"['\"]\w",
     weight=2.4,
 )
@@ -214,15 +208,15 @@ def change_string(window: Window, draw: Draw) -> Made | None:
             if isinstance(n, ast.Constant | ast.JoinedStr)
         ]
         if role and sum(_text_role(window, n) == role for n in alike) == 1 and draw.chance(0.5):
-            named: Slot = Sub(TEXT_ROLES[role]) if role in TEXT_ROLES else Name(role)
-            return Made(window.text, after, {**slots, "role": named}, CHANGE_TEXT_BY_ROLE)
+            named: Slot = Sub(wording["text_roles"][role]) if role in wording["text_roles"] else Name(role)
+            return Made(window.text, after, {**slots, "role": named}, wording["change_text_by_role"])
         return Made(window.text, after, slots)
     return None
 
 
 @kind(
     "change_default",
-    *CHANGE_DEFAULT,
+    *wording["change_default"],
     needs=r"def [^\n]*=",
     weight=1.0,
 )

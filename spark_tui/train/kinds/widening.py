@@ -10,10 +10,12 @@ from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.kinds.everyday import loops, named, spot
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub
 from spark_tui.train.windows import Window, arguments
-from spark_tui.train.wording import widening as wording
+from spark_tui.train.wording import table
+
+wording = table("widening")
 
 
-@kind("accept_value", *wording.ACCEPT, needs=r" == ['\"\d]", weight=1.0)
+@kind("accept_value", *wording["accept"], needs=r" == ['\"\d]", weight=1.0)
 def accept_value(window: Window, draw: Draw) -> Made | None:
     """`x == "a"` becomes `x in ("a", "b")`."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Compare) and len(n.ops) == 1]):
@@ -42,7 +44,7 @@ def accept_value(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("extend_condition", *wording.REQUIRE, needs=r"(?m)^\s*(if|elif|while) ", weight=1.0)
+@kind("extend_condition", *wording["require"], needs=r"(?m)^\s*(if|elif|while) ", weight=1.0)
 def extend_condition(window: Window, draw: Draw) -> Made | None:
     """A condition gets an `and` or an `or`; one that mixes them would need parentheses and is left alone."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.If | ast.While)]):
@@ -74,7 +76,9 @@ def extend_condition(window: Window, draw: Draw) -> Made | None:
         )
         if more in old:
             continue
-        word, phrases = draw.choice([("and", wording.REQUIRE), ("and", wording.REQUIRE), ("or", wording.ALTERNATIVE)])
+        word, phrases = draw.choice(
+            [("and", wording["require"]), ("and", wording["require"]), ("or", wording["alternative"])]
+        )
         end = window.span(node.test)[1]
         after = f"{window.text[:end]} {word} {more}{window.text[end:]}"
         slots: dict[str, Slot] = {"old": Code(old), "c": Code(more)}
@@ -82,7 +86,7 @@ def extend_condition(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("also_return", *wording.ALSO_RETURN, needs=r"(?m)^\s+return \w", weight=0.9)
+@kind("also_return", *wording["also_return"], needs=r"(?m)^\s+return \w", weight=0.9)
 def also_return(window: Window, draw: Draw) -> Made | None:
     """The one result of a function becomes a pair."""
     for function in draw.shuffled(window.functions):
@@ -108,7 +112,7 @@ def also_return(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("break_after_first", *wording.BREAK, needs=r"(?m)^\s*for \w+ in ", weight=0.6)
+@kind("break_after_first", *wording["break"], needs=r"(?m)^\s*for \w+ in ", weight=0.6)
 def break_after_first(window: Window, draw: Draw) -> Made | None:
     """A loop ends with a `break`."""
     for node in loops(window, draw):
@@ -136,7 +140,7 @@ _MODES = (
 )  # fmt: skip
 
 
-@kind("open_mode", *wording.OPEN_MODE, needs=r"\bopen\([^\n]+['\"](r|w|a|rb|wb)['\"]", weight=0.9)
+@kind("open_mode", *wording["open_mode"], needs=r"\bopen\([^\n]+['\"](r|w|a|rb|wb)['\"]", weight=0.9)
 def open_mode(window: Window, draw: Draw) -> Made | None:
     """The mode of the one `open` of a function, said as it is written or by what it does."""
     calls = [n for n in window.nodes if isinstance(n, ast.Call) and window.source(n.func).rpartition(".")[2] == "open"]
@@ -172,7 +176,7 @@ def open_mode(window: Window, draw: Draw) -> Made | None:
 _LEVELS = ("debug", "info", "warning", "error", "exception", "critical")
 
 
-@kind("log_level", *wording.LOG_LEVEL, needs=r"log\w*\.(debug|info|warning|error|exception|critical)\(", weight=0.9)
+@kind("log_level", *wording["log_level"], needs=r"log\w*\.(debug|info|warning|error|exception|critical)\(", weight=0.9)
 def log_level(window: Window, draw: Draw) -> Made | None:
     """Another level for the one log call of its level."""
     calls = [
@@ -200,7 +204,7 @@ def log_level(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("convert_value", *wording.WRAP_VALUE, needs=r"(?m)^\s*[\w.]+ = [\w.]+[\[(]", weight=1.0)
+@kind("convert_value", *wording["wrap_value"], needs=r"(?m)^\s*[\w.]+ = [\w.]+[\[(]", weight=1.0)
 def convert_value(window: Window, draw: Draw) -> Made | None:
     """What a name is set to is passed through `int`, `str`, `list` and the like."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Assign) and len(n.targets) == 1]):

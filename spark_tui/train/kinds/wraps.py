@@ -16,7 +16,9 @@ from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.sayings import words
 from spark_tui.train.windows import Window
-from spark_tui.train.wording import wraps as wording
+from spark_tui.train.wording import table
+
+wording = table("wraps")
 
 _SIMPLE = ast.Name | ast.Attribute | ast.Subscript | ast.Call
 
@@ -103,7 +105,7 @@ def _numeric(node: ast.expr, ops: tuple[type[ast.operator], ...]) -> bool:
     return all(o in numbers or isinstance(o, ast.Name | ast.Attribute | ast.Call | ast.Subscript) for o in operands)
 
 
-@kind("round_value", *wording.ROUND, needs=r"[/*] ", weight=1.2)
+@kind("round_value", *wording["round"], needs=r"[/*] ", weight=1.2)
 def round_value(window: Window, draw: Draw) -> Made | None:
     """A quotient or product is rounded where it is assigned or returned."""
     for value, said, places in _results(window, draw):
@@ -121,7 +123,7 @@ def round_value(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("limit_value", *wording.NOT_BELOW, needs=r" [-+*] ", weight=1.6)
+@kind("limit_value", *wording["not_below"], needs=r" [-+*] ", weight=1.6)
 def limit_value(window: Window, draw: Draw) -> Made | None:
     """Arithmetic that is assigned or returned stays above a limit, below one, or without a sign."""
     for value, said, places in _results(window, draw):
@@ -130,9 +132,9 @@ def limit_value(window: Window, draw: Draw) -> Made | None:
         roll = draw.rng.random()
         if roll < 0.55 and _numeric(value, (ast.Sub,)):
             if draw.chance(0.35):
-                return Made(window.text, _wrapped(window, value, f"abs({source})"), slots, wording.ABS)
+                return Made(window.text, _wrapped(window, value, f"abs({source})"), slots, wording["abs"])
             limit, phrases = (
-                ("0", wording.NEGATIVE) if draw.chance(0.6) else (draw.choice("0112358"), wording.NOT_BELOW)
+                ("0", wording["negative"]) if draw.chance(0.6) else (draw.choice("0112358"), wording["not_below"])
             )
             return Made(
                 window.text, _wrapped(window, value, f"max({limit}, {source})"), slots | {"n": Exact(limit)}, phrases
@@ -144,12 +146,12 @@ def limit_value(window: Window, draw: Draw) -> Made | None:
                 window.text,
                 _wrapped(window, value, f"min({limit}, {source})"),
                 slots | {"n": shown(limit) if limit.isidentifier() else Exact(limit)},
-                wording.AT_MOST,
+                wording["at_most"],
             )
     return None
 
 
-@kind("to_str_in_text", *wording.TO_STR, needs=r"['\"] \+ [\w.]|[\w\])] \+ f?['\"]", weight=1.2)
+@kind("to_str_in_text", *wording["to_str"], needs=r"['\"] \+ [\w.]|[\w\])] \+ f?['\"]", weight=1.2)
 def to_str_in_text(window: Window, draw: Draw) -> Made | None:
     """What is added to a text is made one. Any concatenation will do, and the call is asked for; `number_in_text` takes
     a call of str away and shows the error that comes of it."""
@@ -183,7 +185,7 @@ def _where_text(window: Window, node: ast.AST, other: ast.expr, draw: Draw) -> d
     return None if len(re.findall(added, window.text)) > 1 and isinstance(where, Words) else placed(where)
 
 
-@kind("or_empty", *wording.OR_EMPTY, needs=r"(?m)^\s*for [^\n]+ in [\w.()\[\]\"']+:$", weight=1.0)
+@kind("or_empty", *wording["or_empty"], needs=r"(?m)^\s*for [^\n]+ in [\w.()\[\]\"']+:$", weight=1.0)
 def or_empty(window: Window, draw: Draw) -> Made | None:
     """A loop over what may be None."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.For)]):
@@ -213,7 +215,7 @@ def or_empty(window: Window, draw: Draw) -> Made | None:
 _TEXTS = re.compile(r"input\([^()]*\)|os\.(environ|getenv).+|(request|self)?\.?args\.get\(['\"].*|(row|data|line|parts?|fields?|item|config|values?|rec|record|params|entry)\[['\"\d].*\]|\w+\.get\(['\"]\w+['\"]\)|\w+\.(group|readline|read)\(\d?\)|[\w.]+\.strip\(\)")  # fmt: skip
 
 
-@kind("to_number", *wording.TO_NUMBER, needs=r"(?m)^\s*[\w.]+ = [\w.]+[\[(]", weight=1.2)
+@kind("to_number", *wording["to_number"], needs=r"(?m)^\s*[\w.]+ = [\w.]+[\[(]", weight=1.2)
 def to_number(window: Window, draw: Draw) -> Made | None:
     """What was read as a text becomes a number where a name is bound to it."""
     for value, said, places in _results(window, draw):
@@ -243,7 +245,7 @@ _COUNTED = words(
 )
 
 
-@kind("lookup_with_default", *wording.GET, needs=r"\w\[\w[\w.]*\]", weight=2.0)
+@kind("lookup_with_default", *wording["get"], needs=r"\w\[\w[\w.]*\]", weight=2.0)
 def lookup_with_default(window: Window, draw: Draw) -> Made | None:
     """`d[k]`, with a name as key, becomes a lookup that does not fail; so does its deletion."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Subscript)]):
@@ -269,11 +271,11 @@ def lookup_with_default(window: Window, draw: Draw) -> Made | None:
             continue
         slots: dict[str, Slot] = {"k": shown(key), "d": shown(holder), "sub": Code(whole), **places}
         if isinstance(parent, ast.Delete) and len(parent.targets) == 1:
-            return Made(window.text, _wrapped(window, parent, f"{holder}.pop({key}, None)"), slots, wording.POP)
+            return Made(window.text, _wrapped(window, parent, f"{holder}.pop({key}, None)"), slots, wording["pop"])
         if not isinstance(node.ctx, ast.Load):
             continue
         if draw.chance(0.25):
-            return Made(window.text, _wrapped(window, node, f"{holder}.get({key})"), slots, wording.GET_NONE)
+            return Made(window.text, _wrapped(window, node, f"{holder}.get({key})"), slots, wording["get_none"])
         quote = "'" if window.text.count("'") > window.text.count('"') else '"'
         default = draw.choice(
             [
@@ -295,7 +297,7 @@ def lookup_with_default(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("clean_operand", *wording.STRIP, needs=r"(==|!=|\bin\b|\() ?[\w.]+", weight=1.2)
+@kind("clean_operand", *wording["strip"], needs=r"(==|!=|\bin\b|\() ?[\w.]+", weight=1.2)
 def clean_operand(window: Window, draw: Draw) -> Made | None:
     """A text is stripped or lowered where it is compared or handed to a call."""
     found = [n for n in window.nodes if isinstance(n, ast.Name | ast.Attribute) and isinstance(n.ctx, ast.Load)]
@@ -358,7 +360,7 @@ def clean_operand(window: Window, draw: Draw) -> Made | None:
         ]
         if len(same) != 1 or (others and isinstance(where, Words)) or "\n" in window.source(parent):
             continue
-        call_, phrases = (".strip()", wording.STRIP) if draw.chance(0.5) else (".lower()", wording.LOWER)
+        call_, phrases = (".strip()", wording["strip"]) if draw.chance(0.5) else (".lower()", wording["lower"])
         return Made(
             window.text,
             _wrapped(window, node, source + call_),

@@ -1,4 +1,29 @@
-"""The words of the kinds of edit: lists of templates, one module for each room of kinds.
+"""How people ask for each kind of edit: templates in TOML files, one file a family."""
 
-Comes in: nothing. Goes out: tuples of templates. Must not know: code, generators, the model.
-"""
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from spark_tui.train.phrasing import HELD_OUT
+
+
+@cache
+def table(name: str) -> Mapping[str, Any]:
+    """The templates of `wording/NAME.toml`; lists arrive as tuples."""
+    text = resources.files(__name__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    return {key: _value(value) for key, value in tomllib.loads(text).items()}
+
+
+def _value(value: Any) -> Any:
+    """Tuples for lists; templates kept from training stand behind the `HELD_OUT` mark."""
+    if isinstance(value, list):
+        return tuple(_value(item) for item in value)
+    if isinstance(value, dict):
+        if value.keys() == {"seen", "held_out"}:
+            return (*_value(value["seen"]), HELD_OUT, *_value(value["held_out"]))
+        return {key: _value(item) for key, item in value.items()}
+    return value
