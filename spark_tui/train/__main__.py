@@ -1,7 +1,8 @@
-"""`python -m spark_tui.train STEP`: corpus, tokenizer, data, testset, train, evaluate, export, calibrate, windows, all.
+"""`python -m spark_tui.train STEP`: corpus, tokenizer, data, testset, train, evaluate, export, calibrate,
+windows, all.
 
-Comes in: the command line. Goes out: files under `--out` (by default the user's cache), never in the repository.
-Must not know: how the steps work.
+Comes in: the command line. Goes out: files under `--out` (by default the user's cache), never in the
+repository. Must not know: how the steps work.
 """
 
 from __future__ import annotations
@@ -79,7 +80,9 @@ def make_data(room: Room) -> None:
 
 
 def make_testset(room: Room) -> None:
-    records = testset.build(room.modules(), per_kind=room.preset.test_per_kind, others=room.preset.test_others)
+    records = testset.build(
+        room.modules(), per_kind=room.preset.test_per_kind, others=room.preset.test_others
+    )
     testset.write(records, room.testset)
     say(f"test set: {len(records)} cases, {room.testset.stat().st_size} bytes")
 
@@ -112,7 +115,9 @@ def run_training(room: Room, *, workers: int = 0, cores: int = 1, parts: Path | 
     if parts is not None:
         loop.write_parts(room.run, parts)
         shutil.copy(room.run / "history.jsonl", parts)
-    say(f"training: {progress.step} steps, {progress.tokens / 1e6:.2f}M tokens, {progress.seconds / 60:.1f} minutes")
+    say(
+        f"training: {progress.step} steps, {progress.tokens / 1e6:.2f}M tokens, {progress.seconds / 60:.1f} minutes"
+    )
 
 
 def run_evaluation(room: Room, *, limit: int = 0) -> dict[str, Any]:
@@ -134,7 +139,9 @@ def run_evaluation(room: Room, *, limit: int = 0) -> dict[str, Any]:
 
     results = evaluate.run(records, answer, encode, encode.decode)
     found = evaluate.report(results)
-    found["unchanged"] = evaluate.report(evaluate.run(records, evaluate.unchanged, encode, encode.decode))["sets"]
+    found["unchanged"] = evaluate.report(evaluate.run(records, evaluate.unchanged, encode, encode.decode))[
+        "sets"
+    ]
     found["tokens"] = state["progress"]["tokens"]
     (room.run / "report.json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")
     with (room.run / "predictions.jsonl").open("w", encoding="utf-8") as out:
@@ -145,7 +152,9 @@ def run_evaluation(room: Room, *, limit: int = 0) -> dict[str, Any]:
                 "answer": result.answer,
                 "confidence": round(result.confidence, 4),
             }
-            out.write(json.dumps({**line, "instruction": record["instruction"], "after": result.after}) + "\n")
+            out.write(
+                json.dumps({**line, "instruction": record["instruction"], "after": result.after}) + "\n"
+            )
     say(table(found))
     return found
 
@@ -195,7 +204,9 @@ def run_calibration(room: Room) -> None:
         modules = room.modules()
         unread = testset.unread(modules, preset.limit_bytes) if preset.packages is None else ()
         asked = {record["kind"] for record in testset.read(room.testset)}
-        records = testset.build_dev(modules, unread, per_kind=per_kind, others=preset.test_others, kinds=asked)
+        records = testset.build_dev(
+            modules, unread, per_kind=per_kind, others=preset.test_others, kinds=asked
+        )
         testset.write(records, room.devset)
     records = testset.read(room.devset)
     if room.preset.evaluated:
@@ -203,8 +214,11 @@ def run_calibration(room: Room) -> None:
     say(json.dumps(calibrate.calibrate(room.model, records), indent=1))
 
 
-def compare_windows(room: Room, *, model: Path | None = None, sizes: Sequence[int] = (), limit: int = 0) -> None:
-    """Asks about the same whole files with windows of several sizes; the cases are made where they are missing."""
+def compare_windows(
+    room: Room, *, model: Path | None = None, sizes: Sequence[int] = (), limit: int = 0
+) -> None:
+    """Asks about the same whole files with windows of several sizes; the cases are made where they are
+    missing."""
     from spark_tui.backends.local import LocalBackend
     from spark_tui.train import window_sizes
 
@@ -247,9 +261,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--preset", choices=sorted(PRESETS), default="default")
     parser.add_argument("--out", type=Path, default=DEFAULT_OUT)
     parser.add_argument("--minutes", type=float, help="the whole budget of training")
-    parser.add_argument("--workers", type=int, default=0, help="processes that make fresh data while it trains")
-    parser.add_argument("--cores", type=int, default=1, help="processes that train one model together, one core each")
-    parser.add_argument("--worker", type=int, help="data: write fresh shards of this seed beside those that stand")
+    parser.add_argument(
+        "--workers", type=int, default=0, help="processes that make fresh data while it trains"
+    )
+    parser.add_argument(
+        "--cores", type=int, default=1, help="processes that train one model together, one core each"
+    )
+    parser.add_argument(
+        "--worker", type=int, help="data: write fresh shards of this seed beside those that stand"
+    )
     parser.add_argument("--shards", type=int, default=8, help="data: how many shards the worker writes")
     parser.add_argument(
         "--stages", default=",".join(fresh.STAGES), help="data: how long the worker's windows are, in turn"
@@ -257,7 +277,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--parts", type=Path, help="folder that gets the checkpoint in parts of 15 MB")
     parser.add_argument("--resume-parts", type=Path, help="folder with such parts to go on from")
     parser.add_argument("--begin-from", type=Path, help="folder of exported weights to go on from")
-    parser.add_argument("--cooldown", type=float, help="the last share of the minutes, over which the rates fall")
+    parser.add_argument(
+        "--cooldown", type=float, help="the last share of the minutes, over which the rates fall"
+    )
     parser.add_argument("--limit", type=int, default=0, help="cases to evaluate")
     parser.add_argument("--model", type=Path, help="windows: another folder of a model than the run's own")
     parser.add_argument("--sizes", default="", help="windows: how many tokens of a file, as 320,450,640")
@@ -289,7 +311,10 @@ def main(arguments: list[str] | None = None) -> int:
         run_evaluation(room, limit=given.limit)
     elif given.step == "windows":
         compare_windows(
-            room, model=given.model, sizes=[int(one) for one in given.sizes.split(",") if one], limit=given.limit
+            room,
+            model=given.model,
+            sizes=[int(one) for one in given.sizes.split(",") if one],
+            limit=given.limit,
         )
     elif given.step == "export":
         run_export(room, name=given.name, precision=given.precision)

@@ -1,9 +1,9 @@
-# ruff: noqa: E501 - word lists
-"""Small whole files, plain as an application's: parts of one module put together, shortened, said in everyday names.
+"""Small whole files, plain as an application's: parts of one module put together, shortened, said in everyday
+names.
 
 Libraries are annotated, documented and long; what people type at a terminal about is mostly none of these.
-Comes in: source text. Goes out: `Window`s of some twenty to sixty lines that begin at their file's first line.
-Must not know: instructions, tokens, the model.
+Comes in: source text. Goes out: `Window`s of some twenty to sixty lines that begin at their file's first
+line. Must not know: instructions, tokens, the model.
 """
 
 from __future__ import annotations
@@ -98,14 +98,21 @@ def _function(lines: list[str], node: Function) -> str:
     last = body[-1]
     if len(taken) <= head_end - first:
         return ""
-    if isinstance(last, ast.Return) and last.lineno == last.end_lineno and lines[last.lineno - 1] != taken[-1]:
+    if (
+        isinstance(last, ast.Return)
+        and last.lineno == last.end_lineno
+        and lines[last.lineno - 1] != taken[-1]
+    ):
         taken.append(lines[last.lineno - 1])
     return "\n".join(taken)
 
 
 def _file(lines: list[str], tree: ast.Module, parts: list[str], rng: Random) -> str | None:
     target = rng.randint(18, 60)
-    made = [drill(rng, NOUNS, VERBS) if rng.random() < DRILLS else snippet(rng) for _ in range(rng.choice(SNIPPETS))]
+    made = [
+        drill(rng, NOUNS, VERBS) if rng.random() < DRILLS else snippet(rng)
+        for _ in range(rng.choice(SNIPPETS))
+    ]
     chosen: list[str] = []
     size = 6
     few = rng.sample(parts, min(len(parts), 12 if len(made) < 4 else 2))
@@ -140,7 +147,9 @@ def _file(lines: list[str], tree: ast.Module, parts: list[str], rng: Random) -> 
         text = everyday(text, rng)
     found = parse(text)
     longest = max(map(len, text.split("\n")))
-    return text if found is not None and longest <= 140 and text.isascii() and text.count("\n") >= 10 else None
+    return (
+        text if found is not None and longest <= 140 and text.isascii() and text.count("\n") >= 10 else None
+    )
 
 
 def plain(text: str, rng: Random) -> str | None:
@@ -202,11 +211,25 @@ def _start(text: str, rng: Random) -> str:
     return "\n\ndef main():\n" + body + "\n\n" + guard + "    main()\n"
 
 
-_VALUES = ("1", "3", "10", "0.5", '"data.txt"', '"abc"', "[1, 2, 3]", "None", "True", '"config.json"', "[]", "100")
+_VALUES = (
+    "1",
+    "3",
+    "10",
+    "0.5",
+    '"data.txt"',
+    '"abc"',
+    "[1, 2, 3]",
+    "None",
+    "True",
+    '"config.json"',
+    "[]",
+    "100",
+)
 
 
 def everyday(text: str, rng: Random) -> str:
-    """Functions, classes and some variables under names of shops, schools and games, the same one everywhere."""
+    """Functions, classes and some variables under names of shops, schools and games, the same one
+    everywhere."""
     tree = parse(text)
     if tree is None:
         return text
@@ -219,12 +242,21 @@ def everyday(text: str, rng: Random) -> str:
     }
     names: dict[str, str] = {}
     for node in ast.walk(tree):
-        if isinstance(node, Function) and node.name != "main" and not node.name.startswith("__") and rng.random() < 0.8:
+        if (
+            isinstance(node, Function)
+            and node.name != "main"
+            and not node.name.startswith("__")
+            and rng.random() < 0.8
+        ):
             names[node.name] = f"{rng.choice(VERBS)}_{rng.choice(NOUNS)}{rng.choice(('', '', 's'))}"
         elif isinstance(node, ast.ClassDef) and rng.random() < 0.8:
             parts = rng.sample(NOUNS, rng.choice((1, 1, 2)))
             names[node.name] = "".join(part.capitalize() for part in parts)
-        elif isinstance(node, ast.arg) and node.arg not in ("self", "cls", "args", "kwargs") and rng.random() < 0.5:
+        elif (
+            isinstance(node, ast.arg)
+            and node.arg not in ("self", "cls", "args", "kwargs")
+            and rng.random() < 0.5
+        ):
             names[node.arg] = _noun(rng)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and rng.random() < 0.35:
             names[node.id] = _noun(rng).upper() if node.id.isupper() else _noun(rng)

@@ -1,8 +1,9 @@
-"""Chooses the gate of exported weights: when they offer an edit, with or without a mark, and when they say they cannot.
+"""Chooses the gate of exported weights: when they offer an edit, with or without a mark, and when they say
+they cannot.
 
-Comes in: a model folder, cases of the development set. Goes out: `spark.gate` in its `config.json`, and what the gate
-does to the cases. They are asked through the local backend, so what is calibrated is what runs. Must not know: torch,
-training.
+Comes in: a model folder, cases of the development set. Goes out: `spark.gate` in its `config.json`, and what
+the gate does to the cases. They are asked through the local backend, so what is calibrated is what runs. Must
+not know: torch, training.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ from spark_tui.train.testset import Record, case_of
 OPEN = Gate(cannot=1.0, no_edit=1.0)
 """Always an edit, if any holds together: how sure it is of that is what thresholds are chosen by."""
 MARGIN = 0.02
-"""The development set is a little easier than code that was never seen; bars are aimed at by so much more. That of
-false edits is not: today's cases with nothing to do are harder than those that were held out."""
+"""The development set is a little easier than code that was never seen; bars are aimed at by so much more.
+That of false edits is not: today's cases with nothing to do are harder than those that were held out."""
 UNMARKED_RIGHT = 0.90
 UNMARKED_OF_DOABLE = 0.50
 FALSE_EDITS = 0.05
@@ -42,8 +43,8 @@ FILL_RIGHT = 0.50
 FILL_MARGIN = 0.10
 """How sure a line is was fitted on two thirds of these very cases."""
 _WORTH = (0.85, 0.1, 0.05)
-"""What right answers of each sort count: people seldom ask for what is done, or out of reach, however many such cases
-there are to choose thresholds by."""
+"""What right answers of each sort count: people seldom ask for what is done, or out of reach, however many
+such cases there are to choose thresholds by."""
 _CHANCES = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.25, 0.2, 0.17, 0.15, 0.12, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01)
 _REFUSALS = (0.0, *(10 ** (-step / 4) for step in range(24, 1, -1)))
 """Both from the most lenient on: of thresholds that do the same, that one is taken."""
@@ -66,7 +67,9 @@ def request_of(record: Record, encode: Encode) -> Request:
         body = [f"*** {case.path}"]
         for hunk in turn.hunks:
             body += [f"@@ {hunk.first + 1},{hunk.last + 1}", *("+" + line for line in hunk.new)]
-        history.append(Exchange(turn.instruction, "\n".join(body) + "\n", "accepted" if turn.kept else "rejected"))
+        history.append(
+            Exchange(turn.instruction, "\n".join(body) + "\n", "accepted" if turn.kept else "rejected")
+        )
     return Request(
         case.instruction,
         files=(FilePart(case.path, case.before),),
@@ -139,10 +142,14 @@ def measured(table: Table, gate: Gate) -> dict[str, float]:
     plain = edits & (table.sure >= gate.doubt)
     good = np.where(edits, table.right, answers == table.wanted)
     shares = [
-        (worth, _share(good[table.wanted == sort])) for sort, worth in enumerate(_WORTH) if (table.wanted == sort).any()
+        (worth, _share(good[table.wanted == sort]))
+        for sort, worth in enumerate(_WORTH)
+        if (table.wanted == sort).any()
     ]
     return {
-        "right": round(sum(worth * share for worth, share in shares) / max(sum(worth for worth, _ in shares), 1e-9), 4),
+        "right": round(
+            sum(worth * share for worth, share in shares) / max(sum(worth for worth, _ in shares), 1e-9), 4
+        ),
         "right of unmarked": _share(table.right[plain]),
         "unmarked of doable": _share(plain[doable]),
         "false edits": _share(edits[idle]),
@@ -155,8 +162,8 @@ def _share(flags: NDArray[np.bool_]) -> float:
 
 
 def choose(seen: Sequence[Seen]) -> Gate:
-    """The thresholds with most right answers among those that keep false edits and false refusals low and leave half of
-    what can be done without a mark, and the mark. Where none do, those that miss by least."""
+    """The thresholds with most right answers among those that keep false edits and false refusals low and
+    leave half of what can be done without a mark, and the mark. Where none do, those that miss by least."""
     table = Table.of(seen)
     best, best_worth = Gate(), -math.inf
     for cannot, no_edit, refuse in itertools.product(_CHANCES, _CHANCES, _REFUSALS):
@@ -173,8 +180,9 @@ def choose(seen: Sequence[Seen]) -> Gate:
 
 
 def doubt_for(table: Table, gate: Gate) -> float:
-    """The threshold that leaves half of what can be done without a mark, where enough is right at and above it: people
-    ask for harder things than these cases. Else the lowest one with enough right above it, and to spare."""
+    """The threshold that leaves half of what can be done without a mark, where enough is right at and above
+    it: people ask for harder things than these cases. Else the lowest one with enough right above it, and to
+    spare."""
     offered = table.answers(gate) == 0
     order = np.argsort(-table.sure[offered], kind="stable")
     sure, right = table.sure[offered][order], table.right[offered][order]
@@ -183,7 +191,9 @@ def doubt_for(table: Table, gate: Gate) -> float:
     doubt = float(doable[half - 1]) if 0 < half <= len(doable) else 0.0
     if not doubt or right[sure >= doubt].mean() < UNMARKED_RIGHT:
         enough = right.cumsum() >= (UNMARKED_RIGHT + MARGIN) * np.arange(1, len(right) + 1)
-        enough &= np.append(sure[1:] < sure[:-1], True) if len(sure) else enough  # equals are in or out together
+        enough &= (
+            np.append(sure[1:] < sure[:-1], True) if len(sure) else enough
+        )  # equals are in or out together
         doubt = float(sure[enough][-1]) if enough.any() else 1.0
     return math.floor(doubt * 1000) / 1000
 
@@ -205,7 +215,8 @@ def fill_from(backend: LocalBackend, records: Iterable[Record]) -> float:
 
 
 def calibrate(folder: Path, records: Sequence[Record]) -> dict[str, Any]:
-    """Asks, chooses, writes `spark.gate` into the folder's configuration, and says what it does to the cases."""
+    """Asks, chooses, writes `spark.gate` into the folder's configuration, and says what it does to the
+    cases."""
     backend = LocalBackend.open(folder)
     try:
         seen = ask(backend, records)
@@ -215,6 +226,9 @@ def calibrate(folder: Path, records: Sequence[Record]) -> dict[str, Any]:
         backend.close()
     path = folder / "config.json"
     config = json.loads(path.read_text("utf-8"))
-    config["spark"]["gate"] = {**{name: round(value, 8) for name, value in asdict(gate).items()}, "fill": fill}
+    config["spark"]["gate"] = {
+        **{name: round(value, 8) for name, value in asdict(gate).items()},
+        "fill": fill,
+    }
     path.write_text(json.dumps(config, indent=2) + "\n", "utf-8")
     return {"cases": len(seen), "gate": config["spark"]["gate"], **measured(Table.of(seen), gate)}

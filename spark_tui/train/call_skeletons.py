@@ -1,6 +1,7 @@
 """Functions with calls whose options are worth changing, the call nested in another one now and then.
 
-Comes in: chance. Goes out: source of one piece, with its imports. Must not know: instructions, tokens, the model.
+Comes in: chance. Goes out: source of one piece, with its imports. Must not know: instructions, tokens, the
+model.
 """
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - phrase tables read better unbroken
 """Collects permissively licensed Python source: the standard library and installed packages.
 
 Comes in: this interpreter's library and its installed distributions. Goes out: `Module` records with
@@ -20,7 +19,9 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 
-HELD_OUT_PACKAGES = frozenset({"click", "httpx", "jinja2", "tomlkit", "typer", "websockets", "markdown-it-py", "tqdm"})
+HELD_OUT_PACKAGES = frozenset(
+    {"click", "httpx", "jinja2", "tomlkit", "typer", "websockets", "markdown-it-py", "tqdm"}
+)
 """No line of these is ever trained on; they are the test of unseen packages."""
 
 _PERMISSIVE = re.compile(
@@ -107,7 +108,11 @@ def licence_of(meta: metadata.PackageMetadata) -> str:
             value = str(meta[key]).strip()
             if value and "\n" not in value and len(value) < 120:
                 return value
-    names = [line.split("::")[-1].strip() for line in meta.get_all("Classifier") or [] if line.startswith("License ::")]
+    names = [
+        line.split("::")[-1].strip()
+        for line in meta.get_all("Classifier") or []
+        if line.startswith("License ::")
+    ]
     return " AND ".join(name for name in names if name not in {"OSI Approved", "DFSG approved"})
 
 
@@ -178,7 +183,9 @@ def collect(limit_bytes: int = MAX_BYTES_PER_PACKAGE, packages: frozenset[str] |
     """All usable modules; `packages` restricts to some (`python` is the standard library)."""
     modules: list[Module] = []
     if packages is None or "python" in packages:
-        modules += _read(_library_files(), "python", max(limit_bytes, 12_000_000) if packages is None else limit_bytes)
+        modules += _read(
+            _library_files(), "python", max(limit_bytes, 12_000_000) if packages is None else limit_bytes
+        )
     seen: set[str] = set()
     for dist in sorted(metadata.distributions(), key=lambda item: str(item.name).lower()):
         name = str(dist.name).lower()

@@ -28,14 +28,14 @@ LENGTHS = (64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 4096)
 
 
 POINTING = 2.5
-"""How much more a line's tag counts in an answer than other tokens: one wrong tag spoils all of it, and tags are few.
-At 70M tokens more than half of the answers that went wrong did so first at a tag."""
+"""How much more a line's tag counts in an answer than other tokens: one wrong tag spoils all of it, and tags
+are few. At 70M tokens more than half of the answers that went wrong did so first at a tag."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """How long windows are, in lines, and sequences, in tokens. `files` small whole files go with each window, and
-    `programs` small applications of at most `program_lines` with each of both."""
+    """How long windows are, in lines, and sequences, in tokens. `files` small whole files go with each
+    window, and `programs` small applications of at most `program_lines` with each of both."""
 
     window_lines: tuple[int, ...]
     max_tokens: int
@@ -72,13 +72,16 @@ def cut(modules: Sequence[Module], stage: Stage, rng: Random, per_module: int = 
     words = word_pool(module.text for module in rng.sample(modules, min(len(modules), WORDS_FROM)))
     some = programs(rng, words, round(stage.programs * len(out)), stage.program_lines)
     out += [Window(path, text) for path, text in some]
-    return [(strange(window, words, rng) if rng.random() < stage.strange else None) or window for window in out]
+    return [
+        (strange(window, words, rng) if rng.random() < stage.strange else None) or window for window in out
+    ]
 
 
 def write_shard(
     path: Path, mixer: Mixer, encode: Encode, count: int, max_tokens: int, enough: int | None = None
 ) -> int:
-    """`count` examples, or fewer that are `enough` tokens; returns the tokens. The file appears whole or not at all."""
+    """`count` examples, or fewer that are `enough` tokens; returns the tokens. The file appears whole or not
+    at all."""
     ids: list[int] = []
     offsets, groups, span_offsets = [0], [], [0]
     spans: list[tuple[int, int]] = []
@@ -104,7 +107,14 @@ def write_shard(
 
 
 def build(
-    modules: Sequence[Module], encode: Encode, folder: Path, *, stage: Stage, shards: int, per_shard: int, seed: int
+    modules: Sequence[Module],
+    encode: Encode,
+    folder: Path,
+    *,
+    stage: Stage,
+    shards: int,
+    per_shard: int,
+    seed: int,
 ) -> int:
     """Writes shards `seed-NNNN.npz` that are not there yet; returns the tokens written."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -123,7 +133,8 @@ def build(
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Padded ids `[B, T]`, the tag rows that go with them (0 for none), and the weight of each target token."""
+    """Padded ids `[B, T]`, the tag rows that go with them (0 for none), and the weight of each target
+    token."""
 
     ids: NDArray[np.int64]
     tags: NDArray[np.int64]
@@ -161,7 +172,8 @@ class Shards:
         file_share: float = 0.125,
         share: tuple[int, int] = (0, 1),
     ) -> None:
-        """`share` is which of how many readers this is: they draw the same batches, and each takes its own rows."""
+        """`share` is which of how many readers this is: they draw the same batches, and each takes its own
+        rows."""
         self.folder = folder
         self.lengths = lengths
         self.file_weight = file_weight
@@ -190,7 +202,9 @@ class Shards:
                     own = np.random.default_rng((int(rng.integers(1 << 31)), mine))
                     yield self.batch(shard, rows[mine::count] or rows, length, own)
 
-    def _plan(self, offsets: NDArray[np.uint32], tokens: int, rng: np.random.Generator) -> list[tuple[int, list[int]]]:
+    def _plan(
+        self, offsets: NDArray[np.uint32], tokens: int, rng: np.random.Generator
+    ) -> list[tuple[int, list[int]]]:
         """Rows of like length together, in an order of chance."""
         sizes = np.diff(offsets.astype(np.int64))
         plans: list[tuple[int, list[int]]] = []
@@ -206,8 +220,11 @@ class Shards:
             low = length
         return [plans[number] for number in rng.permutation(len(plans))]
 
-    def batch(self, shard: Mapping[str, NDArray[Any]], rows: list[int], length: int, rng: np.random.Generator) -> Batch:
-        """Rows of a shard, padded: full weight on answers, more on their tags, a light one on a share of the rest."""
+    def batch(
+        self, shard: Mapping[str, NDArray[Any]], rows: list[int], length: int, rng: np.random.Generator
+    ) -> Batch:
+        """Rows of a shard, padded: full weight on answers, more on their tags, a light one on a share of the
+        rest."""
         out = np.zeros((len(rows), length), np.int64)
         weights = np.zeros((len(rows), length), np.float32)
         code = GROUPS.index("code")

@@ -1,4 +1,5 @@
-"""Greedy decoding in torch with a key-value cache: for evaluation while training, and as the engine's reference.
+"""Greedy decoding in torch with a key-value cache: for evaluation while training, and as the engine's
+reference.
 
 Comes in: a model and prompt ids. Goes out: the written ids with their log-probabilities.
 Must not know: cases, text.
@@ -55,7 +56,10 @@ def _attend(
         mask &= rows - columns < layer.window
     repeat = layer.heads // layer.groups
     out = F.scaled_dot_product_attention(
-        q[None], keys.repeat_interleave(repeat, 0)[None], values.repeat_interleave(repeat, 0)[None], attn_mask=mask
+        q[None],
+        keys.repeat_interleave(repeat, 0)[None],
+        values.repeat_interleave(repeat, 0)[None],
+        attn_mask=mask,
     )[0]
     joined: Tensor = layer.o_proj(out.transpose(0, 1).reshape(T, layer.heads * layer.head_dim))
     return joined, LayerCache(keys, values, k0[:, -1:])

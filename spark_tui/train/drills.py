@@ -1,11 +1,10 @@
-# ruff: noqa: E501 - tables of forms
-"""Functions put together by chance, of what libraries rarely hold side by side: nested ifs, guards, counted loops, names
-that are used once, formatted texts, paths, files.
+"""Functions put together by chance, of what libraries rarely hold side by side: nested ifs, guards, counted
+loops, names that are used once, formatted texts, paths, files.
 
-What an edit needs to find is rare in real code where the edit is worth asking for: real code was mended already. Here
-conditions, values and statements are drawn for themselves, so that no two functions are the same.
-Comes in: chance, and the nouns and verbs that names are made of. Goes out: imports, constants and one definition.
-Must not know: instructions, tokens, the model.
+What an edit needs to find is rare in real code where the edit is worth asking for: real code was mended
+already. Here conditions, values and statements are drawn for themselves, so that no two functions are the
+same. Comes in: chance, and the nouns and verbs that names are made of. Goes out: imports, constants and one
+definition. Must not know: instructions, tokens, the model.
 """
 
 from __future__ import annotations
@@ -17,36 +16,144 @@ from random import Random
 Lines = list[str]
 
 _CONDITIONS = (
-    "{v}.{f}", "not {v}.{f}", "{v} is None", "{v} is not None", "{v}.{f} > {d}", "{v}.{f} >= {d}", "{v}.{f} < {w}",
-    "{v}.{f} == {d}", "{v}.{f} != {w}.{f}", '{v}["{f}"] == "{g}"', '"{f}" in {v}', "{v} in {s}", "{v} not in {s}",
-    "len({s}) > {d}", "len({s}) == {d}", "not {s}", "{s}", "isinstance({v}, str)", 'hasattr({v}, "{f}")', "{v}.is_{f}()",
-    "{w}", "not {w}", "{w} > {d}", "{w} % {d} == 0", "{w} is None", "{w} == {v}.{f}", "{v}.{f} is not None",
-    '{v}.get("{f}") is None', '{v}.{f}.startswith("{g}")', "{v}.{f} in ({d}, {e})", "{v}.{f} <= {v}.{g}", "{w} < 0",
-)  # fmt: skip
+    "{v}.{f}",
+    "not {v}.{f}",
+    "{v} is None",
+    "{v} is not None",
+    "{v}.{f} > {d}",
+    "{v}.{f} >= {d}",
+    "{v}.{f} < {w}",
+    "{v}.{f} == {d}",
+    "{v}.{f} != {w}.{f}",
+    '{v}["{f}"] == "{g}"',
+    '"{f}" in {v}',
+    "{v} in {s}",
+    "{v} not in {s}",
+    "len({s}) > {d}",
+    "len({s}) == {d}",
+    "not {s}",
+    "{s}",
+    "isinstance({v}, str)",
+    'hasattr({v}, "{f}")',
+    "{v}.is_{f}()",
+    "{w}",
+    "not {w}",
+    "{w} > {d}",
+    "{w} % {d} == 0",
+    "{w} is None",
+    "{w} == {v}.{f}",
+    "{v}.{f} is not None",
+    '{v}.get("{f}") is None',
+    '{v}.{f}.startswith("{g}")',
+    "{v}.{f} in ({d}, {e})",
+    "{v}.{f} <= {v}.{g}",
+    "{w} < 0",
+)
 _VALUES = (
-    "{v}.{f}", "{v}.{f} * {d}", "{v}.{f} + {w}", '{v}["{f}"]', "{s}[0]", "len({s})", '"{f}"', "{d}", "None", "True", "[]",
-    "{a}_{f}({v})", "{a}_{f}({v}, {w})", "{v}.{a}()", "{v}.{f} - {v}.{g}", "sorted({s})", "str({v}.{f})", "int({w})",
-    '{v}.get("{f}")', '{v}.get("{f}", {d})', "{v}.{f}.strip()", "max({v}.{f}, {d})", "round({v}.{f} / {w}, 2)", "{w}",
-    "sum({s})", "{w} * {d}", "list({s})", '"{g}".join({s})', "min({w}, {d})", "{v}.{a}_{f}({d})", "False", "{v}.{f}[{d}:]",
-)  # fmt: skip
+    "{v}.{f}",
+    "{v}.{f} * {d}",
+    "{v}.{f} + {w}",
+    '{v}["{f}"]',
+    "{s}[0]",
+    "len({s})",
+    '"{f}"',
+    "{d}",
+    "None",
+    "True",
+    "[]",
+    "{a}_{f}({v})",
+    "{a}_{f}({v}, {w})",
+    "{v}.{a}()",
+    "{v}.{f} - {v}.{g}",
+    "sorted({s})",
+    "str({v}.{f})",
+    "int({w})",
+    '{v}.get("{f}")',
+    '{v}.get("{f}", {d})',
+    "{v}.{f}.strip()",
+    "max({v}.{f}, {d})",
+    "round({v}.{f} / {w}, 2)",
+    "{w}",
+    "sum({s})",
+    "{w} * {d}",
+    "list({s})",
+    '"{g}".join({s})',
+    "min({w}, {d})",
+    "{v}.{a}_{f}({d})",
+    "False",
+    "{v}.{f}[{d}:]",
+)
 _STATEMENTS = (
-    "{s}.append({v})", "print({v}.{f})", "{a}_{f}({v}, {w})", "{v}.{f} = {x}", "{v}.{a}()", "{w} = {x}", "{w} += {v}.{f}",
-    'log.info("{f} {g}")', '{v}["{f}"] = {x}', "{s}.remove({v})", 'print("{f}:", {v}.{f})', "{v}.{f} += {d}", "{s}.sort()",
-    "{a}_{f}({v})", "{s}.extend({v}.{g})", "{v}.{a}({w}, {g}={d})", "{s}.append({v}.{f})", "{w} += 1", "{a}({x}, {w})",
-)  # fmt: skip
+    "{s}.append({v})",
+    "print({v}.{f})",
+    "{a}_{f}({v}, {w})",
+    "{v}.{f} = {x}",
+    "{v}.{a}()",
+    "{w} = {x}",
+    "{w} += {v}.{f}",
+    'log.info("{f} {g}")',
+    '{v}["{f}"] = {x}',
+    "{s}.remove({v})",
+    'print("{f}:", {v}.{f})',
+    "{v}.{f} += {d}",
+    "{s}.sort()",
+    "{a}_{f}({v})",
+    "{s}.extend({v}.{g})",
+    "{v}.{a}({w}, {g}={d})",
+    "{s}.append({v}.{f})",
+    "{w} += 1",
+    "{a}({x}, {w})",
+)
 _TEMPORARY = (
-    "return {t}", "return {a}_{f}({t})", "return {a}({v}, {t})", "{w} = {a}_{g}({t})", "{a}_{g}({t}, {w})", "{v}.{a}({t})",
-    "return {v}.{a}({w}, {t})", "{v}.{f} = {t}", "print({t})", "return [{t}, {w}]", "return str({t})", "{s}.append({t})",
-)  # fmt: skip
+    "return {t}",
+    "return {a}_{f}({t})",
+    "return {a}({v}, {t})",
+    "{w} = {a}_{g}({t})",
+    "{a}_{g}({t}, {w})",
+    "{v}.{a}({t})",
+    "return {v}.{a}({w}, {t})",
+    "{v}.{f} = {t}",
+    "print({t})",
+    "return [{t}, {w}]",
+    "return str({t})",
+    "{s}.append({t})",
+)
 _TEXT = (
-    "{0} {1}", "{0}: {1}", "{0} is {1}", "hello {0}", "{0} has {1} left", "no {0} found", "{0}-{1}", "{0}/{1}.txt", "cannot read {0}",
-    "{0} ({1})", "{0}, {1} and {2}", "saved {0} as {1}", "{0} of {1}", "[{0}] {1}", "total {0}", "<{0}>", "{0}={1}", "{0}.json",
-)  # fmt: skip
+    "{0} {1}",
+    "{0}: {1}",
+    "{0} is {1}",
+    "hello {0}",
+    "{0} has {1} left",
+    "no {0} found",
+    "{0}-{1}",
+    "{0}/{1}.txt",
+    "cannot read {0}",
+    "{0} ({1})",
+    "{0}, {1} and {2}",
+    "saved {0} as {1}",
+    "{0} of {1}",
+    "[{0}] {1}",
+    "total {0}",
+    "<{0}>",
+    "{0}={1}",
+    "{0}.json",
+)
 _PATHS = (
-    "os.path.join({w}, {t})", 'os.path.join({w}, "{f}.txt")', "os.path.exists({w})", "os.path.isfile({w})", "os.path.isdir({w})",
-    "os.path.basename({w})", "os.path.dirname({w})", "os.path.abspath({w})", "os.path.getsize({w})", "os.path.exists({v}.{f})",
-    "os.path.join({v}.{f}, {w}, {t})", "os.path.expanduser({w})", "os.path.basename({v}.{f})", 'os.path.join("{g}", {w})',
-)  # fmt: skip
+    "os.path.join({w}, {t})",
+    'os.path.join({w}, "{f}.txt")',
+    "os.path.exists({w})",
+    "os.path.isfile({w})",
+    "os.path.isdir({w})",
+    "os.path.basename({w})",
+    "os.path.dirname({w})",
+    "os.path.abspath({w})",
+    "os.path.getsize({w})",
+    "os.path.exists({v}.{f})",
+    "os.path.join({v}.{f}, {w}, {t})",
+    "os.path.expanduser({w})",
+    "os.path.basename({v}.{f})",
+    'os.path.join("{g}", {w})',
+)
 _DONE = (
     "os.remove({w})",
     "os.makedirs({w}, exist_ok=True)",
@@ -65,8 +172,17 @@ _OPENED = (
     '{w}, "a", encoding="utf-8"',
     '{w}, "rb"',
 )
-_WITH_FILE = ("{h}.write({x})", "{t} = {h}.read()", "{s} = {h}.readlines()", "{t} = json.load({h})", "json.dump({v}, {h})", "{h}.write({w})",
-              "{s} = list({h})", 'print({x}, file={h})', "{a}_{f}({h}, {v})")  # fmt: skip
+_WITH_FILE = (
+    "{h}.write({x})",
+    "{t} = {h}.read()",
+    "{s} = {h}.readlines()",
+    "{t} = json.load({h})",
+    "json.dump({v}, {h})",
+    "{h}.write({w})",
+    "{s} = list({h})",
+    "print({x}, file={h})",
+    "{a}_{f}({h}, {v})",
+)
 _DEFAULTS = ("None", "True", "False", "0", "1", '""', "{d}", "{e}", '"{g}"', "1.5")
 _HANDLES = ("f", "handle", "file", "fh", "fp", "out", "stream")
 
@@ -80,11 +196,19 @@ class Drill:
         taken = rng.sample(list(nouns), 3)
         joined = f"{taken[1]}_{rng.choice(nouns)}"
         self.v = taken[0] if rng.random() < 0.7 else joined
-        self.s = taken[1] + "s" if rng.random() < 0.6 else rng.choice((f"all_{taken[1]}s", f"{taken[1]}_list", "items"))
-        self.w = (
-            taken[2] if rng.random() < 0.6 else f"{taken[2]}_{rng.choice(('id', 'limit', 'path', 'name', 'count'))}"
+        self.s = (
+            taken[1] + "s"
+            if rng.random() < 0.6
+            else rng.choice((f"all_{taken[1]}s", f"{taken[1]}_list", "items"))
         )
-        self.t = rng.choice(("result", "value", "text", "name", "data", rng.choice(nouns) + "_" + rng.choice(nouns)))
+        self.w = (
+            taken[2]
+            if rng.random() < 0.6
+            else f"{taken[2]}_{rng.choice(('id', 'limit', 'path', 'name', 'count'))}"
+        )
+        self.t = rng.choice(
+            ("result", "value", "text", "name", "data", rng.choice(nouns) + "_" + rng.choice(nouns))
+        )
         self.h = rng.choice(_HANDLES)
 
     def say(self, form: str) -> str:
@@ -95,9 +219,47 @@ class Drill:
             field = f"{field}_{rng.choice(self.nouns)}"
         said = form.replace("{x}", rng.choice(_VALUES)) if "{x}" in form else form
         return said.format(
-            v=self.v, s=self.s, w=self.w, t=self.t, h=self.h, f=field, g=other, a=rng.choice(self.verbs),
-            d=rng.choice((0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 16, 20, 24, 25, 32, 40, 50, 60, 64, 75, 90, 100, 128, 200, 365, 500)), e=rng.randint(2, 99),
-        )  # fmt: skip
+            v=self.v,
+            s=self.s,
+            w=self.w,
+            t=self.t,
+            h=self.h,
+            f=field,
+            g=other,
+            a=rng.choice(self.verbs),
+            d=rng.choice(
+                (
+                    0,
+                    1,
+                    2,
+                    3,
+                    4,
+                    5,
+                    6,
+                    8,
+                    10,
+                    12,
+                    15,
+                    16,
+                    20,
+                    24,
+                    25,
+                    32,
+                    40,
+                    50,
+                    60,
+                    64,
+                    75,
+                    90,
+                    100,
+                    128,
+                    200,
+                    365,
+                    500,
+                )
+            ),
+            e=rng.randint(2, 99),
+        )
 
     def condition(self) -> str:
         return self.say(self.rng.choice(_CONDITIONS))
@@ -112,7 +274,8 @@ class Drill:
     def formatted(self) -> str:
         form = self.rng.choice(_TEXT)
         fields = (
-            "{" + self.say(self.rng.choice(("{v}.{f}", "{w}", "{v}", "{v}.{f}_name", "{t}"))) + "}" for _ in range(3)
+            "{" + self.say(self.rng.choice(("{v}.{f}", "{w}", "{v}", "{v}.{f}_name", "{t}"))) + "}"
+            for _ in range(3)
         )
         return 'f"' + form.format(*fields) + '"'
 
@@ -140,11 +303,19 @@ class Drill:
         return [f"if {self.condition()}:", *self.block(1), "else:", *self.block(1), *self.maybe_return()]
 
     def same_on_both(self) -> Lines:
-        head = "return " if self.rng.random() < 0.4 else self.say(self.rng.choice(("{t} = ", "{w} = ", "{v}.{f} = ")))
+        head = (
+            "return "
+            if self.rng.random() < 0.4
+            else self.say(self.rng.choice(("{t} = ", "{w} = ", "{v}.{f} = ")))
+        )
         return [f"if {self.condition()}:", f"    {head}{self.value()}", "else:", f"    {head}{self.value()}"]
 
     def conditional(self) -> Lines:
-        head = "return " if self.rng.random() < 0.4 else self.say(self.rng.choice(("{t} = ", "{w} = ", "{v}.{f} = ")))
+        head = (
+            "return "
+            if self.rng.random() < 0.4
+            else self.say(self.rng.choice(("{t} = ", "{w} = ", "{v}.{f} = ")))
+        )
         return [f"{head}{self.value()} if {self.condition()} else {self.value()}"]
 
     def else_behind_return(self) -> Lines:
@@ -178,9 +349,12 @@ class Drill:
 
     def texts(self) -> Lines:
         ways: tuple[Callable[[], str], ...] = (
-            lambda: f"print({self.formatted()})", lambda: f"return {self.formatted()}", lambda: f"{self.t} = {self.formatted()}",
-            lambda: f"raise ValueError({self.formatted()})", lambda: self.say("{a}_{f}(") + f"{self.formatted()})",
-        )  # fmt: skip
+            lambda: f"print({self.formatted()})",
+            lambda: f"return {self.formatted()}",
+            lambda: f"{self.t} = {self.formatted()}",
+            lambda: f"raise ValueError({self.formatted()})",
+            lambda: self.say("{a}_{f}(") + f"{self.formatted()})",
+        )
         made = self.rng.choice(ways)()
         head = self.block(0, 0, 2)
         if made.startswith(("return", "raise")) and self.rng.random() < 0.4:
@@ -205,14 +379,18 @@ class Drill:
 
     def once(self) -> Lines:
         """A name that is given and used on the next line."""
-        value = self.say(self.rng.choice([form for form in _VALUES if "(" in form or "[" in form or "." in form]))
+        value = self.say(
+            self.rng.choice([form for form in _VALUES if "(" in form or "[" in form or "." in form])
+        )
         return [*self.block(0, 0, 2), f"{self.t} = {value}", self.say(self.rng.choice(_TEMPORARY))]
 
     def collections(self) -> Lines:
         count = self.rng.randint(3, 6)
         names = [f'"{name}"' for name in self.rng.sample(list(self.nouns), count)]
         if self.rng.random() < 0.35:
-            names = [self.rng.choice((self.rng.choice(self.nouns), f"{self.v}.{name[1:-1]}")) for name in names]
+            names = [
+                self.rng.choice((self.rng.choice(self.nouns), f"{self.v}.{name[1:-1]}")) for name in names
+            ]
         opening, closing = self.rng.choice(("[]", "[]", "()", "{}"))
         if opening == "{" and self.rng.random() < 0.7:
             names = [f'"{key}": {self.value()}' for key in self.rng.sample(list(self.nouns), min(count, 4))]
@@ -243,15 +421,31 @@ class Drill:
         out = used or [self.v]
         if self.rng.random() < 0.4:
             fresh = [name for name in self.rng.sample(list(self.nouns), 2) if name not in out]
-            out += [f"{name}={self.say(self.rng.choice(_DEFAULTS))}" for name in fresh[: self.rng.randint(1, 2)]]
+            out += [
+                f"{name}={self.say(self.rng.choice(_DEFAULTS))}" for name in fresh[: self.rng.randint(1, 2)]
+            ]
         return ", ".join(out)
 
 
 _BODIES: tuple[tuple[Callable[[Drill], Lines], int], ...] = (
-    (Drill.nested, 4), (Drill.both, 3), (Drill.guard, 4), (Drill.ends_in_if, 4), (Drill.either, 4), (Drill.same_on_both, 3), (Drill.conditional, 2),
-    (Drill.else_behind_return, 3), (Drill.numbered, 5), (Drill.looped, 3), (Drill.texts, 5), (Drill.paths, 3), (Drill.opened, 3), (Drill.once, 5),
-    (Drill.collections, 4), (Drill.calls, 4), (Drill.plain, 2),
-)  # fmt: skip
+    (Drill.nested, 4),
+    (Drill.both, 3),
+    (Drill.guard, 4),
+    (Drill.ends_in_if, 4),
+    (Drill.either, 4),
+    (Drill.same_on_both, 3),
+    (Drill.conditional, 2),
+    (Drill.else_behind_return, 3),
+    (Drill.numbered, 5),
+    (Drill.looped, 3),
+    (Drill.texts, 5),
+    (Drill.paths, 3),
+    (Drill.opened, 3),
+    (Drill.once, 5),
+    (Drill.collections, 4),
+    (Drill.calls, 4),
+    (Drill.plain, 2),
+)
 CONSTANTS = 0.25
 """Share of functions that come with a constant or two, which numbers and flags are changed in."""
 

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - phrase tables read better unbroken
 """Makes worded edits: a kind, a window, an instruction; checked; alone, in pairs, refused, or out of reach.
 
 Comes in: windows and a `Draw`. Goes out: `Case`s with before, after and what the person says.
@@ -58,18 +57,21 @@ class Case:
 
 
 def hunks_between(before: str, after: str, *, block: bool = False) -> list[WindowHunk]:
-    """The minimal line hunks from one text to the other, both ending in a newline. As a block it is one: where lines
-    change places, the least that differs is an order of chance, and what stands there afterwards is not."""
+    """The minimal line hunks from one text to the other, both ending in a newline. As a block it is one:
+    where lines change places, the least that differs is an order of chance, and what stands there afterwards
+    is not."""
     old, new = before.split("\n")[:-1], after.split("\n")[:-1]
     if block:
         return _one_hunk(old, new)
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
-    return [WindowHunk(a, b, tuple(new[c:d])) for code, a, b, c, d in matcher.get_opcodes() if code != "equal"]
+    return [
+        WindowHunk(a, b, tuple(new[c:d])) for code, a, b, c, d in matcher.get_opcodes() if code != "equal"
+    ]
 
 
 def answer_hunks(case: Case) -> list[WindowHunk]:
-    """What is written for a case: the whole edit, and behind a steer also the lines of the file again where a hunk
-    stands that the edit does not replace."""
+    """What is written for a case: the whole edit, and behind a steer also the lines of the file again where a
+    hunk stands that the edit does not replace."""
     found = hunks_between(case.before, case.after, block=case.block)
     if case.steered is None:
         return found
@@ -80,7 +82,9 @@ def answer_hunks(case: Case) -> list[WindowHunk]:
 
 
 def _one_hunk(old: list[str], new: list[str]) -> list[WindowHunk]:
-    first = next((k for k, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    first = next(
+        (k for k, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new))
+    )
     most = min(len(old), len(new)) - first
     same = next((k for k in range(most) if old[-1 - k] != new[-1 - k]), most)
     return [WindowHunk(first, len(old) - same, tuple(new[first : len(new) - same]))] if old != new else []
@@ -166,9 +170,16 @@ def edit(kind: Kind, window: Window, draw: Draw, *, unseen: bool = False) -> Cas
         text = text.rstrip(".") + draw.choice([":\n", "\n", "\n\n", ": "]) + made.error
         made = replace(made, error="")
     return Case(
-        kind.name, window.path, made.before, made.after, text, error=made.error, here=made.here, slots=made.slots,
+        kind.name,
+        window.path,
+        made.before,
+        made.after,
+        text,
+        error=made.error,
+        here=made.here,
+        slots=made.slots,
         block=made.block,
-    )  # fmt: skip
+    )
 
 
 def text_of(slot: Slot) -> str:
@@ -181,9 +192,19 @@ def text_of(slot: Slot) -> str:
 
 
 _JOINTS = (
-    "{a} and {b}", "{a} and {b}", "{a}, then {b}", "{a}. {b}", "{a}; {b}", "{a}. Also {b}", "first {a}, then {b}", "{a} and also {b}",
-    "{a}. Then {b}", "{a}, and {b}", "{a}, also {b}", "two things: {a}, {b}",
-)  # fmt: skip
+    "{a} and {b}",
+    "{a} and {b}",
+    "{a}, then {b}",
+    "{a}. {b}",
+    "{a}; {b}",
+    "{a}. Also {b}",
+    "first {a}, then {b}",
+    "{a} and also {b}",
+    "{a}. Then {b}",
+    "{a}, and {b}",
+    "{a}, also {b}",
+    "two things: {a}, {b}",
+)
 _MORE_JOINTS = lines("""
 {a}, {b}
 {a} & {b}

@@ -82,12 +82,25 @@ def judge(record: Record, answer: Answer, encode: Encode, decode: Callable[[list
     size = sum(max(h.last - h.first, len(h.new)) for h in hunks_between(before, after)) if applies else 0
     reference = sum(max(h.last - h.first, len(h.new)) for h in hunks_between(before, wanted))
     return Result(
-        record["id"], record["kind"], record["set"], record["answer"], kind, applies and kind != "broken", exact, right,
-        applies and parse(after) is not None, size, reference, answer.confidence, after,
-    )  # fmt: skip
+        record["id"],
+        record["kind"],
+        record["set"],
+        record["answer"],
+        kind,
+        applies and kind != "broken",
+        exact,
+        right,
+        applies and parse(after) is not None,
+        size,
+        reference,
+        answer.confidence,
+        after,
+    )
 
 
-def run(records: Iterable[Record], model: Model, encode: Encode, decode: Callable[[list[int]], str]) -> list[Result]:
+def run(
+    records: Iterable[Record], model: Model, encode: Encode, decode: Callable[[list[int]], str]
+) -> list[Result]:
     """Every record asked and judged."""
     out = []
     for record in records:
@@ -142,7 +155,9 @@ def report(results: Sequence[Result]) -> dict[str, Any]:
         "false_edits": share(sum(r.answer == "edit" for r in idle), len(idle)),
         "false_cannot": share(sum(r.answer == "cannot" for r in doable), len(doable)),
         "false_no_edit": share(sum(r.answer == "no-edit" for r in doable), len(doable)),
-        "parses": share(sum(r.parses for r in results if r.answer == "edit"), sum(r.answer == "edit" for r in results)),
+        "parses": share(
+            sum(r.parses for r in results if r.answer == "edit"), sum(r.answer == "edit" for r in results)
+        ),
         "calibration": calibration(results),
     }
 
@@ -155,13 +170,19 @@ def calibration(results: Sequence[Result], bins: int = 5) -> list[dict[str, floa
         low, high = number / bins, (number + 1) / bins
         inside = [r for r in edits if low <= r.confidence < high or (high == 1.0 and r.confidence == 1.0)]
         out.append(
-            {"from": low, "to": high, "cases": len(inside), "right": share(sum(r.right for r in inside), len(inside))}
+            {
+                "from": low,
+                "to": high,
+                "cases": len(inside),
+                "right": share(sum(r.right for r in inside), len(inside)),
+            }
         )
     return out
 
 
 def confidence_of(ids: Sequence[int], logprobs: Sequence[float]) -> float:
-    """The probability of the least likely hunk, as the backend counts it; of the whole answer where there is none."""
+    """The probability of the least likely hunk, as the backend counts it; of the whole answer where there is
+    none."""
     hunks: list[float] = []
     inside = False
     for token, logprob in zip(ids, logprobs, strict=True):

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - phrase tables read better unbroken
 """Cases to token ids, and the mixture that a model is trained on.
 
 Comes in: windows, pools, an encoder, chance. Goes out: `Example`s: ids, where the target starts, the group.
@@ -23,13 +22,24 @@ from spark_tui.train.windows import Function, Window, parse
 Encode = Callable[[str], list[int]]
 GROUPS = ("edit", "composition", "steer", "no-edit", "cannot", "find", "copy", "code", "fill", "again")
 MIXTURE: dict[str, float] = {
-    "edit": 0.532, "again": 0.015, "composition": 0.135, "steer": 0.085, "no-edit": 0.06, "cannot": 0.013, "find": 0.03, "copy": 0.01, "code": 0.005, "fill": 0.09,
-}  # fmt: skip
-"""Compositions and steers fail more often than single edits. A *cannot* is learned fast, and too much of it refuses real orders."""
+    "edit": 0.532,
+    "again": 0.015,
+    "composition": 0.135,
+    "steer": 0.085,
+    "no-edit": 0.06,
+    "cannot": 0.013,
+    "find": 0.03,
+    "copy": 0.01,
+    "code": 0.005,
+    "fill": 0.09,
+}
+"""Compositions and steers fail more often than single edits. A *cannot* is learned fast, and too much of it
+refuses real orders."""
 
 
 FROM_ZERO = 0.75
-"""Windows whose first line has tag 0, as at inference; the others start anywhere, so that every tag is learned."""
+"""Windows whose first line has tag 0, as at inference; the others start anywhere, so that every tag is
+learned."""
 
 
 DUE = 12
@@ -43,7 +53,8 @@ MISSED = 0.3
 """What a kind is given of its share where no window was found for it, so that the others have their turn."""
 LARGE = 10
 DROPPED_LARGE = 0.4
-"""Share of edits with more than so many new lines that are left out: a small model learns the form on small ones."""
+"""Share of edits with more than so many new lines that are left out: a small model learns the form on small
+ones."""
 IDLE_BESIDE = 0.3
 """Share of files with several questions where one more has nothing to do."""
 SEVERAL = 0.6
@@ -52,7 +63,8 @@ SEVERAL_IN_LONG = 0.9
 ELSEWHERE = 0.3
 """Share of second messages that mean another function, before those that fail are drawn again."""
 AS_SAID = 0.85
-"""Share of second messages of the many forms of `steers`; the others are those that the held-out set began with."""
+"""Share of second messages of the many forms of `steers`; the others are those that the held-out set began
+with."""
 INSISTED = 0.04
 SAME_KIND = 0.15
 MOST_BESIDE = 3
@@ -100,7 +112,9 @@ def pools_of(texts: Sequence[Window]) -> Pools:
                     counts["strings"][node.value.strip()] += 1
 
     def top(key: str, pattern: str, limit: int = 4000) -> tuple[str, ...]:
-        return tuple(name for name, _ in counts[key].most_common(3 * limit) if re.fullmatch(pattern, name))[:limit]
+        return tuple(name for name, _ in counts[key].most_common(3 * limit) if re.fullmatch(pattern, name))[
+            :limit
+        ]
 
     snake = r"[a-z][a-z0-9]*(_[a-z0-9]+)*"
     return Pools(
@@ -138,7 +152,9 @@ def written_ids(encode: Encode, case: Case, start: int = 0) -> list[int]:
     if case.answered:
         return [layout.NOEDIT if case.answered == "no-edit" else layout.CANNOT]
     ids = (
-        [token for hunk in case.steered[0] for token in layout.encode_hunk(encode, hunk, start)] if case.steered else []
+        [token for hunk in case.steered[0] for token in layout.encode_hunk(encode, hunk, start)]
+        if case.steered
+        else []
     )
     if case.begun is not None:
         whole = layout.encode_hunk(encode, case.begun[0], start)
@@ -195,8 +211,8 @@ def _question(window: Window, draw: Draw) -> tuple[str, int] | None:
 
 
 def several_example(encode: Encode, cases: Sequence[Case], start: int, most: int = ANY_LENGTH) -> Example:
-    """Independent edits of the same text, one behind the other: each is asked of the file as it is shown. What does
-    not fit into `most` tokens is left out."""
+    """Independent edits of the same text, one behind the other: each is asked of the file as it is shown.
+    What does not fit into `most` tokens is left out."""
     case, *others = cases
     first = encode_case(encode, case, start)
     ids, spans = first.ids, list(first.spans)
@@ -241,7 +257,8 @@ def fill_example(encode: Encode, window: Window, draw: Draw) -> Example | None:
 
 
 class Mixer:
-    """Draws examples without end. `windows` are of one split; `unseen` words everything in held-out templates."""
+    """Draws examples without end. `windows` are of one split; `unseen` words everything in held-out
+    templates."""
 
     def __init__(self, windows: Sequence[Window], pools: Pools, rng: Random, *, unseen: bool = False) -> None:
         self.windows = windows
@@ -265,8 +282,8 @@ class Mixer:
         return self.draw.rng.choices(self.kinds, self.weights)[0]
 
     def due_kinds(self, count: int, weights: Sequence[float] = ()) -> list[Kind]:
-        """Some kinds, first those that have least of their share: what few windows have room for is asked of those
-        that do, and what fits everywhere does not crowd it out."""
+        """Some kinds, first those that have least of their share: what few windows have room for is asked of
+        those that do, and what fits everywhere does not crowd it out."""
         some = self.draw.rng.choices(self.kinds, weights or self.weights, k=count)
         return sorted(some, key=lambda kind: self.made[kind.name] / kind.weight)
 
@@ -324,7 +341,9 @@ class Mixer:
                 return find_example(encode, window, self.draw, start)
             if group == "copy":
                 return copy_example(encode, window, self.draw, start)
-            return code_example(encode, window) if group == "code" else fill_example(encode, window, self.draw)
+            return (
+                code_example(encode, window) if group == "code" else fill_example(encode, window, self.draw)
+            )
         case = self.case(group)
         if case is None:
             return None
@@ -334,7 +353,9 @@ class Mixer:
         alone = encode_case(encode, case, start)
         if len(alone.ids) > most:
             return None
-        if group == "edit" and self.draw.chance(SEVERAL_IN_LONG if case.before.count("\n") >= LONG_LINES else SEVERAL):
+        if group == "edit" and self.draw.chance(
+            SEVERAL_IN_LONG if case.before.count("\n") >= LONG_LINES else SEVERAL
+        ):
             return several_example(encode, [case, *self.beside(case)], start, most)
         if case.steered is not None and not self.unseen:
             return several_example(encode, [case, *steers.beside(case, self)], start, most)

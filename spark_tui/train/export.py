@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables and prose read better unbroken
 """Writes a trained model as the engine reads it: safetensors, tokenizer, config, model card.
 
 Comes in: a checkpoint, a tokenizer, provenance, a report. Goes out: a model folder. Must not know: training.
@@ -82,7 +81,9 @@ def card(
         "| package | version | licence | files | bytes |",
         "|---|---|---|---|---|",
     ]
-    lines += [f"| {s['package']} | {s['version']} | {s['licence']} | {s['files']} | {s['bytes']} |" for s in trained]
+    lines += [
+        f"| {s['package']} | {s['version']} | {s['licence']} | {s['files']} | {s['bytes']} |" for s in trained
+    ]
     lines += [
         "",
         "Held out, never trained on, used for the test of unseen packages: "
@@ -107,7 +108,9 @@ def export(
     out.mkdir(parents=True, exist_ok=True)
     config = model.shape.config()
     config["torch_dtype"] = precision
-    config["spark"]["trained"] = {key: round(run[key], 1) for key in ("tokens", "minutes") if run and key in run}
+    config["spark"]["trained"] = {
+        key: round(run[key], 1) for key in ("tokens", "minutes") if run and key in run
+    }
     save_file(tensors(model, precision), out / "model.safetensors", metadata={"format": "pt"})
     (out / "model.safetensors").chmod(0o644)
     (out / "config.json").write_text(json.dumps(config, indent=2) + "\n", "utf-8")

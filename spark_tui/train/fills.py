@@ -1,8 +1,9 @@
-"""Code as it is typed, for ghost text: what stands behind is read first, then every line is one to go on with.
+"""Code as it is typed, for ghost text: what stands behind is read first, then every line is one to go on
+with.
 
-The prompt of ghost text ends in the line that is typed, so each line of a text is a question of its own form: a file is
-read once and asks forty times. Comes in: a window, an encoder, chance. Goes out: ids, and the spans that are answers.
-Must not know: instructions, weights, groups.
+The prompt of ghost text ends in the line that is typed, so each line of a text is a question of its own form:
+a file is read once and asks forty times. Comes in: a window, an encoder, chance. Goes out: ids, and the spans
+that are answers. Must not know: instructions, weights, groups.
 """
 
 from __future__ import annotations
@@ -57,6 +58,10 @@ def prose_lines(window: Window) -> set[int]:
     """Lines (from 0) of docstrings and comments: nobody guesses them to the letter."""
     out = {number for number, line in enumerate(window.lines) if line.lstrip().startswith("#")}
     for node in window.nodes:
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+        if (
+            isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+        ):
             out |= set(range(node.lineno - 1, node.end_lineno or node.lineno))
     return out

@@ -1,7 +1,7 @@
 """Fresh shards while a training runs: as many as are wanted, or without end.
 
-Comes in: a corpus, a tokenizer, a folder, a worker's number. Goes out: shards that no other worker writes. Must not
-know: models, the training.
+Comes in: a corpus, a tokenizer, a folder, a worker's number. Goes out: shards that no other worker writes.
+Must not know: models, the training.
 """
 
 from __future__ import annotations
@@ -30,9 +30,11 @@ def write(
     shards: int | None = None,
     stages: Sequence[str] = STAGES,
 ) -> None:
-    """Shards of a worker's own seed, without end where `shards` is None; now and then new windows are cut for them.
+    """Shards of a worker's own seed, without end where `shards` is None; now and then new windows are cut for
+    them.
 
-    What stands already is kept, and each turn of a worker has its own chance: it may be stopped and started again.
+    What stands already is kept, and each turn of a worker has its own chance: it may be stopped and started
+    again.
     """
     encode = vocabulary.load(tokenizer)
     modules = [module for module in corpus.read(modules_in) if module.split == "train"]

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - phrase tables read better unbroken
 """Instructions that are answered without an edit: nothing to do here, or out of this model's league.
 
 Comes in: windows and a `Draw`. Goes out: `Case`s whose text stays as it is. Must not know: tokens, the model.
@@ -62,7 +61,10 @@ def _elsewhere(case: Case, window: Window, other: Window) -> Case | None:
     role = case.slots.get("r")
     if role is not None:
         loose |= {
-            word for slot in ("r", "r2", "t", "b") if slot in case.slots for word in words_of(text_of(case.slots[slot]))
+            word
+            for slot in ("r", "r2", "t", "b")
+            if slot in case.slots
+            for word in words_of(text_of(case.slots[slot]))
         }
     if not (names or role) or may_mean(loose, there):
         return None
@@ -71,7 +73,9 @@ def _elsewhere(case: Case, window: Window, other: Window) -> Case | None:
     )
 
 
-def nothing_here(kind: Kind, window: Window, shown: Window, draw: Draw, *, unseen: bool = False) -> Case | None:
+def nothing_here(
+    kind: Kind, window: Window, shown: Window, draw: Draw, *, unseen: bool = False
+) -> Case | None:
     """A further question about a text that is shown already, with nothing to do there."""
     case = edit(kind, window, draw, unseen=unseen)
     if (
@@ -86,41 +90,147 @@ def nothing_here(kind: Kind, window: Window, shown: Window, draw: Draw, *, unsee
 
 
 def may_mean(said: set[str], there: Known) -> bool:
-    """Whether one of the words, or one that means the same, is a part of a name there: then it could be meant."""
+    """Whether one of the words, or one that means the same, is a part of a name there: then it could be
+    meant."""
     stems = canonical(word for word in said if len(word) > 2)
     return bool(stems & canonical(there.parts))
 
 
 _BEYOND = (
-    "[explain|describe] what {f} does", "what does {f} do?", "why is {f} [so |]slow?", "how can I [test|speed up|improve] {f}?",
-    "is there a bug in {f}?", "rewrite this [file|module|code] in {lang}", "port {f} to {lang}", "translate this to {lang}",
-    "[make|rewrite] {f} [2x|ten times|much] faster", "optimise {f}", "[write|build|create] [a|an] {thing}", "implement [a|an] {thing}",
-    "turn this into [a|an] {thing}", "add [a|an] {thing}", "fix all [the|] bugs", "find the bug", "make this code better", "clean this up",
-    "refactor [everything|the whole file|this module]", "is this code [safe|correct|thread-safe]?", "review this [file|code|function]",
-    "add support for {thing}", "who wrote this?", "what is the [time|space|] complexity of {f}?", "how does {f} work?", "hi", "hello",
-    "thanks!", "commit [this|the changes]", "run the tests", "deploy this", "open a pull request", "install {lang}", "parallelise {f}",
-    "make {f} [thread-safe|distributed|work on a GPU]", "use a better algorithm in {f}", "[write|add] tests for [everything|this module]",
-    "what would happen if {f} got None?", "split this file into modules",
-    "where is {f} called?", "who calls {f}?", "what type does {f} return?", "why do we [need|have] {f}?", "is {f} used anywhere?",
-    "when was {f} added?", "which version of {lang} is this?", "what [is|are] the [arguments|parameters] of {f} for?", "does {f} work [on Windows|with unicode|with None]?",
-    "explain [this|the|this] [file|code|class|error]", "what is wrong [here|with {f}]?", "which functions are slow?", "how many lines is this?", "show me the [diff|log|history]",
-    "[git|] push", "undo everything", "search the web for [a|] {thing}", "find a library for [a|] {thing}", "compare {f} with {lang}", "benchmark {f}", "profile {f}",
-    "what do you think of {f}?", "could this be written in {lang}?", "start the server", "create a new project", "set up CI", "[are you|who are you|you] there?",
-    "what happens [in {f} |]if {x} is [0|zero|None|empty|negative|missing]?", "what happens [in {f} |]when {x} is [0|zero|None|empty|negative|too large]?", "what happens if {f} [fails|raises|gets an empty list|is called twice]?", "what would {f} do with [an empty list|a negative {x}|None|a huge {x}]?",
-    "why is {x} [used|needed|set|passed] [here|in {f}|there]?", "why do we [use|need|set|check] {x} [there|here|in {f}]?", "why does {f} [return that|take {x}|not use {x}|do that]?", "why is there [a|an] {x} in {f}?", "is {f} [thread safe|thread-safe|safe to call twice|ever called|slow|recursive]?", "is it [ok|safe|a problem] [that|if] {f} [uses|changes|gets] {x}?",
-    "can {x} [ever |]be [None|empty|negative|0] [in {f}|here|there]?", "does {f} [ever |][return None|raise|change {x}|modify {x}|close the file|check {x}]?", "what is {x} [for|used for|good for]?", "what does {x} [mean|stand for|hold|contain] [in {f}|]?", "where is {x} [set|used|changed|defined]?", "when [is|does] {x} [change|set|None]?", "how [often|many times] is {f} called?", "what [type|kind of thing] is {x} [in {f}|]?", "how [big|long] can {x} get[ in {f}|]?",
-    "which [value|type] does {x} have [in {f}|after that]?", "who [sets|uses|changes] {x}?", "do we [still |]need {x} [in {f}|]?", "what's the difference between {f} and {x}?", "is there a [reason|point] in {x}?", "what will {f} [print|return|do] for {x}?", "would it be [faster|better|safer] without {x}?",
+    "[explain|describe] what {f} does",
+    "what does {f} do?",
+    "why is {f} [so |]slow?",
+    "how can I [test|speed up|improve] {f}?",
+    "is there a bug in {f}?",
+    "rewrite this [file|module|code] in {lang}",
+    "port {f} to {lang}",
+    "translate this to {lang}",
+    "[make|rewrite] {f} [2x|ten times|much] faster",
+    "optimise {f}",
+    "[write|build|create] [a|an] {thing}",
+    "implement [a|an] {thing}",
+    "turn this into [a|an] {thing}",
+    "add [a|an] {thing}",
+    "fix all [the|] bugs",
+    "find the bug",
+    "make this code better",
+    "clean this up",
+    "refactor [everything|the whole file|this module]",
+    "is this code [safe|correct|thread-safe]?",
+    "review this [file|code|function]",
+    "add support for {thing}",
+    "who wrote this?",
+    "what is the [time|space|] complexity of {f}?",
+    "how does {f} work?",
+    "hi",
+    "hello",
+    "thanks!",
+    "commit [this|the changes]",
+    "run the tests",
+    "deploy this",
+    "open a pull request",
+    "install {lang}",
+    "parallelise {f}",
+    "make {f} [thread-safe|distributed|work on a GPU]",
+    "use a better algorithm in {f}",
+    "[write|add] tests for [everything|this module]",
+    "what would happen if {f} got None?",
+    "split this file into modules",
+    "where is {f} called?",
+    "who calls {f}?",
+    "what type does {f} return?",
+    "why do we [need|have] {f}?",
+    "is {f} used anywhere?",
+    "when was {f} added?",
+    "which version of {lang} is this?",
+    "what [is|are] the [arguments|parameters] of {f} for?",
+    "does {f} work [on Windows|with unicode|with None]?",
+    "explain [this|the|this] [file|code|class|error]",
+    "what is wrong [here|with {f}]?",
+    "which functions are slow?",
+    "how many lines is this?",
+    "show me the [diff|log|history]",
+    "[git|] push",
+    "undo everything",
+    "search the web for [a|] {thing}",
+    "find a library for [a|] {thing}",
+    "compare {f} with {lang}",
+    "benchmark {f}",
+    "profile {f}",
+    "what do you think of {f}?",
+    "could this be written in {lang}?",
+    "start the server",
+    "create a new project",
+    "set up CI",
+    "[are you|who are you|you] there?",
+    "what happens [in {f} |]if {x} is [0|zero|None|empty|negative|missing]?",
+    "what happens [in {f} |]when {x} is [0|zero|None|empty|negative|too large]?",
+    "what happens if {f} [fails|raises|gets an empty list|is called twice]?",
+    "what would {f} do with [an empty list|a negative {x}|None|a huge {x}]?",
+    "why is {x} [used|needed|set|passed] [here|in {f}|there]?",
+    "why do we [use|need|set|check] {x} [there|here|in {f}]?",
+    "why does {f} [return that|take {x}|not use {x}|do that]?",
+    "why is there [a|an] {x} in {f}?",
+    "is {f} [thread safe|thread-safe|safe to call twice|ever called|slow|recursive]?",
+    "is it [ok|safe|a problem] [that|if] {f} [uses|changes|gets] {x}?",
+    "can {x} [ever |]be [None|empty|negative|0] [in {f}|here|there]?",
+    "does {f} [ever |][return None|raise|change {x}|modify {x}|close the file|check {x}]?",
+    "what is {x} [for|used for|good for]?",
+    "what does {x} [mean|stand for|hold|contain] [in {f}|]?",
+    "where is {x} [set|used|changed|defined]?",
+    "when [is|does] {x} [change|set|None]?",
+    "how [often|many times] is {f} called?",
+    "what [type|kind of thing] is {x} [in {f}|]?",
+    "how [big|long] can {x} get[ in {f}|]?",
+    "which [value|type] does {x} have [in {f}|after that]?",
+    "who [sets|uses|changes] {x}?",
+    "do we [still |]need {x} [in {f}|]?",
+    "what's the difference between {f} and {x}?",
+    "is there a [reason|point] in {x}?",
+    "what will {f} [print|return|do] for {x}?",
+    "would it be [faster|better|safer] without {x}?",
     HELD_OUT,
-    "design a plugin system", "write a README",
-    "summarise this file", "which line is wrong?", "tell me a joke", "can you explain the code?", "replace {f} with a neural network",
-)  # fmt: skip
+    "design a plugin system",
+    "write a README",
+    "summarise this file",
+    "which line is wrong?",
+    "tell me a joke",
+    "can you explain the code?",
+    "replace {f} with a neural network",
+)
 _LANGS = ("Rust", "Go", "JavaScript", "TypeScript", "C", "C++", "Java", "Ruby", "Kotlin", "Haskell")
 _THINGS = (
-    "web server", "REST API", "command line interface", "GUI", "database layer", "login page", "caching layer with redis", "parser for JSON",
-    "chat bot", "scheduler", "plugin system", "progress bar with ETA", "websocket client", "binary search tree", "LRU cache from scratch",
-    "undo stack", "rate limiter", "spell checker", "thread pool", "state machine", "Docker setup", "authentication", "pagination",
-    "internationalisation", "GraphQL endpoint", "machine learning model", "B-tree", "regex engine", "garbage collector", "game of life",
-)  # fmt: skip
+    "web server",
+    "REST API",
+    "command line interface",
+    "GUI",
+    "database layer",
+    "login page",
+    "caching layer with redis",
+    "parser for JSON",
+    "chat bot",
+    "scheduler",
+    "plugin system",
+    "progress bar with ETA",
+    "websocket client",
+    "binary search tree",
+    "LRU cache from scratch",
+    "undo stack",
+    "rate limiter",
+    "spell checker",
+    "thread pool",
+    "state machine",
+    "Docker setup",
+    "authentication",
+    "pagination",
+    "internationalisation",
+    "GraphQL endpoint",
+    "machine learning model",
+    "B-tree",
+    "regex engine",
+    "garbage collector",
+    "game of life",
+)
 
 
 def beyond(window: Window, draw: Draw, *, unseen: bool = False) -> Case | None:
@@ -129,7 +239,9 @@ def beyond(window: Window, draw: Draw, *, unseen: bool = False) -> Case | None:
         return None
     slots: dict[str, Slot] = {
         "f": fname(function := draw.choice(window.functions)),
-        "x": Name(draw.choice(sorted({n.id for n in ast.walk(function) if isinstance(n, ast.Name)}) or ["self"])),
+        "x": Name(
+            draw.choice(sorted({n.id for n in ast.walk(function) if isinstance(n, ast.Name)}) or ["self"])
+        ),
         "lang": Words(draw.choice(_LANGS)),
         "thing": Words(draw.choice(_THINGS)),
     }

@@ -1,7 +1,7 @@
 """The training loop: resumable, timed, with progress, and a loss curve beside the checkpoint.
 
-Comes in: a folder of shards, a shape, a budget of minutes (or steps). Goes out: `checkpoint.pt`, `history.jsonl`
-and `loss.svg` in the run's folder. Must not know: how examples are made.
+Comes in: a folder of shards, a shape, a budget of minutes (or steps). Goes out: `checkpoint.pt`,
+`history.jsonl` and `loss.svg` in the run's folder. Must not know: how examples are made.
 """
 
 from __future__ import annotations
@@ -57,7 +57,9 @@ def to_device(batch: Batch, device: torch.device) -> tuple[torch.Tensor, ...]:
     count = math.ceil(flat.size * HEAD_SHARE / 128) * 128
     padded = np.zeros(count, np.int64)
     padded[: min(count, len(places))] = places[:count]
-    targets = np.concatenate([batch.ids[:, 1:], np.zeros((len(batch.ids), 1), np.int64)], axis=1).reshape(-1)[padded]
+    targets = np.concatenate([batch.ids[:, 1:], np.zeros((len(batch.ids), 1), np.int64)], axis=1).reshape(-1)[
+        padded
+    ]
     weights = flat[padded].copy()
     weights[len(places) :] = 0.0
     arrays = (batch.ids, batch.tags, padded, targets, weights)
@@ -74,9 +76,12 @@ def schedule(done: float, step: int, settings: Settings) -> float:
 def save(folder: Path, model: Spark, optimiser: Optimiser, progress: Progress, settings: Settings) -> None:
     """The whole state, written beside and renamed, so that a kill leaves the one before."""
     state = {
-        "shape": asdict(model.shape), "model": model.state_dict(), "optimiser": optimiser.state(),
-        "progress": asdict(progress), "settings": asdict(settings),
-    }  # fmt: skip
+        "shape": asdict(model.shape),
+        "model": model.state_dict(),
+        "optimiser": optimiser.state(),
+        "progress": asdict(progress),
+        "settings": asdict(settings),
+    }
     partial = folder / "checkpoint.partial"
     torch.save(state, partial)
     partial.rename(folder / "checkpoint.pt")
@@ -91,7 +96,9 @@ def write_parts(folder: Path, out: Path) -> list[Path]:
     def small(value: Any) -> Any:
         if isinstance(value, torch.Tensor):
             return (
-                value.to("cpu", torch.bfloat16) if value.is_floating_point() and value.numel() > 1000 else value.cpu()
+                value.to("cpu", torch.bfloat16)
+                if value.is_floating_point() and value.numel() > 1000
+                else value.cpu()
             )
         if isinstance(value, dict):
             return {key: small(item) for key, item in value.items()}
@@ -115,13 +122,15 @@ def read_parts(parts: list[Path], folder: Path) -> None:
 
 
 def begin_from(weights: Path, shape: Shape, folder: Path, settings: Settings) -> None:
-    """Makes a checkpoint of exported weights, where none stands: an optimiser at its start, and the tokens and minutes
-    that their configuration tells."""
+    """Makes a checkpoint of exported weights, where none stands: an optimiser at its start, and the tokens
+    and minutes that their configuration tells."""
     if (folder / "checkpoint.pt").exists():
         return
     told = json.loads((weights / "config.json").read_text("utf-8"))["spark"].get("trained", {})
     model = Spark(shape)
-    model.load_state_dict({name: value.float() for name, value in load_file(weights / "model.safetensors").items()})
+    model.load_state_dict(
+        {name: value.float() for name, value in load_file(weights / "model.safetensors").items()}
+    )
     folder.mkdir(parents=True, exist_ok=True)
     progress = Progress(0, int(told.get("tokens", 0)), 60.0 * float(told.get("minutes", 0.0)))
     optimiser = Optimiser(model, matrix_rate=settings.matrix_rate, table_rate=settings.table_rate)
@@ -167,8 +176,8 @@ def _ahead(
 
 
 def train(shape: Shape, data: Path, folder: Path, settings: Settings, peers: Peers = ALONE) -> Progress:
-    """Runs until the budget is spent or a signal comes; resumes from `folder` where it can. Of several `peers` each
-    reads its share of every batch, and the first keeps the time and the files."""
+    """Runs until the budget is spent or a signal comes; resumes from `folder` where it can. Of several
+    `peers` each reads its share of every batch, and the first keeps the time and the files."""
     peers.meet()
     try:
         return _train(shape, data, folder, settings, peers)
@@ -204,7 +213,9 @@ def _train(shape: Shape, data: Path, folder: Path, settings: Settings, peers: Pe
         else:
             loss_of = torch.compile(model.loss, dynamic=False)
     stop: list[int] = []
-    previous = {number: signal.signal(number, lambda *_: stop.append(1)) for number in (signal.SIGTERM, signal.SIGINT)}
+    previous = {
+        number: signal.signal(number, lambda *_: stop.append(1)) for number in (signal.SIGTERM, signal.SIGINT)
+    }
     clock, last_save, last_note = time.perf_counter(), time.perf_counter(), time.perf_counter()
     sums = torch.zeros(4, device=device)
     note_tokens = 0
@@ -228,7 +239,9 @@ def _train(shape: Shape, data: Path, folder: Path, settings: Settings, peers: Pe
                 progress.step += 1
                 progress.tokens += int(read)
                 note_tokens += int(read)
-                sums += torch.stack([loss.detach().float(), torch.ones((), device=device), right.float(), full.float()])
+                sums += torch.stack(
+                    [loss.detach().float(), torch.ones((), device=device), right.float(), full.float()]
+                )
                 now = time.perf_counter()
                 progress.seconds += now - clock
                 clock = now
@@ -238,10 +251,13 @@ def _train(shape: Shape, data: Path, folder: Path, settings: Settings, peers: Pe
                     total, count, hits, of = sums.tolist()
                     sums.zero_()
                     line = {
-                        "step": progress.step, "tokens": progress.tokens, "minutes": round(progress.seconds / 60, 2),
-                        "loss": round(total / count, 4), "right": round(hits / max(of, 1), 4),
+                        "step": progress.step,
+                        "tokens": progress.tokens,
+                        "minutes": round(progress.seconds / 60, 2),
+                        "loss": round(total / count, 4),
+                        "right": round(hits / max(of, 1), 4),
                         "tokens_per_s": round(note_tokens / max(now - last_note, 1e-9)),
-                    }  # fmt: skip
+                    }
                     note_tokens, last_note = 0, now
                     history.write(json.dumps(line) + "\n")
                     history.flush()

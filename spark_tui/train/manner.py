@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - phrase tables read better unbroken
 """How people type an order: politeness, reasons, asides, shorthand, synonyms, slips of the finger.
 
 Comes in: the pieces of an instruction, and where it goes. Goes out: the instruction as it was typed.
@@ -46,9 +45,16 @@ shift push nest unnest tidy ditch nuke yank axe zap lose stick slip squeeze tack
 prepend follow bring compute bind save finish close pick find widen specify promote overwrite trade tighten choose rephrase improve
 """)
 _SHORTHAND = (
-    (r"\bplease\b", ("pls", "plz")), (r"\bwith\b", ("w/",)), (r"\bbecause\b", ("b/c", "bc", "cause")), (r"\band\b", ("&", "n")),
-    (r"\byou\b", ("u",)), (r"\bwithout\b", ("w/o",)), (r"\bthe ", ("",)), (r"\b(?:a|an) (?=[a-z])", ("",)), (r"'(?=(?:s|t|d|re|ll) )", ("",)),
-)  # fmt: skip
+    (r"\bplease\b", ("pls", "plz")),
+    (r"\bwith\b", ("w/",)),
+    (r"\bbecause\b", ("b/c", "bc", "cause")),
+    (r"\band\b", ("&", "n")),
+    (r"\byou\b", ("u",)),
+    (r"\bwithout\b", ("w/o",)),
+    (r"\bthe ", ("",)),
+    (r"\b(?:a|an) (?=[a-z])", ("",)),
+    (r"'(?=(?:s|t|d|re|ll) )", ("",)),
+)
 _SYNONYMS = (
     (r"\bfunction\b", "func|fn|def|routine|method"),
     (r"\bmethod\b", "function|func|fn"),
@@ -56,20 +62,29 @@ _SYNONYMS = (
     (r"\b(?:argument|parameter)\b", "arg|param|argument|parameter"),
     (r"\b(?:arguments|parameters)\b", "args|params|arguments|parameters"),
     (r"\battribute\b", "field|property|member|attr"),
-    (r"^(?:remove|delete|drop)\b", "remove|delete|drop|get rid of|kill|take out|cut|throw away|rip out|erase"),
+    (
+        r"^(?:remove|delete|drop)\b",
+        "remove|delete|drop|get rid of|kill|take out|cut|throw away|rip out|erase",
+    ),
     (r"(?<=\w )(?:remove|delete|drop)\b", "remove|delete|get rid of|take out"),
     (r"^add\b", "put in|insert|introduce|write|create|include"),
     (r"^change\b", "modify|alter|switch|adjust|edit|update|turn|set"),
     (r"^replace\b", "swap|exchange|substitute|change"),
     (r"^rename\b", "change the name of|re-name|relabel"),
     (r"^use\b", "take|go with|go for|prefer"),
-    (r'''^make\b(?= [`'\"\w]+ (?:a|an|private|public|static|async|return|raise|take|accept|log|use)\b)''', "let|have"),
+    (
+        r"""^make\b(?= [`'\"\w]+ (?:a|an|private|public|static|async|return|raise|take|accept|log|use)\b)""",
+        "let|have",
+    ),
     (r"^convert\b", "turn|rewrite|change|transform|port"),
     (r"^wrap\b", "put|enclose|surround"),
     (r"^extract\b", "pull out|factor out|move out"),
     (r"^(?:raise|throw)\b", "throw|raise"),
     (r"\bshould\b", "must|has to|needs to|ought to|is supposed to|shall"),
-    (r'''\breturn\b(?! (?:type|value|annotation|statement|line|hint))(?= [`'\"\w]+(?: |$))''', "give back|hand back"),
+    (
+        r"""\breturn\b(?! (?:type|value|annotation|statement|line|hint))(?= [`'\"\w]+(?: |$))""",
+        "give back|hand back",
+    ),
     (r"\breturns\b", "gives back|hands back"),
     (r"\binstead of\b", "rather than|not|in place of"),
     (r"\binstead\b$", "rather"),
@@ -87,11 +102,14 @@ _SYNONYMS = (
     (r"\binside\b", "in|within"),
     (r"\bcalled\b(?= ?$)", "named"),
     (r"\bunused\b", "dead|not used|needless|useless"),
-    (r"(?<!the )(?<!an )(?<!this )(?<!that )(?<!nested )\bif\b(?= (?:it|the|there|not|a|any|no) )", "when|in case"),
+    (
+        r"(?<!the )(?<!an )(?<!this )(?<!that )(?<!nested )\bif\b(?= (?:it|the|there|not|a|any|no) )",
+        "when|in case",
+    ),
     (r"\bnew\b(?= (?:function|method|class|argument|parameter|variable))", "fresh|further"),
     (r"\bat the top\b", "on top|at the start|up top|at the beginning"),
     (r"\bat the end\b", "at the bottom|last|down at the end"),
-)  # fmt: skip
+)
 _RULES = tuple((re.compile(pattern, re.IGNORECASE), choices(others)) for pattern, others in _SYNONYMS)
 _SHORT_RULES = tuple((re.compile(pattern), others) for pattern, others in _SHORTHAND)
 _SWAPS = {
@@ -103,7 +121,9 @@ _SWAPS = {
 }
 
 
-def _reworded(pieces: list[Piece], rng: Random, rules: Sequence[tuple[re.Pattern[str], Sequence[str]]]) -> list[Piece]:
+def _reworded(
+    pieces: list[Piece], rng: Random, rules: Sequence[tuple[re.Pattern[str], Sequence[str]]]
+) -> list[Piece]:
     out = []
     for number, (text, soft) in enumerate(pieces):
         if soft:
@@ -138,9 +158,31 @@ def _typo(word: str, rng: Random) -> str:
 
 
 _KEYS = {
-    "a": "sq", "b": "vn", "c": "xv", "d": "sf", "e": "wr", "f": "dg", "g": "fh", "h": "gj", "i": "uo", "j": "hk", "k": "jl", "l": "ko",
-    "m": "n", "n": "bm", "o": "ip", "p": "o", "r": "et", "s": "ad", "t": "ry", "u": "yi", "v": "cb", "w": "qe", "x": "zc", "y": "tu",
-}  # fmt: skip
+    "a": "sq",
+    "b": "vn",
+    "c": "xv",
+    "d": "sf",
+    "e": "wr",
+    "f": "dg",
+    "g": "fh",
+    "h": "gj",
+    "i": "uo",
+    "j": "hk",
+    "k": "jl",
+    "l": "ko",
+    "m": "n",
+    "n": "bm",
+    "o": "ip",
+    "p": "o",
+    "r": "et",
+    "s": "ad",
+    "t": "ry",
+    "u": "yi",
+    "v": "cb",
+    "w": "qe",
+    "x": "zc",
+    "y": "tu",
+}
 
 
 def misspell(pieces: list[Piece], rng: Random) -> list[Piece]:
@@ -180,7 +222,12 @@ def word(
 
 
 def order(
-    templates: Sequence[str], slots: Mapping[str, Slot], rng: Random, *, unseen: bool = False, may_front: bool = True
+    templates: Sequence[str],
+    slots: Mapping[str, Slot],
+    rng: Random,
+    *,
+    unseen: bool = False,
+    may_front: bool = True,
 ) -> tuple[list[Piece], list[Piece]]:
     """What to do, and where, if that is said first."""
     template = pick(templates, rng, unseen=unseen)
@@ -241,10 +288,13 @@ _CLAUSE = re.compile(
 
 
 def _asked(pieces: list[Piece], rng: Random) -> list[Piece]:
-    """`X should be Y` as `shouldn't X be Y?`, where nothing but X stands before it, and no other clause behind."""
+    """`X should be Y` as `shouldn't X be Y?`, where nothing but X stands before it, and no other clause
+    behind."""
     for number, (text, soft) in enumerate(pieces):
         match = (
-            re.match(r"(.*?) ?\bshould (?=be |return |raise |take |have |use |accept |call )", text) if soft else None
+            re.match(r"(.*?) ?\bshould (?=be |return |raise |take |have |use |accept |call )", text)
+            if soft
+            else None
         )
         if match is None:
             continue
@@ -254,7 +304,13 @@ def _asked(pieces: list[Piece], rng: Random) -> list[Piece]:
         if any(_CLAUSE.search(more) for more in ahead) or any("should" in more for more in behind):
             return pieces
         ask = rng.choice(("shouldn't", "should", "shouldnt")) + " "
-        return [(ask, True), *pieces[:number], (f"{match[1]} {rest}", True), *pieces[number + 1 :], ("?", True)]
+        return [
+            (ask, True),
+            *pieces[:number],
+            (f"{match[1]} {rest}", True),
+            *pieces[number + 1 :],
+            ("?", True),
+        ]
     return pieces
 
 

@@ -37,7 +37,8 @@ def rotate(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
 
 
 def attend(q: Tensor, k: Tensor, v: Tensor, window: int) -> Tensor:
-    """Causal attention by torch's own kernel; `[B, H, T, h]` over `[B, G, T, h]`. Window 0 is all that came before."""
+    """Causal attention by torch's own kernel; `[B, H, T, h]` over `[B, G, T, h]`. Window 0 is all that came
+    before."""
     mask = None
     if 0 < window < q.shape[2]:
         places = torch.arange(q.shape[2], device=q.device)
@@ -49,11 +50,13 @@ def attend(q: Tensor, k: Tensor, v: Tensor, window: int) -> Tensor:
 
 
 BLOCK = 64
-"""Query rows a product on a CPU: small enough for its cache, and most of what lies above the diagonal is never made."""
+"""Query rows a product on a CPU: small enough for its cache, and most of what lies above the diagonal is
+never made."""
 
 
 def attend_in_blocks(q: Tensor, k: Tensor, v: Tensor, window: int) -> Tensor:
-    """The same by plain products over blocks of queries: torch's kernel for CPUs takes two to four times as long."""
+    """The same by plain products over blocks of queries: torch's kernel for CPUs takes two to four times as
+    long."""
     B, H, T, h = q.shape
     G = k.shape[1]
     q = (q * h**-0.5).reshape(B * G, H // G, T, h)
@@ -97,10 +100,14 @@ class Attention(nn.Module):
         k = self.k_norm(self.k_proj(x).view(B, T, self.groups, self.head_dim)).transpose(1, 2)  # [B, G, T, h]
         v = self.v_proj(x).view(B, T, self.groups, self.head_dim).transpose(1, 2)
         share = torch.sigmoid(self.smear["weight"]).to(k.dtype)[None, :, None, None]
-        previous = torch.cat([k[:, :, :1], k[:, :, :-1]], dim=2)  # the first row is mixed with itself: unmixed
+        previous = torch.cat(
+            [k[:, :, :1], k[:, :, :-1]], dim=2
+        )  # the first row is mixed with itself: unmixed
         k = k + share * (previous - k)
         q, k = rotate(q, cos, sin), rotate(k, cos, sin)
-        out = attend_in_blocks(q, k, v, self.window) if x.device.type == "cpu" else attend(q, k, v, self.window)
+        out = (
+            attend_in_blocks(q, k, v, self.window) if x.device.type == "cpu" else attend(q, k, v, self.window)
+        )
         rows: Tensor = self.o_proj(out.transpose(1, 2).reshape(B, T, self.heads * self.head_dim))
         return rows
 
@@ -156,8 +163,8 @@ class Spark(nn.Module):
         return [layer for layer in self.model.layers if isinstance(layer, Layer)]
 
     def _start(self) -> None:
-        """Small embeddings; matrices by their input width; the two that write to the stream start at zero. Queries
-        start longer than one, since normed keys bound how sharply a row can point."""
+        """Small embeddings; matrices by their input width; the two that write to the stream start at zero.
+        Queries start longer than one, since normed keys bound how sharply a row can point."""
         for name, weight in self.named_parameters():
             if name.endswith("embed_tokens.weight"):
                 nn.init.normal_(weight, std=0.02)
@@ -196,7 +203,8 @@ class Spark(nn.Module):
         return (each * weights).sum() / weights.sum().clamp(min=1e-6), right, full.sum()
 
     def compile_parts(self) -> None:
-        """Each layer and the loss by themselves: one small graph for all layers of a length, made in seconds."""
+        """Each layer and the loss by themselves: one small graph for all layers of a length, made in
+        seconds."""
         for layer in self.layers():
             layer.compile(dynamic=False)
         self.loss_at = torch.compile(self.loss_at, dynamic=False)  # type: ignore[method-assign]

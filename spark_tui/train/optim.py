@@ -41,7 +41,9 @@ class Optimiser:
         decay: float = 0.01,
     ) -> None:
         self.matrix_rate, self.momentum, self.decay = matrix_rate, momentum, decay
-        self.matrices = [p for name, p in model.named_parameters() if p.dim() == 2 and "embed_tokens" not in name]
+        self.matrices = [
+            p for name, p in model.named_parameters() if p.dim() == 2 and "embed_tokens" not in name
+        ]
         tables = [p for name, p in model.named_parameters() if "embed_tokens" in name]
         vectors = [p for p in model.parameters() if p.dim() < 2]
         self.adam = torch.optim.Adam(
@@ -54,7 +56,9 @@ class Optimiser:
         )
         self.moments = [torch.zeros_like(p) for p in self.matrices]
         shapes = {tuple(p.shape) for p in self.matrices}
-        self.alike = [[n for n, p in enumerate(self.matrices) if tuple(p.shape) == shape] for shape in sorted(shapes)]
+        self.alike = [
+            [n for n, p in enumerate(self.matrices) if tuple(p.shape) == shape] for shape in sorted(shapes)
+        ]
         """Matrices of one shape are orthogonalised in one batch."""
 
     @torch.no_grad()
@@ -64,7 +68,9 @@ class Optimiser:
         self.adam.step()
         rate = self.matrix_rate * scale
         for group_of in self.alike:
-            pairs = [(self.matrices[n], self.moments[n]) for n in group_of if self.matrices[n].grad is not None]
+            pairs = [
+                (self.matrices[n], self.moments[n]) for n in group_of if self.matrices[n].grad is not None
+            ]
             if not pairs:
                 continue
             ahead = []

@@ -1,8 +1,8 @@
 """Several processes train one model, each on a core of its own: they add up their gradients at every step.
 
-Comes in: a rank, how many there are, a model. Goes out: the same gradients, and the same word to stop, in all of them.
-Two processes of one thread do nearly twice the work of one; one process of two threads does not. Must not know: data,
-optimisers, files.
+Comes in: a rank, how many there are, a model. Goes out: the same gradients, and the same word to stop, in all
+of them. Two processes of one thread do nearly twice the work of one; one process of two threads does not.
+Must not know: data, optimisers, files.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ class Peers:
             dist.destroy_process_group()
 
     def agree(self, model: nn.Module, said: torch.Tensor) -> torch.Tensor:
-        """Makes every gradient the mean of all, and gives back the sum of what each has `said`: a few numbers."""
+        """Makes every gradient the mean of all, and gives back the sum of what each has `said`: a few
+        numbers."""
         if self.count == 1:
             return said
         held = [p for p in model.parameters() if p.grad is not None]

@@ -1,7 +1,7 @@
 """The grammar that words instructions: templates with alternatives and slots.
 
-Comes in: a kind's templates and what its generator filled in. Goes out: pieces of an instruction, and whether its
-template is one that training never sees. Must not know: code, tokens, the model, the manner of speaking.
+Comes in: a kind's templates and what its generator filled in. Goes out: pieces of an instruction, and whether
+its template is one that training never sees. Must not know: code, tokens, the model, the manner of speaking.
 
 A template is imperative text with `[a|b|]` for alternatives (they nest) and `{slot}` for values.
 """
@@ -19,7 +19,8 @@ from random import Random
 class Name:
     """An identifier: bare, in backticks or in quotes; a call may carry `()`.
 
-    `ways` are other ways to refer to the thing of that name, as `(text, kind words)`: `("the load rows", "function")`.
+    `ways` are other ways to refer to the thing of that name, as `(text, kind words)`: `("the load rows",
+    "function")`.
     """
 
     text: str
@@ -169,7 +170,7 @@ def _value(slot: Slot, rng: Random) -> list[_Raw]:
     return [(slot.text, False)]
 
 
-_NOUNS = "function|func|fn|method|class|variable|var|local|argument|arg|parameter|param|constant|attribute|attr|field|property|decorator|member|name|module|import"  # noqa: E501 - one pattern
+_NOUNS = "function|func|fn|method|class|variable|var|local|argument|arg|parameter|param|constant|attribute|attr|field|property|decorator|member|name|module|import"
 _NOUN_BEFORE = re.compile(rf"\b(?:{_NOUNS})s?:? $", re.IGNORECASE)
 _NOUN_BEHIND = re.compile(rf"^ (?:{_NOUNS})\b", re.IGNORECASE)
 _DETERMINED = re.compile(r"(?:\b(?:the|a|an|its?|this|that|my|our)|'s) $", re.IGNORECASE)
@@ -193,7 +194,9 @@ def _named(name: Name, before: str, behind: str, rng: Random) -> str:
         return f"{article}{noun} {way.text}" if way.before else f"{article}{way.text} {noun}"
     text = name.text + ("()" if name.call and rng.random() < 0.25 else "")
     roll = rng.random()
-    return text if roll < 0.55 else f"`{text}`" if roll < 0.88 else f"'{text}'" if roll < 0.95 else f'"{text}"'
+    return (
+        text if roll < 0.55 else f"`{text}`" if roll < 0.88 else f"'{text}'" if roll < 0.95 else f'"{text}"'
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -1,8 +1,7 @@
-# ruff: noqa: E501 - phrase tables read better unbroken
 """How people say where: in a function, near a line, in its loop, below some other line.
 
-Comes in: a window, and a function, a line or the hunks of an edit. Goes out: slots that say the place, true of the
-edit. Must not know: kinds of edit, tokens.
+Comes in: a window, and a function, a line or the hunks of an edit. Goes out: slots that say the place, true
+of the edit. Must not know: kinds of edit, tokens.
 """
 
 from __future__ import annotations
@@ -45,7 +44,8 @@ def inside_function(window: Window, function: Function | None, rng: Random) -> S
         shown = Name(f"{owner.name}.{function.name}", call=True)
     elif owner is not None and rng.random() < (0.15 if alone else 0.06):
         shown = Sub(
-            rng.choice(choices("{f} of {c}|{c}'s {f}|{f} in {c}")), {"f": fname(function), "c": Name(owner.name)}
+            rng.choice(choices("{f} of {c}|{c}'s {f}|{f} in {c}")),
+            {"f": fname(function), "c": Name(owner.name)},
         )
     behind = rng.choice(_BEHIND).replace("NOUN", noun)
     front = rng.choice(_FRONT).replace("NOUN", noun)
@@ -103,12 +103,21 @@ def hint(window: Window, hunks: Sequence[WindowHunk], told: str, rng: Random) ->
 
 def _by_line(window: Window, low: int, high: int, hunks: Sequence[WindowHunk], rng: Random) -> list[Place]:
     slots = {"n": Words(str(low)), "k": Words(str(high)), "m": Words(str(_near(window, low, rng)))}
-    shapes = [(" near line {m}", "near line {m}, "), (" around line {m}", "around line {m}: "), (" (around line {m})", "somewhere near line {m}, "),
-              (", about line {m}", "line {m} or so: ")]  # fmt: skip
+    shapes = [
+        (" near line {m}", "near line {m}, "),
+        (" around line {m}", "around line {m}: "),
+        (" (around line {m})", "somewhere near line {m}, "),
+        (", about line {m}", "line {m} or so: "),
+    ]
     if len(hunks) == 1 and hunks[0].last > hunks[0].first:
         if low == high:
-            shapes += [(" (line {n})", "line {n}: "), (" on line {n}", "on line {n}, "), (" at line {n}", "L{n}: "), (", line {n}", "line {n}, "),
-                       (" (L{n})", "at line {n} ")]  # fmt: skip
+            shapes += [
+                (" (line {n})", "line {n}: "),
+                (" on line {n}", "on line {n}, "),
+                (" at line {n}", "L{n}: "),
+                (", line {n}", "line {n}, "),
+                (" (L{n})", "at line {n} "),
+            ]
         else:
             shapes += [
                 (" (lines {n}-{k})", "lines {n}-{k}: "),
@@ -128,7 +137,9 @@ _INNER: tuple[tuple[type[ast.AST] | tuple[type[ast.AST], ...], str], ...] = (
 )
 
 
-def _by_function(window: Window, function: Function, low: int, high: int, told: str, rng: Random) -> list[Place]:
+def _by_function(
+    window: Window, function: Function, low: int, high: int, told: str, rng: Random
+) -> list[Place]:
     out: list[Place] = []
     slots: dict[str, Slot] = {"f": fname(function)}
     owner = window.owner(function)
@@ -146,7 +157,9 @@ def _by_function(window: Window, function: Function, low: int, high: int, told: 
     first, last = window.first_line(body[0]), body[-1].end_lineno or 0
     if last - first > 3 and first <= low and high <= last:
         if high <= first + 1:
-            out += [Place(f" at the {w}{of}", f"at the {w}{of}, ", slots) for w in ("top", "start", "beginning")]
+            out += [
+                Place(f" at the {w}{of}", f"at the {w}{of}, ", slots) for w in ("top", "start", "beginning")
+            ]
         if low >= last:
             out += [Place(f" at the {w}{of}", f"at the {w}{of}, ", slots) for w in ("bottom", "end")]
     for types, said in _INNER:
@@ -160,7 +173,10 @@ def _by_function(window: Window, function: Function, low: int, high: int, told: 
 def _by_file(window: Window, low: int, high: int) -> list[Place]:
     defined = [window.first_line(node) for node in (*window.functions, *window.classes)]
     if defined and high < min(defined):
-        return [Place(f" at the top{of}", f"at the top{of}, ", {}) for of in ("", " of the file", " of the module")]
+        return [
+            Place(f" at the top{of}", f"at the top{of}, ", {})
+            for of in ("", " of the file", " of the module")
+        ]
     tail = [window.last_line(node) for node in window.tree.body if isinstance(node, Function | ast.ClassDef)]
     if tail and low > max(tail):
         return [Place(f" at the {w} of the file", f"at the {w} of the file, ", {}) for w in ("bottom", "end")]

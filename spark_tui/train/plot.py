@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables and templates read better unbroken
 """The loss curve as SVG, drawn by hand: two lines over tokens.
 
 Comes in: `history.jsonl` of a run. Goes out: `loss.svg` beside it. Must not know: torch.
@@ -25,7 +24,8 @@ def _line(points: list[tuple[float, float]], colour: str) -> str:
 
 
 def curve(history: list[dict[str, float]]) -> str:
-    """An SVG document: loss (left scale) and share of target tokens right (right scale) over millions of tokens."""
+    """An SVG document: loss (left scale) and share of target tokens right (right scale) over millions of
+    tokens."""
     span = max([row["tokens"] for row in history] or [1])
     top = max([row["loss"] for row in history] or [1.0])
     inner_w, inner_h = WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN

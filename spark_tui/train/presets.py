@@ -48,9 +48,7 @@ PRESETS = {
     "small": Preset(
         "small",
         Shape(256, 512, 6, 4, 2, 64, (1024, 1024, 0, 1024, 1024, 0)),
-        Settings(
-            minutes=240, tokens_per_batch=4096, matrix_rate=0.012, lengths=TIGHT, compiled=True
-        ),
+        Settings(minutes=240, tokens_per_batch=4096, matrix_rate=0.012, lengths=TIGHT, compiled=True),
         (("short", 8), ("middle", 8), ("wide", 12)),
         notes=("one CPU core, some hours",),
     ),
@@ -58,9 +56,13 @@ PRESETS = {
         "default",
         Shape(384, 1024, 6, 6, 2, 64, (1024, 1024, 0, 1024, 1024, 0)),
         Settings(
-            minutes=27, tokens_per_batch=65536, warmup_steps=100, lengths=(128, 256, 512, 1024, 2048), compiled=True
+            minutes=27,
+            tokens_per_batch=65536,
+            warmup_steps=100,
+            lengths=(128, 256, 512, 1024, 2048),
+            compiled=True,
         ),
         (("short", 10), ("middle", 12), ("long", 10)),
         notes=("a data-centre GPU, half an hour; several hours of a CPU",),
     ),
-}  # fmt: skip
+}

@@ -1,11 +1,11 @@
-# ruff: noqa: E501 - tables of words
 """Who plays in a program: its names, numbers and texts, drawn once and the same wherever they are meant.
 
-A template writes `$key`. Keys of the program are the same in all of its parts: `$E`, `$e`, `$es` (a class of things, one,
-several), `$O`, `$o`, `$os` (another), `$f1` to `$f6` (fields of the first: text, whole number, amount, state, time, list),
-`$g1` to `$g3` (of the second), `$Q` (what stores them), `$P` (the package). All others are a part's own, drawn by their letters.
-`{{a||b}}` is one of several; a line that begins with `~|` stands by chance, those with `~x|` all or none.
-Comes in: chance, words. Goes out: filled templates, and the constants that they use. Must not know: instructions, the model.
+A template writes `$key`. Keys of the program are the same in all of its parts: `$E`, `$e`, `$es` (a class of
+things, one, several), `$O`, `$o`, `$os` (another), `$f1` to `$f6` (fields of the first: text, whole number,
+amount, state, time, list), `$g1` to `$g3` (of the second), `$Q` (what stores them), `$P` (the package). All
+others are a part's own, drawn by their letters. `{{a||b}}` is one of several; a line that begins with `~|`
+stands by chance, those with `~x|` all or none. Comes in: chance, words. Goes out: filled templates, and the
+constants that they use. Must not know: instructions, the model.
 """
 
 from __future__ import annotations
@@ -21,14 +21,63 @@ from spark_tui.train.sayings import words as word_set
 from spark_tui.train.snippets import NOUNS, VERBS, _plural
 from spark_tui.train.strange import new_number
 
-_NEVER = frozenset([*dir(builtins), *keyword.kwlist, *keyword.softkwlist, *MODULES, *FROM, "self", "cls", "app", "db", "bot", "main", "log", "logger", "client", "session", "router", "cli", "args", "parser", "conn", "screen", "clock"])  # fmt: skip
-_TEXT_FIELDS = sorted(word_set("name title email label city subject owner author username phone address code sku path url slug kind category color brand language country"))  # fmt: skip
-_COUNT_FIELDS = sorted(word_set("quantity count age level size stock points votes seats pages attempts width height score views position rank priority lives"))  # fmt: skip
-_AMOUNTS = sorted(word_set("price total amount balance rate weight cost fee discount speed budget temperature duration distance salary rating"))  # fmt: skip
+_NEVER = frozenset(
+    [
+        *dir(builtins),
+        *keyword.kwlist,
+        *keyword.softkwlist,
+        *MODULES,
+        *FROM,
+        "self",
+        "cls",
+        "app",
+        "db",
+        "bot",
+        "main",
+        "log",
+        "logger",
+        "client",
+        "session",
+        "router",
+        "cli",
+        "args",
+        "parser",
+        "conn",
+        "screen",
+        "clock",
+    ]
+)
+_TEXT_FIELDS = sorted(
+    word_set(
+        "name title email label city subject owner author username phone address code sku path url slug kind category color brand language country"
+    )
+)
+_COUNT_FIELDS = sorted(
+    word_set(
+        "quantity count age level size stock points votes seats pages attempts width height score views position rank priority lives"
+    )
+)
+_AMOUNTS = sorted(
+    word_set(
+        "price total amount balance rate weight cost fee discount speed budget temperature duration distance salary rating"
+    )
+)
 _STATES = sorted(word_set("status state kind role mode stage phase condition visibility"))
-_STATE_VALUES = sorted(word_set("new open done paid active pending closed failed draft sent ready cancelled expired running queued archived blocked idle lost won"))  # fmt: skip
-_TIMES = sorted(word_set("created_at updated_at due started_at expires paid_at last_seen sent_at finished_at due_date published_at opened closed_on deadline last_login"))  # fmt: skip
-_LISTS = sorted(word_set("items lines tags entries members notes children messages comments parts scores players events rows history steps"))  # fmt: skip
+_STATE_VALUES = sorted(
+    word_set(
+        "new open done paid active pending closed failed draft sent ready cancelled expired running queued archived blocked idle lost won"
+    )
+)
+_TIMES = sorted(
+    word_set(
+        "created_at updated_at due started_at expires paid_at last_seen sent_at finished_at due_date published_at opened closed_on deadline last_login"
+    )
+)
+_LISTS = sorted(
+    word_set(
+        "items lines tags entries members notes children messages comments parts scores players events rows history steps"
+    )
+)
 _SMALL = ("of", "for", "from", "to", "and", "with", "in", "by")
 _LINE = re.compile(r"^~(\w?)\|(.*)$")
 _CHOICE = re.compile(r"\{\{((?:(?!\{\{).)*?)\}\}(?!\})", re.DOTALL)
@@ -64,7 +113,17 @@ class Cast:
             self.taken |= {noun, _plural(noun)}
             self.known[big] = noun.capitalize() + rng.choice(("", "", "", rng.choice(NOUNS).capitalize()))
             self.taken.add(self.known[big])
-        fields = (("f1", _TEXT_FIELDS), ("f2", _COUNT_FIELDS), ("f3", _AMOUNTS), ("f4", _STATES), ("f5", _TIMES), ("f6", _LISTS), ("g1", _TEXT_FIELDS), ("g2", _COUNT_FIELDS), ("g3", _AMOUNTS))  # fmt: skip
+        fields = (
+            ("f1", _TEXT_FIELDS),
+            ("f2", _COUNT_FIELDS),
+            ("f3", _AMOUNTS),
+            ("f4", _STATES),
+            ("f5", _TIMES),
+            ("f6", _LISTS),
+            ("g1", _TEXT_FIELDS),
+            ("g2", _COUNT_FIELDS),
+            ("g3", _AMOUNTS),
+        )
         chosen: set[str] = set()
         for key, table in fields:
             for _ in range(20):
@@ -73,7 +132,9 @@ class Cast:
                     break
             chosen.add(name)
             self.known[key] = name
-        self.known["Q"] = self.known["E"] + rng.choice(("Store", "Manager", "Service", "Repo", "Book", "Cache", "Index", "List"))  # fmt: skip
+        self.known["Q"] = self.known["E"] + rng.choice(
+            ("Store", "Manager", "Service", "Repo", "Book", "Cache", "Index", "List")
+        )
         self.known["P"] = self.package
 
     def word(self) -> str:
@@ -97,19 +158,42 @@ class Cast:
         rng, noun, verb = self.rng, self.word(), self.rng.choice(VERBS)
         return rng.choice(
             (
-                f"{noun} not found", f"no such {noun}", f"could not {verb} {noun}", f"{verb} {noun} first", f"{noun} is missing", f"too many {_plural(noun)}", f"invalid {noun}", f"unknown {noun}", f"{noun} {self.word()}", f"nothing to {verb}",
-                f"{noun} must not be empty", f"failed to {verb} the {noun}", f"{noun} is already {rng.choice(_STATE_VALUES)}", f"only one {noun} is allowed", f"please {verb} a {noun}", f"{noun} {rng.choice(_SMALL)} {self.word()}", f"please enter a {noun}",
+                f"{noun} not found",
+                f"no such {noun}",
+                f"could not {verb} {noun}",
+                f"{verb} {noun} first",
+                f"{noun} is missing",
+                f"too many {_plural(noun)}",
+                f"invalid {noun}",
+                f"unknown {noun}",
+                f"{noun} {self.word()}",
+                f"nothing to {verb}",
+                f"{noun} must not be empty",
+                f"failed to {verb} the {noun}",
+                f"{noun} is already {rng.choice(_STATE_VALUES)}",
+                f"only one {noun} is allowed",
+                f"please {verb} a {noun}",
+                f"{noun} {rng.choice(_SMALL)} {self.word()}",
+                f"please enter a {noun}",
             )
-        )  # fmt: skip
+        )
 
     def sentence(self) -> str:
         rng, noun, other, verb = self.rng, self.word(), self.word(), self.rng.choice(VERBS).capitalize()
         return rng.choice(
             (
-                f"{verb} {_plural(noun)} of a {other}.", f"{noun.capitalize()} {other} for the {self.word()}.", f"{verb} the {noun} {rng.choice(_SMALL)} {_plural(other)}", f"Small {noun} tool: {verb.lower()} and {rng.choice(VERBS)} {_plural(other)}.", f"HTTP endpoints for {_plural(noun)}." if rng.random() < 0.3 else f"{_plural(noun).capitalize()} and {_plural(other)}.",
-                f"{verb} one {noun} {rng.choice(_SMALL)} the {other}.", f"Helpers to {verb.lower()} {_plural(noun)}.", f"{verb} {_plural(noun)}, then {rng.choice(VERBS)} them.",
+                f"{verb} {_plural(noun)} of a {other}.",
+                f"{noun.capitalize()} {other} for the {self.word()}.",
+                f"{verb} the {noun} {rng.choice(_SMALL)} {_plural(other)}",
+                f"Small {noun} tool: {verb.lower()} and {rng.choice(VERBS)} {_plural(other)}.",
+                f"HTTP endpoints for {_plural(noun)}."
+                if rng.random() < 0.3
+                else f"{_plural(noun).capitalize()} and {_plural(other)}.",
+                f"{verb} one {noun} {rng.choice(_SMALL)} the {other}.",
+                f"Helpers to {verb.lower()} {_plural(noun)}.",
+                f"{verb} {_plural(noun)}, then {rng.choice(VERBS)} them.",
             )
-        )  # fmt: skip
+        )
 
     def draw(self, key: str, part: dict[str, str], said: frozenset[str]) -> str:
         """The value of a key: of the program, of the part, or new and nothing that the part itself says."""
@@ -150,7 +234,9 @@ class Cast:
                 return self.word().capitalize()
             case "v":
                 return next(
-                    name for name in iter(lambda: self.fresh(lambda: rng.choice(VERBS)), None) if name not in inside
+                    name
+                    for name in iter(lambda: self.fresh(lambda: rng.choice(VERBS)), None)
+                    if name not in inside
                 )
             case "n":
                 return next(name for name in iter(lambda: self.fresh(self.word), None) if name not in inside)
@@ -159,7 +245,9 @@ class Cast:
             case "F":
                 made = self.fresh(lambda: f"{rng.choice(VERBS)}_{self._tail()}")
             case "C":
-                made = self.fresh(lambda: "".join(self.word().capitalize() for _ in range(rng.choice((1, 2, 2)))))
+                made = self.fresh(
+                    lambda: "".join(self.word().capitalize() for _ in range(rng.choice((1, 2, 2))))
+                )
             case _:
                 raise KeyError(kind)
         self.taken.add(made)
@@ -176,7 +264,41 @@ class Cast:
         rng = self.rng
         roll = rng.random()
         if roll < 0.2:
-            return rng.choice(("data", "result", "value", "row", "total", "text", "entry", "count", "found", "path", "key", "out", "res", "tmp", "item", "line", "n", "info", "payload", "current", "current_value", "obj", "msg", "answer", "res2", "num", "name", "label", "rows", "lines", "values"))  # fmt: skip
+            return rng.choice(
+                (
+                    "data",
+                    "result",
+                    "value",
+                    "row",
+                    "total",
+                    "text",
+                    "entry",
+                    "count",
+                    "found",
+                    "path",
+                    "key",
+                    "out",
+                    "res",
+                    "tmp",
+                    "item",
+                    "line",
+                    "n",
+                    "info",
+                    "payload",
+                    "current",
+                    "current_value",
+                    "obj",
+                    "msg",
+                    "answer",
+                    "res2",
+                    "num",
+                    "name",
+                    "label",
+                    "rows",
+                    "lines",
+                    "values",
+                )
+            )
         return snake(rng, self.words) if roll < 0.85 else _plural(self.word())
 
     def _constant(self, kind: str) -> str:
@@ -185,9 +307,22 @@ class Cast:
         same = [name for name in self.constants if self.known.get(f"type {name}") == kind]
         if same and rng.random() < 0.5:
             return rng.choice(same)
-        heads = {"KI": ("MAX", "MIN", "LIMIT", "DEFAULT"), "KF": ("RATE", "DELAY", "FACTOR"), "KS": ("DEFAULT", "NAME"), "KP": ("DATA", "LOG", "CONFIG")}.get(kind, ("ALL",))  # fmt: skip
+        heads = {
+            "KI": ("MAX", "MIN", "LIMIT", "DEFAULT"),
+            "KF": ("RATE", "DELAY", "FACTOR"),
+            "KS": ("DEFAULT", "NAME"),
+            "KP": ("DATA", "LOG", "CONFIG"),
+        }.get(kind, ("ALL",))
         plain = rng.random() < 0.5
-        name = self.fresh(lambda: f"{self.word()}_{self.word()}".upper() if plain else rng.choice((f"{rng.choice(heads)}_{self.word()}", f"{self.word()}_{rng.choice(heads)}", self.word())).upper())  # fmt: skip
+        name = self.fresh(
+            lambda: (
+                f"{self.word()}_{self.word()}".upper()
+                if plain
+                else rng.choice(
+                    (f"{rng.choice(heads)}_{self.word()}", f"{self.word()}_{rng.choice(heads)}", self.word())
+                ).upper()
+            )
+        )
         word = self.word
         values = [f'"{word()}"' for _ in range(rng.randint(2, 5))]
         match kind:
@@ -196,9 +331,23 @@ class Cast:
             case "KF":
                 value = new_number("0.5", rng)
             case "KS":
-                value = rng.choice((f'"{word()}"', f'"{self.text()}"', f'os.environ.get("{name}", "{word()}")', f'"https://api.{word()}.example/v{rng.randint(1, 3)}"'))  # fmt: skip
+                value = rng.choice(
+                    (
+                        f'"{word()}"',
+                        f'"{self.text()}"',
+                        f'os.environ.get("{name}", "{word()}")',
+                        f'"https://api.{word()}.example/v{rng.randint(1, 3)}"',
+                    )
+                )
             case "KP":
-                value = rng.choice((f'"{word()}.{rng.choice(("json", "csv", "txt", "db", "log"))}"', f'"data/{word()}.json"', f'Path("{word()}") / "{word()}.csv"', f'Path(__file__).parent / "{word()}"'))  # fmt: skip
+                value = rng.choice(
+                    (
+                        f'"{word()}.{rng.choice(("json", "csv", "txt", "db", "log"))}"',
+                        f'"data/{word()}.json"',
+                        f'Path("{word()}") / "{word()}.csv"',
+                        f'Path(__file__).parent / "{word()}"',
+                    )
+                )
             case "KL":
                 brackets = rng.choice(("()", "[]", "{}"))
                 inner = ",\n    ".join(values)
@@ -210,7 +359,8 @@ class Cast:
             case "KD":
                 like = rng.choice(("7", "", "0.5"))
                 pairs = [
-                    f"{key}: {new_number(like, rng)}" if like else f'{key}: "{word()}"' for key in dict.fromkeys(values)
+                    f"{key}: {new_number(like, rng)}" if like else f'{key}: "{word()}"'
+                    for key in dict.fromkeys(values)
                 ]
                 inner = ",\n    ".join(pairs)
                 value = f"{{\n    {inner},\n}}" if rng.random() < 0.65 else f"{{{', '.join(pairs)}}}"

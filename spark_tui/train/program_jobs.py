@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - templates
 """Parts of workers, schedulers, mailers and games: what runs in a loop.
 
 Comes in: nothing. Goes out: tables of templates as `program_cast` fills them. Must not know: anything.

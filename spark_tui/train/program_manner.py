@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - templates
 """How a program is written: comments, annotations, quotes. The same code in other people's manner.
 
 Comes in: source and a `Cast`. Goes out: source. Must not know: instructions, tokens, the model.
@@ -35,8 +34,14 @@ def commented(text: str, cast: Cast) -> str:
     if tree is None:
         return text
     window, rng = Window("x.py", text, tree), cast.rng
-    found = [item for item, _ in window.statements() if window.own_lines(item) and not isinstance(item, ast.Import | ast.ImportFrom)]  # fmt: skip
-    found = [item for item in found if not window.lines[item.lineno - 1].lstrip().startswith(("elif", '"', "'"))]
+    found = [
+        item
+        for item, _ in window.statements()
+        if window.own_lines(item) and not isinstance(item, ast.Import | ast.ImportFrom)
+    ]
+    found = [
+        item for item in found if not window.lines[item.lineno - 1].lstrip().startswith(("elif", '"', "'"))
+    ]
     changes: list[Change] = []
     for item in rng.sample(found, min(len(found), rng.randint(1, 4))):
         said = _comment(cast)
@@ -57,7 +62,18 @@ def commented(text: str, cast: Cast) -> str:
 
 def _comment(cast: Cast) -> str:
     rng, verb = cast.rng, cast.rng.choice(VERBS)
-    made = rng.choice((f"{verb} the {cast.word()}", f"TODO: {verb} {cast.word()}", f"{cast.text()}", f"{verb} it first", f"only for the {cast.word()}", f"in {rng.choice(('seconds', 'minutes', 'percent', 'bytes', 'cents'))}", f"see {cast.word()}", cast.sentence()))  # fmt: skip
+    made = rng.choice(
+        (
+            f"{verb} the {cast.word()}",
+            f"TODO: {verb} {cast.word()}",
+            f"{cast.text()}",
+            f"{verb} it first",
+            f"only for the {cast.word()}",
+            f"in {rng.choice(('seconds', 'minutes', 'percent', 'bytes', 'cents'))}",
+            f"see {cast.word()}",
+            cast.sentence(),
+        )
+    )
     return made if rng.random() < 0.6 else made[:1].upper() + made[1:]
 
 
@@ -73,7 +89,9 @@ def annotated(text: str, cast: Cast) -> str:
             continue
         defaults: dict[str, ast.expr] = {}
         positional = function.args.args
-        for item, default in zip(positional[len(positional) - len(function.args.defaults) :], function.args.defaults, strict=True):  # fmt: skip
+        for item, default in zip(
+            positional[len(positional) - len(function.args.defaults) :], function.args.defaults, strict=True
+        ):
             defaults[item.arg] = default
         for item in arguments(function):
             known = defaults.get(item.arg)

@@ -1,5 +1,5 @@
-# ruff: noqa: E501 - templates
-"""Parts of programs about their own things: data classes, what stores them, functions that use both, and tests.
+"""Parts of programs about their own things: data classes, what stores them, functions that use both, and
+tests.
 
 Comes in: nothing. Goes out: tables of templates as `program_cast` fills them. Must not know: anything.
 """

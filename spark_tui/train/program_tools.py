@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - templates
 """Parts of command line programs, reports, configuration, sensors and caches.
 
 Comes in: nothing. Goes out: tables of templates as `program_cast` fills them. Must not know: anything.
@@ -60,7 +59,9 @@ class $C:
 ~|    def ratio(self):
 ~|        return self.hits / (self.hits + self.misses)
 '''
-_CLASSES = _CLASSES.replace("~|    def ratio(self):\n~|        return", "~r|    def ratio(self):\n~r|        return")
+_CLASSES = _CLASSES.replace(
+    "~|    def ratio(self):\n~|        return", "~r|    def ratio(self):\n~r|        return"
+)
 _ARGS = r'''
 def parse_args({{argv=None||}}):
     parser = argparse.ArgumentParser(description="$T")
@@ -271,8 +272,10 @@ GIVEN = {
     "stop": ("stop = threading.Event()",),
     "conn": ('conn = sqlite3.connect({{"$w.db"||$KP}})',),
     "session": ("session = requests.Session()",),
-    "screen": ("pygame.init()\nscreen = pygame.display.set_mode(($KI, $KI1))\npygame.display.set_caption(\"$T\")",),
+    "screen": (
+        'pygame.init()\nscreen = pygame.display.set_mode(($KI, $KI1))\npygame.display.set_caption("$T")',
+    ),
     "clock": ("clock = pygame.time.Clock()",),
     "console": ("console = Console()",),
-    "window": ("window = tk.Tk()\nwindow.title(\"$T\")",),
-}  # fmt: skip
+    "window": ('window = tk.Tk()\nwindow.title("$T")',),
+}

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - templates
 """Parts of web services and chat bots: routes, handlers, clients.
 
 Comes in: nothing. Goes out: tables of templates as `program_cast` fills them. Must not know: anything.
@@ -293,16 +292,25 @@ def $F(request, $f1):
     return JsonResponse({"$f1": $e.$f1, "$f2": $e.$f2, "$f4": $e.$f4}{{, safe=False||}})
 """
 GENRES = {
-    "flask": (_CLASSES, _FLASK, 'if __name__ == "__main__":\n    app.run({{debug=True||host="0.0.0.0", port=$d||port=$d, debug=False}})'),
+    "flask": (
+        _CLASSES,
+        _FLASK,
+        'if __name__ == "__main__":\n    app.run({{debug=True||host="0.0.0.0", port=$d||port=$d, debug=False}})',
+    ),
     "fastapi": (_CLASSES, _FASTAPI, ""),
     "bot": (_CLASSES, _BOT, 'bot.run({{$KS||os.environ["TOKEN"]||os.getenv("BOT_TOKEN")}})'),
     "django": ("", _DJANGO, ""),
-}  # fmt: skip
+}
 GIVEN = {
-    "app": ("app = Flask(__name__)", 'app = Flask(__name__, static_folder="$w")\napp.config["{{SECRET_KEY||DATABASE}}"] = $KS'),
+    "app": (
+        "app = Flask(__name__)",
+        'app = Flask(__name__, static_folder="$w")\napp.config["{{SECRET_KEY||DATABASE}}"] = $KS',
+    ),
     "fastapi app": ('app = FastAPI(title="$T"{{, version="0.$i"||}})', "app = FastAPI()"),
     "router": ('router = APIRouter(prefix="/$w", tags=["$w"])', "router = APIRouter()"),
-    "bot": ('bot = commands.Bot(command_prefix="{{!||?||$}}", intents=discord.Intents.{{all()||default()}})',),
-    "log": ("log = logging.getLogger({{__name__||\"$w\"}})",),
+    "bot": (
+        'bot = commands.Bot(command_prefix="{{!||?||$}}", intents=discord.Intents.{{all()||default()}})',
+    ),
+    "log": ('log = logging.getLogger({{__name__||"$w"}})',),
     "logger": ("logger = logging.getLogger(__name__)",),
-}  # fmt: skip
+}

@@ -1,8 +1,8 @@
-"""Small whole programs, as applications have them: a docstring, imports in groups, constants, classes that functions
-use, handlers, a guard. They are put together by chance out of parts, under names drawn anew.
+"""Small whole programs, as applications have them: a docstring, imports in groups, constants, classes that
+functions use, handlers, a guard. They are put together by chance out of parts, under names drawn anew.
 
-Comes in: chance, and words that names are made of. Goes out: source of some thirty to ninety-five lines in which each
-name that is used is defined or imported. Must not know: instructions, tokens, the model.
+Comes in: chance, and words that names are made of. Goes out: source of some thirty to ninety-five lines in
+which each name that is used is defined or imported. Must not know: instructions, tokens, the model.
 """
 
 from __future__ import annotations
@@ -13,7 +13,14 @@ import symtable
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
-from spark_tui.train import program_cast, program_jobs, program_manner, program_models, program_tools, program_web
+from spark_tui.train import (
+    program_cast,
+    program_jobs,
+    program_manner,
+    program_models,
+    program_tools,
+    program_web,
+)
 from spark_tui.train.drills import drill
 from spark_tui.train.program_cast import Cast
 from spark_tui.train.program_imports import FROM, MODULES, STANDARD
@@ -27,7 +34,8 @@ _GIVEN = {**program_web.GIVEN, **program_tools.GIVEN}
 """Names at the top of a module, with what they are bound to where a part uses them."""
 LONGEST = 138
 SHARED = 0.4
-"""Share of programs, whatever they are about, with a class of things of their own and functions that use it."""
+"""Share of programs, whatever they are about, with a class of things of their own and functions that use
+it."""
 DRILLED = 0.6
 """Share of the everyday functions among the parts that are put together anew."""
 
@@ -46,7 +54,12 @@ def program(rng: Random, words: Sequence[str] = (), most: int = 95) -> str | Non
     text = _with_head(body, cast, genre)
     if text is not None:
         text = program_manner.dressed(text, cast)
-    if text is None or not text.isascii() or max(map(len, text.split("\n"))) > LONGEST or text.count("\n") > most:
+    if (
+        text is None
+        or not text.isascii()
+        or max(map(len, text.split("\n"))) > LONGEST
+        or text.count("\n") > most
+    ):
         return None
     return text
 
@@ -160,9 +173,13 @@ def _imports(wanted: Iterable[str], cast: Cast, genre: str) -> list[str] | None:
             module = rng.choice(FROM.get(f"{genre} {name}") or FROM[name])
             groups[0 if module.split(".")[0] in STANDARD else 1].setdefault(module, []).append(name)
         elif name[:1].isupper():
-            groups[2].setdefault(f"{cast.package}.{cast.one('models_module', cast.models_names)}", []).append(name)
+            groups[2].setdefault(f"{cast.package}.{cast.one('models_module', cast.models_names)}", []).append(
+                name
+            )
         elif name.islower() and len(name) > 2:
-            groups[2].setdefault(f"{cast.package}.{cast.one('services_module', cast.service_names)}", []).append(name)
+            groups[2].setdefault(
+                f"{cast.package}.{cast.one('services_module', cast.service_names)}", []
+            ).append(name)
         else:
             return None
     grouped = rng.random() < 0.75
@@ -193,7 +210,20 @@ def programs(rng: Random, words: Sequence[str], count: int, most: int = 95) -> I
             yield _path(text, rng, words), text
 
 
-_FOLDERS = ("app", "src", "bot", "jobs", "tools", "core", "scripts", "api", "service", "shop", "app/routes", "backend")
+_FOLDERS = (
+    "app",
+    "src",
+    "bot",
+    "jobs",
+    "tools",
+    "core",
+    "scripts",
+    "api",
+    "service",
+    "shop",
+    "app/routes",
+    "backend",
+)
 
 
 def _path(text: str, rng: Random, words: Sequence[str]) -> str:

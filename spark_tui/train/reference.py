@@ -1,8 +1,9 @@
-"""How people refer to what stands in the code: in words, by a part of the name, with a kind word, in another case.
+"""How people refer to what stands in the code: in words, by a part of the name, with a kind word, in another
+case.
 
-Comes in: slots and the window that the instruction is about. Goes out: the same slots, whose names of existing things
-know other ways to be said. Every way fits one thing of the window alone. New names stay as they are.
-Must not know: templates, kinds of edit, tokens.
+Comes in: slots and the window that the instruction is about. Goes out: the same slots, whose names of
+existing things know other ways to be said. Every way fits one thing of the window alone. New names stay as
+they are. Must not know: templates, kinds of edit, tokens.
 """
 
 from __future__ import annotations
@@ -61,7 +62,11 @@ def roles(window: Window) -> dict[str, str]:
             add(node.attr, "attribute")
         elif isinstance(node, ast.alias):
             add((node.asname or node.name).split(".")[0], "import")
-    return {name: role for name, role in found.items() if not hasattr(builtins, name) and not name.startswith("__")}
+    return {
+        name: role
+        for name, role in found.items()
+        if not hasattr(builtins, name) and not name.startswith("__")
+    }
 
 
 class Known:
@@ -108,7 +113,10 @@ class Known:
             out += [Way(said, article=True, noun=noun) for noun in nouns]
             out += [Way("-".join(words)), Way(said, article=True)]
         if alone and len(name) > 3:
-            slips = {name.lower(), name.upper(), name.capitalize(), name.replace("_", "").lower()} - {name, *self.all}
+            slips = {name.lower(), name.upper(), name.capitalize(), name.replace("_", "").lower()} - {
+                name,
+                *self.all,
+            }
             out += [Way(slip) for slip in sorted(slips)[:2]]
         out += self._by_part(name, words, nouns)
         out += self._with_owner(name, role)

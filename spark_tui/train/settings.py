@@ -1,10 +1,9 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
-"""Settings as small applications have them: constants with a meaning and a unit, dicts of them, code that runs at the end.
+"""Settings as small applications have them: constants with a meaning and a unit, dicts of them, code that
+runs at the end.
 
-What people ask for most often is another value for one of these, and library code has few. Names are put together, so that
-no two files are the same.
-Comes in: a window, chance. Goes out: a window with settings above its code, or a start below it.
-Must not know: instructions, tokens, the model.
+What people ask for most often is another value for one of these, and library code has few. Names are put
+together, so that no two files are the same. Comes in: a window, chance. Goes out: a window with settings
+above its code, or a start below it. Must not know: instructions, tokens, the model.
 """
 
 from __future__ import annotations
@@ -16,8 +15,53 @@ from string import ascii_uppercase
 from spark_tui.train.snippets import NOUNS, VERBS
 from spark_tui.train.windows import Window, parse
 
-_NUMBERS = ("1", "2", "3", "4", "5", "6", "8", "10", "12", "14", "16", "20", "24", "25", "30", "40", "50", "60", "64", "80", "100", "120", "128", "150",
-            "200", "250", "256", "365", "400", "480", "500", "512", "640", "720", "800", "1000", "1024", "1200", "2000", "2048", "4096", "5000", "10000", "65536", "100000")  # fmt: skip
+_NUMBERS = (
+    "1",
+    "2",
+    "3",
+    "4",
+    "5",
+    "6",
+    "8",
+    "10",
+    "12",
+    "14",
+    "16",
+    "20",
+    "24",
+    "25",
+    "30",
+    "40",
+    "50",
+    "60",
+    "64",
+    "80",
+    "100",
+    "120",
+    "128",
+    "150",
+    "200",
+    "250",
+    "256",
+    "365",
+    "400",
+    "480",
+    "500",
+    "512",
+    "640",
+    "720",
+    "800",
+    "1000",
+    "1024",
+    "1200",
+    "2000",
+    "2048",
+    "4096",
+    "5000",
+    "10000",
+    "65536",
+    "100000",
+)
 _SECONDS = (
     "1",
     "2",
@@ -57,28 +101,144 @@ _SHARES = (
     "0.95",
 )
 _NAMED: tuple[tuple[str, str], ...] = (
-    ("{n}_timeout", "seconds"), ("timeout", "seconds"), ("{v}_timeout", "seconds"), ("timeout_seconds", "seconds"), ("{n}_interval", "seconds"), ("poll_interval", "seconds"),
-    ("{v}_interval", "seconds"), ("refresh_interval", "seconds"), ("{v}_delay", "seconds"), ("retry_delay", "seconds"), ("delay", "seconds"), ("cache_ttl", "seconds"), ("ttl", "seconds"),
-    ("{n}_ttl", "seconds"), ("cooldown", "seconds"), ("sleep_seconds", "seconds"), ("session_lifetime", "seconds"), ("backoff", "seconds"), ("{n}_days", "number"), ("{v}_after_days", "number"),
-    ("keep_days", "number"), ("expiry_days", "number"), ("{n}_hours", "number"), ("{n}_minutes", "number"), ("max_{n}s", "number"), ("max_{n}_size", "number"), ("max_{n}_length", "number"),
-    ("max_retries", "number"), ("retries", "number"), ("max_attempts", "number"), ("num_workers", "number"), ("workers", "number"), ("threads", "number"), ("batch_size", "number"), ("page_size", "number"),
-    ("chunk_size", "number"), ("buffer_size", "number"), ("{n}s_per_page", "number"), ("{n}_limit", "number"), ("rate_limit", "number"), ("min_{n}s", "number"), ("min_password_length", "number"),
-    ("min_{n}_length", "number"), ("{n}_count", "number"), ("{n}_size", "number"), ("width", "number"), ("height", "number"), ("columns", "number"), ("rows", "number"), ("fps", "number"), ("speed", "number"),
-    ("lives", "number"), ("seed", "number"), ("max_depth", "number"), ("port", "port"), ("server_port", "port"), ("{n}_port", "port"), ("host", "host"), ("bind_address", "host"), ("tax_rate", "share"),
-    ("{n}_rate", "share"), ("discount", "share"), ("{n}_fee", "number"), ("threshold", "share"), ("{n}_threshold", "share"), ("learning_rate", "share"), ("confidence", "share"), ("volume", "share"),
-    ("{n}_price", "number"), ("max_rps", "number"), ("qps", "number"), ("{n}_file", "file"), ("output_dir", "dir"), ("{n}_dir", "dir"), ("log_file", "file"), ("db_path", "file"), ("base_url", "url"), ("api_url", "url"),
-    ("{n}_url", "url"), ("currency", "money"), ("language", "code"), ("timezone", "zone"), ("log_level", "level"), ("date_format", "date"), ("user_agent", "text"), ("title", "text"), ("{n}_name", "text"), ("prefix", "text"),
-    ("greeting", "text"), ("separator", "text"), ("encoding", "coding"), ("debug", "flag"), ("verbose", "flag"), ("{v}_on_start", "flag"), ("dry_run", "flag"), ("use_cache", "flag"), ("enable_{n}s", "flag"),
-    ("strict", "flag"), ("show_{n}", "flag"), ("send_{n}s", "flag"), ("model_name", "text"), ("theme", "text"), ("background", "color"), ("{n}_color", "color"), ("score_limit", "number"), ("start_{n}", "number"),
-)  # fmt: skip
+    ("{n}_timeout", "seconds"),
+    ("timeout", "seconds"),
+    ("{v}_timeout", "seconds"),
+    ("timeout_seconds", "seconds"),
+    ("{n}_interval", "seconds"),
+    ("poll_interval", "seconds"),
+    ("{v}_interval", "seconds"),
+    ("refresh_interval", "seconds"),
+    ("{v}_delay", "seconds"),
+    ("retry_delay", "seconds"),
+    ("delay", "seconds"),
+    ("cache_ttl", "seconds"),
+    ("ttl", "seconds"),
+    ("{n}_ttl", "seconds"),
+    ("cooldown", "seconds"),
+    ("sleep_seconds", "seconds"),
+    ("session_lifetime", "seconds"),
+    ("backoff", "seconds"),
+    ("{n}_days", "number"),
+    ("{v}_after_days", "number"),
+    ("keep_days", "number"),
+    ("expiry_days", "number"),
+    ("{n}_hours", "number"),
+    ("{n}_minutes", "number"),
+    ("max_{n}s", "number"),
+    ("max_{n}_size", "number"),
+    ("max_{n}_length", "number"),
+    ("max_retries", "number"),
+    ("retries", "number"),
+    ("max_attempts", "number"),
+    ("num_workers", "number"),
+    ("workers", "number"),
+    ("threads", "number"),
+    ("batch_size", "number"),
+    ("page_size", "number"),
+    ("chunk_size", "number"),
+    ("buffer_size", "number"),
+    ("{n}s_per_page", "number"),
+    ("{n}_limit", "number"),
+    ("rate_limit", "number"),
+    ("min_{n}s", "number"),
+    ("min_password_length", "number"),
+    ("min_{n}_length", "number"),
+    ("{n}_count", "number"),
+    ("{n}_size", "number"),
+    ("width", "number"),
+    ("height", "number"),
+    ("columns", "number"),
+    ("rows", "number"),
+    ("fps", "number"),
+    ("speed", "number"),
+    ("lives", "number"),
+    ("seed", "number"),
+    ("max_depth", "number"),
+    ("port", "port"),
+    ("server_port", "port"),
+    ("{n}_port", "port"),
+    ("host", "host"),
+    ("bind_address", "host"),
+    ("tax_rate", "share"),
+    ("{n}_rate", "share"),
+    ("discount", "share"),
+    ("{n}_fee", "number"),
+    ("threshold", "share"),
+    ("{n}_threshold", "share"),
+    ("learning_rate", "share"),
+    ("confidence", "share"),
+    ("volume", "share"),
+    ("{n}_price", "number"),
+    ("max_rps", "number"),
+    ("qps", "number"),
+    ("{n}_file", "file"),
+    ("output_dir", "dir"),
+    ("{n}_dir", "dir"),
+    ("log_file", "file"),
+    ("db_path", "file"),
+    ("base_url", "url"),
+    ("api_url", "url"),
+    ("{n}_url", "url"),
+    ("currency", "money"),
+    ("language", "code"),
+    ("timezone", "zone"),
+    ("log_level", "level"),
+    ("date_format", "date"),
+    ("user_agent", "text"),
+    ("title", "text"),
+    ("{n}_name", "text"),
+    ("prefix", "text"),
+    ("greeting", "text"),
+    ("separator", "text"),
+    ("encoding", "coding"),
+    ("debug", "flag"),
+    ("verbose", "flag"),
+    ("{v}_on_start", "flag"),
+    ("dry_run", "flag"),
+    ("use_cache", "flag"),
+    ("enable_{n}s", "flag"),
+    ("strict", "flag"),
+    ("show_{n}", "flag"),
+    ("send_{n}s", "flag"),
+    ("model_name", "text"),
+    ("theme", "text"),
+    ("background", "color"),
+    ("{n}_color", "color"),
+    ("score_limit", "number"),
+    ("start_{n}", "number"),
+)
 _TEXTS = {
-    "host": ("127.0.0.1", "localhost", "0.0.0.0", "192.168.1.10", "db.local"), "code": ("en", "de", "fr", "es", "it", "en-US", "pt-BR"), "money": ("EUR", "USD", "GBP", "CHF", "JPY", "SEK", "PLN"), "zone": ("UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo"),
-    "level": ("INFO", "DEBUG", "WARNING", "ERROR"), "date": ("%Y-%m-%d", "%d.%m.%Y", "%Y-%m-%d %H:%M", "%m/%d/%Y", "%H:%M:%S", "%d %b %Y"), "coding": ("utf-8", "latin-1", "ascii", "cp1252"),
-    "color": ("red", "green", "blue", "white", "black", "#ffffff", "#336699", "gray", "orange"), "text": ("hello", "demo", "main", "My App", "> ", "!", "default", "light", "dark", "Welcome back", ", ", "Mozilla/5.0", "small"),
-}  # fmt: skip
+    "host": ("127.0.0.1", "localhost", "0.0.0.0", "192.168.1.10", "db.local"),
+    "code": ("en", "de", "fr", "es", "it", "en-US", "pt-BR"),
+    "money": ("EUR", "USD", "GBP", "CHF", "JPY", "SEK", "PLN"),
+    "zone": ("UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo"),
+    "level": ("INFO", "DEBUG", "WARNING", "ERROR"),
+    "date": ("%Y-%m-%d", "%d.%m.%Y", "%Y-%m-%d %H:%M", "%m/%d/%Y", "%H:%M:%S", "%d %b %Y"),
+    "coding": ("utf-8", "latin-1", "ascii", "cp1252"),
+    "color": ("red", "green", "blue", "white", "black", "#ffffff", "#336699", "gray", "orange"),
+    "text": (
+        "hello",
+        "demo",
+        "main",
+        "My App",
+        "> ",
+        "!",
+        "default",
+        "light",
+        "dark",
+        "Welcome back",
+        ", ",
+        "Mozilla/5.0",
+        "small",
+    ),
+}
 _HEAD = (ast.Import, ast.ImportFrom)
 _DEFINITION = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-_ENDS = {"file": (".txt", ".json", ".csv", ".db", ".log", ".yaml", ".html", ".xml"), "dir": ("", "/", "s", "_data")}
+_ENDS = {
+    "file": (".txt", ".json", ".csv", ".db", ".log", ".yaml", ".html", ".xml"),
+    "dir": ("", "/", "s", "_data"),
+}
 
 
 def literal(sort: str, rng: Random) -> str:
@@ -87,7 +247,19 @@ def literal(sort: str, rng: Random) -> str:
         return rng.choice(_NUMBERS) if rng.random() < 0.75 else str(rng.randint(2, 10 ** rng.randint(1, 5)))
     if sort == "port":
         return rng.choice(
-            ("80", "443", "3000", "5000", "5432", "6379", "8000", "8080", "8443", "9000", str(rng.randint(1024, 65535)))
+            (
+                "80",
+                "443",
+                "3000",
+                "5000",
+                "5432",
+                "6379",
+                "8000",
+                "8080",
+                "8443",
+                "9000",
+                str(rng.randint(1024, 65535)),
+            )
         )
     if sort in ("seconds", "share"):
         return rng.choice(_SECONDS if sort == "seconds" else _SHARES)
@@ -101,7 +273,9 @@ def text_value(sort: str, rng: Random) -> str:
     if sort == "url":
         return f"{rng.choice(('http', 'https', 'https'))}://{rng.choice(('api', 'www', noun))}.{rng.choice(('example', noun))}.{rng.choice(('com', 'org', 'io', 'net'))}{rng.choice(('', '', '/v1', '/v2', '/api', f'/{noun}s'))}"
     if sort in _ENDS:
-        return rng.choice(("", "", "data/", "out/", "tmp/")) * (sort == "file") + noun + rng.choice(_ENDS[sort])
+        return (
+            rng.choice(("", "", "data/", "out/", "tmp/")) * (sort == "file") + noun + rng.choice(_ENDS[sort])
+        )
     return rng.choice(_TEXTS.get(sort, NOUNS))
 
 
@@ -144,9 +318,13 @@ def with_settings(window: Window, rng: Random) -> Window:
         if holder in window.names:
             return window
         if rng.random() < 0.3:
-            block = f"{holder} = " + "{" + ", ".join(f'"{name}": {value}' for name, value in found[:4]) + "}\n"
+            block = (
+                f"{holder} = " + "{" + ", ".join(f'"{name}": {value}' for name, value in found[:4]) + "}\n"
+            )
         else:
-            block = f"{holder} = " + "{\n" + "".join(f'    "{name}": {value},\n' for name, value in found) + "}\n"
+            block = (
+                f"{holder} = " + "{\n" + "".join(f'    "{name}": {value},\n' for name, value in found) + "}\n"
+            )
     documented = isinstance(window.tree.body[0], ast.Expr)
     heads = [n for n in window.tree.body[documented:] if not isinstance(n, _HEAD)]
     at = window.starts[window.first_line(heads[0]) - 1] if heads else len(window.text)
@@ -209,9 +387,12 @@ _SHORT = [
 
 
 def with_main(window: Window, rng: Random) -> Window:
-    """The window with code that runs below it: calls of what it defines, at the module's level, in a main block or in `main`."""
+    """The window with code that runs below it: calls of what it defines, at the module's level, in a main
+    block or in `main`."""
     defined = [
-        n for n in window.tree.body if isinstance(n, _DEFINITION) and not n.name.startswith("_") and n.name != "main"
+        n
+        for n in window.tree.body
+        if isinstance(n, _DEFINITION) and not n.name.startswith("_") and n.name != "main"
     ]
     if not defined or "__main__" in window.text:
         return window
@@ -230,7 +411,8 @@ def with_main(window: Window, rng: Random) -> Window:
                 continue
             lines.append(f"{name} = {node.name}({_values(first[0], rng) if first else ''})")
             lines += [
-                f"{name}.{m.name}({_values(m, rng)})" for m in rng.sample(methods, min(len(methods), rng.randint(1, 3)))
+                f"{name}.{m.name}({_values(m, rng)})"
+                for m in rng.sample(methods, min(len(methods), rng.randint(1, 3)))
             ]
             continue
         call = f"{node.name}({_values(node, rng)})"
@@ -246,7 +428,9 @@ def with_main(window: Window, rng: Random) -> Window:
         names = [n for n in names if n != name]
     if not lines:
         return window
-    imports = "import sys\n" if any("sys." in line for line in lines) and "import sys" not in window.text else ""
+    imports = (
+        "import sys\n" if any("sys." in line for line in lines) and "import sys" not in window.text else ""
+    )
     text = (
         imports
         + ("\n\n" if imports and not window.text.startswith(("import", "from")) else "")
@@ -260,7 +444,12 @@ def with_main(window: Window, rng: Random) -> Window:
     elif roll < 0.7:
         text += 'if __name__ == "__main__":\n' + inner
     else:
-        text += "def main():\n" + inner + "\n\n" + rng.choice(('if __name__ == "__main__":\n    main()\n', "main()\n"))
+        text += (
+            "def main():\n"
+            + inner
+            + "\n\n"
+            + rng.choice(('if __name__ == "__main__":\n    main()\n', "main()\n"))
+        )
     return made(window, text) if "main" not in window.names else window
 
 
@@ -268,5 +457,7 @@ def _values(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, rng
     """Arguments for those parameters that have no default."""
     assert not isinstance(function, ast.ClassDef)
     own = [a for a in function.args.args if a.arg not in ("self", "cls")]
-    count = max(0, len(own) - len(function.args.defaults) + rng.choice((0, 0, 0, 1)) * bool(function.args.defaults))
+    count = max(
+        0, len(own) - len(function.args.defaults) + rng.choice((0, 0, 0, 1)) * bool(function.args.defaults)
+    )
     return ", ".join(rng.choice(_GIVEN) for _ in range(count))

@@ -1,8 +1,8 @@
 """Everyday functions and classes, as they stand in small applications, under names of chance.
 
-What is rare in libraries (a counter beside a loop, a class that only stores, a check by hand) is common there.
-Comes in: chance. Goes out: source of a function or a class, with the imports and constants that it needs.
-Must not know: instructions, tokens, the model.
+What is rare in libraries (a counter beside a loop, a class that only stores, a check by hand) is common
+there. Comes in: chance. Goes out: source of a function or a class, with the imports and constants that it
+needs. Must not know: instructions, tokens, the model.
 """
 
 from __future__ import annotations
@@ -70,7 +70,11 @@ def snippet(rng: Random) -> tuple[list[str], list[str], str]:
     lines = text.split("\n")
     imports = [line for line in lines if line.startswith(("import ", "from "))]
     constants = [line for line in lines if line[:1].isupper() and " = " in line]
-    return imports, constants, "\n".join(line for line in lines if line not in imports and line not in constants)
+    return (
+        imports,
+        constants,
+        "\n".join(line for line in lines if line not in imports and line not in constants),
+    )
 
 
 def _plural(noun: str) -> str:

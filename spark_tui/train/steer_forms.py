@@ -1,8 +1,9 @@
-# ruff: noqa: E501 - tables read better unbroken
-"""What people say while an edit comes: another value, another way, less, more, elsewhere, something else, nothing.
+"""What people say while an edit comes: another value, another way, less, more, elsewhere, something else,
+nothing.
 
-Comes in: kinds and windows, by a `Room`. Goes out: `Talk`s: an edit that was worded, what is said then, and the text
-that is wanted in the end. Must not know: tokens, the model, how much of the edit stood when it was said.
+Comes in: kinds and windows, by a `Room`. Goes out: `Talk`s: an edit that was worded, what is said then, and
+the text that is wanted in the end. Must not know: tokens, the model, how much of the edit stood when it was
+said.
 """
 
 from __future__ import annotations
@@ -47,7 +48,8 @@ class Room(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """What was asked first and the hunks that are right for it, what was said then, and what that leads to."""
+    """What was asked first and the hunks that are right for it, what was said then, and what that leads
+    to."""
 
     path: str
     before: str
@@ -58,19 +60,22 @@ class Talk:
 
 
 def message(table: Sequence[str], slots: dict[str, Slot], draw: Draw, window: Window | None = None) -> str:
-    """One of the templates, now and then behind an opener. `window` gives names that stand there other ways to be
-    said."""
+    """One of the templates, now and then behind an opener. `window` gives names that stand there other ways
+    to be said."""
     names = known(window, window.text) if window is not None else None
     templates, filled = (*table, HELD_OUT), names.slots(slots) if names is not None else slots
     if draw.chance(TERSE):
         pieces, _ = order(templates, filled, draw.rng)
-        text = "".join(part for part, _ in (misspell(pieces, draw.rng) if draw.chance(TYPO) else pieces)).strip()
+        text = "".join(
+            part for part, _ in (misspell(pieces, draw.rng) if draw.chance(TYPO) else pieces)
+        ).strip()
     else:
         text = word(templates, filled, draw.rng)
     return draw.choice(steers["openers"]) + text if draw.chance(OPENED) else text
 
 
-# -- forms -------------------------------------------------------------------------------------------------------
+# -- forms
+# -------------------------------------------------------------------------------------------------------
 
 
 def first_edit(room: Room, window: Window | None = None) -> Case | None:
@@ -141,7 +146,8 @@ def deleted(room: Room) -> Talk | None:
     if any(hunk.new or hunk.last - hunk.first > 2 for hunk in hunks):
         return None
     kept = [
-        replace(h, new=tuple(re.sub(r"^(\s*)(\S)", r"\1# \2", lines[n]) for n in range(h.first, h.last))) for h in hunks
+        replace(h, new=tuple(re.sub(r"^(\s*)(\S)", r"\1# \2", lines[n]) for n in range(h.first, h.last)))
+        for h in hunks
     ]
     return _talk(case, apply_hunks(case.before, kept), message(steers["comment_out"], {}, room.draw))
 
@@ -182,12 +188,19 @@ def plain(kind: Kind, made: Made, window: Window, draw: Draw) -> str:
 
 
 def _two(room: Room) -> tuple[Window, tuple[Kind, Made], tuple[Kind, Made], tuple[WindowHunk, ...]] | None:
-    """Two edits of a window, the second made of what the first made; and the hunks of the second alone, where they can
-    be told apart."""
+    """Two edits of a window, the second made of what the first made; and the hunks of the second alone, where
+    they can be told apart."""
     draw, kind = room.draw, room.some_kind()
     window = room.window_for(kind)
     one = attempt(kind, window, draw) if window is not None else None
-    if window is None or one is None or one.error or one.here or one.before != window.text or one.broken_before:
+    if (
+        window is None
+        or one is None
+        or one.error
+        or one.here
+        or one.before != window.text
+        or one.broken_before
+    ):
         return None
     alone = hunks_between(one.before, one.after)
     for _ in range(6):
@@ -229,10 +242,31 @@ def narrowed(room: Room) -> Talk | None:
 
 
 _SPREAD = (
-    "replace_everywhere", "print_to_logging", "remove_prints", "change_quotes", "remove_annotations", "modernise_optional", "to_fstring", "hint_signature",
-    "remove_docstring", "delete_comment", "add_plain_docstring", "to_async", "annotate_return", "replace_body", "add_log", "add_comment", "log_result",
-    "add_guard", "add_decorator", "add_styled_docstring", "wrap_try", "delete_statement", "to_pathlib", "add_parameter",
-)  # fmt: skip
+    "replace_everywhere",
+    "print_to_logging",
+    "remove_prints",
+    "change_quotes",
+    "remove_annotations",
+    "modernise_optional",
+    "to_fstring",
+    "hint_signature",
+    "remove_docstring",
+    "delete_comment",
+    "add_plain_docstring",
+    "to_async",
+    "annotate_return",
+    "replace_body",
+    "add_log",
+    "add_comment",
+    "log_result",
+    "add_guard",
+    "add_decorator",
+    "add_styled_docstring",
+    "wrap_try",
+    "delete_statement",
+    "to_pathlib",
+    "add_parameter",
+)
 """Kinds that make sense in one function and in another."""
 
 
@@ -314,7 +348,9 @@ def widened(room: Room) -> Talk | None:
         window, one, two, f, g, text = found
         said = message(say["widen"], {"f": f, "g": g}, draw, window)
         first = word(("{a}", HELD_OUT), {"a": Words(text)}, draw.rng)
-        return Talk(window.path, window.text, first, tuple(hunks_between(one.before, one.after)), two.after, said)
+        return Talk(
+            window.path, window.text, first, tuple(hunks_between(one.before, one.after)), two.after, said
+        )
     pair = _two(room)
     if pair is None:
         return None
@@ -357,7 +393,9 @@ def instead(room: Room) -> Talk | None:
         there = {function_at(window, hunk.first) for hunk in hunks_between(made.before, made.after)}
         if there == own or turn > 4:
             return _talk(
-                case, made.after, message(say["instead"], {"do": Words(plain(kind, made, window, draw))}, draw)
+                case,
+                made.after,
+                message(say["instead"], {"do": Words(plain(kind, made, window, draw))}, draw),
             )
     return None
 
@@ -370,5 +408,13 @@ def withdrawn(room: Room) -> Talk | None:
 
 Form = Callable[[Room], Talk | None]
 FORMS: dict[Form, float] = {
-    value: 0.26, line: 0.3, deleted: 0.015, moved: 0.06, narrowed: 0.08, widened: 0.11, elsewhere: 0.06, instead: 0.1, withdrawn: 0.025,
-}  # fmt: skip
+    value: 0.26,
+    line: 0.3,
+    deleted: 0.015,
+    moved: 0.06,
+    narrowed: 0.08,
+    widened: 0.11,
+    elsewhere: 0.06,
+    instead: 0.1,
+    withdrawn: 0.025,
+}

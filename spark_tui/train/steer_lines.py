@@ -1,8 +1,8 @@
-# ruff: noqa: E501 - tables and patterns read better unbroken
-"""Another way to write a line that an edit brought: what "return None instead" or "without the default" ask for.
+"""Another way to write a line that an edit brought: what "return None instead" or "without the default" ask
+for.
 
-Comes in: the line, the text around it, a `Draw`. Goes out: `Bent`: the line as it should be, and how that is said. Must
-not know: tokens, the model, what stood when it was said.
+Comes in: the line, the text around it, a `Draw`. Goes out: `Bent`: the line as it should be, and how that is
+said. Must not know: tokens, the model, what stood when it was said.
 """
 
 from __future__ import annotations
@@ -28,9 +28,23 @@ ERRORS = (
     "PermissionError",
 )
 _MESSAGES = (
-    "not found", "missing value", "not allowed", "invalid input", "no such entry", "too large", "nothing to do", "must not be empty", "out of range",
-    "please check the input", "unknown name", "bad request", "no data", "already done", "wrong format", "not ready",
-)  # fmt: skip
+    "not found",
+    "missing value",
+    "not allowed",
+    "invalid input",
+    "no such entry",
+    "too large",
+    "nothing to do",
+    "must not be empty",
+    "out of range",
+    "please check the input",
+    "unknown name",
+    "bad request",
+    "no data",
+    "already done",
+    "wrong format",
+    "not ready",
+)
 _RESULTS = ("None", "None", "None", "False", "True", "[]", "0", "{}", '""', "-1")
 _LEVELS = ("debug", "info", "warning", "error")
 
@@ -48,7 +62,8 @@ class Bent:
 
 
 Bend = Callable[[str, str, Draw], Bent | None]
-"""The line, the file that it stands in (as the edit leaves it), chance. Whether it applies is not left to chance."""
+"""The line, the file that it stands in (as the edit leaves it), chance. Whether it applies is not left to
+chance."""
 
 
 def _message(draw: Draw) -> str:
@@ -78,7 +93,11 @@ def return_to_raise(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: A
 def raise_to_print(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     found = _one(line, r"(\s+)raise \w+.*[\w)]")
     message = _message(draw)
-    return Bent((f'{found[1]}print("{message}")',), say["print"], {"m": Exact(message, quoted=True)}) if found else None
+    return (
+        Bent((f'{found[1]}print("{message}")',), say["print"], {"m": Exact(message, quoted=True)})
+        if found
+        else None
+    )
 
 
 def print_before(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
@@ -99,7 +118,9 @@ def other_error(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG00
     return Bent((f"{found[1]}{found[2]} {new}{found[4]}",), (*table, *say["value"][:12]), slots)
 
 
-_SAYS = r"(\s+(?:raise \w+|print|\w*log\w*\.\w+|\w+\.append|return|\w+ =)[( ])([\"'])([^\"'{}\\%]{3,60})\2(\)?)"
+_SAYS = (
+    r"(\s+(?:raise \w+|print|\w*log\w*\.\w+|\w+\.append|return|\w+ =)[( ])([\"'])([^\"'{}\\%]{3,60})\2(\)?)"
+)
 
 
 def other_text(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
@@ -117,7 +138,11 @@ def cased_text(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     if found is None:
         return None
     old = found[3]
-    ways = [(old.upper(), say["upper"]), (old.lower(), say["lower"]), (old[:1].upper() + old[1:], say["capital"])]
+    ways = [
+        (old.upper(), say["upper"]),
+        (old.lower(), say["lower"]),
+        (old[:1].upper() + old[1:], say["capital"]),
+    ]
     ways += (
         [(old + ".", say["dot"]), (old + "!", say["bang"])]
         if old[-1:].isalnum()
@@ -139,7 +164,9 @@ def value_in_message(line: str, text: str, draw: Draw) -> Bent | None:
         return None
     at = text.find(line)
     head = text.rfind("def ", 0, max(at, 0))
-    names = re.findall(r"(?<=[(, ])[a-z_]\w+(?=[,):=])", text[head : text.find("\n", head)]) if head >= 0 else []
+    names = (
+        re.findall(r"(?<=[(, ])[a-z_]\w+(?=[,):=])", text[head : text.find("\n", head)]) if head >= 0 else []
+    )
     names = [name for name in names if name not in ("self", "cls")]
     if not names:
         return None
@@ -175,7 +202,9 @@ def other_way_out(line: str, text: str, draw: Draw) -> Bent | None:
     if found is None:
         return None
     caught = re.search(r"(?m)^\s+except\b.*:\n" + re.escape(line), text)
-    ways = [way for way in say["passes"] if way != found[2] and (caught or way in ("continue", "break", "return"))]
+    ways = [
+        way for way in say["passes"] if way != found[2] and (caught or way in ("continue", "break", "return"))
+    ]
     new = draw.choice(ways)
     return Bent((found[1] + new,), say["passes"][new])
 
@@ -196,7 +225,9 @@ def other_default(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG
     found = _one(line, _DEFAULT)
     if found is None:
         return None
-    new = draw.choice(("None", "True", "False", "0", "1", "5", "10", "30", "100", '""', '"utf-8"', "()", "1.5"))
+    new = draw.choice(
+        ("None", "True", "False", "0", "1", "5", "10", "30", "100", '""', '"utf-8"', "()", "1.5")
+    )
     slots: Slots = {"p": Name(found[2]), "old": Code(found[5]), "new": Code(new)}
     bent = f"{found[1]}{found[2]}{found[3] or ''}{found[4]}{new}{found[6]}"
     return Bent((bent,), say["some_default"], slots) if new != found[5] else None
@@ -253,9 +284,17 @@ def bound(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
 
 
 _OPPOSITE = {
-    " is None": " is not None", " is not None": " is None", " == ": " != ", " != ": " == ", " not in ": " in ", " in ": " not in ", " < ": " >= ",
-    " >= ": " < ", " > ": " <= ", " <= ": " > ",
-}  # fmt: skip
+    " is None": " is not None",
+    " is not None": " is None",
+    " == ": " != ",
+    " != ": " == ",
+    " not in ": " in ",
+    " in ": " not in ",
+    " < ": " >= ",
+    " >= ": " < ",
+    " > ": " <= ",
+    " <= ": " > ",
+}
 
 
 def inverted(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
@@ -303,7 +342,32 @@ def other_number(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG0
     numbers = re.findall(r"(?<![\w.\"'])\d+(?![\w.\"'])", line)
     new = str(
         draw.choice(
-            (1, 2, 3, 4, 5, 8, 10, 12, 15, 20, 25, 30, 45, 50, 60, 90, 100, 120, 200, 250, 300, 500, 1000, 3600)
+            (
+                1,
+                2,
+                3,
+                4,
+                5,
+                8,
+                10,
+                12,
+                15,
+                20,
+                25,
+                30,
+                45,
+                50,
+                60,
+                90,
+                100,
+                120,
+                200,
+                250,
+                300,
+                500,
+                1000,
+                3600,
+            )
         )
     )
     if len(numbers) != 1 or line.count('"') > 2 or new == numbers[0]:
@@ -337,24 +401,55 @@ def use_get(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
 def get_or(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     found = _one(line, r"(.*\.get\()([\"']\w+[\"'])(\).*)")
     value = draw.choice(("0", '""', "[]", "{}", "False", "1", '"unknown"', "None"))
-    return Bent((f"{found[1]}{found[2]}, {value}{found[3]}",), say["get_or"], {"v": Code(value)}) if found else None
+    return (
+        Bent((f"{found[1]}{found[2]}, {value}{found[3]}",), say["get_or"], {"v": Code(value)})
+        if found
+        else None
+    )
 
 
 BENDS: tuple[tuple[Bend, float], ...] = (
-    (raise_to_return, 2.0), (return_to_raise, 1.5), (raise_to_print, 0.7), (print_before, 0.7), (other_error, 2.0), (other_text, 1.5), (cased_text, 0.7),
-    (no_message, 1.0), (value_in_message, 1.0), (other_level, 2.0), (print_to_log, 1.5), (log_to_print, 1.0), (other_way_out, 1.5), (no_default, 1.5),
-    (other_default, 1.0), (with_default, 1.0), (keyword_only, 0.8), (no_type, 0.6), (other_hint, 1.0), (bound, 1.5), (inverted, 1.0), (emptiness, 1.2),
-    (scaled, 0.8), (other_number, 1.5), (quotes, 0.4), (docstring_to_comment, 0.6), (use_get, 1.0), (get_or, 1.0),
-)  # fmt: skip
+    (raise_to_return, 2.0),
+    (return_to_raise, 1.5),
+    (raise_to_print, 0.7),
+    (print_before, 0.7),
+    (other_error, 2.0),
+    (other_text, 1.5),
+    (cased_text, 0.7),
+    (no_message, 1.0),
+    (value_in_message, 1.0),
+    (other_level, 2.0),
+    (print_to_log, 1.5),
+    (log_to_print, 1.0),
+    (other_way_out, 1.5),
+    (no_default, 1.5),
+    (other_default, 1.0),
+    (with_default, 1.0),
+    (keyword_only, 0.8),
+    (no_type, 0.6),
+    (other_hint, 1.0),
+    (bound, 1.5),
+    (inverted, 1.0),
+    (emptiness, 1.2),
+    (scaled, 0.8),
+    (other_number, 1.5),
+    (quotes, 0.4),
+    (docstring_to_comment, 0.6),
+    (use_get, 1.0),
+    (get_or, 1.0),
+)
 
 
 def bent(line: str, text: str, draw: Draw, others: Sequence[str] = ()) -> Bent | None:
-    """One of the ways that this line can be written otherwise, and that none of the others of its edit can: else
-    nobody could tell which is meant."""
+    """One of the ways that this line can be written otherwise, and that none of the others of its edit can:
+    else nobody could tell which is meant."""
     found = [
         (made, weight)
         for bend, weight in BENDS
-        if (made := bend(line, text, draw)) is not None and not any(bend(other, text, draw) for other in others)
+        if (made := bend(line, text, draw)) is not None
+        and not any(bend(other, text, draw) for other in others)
     ]
     found = [(made, weight) for made, weight in found if made.new != (line,)]
-    return draw.rng.choices([made for made, _ in found], [weight for _, weight in found])[0] if found else None
+    return (
+        draw.rng.choices([made for made, _ in found], [weight for _, weight in found])[0] if found else None
+    )

@@ -1,8 +1,8 @@
-# ruff: noqa: E501 - tables read better unbroken
-"""Another place for lines that an edit put into a function, and how people say it: above the loop, at the end.
+"""Another place for lines that an edit put into a function, and how people say it: above the loop, at the
+end.
 
-Comes in: the text before the edit, its one hunk, a `Draw`. Goes out: the hunk elsewhere, and the words. Must not know:
-tokens, the model.
+Comes in: the text before the edit, its one hunk, a `Draw`. Goes out: the hunk elsewhere, and the words. Must
+not know: tokens, the model.
 """
 
 from __future__ import annotations
@@ -18,9 +18,14 @@ from spark_tui.train.windows import Function, Window
 _ABOVE = "[above|before|above|right above|right before|in front of|just before|just above]"
 _BELOW = "[below|after|under|right after|behind|right below|just after]"
 _NOUNS: tuple[tuple[type[ast.stmt], str], ...] = (
-    (ast.For, "the [for |]loop"), (ast.While, "the [while |]loop"), (ast.Return, "the return"), (ast.If, "the if"), (ast.With, "the with[ block|]"),
-    (ast.Try, "the try[ block|]"), (ast.Raise, "the raise"),
-)  # fmt: skip
+    (ast.For, "the [for |]loop"),
+    (ast.While, "the [while |]loop"),
+    (ast.Return, "the return"),
+    (ast.If, "the if"),
+    (ast.With, "the with[ block|]"),
+    (ast.Try, "the try[ block|]"),
+    (ast.Raise, "the raise"),
+)
 
 
 def other_place(window: Window, hunk: WindowHunk, draw: Draw) -> tuple[WindowHunk, Slot] | None:
@@ -45,7 +50,9 @@ def other_place(window: Window, hunk: WindowHunk, draw: Draw) -> tuple[WindowHun
     return WindowHunk(row, row, hunk.new), said
 
 
-def _ways(window: Window, function: Function, body: Sequence[ast.stmt], number: int) -> list[tuple[int, Slot]]:
+def _ways(
+    window: Window, function: Function, body: Sequence[ast.stmt], number: int
+) -> list[tuple[int, Slot]]:
     """Places before and behind a statement, with how they are said."""
     node = body[number]
     above, below = window.first_line(node) - 1, window.last_line(node)
@@ -54,7 +61,9 @@ def _ways(window: Window, function: Function, body: Sequence[ast.stmt], number: 
     slots: dict[str, Slot] = {"f": Name(function.name)}
     for kind, noun in _NOUNS:
         same = [
-            other for other in ast.walk(function) if isinstance(other, ast.For | ast.While if "loop" in noun else kind)
+            other
+            for other in ast.walk(function)
+            if isinstance(other, ast.For | ast.While if "loop" in noun else kind)
         ]
         if isinstance(node, kind) and len(same) == 1:
             out.append((above, Sub(f"{_ABOVE} {noun}", slots)))
@@ -67,7 +76,9 @@ def _ways(window: Window, function: Function, body: Sequence[ast.stmt], number: 
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
         name = node.targets[0].id
         sets = [
-            n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store)
+            n
+            for n in ast.walk(function)
+            if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store)
         ]
         if len(sets) == 1:
             said = {"x": Name(name), **slots}

@@ -1,7 +1,7 @@
 """Another value of what an edit brought: a name, a number, a text, a type, an error.
 
-Comes in: a worded edit with its slots. Goes out: the text with another value in its place, and the templates that say
-so. Must not know: tokens, the model, what stood when it was said.
+Comes in: a worded edit with its slots. Goes out: the text with another value in its place, and the templates
+that say so. Must not know: tokens, the model, what stood when it was said.
 """
 
 from __future__ import annotations
@@ -110,7 +110,9 @@ def other_value(case: Case, hunks: Sequence[WindowHunk], draw: Draw) -> Valued |
             continue
         if is_name(old) and not old[:1].isupper() and pattern.search(case.before):
             continue
-        changed = [WindowHunk(h.first, h.last, tuple(_put(new, pattern, line) for line in h.new)) for h in hunks]
+        changed = [
+            WindowHunk(h.first, h.last, tuple(_put(new, pattern, line) for line in h.new)) for h in hunks
+        ]
         after = apply_hunks(case.before, changed)
         if after not in (case.before, case.after):
             return after, table, slots
@@ -135,7 +137,11 @@ def _other(case: Case, key: str, slot: Slot, old: str, draw: Draw) -> Valued | N
         if old == new or '"' in new or "'" in new or "\\" in new:
             return None
         table = (*say["text"], *say["text"], *say["value"])
-        return new, (*table, *KEPT_FOR_THE_TEST), {"new": Exact(new, quoted=True), "old": Exact(old, quoted=True)}
+        return (
+            new,
+            (*table, *KEPT_FOR_THE_TEST),
+            {"new": Exact(new, quoted=True), "old": Exact(old, quoted=True)},
+        )
     if re.fullmatch(r"\d+", old):
         new, table = str(draw.choice(_NUMBERS)), (*say["number"], *say["number"], *say["value"])
         slots: dict[str, Slot] = {"new": Exact(new), "old": Exact(old)}
@@ -165,9 +171,12 @@ def _other_name(case: Case, old: str, draw: Draw) -> Valued | None:
     if draw.chance(0.25) and old.islower():
         affix = draw.choice(_AFFIXES)
         ways: list[Valued] = [
-            (old.upper(), say["upper"], {}), (f"_{bare}", say["underscore"], {}), (f"{bare}s", say["plural"], {}),
-            (f"{affix}_{bare}", say["prefix"], {"x": Name(affix)}), (f"{bare}_{affix}", say["suffix"], {"x": Name(affix)}),
-        ]  # fmt: skip
+            (old.upper(), say["upper"], {}),
+            (f"_{bare}", say["underscore"], {}),
+            (f"{bare}s", say["plural"], {}),
+            (f"{affix}_{bare}", say["prefix"], {"x": Name(affix)}),
+            (f"{bare}_{affix}", say["suffix"], {"x": Name(affix)}),
+        ]
         new, table, slots = draw.choice(ways)
         if new in taken or (table is say["plural"] and old.endswith("s")) or len(new) > 30:
             return None

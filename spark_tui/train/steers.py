@@ -1,8 +1,8 @@
 """What is said while an edit comes, and what of it stood by then.
 
-Comes in: kinds and windows, by a `Room`. Goes out: steered `Case`s. Whatever stood when the message came (all of the
-first answer, a part of it, a hunk that had begun, nothing, *no-edit*, another edit that was wrong), the answer leads to
-the text that is wanted. Must not know: tokens, the model.
+Comes in: kinds and windows, by a `Room`. Goes out: steered `Case`s. Whatever stood when the message came (all
+of the first answer, a part of it, a hunk that had begun, nothing, *no-edit*, another edit that was wrong),
+the answer leads to the text that is wanted. Must not know: tokens, the model.
 """
 
 from __future__ import annotations
@@ -67,7 +67,9 @@ def spoken(talk: Talk, room: Room) -> Case:
     wrong = mistake(talk, room)
     if wrong and draw.chance(0.4):
         number = draw.rng.randrange(len(wrong))
-        return replace(case, steered=(wrong[:number], talk.said), begun=(wrong[number], draw.rng.uniform(0.1, 0.95)))
+        return replace(
+            case, steered=(wrong[:number], talk.said), begun=(wrong[number], draw.rng.uniform(0.1, 0.95))
+        )
     return replace(case, steered=(wrong or talk.hunks, talk.said))
 
 
@@ -134,11 +136,25 @@ def insisted(room: Room) -> Case | None:
     draw, kind = room.draw, room.some_kind()
     window = room.window_for(kind)
     made = attempt(kind, window, draw) if window is not None else None
-    if window is None or made is None or made.error or made.here or made.broken_before or made.before != window.text:
+    if (
+        window is None
+        or made is None
+        or made.error
+        or made.here
+        or made.broken_before
+        or made.before != window.text
+    ):
         return None
     first, again = (plain(kind, made, window, draw) for _ in range(2))
     hunks = tuple(hunks_between(made.before, made.after))
-    talk = Talk(window.path, window.text, word(("{a}", HELD_OUT), {"a": Words(first)}, draw.rng), hunks, made.after, "")
+    talk = Talk(
+        window.path,
+        window.text,
+        word(("{a}", HELD_OUT), {"a": Words(first)}, draw.rng),
+        hunks,
+        made.after,
+        "",
+    )
     wrong = mistake(talk, room)
     if not wrong or sum(len(hunk.new) for hunk in hunks) > _LARGE:
         return None

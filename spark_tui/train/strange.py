@@ -1,9 +1,9 @@
 """Windows whose names, numbers and words nobody saw side by side: what is copied cannot be known by heart.
 
-Real code says `timeout`, `name` and `10` again and again. A model that has learned these writes them where `FPS`,
-`qty2` or `86400` stand. Here a window keeps its form, and what it says is drawn anew from a large pool of words; some
-numbers and texts become constants above.
-Comes in: windows, a pool of words, chance. Goes out: windows. Must not know: instructions, tokens, the model.
+Real code says `timeout`, `name` and `10` again and again. A model that has learned these writes them where
+`FPS`, `qty2` or `86400` stand. Here a window keeps its form, and what it says is drawn anew from a large pool
+of words; some numbers and texts become constants above. Comes in: windows, a pool of words, chance. Goes out:
+windows. Must not know: instructions, tokens, the model.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ _NAMES, _TEXTS, _NUMBERS, _CONSTANTS = 0.5, 0.4, 0.5, 0.4
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _FIELDS = re.compile(r"\{[^{}]*\}|%\(?\w*\)?[\d.]*\w")
 _LONGEST_LINE = 140
-_KEPT = frozenset([*dir(builtins), *keyword.kwlist, "self", "cls", "args", "kwargs", "main", "name", "annotations"])
+_KEPT = frozenset(
+    [*dir(builtins), *keyword.kwlist, "self", "cls", "args", "kwargs", "main", "name", "annotations"]
+)
 _CONSONANTS, _VOWELS = "bcdfghjklmnprstvwxz", "aeiou"
 
 
@@ -33,7 +35,9 @@ def word_pool(texts: Iterable[str]) -> list[str]:
     for text in texts:
         for run in re.findall(r"[A-Za-z]+", text):
             found.update(
-                part.lower() for part in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", run) if 2 < len(part) < 11
+                part.lower()
+                for part in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", run)
+                if 2 < len(part) < 11
             )
     return sorted(found - _KEPT)
 
@@ -46,12 +50,18 @@ def strange(window: Window, words: Sequence[str], rng: Random) -> Window | None:
     if rng.random() < _CONSTANTS:
         text = _with_constants(text, words, rng)
     tree = parse(text)
-    if tree is None or text == window.text or not text.isascii() or max(map(len, text.split("\n"))) > _LONGEST_LINE:
+    if (
+        tree is None
+        or text == window.text
+        or not text.isascii()
+        or max(map(len, text.split("\n"))) > _LONGEST_LINE
+    ):
         return None
     return Window(window.path, text, tree)
 
 
-# -- names -----------------------------------------------------------------------------------------------------
+# -- names
+# -----------------------------------------------------------------------------------------------------
 
 
 def _word(words: Sequence[str], rng: Random) -> str:
@@ -61,7 +71,8 @@ def _word(words: Sequence[str], rng: Random) -> str:
 
 
 def new_name(like: str, words: Sequence[str], rng: Random) -> str:
-    """A name in the manner of another: upper case, capitals or underscores; acronyms and single letters, too."""
+    """A name in the manner of another: upper case, capitals or underscores; acronyms and single letters,
+    too."""
     roll = rng.random()
     if like.isupper():
         if roll < 0.3:
@@ -110,21 +121,28 @@ def _renamed(window: Window, words: Sequence[str], rng: Random) -> str:
     return pattern.sub(lambda match: names[match[0]], window.text)
 
 
-# -- texts and numbers -------------------------------------------------------------------------------------------
+# -- texts and numbers
+# -------------------------------------------------------------------------------------------
 
 
 def new_number(like: str, rng: Random) -> str:
     """Another number, of the same type."""
     if "." in like:
         return rng.choice(
-            [f"{rng.random():.2f}", f"{rng.randint(1, 99)}.{rng.randint(0, 9)}", f"0.{rng.randint(1, 999):03}"]
+            [
+                f"{rng.random():.2f}",
+                f"{rng.randint(1, 99)}.{rng.randint(0, 9)}",
+                f"0.{rng.randint(1, 999):03}",
+            ]
         )
     roll = rng.random()
     if roll < 0.35:
         return str(rng.randint(2, 99))
     if roll < 0.6:
         return str(
-            rng.choice((15, 24, 25, 36, 45, 64, 128, 150, 255, 365, 512, 720, 1280, 1440, 4096, 8443, 86400, 3600))
+            rng.choice(
+                (15, 24, 25, 36, 45, 64, 128, 150, 255, 365, 512, 720, 1280, 1440, 4096, 8443, 86400, 3600)
+            )
         )
     if roll < 0.8:
         return str(rng.randint(2, 9)) + "0" * rng.randint(1, 5)
@@ -164,7 +182,9 @@ def _reworded(text: str, words: Sequence[str], rng: Random) -> str:
             and token.string.replace(".", "", 1).isdigit()
         ):
             if token.string not in said:
-                said[token.string] = new_number(token.string, rng) if rng.random() < _NUMBERS else token.string
+                said[token.string] = (
+                    new_number(token.string, rng) if rng.random() < _NUMBERS else token.string
+                )
             changes.append((start, end, said[token.string]))
         elif token.type == tokenize.STRING and "\n" not in token.string and "\\" not in token.string:
             opening = re.match(r"[A-Za-z]*(\"\"\"|'''|\"|')", token.string)
@@ -186,11 +206,13 @@ def _starts(text: str) -> list[int]:
     return out
 
 
-# -- constants -----------------------------------------------------------------------------------------------------
+# -- constants
+# -----------------------------------------------------------------------------------------------------
 
 
 def _with_constants(text: str, words: Sequence[str], rng: Random) -> str:
-    """Some numbers and texts inside of functions get a name above; some constants that nothing uses stand by."""
+    """Some numbers and texts inside of functions get a name above; some constants that nothing uses stand
+    by."""
     tree = parse(text)
     if tree is None:
         return text

@@ -1,8 +1,8 @@
-# ruff: noqa: E501 - records read better on few lines
-"""The held-out cases: unseen code, unseen phrasings, unseen packages, pairs, steers, nothing to do, out of reach.
+"""The held-out cases: unseen code, unseen phrasings, unseen packages, pairs, steers, nothing to do, out of
+reach.
 
-Comes in: modules with their splits. Goes out: records, and the compressed JSON lines that `spark eval builtin`
-reads. Functions that also stand in training code are left out. Must not know: tokens, the model.
+Comes in: modules with their splits. Goes out: records, and the compressed JSON lines that `spark eval
+builtin` reads. Functions that also stand in training code are left out. Must not know: tokens, the model.
 """
 
 from __future__ import annotations
@@ -62,9 +62,15 @@ def hunks_as_lists(hunks: Sequence[WindowHunk]) -> list[list[Any]]:
 def record_of(case: Case, part: str, number: int) -> Record:
     """The JSON form of a case. `history` and `steered` keep their hunks as `[first, last, lines]`."""
     record: Record = {
-        "id": f"{part}/{case.kind}/{number}", "set": part, "kind": case.kind, "path": case.path,
-        "before": case.before, "instruction": case.instruction, "after": case.after, "answer": case.answer,
-    }  # fmt: skip
+        "id": f"{part}/{case.kind}/{number}",
+        "set": part,
+        "kind": case.kind,
+        "path": case.path,
+        "before": case.before,
+        "instruction": case.instruction,
+        "after": case.after,
+        "answer": case.answer,
+    }
     if case.error:
         record["instruction"] += "\n" + case.error
     if case.kind in KINDS and KINDS[case.kind].exact:
@@ -153,14 +159,22 @@ def fill_record(window: Window, part: str, number: int, rng: Random) -> Record |
     cursor = rng.randint(indent, len(lines[at]) - LEAST_GHOST_CHARS)
     before = "\n".join([*lines[max(0, at - 40) : at], lines[at][:cursor]])
     return {
-        "id": f"{part}/fill/{number}", "set": part, "kind": "fill", "path": window.path, "before": before,
-        "suffix": "\n" + "\n".join(lines[at + 1 : at + 26]), "instruction": "", "after": lines[at][cursor:], "answer": "fill",
-    }  # fmt: skip
+        "id": f"{part}/fill/{number}",
+        "set": part,
+        "kind": "fill",
+        "path": window.path,
+        "before": before,
+        "suffix": "\n" + "\n".join(lines[at + 1 : at + 26]),
+        "instruction": "",
+        "after": lines[at][cursor:],
+        "answer": "fill",
+    }
 
 
 DEV_PER_KIND = 6
 DEV_OTHERS = {"composition": 40, "steer": 40, "no-edit": 320, "cannot": 200, "again": 20}
-"""Many with no edit: a bar of one in twenty is held by a handful of cases, and thresholds are chosen by those."""
+"""Many with no edit: a bar of one in twenty is held by a handful of cases, and thresholds are chosen by
+those."""
 DEV_FILLS = 1000
 DEV_MODULES = 500
 DEV_BYTES = 1_500_000
@@ -169,8 +183,8 @@ _NOT_CAPPED = frozenset({"python"})
 
 
 def unread(modules: Sequence[Module], limit_bytes: int) -> list[Module]:
-    """Modules of large packages that the corpus left out because it had enough of them: no training reads them, and
-    no test either."""
+    """Modules of large packages that the corpus left out because it had enough of them: no training reads
+    them, and no test either."""
     taken = Counter[str]()
     for module in modules:
         taken[module.package] += len(module.text)
@@ -189,9 +203,10 @@ def build_dev(
     others: dict[str, int] | None = None,
     kinds: Collection[str] | None = None,
 ) -> list[Record]:
-    """Cases to choose decoding rules and thresholds by: code that training did not read (what it read where there is no
-    other), phrasings of the training side, a seed of its own. Nothing of the held-out modules, packages or phrasings
-    is in it. `kinds` leaves the others out, with nothing to do as well: a gate is chosen on what it is judged by."""
+    """Cases to choose decoding rules and thresholds by: code that training did not read (what it read where
+    there is no other), phrasings of the training side, a seed of its own. Nothing of the held-out modules,
+    packages or phrasings is in it. `kinds` leaves the others out, with nothing to do as well: a gate is
+    chosen on what it is judged by."""
     rng = Random(seed)
     own = [module for module in unread_modules or modules if unread_modules or module.split == "train"]
     pieces = cut(rng.sample(own, min(len(own), DEV_MODULES)), TEST_STAGE, rng, per_module=6)
@@ -215,7 +230,8 @@ def build_dev(
                 records.append(record_of(case, "dev", found))
                 found += 1
     fills = (
-        fill_record(rng.choice(pieces), "dev", number, rng) for number in range(DEV_FILLS if others is None else 2)
+        fill_record(rng.choice(pieces), "dev", number, rng)
+        for number in range(DEV_FILLS if others is None else 2)
     )
     return unique([*records, *(record for record in fills if record is not None)])
 
@@ -244,13 +260,22 @@ def read(path: Path) -> list[Record]:
 
 def case_of(record: Record) -> Case:
     """The inverse of `record_of`, the error message staying in the instruction."""
-    history = tuple(edits.Turn(text, kept, hunks_of(hunks)) for text, kept, hunks in record.get("history", []))
+    history = tuple(
+        edits.Turn(text, kept, hunks_of(hunks)) for text, kept, hunks in record.get("history", [])
+    )
     steered, begun = record.get("steered"), record.get("begun")
     return Case(
-        record["kind"], record["path"], record["before"], record["after"], record["instruction"], record["answer"],
-        history=history, steered=(hunks_of(steered[0]), steered[1]) if steered else None,
-        begun=(hunks_of(begun[:1])[0], begun[1]) if begun else None, answered=record.get("answered", ""),
-    )  # fmt: skip
+        record["kind"],
+        record["path"],
+        record["before"],
+        record["after"],
+        record["instruction"],
+        record["answer"],
+        history=history,
+        steered=(hunks_of(steered[0]), steered[1]) if steered else None,
+        begun=(hunks_of(begun[:1])[0], begun[1]) if begun else None,
+        answered=record.get("answered", ""),
+    )
 
 
 def hunks_of(items: Sequence[Sequence[Any]]) -> tuple[WindowHunk, ...]:

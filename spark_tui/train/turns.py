@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - phrase tables read better unbroken
 """Second messages: a value put right, another place meant, the same once more.
 
 Comes in: windows and a `Draw`. Goes out: `Case`s with a history. Must not know: tokens, the model.
@@ -18,25 +17,84 @@ from spark_tui.train.sayings import lines
 from spark_tui.train.windows import Window, parse
 
 STEERABLE = {
-    "rename_variable": "new", "rename_parameter": "new", "rename_function": "new", "rename_class": "new", "rename_attribute": "new",
-    "add_parameter": "p", "extract_constant": "c", "extract_variable": "v", "change_number": "new", "change_string": "new",
-    "change_call": "new", "change_default": "new", "annotate_parameter": "t", "annotate_return": "t", "add_guard": "err", "wrap_try": "err",
-    "change_exception": "new", "change_raise": "new", "add_attribute": "a", "add_base_class": "b",
-}  # fmt: skip
+    "rename_variable": "new",
+    "rename_parameter": "new",
+    "rename_function": "new",
+    "rename_class": "new",
+    "rename_attribute": "new",
+    "add_parameter": "p",
+    "extract_constant": "c",
+    "extract_variable": "v",
+    "change_number": "new",
+    "change_string": "new",
+    "change_call": "new",
+    "change_default": "new",
+    "annotate_parameter": "t",
+    "annotate_return": "t",
+    "add_guard": "err",
+    "wrap_try": "err",
+    "change_exception": "new",
+    "change_raise": "new",
+    "add_attribute": "a",
+    "add_base_class": "b",
+}
 _STEERS = (
-    "no, use {new} instead", "no, {new}", "not {old}, {new}", "use {new} instead[ of {old}|]", "[actually|no][,|] make [it|that] {new}",
-    "I meant {new}", "sorry, {new}", "{new} instead of {old}[, please|]", "no: {new}", "wait, [it should be|use] {new}", "{new}, not {old}",
-    "not {old}. {new}", "{new} pls", "{new} please", "{new}!", "call it {new}", "[it|that] [should've|should have] been {new}", "should be {new}",
-    "that should be {new}", "[it|that] should read {new}", "[no no|nope|nah|wrong], {new}", "i said {new}", "i wanted {new}[, not {old}|]",
-    "make that {new}", "let's [go with|use|take] {new}", "go with {new}[ instead|]", "better[:|] {new}", "change {old} to {new}",
-    "it's {new}[, not {old}|]", "i [meant|mean] {new}[, not {old}|]", "[oops|sorry|argh|hm], i meant {new}", "{old} is [wrong|not right|bad], [use|take|make it] {new}",
-    "why {old}? [use|i want] {new}", "[prefer|i prefer|i'd prefer] {new}[ over {old}|]", "typo, [it's|i meant] {new}", "not quite, {new} instead of {old}",
-    "[but|and] with {new}[ instead|]", "with {new}[ instead of {old}|][ pls|]", "{old} -> {new}", "{old} => {new}", "s/{old}/{new}/", "replace {old} [with|by] {new}",
-    "that's not what i asked for, [i want|use] {new}", "i changed my mind, {new}", "[almost|close|nearly], but {new}", "same but [with|use] {new}",
-    "{new} rather than {old}", "can it be {new}[ instead|]?", "could you [make it|use] {new}?", "{old}? no, {new}", "no {old}, {new}", "not {old} but {new}",
+    "no, use {new} instead",
+    "no, {new}",
+    "not {old}, {new}",
+    "use {new} instead[ of {old}|]",
+    "[actually|no][,|] make [it|that] {new}",
+    "I meant {new}",
+    "sorry, {new}",
+    "{new} instead of {old}[, please|]",
+    "no: {new}",
+    "wait, [it should be|use] {new}",
+    "{new}, not {old}",
+    "not {old}. {new}",
+    "{new} pls",
+    "{new} please",
+    "{new}!",
+    "call it {new}",
+    "[it|that] [should've|should have] been {new}",
+    "should be {new}",
+    "that should be {new}",
+    "[it|that] should read {new}",
+    "[no no|nope|nah|wrong], {new}",
+    "i said {new}",
+    "i wanted {new}[, not {old}|]",
+    "make that {new}",
+    "let's [go with|use|take] {new}",
+    "go with {new}[ instead|]",
+    "better[:|] {new}",
+    "change {old} to {new}",
+    "it's {new}[, not {old}|]",
+    "i [meant|mean] {new}[, not {old}|]",
+    "[oops|sorry|argh|hm], i meant {new}",
+    "{old} is [wrong|not right|bad], [use|take|make it] {new}",
+    "why {old}? [use|i want] {new}",
+    "[prefer|i prefer|i'd prefer] {new}[ over {old}|]",
+    "typo, [it's|i meant] {new}",
+    "not quite, {new} instead of {old}",
+    "[but|and] with {new}[ instead|]",
+    "with {new}[ instead of {old}|][ pls|]",
+    "{old} -> {new}",
+    "{old} => {new}",
+    "s/{old}/{new}/",
+    "replace {old} [with|by] {new}",
+    "that's not what i asked for, [i want|use] {new}",
+    "i changed my mind, {new}",
+    "[almost|close|nearly], but {new}",
+    "same but [with|use] {new}",
+    "{new} rather than {old}",
+    "can it be {new}[ instead|]?",
+    "could you [make it|use] {new}?",
+    "{old}? no, {new}",
+    "no {old}, {new}",
+    "not {old} but {new}",
     HELD_OUT,
-    "rather {new}", "[hmm, |]{new} would be better",
-)  # fmt: skip
+    "rather {new}",
+    "[hmm, |]{new} would be better",
+)
 _TYPES = ("str", "int", "bool", "float", "bytes", "list[str]", "dict[str, int]", "str | None", "Path")
 _ERRORS = ("ValueError", "TypeError", "RuntimeError", "KeyError", "OSError", "IndexError", "LookupError")
 
@@ -82,22 +140,61 @@ def steer(kind: Kind, window: Window, draw: Draw, *, unseen: bool = False) -> Ca
     if draw.chance(0.5):
         done = tuple(hunks[: draw.rng.randint(0, len(hunks))])
         touched = [h for h in changed if h.new or h in hunks]
-        return replace(case, kind="steer", after=apply_hunks(case.before, touched), steered=(done, text), slots={})
+        return replace(
+            case, kind="steer", after=apply_hunks(case.before, touched), steered=(done, text), slots={}
+        )
     past = Turn(case.instruction, kept=False, hunks=tuple(hunks))
     return replace(case, kind="steer", after=after, instruction=text, history=(past,), slots={})
 
 
 _REPEATABLE = (
-    "add_plain_docstring", "add_styled_docstring", "to_async", "remove_docstring", "remove_annotations", "make_private", "annotate_return",
-    "add_decorator", "delete_function", "make_static", "replace_body", "fix_missing_self",
-)  # fmt: skip
+    "add_plain_docstring",
+    "add_styled_docstring",
+    "to_async",
+    "remove_docstring",
+    "remove_annotations",
+    "make_private",
+    "annotate_return",
+    "add_decorator",
+    "delete_function",
+    "make_static",
+    "replace_body",
+    "fix_missing_self",
+)
 _AGAIN = (
-    "do the same for {f}", "same for {f}", "[now|and now] [the same for|do that for] {f}", "repeat that for {f}", "{f} too", "and {f}",
-    "[also|and] {f}[, please|]", "{f} as well", "now {f}", "also for {f}", "also in {f}", "do {f} too", "and for {f}", "{f} needs [that|it|the same] too",
-    "{f} too please", "same thing [for|in|with] {f}", "again for {f}", "[now|then] [for|in] {f}", "apply [that|it|this] to {f} [too|as well|]", "and in {f}",
-    "same with {f}", "next {f}", "what about {f}?", "and {f}?", "{f} also", "same for {f} pls", "once more for {f}", "can you do [that|it] for {f} too", "+ {f}",
-    "the same [thing|change] in {f}", HELD_OUT, "likewise for {f}",
-)  # fmt: skip
+    "do the same for {f}",
+    "same for {f}",
+    "[now|and now] [the same for|do that for] {f}",
+    "repeat that for {f}",
+    "{f} too",
+    "and {f}",
+    "[also|and] {f}[, please|]",
+    "{f} as well",
+    "now {f}",
+    "also for {f}",
+    "also in {f}",
+    "do {f} too",
+    "and for {f}",
+    "{f} needs [that|it|the same] too",
+    "{f} too please",
+    "same thing [for|in|with] {f}",
+    "again for {f}",
+    "[now|then] [for|in] {f}",
+    "apply [that|it|this] to {f} [too|as well|]",
+    "and in {f}",
+    "same with {f}",
+    "next {f}",
+    "what about {f}?",
+    "and {f}?",
+    "{f} also",
+    "same for {f} pls",
+    "once more for {f}",
+    "can you do [that|it] for {f} too",
+    "+ {f}",
+    "the same [thing|change] in {f}",
+    HELD_OUT,
+    "likewise for {f}",
+)
 
 
 _ELSEWHERE = lines("""
@@ -158,7 +255,13 @@ def elsewhere(window: Window, draw: Draw) -> Case | None:
 def _twice(kind: Kind, window: Window, shown: Window | None, draw: Draw) -> tuple[Made, Made] | None:
     """The kind on two functions with the same values; the second on `shown`, or on what the first made."""
     one = attempt(kind, window, draw)
-    if one is None or one.error or "f" not in one.slots or parse(one.after) is None or one.before != window.text:
+    if (
+        one is None
+        or one.error
+        or "f" not in one.slots
+        or parse(one.after) is None
+        or one.before != window.text
+    ):
         return None
     fixed = {key: slot for key, slot in one.slots.items() if key != "f"}
     later = shown or Window(window.path, one.after)
@@ -166,7 +269,9 @@ def _twice(kind: Kind, window: Window, shown: Window | None, draw: Draw) -> tupl
         two = attempt(kind, later, draw)
         if two is None or two.error or two.before != later.text or two.slots.get("f") == one.slots["f"]:
             continue
-        if {key: slot for key, slot in two.slots.items() if key != "f"} == fixed and two.phrases == one.phrases:
+        if {
+            key: slot for key, slot in two.slots.items() if key != "f"
+        } == fixed and two.phrases == one.phrases:
             return one, two
     return None
 

@@ -37,7 +37,8 @@ SPLIT = "|".join(
 
 
 def train(texts: Iterable[str], vocab_size: int = layout.TAG_FIRST_ID) -> Tokenizer:
-    """A tokenizer whose BPE part fills the ids up to the first tag; too little text is filled with reserved ids."""
+    """A tokenizer whose BPE part fills the ids up to the first tag; too little text is filled with reserved
+    ids."""
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
         [

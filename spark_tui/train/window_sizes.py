@@ -1,8 +1,9 @@
-"""How much of a file the weights read best at a time: the same edits of whole files, windows of several sizes.
+"""How much of a file the weights read best at a time: the same edits of whole files, windows of several
+sizes.
 
 Comes in: modules that were trained on, a model, sizes in tokens. Goes out: records, and for each size how
-many edits came out exactly right through a session, as a person would get them. Must not know: torch. Code that was
-trained on is asked about, so that a choice between sizes learns nothing of the test sets.
+many edits came out exactly right through a session, as a person would get them. Must not know: torch. Code
+that was trained on is asked about, so that a choice between sizes learns nothing of the test sets.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ FILES = 250
 TRIES_PER_CASE = 200
 
 
-def build(modules: Sequence[Module], count: int = CASES, seed: int = 7, lines: tuple[int, int] = LINES) -> list[Record]:
+def build(
+    modules: Sequence[Module], count: int = CASES, seed: int = 7, lines: tuple[int, int] = LINES
+) -> list[Record]:
     """Edits of whole files, one of each file at most as often as chance has it."""
     rng = Random(seed)
     fitting = [module for module in modules if lines[0] <= module.text.count("\n") <= lines[1]]
@@ -116,7 +119,9 @@ def _ask(backend: LocalBackend, record: Record) -> str:
 
 def table(found: Sequence[Outcome]) -> str:
     """One line a size; gained and lost are against the first."""
-    lines = [f"{'tokens':>6}{'cases':>7}{'right':>7}{'share':>8}{'wrong':>7}{'gained':>8}{'lost':>6}{'s a case':>10}"]
+    lines = [
+        f"{'tokens':>6}{'cases':>7}{'right':>7}{'share':>8}{'wrong':>7}{'gained':>8}{'lost':>6}{'s a case':>10}"
+    ]
     for one in found:
         pairs = list(zip(found[0].right, one.right, strict=True))
         cases = max(1, len(pairs))

@@ -181,7 +181,11 @@ class Window:
 
 def docstring_node(node: Function | ast.ClassDef | ast.Module) -> ast.Constant | None:
     first = node.body[0] if node.body else None
-    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
+    if (
+        isinstance(first, ast.Expr)
+        and isinstance(first.value, ast.Constant)
+        and isinstance(first.value.value, str)
+    ):
         return first.value
     return None
 

@@ -1,4 +1,5 @@
-"""Thresholds chosen from what was seen with the gate open: they hold the bars and give up as little as they can."""
+"""Thresholds chosen from what was seen with the gate open: they hold the bars and give up as little as they
+can."""
 
 from __future__ import annotations
 
@@ -54,7 +55,8 @@ def test_the_mark_leaves_half_without_one_where_just_enough_is_right() -> None:
 
 
 def test_a_hundred_idle_cases_count_no_more_than_ten() -> None:
-    """A threshold that turns down every right edit to answer more cases with nothing to do is not worth it."""
+    """A threshold that turns down every right edit to answer more cases with nothing to do is not worth
+    it."""
     quiet = [seen("no-edit", False, 0.5, no_edit=0.05)] * 2
     for more in (10, 100):
         table = Table.of([*DOABLE, *quiet * more])

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables
 """Code put together by chance, edits cut as one block, and kinds that get their share."""
 
 from __future__ import annotations
@@ -34,8 +33,21 @@ def test_drills_are_functions_that_read_and_no_two_are_alike() -> None:
 
 
 def test_drills_hold_what_the_rare_edits_need() -> None:
-    for kind in ("merge_ifs", "invert_if", "early_return", "inline_variable", "to_fstring", "to_pathlib", "open_to_with",
-                 "use_enumerate", "remove_else", "ternary", "remove_item", "mutable_default", "remove_argument"):  # fmt: skip
+    for kind in (
+        "merge_ifs",
+        "invert_if",
+        "early_return",
+        "inline_variable",
+        "to_fstring",
+        "to_pathlib",
+        "open_to_with",
+        "use_enumerate",
+        "remove_else",
+        "ternary",
+        "remove_item",
+        "mutable_default",
+        "remove_argument",
+    ):
         assert len({case.before for case in cases(kind)}) > 8, kind
 
 
@@ -106,7 +118,11 @@ def test_kinds_that_few_windows_have_room_for_get_their_share() -> None:
         case = source.case("edit")
         if case is not None:
             made.update(one.kind for one in (case, *source.beside(case)) if one.answer == "edit")
-    for rare, common in (("to_fstring", "add_guard"), ("use_enumerate", "annotate_return"), ("merge_ifs", "add_log")):
+    for rare, common in (
+        ("to_fstring", "add_guard"),
+        ("use_enumerate", "annotate_return"),
+        ("merge_ifs", "add_log"),
+    ):
         assert made[rare] > made[common] / 2, (rare, common, made)
     assert len(made) > 80
 

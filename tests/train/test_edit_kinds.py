@@ -1,5 +1,5 @@
-# ruff: noqa: E501 - sample code and tables
-"""Every kind of edit, on a sample of code written for this test: what it makes is sound and does what it says."""
+"""Every kind of edit, on a sample of code written for this test: what it makes is sound and does what it
+says."""
 
 from __future__ import annotations
 
@@ -244,7 +244,8 @@ def room(lines):
 
 
 def windows() -> list[Window]:
-    """The sample whole, and each of its parts alone with the imports, as generators want things to be unique."""
+    """The sample whole, and each of its parts alone with the imports, as generators want things to be
+    unique."""
     whole = Window("shop/basket.py", SAMPLE.lstrip())
     out = [whole]
     for node in whole.tree.body:
@@ -356,7 +357,9 @@ def test_a_rename_is_the_old_tree_with_one_name_exchanged(name: str) -> None:
         assert new in names_of(case.after)
         restored = ast.dump(ast.parse(case.after)).replace(f"'{new}'", f"'{old}'")
         assert (
-            restored == ast.dump(ast.parse(case.before)) or "docstring" in case.instruction or ":param" in case.before
+            restored == ast.dump(ast.parse(case.before))
+            or "docstring" in case.instruction
+            or ":param" in case.before
         )
 
 
@@ -366,12 +369,30 @@ def value_of(text: str, call: str) -> object:
     return eval(call, scope)
 
 
-@pytest.mark.parametrize("name", ["loop_comprehension", "use_enumerate", "zip_loop", "any_all", "ternary", "invert_if", "remove_else", "merge_ifs", "inline_variable", "extract_variable", "to_fstring"])  # fmt: skip
+@pytest.mark.parametrize(
+    "name",
+    [
+        "loop_comprehension",
+        "use_enumerate",
+        "zip_loop",
+        "any_all",
+        "ternary",
+        "invert_if",
+        "remove_else",
+        "merge_ifs",
+        "inline_variable",
+        "extract_variable",
+        "to_fstring",
+    ],
+)
 def test_a_refactoring_keeps_what_the_code_computes(name: str) -> None:
     calls = {
-        "total(": "total([1, 4, 9, 16], 3)", "describe(": "describe('box', 120)", "visible(": "visible([])", "shape(": "shape('x', 4)",
+        "total(": "total([1, 4, 9, 16], 3)",
+        "describe(": "describe('box', 120)",
+        "visible(": "visible([])",
+        "shape(": "shape('x', 4)",
         "matched(": "matched(['a', 'b'], [3, 4])",
-    }  # fmt: skip
+    }
     checked = 0
     for case in made_by(name, 40):
         for head, call in calls.items():
@@ -395,7 +416,9 @@ def test_a_branch_for_another_value_is_taken_for_that_value_alone() -> None:
 
 
 def test_a_skipped_entry_is_not_counted_and_a_counter_counts_the_rest() -> None:
-    text = "def walk(lines):\n    out = []\n    for line in lines:\n        out.append(line)\n    return out\n"
+    text = (
+        "def walk(lines):\n    out = []\n    for line in lines:\n        out.append(line)\n    return out\n"
+    )
     rng = Random(4)
     skipped = [edits.edit(KINDS["skip_in_loop"], Window("a.py", text), Draw(rng)) for _ in range(60)]
     counted = [edits.edit(KINDS["count_in_loop"], Window("a.py", text), Draw(rng)) for _ in range(5)]
@@ -467,7 +490,9 @@ def test_a_converted_docstring_says_the_same_of_every_parameter() -> None:
         for text in (old, new):
             assert parse(text) is not None
         assert hunk or more
-        words = [sorted(word for word in text.replace(":", " ").split() if word.isalpha()) for text in (old, new)]
+        words = [
+            sorted(word for word in text.replace(":", " ").split() if word.isalpha()) for text in (old, new)
+        ]
         heads = {"Args", "Returns", "Parameters", "param", "return"}
         assert [w for w in words[0] if w not in heads] == [w for w in words[1] if w not in heads]
 

@@ -1,4 +1,5 @@
-"""Everyday edits do what their instruction says: values that are let in, conditions, pairs, loops that end."""
+"""Everyday edits do what their instruction says: values that are let in, conditions, pairs, loops that
+end."""
 
 from __future__ import annotations
 

@@ -21,7 +21,9 @@ def one_of_two(rank: int, port: int, out: Path) -> None:
     for parameter in model.parameters():
         parameter.grad = torch.full_like(parameter, 1.0 + 2 * rank)
     said = peers.agree(model, torch.tensor([float(rank), 5.0]))
-    torch.save({"said": said, "grads": [parameter.grad for parameter in model.parameters()]}, out / f"{rank}.pt")
+    torch.save(
+        {"said": said, "grads": [parameter.grad for parameter in model.parameters()]}, out / f"{rank}.pt"
+    )
     peers.part()
 
 

@@ -101,7 +101,8 @@ def test_other_words_never_make_a_form_that_is_kept_for_the_test() -> None:
     templates = ["remove {x}", "discard {x}", HELD_OUT, "get rid of {x}", "[drop|erase] {x}"]
     assert reads_like_held_out("erase `a`", templates)
     seen = {
-        "".join(t for t, _ in order(templates, {"x": Code("a")}, Random(seed))[0]).split()[0] for seed in range(2000)
+        "".join(t for t, _ in order(templates, {"x": Code("a")}, Random(seed))[0]).split()[0]
+        for seed in range(2000)
     }
     assert {"remove", "delete", "kill"} <= seen
     assert not {"get", "drop", "erase"} & seen
@@ -109,7 +110,9 @@ def test_other_words_never_make_a_form_that_is_kept_for_the_test() -> None:
 
 def test_a_place_is_said_behind_the_order_or_before_it() -> None:
     slots = {"old": Name("a"), "where": Place(" in {f}", "in {f}: ", {"f": Words("here")})}
-    said = {word(["rename {old}{where}", "x{where}", "y"], slots, Random(seed)).lower() for seed in range(300)}
+    said = {
+        word(["rename {old}{where}", "x{where}", "y"], slots, Random(seed)).lower() for seed in range(300)
+    }
     assert {"rename a in here", "in here: rename a"} <= said
 
 
@@ -138,9 +141,11 @@ def test_a_question_is_made_of_a_plain_statement_only() -> None:
 
 def test_other_words_are_not_put_into_other_words() -> None:
     for told, spoilt in (
-        ("add a docstring", "doc text|doc literal"), ("use an f-string", "f-text|f-literal"),
-        ("change the type annotation", "type type hint"), ("the function returns None", "yields"),
-    ):  # fmt: skip
+        ("add a docstring", "doc text|doc literal"),
+        ("use an f-string", "f-text|f-literal"),
+        ("change the type annotation", "type type hint"),
+        ("the function returns None", "yields"),
+    ):
         for seed in range(60):
             made = "".join(text for text, _ in manner._reworded([(told, True)], Random(seed), manner._RULES))
             assert not any(bad in made for bad in spoilt.split("|")), made

@@ -1,4 +1,5 @@
-"""Small programs read as applications do: each name is known, no two are alike, and rare forms are common in them."""
+"""Small programs read as applications do: each name is known, no two are alike, and rare forms are common in
+them."""
 
 from __future__ import annotations
 
@@ -76,7 +77,8 @@ def test_every_part_parses_however_its_choices_fall() -> None:
 
 def test_a_stage_with_programs_cuts_its_share_of_them() -> None:
     source = "".join(
-        f"def walk_{n}(rows):\n    for row in rows:\n        print(row)\n    return {n}\n\n\n" for n in range(40)
+        f"def walk_{n}(rows):\n    for row in rows:\n        print(row)\n    return {n}\n\n\n"
+        for n in range(40)
     )
     modules = [Module("lib", f"lib/m{n}.py", source, "train") for n in range(6)]
     plain = cut(modules, Stage((20, 30), 640), Random(1))

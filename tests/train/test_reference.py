@@ -38,27 +38,35 @@ def said(name: str, template: str = "look at {x}") -> set[str]:
 
 
 def test_a_long_name_is_said_in_words_by_its_part_and_with_what_it_is() -> None:
-    assert {"look at load absences", "look at the load absences function", "look at stock.py:load_absences"} <= said(
-        "load_absences"
-    )
+    assert {
+        "look at load absences",
+        "look at the load absences function",
+        "look at stock.py:load_absences",
+    } <= said("load_absences")
     assert {"look at the item store", "look at the class ItemStore"} <= said("ItemStore")
     assert {"look at the timeout", "look at request timeout"} <= said("REQUEST_TIMEOUT")
     assert "look at ItemStore.load_rows" in said("load_rows")
 
 
 def test_a_part_that_two_names_share_is_never_said_alone() -> None:
-    assert not {"look at the absences", "look at the absences function", "look at the load"} & said("load_absences")
+    assert not {"look at the absences", "look at the absences function", "look at the load"} & said(
+        "load_absences"
+    )
 
 
 def test_words_around_a_name_are_not_said_twice() -> None:
-    for text in said("load_absences", "rename the function {x} to y") | said("total", "the {x} variable is odd"):
+    for text in said("load_absences", "rename the function {x} to y") | said(
+        "total", "the {x} variable is odd"
+    ):
         assert "function function" not in text
         assert "variable variable" not in text
         assert "the the" not in text
 
 
 def test_new_names_and_unknown_names_are_spelled_out() -> None:
-    slots = Known(SHOP).slots({"new": Name("total"), "x": Name("elsewhere"), "s": Sub("{f}", {"f": Name("total")})})
+    slots = Known(SHOP).slots(
+        {"new": Name("total"), "x": Name("elsewhere"), "s": Sub("{f}", {"f": Name("total")})}
+    )
     assert slots["new"] == Name("total")
     assert slots["x"] == Name("elsewhere")
     assert slots["s"] != Sub("{f}", {"f": Name("total")})

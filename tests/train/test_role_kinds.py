@@ -1,4 +1,5 @@
-"""Edits asked as people ask do what is said: values by role, calls, parts of texts, entries, names, defaults."""
+"""Edits asked as people ask do what is said: values by role, calls, parts of texts, entries, names,
+defaults."""
 
 from __future__ import annotations
 
@@ -113,7 +114,11 @@ def test_an_added_or_dropped_argument_leaves_the_others() -> None:
     for name, more in (("add_to_call", 1), ("drop_from_call", -1), ("option_by_effect", 1)):
         for case in cases(name, want=8):
             count = [
-                sum(len(n.args) + len(n.keywords) for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Call))
+                sum(
+                    len(n.args) + len(n.keywords)
+                    for n in ast.walk(ast.parse(text))
+                    if isinstance(n, ast.Call)
+                )
                 for text in (case.before, case.after)
             ]
             nested = abs(count[1] - count[0]) > 1

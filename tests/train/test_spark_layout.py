@@ -41,7 +41,11 @@ def test_line_numbers_in_the_window_become_tags_and_others_stay_digits() -> None
 
 
 def test_written_ids_read_back_as_the_lines_format() -> None:
-    hunks = [layout.WindowHunk(0, 1, ("a", "", "b")), layout.WindowHunk(3, 3, ("c",)), layout.WindowHunk(5, 6)]
+    hunks = [
+        layout.WindowHunk(0, 1, ("a", "", "b")),
+        layout.WindowHunk(3, 3, ("c",)),
+        layout.WindowHunk(5, 6),
+    ]
     for start in (0, 509):
         ids = [token for hunk in hunks for token in layout.encode_hunk(encode, hunk, start)]
         reader = layout.AnswerReader("m.py", text_of, first_line=21, start=start)

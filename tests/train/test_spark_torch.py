@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables
 """The torch model, its optimiser, its loop and the judge of its answers."""
 
 from __future__ import annotations
@@ -128,13 +127,21 @@ def test_exported_weights_come_back_within_their_precision(precision: str, tmp_p
         value = found[name].float()
         if precision == "int8" and weight.dim() == 2:
             value = value * found[name + "_scale"][:, None]
-        assert torch.allclose(value, weight, atol={"float32": 0, "bfloat16": 4e-3, "int8": 5e-3}[precision], rtol=1e-2)
+        assert torch.allclose(
+            value, weight, atol={"float32": 0, "bfloat16": 4e-3, "int8": 5e-3}[precision], rtol=1e-2
+        )
 
 
 RECORD = {
-    "id": "seen/x/1", "set": "seen", "kind": "change_number", "path": "a.py", "before": "a = 1\nb = 2\n", "after": "a = 1\nb = 3\n",
-    "instruction": "b is 3", "answer": "edit",
-}  # fmt: skip
+    "id": "seen/x/1",
+    "set": "seen",
+    "kind": "change_number",
+    "path": "a.py",
+    "before": "a = 1\nb = 2\n",
+    "after": "a = 1\nb = 3\n",
+    "instruction": "b is 3",
+    "answer": "edit",
+}
 
 
 def answer(*hunks: layout.WindowHunk) -> evaluate.Answer:
@@ -150,10 +157,17 @@ def answer(*hunks: layout.WindowHunk) -> evaluate.Answer:
         (answer(layout.WindowHunk(1, 9, ("b = 3",))), False, False, "edit"),
         (evaluate.Answer([layout.NOEDIT, layout.EOS], 1.0), False, False, "no-edit"),
         (evaluate.Answer([layout.HUNK, layout.tag(1), layout.EOS], 1.0), False, False, "broken"),
-        (evaluate.Answer(layout.encode_hunk(encode, layout.WindowHunk(1, 2, ("b = 3",))), 1.0), False, False, "broken"),
+        (
+            evaluate.Answer(layout.encode_hunk(encode, layout.WindowHunk(1, 2, ("b = 3",))), 1.0),
+            False,
+            False,
+            "broken",
+        ),
     ],
-)  # fmt: skip
-def test_the_judge_tells_right_from_almost_right(given: evaluate.Answer, right: bool, exact: bool, kind: str) -> None:
+)
+def test_the_judge_tells_right_from_almost_right(
+    given: evaluate.Answer, right: bool, exact: bool, kind: str
+) -> None:
     result = evaluate.judge(RECORD, given, encode, text_of)
     assert (result.right, result.exact, result.answer) == (right, exact, kind)
 

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - lines of code as cases
 """What is said while an edit comes: every case leads from whatever stood to the text that is wanted."""
 
 from __future__ import annotations
@@ -75,7 +74,11 @@ def test_an_answer_leads_from_what_stood_to_what_is_wanted(cases: list[Case]) ->
         assert case.steered is not None
         example = examples.encode_case(encode, case, 0)
         new = read(case, example.ids[example.start :])
-        kept = [] if case.answer == "no-edit" else [o for o in case.steered[0] if not any(touch(o, n) for n in new)]
+        kept = (
+            []
+            if case.answer == "no-edit"
+            else [o for o in case.steered[0] if not any(touch(o, n) for n in new)]
+        )
         hunks = sorted([*kept, *new], key=lambda hunk: (hunk.first, hunk.last))
         assert edits.apply_hunks(case.before, hunks) == case.after
 
@@ -84,7 +87,11 @@ def test_a_hunk_that_gives_way_to_nothing_has_its_lines_written_again() -> None:
     before = "a = 1\nb = 2\nc = 3\n"
     stood = (WindowHunk(0, 1, ("a = 9",)), WindowHunk(3, 3, ("x = 0",)))
     case = Case("steer", "m.py", before, "a = 1\nb = 5\nc = 3\n", "a is 9", steered=(stood, "no, b is 5"))
-    assert edits.answer_hunks(case) == [WindowHunk(0, 1, ("a = 1",)), WindowHunk(1, 2, ("b = 5",)), WindowHunk(3, 3)]
+    assert edits.answer_hunks(case) == [
+        WindowHunk(0, 1, ("a = 1",)),
+        WindowHunk(1, 2, ("b = 5",)),
+        WindowHunk(3, 3),
+    ]
 
 
 def test_all_that_can_stand_when_a_message_comes_is_taught(cases: list[Case]) -> None:
@@ -163,13 +170,28 @@ def test_a_line_is_left_alone_where_another_of_the_edit_could_be_meant() -> None
 
 def test_every_way_to_write_a_line_otherwise_has_words_and_changes_it() -> None:
     lines = [
-        '    raise ValueError("bad size")', "        return None", '    print("done")', '    logger.info("done")', "        continue",
-        "def load(path, retries=3):", "def load(path, retries):", "def size(path) -> int:", "    if size < 3:", "    if rows is None:", "    if not rows:",
-        "    wait(30)", '    return row["name"]', '    return row.get("name")', '    """Load it."""', "    except ValueError:",
-    ]  # fmt: skip
+        '    raise ValueError("bad size")',
+        "        return None",
+        '    print("done")',
+        '    logger.info("done")',
+        "        continue",
+        "def load(path, retries=3):",
+        "def load(path, retries):",
+        "def size(path) -> int:",
+        "    if size < 3:",
+        "    if rows is None:",
+        "    if not rows:",
+        "    wait(30)",
+        '    return row["name"]',
+        '    return row.get("name")',
+        '    """Load it."""',
+        "    except ValueError:",
+    ]
     text = "import logging\n\ndef f(size, rows):\n" + "\n".join(lines)
     for bend, weight in BENDS:
-        made = [found for line in lines for seed in range(8) if (found := bend(line, text, Draw(Random(seed))))]
+        made = [
+            found for line in lines for seed in range(8) if (found := bend(line, text, Draw(Random(seed))))
+        ]
         assert weight > 0
         assert made, bend.__name__
         assert all(found.phrases for found in made)

@@ -1,4 +1,5 @@
-"""Parameters that are handed on, caching, decorators, tidied code: it does what it did, or what is asked of it."""
+"""Parameters that are handed on, caching, decorators, tidied code: it does what it did, or what is asked of
+it."""
 
 from __future__ import annotations
 
@@ -97,7 +98,9 @@ def test_a_list_becomes_a_set_only_where_nothing_needs_the_list() -> None:
     for case in cases("list_to_set", LOOP):
         assert value_of(case.after, "names(['a', 'a'])") == {"A"}
     indexed = LOOP.replace("return out", "return out[0]")
-    assert all(edits.edit(KINDS["list_to_set"], Window("a.py", indexed), Draw(Random(n))) is None for n in range(5))
+    assert all(
+        edits.edit(KINDS["list_to_set"], Window("a.py", indexed), Draw(Random(n))) is None for n in range(5)
+    )
 
 
 def test_a_repeated_value_is_written_once() -> None:

@@ -69,7 +69,9 @@ def test_the_engine_and_torch_write_the_same_answer(room: Path) -> None:
     assert written == decode.greedy(model, prompt, 24).ids[: len(written)]
 
 
-def test_two_processes_go_on_training_from_parts_with_data_made_by_a_third(room: Path, tmp_path: Path) -> None:
+def test_two_processes_go_on_training_from_parts_with_data_made_by_a_third(
+    room: Path, tmp_path: Path
+) -> None:
     from spark_tui.train import loop
     from spark_tui.train.__main__ import Room, run_training
     from spark_tui.train.presets import PRESETS
@@ -106,4 +108,6 @@ def test_a_training_goes_on_from_exported_weights_with_what_they_had_read(room: 
     assert begun["progress"]["step"] == 0
     loop.train(preset.shape, room / "data-tiny", tmp_path, replace(preset.settings, minutes=60, max_steps=3))
     loop.begin_from(room / "spark-tiny", preset.shape, tmp_path, preset.settings)
-    assert loop.load_model(tmp_path / "checkpoint.pt")[1]["progress"]["step"] == 3, "a checkpoint that stands was lost"
+    assert loop.load_model(tmp_path / "checkpoint.pt")[1]["progress"]["step"] == 3, (
+        "a checkpoint that stands was lost"
+    )

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables
 """From modules to batches: licences, splits, windows, examples, tag rows, shards."""
 
 from __future__ import annotations
@@ -36,12 +35,15 @@ def encode(text: str) -> list[int]:
 
 
 def mixer(seed: int = 1, *, every_kind: bool = False) -> examples.Mixer:
-    """Of the kinds that these few windows have room for: one that they have none for looks at each hundreds of times."""
+    """Of the kinds that these few windows have room for: one that they have none for looks at each hundreds
+    of times."""
     rng = Random(seed)
     pieces = list(windows("app/steps.py", SOURCE, rng, limit=24, count=12))
     found = examples.Mixer(pieces, examples.pools_of(pieces), rng)
     if not every_kind:
-        found.kinds = [kind for kind in found.kinds if not kind.needs or any(kind.needs.search(w.text) for w in pieces)]
+        found.kinds = [
+            kind for kind in found.kinds if not kind.needs or any(kind.needs.search(w.text) for w in pieces)
+        ]
         found.weights = [kind.weight for kind in found.kinds]
         found.beside_weights = list(found.weights)
     return found
@@ -50,10 +52,17 @@ def mixer(seed: int = 1, *, every_kind: bool = False) -> examples.Mixer:
 @pytest.mark.parametrize(
     ("licence", "ok"),
     [
-        ("MIT", True), ("BSD-3-Clause AND 0BSD AND MIT", True), ("Apache-2.0 OR GPL-3.0", True), ("MIT AND GPL-2.0", False),
-        ("MPL-2.0", False), ("LGPL-2.1-or-later", False), ("", False), ("Apache-2.0 WITH LLVM-exception", True), ("UNKNOWN", False),
+        ("MIT", True),
+        ("BSD-3-Clause AND 0BSD AND MIT", True),
+        ("Apache-2.0 OR GPL-3.0", True),
+        ("MIT AND GPL-2.0", False),
+        ("MPL-2.0", False),
+        ("LGPL-2.1-or-later", False),
+        ("", False),
+        ("Apache-2.0 WITH LLVM-exception", True),
+        ("UNKNOWN", False),
     ],
-)  # fmt: skip
+)
 def test_only_permissive_licences_are_taken(licence: str, ok: bool) -> None:
     assert corpus.is_permissive(licence) is ok
 
@@ -61,7 +70,13 @@ def test_only_permissive_licences_are_taken(licence: str, ok: bool) -> None:
 def test_tests_vendored_and_generated_files_are_skipped() -> None:
     from pathlib import PurePosixPath
 
-    for name in ("pkg/tests/a.py", "pip/_vendor/rich/a.py", "pkg/test_a.py", "pkg/a_pb2.py", "pkg/conftest.py"):
+    for name in (
+        "pkg/tests/a.py",
+        "pip/_vendor/rich/a.py",
+        "pkg/test_a.py",
+        "pkg/a_pb2.py",
+        "pkg/conftest.py",
+    ):
         assert corpus.skipped(PurePosixPath(name))
     assert not corpus.skipped(PurePosixPath("pkg/core/attest.py"))
 
@@ -87,9 +102,13 @@ def test_changes_are_made_together_and_may_not_overlap() -> None:
         apply_changes("abcdef", [(0, 3, "x"), (2, 4, "y")])
 
 
-def test_every_group_of_the_mixture_is_drawn_and_its_target_ends_the_example(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_group_of_the_mixture_is_drawn_and_its_target_ends_the_example(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     assert min(examples.MIXTURE.values()) > 0
-    monkeypatch.setattr(examples, "MIXTURE", dict.fromkeys(examples.MIXTURE, 1.0))  # nobody waits for a rare one
+    monkeypatch.setattr(
+        examples, "MIXTURE", dict.fromkeys(examples.MIXTURE, 1.0)
+    )  # nobody waits for a rare one
     stream = mixer(every_kind=True).examples(encode, 4000)
     seen: set[str] = set()
     for number, example in enumerate(stream):
@@ -210,12 +229,18 @@ def test_functions_that_stand_in_training_code_are_recognised_whatever_their_spa
     assert testset.fingerprints([one]) == testset.fingerprints([two])
 
 
-def test_the_development_set_is_of_code_that_was_not_read_where_there_is_some(monkeypatch: pytest.MonkeyPatch) -> None:
-    kinds = [edits.KINDS[name] for name in ("rename_parameter", "change_default", "add_parameter", "add_docstring")]
+def test_the_development_set_is_of_code_that_was_not_read_where_there_is_some(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kinds = [
+        edits.KINDS[name] for name in ("rename_parameter", "change_default", "add_parameter", "add_docstring")
+    ]
     monkeypatch.setattr(edits, "all_kinds", lambda: kinds)
     read = corpus.Module("shop", "a.py", SOURCE, "train")
     held = corpus.Module("shop", "b.py", SOURCE.replace("step_", "held_"), "test")
-    fresh = corpus.Module("shop", "c.py", SOURCE.replace("step_", "fresh_").replace("result", "outcome"), "train")
+    fresh = corpus.Module(
+        "shop", "c.py", SOURCE.replace("step_", "fresh_").replace("result", "outcome"), "train"
+    )
     few = {"no-edit": 2, "cannot": 2}
     for unread, shown in (((), "step_"), ((fresh,), "fresh_")):
         records = testset.build_dev([read, held], unread, per_kind=3, others=few)
@@ -227,7 +252,9 @@ def test_the_development_set_is_of_code_that_was_not_read_where_there_is_some(mo
 
 
 def test_what_has_nothing_to_do_is_of_the_kinds_that_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    kinds = [edits.KINDS[name] for name in ("rename_parameter", "change_default", "add_parameter", "add_docstring")]
+    kinds = [
+        edits.KINDS[name] for name in ("rename_parameter", "change_default", "add_parameter", "add_docstring")
+    ]
     monkeypatch.setattr(edits, "all_kinds", lambda: kinds)
     drawn: set[str] = set()
     nothing = idle.nothing
@@ -292,7 +319,18 @@ def test_a_worker_writes_shards_of_its_own_and_keeps_those_that_stand(
     monkeypatch.setattr(fresh, "TOKENS", 2000)
     module = corpus.Module("shop", "a.py", SOURCE, "train")
     monkeypatch.setattr(fresh.corpus, "read", lambda path: [module])
-    order = ["data", "--preset", "tiny", "--out", str(tmp_path), "--worker", "3", "--stages", "middle,wide", "--shards"]
+    order = [
+        "data",
+        "--preset",
+        "tiny",
+        "--out",
+        str(tmp_path),
+        "--worker",
+        "3",
+        "--stages",
+        "middle,wide",
+        "--shards",
+    ]
     assert command.main([*order, "1"]) == 0
     (first,) = (tmp_path / "data-tiny").iterdir()
     written = first.read_bytes()
@@ -313,7 +351,9 @@ def test_everyday_snippets_parse_and_bring_what_they_need() -> None:
 
 
 def test_small_files_are_put_together_from_a_module_and_begin_at_their_first_line() -> None:
-    source = "import os\nfrom typing import Any\n\nDEEP = 3\n\n\n" + SOURCE.replace("limit=", "limit: int = ").replace(
+    source = "import os\nfrom typing import Any\n\nDEEP = 3\n\n\n" + SOURCE.replace(
+        "limit=", "limit: int = "
+    ).replace(
         "    result = value + limit", '    """Do it."""\n    result: int = os.path.join(value, limit) + DEEP'
     )
     files = list(small_files("lib/steps.py", source, Random(3), count=40))

@@ -1,4 +1,5 @@
-"""Which size of window the weights read best: cases of whole files, and a count that tells one size from another."""
+"""Which size of window the weights read best: cases of whole files, and a count that tells one size from
+another."""
 
 import sys
 from pathlib import Path
@@ -24,7 +25,10 @@ SOURCE = "\n\n".join(
     return result"""
     for n in range(14)
 )
-MODULES = [Module("app", "app/steps.py", SOURCE + "\n", "train"), Module("app", "app/short.py", "x = 1\n", "train")]
+MODULES = [
+    Module("app", "app/steps.py", SOURCE + "\n", "train"),
+    Module("app", "app/short.py", "x = 1\n", "train"),
+]
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +38,8 @@ def records():
 
 
 class Reads:
-    """Answers right in windows of at most so many tokens, nothing in larger ones, and one case wrong in every size."""
+    """Answers right in windows of at most so many tokens, nothing in larger ones, and one case wrong in every
+    size."""
 
     def __init__(self, backend, records, most):
         self.backend, self.most = backend, most

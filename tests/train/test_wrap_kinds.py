@@ -1,4 +1,5 @@
-"""A wrapped value is what the words ask for: rounded, limited, a text, a number, looked up without failing."""
+"""A wrapped value is what the words ask for: rounded, limited, a text, a number, looked up without
+failing."""
 
 from __future__ import annotations
 
@@ -63,7 +64,9 @@ def test_what_was_read_becomes_a_number() -> None:
 def test_a_lookup_gives_the_default_that_is_said() -> None:
     for case in cases("lookup_with_default", "def price(table, name):\n    return table[name]\n", 12):
         wanted = (
-            ast.literal_eval(case.slots["v"].text) if case.slots.get("v") and case.slots["v"].text != "name" else None
+            ast.literal_eval(case.slots["v"].text)
+            if case.slots.get("v") and case.slots["v"].text != "name"
+            else None
         )  # type: ignore[union-attr]
         if "v" not in case.slots or case.slots["v"].text != "name":  # type: ignore[union-attr]
             assert value_of(case.after, "price({}, 'x')") == wanted

@@ -31,7 +31,11 @@ def _callees(window: Window) -> dict[tuple[str, str], Function]:
 def _callee(window: Window, call: ast.Call, callees: dict[tuple[str, str], Function]) -> Function | None:
     if isinstance(call.func, ast.Name):
         return callees.get(("", call.func.id))
-    if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name) and call.func.value.id == "self":
+    if (
+        isinstance(call.func, ast.Attribute)
+        and isinstance(call.func.value, ast.Name)
+        and call.func.value.id == "self"
+    ):
         around = window.function_of(call)
         owner = window.owner(around) if around is not None else None
         return callees.get((owner.name, call.func.attr)) if owner is not None else None
@@ -53,7 +57,9 @@ def fix_argument_count(window: Window, draw: Draw) -> Made | None:
         least = len(names) - len(function.args.defaults)
         if not least <= bound + len(call.args) <= len(names):
             continue
-        broken = _lacking(window, call, names, bound, least, draw) or _excess(window, call, names, bound, least, draw)
+        broken = _lacking(window, call, names, bound, least, draw) or _excess(
+            window, call, names, bound, least, draw
+        )
         if broken is None:
             continue
         change, told = broken
@@ -77,7 +83,12 @@ def _lacking(
     """Without its last argument, where that is named like the parameter and has to be there."""
     last = call.args[-1]
     name = names[bound + len(call.args) - 1]
-    if bound + len(call.args) != least or not isinstance(last, ast.Name) or last.id != name or draw.chance(0.2):
+    if (
+        bound + len(call.args) != least
+        or not isinstance(last, ast.Name)
+        or last.id != name
+        or draw.chance(0.2)
+    ):
         return None
     start = window.span(call.args[-2])[1] if len(call.args) > 1 else window.span(last)[0]
     return (start, window.span(last)[1], ""), f"missing 1 required positional argument: '{name}'"

@@ -21,7 +21,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """An edit. `phrases` overrides the kind's templates; `broken_before` allows a `before` that does not parse."""
+    """An edit. `phrases` overrides the kind's templates; `broken_before` allows a `before` that does not
+    parse."""
 
     before: str
     after: str
@@ -53,7 +54,21 @@ _FALLBACK = Pools(
     ("size", "items", "name", "cache", "owner"),
     ("ready", "not found", "invalid value", "done"),
 )
-_PREFIXES = ("new", "raw", "old", "max", "current", "my", "base", "last", "user", "is", "num", "input", "parsed")
+_PREFIXES = (
+    "new",
+    "raw",
+    "old",
+    "max",
+    "current",
+    "my",
+    "base",
+    "last",
+    "user",
+    "is",
+    "num",
+    "input",
+    "parsed",
+)
 _SUFFIXES = (
     "list",
     "value",
@@ -112,7 +127,11 @@ class Draw:
         if parts:
             made += [f"{old}_{self.choice(_SUFFIXES)}", f"{self.choice(_PREFIXES)}_{old.lstrip('_')}"]
         if len(parts) > 1:
-            made += ["_".join(parts[:-1]), "_".join(parts[1:]), "_".join([*parts[:-1], self.choice(_SUFFIXES)])]
+            made += [
+                "_".join(parts[:-1]),
+                "_".join(parts[1:]),
+                "_".join([*parts[:-1], self.choice(_SUFFIXES)]),
+            ]
         if old.startswith("_"):
             made.append(old.lstrip("_"))
         elif len(old) > 1:
@@ -137,9 +156,9 @@ Generator = Callable[[Window, Draw], Made | None]
 @dataclass(frozen=True, slots=True)
 class Kind:
     """One kind of edit. `needs` is looked for in a window before the generator is asked; `exact` says that
-    comments or layout matter, so equality of syntax trees is not enough. `weight` is the share in the mixture: common
-    orders have more, and so do kinds that held-out code showed to be learned slowly (renames, inlining, inverted or
-    early-returning branches, f-strings); what is right nine times of ten has less."""
+    comments or layout matter, so equality of syntax trees is not enough. `weight` is the share in the
+    mixture: common orders have more, and so do kinds that held-out code showed to be learned slowly (renames,
+    inlining, inverted or early-returning branches, f-strings); what is right nine times of ten has less."""
 
     name: str
     make: Generator

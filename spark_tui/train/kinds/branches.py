@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
 """Branches: ternaries and back, inversion, early returns, else after return, merged ifs."""
 
 from __future__ import annotations
@@ -14,8 +13,18 @@ from spark_tui.train.wording import table
 
 wording = table("branches")
 
-_NEGATED = {ast.Eq: "!=", ast.NotEq: "==", ast.Lt: ">=", ast.LtE: ">", ast.Gt: "<=", ast.GtE: "<", ast.Is: "is not", ast.IsNot: "is",
-            ast.In: "not in", ast.NotIn: "in"}  # fmt: skip
+_NEGATED = {
+    ast.Eq: "!=",
+    ast.NotEq: "==",
+    ast.Lt: ">=",
+    ast.LtE: ">",
+    ast.Gt: "<=",
+    ast.GtE: "<",
+    ast.Is: "is not",
+    ast.IsNot: "is",
+    ast.In: "not in",
+    ast.NotIn: "in",
+}
 
 
 def negated(window: Window, test: ast.expr) -> str:
@@ -38,13 +47,16 @@ def negated(window: Window, test: ast.expr) -> str:
     weight=2.2,
 )
 def ternary(window: Window, draw: Draw) -> Made | None:
-    """One expression for an if/else that is there; or an expression that is there against its if/else, both ways."""
+    """One expression for an if/else that is there; or an expression that is there against its if/else, both
+    ways."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Assign | ast.Return | ast.If)]):
         forward = isinstance(node, ast.If) or draw.chance(0.6)
         other = _expression_of(window, node) if isinstance(node, ast.If) else _block_of(window, node)
         if other is None:
             continue
-        before, after = (other, window.text) if forward and not isinstance(node, ast.If) else (window.text, other)
+        before, after = (
+            (other, window.text) if forward and not isinstance(node, ast.If) else (window.text, other)
+        )
         clear = before.count("else:" if forward else " else ") == 1
         where = inside(window, window.function_of(node), draw) if clear else Words(f" on line {node.lineno}")
         kept = node.body[0] if isinstance(node, ast.If) else node
@@ -76,7 +88,12 @@ def _block_of(window: Window, node: ast.Assign | ast.Return) -> str | None:
     if "(" in head or head.count(" = ") > 1 or len(window.source(node)) > _WIDEST:
         return None
     test, body, other = (window.source(n) for n in (value.test, value.body, value.orelse))
-    block = [f"{indent}if {test}:", f"{indent}    {head}{body}", f"{indent}else:", f"{indent}    {head}{other}"]
+    block = [
+        f"{indent}if {test}:",
+        f"{indent}    {head}{body}",
+        f"{indent}else:",
+        f"{indent}    {head}{other}",
+    ]
     start, end = window.line_span(node.lineno, node.lineno)
     return window.text[:start] + "\n".join(block) + "\n" + window.text[end:]
 
@@ -85,16 +102,31 @@ def _expression_of(window: Window, node: ast.If) -> str | None:
     """The window with a conditional expression for an if/else of two assignments or two returns."""
     first, last = node.lineno, window.last_line(node)
     sides = [*node.body, *node.orelse]
-    if len(sides) != 2 or len(node.body) != 1 or last - first != 3 or window.lines[first - 1].lstrip()[:4] == "elif":
+    if (
+        len(sides) != 2
+        or len(node.body) != 1
+        or last - first != 3
+        or window.lines[first - 1].lstrip()[:4] == "elif"
+    ):
         return None
     heads, values = [], []
     for side in sides:
-        if not isinstance(side, ast.Assign | ast.Return) or side.value is None or isinstance(side.value, _LOOSE):
+        if (
+            not isinstance(side, ast.Assign | ast.Return)
+            or side.value is None
+            or isinstance(side.value, _LOOSE)
+        ):
             return None
         heads.append(window.text[window.span(side)[0] : window.span(side.value)[0]])
         values.append(window.source(side.value))
     new = f"{window.indent(node)}{heads[0]}{values[0]} if {window.source(node.test)} else {values[1]}"
-    if heads[0] != heads[1] or "(" in heads[0] or isinstance(node.test, _LOOSE) or len(new) > _WIDEST or "\n" in new:
+    if (
+        heads[0] != heads[1]
+        or "(" in heads[0]
+        or isinstance(node.test, _LOOSE)
+        or len(new) > _WIDEST
+        or "\n" in new
+    ):
         return None
     if not _plain(window, node) or heads[0].count(" = ") > 1:
         return None
@@ -114,11 +146,21 @@ _SWAPPED = 8
 )
 def invert_if(window: Window, draw: Draw) -> Made | None:
     found = [
-        n for n in window.nodes
-        if isinstance(n, ast.If) and n.orelse and not (isinstance(n.orelse[0], ast.If) and window.lines[n.orelse[0].lineno - 1].lstrip().startswith("elif"))
-        and not window.lines[n.lineno - 1].lstrip().startswith("elif") and n.test.lineno == n.test.end_lineno
-        and window.last_line(n) - n.lineno < _SWAPPED and not isinstance(n.test, ast.BoolOp) and window.own_lines(n.body[0]) and window.own_lines(n.orelse[0])
-    ]  # fmt: skip
+        n
+        for n in window.nodes
+        if isinstance(n, ast.If)
+        and n.orelse
+        and not (
+            isinstance(n.orelse[0], ast.If)
+            and window.lines[n.orelse[0].lineno - 1].lstrip().startswith("elif")
+        )
+        and not window.lines[n.lineno - 1].lstrip().startswith("elif")
+        and n.test.lineno == n.test.end_lineno
+        and window.last_line(n) - n.lineno < _SWAPPED
+        and not isinstance(n.test, ast.BoolOp)
+        and window.own_lines(n.body[0])
+        and window.own_lines(n.orelse[0])
+    ]
     for node in draw.shuffled(found):
         lines = window.lines
         divider = next(
@@ -136,7 +178,14 @@ def invert_if(window: Window, draw: Draw) -> Made | None:
         head = lines[node.lineno - 1]
         base = window.starts[node.lineno - 1]
         new_head = head[: start - base] + negated(window, node.test) + head[end - base :]
-        new = [*lines[: node.lineno - 1], new_head, *other, lines[divider], *body, *lines[window.last_line(node) :]]
+        new = [
+            *lines[: node.lineno - 1],
+            new_head,
+            *other,
+            lines[divider],
+            *body,
+            *lines[window.last_line(node) :],
+        ]
         function = window.function_of(node)
         clear = window.text.count("else:") == 1 and len(re.findall(r"(?m)^\s*(?:el)?if ", window.text)) == 1
         where: Slot = inside(window, function, draw) if clear else Words(f" on line {node.lineno}")
@@ -156,9 +205,12 @@ def invert_if(window: Window, draw: Draw) -> Made | None:
     needs=r"(?m)^ +if [^\n]*:\n +return\b|\n( +)if [^\n]*:\n(?:\1 [^\n]*\n)+(?!\1)",
 )
 def early_return(window: Window, draw: Draw) -> Made | None:
-    """An if that ends a function becomes a guard: one that is there, or one that a guard (the answer) is nested into."""
+    """An if that ends a function becomes a guard: one that is there, or one that a guard (the answer) is
+    nested into."""
     for function in draw.shuffled(window.functions):
-        for node in draw.shuffled([n for n in window.body_after_docstring(function) if isinstance(n, ast.If)]):
+        for node in draw.shuffled(
+            [n for n in window.body_after_docstring(function) if isinstance(n, ast.If)]
+        ):
             found = _nested(window, function, node, draw) or _guarded(window, function, node)
             if found is None:
                 continue
@@ -190,7 +242,10 @@ def _nested(window: Window, function: Function, node: ast.If, draw: Draw) -> tup
     if not _movable(rest):
         return None
     indent, leaves = window.indent(node), isinstance(behind[-1], ast.Return | ast.Raise)
-    nested = [f"{indent}if {negated(window, node.test)}:", *("    " + line if line.strip() else line for line in rest)]
+    nested = [
+        f"{indent}if {negated(window, node.test)}:",
+        *("    " + line if line.strip() else line for line in rest),
+    ]
     if left.value is None:
         if any(isinstance(n, ast.Return) for s in behind for n in ast.walk(s)):
             return None
@@ -237,10 +292,13 @@ def _guarded(window: Window, function: Function, node: ast.If) -> tuple[str, str
 )
 def remove_else(window: Window, draw: Draw) -> Made | None:
     found = [
-        n for n in window.nodes
-        if isinstance(n, ast.If) and n.orelse and isinstance(n.body[-1], ast.Return | ast.Raise)
+        n
+        for n in window.nodes
+        if isinstance(n, ast.If)
+        and n.orelse
+        and isinstance(n.body[-1], ast.Return | ast.Raise)
         and not window.lines[n.lineno - 1].lstrip().startswith("elif")
-    ]  # fmt: skip
+    ]
     for node in draw.shuffled(found):
         lines = window.lines
         divider = next(
@@ -251,7 +309,11 @@ def remove_else(window: Window, draw: Draw) -> Made | None:
             ),
             None,
         )
-        if divider is None or window.last_line(node) - divider > _MOVED + 1 or window.text.count("else:") != 1:
+        if (
+            divider is None
+            or window.last_line(node) - divider > _MOVED + 1
+            or window.text.count("else:") != 1
+        ):
             continue
         branch = lines[divider + 1 : window.last_line(node)]
         if any('"""' in line for line in branch):
@@ -276,8 +338,11 @@ def remove_else(window: Window, draw: Draw) -> Made | None:
     weight=3.2,
 )
 def merge_ifs(window: Window, draw: Draw) -> Made | None:
-    """Two ifs that are there become one; or the answer is the window, and a condition of two parts was two ifs."""
-    nested = sum(isinstance(n, ast.If) and len(n.body) == 1 and isinstance(n.body[0], ast.If) for n in window.nodes)
+    """Two ifs that are there become one; or the answer is the window, and a condition of two parts was two
+    ifs."""
+    nested = sum(
+        isinstance(n, ast.If) and len(n.body) == 1 and isinstance(n.body[0], ast.If) for n in window.nodes
+    )
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.If) and not n.orelse]):
         joined = _joined(window, node)
         split = _split(window, node) if joined is None else None
@@ -314,12 +379,19 @@ def _joined(window: Window, node: ast.If) -> str | None:
         return None
     tests, lines = (node.test, inner.test), window.lines[inner.lineno : last]
     heads = window.lines[first - 1 : first + 1]
-    if any(isinstance(test, _LOOSE) or test.lineno != test.end_lineno for test in tests) or not _movable(lines):
+    if any(isinstance(test, _LOOSE) or test.lineno != test.end_lineno for test in tests) or not _movable(
+        lines
+    ):
         return None
-    if any("#" in line or not line.strip().startswith("if ") for line in heads) or inner.body[0].lineno == inner.lineno:
+    if (
+        any("#" in line or not line.strip().startswith("if ") for line in heads)
+        or inner.body[0].lineno == inner.lineno
+    ):
         return None
     a, b = (
-        f"({window.source(t)})" if isinstance(t, ast.BoolOp) and isinstance(t.op, ast.Or) else window.source(t)
+        f"({window.source(t)})"
+        if isinstance(t, ast.BoolOp) and isinstance(t.op, ast.Or)
+        else window.source(t)
         for t in tests
     )
     new = f"{window.indent(node)}if {a} and {b}:"

@@ -1,5 +1,5 @@
-# ruff: noqa: E501 - one-line cases read better unbroken
-"""One call of several, also of a function of the file itself: arguments swapped, added, dropped, an await, an option."""
+"""One call of several, also of a function of the file itself: arguments swapped, added, dropped, an await, an
+option."""
 
 from __future__ import annotations
 
@@ -24,11 +24,16 @@ _ONE = ("the {f} call", "the call [to|of] {f}", "{f}", "the {f} line", "the call
 def calls(window: Window) -> list[ast.Call]:
     """Calls on one line, of something with a plain name."""
     found = [n for n in window.nodes if isinstance(n, ast.Call) and n.lineno == n.end_lineno]
-    return [n for n in found if re.fullmatch(r"[\w.]{2,40}", window.source(n.func)) and "f'" not in window.source(n)]
+    return [
+        n
+        for n in found
+        if re.fullmatch(r"[\w.]{2,40}", window.source(n.func)) and "f'" not in window.source(n)
+    ]
 
 
 def which(window: Window, call: ast.Call, draw: Draw) -> dict[str, Slot] | None:
-    """Words for this call that fit no other: by its name, its function, its place among its likes, what it says."""
+    """Words for this call that fit no other: by its name, its function, its place among its likes, what it
+    says."""
     name, function = window.source(call.func), window.function_of(call)
     same = sorted(
         (n for n in window.nodes if isinstance(n, ast.Call) and window.source(n.func) == name),
@@ -39,13 +44,20 @@ def which(window: Window, call: ast.Call, draw: Draw) -> dict[str, Slot] | None:
     if len(same) == 1:
         where = inside(window, function, draw) if function is not None and draw.chance(0.4) else Words("")
         return {"c": Sub(draw.choice(_ONE), {"f": shown}), "f": shown, **placed(where)}
-    if len(near) == 1 and function is not None and sum(f.name == function.name for f in window.functions) == 1:
+    if (
+        len(near) == 1
+        and function is not None
+        and sum(f.name == function.name for f in window.functions) == 1
+    ):
         where = inside(window, function, draw)
         if not isinstance(where, Words):
             return {"c": Sub(draw.choice(_ONE), {"f": shown}), "f": shown, **placed(where)}
     texts = [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
     said = [
-        w for text in texts for w in re.findall(r"[A-Za-z]{4,}", text) if sum(w in window.source(n) for n in same) == 1
+        w
+        for text in texts
+        for w in re.findall(r"[A-Za-z]{4,}", text)
+        if sum(w in window.source(n) for n in same) == 1
     ]
     if said and draw.chance(0.6):
         form = draw.choice(
@@ -77,10 +89,14 @@ def which(window: Window, call: ast.Call, draw: Draw) -> dict[str, Slot] | None:
 def _own_first(window: Window, found: list[ast.Call], draw: Draw) -> list[ast.Call]:
     """Calls of the file's own functions and those with company first."""
     own = {f.name for f in window.functions}
-    return sorted(found, key=lambda n: draw.rng.random() - 0.5 * (window.source(n.func).split(".")[-1] in own))
+    return sorted(
+        found, key=lambda n: draw.rng.random() - 0.5 * (window.source(n.func).split(".")[-1] in own)
+    )
 
 
-_FIXED_ORDER = frozenset(["isinstance", "range", "open", "round", "setattr", "getattr", "hasattr", "issubclass"])
+_FIXED_ORDER = frozenset(
+    ["isinstance", "range", "open", "round", "setattr", "getattr", "hasattr", "issubclass"]
+)
 
 
 @kind("swap_call_values", *wording["swap"], needs=r"\w\([^()\n]+, ", weight=2.5)
@@ -89,7 +105,11 @@ def swap_call_values(window: Window, draw: Draw) -> Made | None:
     window = with_main(window, draw.rng) if draw.chance(0.3) else window
     for call in _own_first(window, calls(window), draw):
         args = call.args
-        if len(args) < 2 or window.source(call.func) in _FIXED_ORDER or any(isinstance(a, ast.Starred) for a in args):
+        if (
+            len(args) < 2
+            or window.source(call.func) in _FIXED_ORDER
+            or any(isinstance(a, ast.Starred) for a in args)
+        ):
             continue
         at = 0 if len(args) == 2 else draw.rng.randrange(len(args) - 1)
         first, second = args[at], args[at + 1]
@@ -133,14 +153,18 @@ def await_call(window: Window, draw: Draw) -> Made | None:
             or window.owner(caller)
         ):
             continue
-        if len(re.findall(rf"\b{name}\(", window.text)) != 2 or (isinstance(parent, ast.Call) and parent.func is call):
+        if len(re.findall(rf"\b{name}\(", window.text)) != 2 or (
+            isinstance(parent, ast.Call) and parent.func is call
+        ):
             continue
         nested = [
             n
             for n in ast.walk(caller)
             if isinstance(n, Function | ast.Lambda | ast.ListComp | ast.GeneratorExp) and n is not caller
         ]
-        if nested or any(isinstance(n, ast.Yield | ast.YieldFrom) for f in (called, caller) for n in ast.walk(f)):
+        if nested or any(
+            isinstance(n, ast.Yield | ast.YieldFrom) for f in (called, caller) for n in ast.walk(f)
+        ):
             continue
         heads = [
             (window.starts[f.lineno - 1] + f.col_offset, "async ")
@@ -176,7 +200,11 @@ def add_to_call(window: Window, draw: Draw) -> Made | None:
         ):
             continue
         slots = which(window, call, draw)
-        names = [a.arg for a in function.args.args if a.arg not in ("self", "cls")] if function is not None else []
+        names = (
+            [a.arg for a in function.args.args if a.arg not in ("self", "cls")]
+            if function is not None
+            else []
+        )
         value = draw.choice(
             [
                 *names,
@@ -201,7 +229,9 @@ def add_to_call(window: Window, draw: Draw) -> Made | None:
         if slots is None or value in whole:
             continue
         end = window.span(call)[1] - 1
-        return Made(window.text, window.text[:end] + f", {value}" + window.text[end:], {**slots, "v": Code(value)})
+        return Made(
+            window.text, window.text[:end] + f", {value}" + window.text[end:], {**slots, "v": Code(value)}
+        )
     return None
 
 
@@ -230,7 +260,9 @@ def drop_from_call(window: Window, draw: Draw) -> Made | None:
         )
         if window.text[start:end].strip(", ") != text:
             continue
-        shown = Code(item.arg) if isinstance(item, ast.keyword) and item.arg and draw.chance(0.5) else Code(text)
+        shown = (
+            Code(item.arg) if isinstance(item, ast.keyword) and item.arg and draw.chance(0.5) else Code(text)
+        )
         return Made(window.text, window.text[:start] + window.text[end:], {**slots, "v": shown})
     return None
 
@@ -256,7 +288,8 @@ def with_calls(window: Window, draw: Draw) -> Window:
 
 @kind("option_by_effect", *wording["option"], needs=r"def ", weight=5.0)
 def option_by_effect(window: Window, draw: Draw) -> Made | None:
-    """A keyword that the words do not name: pretty print the json, a 10s timeout on the request, utf-8, stderr."""
+    """A keyword that the words do not name: pretty print the json, a 10s timeout on the request, utf-8,
+    stderr."""
     if draw.chance(0.75):
         window = with_calls(window, draw)
     found = [
@@ -330,7 +363,9 @@ def option_by_effect(window: Window, draw: Draw) -> Made | None:
         ) + f"{keyword}={value.replace('{n}', number).replace('{p}', port).replace('{t}', text)}"
         end = window.span(call)[1] - 1
         slots: dict[str, Slot] = {
-            "w": Sub(draw.choice(forms), {"n": Exact(number), "p": Exact(port), "q": Exact(text, quoted=True)}),
+            "w": Sub(
+                draw.choice(forms), {"n": Exact(number), "p": Exact(port), "q": Exact(text, quoted=True)}
+            ),
             "f": Name(name, call=True),
             **placed(where),
         }

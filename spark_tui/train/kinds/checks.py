@@ -1,7 +1,7 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
 """Guards anywhere: behind the assignment of a local, at the top, in a loop; with one statement or two.
 
-Comes in: a window and a `Draw`. Goes out: edits that put an if before what would fail. Must not know: tokens, the model.
+Comes in: a window and a `Draw`. Goes out: edits that put an if before what would fail. Must not know: tokens,
+the model.
 """
 
 from __future__ import annotations
@@ -48,7 +48,11 @@ def spots(window: Window) -> list[Spot]:
     out: list[Spot] = []
     for function in window.functions:
         body = window.body_after_docstring(function)
-        if not body or not window.own_lines(body[0]) or sum(f.name == function.name for f in window.functions) > 1:
+        if (
+            not body
+            or not window.own_lines(body[0])
+            or sum(f.name == function.name for f in window.functions) > 1
+        ):
             continue
         first, indent = window.first_line(body[0]), window.indent(body[0])
         names = [(item.arg, False) for item in arguments(function)]
@@ -67,7 +71,11 @@ def _locals(window: Window, function: Function) -> list[Spot]:
             if not isinstance(block, list):
                 continue
             for one, two in itertools.pairwise(block):
-                if not isinstance(one, ast.Assign) or len(one.targets) > 1 or not isinstance(one.targets[0], ast.Name):
+                if (
+                    not isinstance(one, ast.Assign)
+                    or len(one.targets) > 1
+                    or not isinstance(one.targets[0], ast.Name)
+                ):
                     continue
                 name, value = one.targets[0].id, one.value
                 inner = value.value if isinstance(value, ast.Await) else value
@@ -81,7 +89,9 @@ def _locals(window: Window, function: Function) -> list[Spot]:
                 used = any(isinstance(n, ast.Name) and n.id == name for item in rest for n in ast.walk(item))
                 if not used or _checked(window, two, name) or bindings(function, name) != 1:
                     continue
-                if "\n" in window.source(value) or window.lines[window.last_line(one)].lstrip().startswith("#"):
+                if "\n" in window.source(value) or window.lines[window.last_line(one)].lstrip().startswith(
+                    "#"
+                ):
                     continue
                 loop = _in_loop(window, one, function)
                 out.append(Spot(name, window.last_line(one) + 1, window.indent(one), function, loop, value))
@@ -89,7 +99,9 @@ def _locals(window: Window, function: Function) -> list[Spot]:
 
 
 def bindings(scope: ast.AST, name: str) -> int:
-    return sum(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in ast.walk(scope))
+    return sum(
+        isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in ast.walk(scope)
+    )
 
 
 def _in_loop(window: Window, node: ast.AST, function: Function) -> bool:
@@ -107,7 +119,10 @@ def _checked(window: Window, node: ast.stmt, name: str) -> bool:
     """The next statement tests the name already."""
     if isinstance(node, ast.Assert):
         return True
-    return isinstance(node, ast.If | ast.While) and re.search(rf"\b{name}\b", window.source(node.test)) is not None
+    return (
+        isinstance(node, ast.If | ast.While)
+        and re.search(rf"\b{name}\b", window.source(node.test)) is not None
+    )
 
 
 def _condition(window: Window, spot: Spot, draw: Draw) -> tuple[str, str, dict[str, Slot]]:
@@ -145,7 +160,11 @@ def speaker(window: Window, function: Function, draw: Draw) -> tuple[str, str, s
         if not isinstance(node, ast.Call) or len(node.args) != 1 or node.keywords:
             continue
         head = window.source(node.func)
-        if "\n" in head or not _SPEAKS.search(head) or not isinstance(node.args[0], ast.Constant | ast.JoinedStr):
+        if (
+            "\n" in head
+            or not _SPEAKS.search(head)
+            or not isinstance(node.args[0], ast.Constant | ast.JoinedStr)
+        ):
             continue
         awaits = "await " if isinstance(window.parents.get(node), ast.Await) else ""
         verb = head.rpartition(".")[2]
@@ -154,7 +173,9 @@ def speaker(window: Window, function: Function, draw: Draw) -> tuple[str, str, s
             ")",
             {"info": "log", "warning": "log", "error": "log", "debug": "log"}.get(verb, verb),
         )
-    logger = next((n for n in ("logger", "log", "_logger", "LOG") if re.search(rf"(?m)^{n} = ", window.text)), "")
+    logger = next(
+        (n for n in ("logger", "log", "_logger", "LOG") if re.search(rf"(?m)^{n} = ", window.text)), ""
+    )
     if logger and draw.chance(0.5):
         level = draw.choice(["warning", "info", "error"])
         return f"{logger}.{level}(", ")", "log a warning" if level == "warning" else f"log an {level}"
@@ -258,11 +279,20 @@ def guard_file(window: Window, draw: Draw) -> Made | None:
             if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "open" and n.args
         ]
         body = window.body_after_docstring(function)
-        if len(calls) != 1 or not body or not window.own_lines(body[0]) or "exists" in window.source(function):
+        if (
+            len(calls) != 1
+            or not body
+            or not window.own_lines(body[0])
+            or "exists" in window.source(function)
+        ):
             continue
         path, mode = calls[0].args[0], calls[0].args[1:2]
         known = {a.arg for a in arguments(function)} | {
-            t.id for n in window.tree.body if isinstance(n, ast.Assign) for t in n.targets if isinstance(t, ast.Name)
+            t.id
+            for n in window.tree.body
+            if isinstance(n, ast.Assign)
+            for t in n.targets
+            if isinstance(t, ast.Name)
         }
         if not isinstance(path, ast.Name | ast.Attribute) or (mode and "r" not in window.source(mode[0])):
             continue
@@ -297,7 +327,9 @@ def guard_file(window: Window, draw: Draw) -> Made | None:
 @kind("skip_without", *wording["skip_without"], needs=r"(?m)^\s*for \w+ in ", weight=1.0)
 def skip_without(window: Window, draw: Draw) -> Made | None:
     """A loop goes on where an item lacks what the body reads from it."""
-    for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.For) and isinstance(n.target, ast.Name)]):
+    for node in draw.shuffled(
+        [n for n in window.nodes if isinstance(n, ast.For) and isinstance(n.target, ast.Name)]
+    ):
         assert isinstance(node.target, ast.Name)
         name, body = node.target.id, node.body
         function = window.function_of(node)
@@ -326,7 +358,10 @@ def skip_without(window: Window, draw: Draw) -> Made | None:
             tests, word = [(f"not {name}{key}", wording["lacks"])], key[1:]
         else:
             tests, word = (
-                [(f"{key} not in {name}", wording["lacks_key"]), (f"not {name}.get({key})", wording["lacks"])],
+                [
+                    (f"{key} not in {name}", wording["lacks_key"]),
+                    (f"not {name}.get({key})", wording["lacks"]),
+                ],
                 key[1:-1],
             )
         test, said = draw.choice(tests)
@@ -345,6 +380,10 @@ def skip_without(window: Window, draw: Draw) -> Made | None:
         line, indent = window.first_line(body[0]), window.indent(body[0])
         at = window.starts[line - 1]
         after = window.text[:at] + f"{indent}if {test}:\n{indent}    continue\n" + window.text[at:]
-        slots = {**word_slots, "cond": Sub(draw.choice(said), word_slots), **placed(inside(window, function, draw))}
+        slots = {
+            **word_slots,
+            "cond": Sub(draw.choice(said), word_slots),
+            **placed(inside(window, function, draw)),
+        }
         return Made(window.text, after, slots)
     return None

@@ -23,9 +23,14 @@ _ALL_FIELDS = {"__repr__": wording["repr"], "__eq__": wording["eq"], "__hash__":
 _SOME_FIELDS = {"__repr__": wording["repr_of"], "__eq__": wording["eq_of"], "__hash__": wording["hash_of"]}
 _CALLS = {"__str__": "str", "__len__": "len", "__iter__": "iter", "__bool__": "bool"}
 _OF_ONE = {
-    "__str__": wording["string"], "__len__": wording["length"], "__iter__": wording["iterate"], "__bool__": wording["boolean"],
-    "__contains__": wording["contains"], "__getitem__": wording["getitem"], "__lt__": wording["less"],
-}  # fmt: skip
+    "__str__": wording["string"],
+    "__len__": wording["length"],
+    "__iter__": wording["iterate"],
+    "__bool__": wording["boolean"],
+    "__contains__": wording["contains"],
+    "__getitem__": wording["getitem"],
+    "__lt__": wording["less"],
+}
 _HOLDERS = ("__len__", "__iter__", "__contains__", "__getitem__")
 """Special methods that only make sense on a field which holds things."""
 _MOST_FIELDS = 4
@@ -54,8 +59,12 @@ def _dunder_body(name: str, owner: str, fields: list[str]) -> list[str]:
         inner = ", ".join(f"{f}={{self.{f}!r}}" for f in fields)
         return ["def __repr__(self):", f'    return f"{owner}({inner})"']
     if name == "__eq__":
-        return ["def __eq__(self, other):", f"    if not isinstance(other, {owner}):", "        return NotImplemented",
-                f"    return {_tuple(fields, 'self')} == {_tuple(fields, 'other')}"]  # fmt: skip
+        return [
+            "def __eq__(self, other):",
+            f"    if not isinstance(other, {owner}):",
+            "        return NotImplemented",
+            f"    return {_tuple(fields, 'self')} == {_tuple(fields, 'other')}",
+        ]
     if name == "__hash__":
         return ["def __hash__(self):", f"    return hash({_tuple(fields, 'self')})"]
     if name == "__enter__":
@@ -77,7 +86,8 @@ def _dunder_body(name: str, owner: str, fields: list[str]) -> list[str]:
 
 @kind("add_dunder", *wording["dunder"], needs=r"self\.\w+(: [^\n=]+)? = ", weight=1.5)
 def add_dunder(window: Window, draw: Draw) -> Made | None:
-    """A special method at the end of a class: over all fields, over those that the instruction names, or over one."""
+    """A special method at the end of a class: over all fields, over those that the instruction names, or over
+    one."""
     for node in draw.shuffled(window.classes):
         methods = {f.name: f for f in node.body if isinstance(f, Function)}
         init = methods.get("__init__")
@@ -87,7 +97,11 @@ def add_dunder(window: Window, draw: Draw) -> Made | None:
         fields = list(values)
         if not fields:
             continue
-        holders = [f for f, value in values.items() if isinstance(value, _HOLDING) or f.endswith(("s", "map", "list"))]
+        holders = [
+            f
+            for f, value in values.items()
+            if isinstance(value, _HOLDING) or f.endswith(("s", "map", "list"))
+        ]
         names = ["__repr__", "__repr__", "__eq__", "__eq__", "__hash__", "__str__", "__lt__", "__bool__"]
         names += [*_HOLDERS] if holders else []
         names += ["__enter__"] * 4 if "close" in methods and "__exit__" not in methods else []
@@ -131,7 +145,9 @@ def add_method(window: Window, draw: Draw) -> Made | None:
     name = draw.name(window.names, draw.pools.functions)
     at = window.starts[window.last_line(node)]
     new = f"\n{indent}def {name}(self):\n{indent}    pass\n"
-    return Made(window.text, window.text[:at] + new + window.text[at:], {"m": Name(name), "c": Name(node.name)})
+    return Made(
+        window.text, window.text[:at] + new + window.text[at:], {"m": Name(name), "c": Name(node.name)}
+    )
 
 
 @kind(
@@ -142,7 +158,9 @@ def add_method(window: Window, draw: Draw) -> Made | None:
 )
 def add_base_class(window: Window, draw: Draw) -> Made | None:
     for node in draw.shuffled(window.classes):
-        base = draw.choice([draw.class_name(window.names), "ABC", "Exception", "Protocol", "object", "Enum", "Thread"])
+        base = draw.choice(
+            [draw.class_name(window.names), "ABC", "Exception", "Protocol", "object", "Enum", "Thread"]
+        )
         _, end = window.name_at(node)
         rest = window.text[end:]
         match = re.match(r"\(([^()\n]*)\):", rest)
@@ -172,10 +190,16 @@ def add_attribute(window: Window, draw: Draw) -> Made | None:
     init = inits[0]
     owner = window.owner(init)
     last = init.body[-1]
-    if owner is None or not isinstance(last, ast.Assign | ast.Expr | ast.AnnAssign) or not window.own_lines(last):
+    if (
+        owner is None
+        or not isinstance(last, ast.Assign | ast.Expr | ast.AnnAssign)
+        or not window.own_lines(last)
+    ):
         return None
     name = draw.name(window.names, draw.pools.attributes)
-    value = draw.choice(["None", "0", "[]", "{}", "False", "True", "set()", '""', *(a.arg for a in arguments(init))])
+    value = draw.choice(
+        ["None", "0", "[]", "{}", "False", "True", "set()", '""', *(a.arg for a in arguments(init))]
+    )
     at = window.starts[window.last_line(last)]
     after = window.text[:at] + f"{window.indent(last)}self.{name} = {value}\n" + window.text[at:]
     slots: dict[str, Slot] = {"a": Name(name), "n": Exact(name), "v": Code(value), "c": Name(owner.name)}

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
 """Comments and leftovers: add, delete, comment out, debug prints, bodies, unused functions."""
 
 from __future__ import annotations
@@ -22,8 +21,13 @@ wording = table("comments")
     exact=True,
 )
 def add_comment(window: Window, draw: Draw) -> Made | None:
-    found = [n for n, _ in window.statements() if window.own_lines(n) and not getattr(n, "decorator_list", None)
-             and not window.lines[n.lineno - 1].lstrip().startswith(("elif", '"', "'", "r\""))]  # fmt: skip
+    found = [
+        n
+        for n, _ in window.statements()
+        if window.own_lines(n)
+        and not getattr(n, "decorator_list", None)
+        and not window.lines[n.lineno - 1].lstrip().startswith(("elif", '"', "'", 'r"'))
+    ]
     if not found:
         return None
     node = draw.choice(found)
@@ -32,7 +36,9 @@ def add_comment(window: Window, draw: Draw) -> Made | None:
     text = f"TODO: {text}" if todo else text
     at = window.starts[node.lineno - 1]
     after = window.text[:at] + window.indent(node) + f"# {text}\n" + window.text[at:]
-    what: Slot = what_of(window, node, draw) if isinstance(node, SIMPLE) else at_line(window, node.lineno, draw)
+    what: Slot = (
+        what_of(window, node, draw) if isinstance(node, SIMPLE) else at_line(window, node.lineno, draw)
+    )
     written = Exact(f"# {text}")
     phrases: tuple[str, ...] = ()
     if todo and draw.chance(0.7):
@@ -88,7 +94,9 @@ def comment_out(window: Window, draw: Draw) -> Made | None:
         return None
     node = draw.choice(found)
     at = window.starts[node.lineno - 1] + len(window.indent(node))
-    return Made(window.text, window.text[:at] + "# " + window.text[at:], {"what": what_of(window, node, draw)})
+    return Made(
+        window.text, window.text[:at] + "# " + window.text[at:], {"what": what_of(window, node, draw)}
+    )
 
 
 @kind(
@@ -134,15 +142,27 @@ def remove_prints(window: Window, draw: Draw) -> Made | None:
 def replace_body(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         body = window.body_after_docstring(function)
-        if not body or not window.own_lines(body[0]) or window.last_line(body[-1]) - window.first_line(body[0]) > 12:
+        if (
+            not body
+            or not window.own_lines(body[0])
+            or window.last_line(body[-1]) - window.first_line(body[0]) > 12
+        ):
             continue
         names = [a.arg for a in arguments(function)]
-        code, do = draw.choice([
-            ("pass", "do nothing"), ("raise NotImplementedError", "raise NotImplementedError"), ("return None", "return None"),
-            ("return True", "return True"), ("return False", "return False"), ("return []", "return an empty list"),
-            *((f"return {name}", f"return {name}") for name in names[:1]), ('return ""', "return an empty string"),
-            ("return {}", "return an empty dict"), ("return 0", "return 0"),
-        ])  # fmt: skip
+        code, do = draw.choice(
+            [
+                ("pass", "do nothing"),
+                ("raise NotImplementedError", "raise NotImplementedError"),
+                ("return None", "return None"),
+                ("return True", "return True"),
+                ("return False", "return False"),
+                ("return []", "return an empty list"),
+                *((f"return {name}", f"return {name}") for name in names[:1]),
+                ('return ""', "return an empty string"),
+                ("return {}", "return an empty dict"),
+                ("return 0", "return 0"),
+            ]
+        )
         start, end = window.line_span(window.first_line(body[0]), window.last_line(body[-1]))
         after = window.text[:start] + window.indent(body[0]) + code + "\n" + window.text[end:]
         if after != window.text:

@@ -1,7 +1,8 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
-"""Errors as they are pasted, with a diagnosis or without: text that is no number yet, numbers in texts, unset locals.
+"""Errors as they are pasted, with a diagnosis or without: text that is no number yet, numbers in texts, unset
+locals.
 
-Comes in: a window and a `Draw`. Goes out: edits that put back what good code has. Must not know: tokens, the model.
+Comes in: a window and a `Draw`. Goes out: edits that put back what good code has. Must not know: tokens, the
+model.
 """
 
 from __future__ import annotations
@@ -18,9 +19,14 @@ from spark_tui.train.wording import table
 wording = table("crashes")
 
 _NO_NUMBER = (
-    "TypeError: unsupported operand type(s) for -: 'str' and 'int'", "TypeError: unsupported operand type(s) for /: 'str' and 'int'", "TypeError: '>' not supported between instances of 'str' and 'int'",
-    'TypeError: can only concatenate str (not "int") to str', "TypeError: '<' not supported between instances of 'str' and 'int'", "TypeError: 'str' object cannot be interpreted as an integer", "TypeError: unsupported operand type(s) for +: 'int' and 'str'",
-)  # fmt: skip
+    "TypeError: unsupported operand type(s) for -: 'str' and 'int'",
+    "TypeError: unsupported operand type(s) for /: 'str' and 'int'",
+    "TypeError: '>' not supported between instances of 'str' and 'int'",
+    'TypeError: can only concatenate str (not "int") to str',
+    "TypeError: '<' not supported between instances of 'str' and 'int'",
+    "TypeError: 'str' object cannot be interpreted as an integer",
+    "TypeError: unsupported operand type(s) for +: 'int' and 'str'",
+)
 
 
 def told(window: Window, function: Function | None, line: int, error: str, draw: Draw) -> dict[str, Slot]:
@@ -103,7 +109,10 @@ def number_in_text(window: Window, draw: Draw) -> Made | None:
         [
             n
             for n in window.nodes
-            if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "str" and len(n.args) == 1
+            if isinstance(n, ast.Call)
+            and isinstance(n.func, ast.Name)
+            and n.func.id == "str"
+            and len(n.args) == 1
         ]
     ):
         parent, function = window.parents.get(node), window.function_of(node)
@@ -153,7 +162,9 @@ def unset_local(window: Window, draw: Draw) -> Made | None:
                 continue
             name, value = node.targets[0].id, window.source(node.value)
             uses = [
-                n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name and n is not node.targets[0]
+                n
+                for n in ast.walk(function)
+                if isinstance(n, ast.Name) and n.id == name and n is not node.targets[0]
             ]
             if (
                 value not in ("0", "[]", "{}", "None", "''", '""', "False", "1", "0.0", "set()")

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
 """Decorators, static and class methods, async and back."""
 
 from __future__ import annotations
@@ -28,9 +27,25 @@ def add_decorator(window: Window, draw: Draw) -> Made | None:
         args = [*function.args.posonlyargs, *function.args.args]
         if function.decorator_list:
             continue
-        choices = ["functools.cache", "cache", "functools.lru_cache(maxsize=None)", "timed", "retry(3)", "deprecated", "override",
-                   draw.choice(draw.pools.functions), "typing.no_type_check", "contextmanager", "pytest.fixture", "app.route(\"/\")"]  # fmt: skip
-        roles = {"cache": "cached function", "contextmanager": "context manager", "pytest.fixture": "pytest fixture"}
+        choices = [
+            "functools.cache",
+            "cache",
+            "functools.lru_cache(maxsize=None)",
+            "timed",
+            "retry(3)",
+            "deprecated",
+            "override",
+            draw.choice(draw.pools.functions),
+            "typing.no_type_check",
+            "contextmanager",
+            "pytest.fixture",
+            'app.route("/")',
+        ]
+        roles = {
+            "cache": "cached function",
+            "contextmanager": "context manager",
+            "pytest.fixture": "pytest fixture",
+        }
         if owner is not None and len(args) == 1 and args[0].arg == "self":
             choices += ["property"] * 6 + ["cached_property", "functools.cached_property"]
             roles |= {"property": "property", "cached_property": "cached property"}
@@ -107,7 +122,10 @@ def remove_decorator(window: Window, draw: Draw) -> Made | None:
             continue
         start, end = window.line_span(node.lineno, node.lineno)
         source = window.source(node)
-        slots: dict[str, Slot] = {"d": Code("@" + source) if draw.chance(0.7) else Name(source), "f": fname(function)}
+        slots: dict[str, Slot] = {
+            "d": Code("@" + source) if draw.chance(0.7) else Name(source),
+            "f": fname(function),
+        }
         return Made(window.text, window.text[:start] + window.text[end:], slots)
     return None
 
@@ -131,7 +149,8 @@ def to_async(window: Window, draw: Draw) -> Made | None:
         inner = [
             n
             for n in ast.walk(function)
-            if isinstance(n, ast.AsyncFor | ast.AsyncWith) or (isinstance(n, ast.comprehension) and n.is_async)
+            if isinstance(n, ast.AsyncFor | ast.AsyncWith)
+            or (isinstance(n, ast.comprehension) and n.is_async)
         ]
         awaits = [n for n in ast.walk(function) if isinstance(n, ast.Await)]
         if inner or len(awaits) > 4:
@@ -150,14 +169,24 @@ def to_async(window: Window, draw: Draw) -> Made | None:
 )
 def add_await(window: Window, draw: Draw) -> Made | None:
     """The answer is the window; one await is taken away first."""
-    for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Await) and isinstance(n.value, ast.Call)]):
+    for node in draw.shuffled(
+        [n for n in window.nodes if isinstance(n, ast.Await) and isinstance(n.value, ast.Call)]
+    ):
         assert isinstance(node.value, ast.Call)
         name = window.source(node.value.func)
         start, _ = window.span(node)
-        if "\n" in name or window.text.count(f"{name}(") != 1 or isinstance(window.parents.get(node), ast.Attribute):
+        if (
+            "\n" in name
+            or window.text.count(f"{name}(") != 1
+            or isinstance(window.parents.get(node), ast.Attribute)
+        ):
             continue
         before = window.text[:start] + window.text[start + 6 :]
-        slots: dict[str, Slot] = {"call": Name(name, call=True), "where": inside(window, window.function_of(node), draw),
-                                  "line": Words(f"line {node.lineno}"), "l": at_line(window, node.lineno, draw)}  # fmt: skip
+        slots: dict[str, Slot] = {
+            "call": Name(name, call=True),
+            "where": inside(window, window.function_of(node), draw),
+            "line": Words(f"line {node.lineno}"),
+            "l": at_line(window, node.lineno, draw),
+        }
         return Made(before, window.text, slots)
     return None

@@ -51,7 +51,8 @@ _STYLES = {"google": "Google", "numpy": "NumPy", "rest": "reST"}
 
 
 def docstring_lines(function: Function, window: Window, style: str, summary: str) -> list[str]:
-    """A docstring with a section on parameters and the result; a parameter is described by its name in words."""
+    """A docstring with a section on parameters and the result; a parameter is described by its name in
+    words."""
     args = arguments(function)
     types = {a.arg: window.source(a.annotation) if a.annotation else "" for a in args}
     about = {a.arg: "The " + a.arg.strip("_").replace("_", " ") + "." for a in args}
@@ -89,7 +90,11 @@ def docstring_lines(function: Function, window: Window, style: str, summary: str
 )
 def add_styled_docstring(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
-        if docstring_node(function) is not None or not _plain_body(window, function) or len(arguments(function)) > 5:
+        if (
+            docstring_node(function) is not None
+            or not _plain_body(window, function)
+            or len(arguments(function)) > 5
+        ):
             continue
         style = draw.choice(list(_STYLES))
         first = function.body[0]
@@ -117,11 +122,17 @@ def add_styled_docstring(window: Window, draw: Draw) -> Made | None:
 )
 def add_plain_docstring(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
-        if docstring_node(function) is not None or not _plain_body(window, function) or function.name.startswith("__"):
+        if (
+            docstring_node(function) is not None
+            or not _plain_body(window, function)
+            or function.name.startswith("__")
+        ):
             continue
         first = function.body[0]
         at = window.starts[window.first_line(first) - 1]
-        after = window.text[:at] + window.indent(first) + f'"""{humanised(function.name)}"""\n' + window.text[at:]
+        after = (
+            window.text[:at] + window.indent(first) + f'"""{humanised(function.name)}"""\n' + window.text[at:]
+        )
         return Made(window.text, after, {"f": fname(function)})
     return None
 

@@ -40,7 +40,8 @@ def section_lines(style: str, summary: str, about: dict[str, str], result: str) 
 
 
 def _described(function: Function, draw: Draw) -> tuple[str, dict[str, str], str]:
-    """What the docstring says: taken from a plain reST one where it stands, else made up of words of the code."""
+    """What the docstring says: taken from a plain reST one where it stands, else made up of words of the
+    code."""
     node = docstring_node(function)
     text = node.value if node is not None and isinstance(node.value, str) else ""
     found = dict(re.findall(r"(?m)^\s*:param (\w+): (\S[^\n]{2,60})$", text))
@@ -70,7 +71,9 @@ def convert_docstring(window: Window, draw: Draw) -> Made | None:
         if node is not None and (len(function.body) < 2 or (node.end_lineno or 0) - node.lineno > 25):
             continue
         summary, about, result = _described(function, draw)
-        if not re.fullmatch(r"[^\"\\]{3,90}", summary) or any(re.search(r'["\\]', text) for text in about.values()):
+        if not re.fullmatch(r"[^\"\\]{3,90}", summary) or any(
+            re.search(r'["\\]', text) for text in about.values()
+        ):
             continue
         old, new = draw.rng.sample(sorted(_NAMED), 2)
         lines = window.lines
@@ -82,8 +85,10 @@ def convert_docstring(window: Window, draw: Draw) -> Made | None:
             body = [(indent + line).rstrip() for line in section_lines(style, summary, about, result)]
             texts.append("\n".join([*lines[:begin], *body, *lines[end:]]) + "\n")
         slots: dict[str, Slot] = {
-            "f": fname(function), "old": Words(draw.choice(_NAMED[old])), "new": Words(draw.choice(_NAMED[new])),
-        }  # fmt: skip
+            "f": fname(function),
+            "old": Words(draw.choice(_NAMED[old])),
+            "new": Words(draw.choice(_NAMED[new])),
+        }
         return Made(texts[0], texts[1], slots)
     return None
 
@@ -95,9 +100,12 @@ def convert_docstring(window: Window, draw: Draw) -> Made | None:
     weight=2.4,
 )
 def document_parameter(window: Window, draw: Draw) -> Made | None:
-    """The answer is the window as it is, or with a list of parameters; one line of the list is taken out first."""
+    """The answer is the window as it is, or with a list of parameters; one line of the list is taken out
+    first."""
     for function in draw.shuffled(window.functions):
-        made = _listed(window, function, draw) or (_made_up(window, function, draw) if draw.chance(0.5) else None)
+        made = _listed(window, function, draw) or (
+            _made_up(window, function, draw) if draw.chance(0.5) else None
+        )
         if made is not None:
             return made
     return None
@@ -139,7 +147,9 @@ def _made_up(window: Window, function: Function, draw: Draw) -> Made | None:
     summary, about, result = _described(function, draw)
     if node is not None and isinstance(node.value, str):
         summary = node.value.strip()
-    if not re.fullmatch(r"[^\"\\]{3,90}", summary) or any(re.search(r'["\\]', text) for text in about.values()):
+    if not re.fullmatch(r"[^\"\\]{3,90}", summary) or any(
+        re.search(r'["\\]', text) for text in about.values()
+    ):
         return None
     style = draw.choice(("google", "rest"))
     name = draw.choice(list(about))

@@ -1,5 +1,5 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
-"""Faults that are told by their effect: one too late, only one direction, a missing key, division by zero, no end.
+"""Faults that are told by their effect: one too late, only one direction, a missing key, division by zero, no
+end.
 
 Comes in: a window and a `Draw`. Goes out: the small edit that mends it. Must not know: tokens, the model.
 """
@@ -23,7 +23,8 @@ _SHORT = ast.Name | ast.Attribute | ast.Constant | ast.Call | ast.Subscript
 
 
 def _naming_the_comparison(templates: tuple[str, ...]) -> tuple[str, ...]:
-    """The templates that say what is compared, and all that are held out, with loose phrases made definite."""
+    """The templates that say what is compared, and all that are held out, with loose phrases made
+    definite."""
     at = templates.index(HELD_OUT)
     out = (*(t for t in templates[:at] if "{cmp}" in t or "{x}" in t), *templates[at:])
     for loose, named in wording["named"]:
@@ -90,9 +91,12 @@ def boundary(window: Window, draw: Draw) -> Made | None:
             table = wording["longer"] if widens else wording["shorter"]
         phrases = (wording["up"] if ">" in sign else wording["down"]) * widens + table
         slots: dict[str, Slot] = {
-            "x": draw.slot(Name(x), Code(x)), "y": draw.slot(Exact(y), Name(y)), "cmp": Code(whole),
-            "f": fname(function) if function else Words("this"), **placed(inside(window, function, draw)),
-        }  # fmt: skip
+            "x": draw.slot(Name(x), Code(x)),
+            "y": draw.slot(Exact(y), Name(y)),
+            "cmp": Code(whole),
+            "f": fname(function) if function else Words("this"),
+            **placed(inside(window, function, draw)),
+        }
         scope = function or window.tree
         ordered = [
             n
@@ -175,9 +179,14 @@ def missing_key(window: Window, draw: Draw) -> Made | None:
         start, end = window.span(node)
         new = f"{owner}.get({said}, {default})" if default else f"{owner}.get({said})"
         slots: dict[str, Slot] = {
-            "k": draw.slot(Exact(key.value), Exact(key.value, quoted=True), Exact(key.value, quoted=True)), "key": Exact(f"'{key.value}'"), "d": Name(owner),
-            "v": draw.slot(Code(default), Exact(default)), "whole": Code(whole), "f": fname(function) if function else Words("it"), **placed(inside(window, function, draw)),
-        }  # fmt: skip
+            "k": draw.slot(Exact(key.value), Exact(key.value, quoted=True), Exact(key.value, quoted=True)),
+            "key": Exact(f"'{key.value}'"),
+            "d": Name(owner),
+            "v": draw.slot(Code(default), Exact(default)),
+            "whole": Code(whole),
+            "f": fname(function) if function else Words("it"),
+            **placed(inside(window, function, draw)),
+        }
         phrases = wording["missing_default"] if default else wording["missing_key"]
         return Made(window.text, window.text[:start] + new + window.text[end:], slots, phrases)
     return None
@@ -197,7 +206,9 @@ def division_by_zero(window: Window, draw: Draw) -> Made | None:
             and window.source(bottom.func) == "len"
             and isinstance(bottom.args[0], ast.Name)
         )
-        name = window.source(bottom.args[0]) if rows and isinstance(bottom, ast.Call) else window.source(bottom)
+        name = (
+            window.source(bottom.args[0]) if rows and isinstance(bottom, ast.Call) else window.source(bottom)
+        )
         source = ast.get_source_segment(window.text, body[-1]) or ""
         if name not in args or bindings(function, name) or not source.startswith("return "):
             continue
@@ -205,7 +216,9 @@ def division_by_zero(window: Window, draw: Draw) -> Made | None:
         test = f"not {name}" if rows else f"{name} == 0"
         at, indent = window.starts[window.first_line(body[0]) - 1], window.indent(body[0])
         new = f"{indent}if {test}:\n{indent}    return {result}\n"
-        empty = Exact(f"{function.name}([])") if rows and len(args) == 1 else Sub("{f}", {"f": fname(function)})
+        empty = (
+            Exact(f"{function.name}([])") if rows and len(args) == 1 else Sub("{f}", {"f": fname(function)})
+        )
         slots: dict[str, Slot] = {
             "f": fname(function),
             "x": Name(name),
@@ -235,7 +248,9 @@ def endless_loop(window: Window, draw: Draw) -> Made | None:
         ):
             continue
         name = last.target.id
-        stores = sum(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in ast.walk(node))
+        stores = sum(
+            isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in ast.walk(node)
+        )
         if (
             stores != 1
             or not re.search(rf"\b{name}\b", window.source(node.test))
@@ -265,7 +280,11 @@ def first_and_last(window: Window, draw: Draw) -> Made | None:
         [n for n in window.nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name | ast.Attribute)]
     ):
         called, function, args = window.source(node.func), window.function_of(node), node.args
-        if node.keywords or any(isinstance(a, ast.Starred) for a in args) or window.text.count(f"{called}(") != 1:
+        if (
+            node.keywords
+            or any(isinstance(a, ast.Starred) for a in args)
+            or window.text.count(f"{called}(") != 1
+        ):
             continue
         if called == "range" and len(args) == 1 and draw.chance(0.6) and "\n" not in window.source(node):
             source, end = window.source(args[0]), window.span(args[0])[1]

@@ -1,7 +1,8 @@
-# ruff: noqa: E501 - tables and one-line cases read better unbroken
-"""Entries of collections that have a name, on one line or on many: added at the end, removed, given another value.
+"""Entries of collections that have a name, on one line or on many: added at the end, removed, given another
+value.
 
-Keys are texts, numbers or names; values are plain, tuples or dicts. Where a window has no such collection, it is given one.
+Keys are texts, numbers or names; values are plain, tuples or dicts. Where a window has no such collection, it
+is given one.
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ def _role(window: Window, name: str, draw: Draw) -> Slot:
     return Words(
         " ".join(words)
         if others or draw.chance(0.5)
-        else draw.choice([words[-1], "the " + " ".join(words), f"{words[-1]} {'dict' if draw.chance(0.3) else 'list'}"])
+        else draw.choice(
+            [words[-1], "the " + " ".join(words), f"{words[-1]} {'dict' if draw.chance(0.3) else 'list'}"]
+        )
     )
 
 
@@ -73,7 +76,13 @@ def _like(window: Window, value: ast.expr, draw: Draw) -> tuple[str, Slot] | Non
         return new, Exact(new)
     if isinstance(value, ast.Constant) and isinstance(value.value, str):
         word, mark = some_word(draw), _quote(window, value)
-        new = word.upper() if value.value.isupper() else word.capitalize() if value.value[:1].isupper() else word
+        new = (
+            word.upper()
+            if value.value.isupper()
+            else word.capitalize()
+            if value.value[:1].isupper()
+            else word
+        )
         return mark + new + mark, Exact(new, quoted=draw.chance(0.4))
     return None
 
@@ -145,7 +154,9 @@ def add_entry(window: Window, draw: Draw) -> Made | None:
         function = window.function_of(node)
         slots: dict[str, Slot] = {
             "r": _role(window, name, draw),
-            **placed(inside(window, function, draw) if function is not None and draw.chance(0.3) else Words("")),
+            **placed(
+                inside(window, function, draw) if function is not None and draw.chance(0.3) else Words("")
+            ),
         }
         words = words_of(name)
         slots["one"] = Words(words[-1][:-1] if words[-1].endswith("s") else words[-1])
@@ -214,7 +225,13 @@ def remove_entry(window: Window, draw: Draw) -> Made | None:
             continue
         at = draw.rng.randrange(len(items))
         key, value = items[at]
-        shown = key if key is not None else value.elts[0] if isinstance(value, ast.Tuple) and value.elts else value
+        shown = (
+            key
+            if key is not None
+            else value.elts[0]
+            if isinstance(value, ast.Tuple) and value.elts
+            else value
+        )
         if isinstance(value, ast.Dict) and key is None and value.values:
             shown = value.values[0]
         if not isinstance(shown, ast.Constant | ast.Name) or (
@@ -251,7 +268,9 @@ def remove_entry(window: Window, draw: Draw) -> Made | None:
         slots: dict[str, Slot] = {
             "v": Exact(told, quoted=draw.chance(0.3)),
             "r": _role(window, name, draw),
-            **placed(inside(window, function, draw) if function is not None and draw.chance(0.3) else Words("")),
+            **placed(
+                inside(window, function, draw) if function is not None and draw.chance(0.3) else Words("")
+            ),
         }
         return Made(window.text, after, slots, _of(window, told, wording["remove"]))
     return None
@@ -287,11 +306,20 @@ def change_entry(window: Window, draw: Draw) -> Made | None:
             start, end = window.span(spot)
             function = window.function_of(node)
             shown = (
-                told if not field else draw.choice([f"{field} of {told}", f"{told} {field}", f"the {field} of {told}"])
+                told
+                if not field
+                else draw.choice([f"{field} of {told}", f"{told} {field}", f"the {field} of {told}"])
             )
             old = window.source(spot)
-            slots: dict[str, Slot] = {"k": Exact(shown), "v": made[1], "o": Exact(old.strip("\"'")), "r": _role(window, name, draw),
-                                      **placed(inside(window, function, draw) if function is not None and draw.chance(0.3) else Words(""))}  # fmt: skip
+            slots: dict[str, Slot] = {
+                "k": Exact(shown),
+                "v": made[1],
+                "o": Exact(old.strip("\"'")),
+                "r": _role(window, name, draw),
+                **placed(
+                    inside(window, function, draw) if function is not None and draw.chance(0.3) else Words("")
+                ),
+            }
             return Made(
                 window.text,
                 window.text[:start] + made[0] + window.text[end:],

@@ -1,5 +1,5 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
-"""Small changes of behaviour: letter case, whitespace, what a loop skips, counts and runs over, formats, messages."""
+"""Small changes of behaviour: letter case, whitespace, what a loop skips, counts and runs over, formats,
+messages."""
 
 from __future__ import annotations
 
@@ -25,8 +25,15 @@ def ignore_case(window: Window, draw: Draw) -> Made | None:
     """A name that is compared with lower-case text is lowered first, with upper-case text raised."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Compare) and len(n.ops) == 1]):
         left, right = node.left, node.comparators[0]
-        items = right.elts if isinstance(node.ops[0], ast.In | ast.NotIn) and isinstance(right, ast.Tuple | ast.List | ast.Set) else [right]  # fmt: skip
-        texts = [item.value for item in items if isinstance(item, ast.Constant) and isinstance(item.value, str)]
+        items = (
+            right.elts
+            if isinstance(node.ops[0], ast.In | ast.NotIn)
+            and isinstance(right, ast.Tuple | ast.List | ast.Set)
+            else [right]
+        )
+        texts = [
+            item.value for item in items if isinstance(item, ast.Constant) and isinstance(item.value, str)
+        ]
         whole = window.source(node)
         if (
             not texts
@@ -42,7 +49,9 @@ def ignore_case(window: Window, draw: Draw) -> Made | None:
             or window.text.count(whole) != 1
         ):
             continue
-        call = ".lower()" if all(map(str.islower, texts)) else ".upper()" if all(map(str.isupper, texts)) else ""
+        call = (
+            ".lower()" if all(map(str.islower, texts)) else ".upper()" if all(map(str.isupper, texts)) else ""
+        )
         if not call or len(whole) > 60:
             continue
         end = window.span(left)[1]
@@ -53,17 +62,23 @@ def ignore_case(window: Window, draw: Draw) -> Made | None:
             "cmp": Code(whole),
             "fold": fold,
         }
-        return Made(window.text, window.text[:end] + call + window.text[end:], slots | spot(window, node, draw))
+        return Made(
+            window.text, window.text[:end] + call + window.text[end:], slots | spot(window, node, draw)
+        )
     return None
 
 
-_READS_TEXT = re.compile(r"(?:^|\.)(input|read|readline|read_text|decode|group|recv|text|str|check_output|replace|join|format|getvalue|sub|get_text|get_data)$")  # fmt: skip
+_READS_TEXT = re.compile(
+    r"(?:^|\.)(input|read|readline|read_text|decode|group|recv|text|str|check_output|replace|join|format|getvalue|sub|get_text|get_data)$"
+)
 
 
 @kind("strip_value", *wording["strip_value"], needs=r"(?m)^\s*\w+ = [\w.]+\(", weight=0.8)
 def strip_value(window: Window, draw: Draw) -> Made | None:
     """A text that comes out of a call is stripped, or lowered, where a name is bound to it."""
-    for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Assign) and isinstance(n.value, ast.Call)]):
+    for node in draw.shuffled(
+        [n for n in window.nodes if isinstance(n, ast.Assign) and isinstance(n.value, ast.Call)]
+    ):
         target, value = node.targets[0], node.value
         assert isinstance(value, ast.Call)
         source = window.source(value.func)
@@ -75,10 +90,19 @@ def strip_value(window: Window, draw: Draw) -> Made | None:
         ):
             continue
         name = window.source(target)
-        if len(re.findall(rf"(?m)^\s*{re.escape(name)} = ", window.text)) != 1 or value.lineno != value.end_lineno:
+        if (
+            len(re.findall(rf"(?m)^\s*{re.escape(name)} = ", window.text)) != 1
+            or value.lineno != value.end_lineno
+        ):
             continue
         end = window.span(value)[1]
-        call, phrases = draw.choice([(".strip()", wording["strip_value"]), (".strip()", wording["strip_value"]), (".lower()", wording["lower_value"])])  # fmt: skip
+        call, phrases = draw.choice(
+            [
+                (".strip()", wording["strip_value"]),
+                (".strip()", wording["strip_value"]),
+                (".lower()", wording["lower_value"]),
+            ]
+        )
         after = window.text[:end] + call + window.text[end:]
         return Made(window.text, after, {"x": Name(name), **spot(window, node, draw)}, phrases)
     return None
@@ -105,10 +129,16 @@ _LINE_SKIPS = (
 
 def loops(window: Window, draw: Draw) -> list[ast.For]:
     """Loops over something short, with one target, that can be told apart by what they run over."""
-    found = [n for n in window.nodes if isinstance(n, ast.For) and isinstance(n.target, ast.Name) and not n.orelse]
+    found = [
+        n for n in window.nodes if isinstance(n, ast.For) and isinstance(n.target, ast.Name) and not n.orelse
+    ]
     sources = [window.source(n.iter) for n in found]
-    short = [n for n in found if len(window.source(n.iter)) <= 40 and sources.count(window.source(n.iter)) == 1]
-    return draw.shuffled([n for n in short if n.iter.lineno == n.iter.end_lineno and window.own_lines(n.body[0])])
+    short = [
+        n for n in found if len(window.source(n.iter)) <= 40 and sources.count(window.source(n.iter)) == 1
+    ]
+    return draw.shuffled(
+        [n for n in short if n.iter.lineno == n.iter.end_lineno and window.own_lines(n.body[0])]
+    )
 
 
 def named(window: Window, node: ast.For, draw: Draw) -> dict[str, Slot]:
@@ -126,7 +156,10 @@ def skip_in_loop(window: Window, draw: Draw) -> Made | None:
         test, when, what = draw.choice(_LINE_SKIPS if lines and draw.chance(0.7) else _SKIPS)
         line = window.first_line(node.body[0])
         if (
-            sum(isinstance(n, ast.For) and isinstance(n.target, ast.Name) and n.target.id == name for n in window.nodes)
+            sum(
+                isinstance(n, ast.For) and isinstance(n.target, ast.Name) and n.target.id == name
+                for n in window.nodes
+            )
             > 1
         ):
             continue
@@ -148,7 +181,9 @@ def count_in_loop(window: Window, draw: Draw) -> Made | None:
         if leaves or not window.own_lines(last) or window.lines[node.lineno - 2].lstrip().startswith("#"):
             continue
         assert isinstance(node.target, ast.Name)
-        name = draw.choice(["count", "counter", "n", "total", "seen", f"{node.target.id}_count", "processed", "done"])
+        name = draw.choice(
+            ["count", "counter", "n", "total", "seen", f"{node.target.id}_count", "processed", "done"]
+        )
         if name in window.names:
             continue
         first, end = window.starts[node.lineno - 1], window.starts[window.last_line(last)]
@@ -167,15 +202,24 @@ def loop_order(window: Window, draw: Draw) -> Made | None:
     for node in loops(window, draw):
         source = window.source(node.iter)
         number = draw.rng.choice([1, 2, 3, 5, 10, 20, 50, 100])
-        forms = [("sorted({it})", "[in sorted order|sorted]"), ("sorted({it}, reverse=True)", "[in descending order|sorted in reverse]"), ("reversed({it})", "[backwards|in reverse order|from the end]")]  # fmt: skip
-        if isinstance(node.iter, ast.Name | ast.Attribute) and source.endswith(("s", "list", "data", "queue")):
+        forms = [
+            ("sorted({it})", "[in sorted order|sorted]"),
+            ("sorted({it}, reverse=True)", "[in descending order|sorted in reverse]"),
+            ("reversed({it})", "[backwards|in reverse order|from the end]"),
+        ]
+        if isinstance(node.iter, ast.Name | ast.Attribute) and source.endswith(
+            ("s", "list", "data", "queue")
+        ):
             forms += [
                 ("{it}[1:]", "[without the first|from the second on]"),
                 ("{it}[:-1]", "without the last"),
                 ("set({it})", "without duplicates"),
             ]
             if number > 1:
-                forms += [(f"{{it}}[:{number}]", f"[only up to the first {number}|for the first {number} only]"), (f"{{it}}[-{number}:]", f"for the last {number} only")]  # fmt: skip
+                forms += [
+                    (f"{{it}}[:{number}]", f"[only up to the first {number}|for the first {number} only]"),
+                    (f"{{it}}[-{number}:]", f"for the last {number} only"),
+                ]
         elif not isinstance(node.iter, ast.Name | ast.Attribute | ast.Call) or re.match(
             r"(enumerate|zip|range|sorted|reversed|iter)\(", source
         ):
@@ -188,10 +232,25 @@ def loop_order(window: Window, draw: Draw) -> Made | None:
 
 
 _FORMATS = (
-    (":.2f", "with [two|2] [decimals|decimal places|digits after the point]"), (":.2f", "[rounded to|to] [two|2] [decimals|decimal places]"), (":.1f", "with one decimal"), (":.3f", "with [three|3] decimals"), (":.0f", "without decimals"),
-    (":,", "with thousands separators"), (":,", "with commas [between thousands|for the thousands]"), (":>8", "right-aligned in 8 columns"), (":<20", "left-aligned in 20 columns"), (":<12", "padded to 12 on the right"), (":^30", "centred in 30 columns"),
-    (":03d", "with [three|3] digits and leading zeros"), (":02d", "with [two|2] digits and a leading zero"), (":.1%", "as [a percentage|percent] with one decimal"), (":.0%", "as [a percentage|percent] without decimals"), (":x", "in hex"), ("!r", "[as repr|with its repr]"), ("=", "[with its name|with the name in front] (the = form)"),
-)  # fmt: skip
+    (":.2f", "with [two|2] [decimals|decimal places|digits after the point]"),
+    (":.2f", "[rounded to|to] [two|2] [decimals|decimal places]"),
+    (":.1f", "with one decimal"),
+    (":.3f", "with [three|3] decimals"),
+    (":.0f", "without decimals"),
+    (":,", "with thousands separators"),
+    (":,", "with commas [between thousands|for the thousands]"),
+    (":>8", "right-aligned in 8 columns"),
+    (":<20", "left-aligned in 20 columns"),
+    (":<12", "padded to 12 on the right"),
+    (":^30", "centred in 30 columns"),
+    (":03d", "with [three|3] digits and leading zeros"),
+    (":02d", "with [two|2] digits and a leading zero"),
+    (":.1%", "as [a percentage|percent] with one decimal"),
+    (":.0%", "as [a percentage|percent] without decimals"),
+    (":x", "in hex"),
+    ("!r", "[as repr|with its repr]"),
+    ("=", "[with its name|with the name in front] (the = form)"),
+)
 
 
 @kind("format_value", *wording["format"], needs=r"\bf['\"][^\n]*\{[\w.]+\}", weight=1.0)
@@ -224,7 +283,9 @@ def _role(call: ast.Call, window: Window) -> Slot:
     if source == "print":
         return Sub("[what is printed|the printed text|the text of the print|the output|the print]")
     level = Words(source.rpartition(".")[2])
-    return Sub("[the log message|the {level} message|the text of the {level} log|what is logged]", {"level": level})
+    return Sub(
+        "[the log message|the {level} message|the text of the {level} log|what is logged]", {"level": level}
+    )
 
 
 @kind("change_message", *wording["message"], needs=r"(raise \w+|print|log\w*\.\w+)\(['\"]", weight=1.2)
@@ -232,20 +293,32 @@ def change_message(window: Window, draw: Draw) -> Made | None:
     """A new text for an error, a log line or a print, which is named by what it is for."""
     for function in draw.shuffled(window.functions):
         calls = [
-            n for n in ast.walk(function) if isinstance(n, ast.Call) and n.args and isinstance(n.args[0], ast.Constant)
+            n
+            for n in ast.walk(function)
+            if isinstance(n, ast.Call) and n.args and isinstance(n.args[0], ast.Constant)
         ]
         logs = r"(log|logger|logging|self\.logger|self\.log|_logger|LOG|_log)\.(debug|info|warning|error|exception|critical)"
         said = [
-            n for n in calls
-            if isinstance(window.parents.get(n), ast.Raise) or re.fullmatch(rf"print|{logs}", window.source(n.func))
-        ]  # fmt: skip
+            n
+            for n in calls
+            if isinstance(window.parents.get(n), ast.Raise)
+            or re.fullmatch(rf"print|{logs}", window.source(n.func))
+        ]
         if len(said) != 1 or len(said[0].args) != 1:
             continue
         text = said[0].args[0]
         old, new = window.source(text), draw.choice(draw.pools.strings)
-        if not re.fullmatch(r"(['\"])[^\n'\"\\%{]+\1", old) or re.search(r"['\"\\`]", new) or new == old[1:-1]:
+        if (
+            not re.fullmatch(r"(['\"])[^\n'\"\\%{]+\1", old)
+            or re.search(r"['\"\\`]", new)
+            or new == old[1:-1]
+        ):
             continue
         start, end = window.span(text)
-        slots: dict[str, Slot] = {"role": _role(said[0], window), "new": Exact(new, quoted=True), **spot(window, text, draw)}  # fmt: skip
+        slots: dict[str, Slot] = {
+            "role": _role(said[0], window),
+            "new": Exact(new, quoted=True),
+            **spot(window, text, draw),
+        }
         return Made(window.text, window.text[:start] + old[0] + new + old[0] + window.text[end:], slots)
     return None

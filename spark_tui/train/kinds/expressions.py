@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
 """Expressions: operators, conditions, results, calls."""
 
 from __future__ import annotations
@@ -15,19 +14,53 @@ from spark_tui.train.wording import table
 wording = table("expressions")
 
 _OPERATORS = {
-    "<": ("<=", ">", ">=", "!="), "<=": ("<", ">=", ">"), ">": (">=", "<", "<=", "!="), ">=": (">", "<=", "<"),
-    "==": ("!=", ">=", "is"), "!=": ("==", "is not"), "is": ("is not", "=="), "is not": ("is", "!="), "in": ("not in",),
-    "not in": ("in",), "and": ("or",), "or": ("and",), "+": ("-", "*"), "-": ("+",), "*": ("+", "/", "**"),
-    "/": ("//", "*"), "//": ("/",), "%": ("//",), "+=": ("-=", "="), "-=": ("+=",),
-}  # fmt: skip
+    "<": ("<=", ">", ">=", "!="),
+    "<=": ("<", ">=", ">"),
+    ">": (">=", "<", "<=", "!="),
+    ">=": (">", "<=", "<"),
+    "==": ("!=", ">=", "is"),
+    "!=": ("==", "is not"),
+    "is": ("is not", "=="),
+    "is not": ("is", "!="),
+    "in": ("not in",),
+    "not in": ("in",),
+    "and": ("or",),
+    "or": ("and",),
+    "+": ("-", "*"),
+    "-": ("+",),
+    "*": ("+", "/", "**"),
+    "/": ("//", "*"),
+    "//": ("/",),
+    "%": ("//",),
+    "+=": ("-=", "="),
+    "-=": ("+=",),
+}
 
 
 _SAID = {
-    "<": "less than", "<=": "at most", ">": "greater than", ">=": "at least", "==": "equal to", "!=": "not equal to",
-    "is": "identical to", "is not": "not identical to", "in": "contained in", "not in": "not contained in", "and": "a logical and",
-    "or": "a logical or", "+": "plus", "-": "minus", "*": "times", "**": "a power", "/": "true division",
-    "//": "integer division", "%": "modulo", "+=": "an increment", "-=": "a decrement", "=": "a plain assignment",
-}  # fmt: skip
+    "<": "less than",
+    "<=": "at most",
+    ">": "greater than",
+    ">=": "at least",
+    "==": "equal to",
+    "!=": "not equal to",
+    "is": "identical to",
+    "is not": "not identical to",
+    "in": "contained in",
+    "not in": "not contained in",
+    "and": "a logical and",
+    "or": "a logical or",
+    "+": "plus",
+    "-": "minus",
+    "*": "times",
+    "**": "a power",
+    "/": "true division",
+    "//": "integer division",
+    "%": "modulo",
+    "+=": "an increment",
+    "-=": "a decrement",
+    "=": "a plain assignment",
+}
 """Operators as people say them."""
 
 _OPERATOR = re.compile(
@@ -43,9 +76,14 @@ _OPERATOR = re.compile(
 def change_operator(window: Window, draw: Draw) -> Made | None:
     spots = []
     for node in window.nodes:
-        if isinstance(node, ast.Compare | ast.BoolOp | ast.BinOp | ast.AugAssign) and node.lineno == node.end_lineno:
+        if (
+            isinstance(node, ast.Compare | ast.BoolOp | ast.BinOp | ast.AugAssign)
+            and node.lineno == node.end_lineno
+        ):
             start, end = window.span(node)
-            spots += [(node, start + m.start(1), m.group(1)) for m in _OPERATOR.finditer(window.text[start:end])]
+            spots += [
+                (node, start + m.start(1), m.group(1)) for m in _OPERATOR.finditer(window.text[start:end])
+            ]
     for node, start, old in draw.shuffled(spots):
         line = window.lines[node.lineno - 1]
         if (
@@ -63,8 +101,13 @@ def change_operator(window: Window, draw: Draw) -> Made | None:
         by_line = at_line(window, node.lineno, draw)
         where: Slot = inside(window, function, draw) if alone else Words(f" on line {node.lineno}")
         slots: dict[str, Slot] = {
-            "old": Code(old), "new": Code(new), "is": Exact(_SAID[old]), "be": Exact(_SAID[new]), "line": by_line, **placed(where),
-        }  # fmt: skip
+            "old": Code(old),
+            "new": Code(new),
+            "is": Exact(_SAID[old]),
+            "be": Exact(_SAID[new]),
+            "line": by_line,
+            **placed(where),
+        }
         return Made(window.text, after, slots)
     return None
 
@@ -76,7 +119,9 @@ def change_operator(window: Window, draw: Draw) -> Made | None:
     weight=1.4,
 )
 def change_condition(window: Window, draw: Draw) -> Made | None:
-    found = [n for n in window.nodes if isinstance(n, ast.If | ast.While) and n.test.lineno == n.test.end_lineno]
+    found = [
+        n for n in window.nodes if isinstance(n, ast.If | ast.While) and n.test.lineno == n.test.end_lineno
+    ]
     for node in draw.shuffled(found):
         old = window.source(node.test)
         function = window.function_of(node)
@@ -85,18 +130,29 @@ def change_condition(window: Window, draw: Draw) -> Made | None:
         names = sorted({n.id for n in ast.walk(node.test) if isinstance(n, ast.Name)} or {"value"})
         name = draw.choice(names)
         picks = [
-            f"{name} is None", f"{name} is not None", f"not {name}", f"len({name}) > {draw.rng.randint(0, 9)}",
-            f"isinstance({name}, {draw.choice(['str', 'int', 'list', 'dict', 'bytes'])})", f"{old} and {name} is not None",
-            f"{name} > 0", f"not ({old})", f"{old} or {draw.name(window.names)}", f"{name} in {draw.name(window.names)}",
-        ]  # fmt: skip
+            f"{name} is None",
+            f"{name} is not None",
+            f"not {name}",
+            f"len({name}) > {draw.rng.randint(0, 9)}",
+            f"isinstance({name}, {draw.choice(['str', 'int', 'list', 'dict', 'bytes'])})",
+            f"{old} and {name} is not None",
+            f"{name} > 0",
+            f"not ({old})",
+            f"{old} or {draw.name(window.names)}",
+            f"{name} in {draw.name(window.names)}",
+        ]
         new = draw.choice(picks)
         start, end = window.span(node.test)
         if new == old or window.text[start - 1] == "(":
             continue
         slots: dict[str, Slot] = {
-            "old": Code(old), "new": Code(new), "o": Exact(old), "n": Exact(new), "line": at_line(window, node.test.lineno, draw),
+            "old": Code(old),
+            "new": Code(new),
+            "o": Exact(old),
+            "n": Exact(new),
+            "line": at_line(window, node.test.lineno, draw),
             **placed(inside(window, function, draw)),
-        }  # fmt: skip
+        }
         return Made(window.text, window.text[:start] + new + window.text[end:], slots)
     return None
 
@@ -130,13 +186,27 @@ def change_return(window: Window, draw: Draw) -> Made | None:
             f"str({old})",
             f"({old}, {name})",
         ]
-        picks += [name, f"not {old}", f"len({old})", f"{old}, True", "0", "-1", f"sorted({old})", f"dict({old})"]
+        picks += [
+            name,
+            f"not {old}",
+            f"len({old})",
+            f"{old}, True",
+            "0",
+            "-1",
+            f"sorted({old})",
+            f"dict({old})",
+        ]
         new = draw.choice([p for p in picks if p != old])
         start, end = window.span(node.value)
         slots: dict[str, Slot] = {
-            "old": Code(old), "new": Code(new), "f": fname(function), "ret": Code(f"return {old}"), "n_ret": Code(f"return {new}"),
-            "line": at_line(window, node.lineno, draw), **placed(inside(window, function, draw)),
-        }  # fmt: skip
+            "old": Code(old),
+            "new": Code(new),
+            "f": fname(function),
+            "ret": Code(f"return {old}"),
+            "n_ret": Code(f"return {new}"),
+            "line": at_line(window, node.lineno, draw),
+            **placed(inside(window, function, draw)),
+        }
         return Made(window.text, window.text[:start] + new + window.text[end:], slots)
     return None
 
@@ -148,7 +218,9 @@ def change_return(window: Window, draw: Draw) -> Made | None:
     weight=1.6,
 )
 def change_call(window: Window, draw: Draw) -> Made | None:
-    calls = [n for n in window.nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name | ast.Attribute)]
+    calls = [
+        n for n in window.nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name | ast.Attribute)
+    ]
     for node in draw.shuffled(calls):
         old = window.source(node.func)
         function = window.function_of(node)
@@ -163,8 +235,10 @@ def change_call(window: Window, draw: Draw) -> Made | None:
             new = draw.name(window.names, draw.pools.functions)
         start, end = window.span(node.func)
         slots: dict[str, Slot] = {
-            "old": Name(old, call=True), "new": Name(new, call=True), "line": at_line(window, node.lineno, draw),
+            "old": Name(old, call=True),
+            "new": Name(new, call=True),
+            "line": at_line(window, node.lineno, draw),
             **placed(inside(window, function, draw)),
-        }  # fmt: skip
+        }
         return Made(window.text, window.text[:start] + new + window.text[end:], slots)
     return None

@@ -16,7 +16,8 @@ _MOST_FIELDS = 5
 
 
 def fields_of(window: Window, node: ast.ClassDef, draw: Draw) -> tuple[str, str] | None:
-    """Before and after for a class with such a constructor, whose parameters are annotated first where they are not."""
+    """Before and after for a class with such a constructor, whose parameters are annotated first where they
+    are not."""
     init = next((f for f in node.body if isinstance(f, Function) and f.name == "__init__"), None)
     if init is None or init.decorator_list or init.args.vararg or init.args.kwarg or init.args.kwonlyargs:
         return None
@@ -31,7 +32,11 @@ def fields_of(window: Window, node: ast.ClassDef, draw: Draw) -> tuple[str, str]
             return None
         kind_of = type(getattr(default, "value", None)).__name__
         known = (
-            "str | None" if kind_of == "NoneType" and default else kind_of if kind_of in _TYPES else draw.choice(_TYPES)
+            "str | None"
+            if kind_of == "NoneType" and default
+            else kind_of
+            if kind_of in _TYPES
+            else draw.choice(_TYPES)
         )
         if item.annotation is None:
             _, end = window.span(item)
@@ -50,15 +55,22 @@ def fields_of(window: Window, node: ast.ClassDef, draw: Draw) -> tuple[str, str]
 
 
 def spelled_out(window: Window, node: ast.ClassDef, draw: Draw) -> tuple[str, str] | None:
-    """Before and after for a class that begins with annotated names: first with a constructor, then as a dataclass."""
+    """Before and after for a class that begins with annotated names: first with a constructor, then as a
+    dataclass."""
     body = node.body[1:] if docstring_node(node) is not None else node.body
     inner = list(takewhile(lambda item: isinstance(item, ast.AnnAssign), body))
     lines = [item.lineno for item in inner]
-    if not inner or lines != list(range(lines[0], lines[0] + len(lines))) or inner[-1].end_lineno != lines[-1]:
+    if (
+        not inner
+        or lines != list(range(lines[0], lines[0] + len(lines)))
+        or inner[-1].end_lineno != lines[-1]
+    ):
         return None
     if node.lineno + 1 > lines[0] or not window.lines[node.lineno - 1].endswith(":"):
         return None
-    texts = [window.source(item) for item in inner if isinstance(getattr(item, "value", None), ast.Constant | None)]
+    texts = [
+        window.source(item) for item in inner if isinstance(getattr(item, "value", None), ast.Constant | None)
+    ]
     texts = texts[: draw.rng.randint(3, _MOST_FIELDS)]
     methods = {getattr(item, "name", "") for item in body}
     if len(texts) < min(len(inner), 3) or "Var" in "".join(texts) or methods & {"__init__", "__post_init__"}:

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
 """Loops: comprehensions and back, enumerate, any and all."""
 
 from __future__ import annotations
@@ -19,7 +18,12 @@ wording = table("flow")
 def _loop_for(window: Window, node: ast.Assign, comp: ast.ListComp) -> list[str] | None:
     """The loop that a one-line list comprehension stands for."""
     gen = comp.generators[0]
-    if len(comp.generators) != 1 or gen.is_async or len(gen.ifs) > 1 or not isinstance(node.targets[0], ast.Name):
+    if (
+        len(comp.generators) != 1
+        or gen.is_async
+        or len(gen.ifs) > 1
+        or not isinstance(node.targets[0], ast.Name)
+    ):
         return None
     name, indent = node.targets[0].id, window.indent(node)
     out = [f"{indent}{name} = []", f"{indent}for {window.source(gen.target)} in {window.source(gen.iter)}:"]
@@ -36,10 +40,14 @@ def _loop_for(window: Window, node: ast.Assign, comp: ast.ListComp) -> list[str]
 @kind("loop_comprehension", *wording["to_comprehension"], needs=r"= \[[^\]\n]+ for ", weight=1.3)
 def loop_comprehension(window: Window, draw: Draw) -> Made | None:
     found = [
-        n for n in window.nodes
-        if isinstance(n, ast.Assign) and isinstance(n.value, ast.ListComp) and n.lineno == n.end_lineno and window.own_lines(n)
+        n
+        for n in window.nodes
+        if isinstance(n, ast.Assign)
+        and isinstance(n.value, ast.ListComp)
+        and n.lineno == n.end_lineno
+        and window.own_lines(n)
         and "#" not in window.lines[n.lineno - 1]
-    ]  # fmt: skip
+    ]
     if not found:
         return None
     node = draw.choice(found)
@@ -56,7 +64,12 @@ def loop_comprehension(window: Window, draw: Draw) -> Made | None:
     line = node.lineno + 1 if forward else node.lineno
     where: Slot = inside(window, function, draw) if clear else Words(f" on line {line}")
     name = window.source(node.targets[0])
-    slots: dict[str, Slot] = {"line": Words(f"line {line}"), "name": Name(name), "n": Exact(name), **placed(where)}
+    slots: dict[str, Slot] = {
+        "line": Words(f"line {line}"),
+        "name": Name(name),
+        "n": Exact(name),
+        **placed(where),
+    }
     if forward:
         return Made(text, window.text, slots)
     return Made(window.text, text, slots, wording["from_comprehension"])
@@ -69,15 +82,22 @@ def loop_comprehension(window: Window, draw: Draw) -> Made | None:
     weight=3.4,
 )
 def use_enumerate(window: Window, draw: Draw) -> Made | None:
-    """Before, a loop indexes, with the item named or not, or it counts by hand. The answer is a loop of the window; one
-    that does not count is given an index first."""
+    """Before, a loop indexes, with the item named or not, or it counts by hand. The answer is a loop of the
+    window; one that does not count is given an index first."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.For) and window.own_lines(n)]):
         head = window.lines[node.lineno - 1]
         match = _COUNTING.fullmatch(head) or (_PLAIN.fullmatch(head) if draw.chance(0.5) else None)
         last = window.last_line(node)
-        if not match or node.orelse or last - node.lineno > _LONGEST_LOOP or not window.own_lines(node.body[0]):
+        if (
+            not match
+            or node.orelse
+            or last - node.lineno > _LONGEST_LOOP
+            or not window.own_lines(node.body[0])
+        ):
             continue
-        index, item, seq = match.groups() if match.re is _COUNTING else (draw.choice(_INDEXES), *match.groups())
+        index, item, seq = (
+            match.groups() if match.re is _COUNTING else (draw.choice(_INDEXES), *match.groups())
+        )
         if match.re is _PLAIN and index in window.names:
             continue
         indent, inner = window.indent(node), window.indent(node.body[0])
@@ -85,7 +105,10 @@ def use_enumerate(window: Window, draw: Draw) -> Made | None:
         indexed = f"{indent}for {index} in range(len({seq})):"
         form = draw.choice(["named", "aliased", "counted"])
         changed = {
-            n.id for s in node.body for n in ast.walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)
+            n.id
+            for s in node.body
+            for n in ast.walk(s)
+            if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)
         }
         if index in changed or (form == "named" and item in changed) or index == "_":
             continue
@@ -145,7 +168,8 @@ def _indexed(window: Window, loop: ast.For, item: str, text: str) -> list[str] |
     weight=1.2,
 )
 def any_all(window: Window, draw: Draw) -> Made | None:
-    """A loop of the window becomes one expression; or the window holds the answer, and before it stands the loop."""
+    """A loop of the window becomes one expression; or the window holds the answer, and before it stands the
+    loop."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.For | ast.Return)]):
         made = _loop_of(window, node, draw) if isinstance(node, ast.Return) else _any_of(window, node)
         if made is None:
@@ -158,7 +182,8 @@ def any_all(window: Window, draw: Draw) -> Made | None:
 
 
 def _loop_of(window: Window, node: ast.Return, draw: Draw) -> tuple[str, str, str, int] | None:
-    """Before and after, the builtin, and the line of the loop. A comprehension with a condition will do as well."""
+    """Before and after, the builtin, and the line of the loop. A comprehension with a condition will do as
+    well."""
     if node.lineno != node.end_lineno or not window.own_lines(node) or "#" in window.lines[node.lineno - 1]:
         return None
     match = re.fullmatch(r"return (any|all)\((.+)\)", window.source(node))
@@ -189,7 +214,13 @@ def _any_of(window: Window, node: ast.For) -> tuple[str, str, str, int] | None:
     block = next((block for found, block in window.statements() if found is node), [node])
     behind = block[block.index(node) + 1 :][:1]
     inner = node.body[0]
-    if len(node.body) != 1 or node.orelse or not isinstance(inner, ast.If) or inner.orelse or len(inner.body) != 1:
+    if (
+        len(node.body) != 1
+        or node.orelse
+        or not isinstance(inner, ast.If)
+        or inner.orelse
+        or len(inner.body) != 1
+    ):
         return None
     told = [window.source(item) for item in (inner.body[0], *behind)]
     if told not in (["return True", "return False"], ["return False", "return True"]):

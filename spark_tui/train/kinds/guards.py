@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
 """Checks and failures: guard clauses, try/except, raise from, retry, assertions."""
 
 from __future__ import annotations
@@ -44,15 +43,42 @@ _CHECKS = (
     Check("{a} is None", "{a} is missing (None)", "{a} is given", "[a missing {a}|a missing {a} (None)]"),
     Check("not {a}", "{a} is empty", "{a} is not empty", "an empty {a}"),
     Check("not {a}", "{a} is falsy", "{a} is truthy", "a falsy {a}"),
-    Check("not isinstance({a}, {of})", "{a} is not {a_of}", "{a} is {a_of}", "[a non-{of} {a}|something other than {a_of} for {a}]"),
-    Check("{a} < {n}", "{a} is [below|less than|smaller than|under] {n}", "{a} is at least {n}", "a {a} [below|under|less than] {n}"),
-    Check("{a} > {n}", "{a} is [above|greater than|more than|over] {n}", "{a} is at most {n}", "a {a} [above|over|greater than] {n}"),
+    Check(
+        "not isinstance({a}, {of})",
+        "{a} is not {a_of}",
+        "{a} is {a_of}",
+        "[a non-{of} {a}|something other than {a_of} for {a}]",
+    ),
+    Check(
+        "{a} < {n}",
+        "{a} is [below|less than|smaller than|under] {n}",
+        "{a} is at least {n}",
+        "a {a} [below|under|less than] {n}",
+    ),
+    Check(
+        "{a} > {n}",
+        "{a} is [above|greater than|more than|over] {n}",
+        "{a} is at most {n}",
+        "a {a} [above|over|greater than] {n}",
+    ),
     Check("{a} < 0", "{a} is negative", "{a} is not negative", "a negative {a}"),
-    Check("{a} <= 0", "{a} is not positive", "{a} is positive", "a {a} [of zero or less|that is not positive]"),
+    Check(
+        "{a} <= 0", "{a} is not positive", "{a} is positive", "a {a} [of zero or less|that is not positive]"
+    ),
     Check("{a} == {n}", "{a} [is|equals] {n}", "{a} is not {n}", "[{n} as {a}|a {a} of {n}]"),
-    Check("len({a}) > {size}", "{a} is longer than {size}", "{a} is no longer than {size}", "a {a} longer than {size}"),
-    Check("len({a}) < {size}", "{a} is shorter than {size}", "{a} has at least {size} items", "a {a} shorter than {size}"),
-)  # fmt: skip
+    Check(
+        "len({a}) > {size}",
+        "{a} is longer than {size}",
+        "{a} is no longer than {size}",
+        "a {a} longer than {size}",
+    ),
+    Check(
+        "len({a}) < {size}",
+        "{a} is shorter than {size}",
+        "{a} has at least {size} items",
+        "a {a} shorter than {size}",
+    ),
+)
 
 
 @kind(
@@ -71,24 +97,34 @@ def add_guard(window: Window, draw: Draw) -> Made | None:
         size = number or 2
         of = draw.choice(["str", "int", "list", "dict", "bytes"])
         known: dict[str, Slot] = {
-            "a": Exact(a), "n": Exact(str(number)), "size": Exact(str(size)), "of": Exact(of), "a_of": Exact(f"{'an' if of == 'int' else 'a'} {of}"),
-        }  # fmt: skip
+            "a": Exact(a),
+            "n": Exact(str(number)),
+            "size": Exact(str(size)),
+            "of": Exact(of),
+            "a_of": Exact(f"{'an' if of == 'int' else 'a'} {of}"),
+        }
         check = draw.choice(_CHECKS)
         code = check.code.format(a=a, n=number, size=size, of=of)
         error = draw.choice(_ERRORS)
         first = body[0]
         at, indent = window.starts[window.first_line(first) - 1], window.indent(first)
         slots: dict[str, Slot] = {
-            "f": fname(function), "err": draw.slot(Name(error), Exact(error)), "a": Name(a), "ok": Sub(check.ok, known), "bad": Sub(check.bad, known),
+            "f": fname(function),
+            "err": draw.slot(Name(error), Exact(error)),
+            "a": Name(a),
+            "ok": Sub(check.ok, known),
+            "bad": Sub(check.bad, known),
             "cond": draw.slot(Sub(check.cond, known), Sub(check.cond, known), Code(code)),
-        }  # fmt: skip
+        }
         phrases: tuple[str, ...] = ()
         roll = draw.rng.random()
         if roll < 0.3:
             result = draw.choice(["None", "None", "False", "True", "[]", "0", a, '""', "{}"])
             stop = "return" if result == "None" and draw.chance(0.5) else f"return {result}"
             slots["r"] = Words(draw.choice(["early", "right away"])) if stop == "return" else Code(result)
-            slots["ret"] = draw.slot(Words("return early"), Words("just return")) if stop == "return" else Code(stop)
+            slots["ret"] = (
+                draw.slot(Words("return early"), Words("just return")) if stop == "return" else Code(stop)
+            )
             phrases = guards["guard_return"]
         elif roll < 0.65:
             message = draw.choice(draw.pools.strings)
@@ -113,11 +149,17 @@ def add_guard(window: Window, draw: Draw) -> Made | None:
 def _said(code: str, a: str) -> str:
     """The one message that goes with a check when none is asked for."""
     for pattern, message in (
-        (r".* is None$", f"{a} must not be None"), (r"not isinstance\(\w+, (\w+)\)", f"{a} must be of type \\1"),
-        (r"not \w+$", f"{a} must not be empty"), (r"\w+ <= 0$", f"{a} must be positive"), (r"\w+ < 0$", f"{a} must not be negative"),
-        (r"\w+ < (\d+)", f"{a} must be at least \\1"), (r"\w+ > (\d+)", f"{a} must be at most \\1"),
-        (r"\w+ == (\d+)", f"{a} must not be \\1"), (r"len\(\w+\) > (\d+)", f"{a} is too long"), (r"len\(\w+\) < (\d+)", f"{a} is too short"),
-    ):  # fmt: skip
+        (r".* is None$", f"{a} must not be None"),
+        (r"not isinstance\(\w+, (\w+)\)", f"{a} must be of type \\1"),
+        (r"not \w+$", f"{a} must not be empty"),
+        (r"\w+ <= 0$", f"{a} must be positive"),
+        (r"\w+ < 0$", f"{a} must not be negative"),
+        (r"\w+ < (\d+)", f"{a} must be at least \\1"),
+        (r"\w+ > (\d+)", f"{a} must be at most \\1"),
+        (r"\w+ == (\d+)", f"{a} must not be \\1"),
+        (r"len\(\w+\) > (\d+)", f"{a} is too long"),
+        (r"len\(\w+\) < (\d+)", f"{a} is too short"),
+    ):
         match = re.fullmatch(pattern, code)
         if match:
             return match.expand(message)
@@ -131,10 +173,15 @@ def _said(code: str, a: str) -> str:
 )
 def wrap_try(window: Window, draw: Draw) -> Made | None:
     found = [
-        n for n, _ in window.statements()
-        if isinstance(n, ast.Assign | ast.Expr | ast.Return) and window.own_lines(n) and window.function_of(n) is not None
-        and n.lineno == n.end_lineno and "(" in window.lines[n.lineno - 1] and not (isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant))
-    ]  # fmt: skip
+        n
+        for n, _ in window.statements()
+        if isinstance(n, ast.Assign | ast.Expr | ast.Return)
+        and window.own_lines(n)
+        and window.function_of(n) is not None
+        and n.lineno == n.end_lineno
+        and "(" in window.lines[n.lineno - 1]
+        and not (isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant))
+    ]
     if not found:
         return None
     node = draw.choice(found)
@@ -145,15 +192,30 @@ def wrap_try(window: Window, draw: Draw) -> Made | None:
     softly = "[should be ignored|must not stop us, {do}|is harmless, {do}|is nothing to worry about, {do}]"
     gives = "[should give|means|should lead to] {value}"
     becomes = "should [become|turn into|end as] {value}"
-    do, code, then = draw.choice([
-        ("return None", "return None", gives), ("return False", "return False", gives), ("ignore it", "pass", softly), ("pass", "pass", softly),
-        ("do nothing", "pass", softly), ("re-raise it", "raise", "should be [re-raised|raised again]"),
-        (f"return {name}", f"return {name}", gives), (f'print "{message}"', f'print("{message}")', "should [only|just|] {do}"),
-        ("raise RuntimeError", "raise RuntimeError", becomes),
-        ("log it", f'logger.exception("{_call_name(node)} failed")', "[should be logged|belongs in the log]"),
-        ("return an empty list", "return []", gives),
-        (f'raise ValueError("{message}") from it', f'raise ValueError("{message}") from error', "should make us {do}"),
-    ])  # fmt: skip
+    do, code, then = draw.choice(
+        [
+            ("return None", "return None", gives),
+            ("return False", "return False", gives),
+            ("ignore it", "pass", softly),
+            ("pass", "pass", softly),
+            ("do nothing", "pass", softly),
+            ("re-raise it", "raise", "should be [re-raised|raised again]"),
+            (f"return {name}", f"return {name}", gives),
+            (f'print "{message}"', f'print("{message}")', "should [only|just|] {do}"),
+            ("raise RuntimeError", "raise RuntimeError", becomes),
+            (
+                "log it",
+                f'logger.exception("{_call_name(node)} failed")',
+                "[should be logged|belongs in the log]",
+            ),
+            ("return an empty list", "return []", gives),
+            (
+                f'raise ValueError("{message}") from it',
+                f'raise ValueError("{message}") from error',
+                "should make us {do}",
+            ),
+        ]
+    )
     value = Words("an empty list") if "list" in do else Code(do.split()[-1])
     bound = " as error" if "from error" in code else ""
     line = window.lines[node.lineno - 1].strip()
@@ -239,13 +301,23 @@ def change_raise(window: Window, draw: Draw) -> Made | None:
         new = draw.choice(
             [
                 e
-                for e in (*_ERRORS, "NotImplementedError", "LookupError", "OSError", draw.choice(draw.pools.classes))
+                for e in (
+                    *_ERRORS,
+                    "NotImplementedError",
+                    "LookupError",
+                    "OSError",
+                    draw.choice(draw.pools.classes),
+                )
                 if e != target.id
             ]
         )
         start, end = window.span(target)
-        slots: dict[str, Slot] = {"old": Name(target.id), "new": Name(new), "where": inside(window, window.function_of(node), draw),
-                                  "line": at_line(window, node.lineno, draw)}  # fmt: skip
+        slots: dict[str, Slot] = {
+            "old": Name(target.id),
+            "new": Name(new),
+            "where": inside(window, window.function_of(node), draw),
+            "line": at_line(window, node.lineno, draw),
+        }
         return Made(window.text, window.text[:start] + new + window.text[end:], slots)
     return None
 
@@ -313,17 +385,28 @@ def add_finally(window: Window, draw: Draw) -> Made | None:
 )
 def add_retry(window: Window, draw: Draw) -> Made | None:
     found = [
-        n for n, _ in window.statements()
-        if isinstance(n, ast.Assign | ast.Expr) and window.own_lines(n) and window.function_of(n) is not None
-        and n.lineno == n.end_lineno and isinstance(n.value, ast.Call)
-    ]  # fmt: skip
+        n
+        for n, _ in window.statements()
+        if isinstance(n, ast.Assign | ast.Expr)
+        and window.own_lines(n)
+        and window.function_of(n) is not None
+        and n.lineno == n.end_lineno
+        and isinstance(n.value, ast.Call)
+    ]
     if not found:
         return None
     node = draw.choice(found)
     indent, count = window.indent(node), draw.choice([2, 3, 3, 5, 10])
     line = window.lines[node.lineno - 1].strip()
-    new = [f"for attempt in range({count}):", "    try:", f"        {line}", "        break", "    except Exception:",
-           f"        if attempt == {count - 1}:", "            raise"]  # fmt: skip
+    new = [
+        f"for attempt in range({count}):",
+        "    try:",
+        f"        {line}",
+        "        break",
+        "    except Exception:",
+        f"        if attempt == {count - 1}:",
+        "            raise",
+    ]
     start, end = window.line_span(node.lineno, node.lineno)
     body = "".join(indent + item + "\n" for item in new)
     slots: dict[str, Slot] = {

@@ -1,7 +1,8 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
-"""Parameters that are handed on or fall back to an attribute, two keywords at once, caching, and a second decorator.
+"""Parameters that are handed on or fall back to an attribute, two keywords at once, caching, and a second
+decorator.
 
-Comes in: a window and a `Draw`. Goes out: edits of a signature and of what goes with it. Must not know: tokens, the model.
+Comes in: a window and a `Draw`. Goes out: edits of a signature and of what goes with it. Must not know:
+tokens, the model.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ wording = table("handed")
 
 
 def _open_signature(window: Window, function: Function) -> tuple[int, str] | None:
-    """Where one more parameter goes, and what separates it; None for signatures with stars, types or many lines."""
+    """Where one more parameter goes, and what separates it; None for signatures with stars, types or many
+    lines."""
     given = function.args
     if given.vararg or given.kwarg or given.kwonlyargs or any(a.annotation for a in arguments(function)):
         return None
@@ -94,7 +96,11 @@ def fall_back_to_attribute(window: Window, draw: Draw) -> Made | None:
                 (at, at, f"{indent}if {node.attr} is None:\n{indent}    {node.attr} = self.{node.attr}\n"),
                 (*window.span(node), node.attr),
             ]
-            slots: dict[str, Slot] = {"f": fname(method), "p": Name(node.attr), "a": Name(f"self.{node.attr}")}
+            slots: dict[str, Slot] = {
+                "f": fname(method),
+                "p": Name(node.attr),
+                "a": Name(f"self.{node.attr}"),
+            }
             return Made(window.text, apply_changes(window.text, changes), slots)
     return None
 
@@ -110,8 +116,33 @@ def _closable(window: Window, call: ast.Call) -> bool:
     )
 
 
-_FLAGS = ("verbose", "force", "dry_run", "strict", "debug", "quiet", "recursive", "notify", "refresh", "silent", "timeout", "limit", "encoding", "sep", "retries", "user", "lang", "delay", "depth", "default", "prefix", "reverse")  # fmt: skip
-_BUILT_IN = re.compile(r"(print|len|str|int|float|range|list|dict|set|tuple|isinstance|super|max|min|sum|sorted|enumerate|zip|round|type|repr|abs|any|all|getattr|hasattr|ValueError|KeyError|\w+Error|input|iter|next|map|filter|bool|Exception)")  # fmt: skip
+_FLAGS = (
+    "verbose",
+    "force",
+    "dry_run",
+    "strict",
+    "debug",
+    "quiet",
+    "recursive",
+    "notify",
+    "refresh",
+    "silent",
+    "timeout",
+    "limit",
+    "encoding",
+    "sep",
+    "retries",
+    "user",
+    "lang",
+    "delay",
+    "depth",
+    "default",
+    "prefix",
+    "reverse",
+)
+_BUILT_IN = re.compile(
+    r"(print|len|str|int|float|range|list|dict|set|tuple|isinstance|super|max|min|sum|sorted|enumerate|zip|round|type|repr|abs|any|all|getattr|hasattr|ValueError|KeyError|\w+Error|input|iter|next|map|filter|bool|Exception)"
+)
 
 
 @kind("hand_on", *wording["through"], needs=r"def \w+\([^)\n]*\):", weight=2.0)
@@ -120,9 +151,15 @@ def hand_on(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         place = _open_signature(window, function)
         found = [
-            n for n in ast.walk(function) if isinstance(n, ast.Call) and _closable(window, n) and not in_text(window, n)
+            n
+            for n in ast.walk(function)
+            if isinstance(n, ast.Call) and _closable(window, n) and not in_text(window, n)
         ]
-        if place is None or function.decorator_list or (function.name.startswith("__") and function.name != "__init__"):
+        if (
+            place is None
+            or function.decorator_list
+            or (function.name.startswith("__") and function.name != "__init__")
+        ):
             continue
         for call in draw.shuffled(found):
             name = window.source(call.func)
@@ -153,7 +190,10 @@ def hand_on(window: Window, draw: Draw) -> Made | None:
             )
             end = window.span(call)[1] - 1
             comma = ", " if call.args or call.keywords else ""
-            changes = [(place[0], place[0], f"{place[1]}{flag}={default}"), (end, end, f"{comma}{flag}={flag}")]
+            changes = [
+                (place[0], place[0], f"{place[1]}{flag}={default}"),
+                (end, end, f"{comma}{flag}={flag}"),
+            ]
             slots: dict[str, Slot] = {
                 "f": fname(function),
                 "c": Name(name, call=True),
@@ -167,9 +207,12 @@ def hand_on(window: Window, draw: Draw) -> Made | None:
 
 @kind("keyword_pair", *wording["two"], needs=r"\w\([^()\n]+\)", weight=0.8)
 def keyword_pair(window: Window, draw: Draw) -> Made | None:
-    """Two more keywords at the end of a call: options by their usual names, also of a decorator or at the top of the
-    module. `two_keywords` draws any names and says them apart from their values, as it does host and port of an app."""
-    found = [n for n in window.nodes if isinstance(n, ast.Call) and _closable(window, n) and not in_text(window, n)]
+    """Two more keywords at the end of a call: options by their usual names, also of a decorator or at the top
+    of the module. `two_keywords` draws any names and says them apart from their values, as it does host and
+    port of an app."""
+    found = [
+        n for n in window.nodes if isinstance(n, ast.Call) and _closable(window, n) and not in_text(window, n)
+    ]
     outer = [n for n in found if window.function_of(n) is None or isinstance(window.parents[n], Function)]
     for call in [
         *draw.shuffled(outer)[: draw.choice((0, 2))],
@@ -177,7 +220,11 @@ def keyword_pair(window: Window, draw: Draw) -> Made | None:
         *draw.shuffled(found),
     ]:
         name, function = window.source(call.func), window.function_of(call)
-        if not re.fullmatch(r"[\w.]{2,40}", name) or _BUILT_IN.fullmatch(name) or not (call.args or call.keywords):
+        if (
+            not re.fullmatch(r"[\w.]{2,40}", name)
+            or _BUILT_IN.fullmatch(name)
+            or not (call.args or call.keywords)
+        ):
             continue
         scope = window.source(function) if function is not None and call not in outer else window.text
         where = inside(window, function, draw) if function is not None and call not in outer else Words("")
@@ -197,7 +244,9 @@ def keyword_pair(window: Window, draw: Draw) -> Made | None:
             *([a.arg for a in arguments(function)] if function is not None and call not in outer else []),
         ]
         keys = [
-            key for key in draw.shuffled([*_FLAGS, *(draw.name(window.names) for _ in range(3))]) if key not in taken
+            key
+            for key in draw.shuffled([*_FLAGS, *(draw.name(window.names) for _ in range(3))])
+            if key not in taken
         ][:2]
         if len(set(keys)) < 2:
             continue
@@ -214,12 +263,16 @@ def cache_results(window: Window, draw: Draw) -> Made | None:
     found = [
         f
         for f in window.functions
-        if isinstance(f, ast.FunctionDef) and window.owner(f) is None and not f.decorator_list and arguments(f)
+        if isinstance(f, ast.FunctionDef)
+        and window.owner(f) is None
+        and not f.decorator_list
+        and arguments(f)
     ]
     found = [
         f
         for f in found
-        if any(isinstance(n, ast.Return) and n.value is not None for n in ast.walk(f)) and not f.name.startswith("test")
+        if any(isinstance(n, ast.Return) and n.value is not None for n in ast.walk(f))
+        and not f.name.startswith("test")
     ]
     if not found or "functools" in window.text or {"cache", "lru_cache"} & window.names:
         return None
@@ -238,10 +291,28 @@ def cache_results(window: Window, draw: Draw) -> Made | None:
     after = insert_import(decorated, f"from functools import {said.split('(')[0]}")
     if after is None:
         return None
-    return Made(window.text, after, {"f": fname(function), "d": draw.slot(Code(f"@{said}"), Name(said), Code(said))})
+    return Made(
+        window.text, after, {"f": fname(function), "d": draw.slot(Code(f"@{said}"), Name(said), Code(said))}
+    )
 
 
-_DECORATORS = ("login_required", "timed", "cached", "retry(3)", "admin_only", "pytest.mark.slow", "transaction.atomic", "require_token", "limiter.limit(\"5/minute\")", "log_calls", "csrf_exempt", "staff_required", "deprecated", "with_session", "synchronized")  # fmt: skip
+_DECORATORS = (
+    "login_required",
+    "timed",
+    "cached",
+    "retry(3)",
+    "admin_only",
+    "pytest.mark.slow",
+    "transaction.atomic",
+    "require_token",
+    'limiter.limit("5/minute")',
+    "log_calls",
+    "csrf_exempt",
+    "staff_required",
+    "deprecated",
+    "with_session",
+    "synchronized",
+)
 
 
 @kind("second_decorator", *wording["second_inner"], needs=r"(?m)^\s*@", weight=1.3)
@@ -258,14 +329,21 @@ def second_decorator(window: Window, draw: Draw) -> Made | None:
         at = window.starts[line] if inner else window.starts[other.lineno - 1]
         if inner and not window.lines[line].lstrip().startswith(("def ", "async def ")):
             continue
-        shown: Slot = draw.slot(Code(f"@{name}"), Code(f"@{name.split('(')[0]}"), Exact(f"@{name.split('(')[0]}"))
+        shown: Slot = draw.slot(
+            Code(f"@{name}"), Code(f"@{name.split('(')[0]}"), Exact(f"@{name.split('(')[0]}")
+        )
         slots: dict[str, Slot] = {
             "f": fname(function),
             "d": draw.slot(Code(f"@{said}"), Code(f"@{said}"), Name(said)),
             "other": shown,
         }
         phrases: tuple[str, ...] = wording["second_inner"] if inner else wording["second_outer"]
-        if sum(window.lines[n].strip().startswith(f"@{name.split('(')[0]}") for n in range(len(window.lines))) > 1:
+        if (
+            sum(
+                window.lines[n].strip().startswith(f"@{name.split('(')[0]}") for n in range(len(window.lines))
+            )
+            > 1
+        ):
             phrases = tuple(p for p in phrases if "{f}" in p)
         return Made(window.text, window.text[:at] + f"{indent}@{said}\n" + window.text[at:], slots, phrases)
     return None

@@ -1,5 +1,5 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
-"""Exception handlers: around a named call, for one more exception, with the error shown, with else, no longer silent.
+"""Exception handlers: around a named call, for one more exception, with the error shown, with else, no longer
+silent.
 
 Comes in: a window and a `Draw`. Goes out: edits of try statements. Must not know: tokens, the model.
 """
@@ -17,7 +17,28 @@ from spark_tui.train.wording import table
 
 wording = table("handlers")
 
-ERRORS = ("Exception", "Exception", "Exception", "OSError", "ValueError", "KeyError", "TypeError", "FileNotFoundError", "RuntimeError", "ConnectionError", "TimeoutError", "AttributeError", "IndexError", "json.JSONDecodeError", "requests.RequestException", "sqlite3.Error", "ZeroDivisionError", "PermissionError", "UnicodeDecodeError", "subprocess.CalledProcessError")  # fmt: skip
+ERRORS = (
+    "Exception",
+    "Exception",
+    "Exception",
+    "OSError",
+    "ValueError",
+    "KeyError",
+    "TypeError",
+    "FileNotFoundError",
+    "RuntimeError",
+    "ConnectionError",
+    "TimeoutError",
+    "AttributeError",
+    "IndexError",
+    "json.JSONDecodeError",
+    "requests.RequestException",
+    "sqlite3.Error",
+    "ZeroDivisionError",
+    "PermissionError",
+    "UnicodeDecodeError",
+    "subprocess.CalledProcessError",
+)
 _SAYS = re.compile(r"print\(([\"'])[^'\"\\%{]*\1\)")
 BOUND = ("e", "e", "e", "exc", "err", "error", "ex")
 
@@ -33,7 +54,9 @@ def _logger(window: Window) -> str:
     )
 
 
-def does(window: Window, function: Function, loop: bool, draw: Draw, bound: str) -> tuple[list[str], Slot, bool]:
+def does(
+    window: Window, function: Function, loop: bool, draw: Draw, bound: str
+) -> tuple[list[str], Slot, bool]:
     """What a handler does, how that is said as an order, and whether it needs the error's name."""
     logger = _logger(window)
     text = draw.choice(draw.pools.strings)
@@ -45,10 +68,15 @@ def does(window: Window, function: Function, loop: bool, draw: Draw, bound: str)
         "f": fname(function),
     }
     options: list[tuple[list[str], tuple[str, ...], bool]] = [
-        ([f"print({bound})"], wording["print_error"], True), ([f"print({bound})"], wording["print_error"], True),
-        ([f'print("{text}")'], wording["print_text"], False), ([f'print("{text}", {bound})'], wording["print_both"], True), ([f'print(f"{text}: {{{bound}}}")'], wording["print_fstring"], True),
-        (["pass"], wording["ignore"], False), (["raise"], wording["again"], False), ([f'raise RuntimeError("{text}") from {bound}'], wording["raise_from"], True),
-    ]  # fmt: skip
+        ([f"print({bound})"], wording["print_error"], True),
+        ([f"print({bound})"], wording["print_error"], True),
+        ([f'print("{text}")'], wording["print_text"], False),
+        ([f'print("{text}", {bound})'], wording["print_both"], True),
+        ([f'print(f"{text}: {{{bound}}}")'], wording["print_fstring"], True),
+        (["pass"], wording["ignore"], False),
+        (["raise"], wording["again"], False),
+        ([f'raise RuntimeError("{text}") from {bound}'], wording["raise_from"], True),
+    ]
     if logger:
         options += [
             ([f'{logger}.exception("{text}")'], wording["log_exception"], False),
@@ -95,10 +123,19 @@ def handle_call(window: Window, draw: Draw) -> Made | None:
             continue
         function = window.function_of(node)
         inner = node.value.value if isinstance(node.value, ast.Await) else node.value
-        if not isinstance(inner, ast.Call) or function is None or isinstance(window.parents.get(node), ast.Try):
+        if (
+            not isinstance(inner, ast.Call)
+            or function is None
+            or isinstance(window.parents.get(node), ast.Try)
+        ):
             continue
         call = window.source(inner.func)
-        if "\n" in window.source(node) or len(call) > 45 or "\n" in call or window.text.count(f"{call}(") != 1:
+        if (
+            "\n" in window.source(node)
+            or len(call) > 45
+            or "\n" in call
+            or window.text.count(f"{call}(") != 1
+        ):
             continue
         found.append((node, function, call))
     if not found:
@@ -109,7 +146,12 @@ def handle_call(window: Window, draw: Draw) -> Made | None:
     lines, do, needs = does(window, function, loop, draw, bound)
     indent, line = window.indent(node), window.lines[node.lineno - 1].strip()
     head = f"except {error} as {bound}:" if needs else f"except {error}:"
-    new = [f"{indent}try:", f"{indent}    {line}", f"{indent}{head}", *(f"{indent}    {item}" for item in lines)]
+    new = [
+        f"{indent}try:",
+        f"{indent}    {line}",
+        f"{indent}{head}",
+        *(f"{indent}    {item}" for item in lines),
+    ]
     start, end = window.line_span(node.lineno, node.lineno)
     ways: list[Slot] = [Name(call, call=True) for _ in range(3)]
     ways += [
@@ -119,7 +161,9 @@ def handle_call(window: Window, draw: Draw) -> Made | None:
     err: Slot = draw.slot(Name(error), Exact(error))
     if needs:
         err = Sub(
-            draw.choice(["{n} as {b}", "{n} as {b}", "{n} (as {b})"] if bound != "e" else ["{n}", "{n}", "{n} as {b}"]),
+            draw.choice(
+                ["{n} as {b}", "{n} as {b}", "{n} (as {b})"] if bound != "e" else ["{n}", "{n}", "{n} as {b}"]
+            ),
             {"n": err, "b": Exact(bound)},
         )
     slots: dict[str, Slot] = {
@@ -133,7 +177,10 @@ def handle_call(window: Window, draw: Draw) -> Made | None:
     if loop and draw.chance(0.4):
         phrases = wording["handle_loop"]
     return Made(
-        window.text, window.text[:start] + "".join(item + "\n" for item in new) + window.text[end:], slots, phrases
+        window.text,
+        window.text[:start] + "".join(item + "\n" for item in new) + window.text[end:],
+        slots,
+        phrases,
     )
 
 
@@ -177,11 +224,21 @@ def also_catch(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("show_error", *wording["show"], needs=r"except[^\n]*:\n\s+(pass|print|return|continue|raise|log)", weight=1.5)
+@kind(
+    "show_error",
+    *wording["show"],
+    needs=r"except[^\n]*:\n\s+(pass|print|return|continue|raise|log)",
+    weight=1.5,
+)
 def show_error(window: Window, draw: Draw) -> Made | None:
     """A handler that swallows or only says something binds its error and shows it."""
     for node, function in draw.shuffled(alone(window)):
-        if node.name is not None or node.type is None or not window.own_lines(node.body[0]) or len(node.body) > 2:
+        if (
+            node.name is not None
+            or node.type is None
+            or not window.own_lines(node.body[0])
+            or len(node.body) > 2
+        ):
             continue
         bound = draw.choice([b for b in BOUND if b not in window.names] or ["exc"])
         head = window.span(node.type)[1]
@@ -207,9 +264,17 @@ def show_error(window: Window, draw: Draw) -> Made | None:
         else:
             new, hidden = f"print({bound})", wording["unsilent"]
             if logger and draw.chance(0.6):
-                new, phrases, hidden = f"{logger}.error({bound})", wording["show_log_bound"], wording["show_log_bound"]
+                new, phrases, hidden = (
+                    f"{logger}.error({bound})",
+                    wording["show_log_bound"],
+                    wording["show_log_bound"],
+                )
                 if draw.chance(0.5):
-                    new, phrases, hidden = f'{logger}.exception("{text}")', wording["show_log"], wording["unsilent_log"]
+                    new, phrases, hidden = (
+                        f'{logger}.exception("{text}")',
+                        wording["show_log"],
+                        wording["unsilent_log"],
+                    )
                     changes = []
             changes.append((start, end, new) if silent else (start, start, f"{new}\n{indent}"))
             if silent and draw.chance(0.6):
@@ -234,7 +299,9 @@ def try_else(window: Window, draw: Draw) -> Made | None:
         ):
             continue
         name = draw.choice(
-            sorted({n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)})
+            sorted(
+                {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+            )
             or ["self"]
         )
         code = draw.choice(
@@ -251,7 +318,11 @@ def try_else(window: Window, draw: Draw) -> Made | None:
         if not window.own_lines(node.body[-1]):
             continue
         at = window.starts[window.last_line(parent)]
-        after = window.text[:at] + f"{indent}{'finally' if final else 'else'}:\n{indent}    {code}\n" + window.text[at:]
+        after = (
+            window.text[:at]
+            + f"{indent}{'finally' if final else 'else'}:\n{indent}    {code}\n"
+            + window.text[at:]
+        )
         slots: dict[str, Slot] = {
             "code": draw.slot(Code(code), Exact(code)),
             "f": fname(function),

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
 """Type annotations: of parameters and results, Optional, and none at all."""
 
 from __future__ import annotations
@@ -12,8 +11,26 @@ from spark_tui.train.wording import table
 
 wording = table("hints")
 
-_TYPES = ("str", "int", "bool", "float", "bytes", "list[str]", "dict[str, int]", "str | None", "list[int]", "Path", "Any", "tuple[int, ...]",
-          "int | None", "set[str]", "dict[str, Any]", "Callable[..., None]", "Iterable[str]", "object")  # fmt: skip
+_TYPES = (
+    "str",
+    "int",
+    "bool",
+    "float",
+    "bytes",
+    "list[str]",
+    "dict[str, int]",
+    "str | None",
+    "list[int]",
+    "Path",
+    "Any",
+    "tuple[int, ...]",
+    "int | None",
+    "set[str]",
+    "dict[str, Any]",
+    "Callable[..., None]",
+    "Iterable[str]",
+    "object",
+)
 
 
 @kind(
@@ -62,7 +79,9 @@ def annotate_return(window: Window, draw: Draw) -> Made | None:
             continue
         at = start + match.end()
         return Made(
-            window.text, window.text[:at] + f" -> {new}" + window.text[at:], {"f": fname(function), "t": Code(new)}
+            window.text,
+            window.text[:at] + f" -> {new}" + window.text[at:],
+            {"f": fname(function), "t": Code(new)},
         )
     return None
 

@@ -1,5 +1,5 @@
-# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
-"""Idioms: comparisons with None and True, membership, emptiness, isinstance, bare except, quotes, literals."""
+"""Idioms: comparisons with None and True, membership, emptiness, isinstance, bare except, quotes,
+literals."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _IDIOMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (r"(?<= = )\{\}(?=\n)", r"dict()", wording["dict_literal"]),
     (r" in ([\w.]+):(?=\n)", r" in \1.keys():", wording["keys"]),
     (r"\brange\(([\w.()]+)\)", r"range(0, \1)", wording["range"]),
-)  # fmt: skip
+)
 
 
 @kind(
@@ -46,7 +46,9 @@ def use_idiom(window: Window, draw: Draw) -> Made | None:
         if isinstance(n, ast.Constant | ast.JoinedStr) and isinstance(getattr(n, "value", ""), str)
     ]
     for pattern, clumsy, phrases in draw.shuffled(_IDIOMS):
-        matches = [m for m in re.finditer(pattern, window.text) if not any(a <= m.start() < b for a, b in strings)]
+        matches = [
+            m for m in re.finditer(pattern, window.text) if not any(a <= m.start() < b for a, b in strings)
+        ]
         if not matches:
             continue
         match = draw.choice(matches)
@@ -57,7 +59,9 @@ def use_idiom(window: Window, draw: Draw) -> Made | None:
             continue
         function = window.function_of(_node_at(window, match.start()))
         where: Slot = (
-            inside(window, function, draw) if draw.chance(0.7) else Words(f" on line {window.line_at(match.start())}")
+            inside(window, function, draw)
+            if draw.chance(0.7)
+            else Words(f" on line {window.line_at(match.start())}")
         )
         slots: dict[str, Slot] = {
             **placed(where),
@@ -86,10 +90,14 @@ def _node_at(window: Window, offset: int) -> ast.AST:
 )
 def change_quotes(window: Window, draw: Draw) -> Made | None:
     found = [
-        n for n in window.nodes
-        if isinstance(n, ast.Constant) and isinstance(n.value, str) and n.lineno == n.end_lineno and re.fullmatch(r"(['\"])[\w ,.-]+\1", window.source(n))
+        n
+        for n in window.nodes
+        if isinstance(n, ast.Constant)
+        and isinstance(n.value, str)
+        and n.lineno == n.end_lineno
+        and re.fullmatch(r"(['\"])[\w ,.-]+\1", window.source(n))
         and not isinstance(window.parents.get(n), ast.JoinedStr)
-    ]  # fmt: skip
+    ]
     for node in draw.shuffled(found):
         source = window.source(node)
         if window.text.count(source) != 1 or len(re.findall(r"['\"]", window.lines[node.lineno - 1])) != 2:
@@ -98,8 +106,11 @@ def change_quotes(window: Window, draw: Draw) -> Made | None:
         start, end = window.span(node)
         after = window.text[:start] + new + source[1:-1] + new + window.text[end:]
         bare = Name(source[1:-1]) if source[1:-1].isidentifier() else Code(source)
-        slots: dict[str, Slot] = {"q": Words("double" if new == '"' else "single"), "s": draw.slot(Code(source), bare),
-                                  "line": Words(f"line {node.lineno}")}  # fmt: skip
+        slots: dict[str, Slot] = {
+            "q": Words("double" if new == '"' else "single"),
+            "s": draw.slot(Code(source), bare),
+            "line": Words(f"line {node.lineno}"),
+        }
         return Made(window.text, after, slots)
     return None
 
@@ -111,7 +122,8 @@ def change_quotes(window: Window, draw: Draw) -> Made | None:
     weight=1.4,
 )
 def add_item(window: Window, draw: Draw) -> Made | None:
-    """A new last element of a list, tuple, set or dict that a name is bound to: on its line, or on a line of its own."""
+    """A new last element of a list, tuple, set or dict that a name is bound to: on its line, or on a line of
+    its own."""
     for name, value in _collections(window, draw):
         source = window.source(value)
         parts = value.values if isinstance(value, ast.Dict) else value.elts
@@ -139,12 +151,17 @@ def add_item(window: Window, draw: Draw) -> Made | None:
             at, more = end - 1, (", " if parts else "") + item
         elif parts and on_own_line(window, parts[-1], value):
             line = window.lines[(parts[-1].end_lineno or 1) - 1]
-            at, more = window.starts[parts[-1].end_lineno or 1], line[: len(line) - len(line.lstrip())] + item + ",\n"
+            at, more = (
+                window.starts[parts[-1].end_lineno or 1],
+                line[: len(line) - len(line.lstrip())] + item + ",\n",
+            )
         else:
             continue
         if item in source:
             continue
-        return Made(window.text, window.text[:at] + more + window.text[at:], slots | {"item": Code(item)}, phrases)
+        return Made(
+            window.text, window.text[:at] + more + window.text[at:], slots | {"item": Code(item)}, phrases
+        )
     return None
 
 
@@ -190,7 +207,11 @@ def remove_item(window: Window, draw: Draw) -> Made | None:
         if len(texts) < 3 or texts.count(texts[at]) != 1 or len(texts[at]) > 30 or texts[at] == "**":
             continue
         if value.lineno == value.end_lineno:
-            if len(texts) > _MOST_ITEMS or len(window.lines[value.lineno - 1]) > _LONGEST_LINE or "**" in texts:
+            if (
+                len(texts) > _MOST_ITEMS
+                or len(window.lines[value.lineno - 1]) > _LONGEST_LINE
+                or "**" in texts
+            ):
                 continue
             starts = [window.span(n)[0] for n in named if n is not None]
             ends = [window.span(n)[1] for n in parts]
@@ -199,7 +220,11 @@ def remove_item(window: Window, draw: Draw) -> Made | None:
             start, end = window.line_span(parts[at].lineno, parts[at].lineno)
         else:
             continue
-        return Made(window.text, window.text[:start] + window.text[end:], {"item": Code(texts[at]), "name": Name(name)})
+        return Made(
+            window.text,
+            window.text[:start] + window.text[end:],
+            {"item": Code(texts[at]), "name": Name(name)},
+        )
     return None
 
 
@@ -210,7 +235,11 @@ def remove_item(window: Window, draw: Draw) -> Made | None:
     weight=1.2,
 )
 def add_else(window: Window, draw: Draw) -> Made | None:
-    found = [n for n in window.nodes if isinstance(n, ast.If) and not n.orelse and window.function_of(n) is not None]
+    found = [
+        n
+        for n in window.nodes
+        if isinstance(n, ast.If) and not n.orelse and window.function_of(n) is not None
+    ]
     for node in draw.shuffled(found):
         function = window.function_of(node)
         assert function is not None
@@ -219,19 +248,30 @@ def add_else(window: Window, draw: Draw) -> Made | None:
         alone = sum(isinstance(n, ast.If) for n in ast.walk(function)) == 1
         names = sorted({n.id for n in ast.walk(node) if isinstance(n, ast.Name)}) or ["value"]
         name = draw.choice(names)
-        code, do = draw.choice([
-            (f"return {name}", f"return {name}"), ("return None", "return None"), ("return False", "return False"), ("pass", "do nothing"),
-            (f"{name} = None", f"set {name} to None"), (f"print({name})", f"print {name}"), ("raise ValueError", "raise ValueError"),
-            (f"{name} = 0", f"set {name} to 0"), ("continue", "continue") if isinstance(window.parents[node], ast.For) else ("pass", "pass"),
-            (f"{draw.choice(draw.pools.functions)}()", ""), ("return True", "return True"),
-        ])  # fmt: skip
+        code, do = draw.choice(
+            [
+                (f"return {name}", f"return {name}"),
+                ("return None", "return None"),
+                ("return False", "return False"),
+                ("pass", "do nothing"),
+                (f"{name} = None", f"set {name} to None"),
+                (f"print({name})", f"print {name}"),
+                ("raise ValueError", "raise ValueError"),
+                (f"{name} = 0", f"set {name} to 0"),
+                ("continue", "continue") if isinstance(window.parents[node], ast.For) else ("pass", "pass"),
+                (f"{draw.choice(draw.pools.functions)}()", ""),
+                ("return True", "return True"),
+            ]
+        )
         indent = window.indent(node)
         at = window.starts[window.last_line(node)]
         after = window.text[:at] + f"{indent}else:\n{indent}    {code}\n" + window.text[at:]
         where: Slot = (
             inside(window, function, draw)
             if alone
-            else Words(draw.choice([f" for the if on line {node.lineno}", f" to the if on line {node.lineno}"]))
+            else Words(
+                draw.choice([f" for the if on line {node.lineno}", f" to the if on line {node.lineno}"])
+            )
         )
         known: tuple[str, ...] = wording["else"]
         cond = window.source(node.test)

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
 """Imports (add, remove, sort) and tests (a call, an expected exception)."""
 
 from __future__ import annotations
@@ -13,13 +12,48 @@ from spark_tui.train.wording import table
 
 wording = table("imports")
 
-MODULES = ("os", "sys", "re", "json", "logging", "time", "math", "random", "itertools", "functools", "collections", "subprocess", "shutil",
-            "hashlib", "datetime", "threading", "asyncio", "typing", "contextlib", "csv", "uuid", "tempfile", "warnings", "copy")  # fmt: skip
+MODULES = (
+    "os",
+    "sys",
+    "re",
+    "json",
+    "logging",
+    "time",
+    "math",
+    "random",
+    "itertools",
+    "functools",
+    "collections",
+    "subprocess",
+    "shutil",
+    "hashlib",
+    "datetime",
+    "threading",
+    "asyncio",
+    "typing",
+    "contextlib",
+    "csv",
+    "uuid",
+    "tempfile",
+    "warnings",
+    "copy",
+)
 
 
-_FROM = ("from pathlib import Path", "from typing import Any", "from dataclasses import dataclass", "from collections import defaultdict",
-         "from functools import lru_cache", "from contextlib import contextmanager", "from datetime import datetime", "from collections import Counter",
-         "from functools import partial", "from itertools import chain", "from typing import Optional", "from enum import Enum")  # fmt: skip
+_FROM = (
+    "from pathlib import Path",
+    "from typing import Any",
+    "from dataclasses import dataclass",
+    "from collections import defaultdict",
+    "from functools import lru_cache",
+    "from contextlib import contextmanager",
+    "from datetime import datetime",
+    "from collections import Counter",
+    "from functools import partial",
+    "from itertools import chain",
+    "from typing import Optional",
+    "from enum import Enum",
+)
 
 
 _UNNAMED = 0.3
@@ -53,7 +87,9 @@ def add_import(window: Window, draw: Draw) -> Made | None:
     if after is None or re.search(rf"(?m)^(import|from) [^\n]*\b{bound}\b", window.text):
         return None
     what: Slot = (
-        Name(bound) if line.startswith("import") else draw.slot(Name(bound), Code(f"{bound} from {line.split()[1]}"))
+        Name(bound)
+        if line.startswith("import")
+        else draw.slot(Name(bound), Code(f"{bound} from {line.split()[1]}"))
     )
     if line.startswith("from"):
         what = Code(f"{bound} from {line.split()[1]}")
@@ -71,7 +107,9 @@ def remove_import(window: Window, draw: Draw) -> Made | None:
     unused = draw.choice(MODULES)
     if unused in window.names or re.search(rf"\b{unused}\b", window.text):
         return None
-    imports = [n for n in window.tree.body if isinstance(n, ast.Import | ast.ImportFrom) and n.lineno == n.end_lineno]
+    imports = [
+        n for n in window.tree.body if isinstance(n, ast.Import | ast.ImportFrom) and n.lineno == n.end_lineno
+    ]
     if not imports:
         return None
     used = {n.id for n in window.nodes if isinstance(n, ast.Name)}
@@ -92,7 +130,8 @@ def remove_import(window: Window, draw: Draw) -> Made | None:
     weight=1.8,
 )
 def sort_imports(window: Window, draw: Draw) -> Made | None:
-    """The plain imports of a window without others, in an order of chance, mostly with a few more beside them."""
+    """The plain imports of a window without others, in an order of chance, mostly with a few more beside
+    them."""
     lines = window.lines
     block: list[int] = []
     for number, line in enumerate(lines):
@@ -107,7 +146,9 @@ def sort_imports(window: Window, draw: Draw) -> Made | None:
     first = block[0] if block else 0
     texts = lines[first : first + len(block)]
     wanted = draw.rng.randint(3, _MOST_SORTED)
-    more = [f"import {name}" for name in draw.shuffled([*MODULES, *_MORE_MODULES]) if name not in window.names]
+    more = [
+        f"import {name}" for name in draw.shuffled([*MODULES, *_MORE_MODULES]) if name not in window.names
+    ]
     if len(texts) < 3 or draw.chance(0.6):
         texts = [*texts, *more[: max(0, wanted - len(texts))]]
     ordered = sorted(set(texts))
@@ -122,11 +163,71 @@ def sort_imports(window: Window, draw: Draw) -> Made | None:
 
 
 _MOST_SORTED = 7
-_MORE_MODULES = ("numpy", "pandas", "torch", "requests", "yaml", "click", "flask", "pytest", "attr", "sqlite3", "socket", "struct", "string", "operator",
-                 "argparse", "pathlib", "pickle", "queue", "select", "signal", "textwrap", "traceback", "types", "unittest", "urllib.parse", "os.path",
-                 "xml.etree.ElementTree", "concurrent.futures", "importlib", "inspect", "io", "glob", "gzip", "heapq", "html", "base64", "bisect", "abc",
-                 "ast", "decimal", "difflib", "enum", "errno", "fnmatch", "getpass", "locale", "platform", "pprint", "secrets", "statistics", "stat", "weakref",
-                 "zlib", "jinja2", "httpx", "rich", "django", "matplotlib", "scipy", "sklearn", "email.utils", "logging.config", "collections.abc")  # fmt: skip
+_MORE_MODULES = (
+    "numpy",
+    "pandas",
+    "torch",
+    "requests",
+    "yaml",
+    "click",
+    "flask",
+    "pytest",
+    "attr",
+    "sqlite3",
+    "socket",
+    "struct",
+    "string",
+    "operator",
+    "argparse",
+    "pathlib",
+    "pickle",
+    "queue",
+    "select",
+    "signal",
+    "textwrap",
+    "traceback",
+    "types",
+    "unittest",
+    "urllib.parse",
+    "os.path",
+    "xml.etree.ElementTree",
+    "concurrent.futures",
+    "importlib",
+    "inspect",
+    "io",
+    "glob",
+    "gzip",
+    "heapq",
+    "html",
+    "base64",
+    "bisect",
+    "abc",
+    "ast",
+    "decimal",
+    "difflib",
+    "enum",
+    "errno",
+    "fnmatch",
+    "getpass",
+    "locale",
+    "platform",
+    "pprint",
+    "secrets",
+    "statistics",
+    "stat",
+    "weakref",
+    "zlib",
+    "jinja2",
+    "httpx",
+    "rich",
+    "django",
+    "matplotlib",
+    "scipy",
+    "sklearn",
+    "email.utils",
+    "logging.config",
+    "collections.abc",
+)
 
 
 @kind(
@@ -154,7 +255,11 @@ def add_test(window: Window, draw: Draw) -> Made | None:
     if raises:
         error = draw.choice(["ValueError", "TypeError", "KeyError", "RuntimeError"])
         slots["err"] = Name(error)
-        lines = [f"def test_{function.name}_raises():", f"    with pytest.raises({error}):", f"        {call}"]
+        lines = [
+            f"def test_{function.name}_raises():",
+            f"    with pytest.raises({error}):",
+            f"        {call}",
+        ]
         phrases = wording["test_raises"]
     else:
         test = f"{call} is {value}" if value in ("None", "True") else f"{call} == {value}"

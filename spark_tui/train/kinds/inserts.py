@@ -1,5 +1,5 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
-"""Lines that are put where a step of the code is: before the return, in a loop, behind what sets a name, a missing close.
+"""Lines that are put where a step of the code is: before the return, in a loop, behind what sets a name, a
+missing close.
 
 Comes in: a window and a `Draw`. Goes out: edits of one inserted line. Must not know: tokens, the model.
 """
@@ -61,22 +61,28 @@ def line_for(window: Window, function: Function, line: int, draw: Draw) -> tuple
     options: list[tuple[str, tuple[str, ...]]] = [(f'print("{text}")', wording["print_text"])]
     if name:
         options += [
-            (f"print({name})", wording["print"]), (f"print({name})", wording["print"]),
-            (f'print("{text}", {name})', wording["print_both"]), (f"print(len({name}))", wording["print_length"]),
-        ]  # fmt: skip
+            (f"print({name})", wording["print"]),
+            (f"print({name})", wording["print"]),
+            (f'print("{text}", {name})', wording["print_both"]),
+            (f"print(len({name}))", wording["print_length"]),
+        ]
     if logger:
         options += [(f'{logger}.{level}("{text}")', wording["log_text"])] * 2
     if logger and name:
         options.append((f'{logger}.{level}("{text}: %s", {name})', wording["log_both"]))
     function_name = draw.choice(draw.pools.functions)
     others = [
-        f.name for f in window.functions if f is not function and window.owner(f) is None and f.name != function.name
+        f.name
+        for f in window.functions
+        if f is not function and window.owner(f) is None and f.name != function.name
     ]
     if others and draw.chance(0.5):
         function_name = draw.choice(others)
     code = f"{function_name}()"
     if name:
-        code = draw.choice([f"{function_name}({name})", code, f"{name}.{code}", f"del {name}", f"assert {name}"])
+        code = draw.choice(
+            [f"{function_name}({name})", code, f"{name}.{code}", f"del {name}", f"assert {name}"]
+        )
     if owner is not None and methods and draw.chance(0.5):
         code = f"self.{draw.choice(methods)}()"
     slots["code"] = draw.slot(Code(code), Exact(code))
@@ -99,20 +105,35 @@ def _places(window: Window, function: Function, draw: Draw) -> list[tuple[int, s
     out.append((window.first_line(body[0]), window.indent(body[0]), Sub(draw.choice(wording["first"]), f)))
     last = body[-1]
     if isinstance(last, ast.Return) and len(every) == 1 and window.own_lines(last):
-        out.append((window.first_line(last), window.indent(last), Sub(draw.choice(wording["before_return"]), f)))
+        out.append(
+            (window.first_line(last), window.indent(last), Sub(draw.choice(wording["before_return"]), f))
+        )
     if isinstance(last, ast.Return) and len(every) > 1 and window.own_lines(last):
-        out.append((window.first_line(last), window.indent(last), Sub(draw.choice(wording["before_last_return"]), f)))
+        out.append(
+            (window.first_line(last), window.indent(last), Sub(draw.choice(wording["before_last_return"]), f))
+        )
     if not isinstance(last, ast.Return | ast.Raise | ast.If | ast.Try) and window.own_lines(last):
         out.append((window.last_line(last) + 1, window.indent(last), Sub(draw.choice(wording["at_end"]), f)))
     loops = [n for n in ast.walk(function) if isinstance(n, LOOPS)]
-    if len(loops) == 1 and window.own_lines(loops[0]) and window.own_lines(loops[0].body[0]) and not loops[0].orelse:
+    if (
+        len(loops) == 1
+        and window.own_lines(loops[0])
+        and window.own_lines(loops[0].body[0])
+        and not loops[0].orelse
+    ):
         loop = loops[0]
         head, tail = loop.body[0], loop.body[-1]
         out.append((window.first_line(head), window.indent(head), Sub(draw.choice(wording["loop_start"]), f)))
         if not isinstance(tail, ast.Return | ast.Raise | ast.Continue | ast.Break) and window.own_lines(tail):
-            out.append((window.last_line(tail) + 1, window.indent(tail), Sub(draw.choice(wording["loop_end"]), f)))
-        out.append((window.last_line(loop) + 1, window.indent(loop), Sub(draw.choice(wording["after_loop"]), f)))
-        out.append((window.first_line(loop), window.indent(loop), Sub(draw.choice(wording["before_loop"]), f)))
+            out.append(
+                (window.last_line(tail) + 1, window.indent(tail), Sub(draw.choice(wording["loop_end"]), f))
+            )
+        out.append(
+            (window.last_line(loop) + 1, window.indent(loop), Sub(draw.choice(wording["after_loop"]), f))
+        )
+        out.append(
+            (window.first_line(loop), window.indent(loop), Sub(draw.choice(wording["before_loop"]), f))
+        )
     for node in ast.walk(function):
         if (
             isinstance(node, ast.Assign)
@@ -141,7 +162,9 @@ def _places(window: Window, function: Function, draw: Draw) -> list[tuple[int, s
             and len([n for n in ast.walk(function) if isinstance(n, ast.With)]) == 1
             and not isinstance(node.body[-1], ast.Return | ast.Raise)
         ):
-            out.append((window.last_line(node) + 1, window.indent(node), Sub(draw.choice(wording["after_with"]), f)))
+            out.append(
+                (window.last_line(node) + 1, window.indent(node), Sub(draw.choice(wording["after_with"]), f))
+            )
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and window.own_lines(node):
             call = window.source(node.value.func)
             if "\n" not in call and len(call) < 40 and window.source(function).count(f"{call}(") == 1:
@@ -150,7 +173,9 @@ def _places(window: Window, function: Function, draw: Draw) -> list[tuple[int, s
                     if draw.chance(0.6)
                     else (wording["before_call"], window.first_line(node))
                 )
-                out.append((line, window.indent(node), Sub(draw.choice(words), {**f, "y": Name(call, call=True)})))
+                out.append(
+                    (line, window.indent(node), Sub(draw.choice(words), {**f, "y": Name(call, call=True)}))
+                )
     return out
 
 
@@ -249,7 +274,11 @@ def missing_close(window: Window, draw: Draw) -> Made | None:
                 continue
             if leaves and re.search(rf"\b{name}\b", window.source(last)):
                 continue
-            at = window.starts[window.first_line(last) - 1] if leaves else window.starts[window.last_line(last)]
+            at = (
+                window.starts[window.first_line(last) - 1]
+                if leaves
+                else window.starts[window.last_line(last)]
+            )
             after = window.text[:at] + f"{window.indent(last)}{name}.close()\n" + window.text[at:]
             slots = {
                 "x": Name(name),

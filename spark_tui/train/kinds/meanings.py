@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
 """Edits told by what they mean, not by their text: round, sort, strip, double, negate, ignore case."""
 
 from __future__ import annotations
@@ -15,15 +14,37 @@ from spark_tui.train.wording import table
 wording = table("meanings")
 
 _RESULTS: tuple[tuple[str, str], ...] = (
-    ("sorted({x})", "sorted"), ("sorted({x}, reverse=True)", "sorted in [descending|reverse] order"), ("list({x})", "as a list"), ("tuple({x})", "as a tuple"),
-    ("set({x})", "as a set"), ("round({x}, {n})", "rounded to {n} [digits|decimals|places]"), ("str({x})", "as a str[ing|]"), ("int({x})", "as an int[eger|]"),
-    ("float({x})", "as a float"), ("{x}.strip()", "[without [surrounding|leading and trailing] whitespace|stripped]"), ("{x}.lower()", "[in lower case|lowercased|in lowercase]"),
-    ("{x}.upper()", "[in upper case|uppercased|in capitals]"), ("not {x}", "negated"), ("-{x}", "with the opposite sign"), ("abs({x})", "as an absolute value"),
-    ("bool({x})", "as a bool[ean|]"), ("{x}.copy()", "as a copy"), ("{x}[:{n}]", "cut to the first {n} [items|elements]"), ("frozenset({x})", "as a frozenset"),
-    ("list(reversed({x}))", "reversed"), ("max({x}, 0)", "but never less than 0"), ("{x} or []", "or an empty list if it is falsy"), ("dict({x})", "as a dict"),
-    ("{x} / 1000", "in seconds, not [in |]milliseconds"), ("{x} * 1000", "in milliseconds, not [in |]seconds"), ("{x} * 100", "in percent, not as a fraction"),
-    ("{x}.split()", "split into words"), ("{x}.splitlines()", "split into lines"), ("{x}.encode()", "as bytes"), ("{x}.title()", "in title case"),
-)  # fmt: skip
+    ("sorted({x})", "sorted"),
+    ("sorted({x}, reverse=True)", "sorted in [descending|reverse] order"),
+    ("list({x})", "as a list"),
+    ("tuple({x})", "as a tuple"),
+    ("set({x})", "as a set"),
+    ("round({x}, {n})", "rounded to {n} [digits|decimals|places]"),
+    ("str({x})", "as a str[ing|]"),
+    ("int({x})", "as an int[eger|]"),
+    ("float({x})", "as a float"),
+    ("{x}.strip()", "[without [surrounding|leading and trailing] whitespace|stripped]"),
+    ("{x}.lower()", "[in lower case|lowercased|in lowercase]"),
+    ("{x}.upper()", "[in upper case|uppercased|in capitals]"),
+    ("not {x}", "negated"),
+    ("-{x}", "with the opposite sign"),
+    ("abs({x})", "as an absolute value"),
+    ("bool({x})", "as a bool[ean|]"),
+    ("{x}.copy()", "as a copy"),
+    ("{x}[:{n}]", "cut to the first {n} [items|elements]"),
+    ("frozenset({x})", "as a frozenset"),
+    ("list(reversed({x}))", "reversed"),
+    ("max({x}, 0)", "but never less than 0"),
+    ("{x} or []", "or an empty list if it is falsy"),
+    ("dict({x})", "as a dict"),
+    ("{x} / 1000", "in seconds, not [in |]milliseconds"),
+    ("{x} * 1000", "in milliseconds, not [in |]seconds"),
+    ("{x} * 100", "in percent, not as a fraction"),
+    ("{x}.split()", "split into words"),
+    ("{x}.splitlines()", "split into lines"),
+    ("{x}.encode()", "as bytes"),
+    ("{x}.title()", "in title case"),
+)
 
 
 @kind(
@@ -59,13 +80,19 @@ def shape_result(window: Window, draw: Draw) -> Made | None:
 
 _MADE = "[[convert|cast] {p} to NOUN|turn {p} into NOUN|make {p} NOUN]"
 _CLEANED: dict[str, tuple[str, str]] = {
-    "{x} = {x}.strip()": ("strip", "[strip {p}|trim {p}|remove the whitespace around {p}]"), "{x} = sorted({x})": ("sort", "[sort {p}|bring {p} in order]"),
-    "{x} = {x}.lower()": ("lowercase", "[lowercase {p}|make {p} lower case|lower {p}]"), "{x} = {x}.upper()": ("uppercase", "[uppercase {p}|make {p} upper case]"),
-    "{x} = list({x})": ("make a list of", _MADE.replace("NOUN", "a list")), "{x} = set({x})": ("make a set of", _MADE.replace("NOUN", "a set")),
-    "{x} = str({x})": ("make a string of", _MADE.replace("NOUN", "a str[ing|]")), "{x} = int({x})": ("make an int of", _MADE.replace("NOUN", "an int")),
-    "{x} = float({x})": ("make a float of", _MADE.replace("NOUN", "a float")), "{x} = Path({x})": ("make a Path of", "[wrap {p} in a Path|turn {p} into a Path]"),
-    "{x} = abs({x})": ("take the absolute value of", "take the absolute value of {p}"), "print({x})": ("print", "print {p}"),
-}  # fmt: skip
+    "{x} = {x}.strip()": ("strip", "[strip {p}|trim {p}|remove the whitespace around {p}]"),
+    "{x} = sorted({x})": ("sort", "[sort {p}|bring {p} in order]"),
+    "{x} = {x}.lower()": ("lowercase", "[lowercase {p}|make {p} lower case|lower {p}]"),
+    "{x} = {x}.upper()": ("uppercase", "[uppercase {p}|make {p} upper case]"),
+    "{x} = list({x})": ("make a list of", _MADE.replace("NOUN", "a list")),
+    "{x} = set({x})": ("make a set of", _MADE.replace("NOUN", "a set")),
+    "{x} = str({x})": ("make a string of", _MADE.replace("NOUN", "a str[ing|]")),
+    "{x} = int({x})": ("make an int of", _MADE.replace("NOUN", "an int")),
+    "{x} = float({x})": ("make a float of", _MADE.replace("NOUN", "a float")),
+    "{x} = Path({x})": ("make a Path of", "[wrap {p} in a Path|turn {p} into a Path]"),
+    "{x} = abs({x})": ("take the absolute value of", "take the absolute value of {p}"),
+    "print({x})": ("print", "print {p}"),
+}
 
 
 @kind(
@@ -117,17 +144,27 @@ def scale_number(window: Window, draw: Draw) -> Made | None:
         ):
             continue
         number = int(source)
-        do, done, new = draw.choice([
-            ("double", "twice as large", number * 2), ("halve", "half as large", number // 2), ("increment", "one more", number + 1),
-            ("decrement", "one less", number - 1), ("triple", "three times as large", number * 3), ("add one to", "one higher", number + 1),
-            ("subtract one from", "one lower", number - 1), ("quadruple", "four times as large", number * 4), ("double", "2x as large", number * 2),
-        ])  # fmt: skip
+        do, done, new = draw.choice(
+            [
+                ("double", "twice as large", number * 2),
+                ("halve", "half as large", number // 2),
+                ("increment", "one more", number + 1),
+                ("decrement", "one less", number - 1),
+                ("triple", "three times as large", number * 3),
+                ("add one to", "one higher", number + 1),
+                ("subtract one from", "one lower", number - 1),
+                ("quadruple", "four times as large", number * 4),
+                ("double", "2x as large", number * 2),
+            ]
+        )
         if new == number or new < 0 or (do == "halve" and number % 2):
             continue
         start, end = window.span(value)
         after = window.text[:start] + str(new) + window.text[end:]
         where = inside(window, window.function_of(value), draw) if draw.chance(0.4) else Words("")
-        return Made(window.text, after, {"do": Words(do), "done": Words(done), "name": Name(name), **placed(where)})
+        return Made(
+            window.text, after, {"do": Words(do), "done": Words(done), "name": Name(name), **placed(where)}
+        )
     return None
 
 
@@ -159,8 +196,15 @@ def flip_flag(window: Window, draw: Draw) -> Made | None:
         do, state = ("enable", "on") if new == "True" else ("disable", "off")
         start, end = window.span(value)
         where = inside(window, window.function_of(value), draw)
-        slots: dict[str, Slot] = {"do": Words(do), "done": Words(do + "d"), "state": Words(state), "value": Code(new), "was": Code(source),
-                                  "name": Name(name), **placed(where)}  # fmt: skip
+        slots: dict[str, Slot] = {
+            "do": Words(do),
+            "done": Words(do + "d"),
+            "state": Words(state),
+            "value": Code(new),
+            "was": Code(source),
+            "name": Name(name),
+            **placed(where),
+        }
         return Made(window.text, window.text[:start] + new + window.text[end:], slots)
     return None
 
@@ -175,7 +219,9 @@ def replace_everywhere(window: Window, draw: Draw) -> Made | None:
     texts: dict[str, list[tuple[int, int]]] = {}
     for node in window.nodes:
         if isinstance(node, ast.Attribute) or (
-            isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool)
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, int | float)
+            and not isinstance(node.value, bool)
         ):
             source = window.source(node)
             if re.fullmatch(r"[\w.]+", source) and len(source) > 1:
@@ -233,9 +279,13 @@ def hint_signature(window: Window, draw: Draw) -> Made | None:
             result = draw.choice(["str", "int", "bool", "None", "list[str]", "float"])
             changes.append((start + match.end(), start + match.end(), f" -> {result}"))
             told.append(
-                draw.choice([f"returns {result}", f"it returns {result}", f"the result is {result}", f"-> {result}"])
+                draw.choice(
+                    [f"returns {result}", f"it returns {result}", f"the result is {result}", f"-> {result}"]
+                )
             )
         return Made(
-            window.text, apply_changes(window.text, changes), {"f": fname(function), "hints": Exact(", ".join(told))}
+            window.text,
+            apply_changes(window.text, changes),
+            {"f": fname(function), "hints": Exact(", ".join(told))},
         )
     return None

@@ -1,7 +1,7 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
 """Methods and properties for any class of a file, by what they should give; attributes with their first use.
 
-Comes in: a window and a `Draw`. Goes out: edits that add a member to a class. Must not know: tokens, the model.
+Comes in: a window and a `Draw`. Goes out: edits that add a member to a class. Must not know: tokens, the
+model.
 """
 
 from __future__ import annotations
@@ -55,7 +55,12 @@ def _insert(window: Window, owner: ast.ClassDef, lines: list[str]) -> str | None
         return None
     indent = window.indent(last)
     at = window.starts[window.last_line(last)]
-    return window.text[:at] + "\n" + "".join(f"{indent}{line}\n" if line else "\n" for line in lines) + window.text[at:]
+    return (
+        window.text[:at]
+        + "\n"
+        + "".join(f"{indent}{line}\n" if line else "\n" for line in lines)
+        + window.text[at:]
+    )
 
 
 def _shapes(
@@ -82,18 +87,27 @@ def _shapes(
             else ""
         )
         options += [
-            ("__len__", ["def __len__(self):", f"    return len(self.{rows})"], wording["len"]), ("__len__", ["def __len__(self):", f"    return len(self.{rows})"], wording["len"]),
-            ("__iter__", ["def __iter__(self):", f"    return iter(self.{rows})"], wording["iter"]), ("__contains__", ["def __contains__(self, item):", f"    return item in self.{rows}"], wording["contains"]),
-            ("__bool__", ["def __bool__(self):", f"    return bool(self.{rows})"], wording["bool"]), ("count", ["@property", "def count(self):", f"    return len(self.{rows})"], wording["count"]),
+            ("__len__", ["def __len__(self):", f"    return len(self.{rows})"], wording["len"]),
+            ("__len__", ["def __len__(self):", f"    return len(self.{rows})"], wording["len"]),
+            ("__iter__", ["def __iter__(self):", f"    return iter(self.{rows})"], wording["iter"]),
+            (
+                "__contains__",
+                ["def __contains__(self, item):", f"    return item in self.{rows}"],
+                wording["contains"],
+            ),
+            ("__bool__", ["def __bool__(self):", f"    return bool(self.{rows})"], wording["bool"]),
+            ("count", ["@property", "def count(self):", f"    return len(self.{rows})"], wording["count"]),
             ("is_empty", ["def is_empty(self):", f"    return not self.{rows}"], wording["is_empty"]),
-        ]  # fmt: skip
+        ]
         if empty:
             name = draw.choice(["clear", "reset", "empty"])
             slots["n"], slots["lit"] = Name(name, call=True), Code(empty)
             options += [(name, [f"def {name}(self):", f"    self.{rows} = {empty}"], wording["clear"])] * 2
     if attr.startswith("_") and noun not in methods and noun not in names:
         slots["p"] = Name(noun)
-        options += [(noun, ["@property", f"def {noun}(self):", f"    return self.{attr}"], wording["property"])] * 2
+        options += [
+            (noun, ["@property", f"def {noun}(self):", f"    return self.{attr}"], wording["property"])
+        ] * 2
     if isinstance(known[attr], ast.Constant):
         first = window.source(known[attr])
         reset = f"reset_{noun}"
@@ -107,13 +121,23 @@ def _shapes(
     ]
     options += [
         ("__str__", ["def __str__(self):", f"    return str(self.{attr})"], wording["str"]),
-        ("__repr__", ["def __repr__(self):", f'    return f"{owner.name}({{self.{attr}!r}})"'], wording["repr"]),
+        (
+            "__repr__",
+            ["def __repr__(self):", f'    return f"{owner.name}({{self.{attr}!r}})"'],
+            wording["repr"],
+        ),
     ]
     if "close" in methods:
         options += [
             (
                 "__enter__",
-                ["def __enter__(self):", "    return self", "", "def __exit__(self, *args):", "    self.close()"],
+                [
+                    "def __enter__(self):",
+                    "    return self",
+                    "",
+                    "def __exit__(self, *args):",
+                    "    self.close()",
+                ],
                 wording["context"],
             )
         ] * 4
@@ -140,7 +164,12 @@ def add_member(window: Window, draw: Draw) -> Made | None:
             head = window.starts[window.first_line(later[0]) - 1]
             block = window.text[start:end]
             moved = (
-                window.text[:head] + block + "\n\n" + window.text[head:start].rstrip("\n") + "\n" + window.text[end:]
+                window.text[:head]
+                + block
+                + "\n\n"
+                + window.text[head:start].rstrip("\n")
+                + "\n"
+                + window.text[end:]
             )
             try:
                 window = Window(window.path, moved)
@@ -161,7 +190,9 @@ def count_uses(window: Window, draw: Draw) -> Made | None:
     for owner in draw.shuffled(window.classes):
         init = next((n for n in owner.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"), None)
         others = [
-            n for n in owner.body if isinstance(n, Function) and not n.name.startswith("__") and not n.decorator_list
+            n
+            for n in owner.body
+            if isinstance(n, Function) and not n.name.startswith("__") and not n.decorator_list
         ]
         if init is None or not others:
             continue

@@ -1,5 +1,5 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
-"""Options of calls by their effect, command-line options, keys of results, defaults for what is missing, further branches."""
+"""Options of calls by their effect, command-line options, keys of results, defaults for what is missing,
+further branches."""
 
 from __future__ import annotations
 
@@ -17,21 +17,46 @@ wording = table("options")
 
 _SECONDS = ("5", "10", "30", "60")
 _OPTIONS: tuple[tuple[str, str, str, str], ...] = (
-    (r"(.*\.)?open|.*\.(read_text|write_text)", "encoding", '"utf-8"', "[use|be in|work in] [utf-8|UTF-8|utf8]"),
-    (r"(requests|httpx|session|self\.session|client)\.(get|post|put|delete|head|request)|(.*\.)?urlopen|subprocess\.(run|check_output|check_call|call)", "timeout", "{t}", "[time out|give up|stop waiting] after {t} seconds"),
+    (
+        r"(.*\.)?open|.*\.(read_text|write_text)",
+        "encoding",
+        '"utf-8"',
+        "[use|be in|work in] [utf-8|UTF-8|utf8]",
+    ),
+    (
+        r"(requests|httpx|session|self\.session|client)\.(get|post|put|delete|head|request)|(.*\.)?urlopen|subprocess\.(run|check_output|check_call|call)",
+        "timeout",
+        "{t}",
+        "[time out|give up|stop waiting] after {t} seconds",
+    ),
     (r"json\.dumps?", "indent", "2", "[indent by 2|pretty-print with 2 spaces]"),
     (r"json\.dumps?", "sort_keys", "True", "sort the keys"),
-    (r"json\.dumps?", "ensure_ascii", "False", "[keep non-ascii characters|leave non-ascii characters alone|not escape umlauts]"),
+    (
+        r"json\.dumps?",
+        "ensure_ascii",
+        "False",
+        "[keep non-ascii characters|leave non-ascii characters alone|not escape umlauts]",
+    ),
     (r"json\.dumps?", "default", "str", "write unknown types as [str|strings]"),
     (r"subprocess\.run", "check", "True", "[raise|fail] [if|when] the command fails"),
     (r"subprocess\.run", "capture_output", "True", "capture the output"),
     (r"subprocess\.(run|check_output|Popen)", "text", "True", "[return|give] text instead of bytes"),
-    (r"os\.makedirs|.*\.mkdir", "exist_ok", "True", "[not fail|not complain|be fine] if the directory [exists|is there] already"),
+    (
+        r"os\.makedirs|.*\.mkdir",
+        "exist_ok",
+        "True",
+        "[not fail|not complain|be fine] if the directory [exists|is there] already",
+    ),
     (r".*[a-z]\.mkdir", "parents", "True", "create the parents too"),
     (r"print", "file", "sys.stderr", "[go|write] to stderr"),
     (r"print", "flush", "True", "flush [at once|immediately]"),
     (r"print", "end", '""', "[not end the line|stay on the line|write no newline]"),
-    (r"sorted|.*\.sort", "reverse", "True", "[sort in descending order|sort the other way round|put the largest first]"),
+    (
+        r"sorted|.*\.sort",
+        "reverse",
+        "True",
+        "[sort in descending order|sort the other way round|put the largest first]",
+    ),
     (r"sorted|.*\.sort", "key", "len", "[sort|order] by length"),
     (r"sorted|.*\.sort", "key", "str.lower", "[ignore case|sort without regard to case]"),
     (r"max|min", "default", "0", "[give|return] 0 for an empty sequence"),
@@ -47,7 +72,7 @@ _OPTIONS: tuple[tuple[str, str, str, str], ...] = (
     (r".*\.unlink", "missing_ok", "True", "[not fail|not complain|be fine] [when|if] the file is missing"),
     (r"asyncio\.gather", "return_exceptions", "True", "return exceptions instead of raising them"),
     (r"logging\.(error|warning)|log(ger)?\.(error|warning)", "exc_info", "True", "log the traceback too"),
-)  # fmt: skip
+)
 _NEEDS_ARGUMENTS = re.compile(
     r"print|max|min|zip|enumerate|sorted|open|.*(dumps?|run|makedirs|split|gather|error|warning|rmtree)"
 )
@@ -56,14 +81,18 @@ _NEEDS_ARGUMENTS = re.compile(
 @kind("call_option", *wording["call_option"], needs=r"\w\(", weight=1.2)
 def call_option(window: Window, draw: Draw) -> Made | None:
     """A keyword that is not named in the instruction, but what it is good for."""
-    for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Call) and n.lineno == n.end_lineno]):
+    for node in draw.shuffled(
+        [n for n in window.nodes if isinstance(n, ast.Call) and n.lineno == n.end_lineno]
+    ):
         source, whole = window.source(node.func), window.source(node)
         known = {item.arg for item in node.keywords}
         fitting = [row for row in _OPTIONS if re.fullmatch(row[0], source) and row[1] not in known]
         if not fitting or None in known or whole[-2:] == ",)" or window.text.count(f"{source}(") != 1:
             continue
         _, keyword, value, effect = draw.choice(fitting)
-        modes = [a.value for a in [*node.args, *(k.value for k in node.keywords)] if isinstance(a, ast.Constant)]
+        modes = [
+            a.value for a in [*node.args, *(k.value for k in node.keywords)] if isinstance(a, ast.Constant)
+        ]
         binary = keyword == "encoding" and any(isinstance(mode, str) and "b" in mode for mode in modes[-1:])
         bare = _NEEDS_ARGUMENTS.fullmatch(source) and not node.args
         single = source in ("max", "min") and keyword == "default" and len(node.args) != 1
@@ -73,7 +102,11 @@ def call_option(window: Window, draw: Draw) -> Made | None:
         seconds = draw.choice(_SECONDS)
         end = window.span(node)[1] - 1
         new = (", " if node.args or node.keywords else "") + f"{keyword}={value.format(t=seconds)}"
-        slots: dict[str, Slot] = {"call": Name(source, call=True), "effect": Sub(effect, {"t": Exact(seconds)}), **spot(window, node, draw)}  # fmt: skip
+        slots: dict[str, Slot] = {
+            "call": Name(source, call=True),
+            "effect": Sub(effect, {"t": Exact(seconds)}),
+            **spot(window, node, draw),
+        }
         return Made(window.text, window.text[:end] + new + window.text[end:], slots)
     return None
 
@@ -82,20 +115,37 @@ def call_option(window: Window, draw: Draw) -> Made | None:
 def add_option(window: Window, draw: Draw) -> Made | None:
     """One more `add_argument` behind the last of its parser."""
     calls = [
-        n for n in window.nodes
-        if isinstance(n, ast.Expr) and isinstance(n.value, ast.Call) and isinstance(n.value.func, ast.Attribute) and n.value.func.attr == "add_argument"
-    ]  # fmt: skip
+        n
+        for n in window.nodes
+        if isinstance(n, ast.Expr)
+        and isinstance(n.value, ast.Call)
+        and isinstance(n.value.func, ast.Attribute)
+        and n.value.func.attr == "add_argument"
+    ]
     owners = {window.source(n.value.func.value) for n in calls}  # type: ignore[attr-defined]
     last = max(calls, key=lambda n: n.lineno, default=None)
     if last is None or len(owners) != 1 or not window.own_lines(last):
         return None
     name = draw.name(window.names).replace("_", "-")
     number, text = str(draw.choice([0, 1, 3, 5, 10, 100])), draw.choice(draw.pools.variables)
-    rest, what = draw.choice([
-        ('action="store_true"', "[a flag|a switch|off by default|store_true]"), ('action="store_true"', "[a flag|a switch|true when given]"), ("type=int", "[an int|an integer|type int]"), (f"type=int, default={number}", f"[an int, default {number}|int, {number} by default|an integer that defaults to {number}]"),
-        (f'default="{text}"', f'default "{text}"'), ("required=True", "[required|mandatory]"), ("type=float", "[a float|type float]"), ("default=None", "[default None|None by default]"), ('nargs="*"', "[any number of values|zero or more values]"), ("type=Path", "[a Path|a path|type Path]"),
-        (f'help="{text}"', f'with the help "{text}"'),
-    ])  # fmt: skip
+    rest, what = draw.choice(
+        [
+            ('action="store_true"', "[a flag|a switch|off by default|store_true]"),
+            ('action="store_true"', "[a flag|a switch|true when given]"),
+            ("type=int", "[an int|an integer|type int]"),
+            (
+                f"type=int, default={number}",
+                f"[an int, default {number}|int, {number} by default|an integer that defaults to {number}]",
+            ),
+            (f'default="{text}"', f'default "{text}"'),
+            ("required=True", "[required|mandatory]"),
+            ("type=float", "[a float|type float]"),
+            ("default=None", "[default None|None by default]"),
+            ('nargs="*"', "[any number of values|zero or more values]"),
+            ("type=Path", "[a Path|a path|type Path]"),
+            (f'help="{text}"', f'with the help "{text}"'),
+        ]
+    )
     if f'"--{name}"' in window.text or f"'--{name}'" in window.text:
         return None
     line = f'{window.indent(last)}{owners.pop()}.add_argument("--{name}", {rest})\n'
@@ -119,7 +169,9 @@ def _with_dict(window: Window, draw: Draw) -> Window:
             value.rpartition(".")[2],
             *draw.shuffled([a.arg for a in arguments(function)])[: draw.rng.randint(0, 2)],
         ]
-        entries = [f'"{name}": {value if number == 0 else name}' for number, name in enumerate(dict.fromkeys(names))]
+        entries = [
+            f'"{name}": {value if number == 0 else name}' for number, name in enumerate(dict.fromkeys(names))
+        ]
         indent = window.indent(last)
         new = "{" + ", ".join(entries) + "}"
         if len(entries) > 1 and draw.chance(0.5):
@@ -172,7 +224,9 @@ def add_return_key(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-@kind("default_for_missing", *wording["get_default"], needs=r"\.get(env)?\(['\"]|\[['\"]\w+['\"]\]", weight=1.1)
+@kind(
+    "default_for_missing", *wording["get_default"], needs=r"\.get(env)?\(['\"]|\[['\"]\w+['\"]\]", weight=1.1
+)
 def default_for_missing(window: Window, draw: Draw) -> Made | None:
     """A default for `.get` and `getenv`; or `.get` with a default where a key was looked up."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Call | ast.Subscript)]):
@@ -214,7 +268,10 @@ def default_for_missing(window: Window, draw: Draw) -> Made | None:
             "sub": Code(whole),
         }
         return Made(
-            window.text, window.text[:start] + new + window.text[end:], slots | spot(window, node, draw), phrases
+            window.text,
+            window.text[:start] + new + window.text[end:],
+            slots | spot(window, node, draw),
+            phrases,
         )
     return None
 

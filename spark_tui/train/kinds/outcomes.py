@@ -1,4 +1,5 @@
-"""Returns of functions with several of them: chosen by branch, with status codes, at the end, as one condition.
+"""Returns of functions with several of them: chosen by branch, with status codes, at the end, as one
+condition.
 
 Comes in: a window and a `Draw`. Goes out: edits of one return. Must not know: tokens, the model.
 """
@@ -48,7 +49,9 @@ def returns(function: Function) -> list[ast.Return]:
     return out
 
 
-def roles(window: Window, function: Function, node: ast.Return, every: list[ast.Return], draw: Draw) -> Slot | None:
+def roles(
+    window: Window, function: Function, node: ast.Return, every: list[ast.Return], draw: Draw
+) -> Slot | None:
     """When this return happens, so that no other return of the function fits."""
     parent = window.parents.get(node)
     forms: list[Slot] = []
@@ -63,7 +66,11 @@ def roles(window: Window, function: Function, node: ast.Return, every: list[ast.
             forms.append(Sub(draw.choice(wording["on_named"]), {"e": Name(parent.type.id)}))
     if isinstance(parent, ast.If):
         test = window.source(parent.test)
-        same = [n for n in every if isinstance(p := window.parents.get(n), ast.If) and window.source(p.test) == test]
+        same = [
+            n
+            for n in every
+            if isinstance(p := window.parents.get(n), ast.If) and window.source(p.test) == test
+        ]
         if len(test) > 60 or "\n" in test or len(same) != 1:
             return forms[0] if forms else None
         if node in parent.orelse:
@@ -111,8 +118,14 @@ def change_outcome(window: Window, draw: Draw) -> Made | None:
         source = window.source(node)
         if when is None or "\n" in source or any("\n" in window.source(n) for n in every):
             continue
-        slots: dict[str, Slot] = {"f": fname(function), "when": when, **placed(inside(window, function, draw))}
-        if draw.chance(0.4) and all(n.value is not None and not isinstance(n.value, ast.Tuple) for n in every):
+        slots: dict[str, Slot] = {
+            "f": fname(function),
+            "when": when,
+            **placed(inside(window, function, draw)),
+        }
+        if draw.chance(0.4) and all(
+            n.value is not None and not isinstance(n.value, ast.Tuple) for n in every
+        ):
             return _codes(window, node, every, slots, draw)
         old = window.source(node.value) if node.value is not None else ""
         pick = [v for v in _VALUES if v != old]
@@ -196,7 +209,9 @@ def fallback_return(window: Window, draw: Draw) -> Made | None:
             "when": Sub(draw.choice(wording["nothing"])),
             **placed(inside(window, function, draw)),
         }
-        phrases = tuple(p for p in wording["fallback"] if "None" not in p) if new == "None" else wording["fallback"]
+        phrases = (
+            tuple(p for p in wording["fallback"] if "None" not in p) if new == "None" else wording["fallback"]
+        )
         return Made(before, before[:at] + f"{indent}return {new}\n" + before[at:], slots, phrases)
     return None
 
@@ -238,10 +253,18 @@ def return_condition(window: Window, draw: Draw) -> Made | None:
         test, function = node.value, window.function_of(node)
         assert test is not None
         source = window.source(test)
-        boolean = isinstance(test, ast.Compare) or (isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not))
+        boolean = isinstance(test, ast.Compare) or (
+            isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
+        )
         if isinstance(test, ast.BoolOp):
             boolean = all(isinstance(v, ast.Compare) for v in test.values)
-        if not boolean or function is None or "\n" in source or len(source) > 70 or not window.own_lines(node):
+        if (
+            not boolean
+            or function is None
+            or "\n" in source
+            or len(source) > 70
+            or not window.own_lines(node)
+        ):
             continue
         indent, swapped = window.indent(node), draw.chance(0.3)
         asked = _negated(source, test, window) if swapped else source
@@ -259,6 +282,10 @@ def return_condition(window: Window, draw: Draw) -> Made | None:
         if isinstance(test, ast.UnaryOp) and swapped and isinstance(test.operand, ast.Name | ast.Attribute):
             continue
         start, end = window.line_span(node.lineno, node.lineno)
-        slots: dict[str, Slot] = {"f": fname(function), "c": Code(asked), **placed(inside(window, function, draw))}
+        slots: dict[str, Slot] = {
+            "f": fname(function),
+            "c": Code(asked),
+            **placed(inside(window, function, draw)),
+        }
         return Made(window.text[:start] + old + window.text[end:], window.text, slots)
     return None

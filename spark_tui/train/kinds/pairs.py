@@ -34,11 +34,19 @@ def zip_loop(window: Window, draw: Draw) -> Made | None:
         head = f"{indent}for {i} in range(len({a})):"
         other = apply_changes(window.text, [(start, start + len(match[0]), head), *changes])
         only = len(re.findall(r"(?m)^\s*for ", window.text)) == 1
-        where: Slot = inside(window, window.function_of(node), draw) if only else Words(f" on line {node.lineno}")
+        where: Slot = (
+            inside(window, window.function_of(node), draw) if only else Words(f" on line {node.lineno}")
+        )
         slots: dict[str, Slot] = {
-            **placed(where), "i": Name(i), "x": Name(x), "y": Name(y), "a": Words(a), "b": Words(b),
-            "c": Exact(f"{a}[{i}]"), "d": Exact(f"{b}[{i}]"),
-        }  # fmt: skip
+            **placed(where),
+            "i": Name(i),
+            "x": Name(x),
+            "y": Name(y),
+            "a": Words(a),
+            "b": Words(b),
+            "c": Exact(f"{a}[{i}]"),
+            "d": Exact(f"{b}[{i}]"),
+        }
         if draw.chance(0.65):
             return Made(other, window.text, slots, wording["to_zip"])
         return Made(window.text, other, slots, wording["from_zip"])
@@ -48,10 +56,12 @@ def zip_loop(window: Window, draw: Draw) -> Made | None:
 def _indexed(
     window: Window, node: ast.For, sources: dict[str, str], draw: Draw
 ) -> tuple[str, list[tuple[int, int, str]]] | None:
-    """A free index name, and every use of an item as an element; None where an item is stored, formatted or used
-    outside the loop."""
+    """A free index name, and every use of an item as an element; None where an item is stored, formatted or
+    used outside the loop."""
     inner = [found for statement in node.body for found in ast.walk(statement)]
-    if any(isinstance(found, ast.JoinedStr | ast.Lambda | ast.ListComp | ast.GeneratorExp) for found in inner):
+    if any(
+        isinstance(found, ast.JoinedStr | ast.Lambda | ast.ListComp | ast.GeneratorExp) for found in inner
+    ):
         return None
     taken = {found.id for found in inner if isinstance(found, ast.Name) and isinstance(found.ctx, ast.Store)}
     if taken & {*sources, *(source.split(".")[0] for source in sources.values())}:

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
 """Parameters of functions and arguments of calls: add, remove, reorder."""
 
 from __future__ import annotations
@@ -15,8 +14,18 @@ from spark_tui.train.wording import table
 wording = table("parameters")
 
 _DEFAULTS = ("None", "False", "True", "0", "1", '""', "()", "10", "30", "1.0")
-_TYPES = {"None": "str | None", "False": "bool", "True": "bool", "0": "int", "1": "int", '""': "str", "()": "tuple", "10": "int",
-          "30": "float", "1.0": "float"}  # fmt: skip
+_TYPES = {
+    "None": "str | None",
+    "False": "bool",
+    "True": "bool",
+    "0": "int",
+    "1": "int",
+    '""': "str",
+    "()": "tuple",
+    "10": "int",
+    "30": "float",
+    "1.0": "float",
+}
 
 
 def parens(window: Window, function: Function) -> tuple[int, int] | None:
@@ -114,8 +123,14 @@ def add_parameter(window: Window, draw: Draw) -> Made | None:
             else ""
         )
         slots: dict[str, Slot] = {
-            "p": p, "f": fname(function), "d": Code(default), "t": Code(kind_of), "dd": dd, "g": Exact(function.name), "new": Exact(new),
-        }  # fmt: skip
+            "p": p,
+            "f": fname(function),
+            "d": Code(default),
+            "t": Code(kind_of),
+            "dd": dd,
+            "g": Exact(function.name),
+            "new": Exact(new),
+        }
         return Made(window.text, apply_changes(window.text, changes), slots, phrases)
     return None
 
@@ -181,7 +196,9 @@ def swap_parameters(window: Window, draw: Draw) -> Made | None:
         a, b = plain[at], plain[at + 1]
         changes = [(*window.span(a), window.source(b)), (*window.span(b), window.source(a))]
         return Made(
-            window.text, apply_changes(window.text, changes), {"a": Name(a.arg), "b": Name(b.arg), "f": fname(function)}
+            window.text,
+            apply_changes(window.text, changes),
+            {"a": Name(a.arg), "b": Name(b.arg), "f": fname(function)},
         )
     return None
 
@@ -194,38 +211,74 @@ def swap_parameters(window: Window, draw: Draw) -> Made | None:
 )
 def add_keyword_argument(window: Window, draw: Draw) -> Made | None:
     calls = [
-        n for n in window.nodes
-        if isinstance(n, ast.Call) and isinstance(n.func, ast.Name | ast.Attribute) and n.lineno == n.end_lineno
+        n
+        for n in window.nodes
+        if isinstance(n, ast.Call)
+        and isinstance(n.func, ast.Name | ast.Attribute)
+        and n.lineno == n.end_lineno
         and not any(k.arg is None for k in n.keywords)
-    ]  # fmt: skip
+    ]
     for node in draw.shuffled(calls):
         source = window.source(node.func)
         function = window.function_of(node)
         block = window.source(function) if function else window.text
-        if len(source) > 40 or len(re.findall(rf"(?<![\w.]){re.escape(source)}\(", block)) != 1 or function is None:
+        if (
+            len(source) > 40
+            or len(re.findall(rf"(?<![\w.]){re.escape(source)}\(", block)) != 1
+            or function is None
+        ):
             continue
         if any(isinstance(a, ast.GeneratorExp) for a in node.args) or isinstance(
             window.parents.get(node), ast.FormattedValue | ast.JoinedStr
         ):
             continue
         key = draw.choice(
-            ["timeout", "encoding", "key", "default", "strict", "reverse", "check", "indent", "flush", "sep", "end", "verbose",
-             "exist_ok", "maxsplit", "text", "errors", draw.choice(draw.pools.variables)]
-        )  # fmt: skip
+            [
+                "timeout",
+                "encoding",
+                "key",
+                "default",
+                "strict",
+                "reverse",
+                "check",
+                "indent",
+                "flush",
+                "sep",
+                "end",
+                "verbose",
+                "exist_ok",
+                "maxsplit",
+                "text",
+                "errors",
+                draw.choice(draw.pools.variables),
+            ]
+        )
         if any(k.arg == key for k in node.keywords):
             continue
-        value = {"timeout": draw.choice(["10", "30", "5.0", "None"]), "encoding": '"utf-8"', "indent": draw.choice(["2", "4"]),
-                 "maxsplit": "1", "sep": '", "', "end": '""', "errors": '"replace"', "key": draw.choice(["len", "str.lower"])}.get(
-            key, draw.choice(["True", "False", "None", key])
-        )  # fmt: skip
+        value = {
+            "timeout": draw.choice(["10", "30", "5.0", "None"]),
+            "encoding": '"utf-8"',
+            "indent": draw.choice(["2", "4"]),
+            "maxsplit": "1",
+            "sep": '", "',
+            "end": '""',
+            "errors": '"replace"',
+            "key": draw.choice(["len", "str.lower"]),
+        }.get(key, draw.choice(["True", "False", "None", key]))
         _, end = window.span(node)
         empty = not node.args and not node.keywords
         new = f"{key}={value}"
         after = window.text[: end - 1] + ("" if empty else ", ") + new + window.text[end - 1 :]
         slots: dict[str, Slot] = {
-            "kw": Code(new), "k": Name(key), "v": Code(value), "call": Name(source, call=True), "g": Exact(source), "n": Exact(new),
-            "line": at_line(window, node.lineno, draw), **placed(inside(window, function, draw)),
-        }  # fmt: skip
+            "kw": Code(new),
+            "k": Name(key),
+            "v": Code(value),
+            "call": Name(source, call=True),
+            "g": Exact(source),
+            "n": Exact(new),
+            "line": at_line(window, node.lineno, draw),
+            **placed(inside(window, function, draw)),
+        }
         return Made(window.text, after, slots)
     return None
 
@@ -242,7 +295,12 @@ def remove_argument(window: Window, draw: Draw) -> Made | None:
         source = window.source(node.func)
         function = window.function_of(node)
         item = node.keywords[-1]
-        if item.arg is None or len(source) > 40 or window.text.count(window.source(item)) != 1 or "\n" in source:
+        if (
+            item.arg is None
+            or len(source) > 40
+            or window.text.count(window.source(item)) != 1
+            or "\n" in source
+        ):
             continue
         start, end = window.span(item)
         others: list[ast.expr | ast.keyword] = [*node.args, *node.keywords[:-1]]
@@ -252,9 +310,12 @@ def remove_argument(window: Window, draw: Draw) -> Made | None:
             continue
         after = window.text[:start] + window.text[end:]
         slots: dict[str, Slot] = {
-            "kw": draw.slot(Code(window.source(item)), Name(item.arg)), "call": Name(source, call=True),
-            "k": Name(item.arg), "line": at_line(window, node.lineno, draw), **placed(inside(window, function, draw)),
-        }  # fmt: skip
+            "kw": draw.slot(Code(window.source(item)), Name(item.arg)),
+            "call": Name(source, call=True),
+            "k": Name(item.arg),
+            "line": at_line(window, node.lineno, draw),
+            **placed(inside(window, function, draw)),
+        }
         return Made(window.text, after, slots)
     return None
 
@@ -267,22 +328,36 @@ def remove_argument(window: Window, draw: Draw) -> Made | None:
 )
 def swap_arguments(window: Window, draw: Draw) -> Made | None:
     calls = [
-        n for n in window.nodes
-        if isinstance(n, ast.Call) and len(n.args) == 2 and not n.keywords and n.lineno == n.end_lineno
+        n
+        for n in window.nodes
+        if isinstance(n, ast.Call)
+        and len(n.args) == 2
+        and not n.keywords
+        and n.lineno == n.end_lineno
         and not any(isinstance(a, ast.Starred) for a in n.args)
-    ]  # fmt: skip
+    ]
     for node in draw.shuffled(calls):
         source = window.source(node.func)
         function = window.function_of(node)
         first, second = node.args
-        if len(source) > 30 or len(re.findall(rf"(?<![\w.]){re.escape(source)}\(", window.text)) != 1 or "\n" in source:
+        if (
+            len(source) > 30
+            or len(re.findall(rf"(?<![\w.]){re.escape(source)}\(", window.text)) != 1
+            or "\n" in source
+        ):
             continue
         a, b = window.source(first), window.source(second)
         if a == b or max(len(a), len(b)) > 40:
             continue
         after = apply_changes(window.text, [(*window.span(first), b), (*window.span(second), a)])
-        slots: dict[str, Slot] = {"call": Name(source, call=True), "a": Code(a), "b": Code(b), "o": Exact(f"{source}({a}, {b})"),
-                                  "n": Exact(f"{source}({b}, {a})"), "line": at_line(window, node.lineno, draw),
-                                  **placed(inside(window, function, draw))}  # fmt: skip
+        slots: dict[str, Slot] = {
+            "call": Name(source, call=True),
+            "a": Code(a),
+            "b": Code(b),
+            "o": Exact(f"{source}({a}, {b})"),
+            "n": Exact(f"{source}({b}, {a})"),
+            "line": at_line(window, node.lineno, draw),
+            **placed(inside(window, function, draw)),
+        }
         return Made(window.text, after, slots)
     return None

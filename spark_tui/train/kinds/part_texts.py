@@ -1,5 +1,5 @@
-# ruff: noqa: E501 - one-line cases read better unbroken
-"""A part of a text: a word of a message, a scheme, an ending, a folder, a clause of a query, a format, a key in all places."""
+"""A part of a text: a word of a message, a scheme, an ending, a folder, a clause of a query, a format, a key
+in all places."""
 
 from __future__ import annotations
 
@@ -32,7 +32,11 @@ def texts(window: Window) -> list[ast.Constant | ast.JoinedStr]:
         if isinstance(n, ast.Constant | ast.JoinedStr) and id(n) not in docs and n.lineno == n.end_lineno
     ]
     inner = {id(v) for n in found if isinstance(n, ast.JoinedStr) for v in ast.walk(n) if v is not n}
-    return [n for n in found if id(n) not in inner and re.fullmatch(r"[fr]?(['\"])(?!\1)[^\\\n]*\1", window.source(n))]
+    return [
+        n
+        for n in found
+        if id(n) not in inner and re.fullmatch(r"[fr]?(['\"])(?!\1)[^\\\n]*\1", window.source(n))
+    ]
 
 
 def _told(window: Window, node: ast.AST) -> str:
@@ -42,7 +46,11 @@ def _told(window: Window, node: ast.AST) -> str:
         if isinstance(window.parents.get(parent), ast.Raise):
             return _ROLES["raise"]
         return (
-            _ROLES["print"] if name == "print" else _ROLES["log"] if re.match(r"(self\.)?_?log", name) else "the text"
+            _ROLES["print"]
+            if name == "print"
+            else _ROLES["log"]
+            if re.match(r"(self\.)?_?log", name)
+            else "the text"
         )
     if isinstance(parent, ast.Return):
         return _ROLES["return"]
@@ -51,7 +59,9 @@ def _told(window: Window, node: ast.AST) -> str:
 
 def _where(window: Window, node: ast.AST, draw: Draw, share: float = 0.35) -> dict[str, Slot]:
     function = window.function_of(node)
-    return placed(inside(window, function, draw) if function is not None and draw.chance(share) else Words(""))
+    return placed(
+        inside(window, function, draw) if function is not None and draw.chance(share) else Words("")
+    )
 
 
 def _swap(window: Window, node: ast.AST, old: str, new: str) -> str:
@@ -77,7 +87,12 @@ def change_part(window: Window, draw: Draw) -> Made | None:
         rest = plain[word.start() :]
         two = re.match(r"[A-Za-z-]+ [A-Za-z-]+", rest)
         old = two[0] if two and draw.chance(0.3) else word[0]
-        if source.count(old) != 1 or re.search(r"['\"]", old) or old in window.names or keyword.iskeyword(old):
+        if (
+            source.count(old) != 1
+            or re.search(r"['\"]", old)
+            or old in window.names
+            or keyword.iskeyword(old)
+        ):
             continue
         slots = {"t": Words(_told(window, node)), **_where(window, node, draw)}
         if draw.chance(0.12) and source[-2] not in ".!?:\0 ,}":
@@ -144,7 +159,9 @@ def change_address(window: Window, draw: Draw) -> Made | None:
         n
         for n in texts(window)
         if "://" in window.source(n)
-        or re.search(r"\w+\.(txt|json|csv|db|log|yaml|html|xml|dat|ini|md|png|jpg)['\"]$|\w/\w", window.source(n))
+        or re.search(
+            r"\w+\.(txt|json|csv|db|log|yaml|html|xml|dat|ini|md|png|jpg)['\"]$|\w/\w", window.source(n)
+        )
     ]
     for node in draw.shuffled(found):
         source, what = window.source(node), _named(window, node, draw)
@@ -205,7 +222,12 @@ def change_address(window: Window, draw: Draw) -> Made | None:
             after, phrases = _swap(window, node, f"{old}/", f"{new}/"), wording["folder"]
         else:
             continue
-        slots: dict[str, Slot] = {"o": Exact(old), "n": Exact(new), "t": what, **_where(window, node, draw, 0.25)}
+        slots: dict[str, Slot] = {
+            "o": Exact(old),
+            "n": Exact(new),
+            "t": what,
+            **_where(window, node, draw, 0.25),
+        }
         return Made(window.text, after, slots, phrases) if old != new else None
     return None
 
@@ -215,7 +237,9 @@ def with_query(window: Window, draw: Draw) -> Window:
     noun, other, last = draw.rng.sample(NOUNS, 3)
     key = draw.choice(["created", "created_at", "id", "date", "name", "price", "updated", "priority", other])
     fields = draw.choice(["*", "*", f"id, {other}", f"{other}, {last}", "COUNT(*)"])
-    where = draw.choice(["", "", f" WHERE {last} = ?", f" WHERE {last} > 0", f" WHERE {last} = ? AND {other} = 1"])
+    where = draw.choice(
+        ["", "", f" WHERE {last} = ?", f" WHERE {last} > 0", f" WHERE {last} = ? AND {other} = 1"]
+    )
     tail = draw.choice(["", f" ORDER BY {key}", f" ORDER BY {key}", f" ORDER BY {key}"])
     args = f", ({last},)" if "?" in where else ""
     conn = draw.choice(["conn", "db", "cursor", "connection", "self.conn", "con"])
@@ -263,7 +287,11 @@ def change_query(window: Window, draw: Draw) -> Made | None:
                 continue
             timed = re.search(r"creat|updat|date|^id$|time", order[1]) is not None
             wrong = r"high|largest|biggest" if timed else r"newest|latest|recent|last"
-            more, phrases, key = " DESC", tuple(t for t in wording["desc"] if not re.search(wrong, t)), order[1]
+            more, phrases, key = (
+                " DESC",
+                tuple(t for t in wording["desc"] if not re.search(wrong, t)),
+                order[1],
+            )
         elif order is None and draw.chance(0.6):
             more, phrases = f" ORDER BY {key}", wording["ordered"]
         else:
@@ -281,7 +309,8 @@ def change_query(window: Window, draw: Draw) -> Made | None:
 
 @kind("change_format", *wording["decimals"], needs=r"\.\df|%[Ymd]|\{\w+\}", weight=2.0)
 def change_format(window: Window, draw: Draw) -> Made | None:
-    """Digits of a number in a text, or how a date is written; where no digits are told, they are put there first."""
+    """Digits of a number in a text, or how a date is written; where no digits are told, they are put there
+    first."""
     dates = [
         n
         for n in texts(window)
@@ -295,7 +324,11 @@ def change_format(window: Window, draw: Draw) -> Made | None:
             "n": Exact(new, quoted=draw.chance(0.4)),
             **_where(window, dates[0], draw),
         }
-        return Made(window.text, _swap(window, dates[0], old, new), slots, wording["date"]) if new != old else None
+        return (
+            Made(window.text, _swap(window, dates[0], old, new), slots, wording["date"])
+            if new != old
+            else None
+        )
     for node in draw.shuffled([n for n in texts(window) if isinstance(n, ast.JoinedStr)]):
         here, source = window, window.source(node)
         if ":." not in source and draw.chance(0.7):
@@ -304,7 +337,9 @@ def change_format(window: Window, draw: Draw) -> Made | None:
                 continue
             old_spec = f".{draw.rng.randint(0, 4)}f"
             here = settings.made(window, _swap(window, node, plain[0], "{" + f"{plain[1]}:{old_spec}" + "}"))
-            put = next((n for n in texts(here) if (n.lineno, n.col_offset) == (node.lineno, node.col_offset)), node)
+            put = next(
+                (n for n in texts(here) if (n.lineno, n.col_offset) == (node.lineno, node.col_offset)), node
+            )
             source = here.source(put)
         else:
             put = node
@@ -327,7 +362,8 @@ def change_format(window: Window, draw: Draw) -> Made | None:
 
 @kind("change_key", *wording["key"], needs=r"\[['\"]\w+['\"]\]|['\"]\w+['\"]:|\.get\(['\"]\w+", weight=3.0)
 def change_key(window: Window, draw: Draw) -> Made | None:
-    """A key gets another name wherever it stands, mostly in several places; the variable of that name stays."""
+    """A key gets another name wherever it stands, mostly in several places; the variable of that name
+    stays."""
     window = with_calls(window, draw) if draw.chance(0.1) else window
     uses: dict[str, list[ast.Constant]] = {}
     for node in window.nodes:
@@ -359,10 +395,14 @@ def change_key(window: Window, draw: Draw) -> Made | None:
         return None
     if re.search(rf"f['\"][^\n]*\[['\"]{re.escape(old)}", window.text):
         return None
-    new = draw.choice([draw.variant(old, window.names), draw.choice(NOUNS), draw.choice(draw.pools.attributes)])
+    new = draw.choice(
+        [draw.variant(old, window.names), draw.choice(NOUNS), draw.choice(draw.pools.attributes)]
+    )
     if new == old or f'"{new}"' in window.text or f"'{new}'" in window.text:
         return None
-    after = apply_changes(window.text, [(window.span(n)[0] + 1, window.span(n)[1] - 1, new) for n in uses[old]])
+    after = apply_changes(
+        window.text, [(window.span(n)[0] + 1, window.span(n)[1] - 1, new) for n in uses[old]]
+    )
     both = draw.chance(0.5)
     slots: dict[str, Slot] = {"o": Exact(old, quoted=both), "n": Exact(new, quoted=both or draw.chance(0.5))}
     return Made(window.text, after, slots)

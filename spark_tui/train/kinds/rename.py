@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
 """Renames: variable, parameter, function, class, attribute; every use in view."""
 
 from __future__ import annotations
@@ -19,7 +18,10 @@ wording = table("rename")
 def _local_names(function: Function) -> list[str]:
     """Names that the function itself binds by assignment, and that nothing nested binds again."""
     if any(
-        isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Global | ast.Nonlocal | ast.Match)
+        isinstance(
+            node,
+            ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Global | ast.Nonlocal | ast.Match,
+        )
         for node in ast.walk(function)
         if node is not function
     ):
@@ -37,11 +39,14 @@ def _uses(window: Window, node: ast.AST, name: str) -> list[tuple[int, int]]:
 
 def _safe_text(window: Window, name: str) -> bool:
     """f-strings have no exact columns on this Python, and strings may name locals."""
-    return not re.search(r"\bf['\"][^\n]*\{[^}\n]*\b" + re.escape(name) + r"\b|\blocals\(\)|\beval\(", window.text)
+    return not re.search(
+        r"\bf['\"][^\n]*\{[^}\n]*\b" + re.escape(name) + r"\b|\blocals\(\)|\beval\(", window.text
+    )
 
 
 def _roles(function: Function, name: str) -> list[str]:
-    """What `name`, and no other name of the function, is there for: the variable of its one loop, what it returns."""
+    """What `name`, and no other name of the function, is there for: the variable of its one loop, what it
+    returns."""
     used: dict[str, set[str]] = {role: set() for role in wording["roles"]}
     for node in ast.walk(function):
         where: list[tuple[str, ast.AST | None]] = []
@@ -53,10 +58,14 @@ def _roles(function: Function, name: str) -> list[str]:
             where = [("with", node.optional_vars)]
         elif isinstance(node, ast.Return):
             where = [("return", node.value)]
-        elif isinstance(node, ast.AugAssign) and isinstance(node.value, ast.Constant) and node.value.value == 1:
+        elif (
+            isinstance(node, ast.AugAssign) and isinstance(node.value, ast.Constant) and node.value.value == 1
+        ):
             where = [("count", node.target)]
         for role, place in where:
-            used[role] |= {n.id for n in ast.walk(place) if isinstance(n, ast.Name)} if place is not None else set()
+            used[role] |= (
+                {n.id for n in ast.walk(place) if isinstance(n, ast.Name)} if place is not None else set()
+            )
     return [wording["roles"][role] for role, names in used.items() if names == {name}]
 
 
@@ -64,7 +73,8 @@ _MOST_LINES = 8
 
 
 def _with_some_uses(window: Window, function: Function, names: Sequence[str], draw: Draw) -> str:
-    """One of the names: mostly of those on two to five lines, since one line is soon learned; none that is everywhere."""
+    """One of the names: mostly of those on two to five lines, since one line is soon learned; none that is
+    everywhere."""
     lines = {name: len({window.line_at(a) for a, _ in _uses(window, function, name)}) for name in names}
     some = [name for name in names if 2 <= lines[name] <= 5]
     fit = [name for name in names if lines[name] <= _MOST_LINES]
@@ -85,11 +95,17 @@ def rename_variable(window: Window, draw: Draw) -> Made | None:
         new = draw.variant(old, window.names)
         after = apply_changes(window.text, [(a, b, new) for a, b in _uses(window, function, old)])
         slots: dict[str, Slot] = {
-            "old": Name(old), "new": Name(new), "o": Exact(old), "n": Exact(new), **placed(inside(window, function, draw)),
-        }  # fmt: skip
+            "old": Name(old),
+            "new": Name(new),
+            "o": Exact(old),
+            "n": Exact(new),
+            **placed(inside(window, function, draw)),
+        }
         roles = _roles(function, old)
         if roles and draw.chance(0.4):
-            return Made(window.text, after, {**slots, "role": Sub(draw.choice(roles))}, wording["rename_by_role"])
+            return Made(
+                window.text, after, {**slots, "role": Sub(draw.choice(roles))}, wording["rename_by_role"]
+            )
         return Made(window.text, after, slots)
     return None
 
@@ -108,7 +124,9 @@ def _parameter_changes(window: Window, function: Function, old: str, new: str) -
     if doc is not None:
         start, end = window.span(doc)
         pattern = _DOC_MENTION.format(re.escape(old))
-        changes += [(start + m.start(), start + m.end(), new) for m in re.finditer(pattern, window.text[start:end])]
+        changes += [
+            (start + m.start(), start + m.end(), new) for m in re.finditer(pattern, window.text[start:end])
+        ]
     for call in window.nodes:
         if isinstance(call, ast.Call) and _called(call) == function.name:
             for keyword in call.keywords:
@@ -120,7 +138,13 @@ def _parameter_changes(window: Window, function: Function, old: str, new: str) -
 
 def _called(call: ast.Call) -> str:
     target = call.func
-    return target.id if isinstance(target, ast.Name) else target.attr if isinstance(target, ast.Attribute) else ""
+    return (
+        target.id
+        if isinstance(target, ast.Name)
+        else target.attr
+        if isinstance(target, ast.Attribute)
+        else ""
+    )
 
 
 @kind(
@@ -130,7 +154,9 @@ def _called(call: ast.Call) -> str:
 )
 def rename_parameter(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
-        nested = [n for n in ast.walk(function) if isinstance(n, ast.FunctionDef | ast.Lambda) and n is not function]
+        nested = [
+            n for n in ast.walk(function) if isinstance(n, ast.FunctionDef | ast.Lambda) and n is not function
+        ]
         args = [a for a in arguments(function) if _safe_text(window, a.arg)]
         if not args or nested or sum(f.name == function.name for f in window.functions) > 1:
             continue
@@ -196,7 +222,12 @@ def rename_function(window: Window, draw: Draw) -> Made | None:
             continue
         new = draw.variant(old, window.names, draw.pools.functions)
         after = apply_changes(window.text, [(a, b, new) for a, b, _ in changes])
-        slots: dict[str, Slot] = {"old": Name(old, call=True), "new": Name(new), "o": Exact(old), "n": Exact(new)}
+        slots: dict[str, Slot] = {
+            "old": Name(old, call=True),
+            "new": Name(new),
+            "o": Exact(old),
+            "n": Exact(new),
+        }
         return Made(window.text, after, slots)
     return None
 
@@ -229,10 +260,16 @@ def rename_class(window: Window, draw: Draw) -> Made | None:
     weight=2.0,
 )
 def rename_attribute(window: Window, draw: Draw) -> Made | None:
-    stored = sorted({
-        n.attr for n in window.nodes
-        if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store) and isinstance(n.value, ast.Name) and n.value.id == "self"
-    })  # fmt: skip
+    stored = sorted(
+        {
+            n.attr
+            for n in window.nodes
+            if isinstance(n, ast.Attribute)
+            and isinstance(n.ctx, ast.Store)
+            and isinstance(n.value, ast.Name)
+            and n.value.id == "self"
+        }
+    )
     defined = {f.name for f in window.functions}
     for old in draw.shuffled(stored):
         spots = [n for n in window.nodes if isinstance(n, ast.Attribute) and n.attr == old]
@@ -240,7 +277,9 @@ def rename_attribute(window: Window, draw: Draw) -> Made | None:
         if old in defined or len(mine) != len(spots) or not _safe_text(window, f"self.{old}"):
             continue
         new = draw.variant(old, window.names, draw.pools.attributes)
-        after = apply_changes(window.text, [(window.span(n)[1] - len(old), window.span(n)[1], new) for n in spots])
+        after = apply_changes(
+            window.text, [(window.span(n)[1] - len(old), window.span(n)[1], new) for n in spots]
+        )
         slots: dict[str, Slot] = {"old": Name(old), "new": Name(new), "o": Exact(old), "n": Exact(new)}
         return Made(window.text, after, slots)
     return None

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
 """Repairs: from error messages, and of named faults."""
 
 from __future__ import annotations
@@ -28,7 +27,11 @@ def mutable_default(window: Window, draw: Draw) -> Made | None:
         if not pairs or not body or not window.own_lines(body[0]):
             continue
         item, default = draw.choice(pairs)
-        if not isinstance(default, ast.Constant) or item.annotation is not None or default.lineno != function.lineno:
+        if (
+            not isinstance(default, ast.Constant)
+            or item.annotation is not None
+            or default.lineno != function.lineno
+        ):
             continue
         if window.lines[window.first_line(body[0]) - 2].lstrip().startswith("#"):
             continue
@@ -89,7 +92,9 @@ def fix_name_error(window: Window, draw: Draw) -> Made | None:
         line = before.split("\n")[node.lineno - 1].strip()
         trace = f'File "{window.path}", line {node.lineno}, in {function.name}\n    {line}\n{message}'
         if draw.chance(0.5):
-            return Made(before, window.text, {}, wording["error"], error=trace if draw.chance(0.7) else message)
+            return Made(
+                before, window.text, {}, wording["error"], error=trace if draw.chance(0.7) else message
+            )
         slots: dict[str, Slot] = {
             "m": Exact(message),
             "wrong": Name(wrong),
@@ -113,7 +118,12 @@ def fix_missing_import(window: Window, draw: Draw) -> Made | None:
         for n in window.nodes
         if isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name) and n.value.id in MODULES
     }
-    bound = {(a.asname or a.name) for n in window.nodes if isinstance(n, ast.Import | ast.ImportFrom) for a in n.names}
+    bound = {
+        (a.asname or a.name)
+        for n in window.nodes
+        if isinstance(n, ast.Import | ast.ImportFrom)
+        for a in n.names
+    }
     stored = {n.id for n in window.nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)} | {
         n.arg for n in window.nodes if isinstance(n, ast.arg)
     }
@@ -145,7 +155,9 @@ def fix_syntax_error(window: Window, draw: Draw) -> Made | None:
             r"\s*(else|try|finally):$", line
         ):
             spots.append((number, line[:-1], "expected ':'"))
-        elif re.match(r"\s*[\w.]+ = [\w.]+\([\w., ]*\)$", line) or re.match(r"\s*(return )?[\w.]+\([\w., ]+\)$", line):
+        elif re.match(r"\s*[\w.]+ = [\w.]+\([\w., ]*\)$", line) or re.match(
+            r"\s*(return )?[\w.]+\([\w., ]+\)$", line
+        ):
             spots.append((number, line[:-1], "'(' was never closed"))
     if not spots:
         return None
@@ -167,7 +179,9 @@ def fix_syntax_error(window: Window, draw: Draw) -> Made | None:
         "line": Words(f"line {number}"),
         "c": Words(
             draw.choice(
-                ["colon", "colon", ":"] if ":" in message else ["bracket", "closing bracket", "parenthesis", ")"]
+                ["colon", "colon", ":"]
+                if ":" in message
+                else ["bracket", "closing bracket", "parenthesis", ")"]
             )
         ),
         "t": Code(broken.strip()),
@@ -212,9 +226,14 @@ def fix_missing_self(window: Window, draw: Draw) -> Made | None:
 def off_by_one(window: Window, draw: Draw) -> Made | None:
     """The answer is the window; a range there is made one too long or too short first."""
     calls = [
-        n for n in window.nodes
-        if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "range" and 0 < len(n.args) < 3 and n.lineno == n.end_lineno
-    ]  # fmt: skip
+        n
+        for n in window.nodes
+        if isinstance(n, ast.Call)
+        and isinstance(n.func, ast.Name)
+        and n.func.id == "range"
+        and 0 < len(n.args) < 3
+        and n.lineno == n.end_lineno
+    ]
     if len(calls) != 1:
         return None
     stop = calls[0].args[-1]
@@ -232,10 +251,14 @@ def off_by_one(window: Window, draw: Draw) -> Made | None:
     before = apply_changes(window.text, [(*window.span(stop), wrong)])
     longer = (match is None and wrong.endswith("+ 1")) or (match is not None and source.endswith("- 1"))
     told = draw.choice(
-        ["goes one too far", "runs one step too long"] if longer else ["stops one too early", "misses the last item"]
+        ["goes one too far", "runs one step too long"]
+        if longer
+        else ["stops one too early", "misses the last item"]
     )
     line = calls[0].lineno
-    where: Slot = Words(f" on line {line}") if draw.chance(0.4) else inside(window, window.function_of(calls[0]), draw)
+    where: Slot = (
+        Words(f" on line {line}") if draw.chance(0.4) else inside(window, window.function_of(calls[0]), draw)
+    )
     slots: dict[str, Slot] = {
         "where": where,
         "told": Words(told),

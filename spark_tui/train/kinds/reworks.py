@@ -69,13 +69,18 @@ def _adding_loop(window: Window, node: ast.Return | ast.Assign, draw: Draw) -> t
     block += [f"return {name}"] if isinstance(node, ast.Return) else []
     start, end = window.line_span(node.lineno, node.lineno)
     before = window.text[:start] + "".join(f"{indent}{line}\n" for line in block) + window.text[end:]
-    body = window.source(comp) if window.text[window.span(comp)[0]] == "(" else f"({window.source(comp)[1:-1].strip()})"
+    body = (
+        window.source(comp)
+        if window.text[window.span(comp)[0]] == "("
+        else f"({window.source(comp)[1:-1].strip()})"
+    )
     new = f"{indent}{'return' if isinstance(node, ast.Return) else f'{name} ='} sum{body}\n"
     return before, window.text[:start] + new + window.text[end:], name
 
 
 def _sum_of(window: Window, node: ast.Return | ast.Assign) -> tuple[str, str, str] | None:
-    """The same for a name that starts at zero and a loop that adds to it; it is returned where the next line does."""
+    """The same for a name that starts at zero and a loop that adds to it; it is returned where the next line
+    does."""
     behind = _next(window, node)[:2]
     if not isinstance(node, ast.Assign) or window.source(node.value) != "0" or not behind:
         return None
@@ -87,7 +92,11 @@ def _sum_of(window: Window, node: ast.Return | ast.Assign) -> tuple[str, str, st
     if isinstance(inner, ast.If) and not inner.orelse and len(inner.body) == 1:
         test = f" if {window.source(inner.test)}"
         inner = inner.body[0]
-    if not isinstance(inner, ast.AugAssign) or not isinstance(inner.op, ast.Add) or window.source(inner.target) != name:
+    if (
+        not isinstance(inner, ast.AugAssign)
+        or not isinstance(inner.op, ast.Add)
+        or window.source(inner.target) != name
+    ):
         return None
     returned = [window.source(n) for n in behind[1:]] == [f"return {name}"]
     last = window.last_line(behind[1] if returned else loop)
@@ -123,7 +132,10 @@ def dead_code(window: Window, draw: Draw) -> Made | None:
     spots = [
         n
         for n, block in window.statements()
-        if isinstance(n, ast.Return | ast.Raise) and n is block[-1] and window.function_of(n) and window.own_lines(n)
+        if isinstance(n, ast.Return | ast.Raise)
+        and n is block[-1]
+        and window.function_of(n)
+        and window.own_lines(n)
     ]
     for node in draw.shuffled(spots):
         function = window.function_of(node)
@@ -142,7 +154,9 @@ def dead_code(window: Window, draw: Draw) -> Made | None:
             draw.rng.randint(1, 2),
         )
         at = window.starts[window.last_line(node)]
-        before = window.text[:at] + "".join(window.indent(node) + line + "\n" for line in sown) + window.text[at:]
+        before = (
+            window.text[:at] + "".join(window.indent(node) + line + "\n" for line in sown) + window.text[at:]
+        )
         stop = "return" if isinstance(node, ast.Return) else "raise"
         line = window.last_line(node) + 1
         alone = sum(isinstance(n, ast.Return | ast.Raise) for n in ast.walk(function)) == 1
@@ -164,7 +178,9 @@ def dead_code(window: Window, draw: Draw) -> Made | None:
 )
 def from_import(window: Window, draw: Draw) -> Made | None:
     """Where a module is used for one of its names alone."""
-    for node in draw.shuffled([n for n in window.tree.body if isinstance(n, ast.Import) and len(n.names) == 1]):
+    for node in draw.shuffled(
+        [n for n in window.tree.body if isinstance(n, ast.Import) and len(n.names) == 1]
+    ):
         module = node.names[0].name
         if node.names[0].asname or "." in module:
             continue
@@ -197,7 +213,8 @@ def from_import(window: Window, draw: Draw) -> Made | None:
     weight=1.5,
 )
 def to_dataclass(window: Window, draw: Draw) -> Made | None:
-    """A constructor that does nothing but store its parameters becomes fields; or fields are spelled out first."""
+    """A constructor that does nothing but store its parameters becomes fields; or fields are spelled out
+    first."""
     for node in draw.shuffled(window.classes):
         plain = not node.decorator_list and not node.keywords and not node.bases
         made = fields_of(window, node, draw) if plain else None

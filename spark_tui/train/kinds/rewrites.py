@@ -1,7 +1,8 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
-"""Small rewrites: loops over items, a main guard, SQL placeholders, tuples of one, several unused imports, decorators' arguments.
+"""Small rewrites: loops over items, a main guard, SQL placeholders, tuples of one, several unused imports,
+decorators' arguments.
 
-Comes in: a window and a `Draw`. Goes out: edits, most of them made by undoing what good code has. Must not know: tokens.
+Comes in: a window and a `Draw`. Goes out: edits, most of them made by undoing what good code has. Must not
+know: tokens.
 """
 
 from __future__ import annotations
@@ -19,7 +20,12 @@ from spark_tui.train.wording import table
 wording = table("rewrites")
 
 
-@kind("loop_items", *wording["items"], needs=r"for \w+, \w+ in [\w.]+\.items\(\):|for \w+ in [\w.]+:", weight=1.5)
+@kind(
+    "loop_items",
+    *wording["items"],
+    needs=r"for \w+, \w+ in [\w.]+\.items\(\):|for \w+ in [\w.]+:",
+    weight=1.5,
+)
 def loop_items(window: Window, draw: Draw) -> Made | None:
     """A loop over keys that looks each value up becomes one over items."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.For) and not n.orelse]):
@@ -37,7 +43,12 @@ def loop_items(window: Window, draw: Draw) -> Made | None:
         ):
             owner = window.source(call.func.value)
             names = [n.id for n in node.target.elts if isinstance(n, ast.Name)]
-            if len(names) != 2 or not re.fullmatch(r"[\w.]+", owner) or body[0].lineno == node.lineno or "_" in names:
+            if (
+                len(names) != 2
+                or not re.fullmatch(r"[\w.]+", owner)
+                or body[0].lineno == node.lineno
+                or "_" in names
+            ):
                 continue
             key, value = names
             new = f"{head}for {key} in {owner}{draw.choice(['', '', '.keys()'])}:\n{indent}{value} = {owner}[{key}]\n"
@@ -109,7 +120,9 @@ def main_guard(window: Window, draw: Draw) -> Made | None:
     if "\n" in line or len(line) > 60:
         return None
     call = line.split("(")[0]
-    slots: dict[str, Slot] = {"c": draw.slot(Code(line), Name(call, call=True), Sub("the {c} call", {"c": Name(call)}))}
+    slots: dict[str, Slot] = {
+        "c": draw.slot(Code(line), Name(call, call=True), Sub("the {c} call", {"c": Name(call)}))
+    }
     return Made(before, after, slots)
 
 
@@ -119,7 +132,12 @@ def sql_placeholders(window: Window, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         body = window.body_after_docstring(function)
         args = [a.arg for a in function.args.args if a.arg not in ("self", "cls")]
-        if len(args) < 1 or not body or not window.own_lines(body[0]) or isinstance(body[0], ast.Raise | ast.Pass):
+        if (
+            len(args) < 1
+            or not body
+            or not window.own_lines(body[0])
+            or isinstance(body[0], ast.Raise | ast.Pass)
+        ):
             continue
         owner = draw.choice(
             ["db", "conn", "cursor", "connection", "cur", "con", "self.db", "self.conn"]
@@ -127,7 +145,9 @@ def sql_placeholders(window: Window, draw: Draw) -> Made | None:
             else ["db", "conn", "cursor", "connection", "cur", "con"]
         )
         table, fields = (
-            draw.choice(["items", "users", "orders", "notes", "books", "events", "jobs", *(a + "s" for a in args)]),
+            draw.choice(
+                ["items", "users", "orders", "notes", "books", "events", "jobs", *(a + "s" for a in args)]
+            ),
             draw.shuffled(["name", "id", "title", "email", "owner", "state", "price", *args]),
         )
         values = draw.shuffled(args)[: draw.choice([1, 1, 2, 2, 3])]
@@ -141,7 +161,11 @@ def sql_placeholders(window: Window, draw: Draw) -> Made | None:
                 "update": f"UPDATE {table} SET done = 1",
                 "select": f"SELECT * FROM {table}",
             }[shape]
-            marks = [f"{verb} WHERE {fields[0]} = ", " AND " + (fields[1] if len(fields) > 1 else "") + " = ", ""]
+            marks = [
+                f"{verb} WHERE {fields[0]} = ",
+                " AND " + (fields[1] if len(fields) > 1 else "") + " = ",
+                "",
+            ]
             values, fields = values[:2], fields[:2]
         quote = "'" if draw.chance(0.7) else ""
         asked = marks[0] + marks[1].join("?" for _ in values) + marks[2]
@@ -208,14 +232,20 @@ def sql_placeholders(window: Window, draw: Draw) -> Made | None:
 @kind("drop_unused_imports", *wording["unused"], needs=r"(?m)^(import|from) ", weight=1.2)
 def drop_unused_imports(window: Window, draw: Draw) -> Made | None:
     """Imports that nothing uses go, however many; here they are put in first."""
-    imports = [n for n in window.tree.body if isinstance(n, ast.Import | ast.ImportFrom) and n.lineno == n.end_lineno]
+    imports = [
+        n for n in window.tree.body if isinstance(n, ast.Import | ast.ImportFrom) and n.lineno == n.end_lineno
+    ]
     words = set(re.findall(r"\w+", window.text))
     if not imports or '"""' in window.lines[imports[0].lineno - 1]:
         return None
     for node in imports:
         for item in node.names:
             name = (item.asname or item.name).split(".")[0]
-            if item.name == "*" or name == "annotations" or len(re.findall(rf"\b{re.escape(name)}\b", window.text)) < 2:
+            if (
+                item.name == "*"
+                or name == "annotations"
+                or len(re.findall(rf"\b{re.escape(name)}\b", window.text)) < 2
+            ):
                 return None
     fresh = [m for m in MODULES if m.split(".")[0] not in words and " " not in m]
     more = draw.choice([1, 2, 2, 2, 3])
@@ -231,7 +261,8 @@ def drop_unused_imports(window: Window, draw: Draw) -> Made | None:
         "n": Words({1: "one", 2: "two", 3: "three"}[more]),
         "a": Name(new[0]),
         "all": Sub(
-            "[, | and |, ]".join(f"{{m{i}}}" for i in range(more)), {f"m{i}": Name(m) for i, m in enumerate(new)}
+            "[, | and |, ]".join(f"{{m{i}}}" for i in range(more)),
+            {f"m{i}": Name(m) for i, m in enumerate(new)},
         ),
     }
     phrases = wording["unused"] if more > 1 or draw.chance(0.5) else wording["unused_one"]
@@ -278,17 +309,24 @@ def decorator_argument(window: Window, draw: Draw) -> Made | None:
             have = draw.choice(_METHODS)
             new = draw.choice([m for m in _METHODS if m != have])
             made, phrases = (
-                (f'@{app}.route("{path}", methods=["{have}"])', f'@{app}.route("{path}", methods=["{have}", "{new}"])'),
+                (
+                    f'@{app}.route("{path}", methods=["{have}"])',
+                    f'@{app}.route("{path}", methods=["{have}", "{new}"])',
+                ),
                 wording["route_also"],
             )
             slots["m"], slots["old"] = Exact(new), Exact(have)
         elif style == "path":
-            new = draw.choice([f"/api{path}", f"/v2{path}", path + "/all", f"/{draw.choice(draw.pools.variables)}"])
+            new = draw.choice(
+                [f"/api{path}", f"/v2{path}", path + "/all", f"/{draw.choice(draw.pools.variables)}"]
+            )
             made, phrases = (f'@{app}.route("{path}")', f'@{app}.route("{new}")'), wording["route_path"]
             slots["new"] = Exact(new, quoted=draw.chance(0.5))
         else:
             name = draw.choice(["retry", "limit", "timeout", "lru_cache", "rate_limit", "repeat", "cached"])
-            word = draw.choice(["", "", "times=", "seconds=", "maxsize="]) if name != "lru_cache" else "maxsize="
+            word = (
+                draw.choice(["", "", "times=", "seconds=", "maxsize="]) if name != "lru_cache" else "maxsize="
+            )
             one, two = draw.rng.sample([1, 2, 3, 5, 10, 20, 30, 60, 64, 100, 128, 256, 500, 1000], 2)
             made, phrases = (f"@{name}({word}{one})", f"@{name}({word}{two})"), wording["decorator_number"]
             slots["new"], slots["old"], slots["d"] = Exact(str(two)), Exact(str(one)), Name(name)

@@ -1,5 +1,5 @@
-# ruff: noqa: E501 - tables and one-line cases read better unbroken
-"""Values changed by what they are there for: "the payment term is 30 days", "listen on 8080", "poll every 5 minutes".
+"""Values changed by what they are there for: "the payment term is 30 days", "listen on 8080", "poll every 5
+minutes".
 
 Neither the identifier nor the old value need be said; the words fit one value of the file alone.
 """
@@ -22,7 +22,21 @@ wording = table("roles")
 
 _TIMED = words("timeout interval delay sleep seconds sec secs ttl cooldown backoff wait pause lifetime")
 _SHARED = words("rate ratio share percent pct tax vat discount threshold confidence volume probability")
-_COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_COUNTED = (
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
 PLANTED = 0.65
 """Share of windows that get settings of their own first."""
 
@@ -167,13 +181,33 @@ def new_value(spot: Spot, old: str, draw: Draw) -> tuple[str, str, str]:
         return str(number), seconds(number, draw), "time"
     if spot.name == "status_code":
         new = draw.choice(
-            ["200", "201", "202", "204", "400", "401", "403", "404", "409", "410", "418", "422", "429", "500", "503"]
+            [
+                "200",
+                "201",
+                "202",
+                "204",
+                "400",
+                "401",
+                "403",
+                "404",
+                "409",
+                "410",
+                "418",
+                "422",
+                "429",
+                "500",
+                "503",
+            ]
         )
         return new, new, "status"
     if spot.form == "round":
         new = str(draw.rng.randint(0, 6))
         return new, new, "round"
-    new = settings.literal("number", draw.rng) if len(old) > 1 or draw.chance(0.5) else str(draw.rng.randint(1, 24))
+    new = (
+        settings.literal("number", draw.rng)
+        if len(old) > 1 or draw.chance(0.5)
+        else str(draw.rng.randint(1, 24))
+    )
     said = new
     if int(new) <= 12 and draw.chance(0.1):
         said = _COUNTED[int(new)]
@@ -208,7 +242,9 @@ def alike(spot: Spot, others: Sequence[Spot], *names: str) -> bool:
 
 def place(window: Window, spot: Spot, draw: Draw, share: float = 0.35) -> dict[str, Slot]:
     function = window.function_of(spot.node)
-    return placed(inside(window, function, draw) if function is not None and draw.chance(share) else Words(""))
+    return placed(
+        inside(window, function, draw) if function is not None and draw.chance(share) else Words("")
+    )
 
 
 @kind("value_by_role", *wording["number"], needs=r"[=:,(<>] ?\d", weight=12.0)
@@ -227,11 +263,31 @@ def value_by_role(window: Window, draw: Draw) -> Made | None:
         more = float(new) > float(old)
         role: Slot = Name(spot.name) if spot.exact and draw.chance(0.15) else Words(told[0])
         slots: dict[str, Slot] = {
-            "r": role, "v": Exact(said), "o": Exact(old), "up": Words(draw.choice(["raise", "increase", "bump", "put up"] if more else ["lower", "reduce", "decrease", "cut"])),
-            "small": Words(draw.choice(["small", "low", "little"] if more else ["big", "high", "large"])), "went": Words(draw.choice(["went up", "rose", "changed"] if more else ["went down", "dropped", "changed"])),
-            "go": Words(draw.choice(["go up with", "raise", "push"] if more else ["go down with", "lower", "bring down"])), "longer": Words("longer" if more else "shorter"), "faster": Words("slower" if more else "faster"),
-            "slow": Words("fast" if more else "slow"), "short": Words("short" if more else "long"), **place(window, spot, draw),
-        }  # fmt: skip
+            "r": role,
+            "v": Exact(said),
+            "o": Exact(old),
+            "up": Words(
+                draw.choice(
+                    ["raise", "increase", "bump", "put up"]
+                    if more
+                    else ["lower", "reduce", "decrease", "cut"]
+                )
+            ),
+            "small": Words(draw.choice(["small", "low", "little"] if more else ["big", "high", "large"])),
+            "went": Words(
+                draw.choice(["went up", "rose", "changed"] if more else ["went down", "dropped", "changed"])
+            ),
+            "go": Words(
+                draw.choice(
+                    ["go up with", "raise", "push"] if more else ["go down with", "lower", "bring down"]
+                )
+            ),
+            "longer": Words("longer" if more else "shorter"),
+            "faster": Words("slower" if more else "faster"),
+            "slow": Words("fast" if more else "slow"),
+            "short": Words("short" if more else "long"),
+            **place(window, spot, draw),
+        }
         phrases, more_slots = _forms(spot, found, sort, told[0], draw)
         if phrases is None:
             phrases = wording["number"]
@@ -254,13 +310,21 @@ def _forms(
             "",
         )
         if "interval" in spot.words and verb and draw.chance(0.6) and not alike(spot, found, "interval"):
-            base = draw.choice([verb, verb, "run", "check"]) if not any(alike(spot, found, w) for w in _TIMED) else verb
+            base = (
+                draw.choice([verb, verb, "run", "check"])
+                if not any(alike(spot, found, w) for w in _TIMED)
+                else verb
+            )
             return wording["every"], {"b": Words(base)}
         lone = not any(alike(spot, found, w) for w in _TIMED) and {*spot.words} & words(
             "delay sleep wait pause cooldown backoff"
         )
         if not lone:
-            return (tuple(t for t in wording["duration"] if "{pre}" not in t), {}) if draw.chance(0.5) else (None, {})
+            return (
+                (tuple(t for t in wording["duration"] if "{pre}" not in t), {})
+                if draw.chance(0.5)
+                else (None, {})
+            )
         pre = Sub("[before|between] {r}", {"r": Words(told)}) if draw.chance(0.2) else Words("")
         return (wording["duration"], {"pre": pre}) if draw.chance(0.7) else (None, {})
     if sort in ("max", "min"):
@@ -303,9 +367,14 @@ def flag_by_role(window: Window, draw: Draw) -> Made | None:
         new = "False" if window.source(spot.node) == "True" else "True"
         on = new == "True"
         slots: dict[str, Slot] = {
-            "r": Name(spot.name) if spot.exact and draw.chance(0.2) else Words(text), "v": Exact(draw.choice([new, new, new.lower()])), "state": Words("on" if on else "off"), "not_state": Words("off" if on else "on"),
-            "do": Words(draw.choice(["enable", "activate"] if on else ["disable", "deactivate"])), "done": Words("enabled" if on else "disabled"), **place(window, spot, draw),
-        }  # fmt: skip
+            "r": Name(spot.name) if spot.exact and draw.chance(0.2) else Words(text),
+            "v": Exact(draw.choice([new, new, new.lower()])),
+            "state": Words("on" if on else "off"),
+            "not_state": Words("off" if on else "on"),
+            "do": Words(draw.choice(["enable", "activate"] if on else ["disable", "deactivate"])),
+            "done": Words("enabled" if on else "disabled"),
+            **place(window, spot, draw),
+        }
         start, end = window.span(spot.node)
         return Made(window.text, window.text[:start] + new + window.text[end:], slots)
     return None
@@ -314,16 +383,33 @@ def flag_by_role(window: Window, draw: Draw) -> Made | None:
 def new_text(spot: Spot, old: str, draw: Draw) -> str:
     """A text like the old one: an address for an address, a file for a file."""
     parts = set(spot.words)
-    sorts = (("host", {"host", "address", "bind"}), ("url", {"url", "uri", "endpoint"}), ("dir", {"dir", "folder", "directory"}), ("file", {"file", "path", "filename"}), ("level", {"level"}), ("zone", {"timezone", "tz"}),
-             ("coding", {"encoding", "charset"}), ("color", {"color", "background"}), ("code", {"language", "lang"}), ("money", {"currency"}), ("date", {"date"}))  # fmt: skip
+    sorts = (
+        ("host", {"host", "address", "bind"}),
+        ("url", {"url", "uri", "endpoint"}),
+        ("dir", {"dir", "folder", "directory"}),
+        ("file", {"file", "path", "filename"}),
+        ("level", {"level"}),
+        ("zone", {"timezone", "tz"}),
+        ("coding", {"encoding", "charset"}),
+        ("color", {"color", "background"}),
+        ("code", {"language", "lang"}),
+        ("money", {"currency"}),
+        ("date", {"date"}),
+    )
     for sort, hints in sorts:
         if parts & hints and (sort != "date" or "%" in old):
             return settings.text_value(sort, draw.rng)
     if re.fullmatch(r"\W{1,3}", old):
-        return draw.choice(["?", "!", "/", "$", "> ", "- ", "#", ";", "|", ", ", "\t".strip() or "+", ">> ", ": "])
+        return draw.choice(
+            ["?", "!", "/", "$", "> ", "- ", "#", ";", "|", ", ", "\t".strip() or "+", ">> ", ": "]
+        )
     if re.fullmatch(r"\w+\.\w{2,4}", old):
         return settings.text_value("file", draw.rng)
-    return draw.choice(draw.pools.strings) if " " in old or draw.chance(0.3) else draw.choice(draw.pools.variables)
+    return (
+        draw.choice(draw.pools.strings)
+        if " " in old or draw.chance(0.3)
+        else draw.choice(draw.pools.variables)
+    )
 
 
 _NO_NEW_NAME = tuple(
@@ -351,8 +437,11 @@ def text_by_role(window: Window, draw: Draw) -> Made | None:
         word = new.isidentifier()
         plain = re.fullmatch(r"[\w./:%-]+", new) is not None and draw.chance(0.3 if word else 0.65)
         slots: dict[str, Slot] = {
-            "r": Name(spot.name) if spot.exact and draw.chance(0.15) else Words(told[0]), "v": Exact(new, quoted=not plain), "o": Exact(old, quoted=not plain or not old.strip()), **place(window, spot, draw),
-        }  # fmt: skip
+            "r": Name(spot.name) if spot.exact and draw.chance(0.15) else Words(told[0]),
+            "v": Exact(new, quoted=not plain),
+            "o": Exact(old, quoted=not plain or not old.strip()),
+            **place(window, spot, draw),
+        }
         host = {*spot.words} & {"host", "bind"} and not alike(spot, found, "host", "bind", "address")
         start, end = window.span(spot.node)
         after = window.text[: start + 1] + new + window.text[end - 1 :]
@@ -360,6 +449,10 @@ def text_by_role(window: Window, draw: Draw) -> Made | None:
             window.text,
             after,
             slots,
-            wording["host"] if host and draw.chance(0.7) else _NO_NEW_NAME if word and plain else wording["text"],
+            wording["host"]
+            if host and draw.chance(0.7)
+            else _NO_NEW_NAME
+            if word and plain
+            else wording["text"],
         )
     return None

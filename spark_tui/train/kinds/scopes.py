@@ -1,6 +1,5 @@
-# ruff: noqa: E501 - one-line cases read better unbroken
-"""Short names made speaking wherever they stand (also in f-strings, also at the module's level), defaults for parameters
-that have none, the start of a program guarded, two keywords at once."""
+"""Short names made speaking wherever they stand (also in f-strings, also at the module's level), defaults for
+parameters that have none, the start of a program guarded, two keywords at once."""
 
 from __future__ import annotations
 
@@ -45,7 +44,8 @@ _FIELD = re.compile(r"\{[^{}]*\}")
 
 
 def renamed(text: str, old: str, new: str, first: int, last: int) -> str | None:
-    """The text with the name exchanged on these lines, f-string fields included; None where that is not all it does."""
+    """The text with the name exchanged on these lines, f-string fields included; None where that is not all
+    it does."""
     try:
         tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
     except (tokenize.TokenError, IndentationError):
@@ -107,7 +107,8 @@ def _better(window: Window, old: str, scope: ast.AST, draw: Draw) -> str:
 
 @kind("rename_anywhere", *wording["rename"], needs=r"(?m)^\s*\w+ = |def ", weight=6.0)
 def rename_anywhere(window: Window, draw: Draw) -> Made | None:
-    """A variable or a parameter, mostly with a short name or in f-strings, also of code at the module's level."""
+    """A variable or a parameter, mostly with a short name or in f-strings, also of code at the module's
+    level."""
     window = settings.with_main(window, draw.rng) if draw.chance(0.5) else window
     found: list[tuple[str, Function | None]] = []
     for node in window.nodes:
@@ -121,13 +122,20 @@ def rename_anywhere(window: Window, draw: Draw) -> Made | None:
         if name and name not in ("self", "cls", "_") and not name.startswith("__"):
             found.append((name, window.function_of(node)))
     fields = {
-        n.id for j in window.nodes if isinstance(j, ast.JoinedStr) for n in ast.walk(j) if isinstance(n, ast.Name)
+        n.id
+        for j in window.nodes
+        if isinstance(j, ast.JoinedStr)
+        for n in ast.walk(j)
+        if isinstance(n, ast.Name)
     }
     order = sorted(set(found), key=lambda item: (item[0], item[1].lineno if item[1] else 0))
     for old, function in sorted(
         order,
         key=lambda item: (
-            draw.rng.random() - 0.35 * (len(item[0]) < 4) - 0.3 * (item[0] in fields) - 0.3 * (item[1] is None)
+            draw.rng.random()
+            - 0.35 * (len(item[0]) < 4)
+            - 0.3 * (item[0] in fields)
+            - 0.3 * (item[1] is None)
         ),
     ):
         scope: ast.AST = function or window.tree
@@ -144,10 +152,15 @@ def rename_anywhere(window: Window, draw: Draw) -> Made | None:
             or re.search(rf":param {old}\b", window.text)
         ):
             continue
-        if function is not None and sum(isinstance(n, ast.arg) and n.arg == old for n in ast.walk(function)) > 1:
+        if (
+            function is not None
+            and sum(isinstance(n, ast.arg) and n.arg == old for n in ast.walk(function)) > 1
+        ):
             continue
         new = _better(window, old, scope, draw)
-        first, last = (window.first_line(function), function.end_lineno or 0) if function else (1, len(window.lines))
+        first, last = (
+            (window.first_line(function), function.end_lineno or 0) if function else (1, len(window.lines))
+        )
         new = new.upper() if old.isupper() and len(old) > 1 else new
         if not is_name(new) or hasattr(builtins, new) or new in window.names or new == old or len(new) > 28:
             continue
@@ -178,7 +191,13 @@ def rename_anywhere(window: Window, draw: Draw) -> Made | None:
                 where = Words("")
         elif function is not None and len(users) == 1 and draw.chance(0.4):
             where = Words("")
-        shown: dict[str, Slot] = {"o": Name(old), "n": Name(new), "old": Name(old), "new": Name(new), **placed(where)}
+        shown: dict[str, Slot] = {
+            "o": Name(old),
+            "n": Name(new),
+            "old": Name(old),
+            "new": Name(new),
+            **placed(where),
+        }
         return Made(window.text, after, shown)
     return None
 
@@ -240,7 +259,9 @@ def give_default(window: Window, draw: Draw) -> Made | None:
             Words("")
             if alone and draw.chance(0.4)
             else Sub(
-                draw.choice([" in {f}", " in {f}", " of {f}", " for {f}", " in function {f}", " when calling {f}"]),
+                draw.choice(
+                    [" in {f}", " in {f}", " of {f}", " for {f}", " in function {f}", " when calling {f}"]
+                ),
                 {"f": fname(function)},
             )
         )
@@ -269,7 +290,10 @@ def guard_main(window: Window, draw: Draw) -> Made | None:
         if last - first > 8 or any("'''" in line or '"""' in line for line in made.lines[first - 1 : last]):
             return None
         new = [f"    {line}" if line.strip() else line for line in made.lines[first - 1 : last]]
-        after = "\n".join([*made.lines[: first - 1], 'if __name__ == "__main__":', *new, *made.lines[last:]]) + "\n"
+        after = (
+            "\n".join([*made.lines[: first - 1], 'if __name__ == "__main__":', *new, *made.lines[last:]])
+            + "\n"
+        )
         named = [
             window_call
             for window_call in ast.walk(body[-1])
@@ -302,7 +326,11 @@ def two_keywords(window: Window, draw: Draw) -> Made | None:
     for call in [*apps, *draw.shuffled(found)]:
         source = window.source(call)
         known = {k.arg for k in call.keywords}
-        if None in known or source[-2] == "," or any(isinstance(a, ast.GeneratorExp | ast.Starred) for a in call.args):
+        if (
+            None in known
+            or source[-2] == ","
+            or any(isinstance(a, ast.GeneratorExp | ast.Starred) for a in call.args)
+        ):
             continue
         slots: dict[str, Slot] | None
         phrases: tuple[str, ...]
@@ -318,7 +346,9 @@ def two_keywords(window: Window, draw: Draw) -> Made | None:
         else:
             keys = draw.rng.sample(sorted({*NOUNS[:80], *draw.pools.variables[:60]}), 2)
             sources = [
-                draw.choice(["True", "False", "None", str(draw.rng.randint(0, 900)), f'"{draw.choice(NOUNS)}"'])
+                draw.choice(
+                    ["True", "False", "None", str(draw.rng.randint(0, 900)), f'"{draw.choice(NOUNS)}"']
+                )
                 for _ in keys
             ]
             values, slots, phrases = sources, which(window, call, draw), wording["keywords"]
@@ -330,7 +360,13 @@ def two_keywords(window: Window, draw: Draw) -> Made | None:
         return Made(
             window.text,
             after,
-            {**slots, "k": Exact(keys[0]), "k2": Exact(keys[1]), "v": Exact(values[0]), "v2": Exact(values[1])},
+            {
+                **slots,
+                "k": Exact(keys[0]),
+                "k2": Exact(keys[1]),
+                "v": Exact(values[0]),
+                "v2": Exact(values[1]),
+            },
             phrases,
         )
     return None
@@ -354,11 +390,17 @@ def short_option(window: Window, draw: Draw) -> Made | None:
             continue
         long = str(first.value)
         letter = draw.choice([long[2:3], long[2:3], draw.choice("abcdefghknpqrtvwxy")])
-        if not long.startswith("--") or not letter.isalpha() or re.search(rf"['\"]-{letter}['\"]", window.text):
+        if (
+            not long.startswith("--")
+            or not letter.isalpha()
+            or re.search(rf"['\"]-{letter}['\"]", window.text)
+        ):
             continue
         start, _ = window.span(first)
         after = window.text[:start] + f'"-{letter}", '.replace('"', window.text[start]) + window.text[start:]
         return Made(
-            window.text, after, {"s": Exact(letter), "d": Exact(draw.choice([long, long, long[2:], f"`{long}`"]))}
+            window.text,
+            after,
+            {"s": Exact(letter), "d": Exact(draw.choice([long, long, long[2:], f"`{long}`"]))},
         )
     return None

@@ -1,5 +1,5 @@
-# ruff: noqa: E501 - tables of words
-"""Where a value stands, and which words mean it: the name it is given to, in human words, told apart from the others.
+"""Where a value stands, and which words mean it: the name it is given to, in human words, told apart from the
+others.
 
 Comes in: a window. Goes out: `Spot`s, and for one of them a phrase ("the payment term") that fits no other.
 Must not know: templates, tokens, the model.
@@ -49,7 +49,8 @@ _CANONICAL = {word: group[0] for group in wording["same"] for word in group}
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A literal. `words` are of what it is given to; `around` are of the function, class or call that it stands in."""
+    """A literal. `words` are of what it is given to; `around` are of the function, class or call that it
+    stands in."""
 
     node: ast.Constant
     name: str
@@ -100,7 +101,11 @@ def spots(window: Window) -> list[Spot]:
             return
         function = window.function_of(node)
         owner = next((c for c in window.classes if c.lineno <= node.lineno <= (c.end_lineno or 0)), None)
-        around = [*(words_of(function.name) if function else ()), *(words_of(owner.name) if owner else ()), *more]
+        around = [
+            *(words_of(function.name) if function else ()),
+            *(words_of(owner.name) if owner else ()),
+            *more,
+        ]
         out.append(Spot(node, name, tuple(words_of(name)), canonical(around) - DULL, form, _sort(node)))
 
     defined = {f.name: f for f in window.functions}
@@ -115,7 +120,9 @@ def spots(window: Window) -> list[Spot]:
                 _entries(node.value, words_of(window.source(target)), add)
         elif isinstance(node, Function):
             args = node.args
-            pairs = list(zip(reversed([*args.posonlyargs, *args.args]), reversed(args.defaults), strict=False))
+            pairs = list(
+                zip(reversed([*args.posonlyargs, *args.args]), reversed(args.defaults), strict=False)
+            )
             pairs += [(a, d) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True) if d is not None]
             for item, default in pairs:
                 add(default, item.arg, "default", words_of(node.name))
@@ -157,7 +164,9 @@ def _call(node: ast.Call, window: Window, defined: dict[str, Function], add: Add
     if "\n" in source:
         return
     option = (
-        node.args[0].value if last == "add_argument" and node.args and isinstance(node.args[0], ast.Constant) else None
+        node.args[0].value
+        if last == "add_argument" and node.args and isinstance(node.args[0], ast.Constant)
+        else None
     )
     for item in node.keywords:
         if item.arg == "default" and isinstance(option, str):
@@ -170,14 +179,18 @@ def _call(node: ast.Call, window: Window, defined: dict[str, Function], add: Add
     elif last == "round" and len(node.args) == 2:
         add(node.args[1], "decimals", "round")
     elif (
-        last in ("get", "getenv") and len(node.args) == 2 and isinstance(numbers[0] if numbers else None, ast.Constant)
+        last in ("get", "getenv")
+        and len(node.args) == 2
+        and isinstance(numbers[0] if numbers else None, ast.Constant)
     ):
         key = node.args[0]
         if isinstance(key, ast.Constant) and isinstance(key.value, str) and key.value.isidentifier():
             add(node.args[1], key.value, "fallback")
     elif last in defined and not any(isinstance(a, ast.Starred) for a in node.args):
         names = [
-            a.arg for a in [*defined[last].args.posonlyargs, *defined[last].args.args] if a.arg not in ("self", "cls")
+            a.arg
+            for a in [*defined[last].args.posonlyargs, *defined[last].args.args]
+            if a.arg not in ("self", "cls")
         ]
         for name, value in zip(names, node.args, strict=False):
             add(value, name, "argument", words_of(last))
@@ -198,7 +211,9 @@ _SHARE = {
 
 def drawn(found: Sequence[Spot], sort: str, draw: Draw) -> list[Spot]:
     """Values of a sort in an order of chance, those first that people mean more often."""
-    return sorted((s for s in found if s.sort == sort), key=lambda s: draw.rng.random() ** _SHARE.get(s.form, 1.0))
+    return sorted(
+        (s for s in found if s.sort == sort), key=lambda s: draw.rng.random() ** _SHARE.get(s.form, 1.0)
+    )
 
 
 def phrase(spot: Spot, others: Sequence[Spot], draw: Draw) -> tuple[str, frozenset[str]] | None:
@@ -221,14 +236,37 @@ def phrase(spot: Spot, others: Sequence[Spot], draw: Draw) -> tuple[str, frozens
 
 
 def _ordered(words: Sequence[str], extra: str, draw: Draw) -> str:
-    told = [draw.choice(wording["ways"][w]) if w in wording["ways"] and draw.chance(0.4) else w for w in words]
+    told = [
+        draw.choice(wording["ways"][w]) if w in wording["ways"] and draw.chance(0.4) else w for w in words
+    ]
     if "max" in words and len(words) > 1:
         rest = " ".join(t for w, t in zip(words, told, strict=True) if w != "max")
-        text = draw.choice([f"max {rest}", f"maximum {rest}", f"{rest} limit", f"{rest} max", f"max. {rest}", f"limit for {rest}", f"limit of {rest}",
-                            f"maximum number of {rest}" if words[-1].endswith("s") else f"maximum {rest}", f"upper limit for {rest}", f"biggest allowed {rest}"])  # fmt: skip
+        text = draw.choice(
+            [
+                f"max {rest}",
+                f"maximum {rest}",
+                f"{rest} limit",
+                f"{rest} max",
+                f"max. {rest}",
+                f"limit for {rest}",
+                f"limit of {rest}",
+                f"maximum number of {rest}" if words[-1].endswith("s") else f"maximum {rest}",
+                f"upper limit for {rest}",
+                f"biggest allowed {rest}",
+            ]
+        )
     elif "min" in words and len(words) > 1:
         rest = " ".join(t for w, t in zip(words, told, strict=True) if w != "min")
-        text = draw.choice([f"min {rest}", f"minimum {rest}", f"{rest} minimum", f"lowest {rest}", f"smallest allowed {rest}", f"lower limit for {rest}"])  # fmt: skip
+        text = draw.choice(
+            [
+                f"min {rest}",
+                f"minimum {rest}",
+                f"{rest} minimum",
+                f"lowest {rest}",
+                f"smallest allowed {rest}",
+                f"lower limit for {rest}",
+            ]
+        )
     elif len(words) == 2 and draw.chance(0.2):
         text = f"{told[1]} {draw.choice(['of', 'for', 'of the', 'for the'])} {told[0]}"
     else:

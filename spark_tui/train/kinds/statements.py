@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
 """Whole statements and blocks: delete, insert, replace, move."""
 
 from __future__ import annotations
@@ -14,7 +13,9 @@ from spark_tui.train.wording import table
 
 wording = table("statements")
 
-SIMPLE = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr | ast.Assert | ast.Delete | ast.Raise | ast.Return
+SIMPLE = (
+    ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr | ast.Assert | ast.Delete | ast.Raise | ast.Return
+)
 
 
 def simple(window: Window, *, removable: bool) -> list[ast.stmt]:
@@ -146,12 +147,28 @@ def insert_statement(window: Window, draw: Draw) -> Made | None:
     assert function is not None
     name = draw.choice(sorted({n.id for n in ast.walk(function) if isinstance(n, ast.Name)}) or ["value"])
     call = draw.choice(draw.pools.functions)
-    new = draw.choice([
-        f"{draw.name(window.names)} = {draw.choice(['None', '0', '[]', '{}', 'True', name])}", f"{call}({name})", f"{call}()",
-        f"print({name})", f"{name} = {call}({name})", f"assert {name} is not None", f"assert {name}", f"del {name}",
-        f"self.{draw.choice(draw.pools.attributes)} = {name}", f"{name}.{call}()", f"{name} += 1", "import pdb; pdb.set_trace()",
-        f"yield {name}", "return None", f"logger.debug({name})", f"time.sleep({draw.rng.randint(1, 5)})", "continue", "pass",
-    ])  # fmt: skip
+    new = draw.choice(
+        [
+            f"{draw.name(window.names)} = {draw.choice(['None', '0', '[]', '{}', 'True', name])}",
+            f"{call}({name})",
+            f"{call}()",
+            f"print({name})",
+            f"{name} = {call}({name})",
+            f"assert {name} is not None",
+            f"assert {name}",
+            f"del {name}",
+            f"self.{draw.choice(draw.pools.attributes)} = {name}",
+            f"{name}.{call}()",
+            f"{name} += 1",
+            "import pdb; pdb.set_trace()",
+            f"yield {name}",
+            "return None",
+            f"logger.debug({name})",
+            f"time.sleep({draw.rng.randint(1, 5)})",
+            "continue",
+            "pass",
+        ]
+    )
     if new in ("continue", "return None") or (new.startswith("yield")):
         new = f"print({name})"
     side = draw.choice(["after", "before", "top", "end"])
@@ -174,10 +191,16 @@ def insert_statement(window: Window, draw: Draw) -> Made | None:
     at = window.starts[line - 1]
     after = window.text[:at] + indent + new + "\n" + window.text[at:]
     phrases = {
-        "after": wording["insert_after"], "before": wording["insert_before"], "top": wording["insert_at_top"], "end": wording["insert_at_end"],
-    }[side]  # fmt: skip
+        "after": wording["insert_after"],
+        "before": wording["insert_before"],
+        "top": wording["insert_at_top"],
+        "end": wording["insert_at_end"],
+    }[side]
     return Made(
-        window.text, after, {"new": Code(new), "what": what_of(window, node, draw), "f": fname(function)}, phrases
+        window.text,
+        after,
+        {"new": Code(new), "what": what_of(window, node, draw), "f": fname(function)},
+        phrases,
     )
 
 
@@ -197,11 +220,21 @@ def replace_statement(window: Window, draw: Draw) -> Made | None:
     node = draw.choice(found)
     names = sorted({n.id for n in ast.walk(node) if isinstance(n, ast.Name)}) or ["value"]
     name, call = draw.choice(names), draw.choice(draw.pools.functions)
-    new = draw.choice([
-        f"{name} = {call}({draw.choice(names)})", f"{call}({name})", "pass", f"{name} = None", f"{name}.{call}()", "return",
-        f"self.{draw.choice(draw.pools.attributes)} = {name}", f"return {name}", "raise NotImplementedError",
-        f'raise ValueError("{draw.choice(draw.pools.strings)}")', f"{name} = {name}.{call}()",
-    ])  # fmt: skip
+    new = draw.choice(
+        [
+            f"{name} = {call}({draw.choice(names)})",
+            f"{call}({name})",
+            "pass",
+            f"{name} = None",
+            f"{name}.{call}()",
+            "return",
+            f"self.{draw.choice(draw.pools.attributes)} = {name}",
+            f"return {name}",
+            "raise NotImplementedError",
+            f'raise ValueError("{draw.choice(draw.pools.strings)}")',
+            f"{name} = {name}.{call}()",
+        ]
+    )
     start = window.starts[node.lineno - 1] + len(window.indent(node))
     end = window.starts[node.lineno] - 1
     after = window.text[:start] + new + window.text[end:]
@@ -231,7 +264,9 @@ def move_statement(window: Window, draw: Draw) -> Made | None:
     lines = list(window.lines)
     lines[one.lineno - 1], lines[two.lineno - 1] = lines[two.lineno - 1], lines[one.lineno - 1]
     slots: dict[str, Slot] = {
-        "one": what_of(window, one, draw), "two": what_of(window, two, draw),
-        "a": Exact(str(one.lineno)), "b": Exact(str(two.lineno)),
-    }  # fmt: skip
+        "one": what_of(window, one, draw),
+        "two": what_of(window, two, draw),
+        "a": Exact(str(one.lineno)),
+        "b": Exact(str(two.lineno)),
+    }
     return Made(window.text, "\n".join(lines) + "\n", slots)

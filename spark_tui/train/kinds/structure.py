@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
 """Extract and inline: constants and variables."""
 
 from __future__ import annotations
@@ -24,11 +23,17 @@ wording = table("structure")
 def extract_constant(window: Window, draw: Draw) -> Made | None:
     docs = {id(n.value) for n in window.nodes if isinstance(n, ast.Expr)}
     found = [
-        n for n in window.nodes
-        if isinstance(n, ast.Constant) and id(n) not in docs and n.lineno == n.end_lineno and window.function_of(n) is not None
-        and re.fullmatch(r"\d{2,}(\.\d+)?|\d+\.\d+|\"[^\"\\\n{}]{3,40}\"|'[^'\\\n{}]{3,40}'", window.source(n))
+        n
+        for n in window.nodes
+        if isinstance(n, ast.Constant)
+        and id(n) not in docs
+        and n.lineno == n.end_lineno
+        and window.function_of(n) is not None
+        and re.fullmatch(
+            r"\d{2,}(\.\d+)?|\d+\.\d+|\"[^\"\\\n{}]{3,40}\"|'[^'\\\n{}]{3,40}'", window.source(n)
+        )
         and not isinstance(window.parents.get(n), ast.JoinedStr)
-    ]  # fmt: skip
+    ]
     for node in draw.shuffled(found):
         value = window.source(node)
         if len(re.findall(rf"(?<![\w.]){re.escape(value)}(?![\w.])", window.text)) != 1:
@@ -37,7 +42,8 @@ def extract_constant(window: Window, draw: Draw) -> Made | None:
         if name in window.names:
             continue
         last_import = max(
-            [window.last_line(n) for n in window.tree.body if isinstance(n, ast.Import | ast.ImportFrom)] or [0]
+            [window.last_line(n) for n in window.tree.body if isinstance(n, ast.Import | ast.ImportFrom)]
+            or [0]
         )
         first = next((n for n in window.tree.body if not isinstance(n, ast.Import | ast.ImportFrom)), None)
         if first is None or window.first_line(first) <= last_import or (isinstance(first, ast.Expr)):
@@ -52,9 +58,12 @@ def extract_constant(window: Window, draw: Draw) -> Made | None:
             (*window.span(node), name),
         ]
         slots: dict[str, Slot] = {
-            "v": Code(value), "c": Name(name), "e": Exact(value), "k": Exact(name),
+            "v": Code(value),
+            "c": Name(name),
+            "e": Exact(value),
+            "k": Exact(name),
             **placed(inside(window, window.function_of(node), draw)),
-        }  # fmt: skip
+        }
         return Made(window.text, apply_changes(window.text, changes), slots)
     return None
 
@@ -147,10 +156,14 @@ def inline_variable(window: Window, draw: Draw) -> Made | None:
             or not window.own_lines(node)
         ):
             continue
-        uses = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == target.id and n is not target]
+        uses = [
+            n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == target.id and n is not target
+        ]
         if len(uses) != 1 or uses[0].lineno != node.lineno + 1 or not isinstance(uses[0].ctx, ast.Load):
             continue
-        statement = next((s for s, b in window.statements() if s.lineno == node.lineno + 1 and node in b), None)
+        statement = next(
+            (s for s, b in window.statements() if s.lineno == node.lineno + 1 and node in b), None
+        )
         if not isinstance(statement, ast.Return | ast.Assign | ast.Expr) or any(
             isinstance(n, ast.JoinedStr | ast.Lambda | ast.comprehension) for n in ast.walk(statement)
         ):
@@ -158,7 +171,8 @@ def inline_variable(window: Window, draw: Draw) -> Made | None:
         value = window.source(node.value)
         parent = window.parents.get(uses[0])
         loose = isinstance(
-            node.value, ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.Constant | ast.List | ast.Dict
+            node.value,
+            ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.Constant | ast.List | ast.Dict,
         )
         if not loose and not isinstance(parent, ast.Return | ast.Call | ast.Assign):
             continue
@@ -170,7 +184,9 @@ def inline_variable(window: Window, draw: Draw) -> Made | None:
         if max(map(len, after.split("\n"))) > 120:
             continue
         slots: dict[str, Slot] = {
-            "v": Name(target.id), "e": Code(value), **placed(inside(window, function, draw)),
-        }  # fmt: skip
+            "v": Name(target.id),
+            "e": Code(value),
+            **placed(inside(window, function, draw)),
+        }
         return Made(window.text, after, slots)
     return None

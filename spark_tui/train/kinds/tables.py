@@ -1,6 +1,7 @@
 """Named collections as applications have them: lists of names, tables of prices, records by number.
 
-Comes in: a window. Goes out: its collections, or the window with one or two more. Must not know: instructions, tokens.
+Comes in: a window. Goes out: its collections, or the window with one or two more. Must not know:
+instructions, tokens.
 """
 
 from __future__ import annotations
@@ -172,7 +173,11 @@ def collections(window: Window) -> list[tuple[str, Collection]]:
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.value, Collection):
             target = node.targets[0]
             name = (
-                target.id if isinstance(target, ast.Name) else target.attr if isinstance(target, ast.Attribute) else ""
+                target.id
+                if isinstance(target, ast.Name)
+                else target.attr
+                if isinstance(target, ast.Attribute)
+                else ""
             )
             if name and len(re.findall(rf"\b{name} = ", window.text)) == 1:
                 out.append((name, node.value))

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
 """Logging, f-strings and files: print to logging, log lines, % and format, open with `with`, pathlib."""
 
 from __future__ import annotations
@@ -20,10 +19,16 @@ _LEVELS = ("debug", "info", "warning", "error")
 
 def _prints(window: Window) -> list[ast.Expr]:
     return [
-        n for n in window.nodes
-        if isinstance(n, ast.Expr) and isinstance(n.value, ast.Call) and isinstance(n.value.func, ast.Name) and n.value.func.id == "print"
-        and len(n.value.args) == 1 and not n.value.keywords and n.lineno == n.end_lineno
-    ]  # fmt: skip
+        n
+        for n in window.nodes
+        if isinstance(n, ast.Expr)
+        and isinstance(n.value, ast.Call)
+        and isinstance(n.value.func, ast.Name)
+        and n.value.func.id == "print"
+        and len(n.value.args) == 1
+        and not n.value.keywords
+        and n.lineno == n.end_lineno
+    ]
 
 
 @kind(
@@ -47,9 +52,13 @@ def print_to_logging(window: Window, draw: Draw) -> Made | None:
         before, after = window.text, apply_changes(window.text, changes)
     else:
         found = [
-            n for n in window.nodes
-            if isinstance(n, ast.Call) and re.fullmatch(r"(self\.)?_?(logger|log|logging)\.(debug|info|warning|error)", window.source(n.func))
-        ]  # fmt: skip
+            n
+            for n in window.nodes
+            if isinstance(n, ast.Call)
+            and re.fullmatch(
+                r"(self\.)?_?(logger|log|logging)\.(debug|info|warning|error)", window.source(n.func)
+            )
+        ]
         targets = {window.source(n.func) for n in found}
         if (
             len(targets) != 1
@@ -77,10 +86,10 @@ def add_log(window: Window, draw: Draw) -> Made | None:
         body = window.body_after_docstring(function)
         if not body or not window.own_lines(body[0]):
             continue
-        target = (
-            f"{draw.choice(['logger', 'logger', 'logging', 'log', 'self.logger', 'self.log'])}.{draw.choice(_LEVELS)}"
+        target = f"{draw.choice(['logger', 'logger', 'logging', 'log', 'self.logger', 'self.log'])}.{draw.choice(_LEVELS)}"
+        message = draw.choice(
+            [draw.choice(draw.pools.strings), f"entering {function.name}", f"{function.name} called"]
         )
-        message = draw.choice([draw.choice(draw.pools.strings), f"entering {function.name}", f"{function.name} called"])
         code = f'{target}("{message}")'
         at = window.starts[window.first_line(body[0]) - 1]
         after = window.text[:at] + window.indent(body[0]) + code + "\n" + window.text[at:]
@@ -104,7 +113,9 @@ def log_in_except(window: Window, draw: Draw) -> Made | None:
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.ExceptHandler)]):
         function = window.function_of(node)
         scope = function or window.tree
-        if sum(isinstance(n, ast.ExceptHandler) for n in ast.walk(scope)) != 1 or not window.own_lines(node.body[0]):
+        if sum(isinstance(n, ast.ExceptHandler) for n in ast.walk(scope)) != 1 or not window.own_lines(
+            node.body[0]
+        ):
             continue
         message = draw.choice([draw.choice(draw.pools.strings), "failed", "unexpected error"])
         target = draw.choice(["logger", "logging", "log", "self.logger"])
@@ -191,7 +202,9 @@ def to_fstring(window: Window, draw: Draw) -> Made | None:
                 else [f"line {node.lineno}"]
             )
         )
-        where: Slot = Words(f" on line {node.lineno}") if others or draw.chance(0.4) else inside(window, function, draw)
+        where: Slot = (
+            Words(f" on line {node.lineno}") if others or draw.chance(0.4) else inside(window, function, draw)
+        )
         manner = {"percent": "% formatting", "format": ".format()", "plus": "string concatenation"}[form]
         slots: dict[str, Slot] = {
             "what": role,
@@ -212,7 +225,8 @@ def to_fstring(window: Window, draw: Draw) -> Made | None:
     weight=2.2,
 )
 def open_to_with(window: Window, draw: Draw) -> Made | None:
-    """The answer is the window; before it, the file is opened by assignment and closed (or not) at the end."""
+    """The answer is the window; before it, the file is opened by assignment and closed (or not) at the
+    end."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.With)]):
         item = node.items[0]
         if (
@@ -239,7 +253,13 @@ def open_to_with(window: Window, draw: Draw) -> Made | None:
         body = [line[4:] if line.strip() else line for line in window.lines[node.lineno : last]]
         ends = isinstance(node.body[-1], ast.Return | ast.Raise)
         close = [f"{indent}{name}.close()"] if not ends and draw.chance(0.75) else []
-        lines = [*window.lines[: node.lineno - 1], f"{indent}{name} = {call}", *body, *close, *window.lines[last:]]
+        lines = [
+            *window.lines[: node.lineno - 1],
+            f"{indent}{name} = {call}",
+            *body,
+            *close,
+            *window.lines[last:],
+        ]
         where = inside(window, window.function_of(node), draw)
         slots: dict[str, Slot] = {"h": Name(name), "o": Exact(name), **placed(where)}
         return Made("\n".join(lines) + "\n", window.text, slots, block=True)
@@ -247,11 +267,21 @@ def open_to_with(window: Window, draw: Draw) -> Made | None:
 
 
 _PATHS = {
-    "os.path.exists": "{0}.exists()", "os.path.isfile": "{0}.is_file()", "os.path.isdir": "{0}.is_dir()", "os.path.isabs": "{0}.is_absolute()",
-    "os.path.basename": "{0}.name", "os.path.dirname": "{0}.parent", "os.path.abspath": "{0}.resolve()", "os.path.expanduser": "{0}.expanduser()",
-    "os.path.getsize": "{0}.stat().st_size", "os.makedirs": "{0}.mkdir(parents=True)", "os.mkdir": "{0}.mkdir()", "os.rmdir": "{0}.rmdir()",
-    "os.remove": "{0}.unlink()", "os.unlink": "{0}.unlink()",
-}  # fmt: skip
+    "os.path.exists": "{0}.exists()",
+    "os.path.isfile": "{0}.is_file()",
+    "os.path.isdir": "{0}.is_dir()",
+    "os.path.isabs": "{0}.is_absolute()",
+    "os.path.basename": "{0}.name",
+    "os.path.dirname": "{0}.parent",
+    "os.path.abspath": "{0}.resolve()",
+    "os.path.expanduser": "{0}.expanduser()",
+    "os.path.getsize": "{0}.stat().st_size",
+    "os.makedirs": "{0}.mkdir(parents=True)",
+    "os.mkdir": "{0}.mkdir()",
+    "os.rmdir": "{0}.rmdir()",
+    "os.remove": "{0}.unlink()",
+    "os.unlink": "{0}.unlink()",
+}
 _PATH_IMPORT = "from pathlib import Path"
 
 
@@ -278,9 +308,12 @@ def _as_path(window: Window, call: ast.Call) -> str | None:
     weight=2.2,
 )
 def to_pathlib(window: Window, draw: Draw) -> Made | None:
-    """One call of `os`. Where imports are shown, `Path` is imported already, or the instruction says to import it."""
+    """One call of `os`. Where imports are shown, `Path` is imported already, or the instruction says to
+    import it."""
     calls = [
-        n for n in window.nodes if isinstance(n, ast.Call) and re.match(r"os\.(path\.)?\w+$", window.source(n.func))
+        n
+        for n in window.nodes
+        if isinstance(n, ast.Call) and re.match(r"os\.(path\.)?\w+$", window.source(n.func))
     ]
     if not calls:
         return None

@@ -1,8 +1,8 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
-"""What is tidied without a change of behaviour: loops over indexes, lists that are sets, repeated values, imports.
+"""What is tidied without a change of behaviour: loops over indexes, lists that are sets, repeated values,
+imports.
 
-Comes in: a window and a `Draw`. Goes out: edits, some of which begin with a window that was made untidy. Must not know:
-tokens, the model.
+Comes in: a window and a `Draw`. Goes out: edits, some of which begin with a window that was made untidy. Must
+not know: tokens, the model.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ def plain_loop(window: Window, draw: Draw) -> Made | None:
         ):
             continue
         name = node.target.id
-        uses = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name and n is not node.target]
+        uses = [
+            n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name and n is not node.target
+        ]
         body = {n for item in node.body for n in ast.walk(item)}
         others = [
             n
@@ -50,7 +52,9 @@ def plain_loop(window: Window, draw: Draw) -> Made | None:
             or not window.own_lines(node.body[0])
         ):
             continue
-        index = next((i for i in draw.shuffled(("i", "i", "index", "idx", "n", "k")) if i not in window.names), "")
+        index = next(
+            (i for i in draw.shuffled(("i", "i", "index", "idx", "n", "k")) if i not in window.names), ""
+        )
         bound = draw.chance(0.5)
         if not index or (not bound and any(in_text(window, n) for n in uses)):
             continue
@@ -61,7 +65,9 @@ def plain_loop(window: Window, draw: Draw) -> Made | None:
                 window.text, [*head, (at, at, f"{window.indent(node.body[0])}{name} = {source}[{index}]\n")]
             )
         else:
-            before = apply_changes(window.text, [*head, *((*window.span(n), f"{source}[{index}]") for n in uses)])
+            before = apply_changes(
+                window.text, [*head, *((*window.span(n), f"{source}[{index}]") for n in uses)]
+            )
         singular = source.rpartition(".")[2].removesuffix("s") == name or bound
         named = (
             Words("")
@@ -94,11 +100,19 @@ def list_to_set(window: Window, draw: Draw) -> Made | None:
     ):
         target, function = node.targets[0], window.function_of(node)
         name = window.source(target)
-        scope = function if isinstance(target, ast.Name) else window.owner(function) if function is not None else None
+        scope = (
+            function
+            if isinstance(target, ast.Name)
+            else window.owner(function)
+            if function is not None
+            else None
+        )
         if scope is None or not isinstance(target, ast.Name | ast.Attribute):
             continue
         uses = [
-            n for n in ast.walk(scope) if isinstance(n, type(target)) and window.source(n) == name and n is not target
+            n
+            for n in ast.walk(scope)
+            if isinstance(n, type(target)) and window.source(n) == name and n is not target
         ]
         adds: list[ast.Attribute] = []
         fine = True
@@ -131,7 +145,8 @@ def list_to_set(window: Window, draw: Draw) -> Made | None:
             continue
         added = [window.parents[item] for item in adds]
         if any(
-            isinstance(n, ast.Call) and n.args and isinstance(n.args[0], ast.Dict | ast.List | ast.Set) for n in added
+            isinstance(n, ast.Call) and n.args and isinstance(n.args[0], ast.Dict | ast.List | ast.Set)
+            for n in added
         ):
             continue
         changes: list[Change] = [(*window.span(node.value), "set()")]
@@ -160,11 +175,14 @@ def repeated_value(window: Window, draw: Draw) -> Made | None:
             ) and not in_text(window, node):
                 found.setdefault(source, []).append(node)
     for value, nodes in draw.shuffled(list(found.items())):
-        if not 2 <= len(nodes) <= 5 or len(re.findall(rf"(?<![\w.]){re.escape(value)}(?![\w.])", window.text)) != len(
-            nodes
-        ):
+        if not 2 <= len(nodes) <= 5 or len(
+            re.findall(rf"(?<![\w.]){re.escape(value)}(?![\w.])", window.text)
+        ) != len(nodes):
             continue
-        if any(window.function_of(n) is None or isinstance(window.parents[n], ast.Dict | ast.Subscript) for n in nodes):
+        if any(
+            window.function_of(n) is None or isinstance(window.parents[n], ast.Dict | ast.Subscript)
+            for n in nodes
+        ):
             continue
         name = draw.name(window.names).upper().strip("_")
         first = next(
@@ -177,7 +195,8 @@ def repeated_value(window: Window, draw: Draw) -> Made | None:
             None,
         )
         last_import = max(
-            [window.last_line(n) for n in window.tree.body if isinstance(n, ast.Import | ast.ImportFrom)] or [0]
+            [window.last_line(n) for n in window.tree.body if isinstance(n, ast.Import | ast.ImportFrom)]
+            or [0]
         )
         if (
             name in window.names
@@ -195,7 +214,11 @@ def repeated_value(window: Window, draw: Draw) -> Made | None:
             (at, at, f"{name} = {value}\n" + ("\n\n" if heavy else "")),
             *((*window.span(n), name) for n in nodes),
         ]
-        times = "twice" if len(nodes) == 2 else draw.choice((f"{len(nodes)} times", "several times", "again and again"))
+        times = (
+            "twice"
+            if len(nodes) == 2
+            else draw.choice((f"{len(nodes)} times", "several times", "again and again"))
+        )
         slots: dict[str, Slot] = {
             "v": Code(value),
             "e": Exact(value),
@@ -207,7 +230,26 @@ def repeated_value(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-_OTHERS = frozenset([*(source.split()[1].split(".")[0] for source in MODULES.values()), *(m.split(".")[0] for some in FROM.values() for m in some), "pandas", "sqlalchemy", "scipy", "attr", "rich", "textual", "PIL", "sklearn", "jinja2", "werkzeug", "celery"]) - sys.stdlib_module_names  # fmt: skip
+_OTHERS = (
+    frozenset(
+        [
+            *(source.split()[1].split(".")[0] for source in MODULES.values()),
+            *(m.split(".")[0] for some in FROM.values() for m in some),
+            "pandas",
+            "sqlalchemy",
+            "scipy",
+            "attr",
+            "rich",
+            "textual",
+            "PIL",
+            "sklearn",
+            "jinja2",
+            "werkzeug",
+            "celery",
+        ]
+    )
+    - sys.stdlib_module_names
+)
 _OURS = frozenset(
     (
         "app",
@@ -226,7 +268,30 @@ _OURS = frozenset(
         "tools",
     )
 )
-_MORE = ("import os", "import sys", "import re", "import json", "import time", "import csv", "import math", "from pathlib import Path", "from datetime import timedelta", "from typing import Any", "import requests", "import click", "from flask import Flask", "import numpy as np", "import yaml", "from app.models import User", "from app import db", "from core.utils import slugify", "from sqlalchemy.orm import Session", "import pytest", "from collections import Counter", "import logging")  # fmt: skip
+_MORE = (
+    "import os",
+    "import sys",
+    "import re",
+    "import json",
+    "import time",
+    "import csv",
+    "import math",
+    "from pathlib import Path",
+    "from datetime import timedelta",
+    "from typing import Any",
+    "import requests",
+    "import click",
+    "from flask import Flask",
+    "import numpy as np",
+    "import yaml",
+    "from app.models import User",
+    "from app import db",
+    "from core.utils import slugify",
+    "from sqlalchemy.orm import Session",
+    "import pytest",
+    "from collections import Counter",
+    "import logging",
+)
 
 
 def _group(line: str) -> int:
@@ -235,7 +300,8 @@ def _group(line: str) -> int:
 
 
 def grouped(lines: list[str]) -> list[str]:
-    """Import lines as isort leaves them: groups with a blank line between, `import` before `from`, each by module."""
+    """Import lines as isort leaves them: groups with a blank line between, `import` before `from`, each by
+    module."""
     out: list[str] = []
     for group in range(3):
         some = sorted(
@@ -265,23 +331,43 @@ def group_imports(window: Window, draw: Draw) -> Made | None:
         and line not in lines
         and line.split()[1] not in {old.split()[1] for old in lines}
     ][: max(0, wanted - len(lines))]
-    if any(_group(line) == 9 for line in lines) or len({_group(line) for line in lines}) < 2 or len(lines) > 10:
+    if (
+        any(_group(line) == 9 for line in lines)
+        or len({_group(line) for line in lines}) < 2
+        or len(lines) > 10
+    ):
         return None
     mixed, right = draw.shuffled(lines), grouped(lines)
     if draw.chance(0.25):
         mixed.insert(draw.rng.randint(1, len(mixed) - 1), "")
     before, after = (
-        "\n".join([*window.lines[: first - 1], *found, *window.lines[last:]]) + "\n" for found in (mixed, right)
+        "\n".join([*window.lines[: first - 1], *found, *window.lines[last:]]) + "\n"
+        for found in (mixed, right)
     )
     return Made(before, after, {}, block=True)
 
 
 _BESIDE = {
-    "typing": ("List", "Dict", "Any", "Optional", "Union", "Iterable", "Callable", "Tuple"), "collections": ("Counter", "OrderedDict", "deque", "defaultdict", "namedtuple"), "datetime": ("timedelta", "date", "timezone"),
-    "functools": ("partial", "wraps", "reduce", "lru_cache"), "dataclasses": ("asdict", "field", "replace", "astuple"), "pathlib": ("PurePath", "Path"), "itertools": ("chain", "groupby", "islice", "product"),
-    "flask": ("abort", "jsonify", "redirect", "url_for", "flash", "session", "g"), "fastapi": ("Query", "Request", "status", "Body", "BackgroundTasks"), "pydantic": ("validator", "Field", "EmailStr"), "django.shortcuts": ("redirect", "render"),
-    "discord.ext": ("tasks", "commands"), "contextlib": ("suppress", "closing"), "unittest.mock": ("patch", "MagicMock"), "os": ("path", "environ"), "random": ("randint", "choice", "shuffle"), "math": ("sqrt", "ceil", "pi"), "json": ("loads", "dumps"), "time": ("sleep", "monotonic"),
-}  # fmt: skip
+    "typing": ("List", "Dict", "Any", "Optional", "Union", "Iterable", "Callable", "Tuple"),
+    "collections": ("Counter", "OrderedDict", "deque", "defaultdict", "namedtuple"),
+    "datetime": ("timedelta", "date", "timezone"),
+    "functools": ("partial", "wraps", "reduce", "lru_cache"),
+    "dataclasses": ("asdict", "field", "replace", "astuple"),
+    "pathlib": ("PurePath", "Path"),
+    "itertools": ("chain", "groupby", "islice", "product"),
+    "flask": ("abort", "jsonify", "redirect", "url_for", "flash", "session", "g"),
+    "fastapi": ("Query", "Request", "status", "Body", "BackgroundTasks"),
+    "pydantic": ("validator", "Field", "EmailStr"),
+    "django.shortcuts": ("redirect", "render"),
+    "discord.ext": ("tasks", "commands"),
+    "contextlib": ("suppress", "closing"),
+    "unittest.mock": ("patch", "MagicMock"),
+    "os": ("path", "environ"),
+    "random": ("randint", "choice", "shuffle"),
+    "math": ("sqrt", "ceil", "pi"),
+    "json": ("loads", "dumps"),
+    "time": ("sleep", "monotonic"),
+}
 
 
 @kind("drop_from_import", *wording["from_import"], needs=r"(?m)^from [\w.]+ import \w", weight=1.0)
@@ -303,7 +389,9 @@ def drop_from_import(window: Window, draw: Draw) -> Made | None:
         ):
             continue
         extra = draw.choice(
-            _BESIDE.get(node.module or "", (draw.choice(draw.pools.functions), draw.choice(draw.pools.classes)))
+            _BESIDE.get(
+                node.module or "", (draw.choice(draw.pools.functions), draw.choice(draw.pools.classes))
+            )
         )
         if re.search(rf"\b{extra}\b", window.text):
             continue

@@ -1,5 +1,5 @@
-# ruff: noqa: E501 - one-line cases read better unbroken
-"""Two values in one instruction: each by its role, or as the pairs that people say in one breath (1280x720, host:port)."""
+"""Two values in one instruction: each by its role, or as the pairs that people say in one breath (1280x720,
+host:port)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,14 @@ def _pair(found: Sequence[Spot], first: str, second: str) -> tuple[Spot, Spot] |
     return ones[0], twos[0]
 
 
-_PAIRS = ((("width", "height"), wording["size"]), (("w", "h"), wording["size"]), (("cols", "rows"), wording["size"]), (("columns", "rows"), wording["size"]), (("host", "port"), wording["server"]), (("min", "max"), wording["range"]))  # fmt: skip
+_PAIRS = (
+    (("width", "height"), wording["size"]),
+    (("w", "h"), wording["size"]),
+    (("cols", "rows"), wording["size"]),
+    (("columns", "rows"), wording["size"]),
+    (("host", "port"), wording["server"]),
+    (("min", "max"), wording["range"]),
+)
 
 
 @kind("two_values", *wording["two"], needs=r"[=:,] ?[\d'\"TF]", weight=7.5)
@@ -56,7 +63,9 @@ def two_values(window: Window, draw: Draw) -> Made | None:
     """Two values that stand near each other."""
     window = shown(window, draw)
     found = spots(window)
-    pairs = [(pair, forms) for names, forms in draw.shuffled(_PAIRS) if (pair := _pair(found, *names)) is not None]
+    pairs = [
+        (pair, forms) for names, forms in draw.shuffled(_PAIRS) if (pair := _pair(found, *names)) is not None
+    ]
     if pairs and draw.chance(0.75):
         made = _together(window, *pairs[0], draw)
         if made is not None:
@@ -130,11 +139,18 @@ def _together(window: Window, pair: tuple[Spot, Spot], forms: tuple[str, ...], d
     if forms is wording["range"] and float(news[0]) > float(news[1]):
         news.reverse()
     rest = " ".join(w for w in pair[0].words if w not in ("min", "max"))
-    after = apply_changes(window.text, [(*window.span(spot.node), new) for spot, new in zip(pair, news, strict=True)])
+    after = apply_changes(
+        window.text, [(*window.span(spot.node), new) for spot, new in zip(pair, news, strict=True)]
+    )
     said = [new.strip("'\"") for new in news]
     if after == window.text or (not rest and forms is wording["range"]):
         return None
     slots: dict[str, Slot] = {
-        "v": Exact(said[0]), "v2": Exact(said[1]), "o": Exact(olds[0].strip("'\"")), "o2": Exact(olds[1].strip("'\"")), "t": Words(rest), **place(window, pair[0], draw, 0.2),
-    }  # fmt: skip
+        "v": Exact(said[0]),
+        "v2": Exact(said[1]),
+        "o": Exact(olds[0].strip("'\"")),
+        "o2": Exact(olds[1].strip("'\"")),
+        "t": Words(rest),
+        **place(window, pair[0], draw, 0.2),
+    }
     return Made(window.text, after, slots, forms)

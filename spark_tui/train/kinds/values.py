@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - phrase tables and one-line cases read better unbroken
 """Literals: numbers, strings, values of variables, defaults."""
 
 from __future__ import annotations
@@ -17,17 +16,22 @@ wording = table("values")
 
 def _numbers(window: Window) -> list[ast.Constant]:
     return [
-        n for n in window.nodes
-        if isinstance(n, ast.Constant) and type(n.value) in (int, float) and re.fullmatch(r"\d+(\.\d+)?", window.source(n))
+        n
+        for n in window.nodes
+        if isinstance(n, ast.Constant)
+        and type(n.value) in (int, float)
+        and re.fullmatch(r"\d+(\.\d+)?", window.source(n))
         and not isinstance(window.parents.get(n), ast.UnaryOp)
-    ]  # fmt: skip
+    ]
 
 
 def new_number(old: str, draw: Draw) -> str:
     value = float(old) if "." in old else int(old)
     if isinstance(value, float):
         return str(
-            draw.choice([round(value * 2, 4), round(value / 2, 4), 0.5, 1.5, 0.25, 3.0, 0.001, round(value + 0.1, 3)])
+            draw.choice(
+                [round(value * 2, 4), round(value / 2, 4), 0.5, 1.5, 0.25, 3.0, 0.001, round(value + 0.1, 3)]
+            )
         )
     picks = [
         value + 1,
@@ -83,11 +87,16 @@ def change_number(window: Window, draw: Draw) -> Made | None:
             continue
         more = float(new) > float(old)
         slots: dict[str, Slot] = {
-            "old": Exact(old), "new": Exact(new), "line": line, **placed(where),
+            "old": Exact(old),
+            "new": Exact(new),
+            "line": line,
+            **placed(where),
             "up": Words(draw.choice(("raise", "increase") if more else ("lower", "reduce", "decrease"))),
             "updown": Words("up" if more else "down"),
-            "small": Words(draw.choice(("small", "low", "little") if more else ("big", "high", "large", "much"))),
-        }  # fmt: skip
+            "small": Words(
+                draw.choice(("small", "low", "little") if more else ("big", "high", "large", "much"))
+            ),
+        }
         role = _role(window, node)
         if role and len(re.findall(rf"\b{role}\s*=(?!=)", block)) == 1 and draw.chance(0.7):
             named: dict[str, Slot] = {"role": Name(role), **placed(inside(window, function, draw))}
@@ -102,7 +111,13 @@ def _role(window: Window, node: ast.Constant) -> str:
     if isinstance(parent, ast.keyword):
         return parent.arg or ""
     target = parent.targets[0] if isinstance(parent, ast.Assign) else None
-    return target.id if isinstance(target, ast.Name) else target.attr if isinstance(target, ast.Attribute) else ""
+    return (
+        target.id
+        if isinstance(target, ast.Name)
+        else target.attr
+        if isinstance(target, ast.Attribute)
+        else ""
+    )
 
 
 @kind("set_variable", *wording["set_variable"], needs=r"(?m)^\s*[\w.]+ = [\w\"'\[{]", weight=1.0)
@@ -133,8 +148,11 @@ def set_variable(window: Window, draw: Draw) -> Made | None:
         new = draw.choice([p for p in picks if p != old] or ["None"])
         start, end = window.span(node.value)
         slots: dict[str, Slot] = {
-            "name": Name(target), "old": Code(old), "new": Code(new), **placed(inside(window, function, draw)),
-        }  # fmt: skip
+            "name": Name(target),
+            "old": Code(old),
+            "new": Code(new),
+            **placed(inside(window, function, draw)),
+        }
         return Made(window.text, window.text[:start] + new + window.text[end:], slots)
     return None
 
@@ -143,7 +161,8 @@ _LOGS = frozenset({"debug", "info", "warning", "error", "exception", "critical",
 
 
 def _text_role(window: Window, node: ast.AST) -> str:
-    """What a string is there for, a key of `wording["text_roles"]`, or the name that it is given to; empty where neither is known."""
+    """What a string is there for, a key of `wording["text_roles"]`, or the name that it is given to; empty
+    where neither is known."""
     parent = window.parents.get(node)
     if isinstance(parent, ast.Return):
         return "return"
@@ -171,11 +190,16 @@ def _text_role(window: Window, node: ast.AST) -> str:
 def change_string(window: Window, draw: Draw) -> Made | None:
     docs = {id(n.value) for n in window.nodes if isinstance(n, ast.Expr)}
     found = [
-        n for n in window.nodes
-        if isinstance(n, ast.Constant) and isinstance(n.value, str) and id(n) not in docs and n.lineno == n.end_lineno
-        and 0 < len(n.value) < 60 and not isinstance(window.parents.get(n), ast.JoinedStr)
+        n
+        for n in window.nodes
+        if isinstance(n, ast.Constant)
+        and isinstance(n.value, str)
+        and id(n) not in docs
+        and n.lineno == n.end_lineno
+        and 0 < len(n.value) < 60
+        and not isinstance(window.parents.get(n), ast.JoinedStr)
         and re.fullmatch(r"(['\"])[^'\"\\\n]*\1", window.source(n))
-    ]  # fmt: skip
+    ]
     for node in draw.shuffled(found):
         source = window.source(node)
         function = window.function_of(node)
@@ -197,10 +221,13 @@ def change_string(window: Window, draw: Draw) -> Made | None:
         start, end = window.span(node)
         after = window.text[: start + 1] + new + window.text[end - 1 :]
         slots: dict[str, Slot] = {
-            "old": Exact(old, quoted=True), "new": Exact(new, quoted=True), "o": Exact(old), "n": Exact(new),
+            "old": Exact(old, quoted=True),
+            "new": Exact(new, quoted=True),
+            "o": Exact(old),
+            "n": Exact(new),
             **placed(inside(window, function, draw)),
             "line": at_line(window, node.lineno, draw) if draw.chance(0.4) else Words(f"line {node.lineno}"),
-        }  # fmt: skip
+        }
         role = _text_role(window, node)
         alike = [
             n
@@ -242,8 +269,15 @@ def change_default(window: Window, draw: Draw) -> Made | None:
             continue
         start, end = window.span(default)
         slots: dict[str, Slot] = {
-            "arg": Name(arg.arg), "f": fname(function), "new": Code(new), "old": Code(old), "n": Exact(new), "o": Exact(old),
-            "set": Exact(f"{arg.arg}={new}"), "was": Exact(f"{arg.arg}={old}"), "g": Exact(function.name),
-        }  # fmt: skip
+            "arg": Name(arg.arg),
+            "f": fname(function),
+            "new": Code(new),
+            "old": Code(old),
+            "n": Exact(new),
+            "o": Exact(old),
+            "set": Exact(f"{arg.arg}={new}"),
+            "was": Exact(f"{arg.arg}={old}"),
+            "g": Exact(function.name),
+        }
         return Made(window.text, window.text[:start] + new + window.text[end:], slots)
     return None

@@ -1,5 +1,5 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
-"""One more accepted value, condition or result, a loop that ends early; other file modes, log levels and types."""
+"""One more accepted value, condition or result, a loop that ends early; other file modes, log levels and
+types."""
 
 from __future__ import annotations
 
@@ -20,9 +20,17 @@ def accept_value(window: Window, draw: Draw) -> Made | None:
     """`x == "a"` becomes `x in ("a", "b")`."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Compare) and len(n.ops) == 1]):
         right, whole = node.comparators[0], window.source(node)
-        if not isinstance(node.ops[0], ast.Eq) or not isinstance(right, ast.Constant) or window.text.count(whole) != 1:
+        if (
+            not isinstance(node.ops[0], ast.Eq)
+            or not isinstance(right, ast.Constant)
+            or window.text.count(whole) != 1
+        ):
             continue
-        if not isinstance(node.left, ast.Name | ast.Attribute) or "\n" in whole or type(right.value) not in (str, int):
+        if (
+            not isinstance(node.left, ast.Name | ast.Attribute)
+            or "\n" in whole
+            or type(right.value) not in (str, int)
+        ):
             continue
         given = window.source(right)
         new = (
@@ -60,7 +68,9 @@ def extend_condition(window: Window, draw: Draw) -> Made | None:
             continue
         function = window.function_of(node)
         names = [a.arg for a in arguments(function)] if function else []
-        name = draw.choice(names or sorted({n.id for n in ast.walk(node.test) if isinstance(n, ast.Name)}) or ["ready"])
+        name = draw.choice(
+            names or sorted({n.id for n in ast.walk(node.test) if isinstance(n, ast.Name)}) or ["ready"]
+        )
         more = draw.choice(
             [
                 name,
@@ -96,7 +106,9 @@ def also_return(window: Window, draw: Draw) -> Made | None:
         value = returns[0].value
         assert value is not None
         old = window.source(value)
-        stored = {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        stored = {
+            n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+        }
         names = sorted((stored | {a.arg for a in arguments(function)}) - {old})
         if (
             not names
@@ -129,24 +141,47 @@ def break_after_first(window: Window, draw: Draw) -> Made | None:
 
 _MODES = (
     ("r", "rb", "in binary[ mode|]", "read [bytes|binary]"),
-    ("w", "a", "[for appending|to append]", "[append to the file|don't overwrite the file, append to it|append instead of overwriting]"),
+    (
+        "w",
+        "a",
+        "[for appending|to append]",
+        "[append to the file|don't overwrite the file, append to it|append instead of overwriting]",
+    ),
     ("w", "wb", "in binary[ mode|]", "write [bytes|binary]"),
-    ("w", "x", "[so that it must not exist|for exclusive creation]", "[fail if the file exists already|never overwrite an existing file]"),
-    ("a", "w", "[for writing|to write it anew]", "[overwrite the file instead of appending|start the file anew]"),
+    (
+        "w",
+        "x",
+        "[so that it must not exist|for exclusive creation]",
+        "[fail if the file exists already|never overwrite an existing file]",
+    ),
+    (
+        "a",
+        "w",
+        "[for writing|to write it anew]",
+        "[overwrite the file instead of appending|start the file anew]",
+    ),
     ("rb", "r", "[as text|in text mode]", "read text[, not bytes|]"),
     ("wb", "w", "[as text|in text mode]", "write text[, not bytes|]"),
     ("wb", "ab", "[for appending|to append]", "[append to the file|append instead of overwriting]"),
     ("r", "r+", "for reading and writing", "open the file for reading and writing"),
-)  # fmt: skip
+)
 
 
 @kind("open_mode", *wording["open_mode"], needs=r"\bopen\([^\n]+['\"](r|w|a|rb|wb)['\"]", weight=0.9)
 def open_mode(window: Window, draw: Draw) -> Made | None:
     """The mode of the one `open` of a function, said as it is written or by what it does."""
-    calls = [n for n in window.nodes if isinstance(n, ast.Call) and window.source(n.func).rpartition(".")[2] == "open"]
+    calls = [
+        n
+        for n in window.nodes
+        if isinstance(n, ast.Call) and window.source(n.func).rpartition(".")[2] == "open"
+    ]
     for node in draw.shuffled(calls):
         function = window.function_of(node)
-        if len(node.args) != 2 or not isinstance(node.args[1], ast.Constant) or "\n" in window.source(node.args[0]):
+        if (
+            len(node.args) != 2
+            or not isinstance(node.args[1], ast.Constant)
+            or "\n" in window.source(node.args[0])
+        ):
             continue
         if sum(window.function_of(other) is function for other in calls) != 1:
             continue
@@ -176,7 +211,12 @@ def open_mode(window: Window, draw: Draw) -> Made | None:
 _LEVELS = ("debug", "info", "warning", "error", "exception", "critical")
 
 
-@kind("log_level", *wording["log_level"], needs=r"log\w*\.(debug|info|warning|error|exception|critical)\(", weight=0.9)
+@kind(
+    "log_level",
+    *wording["log_level"],
+    needs=r"log\w*\.(debug|info|warning|error|exception|critical)\(",
+    weight=0.9,
+)
 def log_level(window: Window, draw: Draw) -> Made | None:
     """Another level for the one log call of its level."""
     calls = [

@@ -1,5 +1,5 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
-"""A value is wrapped where it stands: rounded, converted, kept from being None, too small or too large, looked up with care.
+"""A value is wrapped where it stands: rounded, converted, kept from being None, too small or too large,
+looked up with care.
 
 Comes in: a window and a `Draw`. Goes out: edits of one expression. Must not know: tokens, the model.
 """
@@ -28,7 +28,8 @@ def shown(text: str) -> Slot:
 
 
 def located(window: Window, node: ast.AST, draw: Draw) -> dict[str, Slot] | None:
-    """Where an expression is; None where its text stands more than once and no words would tell which is meant."""
+    """Where an expression is; None where its text stands more than once and no words would tell which is
+    meant."""
     function, source = window.function_of(node), window.source(node)
     scope = window.source(function) if function is not None else window.text
     if scope.count(source) != 1 or "\n" in source or len(source) > 60:
@@ -59,7 +60,8 @@ def _results(window: Window, draw: Draw) -> Iterator[tuple[ast.expr, Slot, dict[
                 n
                 for n in ast.walk(function)
                 if isinstance(n, ast.Assign | ast.AugAssign | ast.For)
-                and target in (window.source(t) for t in (n.targets if isinstance(n, ast.Assign) else [n.target]))
+                and target
+                in (window.source(t) for t in (n.targets if isinstance(n, ast.Assign) else [n.target]))
             ]
             if len(node.targets) > 1 or not re.fullmatch(r"[\w.]+", target) or len(stored) > 1:
                 continue
@@ -102,7 +104,9 @@ def _numeric(node: ast.expr, ops: tuple[type[ast.operator], ...]) -> bool:
     numbers = [o for o in operands if isinstance(o, ast.Constant) and isinstance(o.value, int | float)]
     if isinstance(node.op, ast.Add) and not numbers:
         return False
-    return all(o in numbers or isinstance(o, ast.Name | ast.Attribute | ast.Call | ast.Subscript) for o in operands)
+    return all(
+        o in numbers or isinstance(o, ast.Name | ast.Attribute | ast.Call | ast.Subscript) for o in operands
+    )
 
 
 @kind("round_value", *wording["round"], needs=r"[/*] ", weight=1.2)
@@ -115,11 +119,15 @@ def round_value(window: Window, draw: Draw) -> Made | None:
                 "x": said,
                 "n": Exact(number),
                 "decimals": Words(
-                    "decimal" if number == "1" else draw.choice(("decimals", "digits", "decimal places", "places"))
+                    "decimal"
+                    if number == "1"
+                    else draw.choice(("decimals", "digits", "decimal places", "places"))
                 ),
                 **places,
             }
-            return Made(window.text, _wrapped(window, value, f"round({window.source(value)}, {number})"), slots)
+            return Made(
+                window.text, _wrapped(window, value, f"round({window.source(value)}, {number})"), slots
+            )
     return None
 
 
@@ -134,10 +142,15 @@ def limit_value(window: Window, draw: Draw) -> Made | None:
             if draw.chance(0.35):
                 return Made(window.text, _wrapped(window, value, f"abs({source})"), slots, wording["abs"])
             limit, phrases = (
-                ("0", wording["negative"]) if draw.chance(0.6) else (draw.choice("0112358"), wording["not_below"])
+                ("0", wording["negative"])
+                if draw.chance(0.6)
+                else (draw.choice("0112358"), wording["not_below"])
             )
             return Made(
-                window.text, _wrapped(window, value, f"max({limit}, {source})"), slots | {"n": Exact(limit)}, phrases
+                window.text,
+                _wrapped(window, value, f"max({limit}, {source})"),
+                slots | {"n": Exact(limit)},
+                phrases,
             )
         if roll >= 0.55 and _numeric(value, (ast.Add, ast.Mult)):
             names = [n.id for n in window.nodes if isinstance(n, ast.Name) and n.id.isupper()]
@@ -153,14 +166,18 @@ def limit_value(window: Window, draw: Draw) -> Made | None:
 
 @kind("to_str_in_text", *wording["to_str"], needs=r"['\"] \+ [\w.]|[\w\])] \+ f?['\"]", weight=1.2)
 def to_str_in_text(window: Window, draw: Draw) -> Made | None:
-    """What is added to a text is made one. Any concatenation will do, and the call is asked for; `number_in_text` takes
-    a call of str away and shows the error that comes of it."""
-    for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.BinOp) and isinstance(n.op, ast.Add)]):
+    """What is added to a text is made one. Any concatenation will do, and the call is asked for;
+    `number_in_text` takes a call of str away and shows the error that comes of it."""
+    for node in draw.shuffled(
+        [n for n in window.nodes if isinstance(n, ast.BinOp) and isinstance(n.op, ast.Add)]
+    ):
         sides = [node.left, node.right]
         if not any(isinstance(side, ast.Constant) and isinstance(side.value, str) for side in sides):
             continue
         other = next((side for side in sides if isinstance(side, _SIMPLE)), None)
-        if other is None or re.match(r"str\(|.*\.(strip|lower|upper|join|format|name|title)\b", window.source(other)):
+        if other is None or re.match(
+            r"str\(|.*\.(strip|lower|upper|join|format|name|title)\b", window.source(other)
+        ):
             continue
         places = (
             located(window, other, draw)
@@ -192,13 +209,17 @@ def or_empty(window: Window, draw: Draw) -> Made | None:
         source = window.source(node.iter)
         if (
             not isinstance(node.iter, ast.Name | ast.Attribute | ast.Call | ast.Subscript)
-            or re.match(r"(range|enumerate|zip|sorted|reversed|list|set|map|filter|open|os\.walk|Path)\(", source)
+            or re.match(
+                r"(range|enumerate|zip|sorted|reversed|list|set|map|filter|open|os\.walk|Path)\(", source
+            )
             or ".items()" in source
         ):
             continue
         function = window.function_of(node)
         loops = [
-            n for n in window.nodes if isinstance(n, ast.For | ast.comprehension) and window.source(n.iter) == source
+            n
+            for n in window.nodes
+            if isinstance(n, ast.For | ast.comprehension) and window.source(n.iter) == source
         ]
         own = [n for n in loops if window.function_of(n) is function]
         where = inside(window, function, draw)
@@ -212,7 +233,9 @@ def or_empty(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-_TEXTS = re.compile(r"input\([^()]*\)|os\.(environ|getenv).+|(request|self)?\.?args\.get\(['\"].*|(row|data|line|parts?|fields?|item|config|values?|rec|record|params|entry)\[['\"\d].*\]|\w+\.get\(['\"]\w+['\"]\)|\w+\.(group|readline|read)\(\d?\)|[\w.]+\.strip\(\)")  # fmt: skip
+_TEXTS = re.compile(
+    r"input\([^()]*\)|os\.(environ|getenv).+|(request|self)?\.?args\.get\(['\"].*|(row|data|line|parts?|fields?|item|config|values?|rec|record|params|entry)\[['\"\d].*\]|\w+\.get\(['\"]\w+['\"]\)|\w+\.(group|readline|read)\(\d?\)|[\w.]+\.strip\(\)"
+)
 
 
 @kind("to_number", *wording["to_number"], needs=r"(?m)^\s*[\w.]+ = [\w.]+[\[(]", weight=1.2)
@@ -235,7 +258,9 @@ def to_number(window: Window, draw: Draw) -> Made | None:
             }[made]
         )
         return Made(
-            window.text, _wrapped(window, value, f"{made}({source})"), {"x": said, "t": Exact(made), "an": an, **places}
+            window.text,
+            _wrapped(window, value, f"{made}({source})"),
+            {"x": said, "t": Exact(made), "an": an, **places},
         )
     return None
 
@@ -250,7 +275,9 @@ def lookup_with_default(window: Window, draw: Draw) -> Made | None:
     """`d[k]`, with a name as key, becomes a lookup that does not fail; so does its deletion."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Subscript)]):
         key, holder, whole = window.source(node.slice), window.source(node.value), window.source(node)
-        if not isinstance(node.slice, ast.Name | ast.Attribute) or not isinstance(node.value, ast.Name | ast.Attribute):
+        if not isinstance(node.slice, ast.Name | ast.Attribute) or not isinstance(
+            node.value, ast.Name | ast.Attribute
+        ):
             continue
         if (
             key in _COUNTED
@@ -271,11 +298,15 @@ def lookup_with_default(window: Window, draw: Draw) -> Made | None:
             continue
         slots: dict[str, Slot] = {"k": shown(key), "d": shown(holder), "sub": Code(whole), **places}
         if isinstance(parent, ast.Delete) and len(parent.targets) == 1:
-            return Made(window.text, _wrapped(window, parent, f"{holder}.pop({key}, None)"), slots, wording["pop"])
+            return Made(
+                window.text, _wrapped(window, parent, f"{holder}.pop({key}, None)"), slots, wording["pop"]
+            )
         if not isinstance(node.ctx, ast.Load):
             continue
         if draw.chance(0.25):
-            return Made(window.text, _wrapped(window, node, f"{holder}.get({key})"), slots, wording["get_none"])
+            return Made(
+                window.text, _wrapped(window, node, f"{holder}.get({key})"), slots, wording["get_none"]
+            )
         quote = "'" if window.text.count("'") > window.text.count('"') else '"'
         default = draw.choice(
             [
@@ -292,7 +323,9 @@ def lookup_with_default(window: Window, draw: Draw) -> Made | None:
             ]
         )
         return Made(
-            window.text, _wrapped(window, node, f"{holder}.get({key}, {default})"), slots | {"v": Code(default)}
+            window.text,
+            _wrapped(window, node, f"{holder}.get({key}, {default})"),
+            slots | {"v": Code(default)},
         )
     return None
 
@@ -300,7 +333,9 @@ def lookup_with_default(window: Window, draw: Draw) -> Made | None:
 @kind("clean_operand", *wording["strip"], needs=r"(==|!=|\bin\b|\() ?[\w.]+", weight=1.2)
 def clean_operand(window: Window, draw: Draw) -> Made | None:
     """A text is stripped or lowered where it is compared or handed to a call."""
-    found = [n for n in window.nodes if isinstance(n, ast.Name | ast.Attribute) and isinstance(n.ctx, ast.Load)]
+    found = [
+        n for n in window.nodes if isinstance(n, ast.Name | ast.Attribute) and isinstance(n.ctx, ast.Load)
+    ]
     for node in draw.shuffled(found)[:30]:
         parent, source, function = window.parents[node], window.source(node), window.function_of(node)
         same: list[ast.AST]
@@ -326,9 +361,14 @@ def clean_operand(window: Window, draw: Draw) -> Made | None:
             same = [
                 n
                 for n in ast.walk(function)
-                if isinstance(n, ast.Compare) and source in (window.source(n.left), *map(window.source, n.comparators))
+                if isinstance(n, ast.Compare)
+                and source in (window.source(n.left), *map(window.source, n.comparators))
             ]
-        elif isinstance(parent, ast.Call) and node in parent.args and isinstance(parent.func, ast.Name | ast.Attribute):
+        elif (
+            isinstance(parent, ast.Call)
+            and node in parent.args
+            and isinstance(parent.func, ast.Name | ast.Attribute)
+        ):
             call = window.source(parent.func)
             if (
                 not re.search(
@@ -350,17 +390,23 @@ def clean_operand(window: Window, draw: Draw) -> Made | None:
             same = [
                 n
                 for n in ast.walk(function)
-                if isinstance(n, ast.Call) and source in map(window.source, n.args) and window.source(n.func) == call
+                if isinstance(n, ast.Call)
+                and source in map(window.source, n.args)
+                and window.source(n.func) == call
             ]
         else:
             continue
         where = inside(window, function, draw)
         others = [
-            n for n in window.nodes if isinstance(n, type(parent)) and n not in same and ast.dump(n) == ast.dump(parent)
+            n
+            for n in window.nodes
+            if isinstance(n, type(parent)) and n not in same and ast.dump(n) == ast.dump(parent)
         ]
         if len(same) != 1 or (others and isinstance(where, Words)) or "\n" in window.source(parent):
             continue
-        call_, phrases = (".strip()", wording["strip"]) if draw.chance(0.5) else (".lower()", wording["lower"])
+        call_, phrases = (
+            (".strip()", wording["strip"]) if draw.chance(0.5) else (".lower()", wording["lower"])
+        )
         return Made(
             window.text,
             _wrapped(window, node, source + call_),
