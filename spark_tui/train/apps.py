@@ -19,7 +19,10 @@ from spark_tui.train.drills import drill
 from spark_tui.train.reference import words_of
 from spark_tui.train.sayings import words
 from spark_tui.train.snippets import NOUNS, VERBS, snippet
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Change, Function, Window, apply_changes, docstring_node, is_name, parse
+
+_TABLES = table("tables/apps")
 
 SNIPPETS = (0, 0, 1, 2, 2, 3, 4, 5, 6)
 """Everyday functions in a file, one of these by chance."""
@@ -211,20 +214,7 @@ def _start(text: str, rng: Random) -> str:
     return "\n\ndef main():\n" + body + "\n\n" + guard + "    main()\n"
 
 
-_VALUES = (
-    "1",
-    "3",
-    "10",
-    "0.5",
-    '"data.txt"',
-    '"abc"',
-    "[1, 2, 3]",
-    "None",
-    "True",
-    '"config.json"',
-    "[]",
-    "100",
-)
+_VALUES: tuple[str, ...] = _TABLES["values"]
 
 
 def everyday(text: str, rng: Random) -> str:
@@ -286,19 +276,4 @@ def _noun(rng: Random) -> str:
     return f"{rng.choice(NOUNS)}_{rng.choice(NOUNS if roll < 0.7 else _TAILS)}"
 
 
-_TAILS = (
-    "id",
-    "name",
-    "count",
-    "list",
-    "total",
-    "path",
-    "date",
-    "limit",
-    "size",
-    "type",
-    "map",
-    "text",
-    "index",
-    "value",
-)
+_TAILS: tuple[str, ...] = _TABLES["tails"]

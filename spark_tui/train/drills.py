@@ -13,176 +13,21 @@ from collections.abc import Callable, Sequence
 from keyword import iskeyword
 from random import Random
 
+from spark_tui.train.tables import table
+
+_TABLES = table("tables/drills")
+
 Lines = list[str]
 
-_CONDITIONS = (
-    "{v}.{f}",
-    "not {v}.{f}",
-    "{v} is None",
-    "{v} is not None",
-    "{v}.{f} > {d}",
-    "{v}.{f} >= {d}",
-    "{v}.{f} < {w}",
-    "{v}.{f} == {d}",
-    "{v}.{f} != {w}.{f}",
-    '{v}["{f}"] == "{g}"',
-    '"{f}" in {v}',
-    "{v} in {s}",
-    "{v} not in {s}",
-    "len({s}) > {d}",
-    "len({s}) == {d}",
-    "not {s}",
-    "{s}",
-    "isinstance({v}, str)",
-    'hasattr({v}, "{f}")',
-    "{v}.is_{f}()",
-    "{w}",
-    "not {w}",
-    "{w} > {d}",
-    "{w} % {d} == 0",
-    "{w} is None",
-    "{w} == {v}.{f}",
-    "{v}.{f} is not None",
-    '{v}.get("{f}") is None',
-    '{v}.{f}.startswith("{g}")',
-    "{v}.{f} in ({d}, {e})",
-    "{v}.{f} <= {v}.{g}",
-    "{w} < 0",
-)
-_VALUES = (
-    "{v}.{f}",
-    "{v}.{f} * {d}",
-    "{v}.{f} + {w}",
-    '{v}["{f}"]',
-    "{s}[0]",
-    "len({s})",
-    '"{f}"',
-    "{d}",
-    "None",
-    "True",
-    "[]",
-    "{a}_{f}({v})",
-    "{a}_{f}({v}, {w})",
-    "{v}.{a}()",
-    "{v}.{f} - {v}.{g}",
-    "sorted({s})",
-    "str({v}.{f})",
-    "int({w})",
-    '{v}.get("{f}")',
-    '{v}.get("{f}", {d})',
-    "{v}.{f}.strip()",
-    "max({v}.{f}, {d})",
-    "round({v}.{f} / {w}, 2)",
-    "{w}",
-    "sum({s})",
-    "{w} * {d}",
-    "list({s})",
-    '"{g}".join({s})',
-    "min({w}, {d})",
-    "{v}.{a}_{f}({d})",
-    "False",
-    "{v}.{f}[{d}:]",
-)
-_STATEMENTS = (
-    "{s}.append({v})",
-    "print({v}.{f})",
-    "{a}_{f}({v}, {w})",
-    "{v}.{f} = {x}",
-    "{v}.{a}()",
-    "{w} = {x}",
-    "{w} += {v}.{f}",
-    'log.info("{f} {g}")',
-    '{v}["{f}"] = {x}',
-    "{s}.remove({v})",
-    'print("{f}:", {v}.{f})',
-    "{v}.{f} += {d}",
-    "{s}.sort()",
-    "{a}_{f}({v})",
-    "{s}.extend({v}.{g})",
-    "{v}.{a}({w}, {g}={d})",
-    "{s}.append({v}.{f})",
-    "{w} += 1",
-    "{a}({x}, {w})",
-)
-_TEMPORARY = (
-    "return {t}",
-    "return {a}_{f}({t})",
-    "return {a}({v}, {t})",
-    "{w} = {a}_{g}({t})",
-    "{a}_{g}({t}, {w})",
-    "{v}.{a}({t})",
-    "return {v}.{a}({w}, {t})",
-    "{v}.{f} = {t}",
-    "print({t})",
-    "return [{t}, {w}]",
-    "return str({t})",
-    "{s}.append({t})",
-)
-_TEXT = (
-    "{0} {1}",
-    "{0}: {1}",
-    "{0} is {1}",
-    "hello {0}",
-    "{0} has {1} left",
-    "no {0} found",
-    "{0}-{1}",
-    "{0}/{1}.txt",
-    "cannot read {0}",
-    "{0} ({1})",
-    "{0}, {1} and {2}",
-    "saved {0} as {1}",
-    "{0} of {1}",
-    "[{0}] {1}",
-    "total {0}",
-    "<{0}>",
-    "{0}={1}",
-    "{0}.json",
-)
-_PATHS = (
-    "os.path.join({w}, {t})",
-    'os.path.join({w}, "{f}.txt")',
-    "os.path.exists({w})",
-    "os.path.isfile({w})",
-    "os.path.isdir({w})",
-    "os.path.basename({w})",
-    "os.path.dirname({w})",
-    "os.path.abspath({w})",
-    "os.path.getsize({w})",
-    "os.path.exists({v}.{f})",
-    "os.path.join({v}.{f}, {w}, {t})",
-    "os.path.expanduser({w})",
-    "os.path.basename({v}.{f})",
-    'os.path.join("{g}", {w})',
-)
-_DONE = (
-    "os.remove({w})",
-    "os.makedirs({w}, exist_ok=True)",
-    "os.mkdir({w})",
-    "os.unlink({w})",
-    "os.makedirs({w})",
-    "os.rmdir({w})",
-)
-_OPENED = (
-    "{w}",
-    '"{f}.txt"',
-    "{v}.{f}",
-    '{w}, "w"',
-    '{w}, encoding="utf-8"',
-    '"{g}.json", "w"',
-    '{w}, "a", encoding="utf-8"',
-    '{w}, "rb"',
-)
-_WITH_FILE = (
-    "{h}.write({x})",
-    "{t} = {h}.read()",
-    "{s} = {h}.readlines()",
-    "{t} = json.load({h})",
-    "json.dump({v}, {h})",
-    "{h}.write({w})",
-    "{s} = list({h})",
-    "print({x}, file={h})",
-    "{a}_{f}({h}, {v})",
-)
+_CONDITIONS: tuple[str, ...] = _TABLES["conditions"]
+_VALUES: tuple[str, ...] = _TABLES["values"]
+_STATEMENTS: tuple[str, ...] = _TABLES["statements"]
+_TEMPORARY: tuple[str, ...] = _TABLES["temporary"]
+_TEXT: tuple[str, ...] = _TABLES["text"]
+_PATHS: tuple[str, ...] = _TABLES["paths"]
+_DONE: tuple[str, ...] = _TABLES["done"]
+_OPENED: tuple[str, ...] = _TABLES["opened"]
+_WITH_FILE: tuple[str, ...] = _TABLES["with_file"]
 _DEFAULTS = ("None", "True", "False", "0", "1", '""', "{d}", "{e}", '"{g}"', "1.5")
 _HANDLES = ("f", "handle", "file", "fh", "fp", "out", "stream")
 

@@ -17,22 +17,14 @@ from spark_tui.engine import layout
 from spark_tui.train import edits, fills, idle, steers, turns
 from spark_tui.train.edits import Case
 from spark_tui.train.kinds import Draw, Kind, Pools
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Function, Window, parse
+
+_TABLES = table("tables/examples")
 
 Encode = Callable[[str], list[int]]
 GROUPS = ("edit", "composition", "steer", "no-edit", "cannot", "find", "copy", "code", "fill", "again")
-MIXTURE: dict[str, float] = {
-    "edit": 0.532,
-    "again": 0.015,
-    "composition": 0.135,
-    "steer": 0.085,
-    "no-edit": 0.06,
-    "cannot": 0.013,
-    "find": 0.03,
-    "copy": 0.01,
-    "code": 0.005,
-    "fill": 0.09,
-}
+MIXTURE: dict[str, float] = _TABLES["mixture"]
 """Compositions and steers fail more often than single edits. A *cannot* is learned fast, and too much of it
 refuses real orders."""
 

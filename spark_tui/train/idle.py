@@ -16,19 +16,12 @@ from spark_tui.train.kinds.spots import canonical
 from spark_tui.train.manner import word
 from spark_tui.train.phrasing import HELD_OUT, Name, Slot, Words
 from spark_tui.train.reference import Known, words_of
-from spark_tui.train.sayings import words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Window, parse
 
-_DONE_ONCE = words("""
-rename_variable rename_parameter rename_function rename_class rename_attribute change_default annotate_parameter annotate_return
-add_decorator remove_decorator make_static make_private to_async add_base_class delete_function add_import remove_import
-extract_constant add_dunder add_docstring add_parameter remove_parameter remove_docstring remove_annotations remove_prints
-set_variable mutable_default add_attribute sort_imports fix_missing_import fix_missing_self hint_signature replace_body
-delete_comment change_return from_import modernise_optional print_to_logging open_to_with remove_else replace_everywhere
-use_enumerate to_dataclass guard_local guard_file skip_without change_outcome fallback_return return_condition missing_close
-also_catch show_error boundary both_directions missing_key division_by_zero endless_loop first_and_last
-needs_number number_in_text unset_local add_member count_uses loop_items main_guard sql_placeholders drop_unused_imports decorator_argument
-""")
+_TABLES = table("tables/idle")
+
+_DONE_ONCE: frozenset[str] = frozenset(_TABLES["done_once"])
 """Kinds that, asked again of what they made, have nothing left to do."""
 
 
@@ -199,38 +192,7 @@ _BEYOND = (
     "replace {f} with a neural network",
 )
 _LANGS = ("Rust", "Go", "JavaScript", "TypeScript", "C", "C++", "Java", "Ruby", "Kotlin", "Haskell")
-_THINGS = (
-    "web server",
-    "REST API",
-    "command line interface",
-    "GUI",
-    "database layer",
-    "login page",
-    "caching layer with redis",
-    "parser for JSON",
-    "chat bot",
-    "scheduler",
-    "plugin system",
-    "progress bar with ETA",
-    "websocket client",
-    "binary search tree",
-    "LRU cache from scratch",
-    "undo stack",
-    "rate limiter",
-    "spell checker",
-    "thread pool",
-    "state machine",
-    "Docker setup",
-    "authentication",
-    "pagination",
-    "internationalisation",
-    "GraphQL endpoint",
-    "machine learning model",
-    "B-tree",
-    "regex engine",
-    "garbage collector",
-    "game of life",
-)
+_THINGS: tuple[str, ...] = _TABLES["things"]
 
 
 def beyond(window: Window, draw: Draw, *, unseen: bool = False) -> Case | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from random import Random
+from typing import Any
 
 from spark_tui.train.phrasing import Piece, Place, Slot, Words, expand, pick, reads_like_held_out
 from spark_tui.train.sayings import (
@@ -19,8 +20,10 @@ from spark_tui.train.sayings import (
     REASONS,
     WRAPPERS,
     choices,
-    words,
 )
+from spark_tui.train.tables import table
+
+_TABLES = table("tables/manner")
 
 PLAIN = 0.4
 """Share of instructions that are the bare order."""
@@ -31,94 +34,12 @@ FRONT = 0.25
 TYPO = 0.1
 SYNONYMS = 0.3
 
-_IMPERATIVE = words("""
-add alphabetise annotate append assert assign async avoid await begin build bump call catch chain change check clean collapse
-combine comment convert cover create cut declare decorate dedent default define delete derive describe disable do document don't
-drop end enumerate erase exchange expand extend extract fix flatten flip fold get give handle have hoist implement import indent
-initialise inline insert introduce invert iterate join keep kill leave let log loop make mark merge modernise move name narrow
-negate open order pass pull put raise reduce refactor remove rename reorder repeat replace retry return reword rewrite set
-simplify solve sort start stop store strip stub surround swap switch take test throw try turn type unfold unroll update use
-validate wrap write rip relabel re-name relocate adjust alter modify edit include exclude factor enclose prefer go hand
-transform port substitute shorten lengthen lower lift increase decrease double halve hide expose clear reset rework sanitize
-guard protect silence print show skip ignore allow forbid require accept unpack pack split trim round cast cache sum count read
-shift push nest unnest tidy ditch nuke yank axe zap lose stick slip squeeze tack plumb thread migrate route redirect correct adapt reverse
-prepend follow bring compute bind save finish close pick find widen specify promote overwrite trade tighten choose rephrase improve
-""")
-_SHORTHAND = (
-    (r"\bplease\b", ("pls", "plz")),
-    (r"\bwith\b", ("w/",)),
-    (r"\bbecause\b", ("b/c", "bc", "cause")),
-    (r"\band\b", ("&", "n")),
-    (r"\byou\b", ("u",)),
-    (r"\bwithout\b", ("w/o",)),
-    (r"\bthe ", ("",)),
-    (r"\b(?:a|an) (?=[a-z])", ("",)),
-    (r"'(?=(?:s|t|d|re|ll) )", ("",)),
-)
-_SYNONYMS = (
-    (r"\bfunction\b", "func|fn|def|routine|method"),
-    (r"\bmethod\b", "function|func|fn"),
-    (r"\bvariable\b", "var|local"),
-    (r"\b(?:argument|parameter)\b", "arg|param|argument|parameter"),
-    (r"\b(?:arguments|parameters)\b", "args|params|arguments|parameters"),
-    (r"\battribute\b", "field|property|member|attr"),
-    (
-        r"^(?:remove|delete|drop)\b",
-        "remove|delete|drop|get rid of|kill|take out|cut|throw away|rip out|erase",
-    ),
-    (r"(?<=\w )(?:remove|delete|drop)\b", "remove|delete|get rid of|take out"),
-    (r"^add\b", "put in|insert|introduce|write|create|include"),
-    (r"^change\b", "modify|alter|switch|adjust|edit|update|turn|set"),
-    (r"^replace\b", "swap|exchange|substitute|change"),
-    (r"^rename\b", "change the name of|re-name|relabel"),
-    (r"^use\b", "take|go with|go for|prefer"),
-    (
-        r"""^make\b(?= [`'\"\w]+ (?:a|an|private|public|static|async|return|raise|take|accept|log|use)\b)""",
-        "let|have",
-    ),
-    (r"^convert\b", "turn|rewrite|change|transform|port"),
-    (r"^wrap\b", "put|enclose|surround"),
-    (r"^extract\b", "pull out|factor out|move out"),
-    (r"^(?:raise|throw)\b", "throw|raise"),
-    (r"\bshould\b", "must|has to|needs to|ought to|is supposed to|shall"),
-    (
-        r"""\breturn\b(?! (?:type|value|annotation|statement|line|hint))(?= [`'\"\w]+(?: |$))""",
-        "give back|hand back",
-    ),
-    (r"\breturns\b", "gives back|hands back"),
-    (r"\binstead of\b", "rather than|not|in place of"),
-    (r"\binstead\b$", "rather"),
-    (r"\bdefault value\b", "default"),
-    (r"\bdocstring\b", "doc string|doc|docstr|documentation"),
-    (r"\bexception\b", "error"),
-    (r"\bcomment\b(?= (?:that|saying|above|about))", "note|remark"),
-    (r"(?<!doc )(?<![-%])\bstring\b", "text|literal|str"),
-    (r"\btype hint\b", "annotation|type annotation|type|typehint"),
-    (r"(?<!type )\bannotation\b", "type hint|hint"),
-    (r"\bimport\b(?= (?:of|for))", "import statement"),
-    (r"\bcondition\b", "check|test"),
-    (r"\bcall to\b", "call of|use of|invocation of"),
-    (r"\beverywhere\b(?! else)", "throughout|all over|in all places|wherever it's used"),
-    (r"\binside\b", "in|within"),
-    (r"\bcalled\b(?= ?$)", "named"),
-    (r"\bunused\b", "dead|not used|needless|useless"),
-    (
-        r"(?<!the )(?<!an )(?<!this )(?<!that )(?<!nested )\bif\b(?= (?:it|the|there|not|a|any|no) )",
-        "when|in case",
-    ),
-    (r"\bnew\b(?= (?:function|method|class|argument|parameter|variable))", "fresh|further"),
-    (r"\bat the top\b", "on top|at the start|up top|at the beginning"),
-    (r"\bat the end\b", "at the bottom|last|down at the end"),
-)
+_IMPERATIVE: frozenset[str] = frozenset(_TABLES["imperative"])
+_SHORTHAND: tuple[tuple[Any, ...], ...] = _TABLES["shorthand"]
+_SYNONYMS: tuple[tuple[str, ...], ...] = _TABLES["synonyms"]
 _RULES = tuple((re.compile(pattern, re.IGNORECASE), choices(others)) for pattern, others in _SYNONYMS)
 _SHORT_RULES = tuple((re.compile(pattern), others) for pattern, others in _SHORTHAND)
-_SWAPS = {
-    "colour": "color",
-    "behaviour": "behavior",
-    "favour": "favor",
-    "initialise": "initialize",
-    "normalise": "normalize",
-}
+_SWAPS: dict[str, str] = _TABLES["swaps"]
 
 
 def _reworded(
@@ -157,32 +78,7 @@ def _typo(word: str, rng: Random) -> str:
     return word[:at] + word[at] + word[at:]
 
 
-_KEYS = {
-    "a": "sq",
-    "b": "vn",
-    "c": "xv",
-    "d": "sf",
-    "e": "wr",
-    "f": "dg",
-    "g": "fh",
-    "h": "gj",
-    "i": "uo",
-    "j": "hk",
-    "k": "jl",
-    "l": "ko",
-    "m": "n",
-    "n": "bm",
-    "o": "ip",
-    "p": "o",
-    "r": "et",
-    "s": "ad",
-    "t": "ry",
-    "u": "yi",
-    "v": "cb",
-    "w": "qe",
-    "x": "zc",
-    "y": "tu",
-}
+_KEYS: dict[str, str] = _TABLES["keys"]
 
 
 def misspell(pieces: list[Piece], rng: Random) -> list[Piece]:

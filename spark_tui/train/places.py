@@ -13,8 +13,11 @@ from random import Random
 
 from spark_tui.engine.layout import WindowHunk
 from spark_tui.train.phrasing import Code, Name, Place, Slot, Sub, Words
-from spark_tui.train.sayings import choices, lines
+from spark_tui.train.sayings import choices
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Function, Window
+
+_TABLES = table("tables/places")
 
 _BEHIND = choices(
     " in {f}| in {f}| in {f}| in {f}| in {f}| in {f}| in the {f} NOUN| in the NOUN {f}| inside {f}| inside the NOUN {f}| within {f}"
@@ -67,16 +70,7 @@ def line_of(window: Window, line: int, rng: Random) -> Slot:
 
 
 _BY_NUMBER = choices("line {n}|line {n}|line {n}|line {n}|L{n}|the line {n}|ln {n}|line #{n}")
-_BY_TEXT = lines("""
-{t}
-{t}
-{t}
-the line {t}
-the {t} line
-{t} (line {n})
-{t} near line {m}
-{t} around line {m}
-""")
+_BY_TEXT: tuple[str, ...] = _TABLES["by_text"]
 
 
 def _near(window: Window, line: int, rng: Random) -> int:

@@ -17,20 +17,14 @@ from pathlib import PurePosixPath
 
 from spark_tui.train.phrasing import Name, Place, Slot, Sub, Way
 from spark_tui.train.sayings import words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Function, Window
+
+_TABLES = table("tables/reference")
 
 NEW_SLOTS = frozenset({"new", "n"})
 """What these slots hold is to be written, so it is spelled out even where it stands in the code already."""
-_NOUNS = {
-    "function": ("function", "function", "func", "fn"),
-    "method": ("method", "method", "function"),
-    "class": ("class",),
-    "argument": ("argument", "parameter", "arg", "param"),
-    "constant": ("constant", "variable"),
-    "variable": ("variable", "variable", "var"),
-    "attribute": ("attribute", "field", "property"),
-    "import": ("import", "module"),
-}
+_NOUNS: dict[str, tuple[str, ...]] = _TABLES["nouns"]
 _DULL = words("""
 get set is has the for from with and not add new make init self data value list item name type this that to of in on
 """)

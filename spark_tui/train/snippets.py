@@ -11,36 +11,14 @@ from random import Random
 from string import Template
 
 from spark_tui.train.app_skeletons import PARTS
-from spark_tui.train.sayings import choices, words
+from spark_tui.train.sayings import choices
 from spark_tui.train.skeletons import FUNCTIONS
+from spark_tui.train.tables import table
 
-NOUNS = sorted(
-    words("""
-account address alarm album answer appointment article auction badge balance basket bid bill board book booking
-budget building cart category channel choice city client color comment company contact country coupon course crop
-customer day deadline delivery deposit device discount district document donation driver employee event exam expense
-fee field file flight folder form friend game garden goal grade group guest holiday hour house image ingredient
-inventory invoice item job journal key kitchen label lesson letter level library loan location log machine mail map
-match meal measure meeting member memo message meter model money month movie name news note number offer office
-order owner page parcel parking party password patient payment person phone photo plan plant player playlist poll
-post price product profile project question queue quiz quote rate rating reading recipe record refund region
-reminder rent report request reservation review reward road role room route row rule salary sale sample schedule
-school score seat sensor service shelf shift shop signal site size slot song speed staff stage station status step
-stock store street student subject table tag task tax team temperature ticket time title token topic tour track
-trade train transfer trip unit user vacation value vehicle vendor visit visitor vote voucher warehouse water weather
-week weight winner word worker year zone
-"""),
-)
-VERBS = sorted(
-    words("""
-accept add apply approve archive assign average bill book build calculate cancel charge check clean clear close
-collect compare compute convert count create delete describe drop export fetch fill filter find fix format generate
-get group handle import join list load log lookup make mark merge move notify open order pack parse pay pick plan
-print process publish put rank read register reject remind remove render report reserve reset resolve restore run
-save schedule search select send set show sort split start stop store sum summarize swap sync total track update
-upload validate verify write
-"""),
-)
+_TABLES = table("tables/snippets")
+
+NOUNS: list[str] = list(_TABLES["nouns"])
+VERBS: list[str] = list(_TABLES["verbs"])
 _TEXTS = choices(
     "not found|invalid value|done|no entries|saved|nothing to do|too many|unknown|is missing|"
     "must be positive|please try again|welcome back|out of stock|access denied|already exists|loading|finished|"

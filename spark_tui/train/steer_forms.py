@@ -22,11 +22,13 @@ from spark_tui.train.places import fname
 from spark_tui.train.steer_lines import bent
 from spark_tui.train.steer_places import other_place
 from spark_tui.train.steer_values import other_value
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Function, Window, parse
-from spark_tui.train.wording import table
 
-say = table("steer_scope")
-steers = table("steers")
+_TABLES = table("tables/steer_forms")
+
+say = table("wording/steer_scope")
+steers = table("wording/steers")
 
 OPENED = 0.5
 """Share of messages that begin with a *no*, *wait* or the like."""
@@ -152,16 +154,7 @@ def deleted(room: Room) -> Talk | None:
     return _talk(case, apply_hunks(case.before, kept), message(steers["comment_out"], {}, room.draw))
 
 
-_PUT_IN = (
-    "add_log",
-    "add_log",
-    "insert_line",
-    "insert_line",
-    "add_comment",
-    "add_guard",
-    "log_result",
-    "add_attribute",
-)
+_PUT_IN: tuple[str, ...] = _TABLES["put_in"]
 
 
 def moved(room: Room) -> Talk | None:
@@ -241,32 +234,7 @@ def narrowed(room: Room) -> Talk | None:
     return Talk(window.path, window.text, first, hunks, after, said)
 
 
-_SPREAD = (
-    "replace_everywhere",
-    "print_to_logging",
-    "remove_prints",
-    "change_quotes",
-    "remove_annotations",
-    "modernise_optional",
-    "to_fstring",
-    "hint_signature",
-    "remove_docstring",
-    "delete_comment",
-    "add_plain_docstring",
-    "to_async",
-    "annotate_return",
-    "replace_body",
-    "add_log",
-    "add_comment",
-    "log_result",
-    "add_guard",
-    "add_decorator",
-    "add_styled_docstring",
-    "wrap_try",
-    "delete_statement",
-    "to_pathlib",
-    "add_parameter",
-)
+_SPREAD: tuple[str, ...] = _TABLES["spread"]
 """Kinds that make sense in one function and in another."""
 
 

@@ -13,38 +13,14 @@ from dataclasses import dataclass, field
 
 from spark_tui.train.kinds import Draw
 from spark_tui.train.phrasing import Code, Exact, Name, Slot
-from spark_tui.train.wording import table
+from spark_tui.train.tables import table
 
-say = table("steers")
+_TABLES = table("tables/steer_lines")
 
-ERRORS = (
-    "ValueError",
-    "TypeError",
-    "RuntimeError",
-    "KeyError",
-    "OSError",
-    "IndexError",
-    "LookupError",
-    "PermissionError",
-)
-_MESSAGES = (
-    "not found",
-    "missing value",
-    "not allowed",
-    "invalid input",
-    "no such entry",
-    "too large",
-    "nothing to do",
-    "must not be empty",
-    "out of range",
-    "please check the input",
-    "unknown name",
-    "bad request",
-    "no data",
-    "already done",
-    "wrong format",
-    "not ready",
-)
+say = table("wording/steers")
+
+ERRORS: tuple[str, ...] = _TABLES["errors"]
+_MESSAGES: tuple[str, ...] = _TABLES["messages"]
 _RESULTS = ("None", "None", "None", "False", "True", "[]", "0", "{}", '""', "-1")
 _LEVELS = ("debug", "info", "warning", "error")
 
@@ -283,18 +259,7 @@ def bound(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001
     return Bent((f"{found[1]}{new}{found[3]}{found[4]}{found[5]}",), table, slots)
 
 
-_OPPOSITE = {
-    " is None": " is not None",
-    " is not None": " is None",
-    " == ": " != ",
-    " != ": " == ",
-    " not in ": " in ",
-    " in ": " not in ",
-    " < ": " >= ",
-    " >= ": " < ",
-    " > ": " <= ",
-    " <= ": " > ",
-}
+_OPPOSITE: dict[str, str] = _TABLES["opposite"]
 
 
 def inverted(line: str, text: str, draw: Draw) -> Bent | None:  # noqa: ARG001

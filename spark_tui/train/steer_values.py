@@ -14,10 +14,10 @@ from spark_tui.train.edits import Case, apply_hunks
 from spark_tui.train.kinds import Draw
 from spark_tui.train.phrasing import HELD_OUT, Code, Exact, Name, Slot
 from spark_tui.train.steer_lines import ERRORS
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Window, is_name
-from spark_tui.train.wording import table
 
-say = table("steers")
+say = table("wording/steers")
 
 TYPES = (
     "str",

@@ -17,10 +17,10 @@ from spark_tui.train.kinds import Draw, Kind
 from spark_tui.train.manner import word
 from spark_tui.train.phrasing import HELD_OUT, Words
 from spark_tui.train.steer_forms import FORMS, Room, Talk, message, plain
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Window
-from spark_tui.train.wording import table
 
-say = table("steer_scope")
+say = table("wording/steer_scope")
 
 REJECTED = 0.1
 """Share that come after the edit was turned down, as a turn of their own."""

@@ -13,31 +13,12 @@ from spark_tui.train.edits import Case, Turn, apply_hunks, attempt, edit, hunks_
 from spark_tui.train.kinds import KINDS, Draw, Kind, Made
 from spark_tui.train.manner import word
 from spark_tui.train.phrasing import HELD_OUT, Exact, Name
-from spark_tui.train.sayings import lines
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Window, parse
 
-STEERABLE = {
-    "rename_variable": "new",
-    "rename_parameter": "new",
-    "rename_function": "new",
-    "rename_class": "new",
-    "rename_attribute": "new",
-    "add_parameter": "p",
-    "extract_constant": "c",
-    "extract_variable": "v",
-    "change_number": "new",
-    "change_string": "new",
-    "change_call": "new",
-    "change_default": "new",
-    "annotate_parameter": "t",
-    "annotate_return": "t",
-    "add_guard": "err",
-    "wrap_try": "err",
-    "change_exception": "new",
-    "change_raise": "new",
-    "add_attribute": "a",
-    "add_base_class": "b",
-}
+_TABLES = table("tables/turns")
+
+STEERABLE: dict[str, str] = _TABLES["steerable"]
 _STEERS = (
     "no, use {new} instead",
     "no, {new}",
@@ -147,20 +128,7 @@ def steer(kind: Kind, window: Window, draw: Draw, *, unseen: bool = False) -> Ca
     return replace(case, kind="steer", after=after, instruction=text, history=(past,), slots={})
 
 
-_REPEATABLE = (
-    "add_plain_docstring",
-    "add_styled_docstring",
-    "to_async",
-    "remove_docstring",
-    "remove_annotations",
-    "make_private",
-    "annotate_return",
-    "add_decorator",
-    "delete_function",
-    "make_static",
-    "replace_body",
-    "fix_missing_self",
-)
+_REPEATABLE: tuple[str, ...] = _TABLES["repeatable"]
 _AGAIN = (
     "do the same for {f}",
     "same for {f}",
@@ -197,43 +165,8 @@ _AGAIN = (
 )
 
 
-_ELSEWHERE = lines("""
-    no, in {f}
-    no in {f}
-    not there, in {f}
-    not that one, {f}
-    i meant {f}
-    in {f} instead
-    wrong function, {f}
-    no, {f}
-    {f}, not {old}
-    not {old}, {f}
-    for {f}, not {old}
-    sorry, in {f}
-    wrong place, it's {f}
-    [it's|it is] {f} that i meant
-    i was talking about {f}
-    other function: {f}
-    oops, {f} i mean
-    not in {old} but in {f}
-    leave {old} alone, do it in {f}
-    nope, {f}
-    wrong one, i want {f}
-    that goes into {f}
-    undo that, do it in {f}
-    undo that and do {f} instead
-""")
-_OTHER_OF_TWO = lines("""
-    the other one
-    no, the other one
-    no, in the other function
-    in the other one
-    not that one, the other
-    wrong one
-    wrong function
-    the other function
-    other one pls
-""")
+_ELSEWHERE: tuple[str, ...] = _TABLES["elsewhere"]
+_OTHER_OF_TWO: tuple[str, ...] = _TABLES["other_of_two"]
 
 
 def elsewhere(window: Window, draw: Draw) -> Case | None:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from spark_tui.train import manner, wording
+from spark_tui.train import manner
 from spark_tui.train.kinds import KINDS
 from spark_tui.train.manner import dress, misspell, order, word
 from spark_tui.train.phrasing import (
@@ -24,6 +24,7 @@ from spark_tui.train.phrasing import (
     reads_like_held_out,
 )
 from spark_tui.train.sayings import HELD_OUT_WRAPPERS, WRAPPERS
+from spark_tui.train.tables import table
 
 
 def texts(template: str, count: int = 200, **slots: object) -> set[str]:
@@ -152,8 +153,8 @@ def test_other_words_are_not_put_into_other_words() -> None:
 
 
 def test_what_one_table_keeps_for_the_test_is_taught_by_no_other() -> None:
-    files = [file.name for file in resources.files(wording).iterdir() if file.name.endswith(".toml")]
-    tables = [v for file in files for v in wording.table(file[:-5]).values() if HELD_OUT in v]
+    files = resources.files("spark_tui.train").joinpath("wording").iterdir()
+    tables = [v for file in files for v in table(f"wording/{file.name[:-5]}").values() if HELD_OUT in v]
     tables += [kind.phrases for kind in KINDS.values()]
     kept = {t for table in tables for t in table[len(table) - held_out_count(table) :]} - {HELD_OUT}
     taught = {t for table in tables for t in table[: len(table) - held_out_count(table)]}

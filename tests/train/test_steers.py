@@ -22,11 +22,11 @@ from spark_tui.train.edits import Case
 from spark_tui.train.kinds import Draw
 from spark_tui.train.phrasing import HELD_OUT, reads_like_held_out
 from spark_tui.train.steer_lines import BENDS, bent
+from spark_tui.train.tables import table
 from spark_tui.train.turns import _STEERS
-from spark_tui.train.wording import table
 
-steer_scope = table("steer_scope")
-wording = table("steers")
+steer_scope = table("wording/steer_scope")
+wording = table("wording/steers")
 
 SOURCE = "import logging\n\nlogger = logging.getLogger(__name__)\n\n\n" + "\n\n\n".join(
     f"""def step_{n}(value, limit={n + 20}, strict=False):

@@ -6,11 +6,11 @@ import ast
 
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.phrasing import Exact, Slot
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Change, Function, Window, apply_changes
-from spark_tui.train.wording import table
 
-arity = table("arity")
-repairs = table("repairs")
+arity = table("wording/arity")
+repairs = table("wording/repairs")
 
 _EXTRA = ("None", "True", "False", "0", "1", '"x"', "[]")
 

@@ -8,10 +8,10 @@ import re
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Name, Slot, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Function, Window
-from spark_tui.train.wording import table
 
-wording = table("branches")
+wording = table("wording/branches")
 
 _NEGATED = {
     ast.Eq: "!=",

@@ -12,10 +12,10 @@ from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.settings import made as readable
 from spark_tui.train.settings import with_main
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Function, Window, apply_changes
-from spark_tui.train.wording import table
 
-wording = table("calls")
+wording = table("wording/calls")
 
 _NTH = ("first", "second", "third", "fourth")
 _ONE = ("the {f} call", "the call [to|of] {f}", "{f}", "the {f} line", "the call of {f}", "{f}")

@@ -15,10 +15,10 @@ from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.imports import insert_import
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Function, Window, arguments
-from spark_tui.train.wording import table
 
-wording = table("checks")
+wording = table("wording/checks")
 
 LOOPS = ast.For | ast.While | ast.AsyncFor
 _NUMERIC = re.compile(r"^(len|int|float|sum|max|min|abs|round)\(|\.(count|find|index|total_seconds)\(|^\d")

@@ -7,10 +7,10 @@ import re
 
 from spark_tui.train.kinds.base import Draw, Made, kind
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Function, Window, arguments
-from spark_tui.train.wording import table
 
-wording = table("classes")
+wording = table("wording/classes")
 
 _HOLDING = ast.List | ast.Dict | ast.Set | ast.ListComp | ast.DictComp
 

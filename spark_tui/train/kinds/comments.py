@@ -8,10 +8,10 @@ import re
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
 from spark_tui.train.kinds.statements import SIMPLE, simple, what_of
 from spark_tui.train.phrasing import Code, Exact, Slot, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Window, apply_changes, arguments
-from spark_tui.train.wording import table
 
-wording = table("comments")
+wording = table("wording/comments")
 
 
 @kind(

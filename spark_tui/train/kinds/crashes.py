@@ -13,10 +13,10 @@ import re
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Function, Window
-from spark_tui.train.wording import table
 
-wording = table("crashes")
+wording = table("wording/crashes")
 
 _NO_NUMBER = (
     "TypeError: unsupported operand type(s) for -: 'str' and 'int'",

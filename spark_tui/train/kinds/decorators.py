@@ -7,10 +7,10 @@ import re
 
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
 from spark_tui.train.phrasing import Code, Name, Slot, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Change, Window, apply_changes
-from spark_tui.train.wording import table
 
-wording = table("decorators")
+wording = table("wording/decorators")
 
 _MOST_USES = 3
 """Of `self` in a method that becomes one of the class: each is another place to change."""

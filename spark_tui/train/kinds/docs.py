@@ -7,10 +7,10 @@ import re
 
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.phrasing import Exact, Slot, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Function, Window, arguments, docstring_node
-from spark_tui.train.wording import table
 
-wording = table("docs")
+wording = table("wording/docs")
 
 
 def _plain_body(window: Window, function: Function) -> bool:

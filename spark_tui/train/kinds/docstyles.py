@@ -8,10 +8,10 @@ import re
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.kinds.docs import humanised
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Function, Window, arguments, docstring_node
-from spark_tui.train.wording import table
 
-wording = table("docs")
+wording = table("wording/docs")
 
 _NAMED = {
     "google": ("Google", "google"),

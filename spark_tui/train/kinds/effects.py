@@ -13,10 +13,10 @@ from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.checks import bindings
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import HELD_OUT, Code, Exact, Name, Slot, Sub, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Function, Window, arguments
-from spark_tui.train.wording import table
 
-wording = table("effects")
+wording = table("wording/effects")
 
 _TURNS = {">": ">=", ">=": ">", "<": "<=", "<=": "<"}
 _SHORT = ast.Name | ast.Attribute | ast.Constant | ast.Call | ast.Subscript

@@ -17,10 +17,10 @@ from spark_tui.train.kinds.places import placed
 from spark_tui.train.kinds.tables import Collection, collections, some_word, with_collection
 from spark_tui.train.phrasing import HELD_OUT, Code, Exact, Name, Slot, Words
 from spark_tui.train.reference import words_of
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Window
-from spark_tui.train.wording import table
 
-wording = table("entries")
+wording = table("wording/entries")
 
 
 def _items(node: Collection) -> list[tuple[ast.expr | None, ast.expr]]:

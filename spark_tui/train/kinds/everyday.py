@@ -9,10 +9,10 @@ import re
 from spark_tui.train.kinds.base import Draw, Made, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Window, apply_changes
-from spark_tui.train.wording import table
 
-wording = table("everyday")
+wording = table("wording/everyday")
 
 
 def spot(window: Window, node: ast.AST, draw: Draw) -> dict[str, Slot]:

@@ -9,10 +9,10 @@ from spark_tui.train.kinds.base import Draw, Made, inside, kind
 from spark_tui.train.kinds.branches import negated
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Exact, Name, Slot, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Window, apply_changes
-from spark_tui.train.wording import table
 
-wording = table("flow")
+wording = table("wording/flow")
 
 
 def _loop_for(window: Window, node: ast.Assign, comp: ast.ListComp) -> list[str] | None:

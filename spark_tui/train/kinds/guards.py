@@ -8,25 +8,16 @@ from typing import NamedTuple
 
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Window, arguments
-from spark_tui.train.wording import table
 
-failures = table("failures")
-guards = table("guards")
+_TABLES = table("tables/guards")
+
+failures = table("wording/failures")
+guards = table("wording/guards")
 
 _ERRORS = ("ValueError", "TypeError", "RuntimeError", "KeyError", "AssertionError")
-_CATCH = (
-    "Exception",
-    "ValueError",
-    "KeyError",
-    "OSError",
-    "TypeError",
-    "RuntimeError",
-    "AttributeError",
-    "IndexError",
-    "FileNotFoundError",
-    "TimeoutError",
-)
+_CATCH: tuple[str, ...] = _TABLES["catch"]
 
 
 class Check(NamedTuple):

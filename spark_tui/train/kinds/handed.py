@@ -14,10 +14,10 @@ from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.imports import insert_import
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Function, Window, apply_changes, arguments
-from spark_tui.train.wording import table
 
-wording = table("handed")
+wording = table("wording/handed")
 
 
 def _open_signature(window: Window, function: Function) -> tuple[int, str] | None:

@@ -6,10 +6,10 @@ import re
 
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.phrasing import Code, Exact, Name, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Change, Window, apply_changes, arguments
-from spark_tui.train.wording import table
 
-wording = table("hints")
+wording = table("wording/hints")
 
 _TYPES = (
     "str",

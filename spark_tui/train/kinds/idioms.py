@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from spark_tui.train.kinds.base import Draw, Made, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Name, Slot, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Function, Window, apply_changes
-from spark_tui.train.wording import table
 
-wording = table("idioms")
+wording = table("wording/idioms")
 
 _MOST_PLACES = 4
 """Where a name that becomes private may stand."""

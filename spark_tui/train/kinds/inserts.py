@@ -13,10 +13,10 @@ from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.outcomes import returns
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import HELD_OUT, Code, Exact, Name, Slot, Sub
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Function, Window, arguments
-from spark_tui.train.wording import table
 
-wording = table("inserts")
+wording = table("wording/inserts")
 
 LOOPS = ast.For | ast.While | ast.AsyncFor
 

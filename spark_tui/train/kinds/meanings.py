@@ -8,10 +8,10 @@ import re
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Window, apply_changes, arguments
-from spark_tui.train.wording import table
 
-wording = table("meanings")
+wording = table("wording/meanings")
 
 _RESULTS: tuple[tuple[str, str], ...] = (
     ("sorted({x})", "sorted"),

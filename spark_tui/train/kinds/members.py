@@ -11,10 +11,10 @@ import re
 
 from spark_tui.train.kinds.base import Draw, Made, kind
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Function, Window, apply_changes, arguments
-from spark_tui.train.wording import table
 
-wording = table("members")
+wording = table("wording/members")
 
 _MANY = re.compile(r"(s|list|queue|items|data|cache|map|stack|rows|history|pending|children|entries)$")
 

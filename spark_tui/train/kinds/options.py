@@ -10,10 +10,10 @@ from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.kinds.everyday import spot
 from spark_tui.train.kinds.idioms import on_own_line
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Window, arguments
-from spark_tui.train.wording import table
 
-wording = table("options")
+wording = table("wording/options")
 
 _SECONDS = ("5", "10", "30", "60")
 _OPTIONS: tuple[tuple[str, str, str, str], ...] = (

@@ -12,10 +12,10 @@ import re
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Function, Window, apply_changes, arguments
-from spark_tui.train.wording import table
 
-wording = table("outcomes")
+wording = table("wording/outcomes")
 
 _VALUES = ("None", "False", "True", "[]", "{}", "0", '""', "-1", "1")
 _NAMED = {

@@ -8,10 +8,10 @@ import re
 from spark_tui.train.kinds.base import Draw, Made, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Exact, Name, Slot, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Window, apply_changes
-from spark_tui.train.wording import table
 
-wording = table("pairs")
+wording = table("wording/pairs")
 
 _HEAD = re.compile(r"(\s*)for (\w+), (\w+) in zip\((\w+(?:\.\w+)?), (\w+(?:\.\w+)?)\):")
 _MOST_USES = 5

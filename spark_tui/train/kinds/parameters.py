@@ -8,10 +8,10 @@ import re
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Change, Function, Window, apply_changes, arguments
-from spark_tui.train.wording import table
 
-wording = table("parameters")
+wording = table("wording/parameters")
 
 _DEFAULTS = ("None", "False", "True", "0", "1", '""', "()", "10", "30", "1.0")
 _TYPES = {

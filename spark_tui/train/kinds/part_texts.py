@@ -15,10 +15,10 @@ from spark_tui.train.kinds.roles import shown
 from spark_tui.train.kinds.spots import spots
 from spark_tui.train.phrasing import Exact, Name, Slot, Words
 from spark_tui.train.snippets import NOUNS, VERBS
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Window, apply_changes, docstring_node
-from spark_tui.train.wording import table
 
-wording = table("part_texts")
+wording = table("wording/part_texts")
 
 _ROLES = {"print": "the message", "raise": "the error", "return": "the answer", "log": "the log line"}
 

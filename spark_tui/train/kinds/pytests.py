@@ -6,10 +6,10 @@ import ast
 
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.phrasing import Code, Exact, Name, Slot
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Window, arguments
-from spark_tui.train.wording import table
 
-wording = table("pytests")
+wording = table("wording/pytests")
 
 _PLAIN = ("0", "1", "2", "3", "10", "-1", '"a"', '"b"', '"abc"', '""', "[]", "[1, 2]", "{}", "1.5")
 _VALUES = (*_PLAIN, "None", "True", "False")

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Exact, Name, Slot, Sub, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Change, Function, Window, apply_changes, arguments, docstring_node
-from spark_tui.train.wording import table
 
-wording = table("rename")
+wording = table("wording/rename")
 
 
 def _local_names(function: Function) -> list[str]:

@@ -8,10 +8,10 @@ import re
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.imports import MODULES, insert_import
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Window, apply_changes, arguments
-from spark_tui.train.wording import table
 
-wording = table("repairs")
+wording = table("wording/repairs")
 
 
 @kind(

@@ -10,10 +10,10 @@ from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.fields import fields_of, spelled_out
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Change, Window, apply_changes
-from spark_tui.train.wording import table
 
-wording = table("reworks")
+wording = table("wording/reworks")
 
 
 @kind(

@@ -14,10 +14,10 @@ from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.imports import MODULES
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Function, Window, apply_changes
-from spark_tui.train.wording import table
 
-wording = table("rewrites")
+wording = table("wording/rewrites")
 
 
 @kind(

@@ -15,28 +15,16 @@ from spark_tui.train.kinds.places import placed
 from spark_tui.train.kinds.spots import Spot, drawn, phrase, spots
 from spark_tui.train.phrasing import HELD_OUT, Exact, Name, Slot, Sub, Words
 from spark_tui.train.sayings import words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Window
-from spark_tui.train.wording import table
 
-wording = table("roles")
+_TABLES = table("tables/roles")
+
+wording = table("wording/roles")
 
 _TIMED = words("timeout interval delay sleep seconds sec secs ttl cooldown backoff wait pause lifetime")
 _SHARED = words("rate ratio share percent pct tax vat discount threshold confidence volume probability")
-_COUNTED = (
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
+_COUNTED: tuple[str, ...] = _TABLES["counted"]
 PLANTED = 0.65
 """Share of windows that get settings of their own first."""
 

@@ -17,10 +17,10 @@ from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.reference import words_of
 from spark_tui.train.snippets import NOUNS
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Change, Function, Window, apply_changes, arguments, is_name, parse
-from spark_tui.train.wording import table
 
-wording = table("scopes")
+wording = table("wording/scopes")
 
 
 class _Renamer(ast.NodeTransformer):

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 
 from spark_tui.train.kinds.base import Draw
 from spark_tui.train.reference import words_of
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Function, Window
-from spark_tui.train.wording import table
 
-wording = table("roles")
+wording = table("wording/roles")
 
 Add = Callable[..., None]
 DULL = frozenset(

@@ -8,10 +8,10 @@ import re
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Window
-from spark_tui.train.wording import table
 
-wording = table("statements")
+wording = table("wording/statements")
 
 SIMPLE = (
     ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr | ast.Assert | ast.Delete | ast.Raise | ast.Return

@@ -9,10 +9,10 @@ from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
 from spark_tui.train.kinds.imports import insert_import
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Change, Window, apply_changes
-from spark_tui.train.wording import table
 
-wording = table("text")
+wording = table("wording/text")
 
 _LEVELS = ("debug", "info", "warning", "error")
 

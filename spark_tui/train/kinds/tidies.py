@@ -16,10 +16,12 @@ from spark_tui.train.kinds.handed import in_text
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.program_imports import FROM, MODULES
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Change, Function, Window, apply_changes, docstring_node
-from spark_tui.train.wording import table
 
-wording = table("handed")
+_TABLES = table("tables/tidies")
+
+wording = table("wording/handed")
 
 
 @kind("plain_loop", *wording["plain_loop"], needs=r"(?m)^\s+for \w+ in [\w.]+:$", weight=1.4)
@@ -268,30 +270,7 @@ _OURS = frozenset(
         "tools",
     )
 )
-_MORE = (
-    "import os",
-    "import sys",
-    "import re",
-    "import json",
-    "import time",
-    "import csv",
-    "import math",
-    "from pathlib import Path",
-    "from datetime import timedelta",
-    "from typing import Any",
-    "import requests",
-    "import click",
-    "from flask import Flask",
-    "import numpy as np",
-    "import yaml",
-    "from app.models import User",
-    "from app import db",
-    "from core.utils import slugify",
-    "from sqlalchemy.orm import Session",
-    "import pytest",
-    "from collections import Counter",
-    "import logging",
-)
+_MORE: tuple[str, ...] = _TABLES["more"]
 
 
 def _group(line: str) -> int:
@@ -347,27 +326,7 @@ def group_imports(window: Window, draw: Draw) -> Made | None:
     return Made(before, after, {}, block=True)
 
 
-_BESIDE = {
-    "typing": ("List", "Dict", "Any", "Optional", "Union", "Iterable", "Callable", "Tuple"),
-    "collections": ("Counter", "OrderedDict", "deque", "defaultdict", "namedtuple"),
-    "datetime": ("timedelta", "date", "timezone"),
-    "functools": ("partial", "wraps", "reduce", "lru_cache"),
-    "dataclasses": ("asdict", "field", "replace", "astuple"),
-    "pathlib": ("PurePath", "Path"),
-    "itertools": ("chain", "groupby", "islice", "product"),
-    "flask": ("abort", "jsonify", "redirect", "url_for", "flash", "session", "g"),
-    "fastapi": ("Query", "Request", "status", "Body", "BackgroundTasks"),
-    "pydantic": ("validator", "Field", "EmailStr"),
-    "django.shortcuts": ("redirect", "render"),
-    "discord.ext": ("tasks", "commands"),
-    "contextlib": ("suppress", "closing"),
-    "unittest.mock": ("patch", "MagicMock"),
-    "os": ("path", "environ"),
-    "random": ("randint", "choice", "shuffle"),
-    "math": ("sqrt", "ceil", "pi"),
-    "json": ("loads", "dumps"),
-    "time": ("sleep", "monotonic"),
-}
+_BESIDE: dict[str, tuple[str, ...]] = _TABLES["beside"]
 
 
 @kind("drop_from_import", *wording["from_import"], needs=r"(?m)^from [\w.]+ import \w", weight=1.0)

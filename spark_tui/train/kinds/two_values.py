@@ -10,10 +10,10 @@ from spark_tui.train.kinds.base import Draw, Made, kind
 from spark_tui.train.kinds.roles import new_text, new_value, place, shown
 from spark_tui.train.kinds.spots import Spot, drawn, phrase, spots
 from spark_tui.train.phrasing import Exact, Name, Slot, Words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Window, apply_changes
-from spark_tui.train.wording import table
 
-wording = table("two_values")
+wording = table("wording/two_values")
 
 
 def _new(spot: Spot, old: str, draw: Draw) -> tuple[str, str]:

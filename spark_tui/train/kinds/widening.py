@@ -9,10 +9,10 @@ import re
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.kinds.everyday import loops, named, spot
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Window, arguments
-from spark_tui.train.wording import table
 
-wording = table("widening")
+wording = table("wording/widening")
 
 
 @kind("accept_value", *wording["accept"], needs=r" == ['\"\d]", weight=1.0)

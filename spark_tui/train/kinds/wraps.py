@@ -15,10 +15,10 @@ from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.places import placed
 from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
 from spark_tui.train.sayings import words
+from spark_tui.train.tables import table
 from spark_tui.train.windows import Window
-from spark_tui.train.wording import table
 
-wording = table("wraps")
+wording = table("wording/wraps")
 
 _SIMPLE = ast.Name | ast.Attribute | ast.Subscript | ast.Call
 

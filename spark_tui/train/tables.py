@@ -1,4 +1,4 @@
-"""How people ask for each kind of edit: templates in TOML files, one file a family."""
+"""Tables of the training generators: TOML files beside the code, read by their path without the ending."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from spark_tui.train.phrasing import HELD_OUT
 
 @cache
 def table(name: str) -> Mapping[str, Any]:
-    """The templates of `wording/NAME.toml`; lists arrive as tuples."""
-    text = resources.files(__name__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    """The tables of `train/NAME.toml`; lists arrive as tuples."""
+    text = resources.files("spark_tui.train").joinpath(f"{name}.toml").read_text(encoding="utf-8")
     return {key: _value(value) for key, value in tomllib.loads(text).items()}
 
 
