@@ -59,15 +59,17 @@ def map_size(area: tuple[int, int], width: int, height: int) -> tuple[int, int]:
     return rows, columns
 
 
-def title(view: View) -> tuple[Named, Named]:
+def title(view: View, width: int) -> tuple[Named, Named]:
     left: Named = [("─ ", "rim.rule"), ("wafer ", "rim.soft")]
+    keys: Named = [(f" {view.close_key}", "rim.key"), (" closes ", "rim.soft"), ("─", "rim.rule")]
     reading = view.reading
     if reading is not None:
-        sizes = f"{amount(reading.n_params)} weights, {reading.n_layers} layers × {reading.d_model} "
+        keys = [(f" {view.model_key}", "rim.key"), (" next model ", "rim.soft"), *keys]
         left += [(f" {device(reading)}", "rim"), (" with ", "rim.soft"), (f"{reading.model}  ", "rim")]
-        left.append((sizes, "rim.soft"))
-    keys: Named = [(f" {view.model_key}", "rim.key"), (" next model ", "rim.soft")] if reading is not None else []
-    return left, [*keys, (f" {view.close_key}", "rim.key"), (" closes ", "rim.soft"), ("─", "rim.rule")]
+        weights, layers = f"{amount(reading.n_params)} weights", f", {reading.n_layers} layers × {reading.d_model}"
+        taken = sum(cell_len(text) for text, _ in [*left, *keys]) + cell_len(weights)
+        left.append((f"{weights}{layers if taken + cell_len(layers) + 2 < width else ''} ", "rim.soft"))
+    return left, keys
 
 
 def rows(view: View, width: int, height: int) -> list[Named]:

@@ -250,7 +250,8 @@ async def test_on_a_narrow_screen_gpus_have_two_rows_with_as_many_as_hold_the_mo
         backend.run(30)
         text = (await shown(pilot)).text
         assert [word for word in line(text, "fp16, tok/s").split() if "×" in word] == ["4×A100", "4×H100", "2×H200"]
-        assert all(len(row) <= 80 for row in text.split("\n")[1:])
+        assert all(len(row) <= 80 for row in text.split("\n"))
+        assert "Alt+W next model" in text
 
 
 async def test_a_model_that_is_not_known_is_said_with_those_that_are() -> None:

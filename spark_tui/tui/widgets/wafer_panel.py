@@ -108,7 +108,8 @@ class WaferPanel(Widget, can_focus=False):
             return
         view = self._seen()
         self.rate = view.reading.simulated_tokens_per_second if view.reading else 0.0
-        title, rows = wafer.title(view), wafer.rows(view, self.size.width, self.size.height)
+        width, height = self.size
+        title, rows = wafer.title(view, width), wafer.rows(view, width, height)
         if (title, rows) != (self._title, self._rows):
             self._title, self._rows = title, rows
             self.refresh()
