@@ -96,6 +96,12 @@ class Settings:
         "model is asked; off: it writes all of them itself.",
     )
     max_file_bytes: int = _setting("edit.max_file_bytes", 4_000_000, "Larger files are neither read nor edited.", low=1)
+    wafer_model: str = _setting(
+        "wafer.model",
+        "",
+        "Model that the wafer panel answers for: a preset such as `llama-3.1-70b`, or the path of a `config.json`. "
+        "Empty: the model that runs.",
+    )
     theme: str = _setting("ui.theme", "spark-dark", "Name of a theme file, without its ending.")
     mouse: bool = _setting("ui.mouse", True, "Let the mouse select, click and scroll.")
     view: str = _setting("ui.view", "auto", "How hunks are drawn.", choices=("auto", "unified", "split"))

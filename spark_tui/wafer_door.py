@@ -158,12 +158,12 @@ def validate_text(report: dict[str, Any]) -> str:
 
 
 def rows_text(report: dict[str, Any]) -> list[str]:
-    head = f"{'table':<12} {'row':<44} {'published':>12} {'predicted':>12} {'error':>8} {'unfitted':>9}"
+    head = f"{'table':<12} {'row':<44} {'published':>12} {'predicted':>12} {'error':>8} {'unfitted':>9}  use"
     lines = [head, "-" * len(head)]
     for row in report["rows"]:
         lines.append(
             f"{row['table']:<12} {_row_name(row):<44} {_figure(row['published']):>12} {_figure(row['predicted']):>12} "
-            f"{_percent(row['error_pct']):>8} {_percent(row['unfitted_error_pct']):>9}"
+            f"{_percent(row['error_pct']):>8} {_percent(row['unfitted_error_pct']):>9}  {row['use']}"
         )
         if row["predicted"] is None:
             lines.append(f"{'':<12} {row['why_not']}")
@@ -175,6 +175,8 @@ def fit_text(report: dict[str, Any]) -> list[str]:
     for constant in report["constants"]:
         lines.append(f"  {constant['name']}: {constant['meaning']}")
         lines.append(f"    {constant['value']:g} {constant['unit']} (unfitted: {constant['unfitted']:g})")
+    lines += ["", "floor of a layer on a GPU, solved from one row each:"]
+    lines += [f"  {one['gpu']}: {1e6 * one['seconds']:.0f} µs ({one['solved_from']})" for one in report["layer_floors"]]
     lines += ["", "each fitted row, predicted from the others:"]
     lines += [
         f"  {row['table']:<8} {_row_name(row):<44} {_percent(row['error_pct']):>8}" for row in report["leave_one_out"]
@@ -193,7 +195,7 @@ def bars_text(report: dict[str, Any]) -> list[str]:
 
 
 def _row_name(row: dict[str, Any]) -> str:
-    parts = [str(row.get(key) or "") for key in ("model", "config", "workload", "system", "phase", "method")]
+    parts = [str(row.get(key) or "") for key in ("model", "gpu", "config", "workload", "system", "phase", "method")]
     for key, form in (
         ("mesh_P", "{}²"),
         ("prefill_mesh_P", "{}²"),
@@ -202,6 +204,7 @@ def _row_name(row: dict[str, Any]) -> str:
         ("input_tokens", "in {}"),
         ("output_tokens", "out {}"),
         ("num_gpus", "× {}"),
+        ("gpus", "× {}"),
         ("tp", "× {}"),
         ("gemv_N", "N {}"),
     ):

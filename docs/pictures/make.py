@@ -86,9 +86,11 @@ SCENES = (
         "wafer",
         ("--model", "spark-6m"),
         (
-            ("until", "local"), ("press", "F2"), ("type", "raise ValueError in add when qty is below 1 @cart"),
+            ("until", "local"), ("type", "raise ValueError in add when qty is below 1 @cart"),
             ("until", "cart.py"), ("press", "Enter"), ("until", "@shop/cart.py"), ("press", "Enter"),
-            ("until", "✓ done"),
+            ("until", "✓ done"), ("press", "F2"), ("until", "with spark-6m"), ("press", "M-w"),
+            ("until", "with llama3-8b"), ("press", "M-w"), ("until", "with qwen3-32b"), ("press", "M-w"),
+            ("until", "with llama3-70b"),
         ),
     ),
     Scene(

@@ -1,7 +1,7 @@
 """How the four constants were fitted: least squares of relative errors over the packaged rows, nothing else.
 
-Comes in: the packaged tables. Goes out: `Constants`, and the errors of leaving each row out. Must not know: any
-file of a person's (`--rows` is never fitted to).
+Comes in: the packaged tables. Goes out: `Constants`, the errors of leaving each row out, the floor of a GPU's layer
+(solved from one row each). Must not know: any file of a person's (`--rows` is never fitted to).
 
 Cycles are linear in the first three constants, so that fit is one small linear system. The end-to-end row is not
 fitted to. The fourth constant only enters the GPU rows; it is found by a scan.
@@ -15,11 +15,31 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.mesh import predictors, tables
+from spark_tui.mesh import gpu, models, predictors, tables
 from spark_tui.mesh.constants import UNFITTED, Constants
 
 WAFER_CONSTANTS = ("mapped_issue_cycles", "stage_software_cycles", "gemm_step_cycles")
 FITTED_KINDS = ("decode", "prefill", "gpu")
+FITTED_BY = "fitted"
+SOLVED_BY = "solved"
+PREDICTED = "predicted"
+
+
+def use_of(kind: str, row: tables.Row) -> str:
+    """What a packaged row was used for: `fitted` (least squares), `solved` (a GPU's floor is read off it, so its own
+    error says nothing), or `predicted`."""
+    if any(kind == table and row == tables.packaged(table).rows[at] for table, at in gpu.FLOOR_ROWS.values()):
+        return SOLVED_BY
+    return FITTED_BY if kind in FITTED_KINDS and row in tables.packaged(kind).rows else PREDICTED
+
+
+def layer_floor(name: str) -> float:
+    """The floor of a layer with which the row of that GPU is predicted exactly, in seconds."""
+    kind, at = gpu.FLOOR_ROWS[name]
+    row, part = tables.packaged(kind).rows[at], gpu.GPUS[name]
+    layers = models.find(row["model"]).n_layers
+    found = predictors.predict(kind, row, UNFITTED)
+    return part.layer_floor_seconds + (_published_time(kind, row) - 1.0 / found) / layers
 
 
 def _rows(kinds: tuple[str, ...]) -> list[tuple[str, tables.Row]]:
@@ -71,13 +91,16 @@ def rounded(constants: Constants) -> Constants:
 
 @lru_cache(maxsize=1)
 def leave_one_out() -> tuple[tuple[str, tables.Row, float], ...]:
-    """Each fitted row, predicted from the others: (kind, row, error in per cent of the published rate)."""
+    """Each fitted row, predicted from the others: (kind, row, error in per cent of the published rate). A row that a
+    floor is solved from is left out: the others do not say what the floor is."""
     found = []
     wafer_rows, gpu_rows = _rows(("decode", "prefill")), _rows(("gpu",))
     for index, (kind, row) in enumerate(wafer_rows):
         constants = _wafer_fit(wafer_rows[:index] + wafer_rows[index + 1 :])
         found.append((kind, row, _error(kind, row, constants)))
     for index, (kind, row) in enumerate(gpu_rows):
+        if use_of(kind, row) == SOLVED_BY:
+            continue
         bus = _bus_fit(gpu_rows[:index] + gpu_rows[index + 1 :])
         found.append((kind, row, _error(kind, row, replace(UNFITTED, gpu_bus_bytes_per_second=bus))))
     return tuple(found)

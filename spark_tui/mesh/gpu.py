@@ -1,11 +1,11 @@
 """The comparator: what GPUs do with the same model, as a roofline from published facts.
 
 Comes in: a model shape, a GPU, how many, a workload. Goes out: seconds. Must not know: wafers.
-Launch latencies are not modelled: for models of well under a billion weights the figures are upper bounds.
 
-Decode at batch 1 reads every weight and key once at the share of memory bandwidth that a serving stack was
-measured to reach (0.62), prefill computes at the same share of the peak, and tensor parallelism adds two ring
-allreduces a layer: a published latency (35 µs for eight GPUs, 14 ring steps) and a fitted bandwidth.
+A pass reads every weight and key once (at the share of the memory bandwidth that a bare kernel was measured to
+reach) or multiplies (at a share of the arithmetic peak), whichever takes longer. On top of that each layer costs
+a floor: the launches and latencies of its kernels. Tensor parallelism adds two ring allreduces a layer. Kernels are
+queued while a GPU waits for the others, so a layer pays for its floor or for its allreduces, whichever is longer.
 """
 
 from __future__ import annotations
@@ -17,12 +17,16 @@ from spark_tui.mesh.constants import Constants
 from spark_tui.mesh.cost import kv_bytes_per_token, layer_params
 from spark_tui.shapes import ModelShape
 
-SERVING_SHARE = 0.62
-"""`gpu.csv`: the share of the A100's bandwidth that SGLang reaches in decode; taken for compute as well."""
+COMPUTE_SHARE = 0.62
+"""Share of the arithmetic peak in prefill. `gpu.csv` gives this share for the bandwidth of a whole decode pass; it is
+assumed for arithmetic."""
 KERNEL_SHARE = 0.78
-"""`gpu.csv`: 1.60 of 2.039 TB/s in a 16K matrix-vector product; taken for batched decode under load."""
+"""`gpu.csv`: 1.60 of 2.039 TB/s in a 16K matrix-vector product."""
 MEMORY_SHARE = 0.9
 """What a serving stack takes of a GPU's memory for weights and keys (vLLM's default)."""
+WORKSPACE_BYTES = 2e9
+"""Assumed for activations and the stack's own buffers, on each GPU. A 70B model in fp16 then takes four GPUs of 80 GB,
+as in the published rows."""
 RING_STEP_SECONDS = 35e-6 / 14
 """`gpu.csv`: 35 µs an allreduce over eight GPUs, which is a ring of 2·(8 - 1) steps."""
 
@@ -37,15 +41,24 @@ class Gpu:
     memory_bytes: float
     bus_bytes_per_second: float
     """Data sheet of the link between GPUs, one way."""
+    layer_floor_seconds: float
+    """Launches and latencies of one layer's kernels in a serving stack; see `FLOOR_ROWS`."""
 
+
+A100_FLOOR_SECONDS = 91e-6
+H100_FLOOR_SECONDS = 33e-6
+FLOOR_ROWS = {"a100": ("gpu", 3), "h100": ("gpu batch 1", 6)}
+"""The published row that each floor is solved from, as its table and its place in it: an 8B model on one A100 under
+SGLang, and a 1B model on one H100. `calibrate.layer_floor` solves them again. No floor is published for an H200 or a
+B200: they get the H100's."""
 
 GPUS: dict[str, Gpu] = {
     gpu.name: gpu
     for gpu in (
-        Gpu("a100", 2.039e12, 312e12, 80e9, 300e9),
-        Gpu("h100", 3.35e12, 989e12, 80e9, 450e9),
-        Gpu("h200", 4.8e12, 989e12, 141e9, 450e9),
-        Gpu("b200", 8.0e12, 2250e12, 192e9, 900e9),
+        Gpu("a100", 2.039e12, 312e12, 80e9, 300e9, A100_FLOOR_SECONDS),
+        Gpu("h100", 3.35e12, 989e12, 80e9, 450e9, H100_FLOOR_SECONDS),
+        Gpu("h200", 4.8e12, 989e12, 141e9, 450e9, H100_FLOOR_SECONDS),
+        Gpu("b200", 8.0e12, 2250e12, 192e9, 900e9, H100_FLOOR_SECONDS),
     )
 }
 
@@ -89,35 +102,47 @@ def allreduce_seconds(gpus: int, payload_bytes: float, bus_bytes_per_second: flo
     return 2 * (gpus - 1) * RING_STEP_SECONDS + 2 * (gpus - 1) / gpus * payload_bytes / bus_bytes_per_second
 
 
-def count_for(shape: ModelShape, gpu: Gpu, bytes_per_weight: float = 2) -> int:
-    """How many hold the weights; a power of two, as tensor parallelism has it."""
+def count_for(shape: ModelShape, gpu: Gpu, context: int = 0, bytes_per_weight: float = 2) -> int:
+    """How many hold the weights and that many keys; a power of two, as tensor parallelism has it."""
+    held = shape.n_params * bytes_per_weight + kv_bytes_per_token(shape) * context
     count = 1
-    while count * MEMORY_SHARE * gpu.memory_bytes < shape.n_params * bytes_per_weight:
+    while count * (MEMORY_SHARE * gpu.memory_bytes - WORKSPACE_BYTES) < held:
         count *= 2
     return count
 
 
 def read_params(shape: ModelShape) -> int:
-    """Weights that one token reads: the layers and the head, not the embedding table."""
+    """Weights that one pass reads: the layers and the head, not the embedding table."""
     return layer_params(shape) * shape.n_layers + shape.vocab_size * shape.d_model
 
 
-def decode_seconds(
-    shape: ModelShape, gpu: Gpu, gpus: int, context: int, bus: float, bytes_per_weight: float = 2
+def waiting_seconds(shape: ModelShape, gpu: Gpu, gpus: int, rows: float, bus: float) -> float:
+    """What a pass of so many rows takes besides reading and multiplying: launches, latencies, allreduces."""
+    between = 2 * allreduce_seconds(gpus, rows * shape.d_model * 2.0, bus)
+    return shape.n_layers * max(gpu.layer_floor_seconds, between)
+
+
+def pass_seconds(
+    shape: ModelShape, gpu: Gpu, gpus: int, rows: int, context: int, bus: float, bytes_per_weight: float = 2
 ) -> float:
-    """One token of one sequence."""
+    """One forward pass of one sequence over its last `rows` tokens, `context` tokens in all, causal."""
     moved = read_params(shape) * bytes_per_weight + kv_bytes_per_token(shape) * context
-    reading = moved / (gpus * SERVING_SHARE * gpu.memory_bytes_per_second)
-    return reading + 2 * shape.n_layers * allreduce_seconds(gpus, shape.d_model * 2, bus)
+    reading = moved / (gpus * KERNEL_SHARE * gpu.memory_bytes_per_second)
+    linear = 2.0 * layer_params(shape) * shape.n_layers * rows
+    attention = 2.0 * shape.n_layers * shape.n_heads * shape.head_dim * rows * (2 * context - rows)
+    head = 2.0 * shape.vocab_size * shape.d_model
+    computing = (linear + attention + head) / (gpus * COMPUTE_SHARE * gpu.dense_fp16_flops)
+    return max(reading, computing) + waiting_seconds(shape, gpu, gpus, rows, bus)
+
+
+def decode_seconds(shape: ModelShape, gpu: Gpu, gpus: int, context: int, bus: float) -> float:
+    """One token of one sequence."""
+    return pass_seconds(shape, gpu, gpus, 1, context, bus)
 
 
 def prefill_seconds(shape: ModelShape, gpu: Gpu, gpus: int, prompt: int, bus: float) -> float:
-    """The whole prompt at once, causal."""
-    linear = 2.0 * layer_params(shape) * shape.n_layers * prompt
-    attention = 2.0 * shape.n_layers * shape.n_heads * shape.head_dim * prompt * prompt
-    head = 2.0 * shape.vocab_size * shape.d_model
-    computing = (linear + attention + head) / (gpus * SERVING_SHARE * gpu.dense_fp16_flops)
-    return computing + 2 * shape.n_layers * allreduce_seconds(gpus, prompt * shape.d_model * 2.0, bus)
+    """The whole prompt at once."""
+    return pass_seconds(shape, gpu, gpus, prompt, prompt, bus)
 
 
 def end_to_end_seconds(shape: ModelShape, gpu: Gpu, gpus: int, prompt: int, output: int, bus: float) -> float:
@@ -140,8 +165,7 @@ def served_token_seconds(
     seconds = weights
     for _ in range(200):
         flying = max(min(load.requests_per_second * load.output_tokens * seconds, most), 1.0)
-        payload = shape.d_model * 2 * flying
-        seconds = weights + flying * keys + 2 * shape.n_layers * allreduce_seconds(gpus, payload, bus)
+        seconds = weights + flying * keys + waiting_seconds(shape, gpu, gpus, flying, bus)
     return seconds
 
 

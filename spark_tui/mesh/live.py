@@ -1,8 +1,9 @@
 """What the wafer would have done with the tokens that are being generated, kept up pass by pass.
 
-Comes in: a `ModelShape`, then every `Step` of the engine. Goes out: a `Reading` and a heat map whenever someone wants
-to draw them. Must not know: screens. `feed` is a lookup and a few additions; whatever costs more is done in `reading`
-and `heat`, at the pace of the screen.
+Comes in: a `ModelShape`, then every `Step` of the engine, answer by answer. Goes out: a `Reading` and a heat map
+whenever someone wants to draw them. Must not know: screens. `feed` is a lookup and a few additions; whatever costs more
+is done in `reading` and `heat`, at the pace of the screen. The shape need not be that of the model that runs: another
+one is simulated with the same rows and the same contexts.
 
 The seconds are those of the layers' kernels on the device: for the very rows of a decode step, drafts included, and
 for the rows of a prompt together, since only this machine's cache makes pieces of it.
@@ -10,7 +11,7 @@ for the rows of a prompt together, since only this machine's cache makes pieces 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -29,6 +30,17 @@ Cycles = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
+class GpuReading:
+    """What so many of one GPU would have done with the turn: one sequence, fp16, drafts included."""
+
+    name: str
+    count: int
+    """As many as hold the weights and the keys."""
+    tokens_per_second: float
+    first_token_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """Everything that a panel says. Rates are tokens a second; 0 means that nothing was decoded yet."""
 
@@ -41,8 +53,11 @@ class Reading:
     """Columns and rows."""
     grid: int
     tokens: int
-    """Decoded behind the first one, which the prompt's last pass gives."""
+    """Decoded by passes of their own: not those that came with the last pass of a prompt."""
+    with_prompt: int
+    """Tokens that came with the last pass of a prompt."""
     passes: int
+    answers: int
     simulated_tokens_per_second: float
     measured_tokens_per_second: float
     simulated_first_token_s: float
@@ -54,9 +69,7 @@ class Reading:
     sram_limit_bytes: int
     stages: int
     wafers: int
-    gpus: tuple[tuple[str, float], ...]
-    """Tokens a second on `a100`, `h100`, `h200` (`2× a100` where one does not hold the weights), drafts included.
-    Roofline: small models would not reach it."""
+    gpus: tuple[GpuReading, ...]
 
 
 @lru_cache(maxsize=64)
@@ -84,7 +97,8 @@ def line_traffic(sizes: tuple[int, ...]) -> Map:
 
 
 class LiveWafer:
-    """One generation at a time; `reset` begins another. Not thread-safe: feed it where it is read, or lock."""
+    """One turn at a time, of one answer or several; `reset` begins another. Not thread-safe: feed it where it is read,
+    or lock."""
 
     def __init__(
         self,
@@ -103,9 +117,18 @@ class LiveWafer:
         self.reset()
 
     def reset(self) -> None:
-        """Before a new answer."""
+        """Before a new turn."""
         self.tokens = 0
+        self.with_prompt = 0
         self.passes = 0
+        self.answers = 1
+        self.contexts = 0
+        """Sum of the contexts of all decode passes."""
+        self.first_cycles = 0.0
+        self.first_seconds = 0.0
+        self._first: Step | None = None
+        """Rows and context of the first prompt; its rows are added up."""
+        self._reading_first = True
         self.context = 0
         self.decode_cycles = 0.0
         self.prefill_cycles = 0.0
@@ -117,20 +140,34 @@ class LiveWafer:
         self._before = (0.0, 0.0, 0.0)
         self._lately = (0.0, 0.0, 0.0)
 
+    def next_answer(self) -> None:
+        """Another answer of the same turn: its prompt is one of its own."""
+        self.answers += 1
+        self._end_prompt()
+
+    def _end_prompt(self) -> None:
+        self._prompt_rows, self._prompt = 0, (0.0, 0.0)
+        self._reading_first = self._first is None
+
     def feed(self, step: Step) -> None:
         """One pass of the engine."""
         side = self.grid
         self.context = step.context
         if step.kind == "prefill":
             self._prompt_rows += step.rows
-            key = (-(-self._prompt_rows // side), -(-step.context // side))
-            now = self._prefill.get(key) or self._learn_prefill(key)
+            now = self._prompt_cycles(self._prompt_rows, -(-step.context // side))
             before, self._prompt = self._prompt, now
             self.prefill_cycles += now[0] - before[0]
             self.compute_cycles += now[1] - before[1]
             self.prefill_seconds += step.seconds
+            self.with_prompt += step.accepted
+            if self._reading_first:
+                self.first_cycles += now[0] - before[0]
+                self.first_seconds += step.seconds
+                self._first = replace(step, rows=self._prompt_rows)
         else:
-            self._prompt_rows, self._prompt = 0, (0.0, 0.0)
+            self._end_prompt()
+            self.contexts += step.context
             key = (step.rows, -(-step.context // side))
             cycles, busy = self._decode.get(key) or self._learn_decode(key)
             self.decode_cycles += cycles
@@ -138,6 +175,15 @@ class LiveWafer:
             self.decode_seconds += step.seconds
             self.tokens += step.rows - step.drafted + step.accepted
             self.passes += 1
+
+    def _prompt_cycles(self, rows: int, keys: int) -> Cycles:
+        """A prompt of so many new rows before so many blocks of keys. The rest of a prompt whose beginning is known may
+        be a few rows: they go through as drafts do where that is faster than to fill the grid up with nothing."""
+        key = (-(-rows // self.grid), keys)
+        whole = self._prefill.get(key) or self._learn_prefill(key)
+        if rows > self.grid:
+            return whole
+        return min(whole, self._decode.get((rows, keys)) or self._learn_decode((rows, keys)))
 
     def _learn_decode(self, key: tuple[int, int]) -> Cycles:
         rows, keys = max(key[0], 1), max(key[1], 1) * self.grid
@@ -170,11 +216,13 @@ class LiveWafer:
             device_cores=(self.wafer.columns, self.wafer.rows),
             grid=self.grid,
             tokens=self.tokens,
+            with_prompt=self.with_prompt,
             passes=self.passes,
+            answers=self.answers,
             simulated_tokens_per_second=self.tokens / decoding if decoding else 0.0,
             measured_tokens_per_second=self.tokens / self.decode_seconds if self.decode_seconds else 0.0,
-            simulated_first_token_s=self.prefill_cycles / clock,
-            measured_first_token_s=self.prefill_seconds,
+            simulated_first_token_s=self.first_cycles / clock,
+            measured_first_token_s=self.first_seconds,
             simulated_cycles=self.prefill_cycles + self.decode_cycles,
             compute_share=computing / (reading + writing) if reading + writing else 0.0,
             sram_bytes_per_core=self.spot.sram_bytes_per_core,
@@ -184,16 +232,19 @@ class LiveWafer:
             gpus=self.gpus(),
         )
 
-    def gpus(self) -> tuple[tuple[str, float], ...]:
-        """Rates for the answer so far: a pass reads the weights once, however many drafts it checks."""
-        context = max(self.context, 1)
-        per_pass = self.tokens / self.passes if self.passes else 1.0
+    def gpus(self) -> tuple[GpuReading, ...]:
+        """The turn so far: a pass reads the weights once, however many drafts it checks."""
+        context = self.contexts // self.passes if self.passes else max(self.context, 1)
+        per_pass = self.tokens / self.passes if self.passes else 0.0
+        first = self._first
         found = []
         for name in ("a100", "h100", "h200"):
             part = gpu.GPUS[name]
-            count = gpu.count_for(self.shape, part)
-            seconds = gpu.decode_seconds(self.shape, part, count, context, gpu.bus_of(part, self.constants))
-            found.append((name if count == 1 else f"{count}× {name}", per_pass / seconds))
+            bus = gpu.bus_of(part, self.constants)
+            count = gpu.count_for(self.shape, part, self.context_limit)
+            seconds = gpu.decode_seconds(self.shape, part, count, context, bus)
+            reading = gpu.pass_seconds(self.shape, part, count, first.rows, first.context, bus) if first else 0.0
+            found.append(GpuReading(name, count, per_pass / seconds, reading))
         return tuple(found)
 
     def _interval(self) -> tuple[float, float, float]:

@@ -33,7 +33,11 @@ PRESETS: dict[str, ModelShape] = {
         _shape("llama2-70b", 32_000, 8192, 80, 64, 8, 28_672),
         _shape("codellama-34b", 32_000, 8192, 48, 64, 8, 22_016),
         _shape("mistral-7b", 32_000, 4096, 32, 32, 8, 14_336),
+        _shape("qwen2-0.5b", 151_936, 896, 24, 14, 2, 4864, tied=True),
+        _shape("qwen2-1.5b", 151_936, 1536, 28, 12, 2, 8960, tied=True),
+        _shape("qwen2.5-3b", 151_936, 2048, 36, 16, 2, 11_008, tied=True),
         _shape("qwen2-7b", 152_064, 3584, 28, 28, 4, 18_944),
+        _shape("qwen2.5-14b", 152_064, 5120, 48, 40, 8, 13_824),
         _shape("qwen2-72b", 152_064, 8192, 80, 64, 8, 29_568),
         _shape("qwen3-8b", 151_936, 4096, 36, 32, 8, 12_288),
         _shape("qwen3-14b", 151_936, 5120, 40, 40, 8, 17_408),
@@ -58,7 +62,7 @@ _SPELLINGS = (
     (r"llama3\.3(70b)", r"llama3-\1"),
     (r"deepseekr1distillllama(8b|70b)", r"llama3-\1"),
     (r"mistral7b", "mistral-7b"),
-    (r"qwen(2|2\.5)(7b|72b)", r"qwen2-\2"),
+    (r"qwen(2|2\.5)(0\.5b|1\.5b|7b|72b)", r"qwen2-\2"),
     (r"qwen332b", "qwen3-32b"),
 )
 DENSE_GATED = {

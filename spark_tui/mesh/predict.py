@@ -192,10 +192,7 @@ def compare(
 def gpu_answer(shape: ModelShape, name: str, prompt: int, output: int, constants: Constants = FITTED) -> Answer:
     """As many of these GPUs as hold the weights and the keys."""
     part = gpu.find(name)
-    held = shape.n_params * 2 + cost.kv_bytes_per_token(shape) * (prompt + output)
-    count = 1
-    while count * gpu.MEMORY_SHARE * part.memory_bytes < held:
-        count *= 2
+    count = gpu.count_for(shape, part, prompt + output)
     bus = gpu.bus_of(part, constants)
     first = gpu.prefill_seconds(shape, part, count, prompt, bus)
     total = gpu.end_to_end_seconds(shape, part, count, prompt, output, bus)

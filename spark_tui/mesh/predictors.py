@@ -117,6 +117,14 @@ def _served(row: Row, constants: Constants) -> float:
     return 1.0 / gpu.served_token_seconds(shape, part, gpus, gpu.WORKLOADS[name], bus, width)
 
 
+def _batch1(row: Row, constants: Constants) -> float:
+    """One sequence alone, timed from its first token to its last."""
+    shape, part, gpus = models.find(row["model"]), gpu.find(row["gpu"]), number(row, "gpus")
+    width = 1.0 if "8" in row.get("precision", "") else 2.0
+    middle = number(row, "input_tokens") + number(row, "output_tokens") // 2
+    return 1.0 / gpu.pass_seconds(shape, part, gpus, 1, middle, gpu.bus_of(part, constants), width)
+
+
 def _gemv(row: Row, constants: Constants) -> float:
     """The table does not say the mesh: the best of the published ones is taken. Milliseconds on a WSE-2."""
     size = number(row, "gemv_N")
@@ -187,6 +195,7 @@ _PREDICTORS: dict[str, Callable[[Row, Constants], float]] = {
     "e2e": _e2e,
     "gpu": _gpu,
     "gpu served": _served,
+    "gpu batch 1": _batch1,
     "gemv": _gemv,
     "kv capacity": _kv_capacity,
     "configs": _config,

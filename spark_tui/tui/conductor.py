@@ -51,6 +51,8 @@ class Conductor(Decisions):
         self.branch_from = 0
         """The hunk behind which the next message goes on; 0: behind everything."""
         self._give_back = give_back
+        self.on_start: Callable[[], None] = lambda: None
+        """Called before something is asked of the model."""
         self._runner = TurnRunner(self._take, self._ended)
         self._early: list[str] = []
         """What was sent before the session was open."""
@@ -203,6 +205,7 @@ class Conductor(Decisions):
 
     def _start(self, leg: Leg) -> None:
         self.board.begin()
+        self.on_start()
         self._runner.start(leg)
         self._on_change(Touched())
 

@@ -132,6 +132,7 @@ ACTIONS: tuple[Action, ...] = (
     _a("view", "v", "code", "view", "Unified, side by side, or by the width of the screen", "Screen"),
     _a("fold", "z", "code", "fold", "Fold what is unchanged", "Screen"),
     _a("wafer", "f2", "anywhere", "wafer", "Show what a wafer would do with the passes of the model", "Screen"),
+    _a("wafer.model", "alt+w", "anywhere", "next model", "Let the wafer panel answer for the next model", "Screen"),
     _a("transcript", "f3", "anywhere", "transcript", "Make the transcript larger or smaller", "Screen"),
     _a("theme", "f4", "anywhere", "theme", "Go to the next theme", "Screen"),
     _a("settings", "f5", "anywhere", "settings", "See and change the settings, and where each comes from", "Screen"),

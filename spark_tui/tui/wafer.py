@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 if TYPE_CHECKING:
-    from spark_tui.mesh.live import Reading
+    from spark_tui.mesh.live import GpuReading, Reading
 
 Named = list[tuple[str, str]]
 Heat = Sequence[Sequence[float]]
 
-LABEL, COLUMN, FIGURES = 13, 11, 48
+LABEL, COLUMN, FIGURES, NAME = 13, 11, 48, 11
 BARS_FROM = 112
 """Cells of width from which rates are also drawn as bars."""
 _FLOOR = 0.3
@@ -42,6 +42,9 @@ class View:
     working: bool = False
     why: tuple[str, ...] = ()
     close_key: str = ""
+    model_key: str = ""
+    runs: str = ""
+    """The model that runs here, where the figures are for another one."""
 
 
 def map_size(area: tuple[int, int], width: int, height: int) -> tuple[int, int]:
@@ -56,14 +59,17 @@ def map_size(area: tuple[int, int], width: int, height: int) -> tuple[int, int]:
     return rows, columns
 
 
-def title(view: View) -> tuple[Named, Named]:
+def title(view: View, width: int) -> tuple[Named, Named]:
     left: Named = [("─ ", "rim.rule"), ("wafer ", "rim.soft")]
+    keys: Named = [(f" {view.close_key}", "rim.key"), (" closes ", "rim.soft"), ("─", "rim.rule")]
     reading = view.reading
     if reading is not None:
-        sizes = f"{amount(reading.n_params)} weights, {reading.n_layers} layers × {reading.d_model} "
+        keys = [(f" {view.model_key}", "rim.key"), (" next model ", "rim.soft"), *keys]
         left += [(f" {device(reading)}", "rim"), (" with ", "rim.soft"), (f"{reading.model}  ", "rim")]
-        left.append((sizes, "rim.soft"))
-    return left, [(f" {view.close_key}", "rim.key"), (" closes ", "rim.soft"), ("─", "rim.rule")]
+        weights, layers = f"{amount(reading.n_params)} weights", f", {reading.n_layers} layers × {reading.d_model}"
+        taken = sum(cell_len(text) for text, _ in [*left, *keys]) + cell_len(weights)
+        left.append((f"{weights}{layers if taken + cell_len(layers) + 2 < width else ''} ", "rim.soft"))
+    return left, keys
 
 
 def rows(view: View, width: int, height: int) -> list[Named]:
@@ -73,8 +79,8 @@ def rows(view: View, width: int, height: int) -> list[Named]:
         return [[("  " + text, "rim.soft" if at else "rim")] for at, text in enumerate(view.why)][: height - 1]
     dots = _map(view)
     side = cell_len("".join(text for text, _ in dots[0])) if dots else 0
-    bars = comparison(reading, min(width - side - FIGURES - 8, 44)) if width >= BARS_FROM else []
-    beside = figures(reading, roomy=height >= 12, gpus=not bars)
+    bars = comparison(reading, min(width - side - FIGURES - 8, 46), view.runs) if width >= BARS_FROM else []
+    beside = figures(reading, view.runs, roomy=height >= 12, gpus=not bars)
     drop = max((height - 1 - len(dots)) // 2, 0)
     out: list[Named] = []
     for at in range(height - 1):
@@ -89,48 +95,59 @@ def rows(view: View, width: int, height: int) -> list[Named]:
     return out
 
 
-def figures(reading: Reading, *, roomy: bool, gpus: bool) -> list[Named]:
-    """What is wanted most stands first: what has no room is at the end."""
+def figures(reading: Reading, runs: str, *, roomy: bool, gpus: bool) -> list[Named]:
+    """What is wanted most stands first: what has no room is at the end. `runs`: the model that runs here, where the
+    figures are for another one; what was measured is that one's then, and is compared with nothing."""
     wrote = reading.tokens > 0
     rate = (reading.simulated_tokens_per_second, reading.measured_tokens_per_second) if wrote else (0.0, 0.0)
     read = reading.measured_first_token_s > 0
     first = (reading.simulated_first_token_s, reading.measured_first_token_s) if read else (0.0, 0.0)
-    head = f"{'':<{LABEL}}{'simulated':>{COLUMN}}{'measured':>{COLUMN}}{'ratio':>9}"
+    head = f"{'':<{LABEL}}{'simulated':>{COLUMN}}"
+    head += f"  measured: {runs}"[: FIGURES - len(head)] if runs else f"{'measured':>{COLUMN}}{'ratio':>9}"
     speeds = [
-        _pair("tokens/s", [_rate(value) for value in rate], rate[0] / rate[1] if rate[1] else 0),
-        _pair("first token", [_time(value) for value in first], first[1] / first[0] if first[0] else 0),
+        _pair("tokens/s", [_rate(value) for value in rate], rate[0] / rate[1] if rate[1] and not runs else 0),
+        _pair("first token", [_time(value) for value in first], first[1] / first[0] if first[0] and not runs else 0),
     ]
+    if read and not wrote:
+        speeds[0] = _labelled("tokens/s", [("none: all came with the prompt's pass", "rim")])
     used = reading.stages * reading.grid**2
     there = reading.wafers * reading.device_cores[0] * reading.device_cores[1]
     lies = [_memory(reading), _labelled("placed on", [(_place(reading), "rim")])]
     cores = _labelled("cores", [(f"{used:,}", "rim"), (f" of {there:,}, ", "rim.soft"), *_busy(reading)])
-    others = [_labelled("one GPU", _gpus(reading) if wrote else [("—", "rim.faint")])] if gpus else []
+    others = _gpus(reading) if gpus else []
     legend = _labelled("dots", [("the more, the busier the links there", "rim.faint")])
     if not roomy:
         return [[(head, "rim.faint")], *speeds, *lies, *others, cores, legend]
     cycles: Named = [
         (amount(reading.simulated_cycles), "rim"),
-        (f" for the prompt and {reading.passes:,} passes", "rim.soft"),
+        (f" for {'the prompt' if reading.answers < 2 else f'{reading.answers} prompts'}", "rim.soft"),
+        (f" and {reading.passes:,} passes", "rim.soft"),
     ]
     return [[(head, "rim.faint")], *speeds, [], *lies, cores, _labelled("cycles", cycles), [], *others, legend]
 
 
-def comparison(reading: Reading, cells: int) -> list[Named]:
-    """Rates as bars: the wafer, one of each GPU, this machine."""
-    rates = [(device(reading), reading.simulated_tokens_per_second, "rim.accent", "")]
-    rates += [(name.upper(), value, "rim.soft", "≤ ") for name, value in reversed(reading.gpus)]
-    rates.append(("here", reading.measured_tokens_per_second, "rim.key", ""))
-    out: list[Named] = [[(f"{'tokens a second':<{cells}}", "rim.faint")]]
-    room = cells - 8 - 11
-    top = max(rate for _, rate, _, _ in rates)
-    for name, rate, style, bound in rates:
-        if not reading.tokens:
-            out.append([(f"{name:<8}", "rim.soft"), ("—", "rim.faint")])
-            continue
-        text = f"{bound}{_rate(rate)}"
-        out.append([(f"{name:<8}", "rim.soft"), (f"{bar_of(rate / top, room):<{room}}", style), (f"{text:>11}", "rim")])
-    out.append([("≤ at most, without launch times", "rim.faint")])
+def comparison(reading: Reading, cells: int, runs: str) -> list[Named]:
+    """Rates as bars, and the first token: the wafers, as many of each GPU as hold the model, this machine."""
+    lines = [
+        (f"{reading.wafers}× {device(reading)}", reading.simulated_tokens_per_second, reading.simulated_first_token_s)
+    ]
+    lines += [(_gpu_name(one), one.tokens_per_second, one.first_token_s) for one in reversed(reading.gpus)]
+    if not runs:
+        lines.append(("here", reading.measured_tokens_per_second, reading.measured_first_token_s))
+    room = cells - NAME - 18
+    out: list[Named] = [[(f"{'one sequence, fp16':<{cells - 18}}{'tok/s':>9}{'first':>9}", "rim.faint")]]
+    top = max(rate for _, rate, _ in lines)
+    for name, rate, first in lines:
+        style = "rim.accent" if len(out) == 1 else "rim.key" if name == "here" else "rim.soft"
+        bar = bar_of(rate / top, room) if top else ""
+        out.append([(f"{name:<{NAME}}", "rim.soft"), (f"{bar:<{room}}", style)])
+        out[-1].append((f"{_rate(rate):>9}{_time(first):>9}", "rim"))
+    out.append([("same drafts; errors: spark wafer validate", "rim.faint")])
     return out
+
+
+def _gpu_name(one: GpuReading) -> str:
+    return f"{one.count}× {one.name.upper()}"
 
 
 def bar_of(share: float, cells: int) -> str:
@@ -168,11 +185,15 @@ def _place(reading: Reading) -> str:
     return f"{stages} of {reading.grid}×{reading.grid} on {wafers}"
 
 
-def _gpus(reading: Reading) -> Named:
-    out: Named = []
-    for name, rate in reading.gpus:
-        out += [(f"{name.upper()} ", "rim.soft"), (f"≤{amount(rate)} ", "rim")]
-    return out
+def _gpus(reading: Reading) -> list[Named]:
+    """Two rows: rates and first tokens of as many of each GPU as hold the model."""
+    rates, firsts = _labelled("fp16, tok/s", []), _labelled("first token", [])
+    for one in reading.gpus:
+        rate = amount(one.tokens_per_second) if one.tokens_per_second else "—"
+        many = f"{one.count}×" if one.count > 1 else ""
+        rates.append((f"{f'{many}{one.name.upper()} {rate}':<12}", "rim"))
+        firsts.append((f"{_time(one.first_token_s):<12}", "rim"))
+    return [rates, firsts]
 
 
 def _busy(reading: Reading) -> Named:

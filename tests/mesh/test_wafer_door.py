@@ -191,7 +191,7 @@ def test_compare_sets_gpus_the_wafer_and_both_side_by_side(tmp_path, capsys):
 
 def test_a_large_model_is_given_as_many_gpus_as_hold_it(capsys):
     found = answer(capsys, "compare", "--model", "llama3-70b", "--prompt", "512", "--output", "64")
-    assert [row["system"] for row in found["rows"][:3]] == ["2 × a100", "2 × h100", "2 × h200"]
+    assert [row["system"] for row in found["rows"][:3]] == ["4 × a100", "4 × h100", "2 × h200"]
 
 
 def test_sweep_tables_grids_and_says_which_have_no_room(tmp_path, capsys):

@@ -15,6 +15,7 @@ from spark_tui import config, paths
 from spark_tui.tui import settings_list
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.preferences import kind_of
+from spark_tui.tui.screens import tuning
 from spark_tui.tui.screens.settings import SettingsPage
 from spark_tui.tui.start import Start
 
@@ -64,6 +65,15 @@ async def test_every_setting_stands_there_with_its_type_and_where_it_comes_from(
         assert [line for line in text.split("\n") if "max_tokens" in line and "number" in line and "default" in line]
         assert "Name of a theme file" in text
         assert "SPARK_UI_THEME" in text
+
+
+async def test_the_model_that_the_wafer_panel_answers_for_counts_at_once(tmp_path: Path, settle: Settle) -> None:
+    app, _ = make(tmp_path)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await tuning.keep(bench(app), {"wafer.model": "llama-3.1-70b"})
+        assert bench(app).wafer.model == "llama-3.1-70b"
+        assert 'model = "llama-3.1-70b"' in own()
 
 
 async def test_a_theme_is_chosen_worn_and_written_with_the_comment_kept(tmp_path: Path, settle: Settle) -> None:

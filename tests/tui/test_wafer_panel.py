@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -13,8 +13,10 @@ from textual.pilot import Pilot
 
 from spark_tui.backends.base import StepListener, Stepping
 from spark_tui.config import Settings
+from spark_tui.events import Event
 from spark_tui.shapes import ModelShape, Step
 from spark_tui.tui.app import SparkApp
+from spark_tui.tui.step_tape import StepTape
 from spark_tui.tui.widgets import wafer_panel
 from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
@@ -40,7 +42,13 @@ class SteppingBackend(FakeBackend):
         self.listener = listener
 
     def run(self, passes: int, *, prompt: int = 900) -> None:
-        """An answer: a prompt in pieces, then passes of four rows of which two drafts stand."""
+        """A turn of one answer: a prompt in pieces, then passes of four rows of which two drafts stand."""
+        assert isinstance(self.listener, StepTape)
+        self.listener.turn()
+        self.answer(passes, prompt)
+
+    def answer(self, passes: int, prompt: int = 900) -> None:
+        """Another answer of the same turn."""
         assert self.listener is not None
         self.listener.begin()
         for done in range(128, prompt + 128, 128):
@@ -53,9 +61,26 @@ class SteppingBackend(FakeBackend):
         for at in range(passes):
             self.listener.step(Step("decode", 4, context + 3 * at, 3, 2, 0.002))
 
+    def one_pass(self, prompt: int) -> None:
+        """An answer that comes with the pass of its prompt, as where a window has nothing to change."""
+        assert self.listener is not None
+        self.listener.begin()
+        self.listener.step(Step("prefill", prompt + 1, prompt + 1, 1, 1, 0.01))
 
-def app_with(backend: FakeBackend, theme: str = "spark-dark") -> SparkApp:
-    session = FakeSession({"cart.py": CART}, {"guard it": guard()}, Settings(theme=theme))
+
+class AnsweringSession(FakeSession):
+    """A session whose turns make passes."""
+
+    def turn(self, *args: Any, **kwargs: Any) -> Iterator[Event]:
+        assert isinstance(self.backend, SteppingBackend)
+        self.backend.answer(7)
+        yield from super().turn(*args, **kwargs)
+
+
+def app_with(
+    backend: FakeBackend, theme: str = "spark-dark", model: str = "", kind: type[FakeSession] = FakeSession
+) -> SparkApp:
+    session = kind({"cart.py": CART}, {"guard it": guard()}, Settings(theme=theme, wafer_model=model))
     session.backend = backend
     return app_for(session, clock=lambda: 0.0)
 
@@ -108,7 +133,7 @@ async def test_figures_are_those_of_the_passes() -> None:
         assert float(ratio.removesuffix("×")) == pytest.approx(float(simulated.replace(",", "")) / 1500, rel=0.05)
         assert line(text, "first token").split()[2:4] == ["90", "ms"]
         assert "and 100 passes" in text
-        assert line(text, "one GPU").startswith("A100 ≤")
+        assert "≤" not in text
 
 
 async def test_what_ran_while_it_was_hidden_is_not_lost_and_a_new_answer_begins_anew() -> None:
@@ -126,6 +151,114 @@ async def test_what_ran_while_it_was_hidden_is_not_lost_and_a_new_answer_begins_
         backend.run(2)
         shown_panel.look()
         assert "and 2 passes" in shown_panel.text
+
+
+async def test_a_turn_over_several_windows_is_shown_whole() -> None:
+    backend = SteppingBackend()
+    async with app_with(backend).run_test(size=(100, 40)) as pilot:
+        await settle_app(pilot)
+        backend.run(30)
+        first = line((await shown(pilot)).text, "first token")
+        backend.answer(20, prompt=300)
+        panel(pilot).look()
+        assert "for 2 prompts and 50 passes" in panel(pilot).text
+        assert line(panel(pilot).text, "first token") == first
+
+
+async def test_a_window_that_has_nothing_to_change_leaves_the_figures_of_its_turn() -> None:
+    backend = SteppingBackend()
+    async with app_with(backend).run_test(size=(100, 40)) as pilot:
+        await settle_app(pilot)
+        backend.run(30)
+        backend.one_pass(300)
+        text = (await shown(pilot)).text
+        assert line(text, "tokens/s").split()[1] == "1,500"
+        assert "and 30 passes" in text
+
+
+async def test_an_answer_that_came_with_its_prompt_says_so_in_place_of_a_rate() -> None:
+    backend = SteppingBackend()
+    async with app_with(backend).run_test(size=(100, 40)) as pilot:
+        await settle_app(pilot)
+        backend.run(30)
+        panel(pilot).tape.turn()
+        backend.one_pass(300)
+        assert line((await shown(pilot)).text, "tokens/s").startswith("none: all came with the prompt")
+
+
+async def test_it_shows_a_turn_as_soon_as_it_has_ended_and_nothing_of_the_one_before() -> None:
+    backend = SteppingBackend()
+    async with app_with(backend, kind=AnsweringSession).run_test(size=(100, 40)) as pilot:
+        await settle_app(pilot)
+        backend.run(30)
+        await shown(pilot)
+        await ask(pilot)
+        await settle_app(pilot)
+        assert "for the prompt and 7 passes" in panel(pilot).text
+
+
+async def test_a_turn_that_makes_no_pass_leaves_the_last_one_there() -> None:
+    backend = SteppingBackend()
+    async with app_with(backend).run_test(size=(100, 40)) as pilot:
+        await settle_app(pilot)
+        backend.run(30)
+        await ask(pilot)
+        await settle_app(pilot)
+        assert "and 30 passes" in (await shown(pilot)).text
+
+
+async def test_a_key_goes_through_models_that_the_same_turn_is_shown_for() -> None:
+    backend = SteppingBackend()
+    async with app_with(backend).run_test(size=(120, 40)) as pilot:
+        await settle_app(pilot)
+        backend.run(30)
+        await pilot.press("alt+w")
+        assert panel(pilot).display
+        seen = []
+        for _ in wafer_panel.OFFERED:
+            text = panel(pilot).text
+            assert "and 30 passes" in text
+            seen.append(text.split(" with ")[1].split()[0])
+            await pilot.press("alt+w")
+        assert seen == ["spark-12m", *wafer_panel.OFFERED[1:]]
+        assert "WSE-3 with spark-12m" in panel(pilot).text
+
+
+async def test_the_setting_chooses_the_model_and_says_how_many_devices_hold_it() -> None:
+    backend = SteppingBackend()
+    async with app_with(backend, model="llama-3.1-70b").run_test(size=(120, 40)) as pilot:
+        await settle_app(pilot)
+        backend.run(30)
+        text = (await shown(pilot)).text
+        assert "WSE-3 with llama3-70b" in text
+        assert "measured: spark-12m" in text
+        assert "ratio" not in text
+        assert "one sequence, fp16" in text
+        assert " here " not in text
+        for name in ("7× WSE-3", "2× H200", "4× H100", "4× A100"):
+            *_, rate, first, unit = line(text, name).split()
+            assert 10 < float(rate.replace(",", "")) < 5000
+            assert float(first) * {"ms": 1, "s": 1000}[unit] > 1
+        await pilot.press("alt+w")
+        assert "WSE-3 with spark-12m" in panel(pilot).text
+
+
+async def test_on_a_narrow_screen_gpus_have_two_rows_with_as_many_as_hold_the_model() -> None:
+    backend = SteppingBackend()
+    async with app_with(backend, model="llama-3.1-70b").run_test(size=(80, 24)) as pilot:
+        await settle_app(pilot)
+        backend.run(30)
+        text = (await shown(pilot)).text
+        assert [word for word in line(text, "fp16, tok/s").split() if "×" in word] == ["4×A100", "4×H100", "2×H200"]
+        assert all(len(row) <= 80 for row in text.split("\n"))
+        assert "Alt+W next model" in text
+
+
+async def test_a_model_that_is_not_known_is_said_with_those_that_are() -> None:
+    async with app_with(SteppingBackend(), model="llama9").run_test(size=(120, 40)) as pilot:
+        text = (await shown(pilot)).text
+        assert "There are no figures for llama9." in text
+        assert "llama3-70b" in text
 
 
 async def test_it_is_drawn_again_only_when_it_looks_different(monkeypatch: pytest.MonkeyPatch) -> None:

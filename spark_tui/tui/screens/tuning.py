@@ -54,6 +54,8 @@ def apply(bench: Workbench, before: Settings) -> None:
         bench.code.set_view(fresh["ui.view"])
     if "ui.mouse" in fresh:
         bench.set_mouse(fresh["ui.mouse"])
+    if "wafer.model" in fresh:
+        bench.wafer.answer_for(fresh["wafer.model"])
     if "keys" in fresh:
         _rebind(bench)
     now = bench.conductor.settings
@@ -79,7 +81,7 @@ def _rebind(bench: Workbench) -> None:
     bench.keymap = keymap(bench.preferences.loaded.settings.keys)
     for widget in (bench.code, bench.list, bench.prompt):
         widget.keymap = bench.keymap
-    bench.wafer.close_key = bench.keymap.shown("wafer")
+    bench.wafer.bind(bench.keymap.shown("wafer"), bench.keymap.shown("wafer.model"))
     for problem in bench.keymap.problems:
         bench.say(problem, True)
 

@@ -112,7 +112,9 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         self.code, self.list = self.query_one(CodeView), self.query_one(HunkList)
         self.prompt, self.transcript = self.query_one(Prompt), self.query_one(Transcript)
         self.wafer = self.query_one(WaferPanel)
-        self.wafer.close_key, self.wafer.on_look = self.keymap.shown("wafer"), self.paint_rim
+        self.wafer.bind(self.keymap.shown("wafer"), self.keymap.shown("wafer.model"))
+        self.wafer.on_look, self.wafer.model = self.paint_rim, self.start.settings.wafer_model
+        self.conductor.on_start = self.wafer.tape.turn
         # Held, not looked up: while the screen closes, the last events of a turn may still come in.
         self._bars = {bar.id: bar for bar in self.query(Bar)}
         for widget in (self.code, self.list, self.prompt):
@@ -206,6 +208,8 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         over = touched.ended and not self.conductor.running
         if over and not self.app.app_focus and board.meter.seconds() >= notice.LONG_SECONDS:
             self.write_terminal(notice.sequence(f"{self.start.root.name}: the turn has ended"))
+        if touched.ended:
+            self.wafer.look()
         if touched.ended or touched.paths:
             self.walk.chosen = False
             self.later(self.conductor.look_at_tree)

@@ -110,6 +110,8 @@ async def perform(bench: Workbench, action: str) -> None:
             code.set_folded(not code.folded)
         case "wafer":
             bench.wafer.toggle()
+        case "wafer.model":
+            bench.wafer.next_model()
         case "transcript":
             bench.toggle_transcript()
         case "theme":

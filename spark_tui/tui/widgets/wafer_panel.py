@@ -1,7 +1,7 @@
 """The wafer panel: what a wafer would have done with the passes that the engine makes, four times a second.
 
-Comes in: a `StepTape`. Goes out: strips. Must not know: the session, the engine. The simulator is loaded when the
-panel is shown first; while it is hidden nothing is computed, and nothing is lost.
+Comes in: a `StepTape`, and the model to answer for. Goes out: strips. Must not know: the session, the engine. The
+simulator is loaded when the panel is shown first; while it is hidden nothing is computed, and nothing is lost.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from spark_tui.backends.base import Backend
-from spark_tui.errors import SparkError
+from spark_tui.errors import Misfit, SparkError
+from spark_tui.shapes import Step
 from spark_tui.tui import wafer
 from spark_tui.tui.paint import bar
-from spark_tui.tui.step_tape import StepTape
+from spark_tui.tui.step_tape import Mark, StepTape
 from spark_tui.tui.themes import PLAIN, Palette
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ LOOK_SECONDS = 0.25
 LARGE, SMALL = 13, 9
 """Rows with and without space between the figures; on a low screen the code keeps more than half of it."""
 LARGE_FROM = 36
+OFFERED = ("", "llama3-8b", "qwen3-32b", "llama3-70b")
+"""What the key goes through, and the model of the settings besides; empty: the model that runs."""
 
 
 class WaferPanel(Widget, can_focus=False):
@@ -38,10 +41,14 @@ class WaferPanel(Widget, can_focus=False):
         super().__init__(id=id)
         self.palette: Palette = PLAIN.palette
         self.tape = StepTape()
-        self.close_key = ""
+        self.close_key = self.model_key = ""
+        self.model = ""
+        """The model to answer for; empty: the one that runs."""
         self._title: tuple[wafer.Named, wafer.Named] = ([], [])
         self._rows: list[wafer.Named] = []
         self._live: LiveWafer | None = None
+        self._turn: list[Step | Mark] = []
+        """All of the turn, for a model that is chosen behind it."""
         self._no_place: SparkError | None = None
         self.on_look: Callable[[], None] = lambda: None
         """Called when it looks different."""
@@ -62,11 +69,31 @@ class WaferPanel(Widget, can_focus=False):
         else:
             self._timer.pause()
 
+    def bind(self, close_key: str, model_key: str) -> None:
+        """The keys that it names."""
+        self.close_key, self.model_key = close_key, model_key
+        self.look()
+
     def listen_to(self, backend: Backend) -> None:
-        """Another model: it is placed anew."""
+        """Another model runs: it is placed anew."""
         self.tape.attach(backend)
+        self._turn.clear()
         self._live = self._no_place = None
         self.look()
+
+    def answer_for(self, model: str) -> None:
+        """Show the turn as that model would have done it."""
+        self.model = model
+        self._live = self._no_place = None
+        self.look()
+
+    def next_model(self) -> None:
+        """The next one that is offered; where the panel is hidden, show it."""
+        if not self.display:
+            self.toggle()
+            return
+        offered = OFFERED if self.model in OFFERED else (*OFFERED, self.model)
+        self.answer_for(offered[(offered.index(self.model) + 1) % len(offered)])
 
     def set_palette(self, palette: Palette) -> None:
         self.palette = palette
@@ -81,7 +108,8 @@ class WaferPanel(Widget, can_focus=False):
             return
         view = self._seen()
         self.rate = view.reading.simulated_tokens_per_second if view.reading else 0.0
-        title, rows = wafer.title(view), wafer.rows(view, self.size.width, self.size.height)
+        width, height = self.size
+        title, rows = wafer.title(view, width), wafer.rows(view, width, height)
         if (title, rows) != (self._title, self._rows):
             self._title, self._rows = title, rows
             self.refresh()
@@ -93,34 +121,46 @@ class WaferPanel(Widget, can_focus=False):
         return "\n".join("".join(text for text, _ in row) for row in ([*self._title[0], *self._title[1]], *self._rows))
 
     def _seen(self) -> wafer.View:
-        live = self._live = self._live or self._place()
+        fresh = self.tape.take()
+        if "turn" in fresh:
+            self._turn.clear()
+        self._turn += fresh
+        live, steps = self._live, fresh
         if live is None:
-            return wafer.View(why=self._why(), close_key=self.close_key)
-        steps = self.tape.take()
+            live, steps = self._place(), self._turn
+        if live is None:
+            return wafer.View(why=self._why(), close_key=self.close_key, model_key=self.model_key)
+        self._live = live
         for step in steps:
-            if step is None:
+            if step == "turn":
                 live.reset()
+            elif step == "answer":
+                live.next_answer()
             else:
                 live.feed(step)
         reading = live.reading()
         rows, columns = wafer.map_size(live.area, self.size.width, self.size.height)
         heat = live.heat(rows * 4, columns * 2).tolist() if rows else []
-        return wafer.View(reading, heat, bool(steps), close_key=self.close_key)
+        runs = self.tape.shape.name if self.model and self.tape.shape is not None else ""
+        return wafer.View(reading, heat, bool(fresh), (), self.close_key, self.model_key, runs)
 
     def _place(self) -> LiveWafer | None:
         if self.tape.shape is None or self._no_place is not None:
             return None
+        from spark_tui.mesh import models
         from spark_tui.mesh.live import LiveWafer
 
         try:
-            return LiveWafer(self.tape.shape)
+            return LiveWafer(models.load(self.model) if self.model else self.tape.shape)
         except SparkError as error:
             self._no_place = error
             return None
 
     def _why(self) -> tuple[str, ...]:
-        if self._no_place is not None:
+        if isinstance(self._no_place, Misfit):
             return ("This model has no place on the wafer.", self._no_place.what, self._no_place.hint)
+        if self._no_place is not None:
+            return (f"There are no figures for {self.model}.", self._no_place.what, self._no_place.hint)
         if not self.tape.source:
             return ("Opening …",)
         return (
