@@ -67,8 +67,10 @@ async def perform(bench: Workbench, action: str) -> None:
             await bench.walk.step_file(1)
         case "file.previous":
             await bench.walk.step_file(-1)
-        case "accept" | "reject" if hunk:
-            await bench.walk.judge([hunk], action == "accept")
+        case "accept" if hunk:
+            await bench.walk.accept(hunk)
+        case "reject" if hunk:
+            await bench.walk.judge([hunk], False)
         case "accept.file" | "reject.file":
             await bench.walk.judge(board.of_file(code.file.path), action == "accept.file")
         case "accept.all":
