@@ -154,6 +154,26 @@ async def test_enter_while_it_writes_steers(settle: Settle) -> None:
         assert bench(app).prompt.text == ""
 
 
+async def test_a_hunk_in_the_place_of_a_rejected_one_is_shown_as_the_file_will_be(settle: Settle) -> None:
+    pause = Pause()
+    first = [events.HunkClosed(1, "cart.py", 14, BODY, ("    def add(self):", "        return 1")), pause]
+    again = [events.Decided(1, "rejected"), events.HunkClosed(2, "cart.py", 14, BODY, ("    def add(self, sku):",))]
+    app = app_for(FakeSession({"cart.py": CART}, {"guard it": first, "no": again}))
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await pause.come()
+        await ask(pilot, "no")
+        await settle(pilot)
+        rows = [row.partition("│")[2] for row in screen_text(app).split("\n")]
+        at = next(number for number, row in enumerate(rows) if "def add(self, sku, qty=1):" in row)
+        shown = [row[:50].strip(" ●▌│") for row in rows[at : at + 5]]
+        assert shown == [
+            *(f"{14 + n} ▌− {line}"[:48] for n, line in enumerate(BODY)),
+            "14 ▌+     def add(self, sku):",
+        ]
+        assert "2 lines rejected" in rows[at - 1]
+
+
 async def test_tab_queues_and_the_queue_is_said_in_its_order(settle: Settle) -> None:
     pause = Pause()
     session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
