@@ -69,6 +69,17 @@ def test_the_hunks_are_an_ordinary_session_that_writes_undoes_and_is_listed(coun
     assert "2 of 2 done" in archive.as_markdown("x", archive.turns_of(state_of(counter) / "sessions" / row.id))
 
 
+def test_a_commit_of_a_job_names_what_was_done_and_not_what_came_to_nothing(counter, answers):
+    work(counter, answers, STEP, "leave everything alone", NAME, "--wait")
+    session = reviewed(counter)
+    for hunk in session.offered():
+        session.decide(hunk.id, "accepted")
+    session.write()
+    subject = session.draft_message().split("\n")[0]
+    session.close()
+    assert subject == "Change STEP to 2; rename NAME in other"
+
+
 def test_the_figures_count_the_hunks_of_a_job_and_not_the_time_of_handing_them_over(counter, answers, capfd):
     work(counter, answers, STEP, "--wait")
     session = reviewed(counter)
