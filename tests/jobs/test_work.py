@@ -117,6 +117,33 @@ def test_an_edit_that_breaks_the_check_is_taken_back_and_the_next_goes_on(counte
     assert "STEP" not in patch_of(counter, capfd)
 
 
+def test_a_job_whose_only_edit_was_taken_back_says_so_wherever_it_is_listed(counter, answers, capfd):
+    check = "grep -q 'STEP = 1' count.py"
+    code = work(counter, answers, STEP, "--check", check, "--rounds", 0, "--wait")
+    assert code == ExitCode.NOTHING
+    assert "1 edit was taken back, because the check failed behind it" in capfd.readouterr().err
+    assert spark(counter, "jobs") == 0
+    row = capfd.readouterr().out.splitlines()[1]
+    assert "1 edit taken back" in row and "fails" in row
+    assert "passes" not in row and "nothing to review" not in row
+    assert spark(counter, "jobs", "show", 1) == 0
+    shown = capfd.readouterr().out.splitlines()
+    assert shown[:2] == ["job 1: 1 edit taken back", f"check: {check} (fails)"]
+    assert spark(counter, "jobs", "review", 1) == ExitCode.NOTHING
+    assert "left nothing to review: 1 edit taken back" in capfd.readouterr().err
+    assert spark(counter, "jobs", "--json") == 0
+    assert json.loads(capfd.readouterr().out)["taken_back"] == 1
+
+
+def test_a_job_of_which_something_stands_says_what_was_taken_back_too(counter, answers, capfd):
+    check = "grep -q 'STEP = 1' count.py"
+    work(counter, answers, STEP, NAME, "no recording of this", "--check", check, "--rounds", 0, "--wait")
+    capfd.readouterr()
+    assert spark(counter, "jobs") == 0
+    row = capfd.readouterr().out.splitlines()[1]
+    assert "waits for review, 1 edit taken back" in row and "passes" in row
+
+
 def test_the_model_is_told_what_fails_and_may_mend_it(counter, answers, capfd):
     check = "grep -q 'LIMIT = 1' count.py || { echo LIMIT is gone; exit 1; }"
     assert work(counter, answers, LIMIT, "--check", check, "--rounds", 1, "--wait") == 0
