@@ -34,7 +34,7 @@ from spark_tui.tui.screens.hunk_walk import HunkWalk
 from spark_tui.tui.screens.keeper import Keeper
 from spark_tui.tui.screens.stage import Stage
 from spark_tui.tui.screens.typing import Typing
-from spark_tui.tui.screens.workbench_actions import perform
+from spark_tui.tui.screens.workbench_actions import load_overlays, perform
 from spark_tui.tui.situation import Situation, counts, why_not
 from spark_tui.tui.start import Reopen, Start, Wardrobe
 from spark_tui.tui.step_tape import listening
@@ -145,6 +145,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         self.code.welcome = welcome_rows(self.keymap, session.root.name)
         self.code.refresh()
         await self.conductor.look_at_tree()
+        await self.conductor.away(load_overlays)
         await self.conductor.greet()
 
     def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:

@@ -198,6 +198,11 @@ async def _overlay(bench: Workbench, action: str) -> None:
     await overlays.show(bench, action)
 
 
+def load_overlays() -> None:
+    """Import what the first overlay needs, so that its key does not wait for it."""
+    import spark_tui.tui.screens.overlays  # noqa: F401
+
+
 async def enter_code(bench: Workbench) -> None:
     """From the prompt into the review; from there to the next pane."""
     if bench.focused is not bench.prompt:
