@@ -131,7 +131,9 @@ def _review(root: Path, state: Path, row: Listed, *, as_json: bool) -> int:
         hint = f"Wait for it, or end it with what is done: spark jobs stop {job.id}"
         raise Refused(f"job {job.id} works still", hint=hint)
     if not row.hunks:
-        raise NothingToDo(f"job {job.id} left nothing to review", hint=f"What became of it: spark jobs show {job.id}")
+        why = f": {', '.join(said)}" if (said := telling.fates(job)) else ""
+        hint = f"What became of it: spark jobs show {job.id}"
+        raise NothingToDo(f"job {job.id} left nothing to review{why}", hint=hint)
     if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
         return _workbench(root, job.session)
     backend: Backend = Handed()

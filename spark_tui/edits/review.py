@@ -5,6 +5,8 @@ words for the model. Must not know: screens, the disk, patches.
 
     partial --keep--> open        partial --drop--> dropped        partial --add(whole)--> open  (resumed)
     open <--> accepted | rejected | edited        accepted | edited --applied--> applied <--> undone
+
+A partial hunk that was kept is partial again when it is reopened.
 """
 
 from __future__ import annotations
@@ -124,9 +126,10 @@ class Review:
         self._decide(hunk_id, "rejected")
 
     def reopen(self, hunk_id: int) -> None:
-        """Take a decision back; an edited hunk is again as the model gave it."""
+        """Take a decision back; an edited hunk is again as the model gave it, a kept one is partial again."""
         entry = self._changeable(hunk_id)
-        self._set({hunk_id: Entry(entry.original or entry.hunk, "open")})
+        given = entry.original or entry.hunk
+        self._set({hunk_id: Entry(given, "partial" if given.partial else "open")})
 
     def accept_all(self) -> tuple[int, ...]:
         """Accept everything that is open; partial hunks wait for `keep` or `drop`."""
@@ -175,7 +178,7 @@ class Review:
     def keep(self, hunk_id: int) -> None:
         """Close a partial hunk as it stands; it is open to be decided then."""
         entry = self._partial(hunk_id)
-        self._set({hunk_id: Entry(replace(entry.hunk, partial=False), "open")})
+        self._set({hunk_id: Entry(replace(entry.hunk, partial=False), "open", entry.hunk)})
 
     def drop(self, hunk_id: int) -> None:
         """Throw a partial hunk away."""

@@ -73,7 +73,8 @@ def _hand_over(folder: Path, job: Job) -> None:
     session = Session(Path(job.root), backend, settings, state, session_id=job.session)
     try:
         session.as_read = known
-        asked = "\n".join(task.named for task in job.tasks)
+        # What came to nothing is told in the answer, and is no part of a commit of these hunks.
+        asked = "\n".join(task.named for task in job.tasks if task.state == "done")
         for event in session.turn(asked, stop=threading.Event()):
             if isinstance(event, HunkFailed):
                 job.note = f"{event.path}: cannot be brought back: {event.message}"

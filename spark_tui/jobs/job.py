@@ -99,6 +99,11 @@ class Job:
         return sum(task.state == "done" for task in self.tasks)
 
     @property
+    def taken_back(self) -> int:
+        """Instructions whose edits were made, failed the check, and were taken back."""
+        return sum(task.state == "check fails" for task in self.tasks)
+
+    @property
     def title(self) -> str:
         many = f"{len(self.tasks)} instructions: " if len(self.tasks) > 1 else ""
         return f"{many}{self.tasks[0].named}"

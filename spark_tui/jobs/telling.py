@@ -35,9 +35,11 @@ class Listed:
     def words(self) -> str:
         if self.state == "working":
             return f"working {self.job.settled}/{len(self.job.tasks)}"
-        if self.state == "review":
-            return "waits for review" if self.open == self.hunks else f"in review, {self.open} left"
-        return {"nothing": "nothing to review"}.get(self.state, self.state)
+        said = {"nothing": "" if fates(self.job) else "nothing to review", "review": "waits for review"}
+        words = said.get(self.state, self.state)
+        if self.state == "review" and self.open != self.hunks:
+            words = f"in review, {self.open} left"
+        return ", ".join(filter(None, [words, *fates(self.job)]))
 
 
 def listed(state: Path) -> list[Listed]:
@@ -81,9 +83,19 @@ def _listed(folder: Path, store: Store) -> Listed | None:
     return Listed(folder, job, state, left, len(states))
 
 
+def fates(job: Job) -> list[str]:
+    """What became of the instructions that brought nothing, where they were tried: `1 edit taken back`, `2 failed`."""
+    back, failed = job.taken_back, sum(task.state == "failed" for task in job.tasks)
+    said = [f"{back} edit{'s' if back > 1 else ''} taken back"] if back else []
+    return [*said, f"{failed} failed"] if failed and job.phase != "failed" else said
+
+
 def check_word(job: Job) -> str:
+    """What the check says of what stands; of what was taken back where nothing stands."""
     if not job.check:
         return "—"
+    if job.taken_back and not job.done:
+        return "fails"
     return "…" if job.passes is None else "passes" if job.passes else "fails"
 
 
@@ -118,6 +130,9 @@ def outcome(job: Job) -> str:
     }
     said = f"job {job.id}: {job.done} of {len(job.tasks)} done. {ends.get(job.phase, '')}"
     said += "The check fails, as it did before. " if job.passes is False else ""
+    if job.taken_back:
+        many = "1 edit was" if job.taken_back == 1 else f"{job.taken_back} edits were"
+        said += f"{many} taken back, because the check failed behind {'it' if job.taken_back == 1 else 'them'}. "
     said += f"To review: spark jobs review {job.id}" if job.session else "There is nothing to review."
     return said + (f"\n  {job.note}" if job.note else "")
 
@@ -134,7 +149,8 @@ def as_dict(row: Listed) -> dict[str, Any]:
     """The same facts for scripts."""
     kept = asdict(row.job)
     names = ("id", "root", "phase", "check", "passes", "began", "ended", "rounds", "note", "session", "tasks")
-    return {"state": row.state, "hunks": row.hunks, "open": row.open, **{name: kept[name] for name in names}}
+    counts = {"hunks": row.hunks, "open": row.open, "taken_back": row.job.taken_back}
+    return {"state": row.state, **counts, **{name: kept[name] for name in names}}
 
 
 class Glance:

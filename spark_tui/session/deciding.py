@@ -6,10 +6,11 @@ know: models, prompts, screens.
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from spark_tui import events
@@ -20,6 +21,7 @@ from spark_tui.edits.patch import build_text
 from spark_tui.edits.review import Review
 from spark_tui.errors import NothingToDo, UsageError
 from spark_tui.events import Event
+from spark_tui.session.indexing import HANDED_BY
 from spark_tui.session.journal import Journal
 from spark_tui.session.keeping import facts, keep_facts
 from spark_tui.session.ledger import Ledger, Written
@@ -42,8 +44,8 @@ class TurnRecord:
     """The text of its last leg: behind a steer the model says the whole edit again."""
     leg_from: int = 1
     """The first hunk of its last leg."""
-    steers: int = 0
-    """Messages that were spliced into it."""
+    messages: list[tuple[int, str]] = field(default_factory=list)
+    """What was spliced into it, each with the first hunk that came behind it."""
     retried: bool = False
     """Another turn took its place."""
     written_by: str = ""
@@ -52,6 +54,16 @@ class TurnRecord:
     @property
     def instruction(self) -> str:
         return self.ask.instruction
+
+    def requests(self, hunk_ids: Iterable[int]) -> list[str]:
+        """What was asked for these hunks: the instruction, and the messages behind which some of them came."""
+        name = self.written_by or self.turn.backend.name
+        ends = [first for first, _ in self.messages[1:]] + [sys.maxsize]
+        told = zip(self.messages, ends, strict=False)
+        return [
+            *(self.instruction.splitlines() if name == HANDED_BY else [self.instruction]),
+            *(text for (first, text), end in told if any(first <= known < end for known in hunk_ids)),
+        ]
 
 
 class KeptReview(Review):
@@ -254,10 +266,15 @@ class Deciding:
         keep_facts(self.folder, replace(facts(self.folder), uncommitted=tuple(self._checkpoints)))
 
     def draft_message(self) -> str:
-        """A commit message from what was asked last, for the person to change."""
-        asked = self._turns[-1].instruction if self._turns else ""
-        coming = [one for one in self.ledger.history.standing() if one.id in self._checkpoints]
-        return draft_message(asked, [path for one in coming for path in one.paths])
+        """A commit message from what was asked for the hunks that are to be committed, for the person to change."""
+        history, records = self.ledger.history, {record.turn_id: record for record in self._turns}
+        coming = [one for one in history.standing() if one.id in self._checkpoints]
+        asked: list[str] = []
+        for one in coming:
+            if (record := records.get(one.note.turn)) is not None:
+                ids = {int(hunk["hunk_id"]) for hunk in one.note.hunks} - history.undone(one)
+                asked += record.requests([self.review.source(known) for known in ids])
+        return draft_message(list(dict.fromkeys(asked)), [path for one in coming for path in one.paths])
 
     def read_lines(self, path: str) -> Sequence[str] | None:
         """A file as it is on the disk now; None where there is none."""

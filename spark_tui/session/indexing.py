@@ -7,7 +7,7 @@ were divided are counted as their parts: a part is decided, written and undone o
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 
 from spark_tui import events
@@ -120,6 +120,8 @@ class Rows:
         if known is not None and event.decision == "edited":
             lines = tuple(event.text.removesuffix("\n").split("\n")) if event.text else ()
             known.hunk = hunks.edited(known.hunk, lines)
+        elif known is not None and event.decision == "kept":
+            known.hunk = replace(known.hunk, partial=False)
         elif known is not None and event.decision == "open":
             known.hunk = known.given
         self._became((event.hunk_id,), at, event.decision)
@@ -136,7 +138,8 @@ class Rows:
             if self._own:
                 self.decisions.append((self._session, at, hunk_id, state))
             if hunk_id in self._hunks:
-                self._hunks[hunk_id].state = "open" if state == "kept" else state
+                known = self._hunks[hunk_id]
+                known.state = {"kept": "open", "open": "partial" if known.hunk.partial else "open"}.get(state, state)
 
     def _measure(self, event: events.Finished, at: float) -> None:
         usage, timing = event.usage, event.timing

@@ -91,7 +91,7 @@ class Running(ByHand):
         return record
 
     def _keep_leg(self, record: TurnRecord, standing: Standing, steers: bool) -> None:
-        leg = Leg(record.turn.emitted, record.steers + steers, self._last_hunk_id + 1, standing)
+        leg = Leg(record.turn.emitted, len(record.messages) + steers, self._last_hunk_id + 1, standing)
         self._keeper.leg(record.turn_id, leg)
 
     def _keep_file(self, record: TurnRecord, path: str) -> None:
@@ -189,7 +189,7 @@ class Running(ByHand):
                 # Of several windows those that were not told stand.
                 record.answer = ""
             record.leg_from = self._last_hunk_id + 1
-            record.steers += 1
+            record.messages.append((record.leg_from, event.message))
         elif isinstance(event, events.Decided):
             self._act(event)
         elif isinstance(event, (events.HunkOpened, events.HunkFailed)):

@@ -271,8 +271,11 @@ class Board:
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
         """A decision that the session has taken."""
         hunk = self.hunks[hunk_id]
-        hunk.state = _STATE_AFTER[decision]
+        hunk.state = "partial" if decision == "open" and hunk.partial else _STATE_AFTER[decision]
+        if decision == "open" and hunk.given is not None:
+            hunk.new, hunk.given = hunk.given, None
         if decision == "edited":
+            hunk.given = hunk.new if hunk.given is None else hunk.given
             hunk.new = text.split("\n")[: -1 if text.endswith("\n") else None] if text else []
 
     def see(self, hunk_id: int, like: int, start: int, old: tuple[str, ...], new: tuple[str, ...]) -> None:
@@ -288,6 +291,7 @@ class Board:
             old_count=len(old),
             new=list(new),
             state="closed",
+            partial=False,
         )
 
     def taken(self) -> list[Hunk]:

@@ -82,17 +82,19 @@ class Decisions:
     # Decisions
 
     async def decide(self, hunks: Sequence[Hunk], accept: bool) -> int:
-        """Accept or reject what is open of these; a partial one is kept or dropped. Returns how many it was."""
+        """Accept or reject what is open of these. A partial one is dropped with the rejected ones, and accepted by
+        `keep` alone. Returns how many it was."""
         done = 0
         for hunk in hunks:
-            if hunk.state not in OPEN or hunk.state == "streaming":
+            if hunk.state not in OPEN or hunk.state == "streaming" or (accept and hunk.state == "partial"):
                 continue
-            if hunk.state == "partial" and not await self._decide(hunk, "kept" if accept else "dropped"):
-                continue
-            if hunk.state != "dropped" and not await self._decide(hunk, "accepted" if accept else "rejected"):
-                continue
-            done += 1
+            word: events.Decision = "accepted" if accept else "dropped" if hunk.state == "partial" else "rejected"
+            done += await self._decide(hunk, word)
         return done
+
+    async def keep(self, hunk: Hunk) -> bool:
+        """Accept a partial hunk as it stands. The person has been told what it does to the file."""
+        return await self._decide(hunk, "kept") and await self._decide(hunk, "accepted")
 
     async def reopen(self, hunk: Hunk) -> bool:
         return await self._decide(hunk, "open")
@@ -125,12 +127,12 @@ class Decisions:
 
     async def _decide(self, hunk: Hunk, decision: events.Decision, text: str = "") -> bool:
         """Shown at once, and taken back with a sentence when the session refuses it."""
-        before, new = hunk.state, list(hunk.new)
+        before, new, given = hunk.state, list(hunk.new), hunk.given
         self.board.decide(hunk.id, decision, text)
         self._on_change(Touched(hunks={hunk.id}))
         if await self.ask(self.session.decide, hunk.id, decision, text) is not FAILED:
             return True
-        hunk.state, hunk.new = before, new
+        hunk.state, hunk.new, hunk.given = before, new, given
         self._on_change(Touched(hunks={hunk.id}))
         return False
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from spark_tui import events
+from spark_tui.edits.diff import diff
 
 HunkState = Literal[
     "streaming",
@@ -80,6 +81,10 @@ class Hunk:
     turn: int = 0
     name: str = ""
     """What a part is called: `2.1` is the first part of hunk 2."""
+    partial: bool = False
+    """Whether it was cut off; it is partial again once a decision about it is taken back."""
+    given: list[str] | None = None
+    """The new side as it came, where the person wrote another."""
     _cut: tuple[int, int, list[str], str] | None = None
     """The streamed sides of a partial hunk, on which a resumed stream goes on."""
 
@@ -129,8 +134,24 @@ class Hunk:
         self.start, self.old_count = event.old_start, len(event.old_lines)
         self.old, self.new, self.tail = event.old_lines, list(event.new_lines), ""
         self.kind, self.new_path = event.kind, event.new_path
+        self.partial = event.partial
         self.state = "partial" if event.partial else "closed"
+
+    @property
+    def outcome(self) -> str:
+        """What accepting it as it stands would do: `keeps 1 line, deletes 3 lines: item = self.inventory.get(sku) …`"""
+        blocks = diff(self.old, self.new)
+        gone = [line.strip() for a0, a1, _, _ in blocks for line in self.old[a0:a1]]
+        kept = f"keeps {_lines(sum(b1 - b0 for _, _, b0, b1 in blocks))}"
+        if not gone:
+            return f"{kept}, deletes none"
+        named = next((line for line in gone if line), "an empty line")
+        return f"{kept}, deletes {_lines(len(gone))}: {named}" + (" …" if len(gone) > 1 else "")
 
     @property
     def changes_nothing(self) -> bool:
         return self.state not in ("streaming", "failed") and not self.old and not self.new and self.kind == "edit"
+
+
+def _lines(count: int) -> str:
+    return "1 line" if count == 1 else f"{count} lines"

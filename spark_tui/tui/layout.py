@@ -23,8 +23,8 @@ FOLD_CONTEXT = 3
 class Row:
     """One row. `old` is the 0-based line of the file as read, -1 for none; `index` counts the hunk's new lines.
 
-    `number` is what stands in the gutter: for an old line the number that it has, for every other the number
-    that it will have. It says where a row is, not which row it is, so it does not count in comparisons.
+    `number` is what stands in the gutter: for an old line that goes the number that it has, for every other the
+    number that it will have. It says where a row is, not which row it is, so it does not count in comparisons.
     """
 
     kind: RowKind
@@ -46,6 +46,8 @@ class _Segment:
     first_new: int = 0
     shift: int = 0
     """How many lines the hunks above have added to the file."""
+    stays: bool = False
+    """Old lines that stay in the file, because the hunk was refused."""
 
 
 class Sides(NamedTuple):
@@ -76,6 +78,17 @@ def sides(hunk: Hunk, lines: Sequence[str]) -> Sides:
     return Sides(start, hunk.old_count, kept, hunk.added - kept, kept)
 
 
+def _limits(ordered: Sequence[Hunk], end: int) -> list[int]:
+    """For each hunk the line (0-based) before which its old side ends at the latest. The lines of a refused hunk that
+    are those of a later one too are shown there: what stands decides what becomes of them."""
+    out, limit = [], end
+    for hunk in reversed(ordered):
+        refused = hunk.state in REFUSED
+        out.append(limit if refused else end)
+        limit = limit if refused or hunk.state == "failed" else min(hunk.start - 1, end)
+    return out[::-1]
+
+
 class Layout:
     """The rows of one file. Built anew when hunks change; asked for visible rows only."""
 
@@ -95,11 +108,11 @@ class Layout:
         self._shift = 0
         at = 0
         ordered = sorted(hunks, key=lambda h: (h.start, h.id))
-        for hunk in ordered:
+        for hunk, limit in zip(ordered, _limits(ordered, len(lines)), strict=True):
             shown = sides(hunk, lines)
             start = min(max(shown.old, at), len(lines))
             self._same(at, min(start + shown.kept, len(lines)), folded, first=at == 0)
-            at = self._hunk(hunk, shown, start, hunk.id in expanded)
+            at = self._hunk(hunk, shown, start, limit, hunk.id in expanded)
         self._same(at, len(lines), folded, first=not ordered, last=True)
         self._ends = list(accumulate(segment.rows for segment in self._segments))
 
@@ -123,11 +136,11 @@ class Layout:
         self._add(_Segment("fold", 1, start + head, count - head - tail))
         self._add(_Segment("same", tail, end - tail))
 
-    def _hunk(self, hunk: Hunk, shown: Sides, start: int, expanded: bool) -> int:
-        """Add the rows of a hunk; returns the line behind its old side."""
+    def _hunk(self, hunk: Hunk, shown: Sides, start: int, limit: int, expanded: bool) -> int:
+        """Add the rows of a hunk, with old lines before `limit` alone; returns the line behind its old side."""
         first = len(self._segments)
         old = start + shown.kept
-        old_end = min(max(shown.old + shown.old_count, old), len(self.lines))
+        old_end = max(min(shown.old + shown.old_count, limit), old)
         old_count, new_count, first_new = old_end - old, shown.new_count, shown.first_new
         if not expanded and hunk.state in TAKEN:
             old_count = 0
@@ -138,12 +151,12 @@ class Layout:
         elif hunk.state == "failed":
             self._add(_Segment("failed", 1, old, hunk=hunk.id))
         elif not old_count and not new_count and not shown.kept:
-            self._add(_Segment("gone", 1, old, shown.old_count, hunk.id))
+            self._add(_Segment("gone", 1, old, old_end - old, hunk.id))
         elif self.split and old_count and new_count:
             rows = max(old_count, new_count)
             self._add(_Segment("pair", rows, old, old_count, hunk.id, new_count, first_new))
         else:
-            self._add(_Segment("old", old_count, old, old_count, hunk.id))
+            self._add(_Segment("old", old_count, old, old_count, hunk.id, stays=hunk.state in REFUSED))
             self._add(_Segment("new", new_count, old, 0, hunk.id, new_count, first_new))
         self._of_hunk[hunk.id] = (first, len(self._segments))
         if hunk.state not in REFUSED and hunk.state != "failed" and not shown.repeating:
@@ -163,7 +176,7 @@ class Layout:
             case "same":
                 return Row("same", old, hunk=segment.hunk, number=below)
             case "old":
-                return Row("old", old, hunk=segment.hunk, number=old + 1)
+                return Row("old", old, hunk=segment.hunk, number=below if segment.stays else old + 1)
             case "new":
                 return Row("new", -1, new, segment.hunk, number=below)
             case "pair":

@@ -28,6 +28,7 @@ HELP = (
     "  show [N]         the lines of hunk N",
     "  next, previous   go to a hunk and show it",
     "  accept [N|all]   take the hunk",
+    "  keep [N]         take a partial hunk as it is",
     "  reject [N|all]   leave it out",
     "  reopen [N]       take the decision back",
     "  diff             what write would put on the disk",
@@ -62,6 +63,7 @@ class Speaker:
             "next": lambda _: self._step(1),
             "previous": lambda _: self._step(-1),
             "accept": lambda which: self._decide(which, accept=True),
+            "keep": self._keep,
             "reject": lambda which: self._decide(which, accept=False),
             "reopen": self._reopen,
             "diff": self._diff,
@@ -188,11 +190,11 @@ class Speaker:
         return f"Hunk {hunk.id}, {one_line(hunk.path)} line {hunk.start}, {what}, {WORDS[hunk.state]}{doubt}."
 
     def _find(self, which: str) -> Hunk:
-        wanted = int(which) if which else self._current
-        hunk = self._board.hunks.get(wanted)
+        hunk = None if which == "all" else self._board.hunks.get(int(which) if which else self._current)
         if hunk is None:
             known = ", ".join(str(h.id) for h in self._board.in_view()) or "none"
-            raise SparkError(f"there is no hunk {wanted}", hint=f"There are: {known}.")
+            what = "name one hunk" if which == "all" else f"there is no hunk {which or self._current}"
+            raise SparkError(what, hint=f"There are: {known}.")
         return hunk
 
     def _help(self, _: str) -> None:
@@ -228,19 +230,29 @@ class Speaker:
                 if which != "all":
                     self._say(self._title(hunk))
                 continue
-            steps: tuple[events.Decision, ...] = ("accepted",) if accept else ("rejected",)
-            if hunk.state == "partial":
-                steps = ("kept", "accepted") if accept else ("dropped",)
-            for step in steps:
-                self._session.decide(hunk.id, step)
-                self._board.decide(hunk.id, step)
             self._current = hunk.id
+            if accept and hunk.state == "partial":
+                self._say(f"Hunk {hunk.id} is partial: it {hunk.outcome}")
+                self._say(f"Say resume, reject {hunk.id}, or keep {hunk.id} to accept it as it is.")
+            elif accept:
+                self._take_decision(hunk, "accepted")
+            else:
+                self._take_decision(hunk, "dropped" if hunk.state == "partial" else "rejected")
+
+    def _keep(self, which: str) -> None:
+        hunk = self._find(which)
+        if hunk.state == "partial":
+            self._take_decision(hunk, "kept", "accepted")
+        else:
             self._say(self._title(hunk))
 
     def _reopen(self, which: str) -> None:
-        hunk = self._find(which)
-        self._session.decide(hunk.id, "open")
-        self._board.decide(hunk.id, "open")
+        self._take_decision(self._find(which), "open")
+
+    def _take_decision(self, hunk: Hunk, *steps: events.Decision) -> None:
+        for step in steps:
+            self._session.decide(hunk.id, step)
+            self._board.decide(hunk.id, step)
         self._say(self._title(hunk))
 
     def _diff(self, _: str) -> None:

@@ -95,6 +95,15 @@ def counts(action: str, now: Situation) -> bool:
             return True
 
 
+def why_not(action: str, now: Situation) -> str:
+    """What to say where the action would do nothing."""
+    if now.busy and action in ("resume", "retry"):
+        return "the model is writing already"
+    if now.hunk == "partial" and action in ("split", "lines", "edit"):
+        return "this hunk is partial: resume it, drop it or keep it first"
+    return f"nothing to {action.split('.')[0]} here"
+
+
 _CODE = (
     "accept",
     "reject",
@@ -117,6 +126,8 @@ _CODE = (
     "view",
     "fold",
 )
+_FOR_PARTIAL = {"resume": "resume", "reject": "drop", "accept": "keep as it is"}
+"""What there is to do about a partial hunk, before everything else."""
 
 
 _FIRST = 4
@@ -133,12 +144,17 @@ def footer(now: Situation, keymap: Keymap) -> list[Hint]:
     if now.place == "prompt":
         return [*stop, *_prompt_keys(now, keymap)]
     shown = [action for action in _CODE if counts(action, now)]
+    labels = {action: BY_ID[action].label for action in shown}
+    if now.hunk == "partial":
+        first = [action for action in _FOR_PARTIAL if action in shown]
+        shown = [*first, *(action for action in shown if action not in first)]
+        labels |= _FOR_PARTIAL
     if now.finding:
         # The same letter goes to the next place now.
         shown = [action for action in shown if action != "hunk.next"]
         matches = [(keymap.shown(action), BY_ID[action].label) for action in ("find.next", "find.previous")]
         stop = [*(stop or [(keymap.shown("stop"), "end the search")]), *matches]
-    said = [(keymap.shown(action), BY_ID[action].label) for action in shown]
+    said = [(keymap.shown(action), labels[action]) for action in shown]
     # The way out stands where there is room for it on every screen.
     out = [(keymap.shown("help.short"), "keys")]
     if not stop:

@@ -10,9 +10,10 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import re
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +24,8 @@ from spark_tui.workspace.repo import Repo, need
 
 _LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
 _SUBJECT_LENGTH = 72
+_ABOUT = re.compile(r"\s*about hunk \S+ \(\S+\): ", re.IGNORECASE)
+"""What the workbench puts before a comment."""
 _TRIES, _PAUSE_SECONDS = 200, 0.05
 """How long another commit is waited for: ten seconds, as a hook may take a while."""
 
@@ -57,18 +60,23 @@ class _Entry:
     staged: _Blob | None
 
 
-def draft_message(request: str, paths: Sequence[str]) -> str:
-    """A first message from what was asked for: its first sentence as a subject, without names of files that
-    are in it, and below it the files, where they are several."""
+def draft_message(requests: Sequence[str], paths: Sequence[str]) -> str:
+    """A first message from what was asked for: the first sentence of each request as a subject, without names of files
+    that are in the commit, and below it the files, where they are several."""
     named = {f"@{path}" for path in paths}
-    words = " ".join(word for word in request.split() if word not in named)
-    first = next((part for part in words.replace("! ", ". ").replace("? ", ". ").split(". ") if part), "")
-    first = first.rstrip(".!?")
+    first = "; ".join(filter(None, (_first_sentence(request, named) for request in requests)))
     subject = (first[:1].upper() + first[1:]) or "Edit " + ", ".join(sorted(paths)[:3])
     if len(subject) > _SUBJECT_LENGTH:
         subject = subject[: _SUBJECT_LENGTH - 1].rsplit(" ", 1)[0] + "…"
     listing = "\n".join(f"- {path}" for path in sorted(set(paths)))
     return f"{subject}\n\n{listing}\n" if len(set(paths)) > 1 else subject + "\n"
+
+
+def _first_sentence(request: str, named: Collection[str]) -> str:
+    """Without these words, and without the hunk that it was said about."""
+    words = " ".join(word for word in _ABOUT.sub("", request).split() if word not in named)
+    first = next((part for part in words.replace("! ", ". ").replace("? ", ". ").split(". ") if part), "")
+    return first.rstrip(".!?")
 
 
 def commit(repo: Repo, pieces: Sequence[Piece], message: str, merge: Merge) -> str:

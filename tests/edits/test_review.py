@@ -82,6 +82,18 @@ def test_a_partial_hunk_is_kept_dropped_or_resumed_before_it_is_decided():
     assert review.undo() and review.state(2) == "partial"
 
 
+def test_a_kept_hunk_that_is_reopened_is_partial_again():
+    review = Review()
+    cut = hunk(1, partial=True)
+    review.add(cut)
+    review.keep(1)
+    review.accept(1)
+    review.reopen(1)
+    assert (review.state(1), review.hunk(1)) == ("partial", cut)
+    with pytest.raises(UsageError, match="not complete"):
+        review.accept(1)
+
+
 def test_a_hunk_that_arrives_later_is_there_after_any_undo():
     review = Review()
     review.add(hunk(1))
@@ -188,6 +200,7 @@ class ReviewMachine(RuleBasedStateMachine):
         self.review = Review()
         self.past, self.future = [], []
         self.states = {}
+        self.partial = set()
         self.count = 0
 
     @rule(target=ids, partial=st.booleans())
@@ -196,6 +209,7 @@ class ReviewMachine(RuleBasedStateMachine):
             return 1
         self.count += 1
         self.review.add(hunk(self.count, new=("x", "y"), partial=partial))
+        self.partial |= {self.count} if partial else set()
         for shot in (self.states, *self.past, *self.future):
             shot[self.count] = "partial" if partial else "open"
         return self.count
@@ -217,7 +231,8 @@ class ReviewMachine(RuleBasedStateMachine):
                 method(hunk_id, *words)
             return
         method(hunk_id, *words)
-        goal = {"accept": "accepted", "reject": "rejected", "edit": "edited", "reopen": "open", "keep": "open"}
+        reopened = "partial" if hunk_id in self.partial else "open"
+        goal = {"accept": "accepted", "reject": "rejected", "edit": "edited", "reopen": reopened, "keep": "open"}
         after = goal.get(act, "dropped")
         if act == "accept" and before == "edited":
             return

@@ -69,6 +69,17 @@ def test_the_hunks_are_an_ordinary_session_that_writes_undoes_and_is_listed(coun
     assert "2 of 2 done" in archive.as_markdown("x", archive.turns_of(state_of(counter) / "sessions" / row.id))
 
 
+def test_a_commit_of_a_job_names_what_was_done_and_not_what_came_to_nothing(counter, answers):
+    work(counter, answers, STEP, "leave everything alone", NAME, "--wait")
+    session = reviewed(counter)
+    for hunk in session.offered():
+        session.decide(hunk.id, "accepted")
+    session.write()
+    subject = session.draft_message().split("\n")[0]
+    session.close()
+    assert subject == "Change STEP to 2; rename NAME in other"
+
+
 def test_the_figures_count_the_hunks_of_a_job_and_not_the_time_of_handing_them_over(counter, answers, capfd):
     work(counter, answers, STEP, "--wait")
     session = reviewed(counter)
@@ -104,6 +115,33 @@ def test_an_edit_that_breaks_the_check_is_taken_back_and_the_next_goes_on(counte
     assert [task.state for task in job.tasks] == ["check fails", "done"]
     assert job.tasks[0].note == "nothing fits this" and job.tasks[0].rounds == 1
     assert "STEP" not in patch_of(counter, capfd)
+
+
+def test_a_job_whose_only_edit_was_taken_back_says_so_wherever_it_is_listed(counter, answers, capfd):
+    check = "grep -q 'STEP = 1' count.py"
+    code = work(counter, answers, STEP, "--check", check, "--rounds", 0, "--wait")
+    assert code == ExitCode.NOTHING
+    assert "1 edit was taken back, because the check failed behind it" in capfd.readouterr().err
+    assert spark(counter, "jobs") == 0
+    row = capfd.readouterr().out.splitlines()[1]
+    assert "1 edit taken back" in row and "fails" in row
+    assert "passes" not in row and "nothing to review" not in row
+    assert spark(counter, "jobs", "show", 1) == 0
+    shown = capfd.readouterr().out.splitlines()
+    assert shown[:2] == ["job 1: 1 edit taken back", f"check: {check} (fails)"]
+    assert spark(counter, "jobs", "review", 1) == ExitCode.NOTHING
+    assert "left nothing to review: 1 edit taken back" in capfd.readouterr().err
+    assert spark(counter, "jobs", "--json") == 0
+    assert json.loads(capfd.readouterr().out)["taken_back"] == 1
+
+
+def test_a_job_of_which_something_stands_says_what_was_taken_back_too(counter, answers, capfd):
+    check = "grep -q 'STEP = 1' count.py"
+    work(counter, answers, STEP, NAME, "no recording of this", "--check", check, "--rounds", 0, "--wait")
+    capfd.readouterr()
+    assert spark(counter, "jobs") == 0
+    row = capfd.readouterr().out.splitlines()[1]
+    assert "waits for review, 1 edit taken back" in row and "passes" in row
 
 
 def test_the_model_is_told_what_fails_and_may_mend_it(counter, answers, capfd):

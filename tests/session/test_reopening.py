@@ -244,6 +244,45 @@ def test_a_message_is_about_what_is_committed_now_and_not_about_what_was_before(
     session.close()
 
 
+def test_a_message_names_what_was_asked_for_the_hunks_in_the_commit_and_nothing_else(repo, tmp_path):
+    answers = {
+        "one": "*** shop/cart.py\n@@ 1,1\n+# x\n\n@@ 3,3\n+# y\n",
+        "no, other": "*** shop/cart.py\n@@ 3,3\n+# z\n",
+        "two": "*** shop/orders.py\n@@ 1,1\n+# x\n",
+        "three": "*** shop/orders.py\n@@ no-edit\n",
+    }
+
+    def opened(session_id=""):
+        return Session(repo, Scripted(answers), Settings(), tmp_path / "state", session_id=session_id)
+
+    session = opened()
+    run(session.turn, "one")
+    run(session.steer, "no, other")
+    run(session.turn, "two")
+    run(session.turn, "three")
+    for hunk in session.review.undecided():
+        session.decide(hunk.id, "accepted" if "# x" in hunk.new_lines and "cart" in hunk.path else "rejected")
+    session.write()
+    assert session.draft_message() == "One\n"
+    session.undo()
+    for hunk_id in session.review.ids:
+        if session.review.state(hunk_id) == "rejected" and hunk_id > 2:
+            session.decide(hunk_id, "accepted")
+    session.write()
+    session.close()
+    again = opened(session.id)
+    assert again.draft_message() == "One; no, other; two\n\n- shop/cart.py\n- shop/orders.py\n"
+    again.close()
+
+
+def test_a_message_about_what_was_typed_names_the_files(make, repo, tmp_path):
+    session = Session(repo, Scripted({"one": "*** shop/cart.py\n@@ no-edit\n"}), Settings(), tmp_path / "state")
+    run(session.turn, "one")
+    session.save({"shop/cart.py": ["# mine", *session.begin_typing("shop/cart.py")]})
+    assert session.draft_message() == "Edit shop/cart.py\n"
+    session.close()
+
+
 def test_what_was_taken_out_again_is_nothing_to_commit(make, repo, tmp_path):
     session = Session(repo, Scripted({"x": "*** shop/cart.py\n@@ 1,1\n+# x\n"}), Settings(), tmp_path / "state")
     assert not session.uncommitted

@@ -13,6 +13,7 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import NoBackend, UsageError
 from spark_tui.session.session import Session
 from spark_tui.session.steering import Outbox, clash
+from spark_tui.session.store import Store
 
 FIRST = "*** shop/cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n+second\n\n@@ 5,6\n+third\n"
 NO = "*** shop/cart.py\n@@ 3,3\n+other\n"
@@ -22,9 +23,9 @@ NO = "*** shop/cart.py\n@@ 3,3\n+other\n"
 def make(repo, tmp_path):
     made = []
 
-    def make(answers=None, settings=None, backend=None):
+    def make(answers=None, settings=None, backend=None, session_id=""):
         backend = backend or Scripted({"do it": FIRST, "no, other": NO, **(answers or {})})
-        session = Session(repo, backend, settings or Settings(), tmp_path / "state")
+        session = Session(repo, backend, settings or Settings(), tmp_path / "state", session_id=session_id)
         made.append(session)
         return session
 
@@ -78,6 +79,22 @@ def test_a_hunk_that_was_kept_or_dropped_where_it_was_cut_off_stays_so_on_resume
         run(session.resume)
         assert standing(session)[partial] == (state, kept)
         assert [state for state, _ in standing(session).values()].count("open") >= 2
+
+
+def test_a_partial_hunk_is_neither_offered_nor_written_also_after_its_decision_was_taken_back(make, tmp_path):
+    session = make()
+    run(session.turn, "do it", until=lambda e: isinstance(e, events.HunkText) and e.text == "c")
+    (partial,) = (i for i in session.review.ids if session.review.state(i) == "partial")
+    for decision in ("kept", "accepted", "open"):
+        session.decide(partial, decision)
+    assert partial not in {hunk.id for hunk in (*session.offered(), *session.unwritten(), *session.review.accepted())}
+    session.close()
+    again = make(session_id=session.id)
+    assert again.review.state(partial) == "partial"
+    assert partial not in {hunk.id for hunk in again.unwritten()}
+    with Store(tmp_path / "state") as store:
+        store.refresh()
+        assert "partial" in store.hunk_states(session.id)
 
 
 def test_a_steer_keeps_whole_hunks_to_the_byte_and_drops_the_open_one(make):

@@ -122,6 +122,8 @@ class FakeSession:
         self.undo_stack: list[tuple[dict[str, str], events.Applied]] = []
         self.committed = 0
         self.refuse: Exception | None = None
+        self.cut_off: tuple[int, tuple[str, ...], tuple[str, ...]] = (14, (), ("    partial",))
+        """Where the open hunk of a turn that is stopped begins, and its two sides as far as they came."""
         self.closed = False
         self.finding = FakeFinding(self.texts)
 
@@ -179,7 +181,7 @@ class FakeSession:
                 item.wait(stop)
             if stop.is_set():
                 if open_hunk:
-                    cut = events.HunkClosed(open_hunk, "cart.py", 14, (), ("    partial",), partial=True)
+                    cut = events.HunkClosed(open_hunk, "cart.py", *self.cut_off, partial=True)
                     self.review.add(Hunk.of(cut))
                     yield cut
                 yield events.Interrupted(at, open_hunk)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,9 @@ from spark_tui.jobs import telling
 from spark_tui.jobs.job import Job, Task
 from spark_tui.jobs.job import write as keep
 from spark_tui.jobs.telling import Listed
+from spark_tui.session.store import SessionRow
+from spark_tui.tui.screens import overlays
+from spark_tui.tui.screens.picker import Picker
 from spark_tui.tui.start import Reopen
 
 
@@ -68,6 +72,34 @@ async def test_one_that_waits_is_opened_in_the_place_of_this_session(
         await pilot.press("enter")
         await settle(pilot)
     assert app.return_value == Reopen("session-1")
+
+
+@pytest.mark.parametrize(("key", "title"), [("f8", "job ›"), ("f6", "session ›")])
+async def test_a_list_stands_before_the_disk_has_answered_and_enter_waits_for_it(
+    session: FakeSession, jobs: object, settle: Settle, monkeypatch: pytest.MonkeyPatch, key: str, title: str
+) -> None:
+    answers = threading.Event()
+
+    def slow(_: Path) -> list[SessionRow]:
+        answers.wait(10)
+        return [SessionRow("s-1", "kept", "", 1.0, 1.0, 1, "rename it", 2, 0, "")]
+
+    monkeypatch.setattr("spark_tui.jobs.sweeping.sweep", slow)
+    monkeypatch.setattr(overlays, "kept_sessions", slow)
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        bench(app).later(lambda: bench(app).conductor.away(lambda: answers.wait(10) and None))
+        await pilot.press(key)
+        await pilot.pause()
+        before = screen_text(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        still_there = isinstance(app.screen, Picker)
+        answers.set()
+        assert title in before and "looking …" in before and still_there
+        await settle(pilot)
+    assert app.return_value == Reopen("session-1" if key == "f8" else "s-1")
 
 
 async def test_one_that_works_says_how_far_it_is(session: FakeSession, jobs: object, settle: Settle) -> None:

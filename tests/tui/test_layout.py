@@ -3,6 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spark_tui.tui.drafts import made
 from spark_tui.tui.hunks import Hunk
 from spark_tui.tui.layout import Layout
 
@@ -51,6 +52,19 @@ def test_a_rejected_hunk_moves_no_number_and_shows_the_old_lines() -> None:
     layout = Layout(LINES[:3], hunks)
     assert texts(layout, hunks) == [" line 1", "-line 2", " line 3"]
     assert layout.row(2).number == 3
+
+
+def test_a_hunk_that_stands_over_lines_of_a_rejected_one_takes_their_place() -> None:
+    hunks = [closed(1, 2, 3, ["a", "b"], "rejected"), closed(2, 2, 3, ["c"])]
+    layout = Layout(LINES[:5], hunks)
+    assert texts(layout, hunks) == [" line 1", "gone", "-line 2", "-line 3", "-line 4", "+c", " line 5"]
+    assert layout.row_of_line(2) == 3
+    assert texts(Layout(LINES[:5], hunks, split=True), hunks) == [" line 1", "gone", "pair", "pair", "pair", " line 5"]
+
+
+def test_a_line_that_stays_has_the_number_that_it_will_have() -> None:
+    layout = Layout(LINES[:3], [closed(1, 1, 0, ["a", "b"], "accepted"), closed(2, 2, 1, ["c"], "rejected")])
+    assert [layout.row(y).number for y in range(layout.height)] == [1, 2, 3, 4, 5]
 
 
 def test_an_accepted_hunk_shows_its_outcome_only_until_it_is_expanded() -> None:
@@ -150,6 +164,31 @@ def test_taking_everything_shows_the_new_file_with_its_numbers(hunks: list[Hunk]
     rows = [layout.row(y) for y in range(layout.height)]
     numbers = [row.number for row in rows if row.kind in ("same", "new")]
     assert numbers == list(range(1, len(numbers) + 1))
+
+
+@st.composite
+def refused_in(draw: st.DrawFn) -> list[Hunk]:
+    """Of earlier answers: anywhere, over each other and over what stands."""
+    out: list[Hunk] = []
+    for _ in range(draw(st.integers(0, 3))):
+        start = draw(st.integers(1, 20))
+        old = draw(st.integers(0, 21 - start))
+        state = draw(st.sampled_from(["rejected", "dropped", "undone"]))
+        out.append(closed(draw(st.sampled_from([0, 100])) + len(out) + 10, start, old, ["no"], state))
+    return out
+
+
+@given(hunks_in(), refused_in())
+def test_with_everything_else_taken_the_rows_are_the_file_that_a_write_makes(
+    standing: list[Hunk], refused: list[Hunk]
+) -> None:
+    standing = [closed(h.id + 50, h.start, h.old_count, h.new, "accepted") for h in standing]
+    layout = Layout(LINES, [*standing, *refused])
+    by_id = {hunk.id: hunk for hunk in standing}
+    shown = [row for row in map(layout.row, range(layout.height)) if row.kind in ("same", "old", "new")]
+    lines = [by_id[row.hunk].new[row.index] if row.kind == "new" else LINES[row.old] for row in shown]
+    assert lines == list(made(LINES, standing))
+    assert [row.number for row in shown] == list(range(1, len(shown) + 1))
 
 
 @given(hunks_in(), st.integers(0, 25))

@@ -4,6 +4,7 @@ import io
 import threading
 from collections.abc import Iterator
 
+import pytest
 from fake_session import CART, FakeSession, Pause, guard
 
 from spark_tui import events
@@ -42,6 +43,30 @@ def test_accept_all_takes_every_open_hunk(session: FakeSession) -> None:
     spoken(session, "guard it", "accept all", "write")
     assert "if qty < 1:" in session.texts["cart.py"]
     assert "return not self.lines" in session.texts["cart.py"]
+
+
+def partial_session() -> FakeSession:
+    old = tuple(CART.split("\n")[13:17])
+    cut = events.HunkClosed(1, "cart.py", 14, old, ("        item = self.inv",), partial=True)
+    session = FakeSession({"cart.py": CART}, {"guard it": [cut, events.Interrupted(3, 1)]})
+    session.resume = lambda *, stop: iter(())  # type: ignore[method-assign, misc]
+    return session
+
+
+@pytest.mark.parametrize("word", ["accept 1", "accept all"])
+def test_a_partial_hunk_is_kept_by_a_word_of_its_own_once_its_loss_was_named(word: str) -> None:
+    session = partial_session()
+    said = spoken(session, "guard it", word, "write")
+    assert "Hunk 1 is partial: it keeps 1 line, deletes 4 lines: def add(self, sku, qty=1): …" in said
+    assert "Say resume, reject 1, or keep 1 to accept it as it is." in said
+    assert session.texts["cart.py"] == CART
+    session = partial_session()
+    spoken(session, "guard it", word, "keep 1", "write")
+    assert "item = self.inv\n" in session.texts["cart.py"]
+
+
+def test_all_is_said_where_one_hunk_is_wanted(session: FakeSession) -> None:
+    assert "Error: name one hunk. There are: 1, 2." in spoken(session, "guard it", "keep all")
 
 
 def test_a_prompt_that_is_a_word_takes_a_colon() -> None:

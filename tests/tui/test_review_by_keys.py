@@ -136,6 +136,18 @@ async def test_a_hunk_is_edited_in_its_place_and_stands_as_the_persons_own(
         assert text in session.texts["cart.py"]
 
 
+async def test_an_edited_hunk_that_is_reopened_is_shown_as_the_model_wrote_it(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "n", "e", "end", "x", "y", "escape")
+        await settle(pilot)
+        await pilot.press("o")
+        await settle(pilot)
+        assert bench(app).conductor.board.hunks[2].new == ["        return not self.lines"]
+        assert "return not self.linesxy" not in screen_text(app)
+
+
 async def test_leaving_the_editor_without_a_change_decides_nothing(
     session: FakeSession, app: SparkApp, settle: Settle
 ) -> None:

@@ -147,16 +147,17 @@ def test_nothing_is_pushed(root, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("request_text", "paths", "message"),
+    ("requests", "paths", "message"),
     [
-        ("rename qty to quantity. Keep the tests green!", ["a.py"], "Rename qty to quantity\n"),
-        ("fix it", ["b.py", "a.py"], "Fix it\n\n- a.py\n- b.py\n"),
-        ("", ["a.py"], "Edit a.py\n"),
-        ("rename qty @src/a.py", ["src/a.py"], "Rename qty\n"),
-        ("add @property as in @b.py", ["src/a.py"], "Add @property as in @b.py\n"),
-        ("word " * 40, ["a.py"], "Word word word word word word word word word word word word word word…\n"),
+        (["rename qty to quantity. Keep the tests green!"], ["a.py"], "Rename qty to quantity\n"),
+        (["fix it"], ["b.py", "a.py"], "Fix it\n\n- a.py\n- b.py\n"),
+        ([], ["a.py"], "Edit a.py\n"),
+        (["rename qty @src/a.py"], ["src/a.py"], "Rename qty\n"),
+        (["add @property as in @b.py"], ["src/a.py"], "Add @property as in @b.py\n"),
+        (["guard add. Now!", "about hunk 1 (a.py:3): use TypeError"], ["a.py"], "Guard add; use TypeError\n"),
+        (["word " * 40], ["a.py"], "Word word word word word word word word word word word word word word…\n"),
     ],
 )
-def test_a_message_is_drafted_from_the_request(request_text, paths, message):
-    assert draft_message(request_text, paths) == message
+def test_a_message_is_drafted_from_what_was_asked(requests, paths, message):
+    assert draft_message(requests, paths) == message
     assert len(message.split("\n")[0]) <= 72

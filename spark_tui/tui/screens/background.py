@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from spark_tui import paths
 from spark_tui.errors import SparkError
 from spark_tui.tui.screens import leaving
+from spark_tui.tui.screens.listing import lay_list
 from spark_tui.tui.screens.picker import Choice, Picker
 
 if TYPE_CHECKING:
@@ -55,29 +56,26 @@ class Background:
             word = ""
         self.word = f"{word}: {self._bench.keymap.shown('jobs')}" if word else ""
 
-    async def choose(self) -> None:
+    def choose(self) -> None:
         """Every job; one that brought hunks takes the place of this session, which is kept."""
-        bench = self._bench
-        if self._state is None:
+        bench, state = self._bench, self._state
+        if state is None:
+            bench.say("the session is still opening")
             return
-        rows = await bench.conductor.ask(found, self._state)
-        if not isinstance(rows, list):
-            return
-        if not rows:
-            bench.say('there is no job here; one begins in a shell: spark work "…"')
-            return
-        choices = [Choice(f"{row.job.id}  {row.job.title}", row.job.id, f"{row.words}, {age_of(row)}") for row in rows]
 
-        def take(value: str | None) -> None:
-            row = next((row for row in rows if row.job.id == value), None)
-            if row is None:
-                return
+        def take(row: Listed) -> None:
             if row.hunks:
                 leaving.reopen(bench, row.job.session)
             else:
                 bench.say(f"job {row.job.id}: {row.words}; in a shell: spark jobs show {row.job.id}")
 
-        bench.lay_over(Picker("job", choices, bench.palette, takes="reviews it"), take)
+        picker = Picker("job", (), bench.palette, takes="reviews it", nothing="")
+        nothing = 'there is no job here; one begins in a shell: spark work "…"'
+        lay_list(bench, picker, lambda: found(state), take, _choice, nothing)
+
+
+def _choice(row: Listed) -> Choice:
+    return Choice(f"{row.job.id}  {row.job.title}", row.job.id, f"{row.words}, {age_of(row)}")
 
 
 def found(state: Path) -> list[Listed]:

@@ -22,6 +22,8 @@ class HunkWalk:
         self._bench = bench
         self.current_id = 0
         self.chosen = False
+        self.keep_asked = 0
+        """The partial hunk of which the rim says what keeping it does: the same key again keeps it."""
 
     @property
     def current(self) -> Hunk | None:
@@ -75,7 +77,7 @@ class HunkWalk:
             await self.go_to(still_open[0])
 
     async def judge(self, hunks: list[Hunk], accept: bool) -> None:
-        """Accept or reject what is open of these, then on to the next open one."""
+        """Accept or reject what is open of these, then on to the next open one. Partial ones are not accepted."""
         bench = self._bench
         if accept and (stuck := bench.stage.stuck(hunks)):
             hunks = [hunk for hunk in hunks if hunk not in stuck]
@@ -85,6 +87,20 @@ class HunkWalk:
         else:
             done = bool(await bench.conductor.decide(hunks, accept))
         if done:
+            await self.step(1, only_open=True)
+            bench.show_hunks()
+        if accept and (partial := [hunk.label for hunk in hunks if hunk.state == "partial"]):
+            bench.say(f"hunk {', '.join(partial)} is partial and was not accepted")
+
+    async def accept(self, hunk: Hunk) -> None:
+        """Accept one hunk; a partial one only after the person was told what that does to the file."""
+        bench = self._bench
+        if hunk.state != "partial":
+            await self.judge([hunk], True)
+        elif self.keep_asked != hunk.id and not bench.stage.stuck([hunk]):
+            self.keep_asked = hunk.id
+            bench.say(f"hunk {hunk.label} is partial; {bench.keymap.shown('accept')} again {hunk.outcome}")
+        elif self.keep_asked == hunk.id and await bench.conductor.keep(hunk):
             await self.step(1, only_open=True)
             bench.show_hunks()
 

@@ -20,6 +20,7 @@ from spark_tui.tui.messages import Intent
 from spark_tui.tui.pages import Row, diff_rows, help_rows
 from spark_tui.tui.printable import one_line
 from spark_tui.tui.screens import leaving, models, naming
+from spark_tui.tui.screens.listing import lay_list
 from spark_tui.tui.screens.page import Page
 from spark_tui.tui.screens.picker import Choice, Picker
 from spark_tui.tui.situation import counts
@@ -45,7 +46,7 @@ async def show(bench: Workbench, action: str) -> None:
         case "diff":
             await plain_diff(bench)
         case "sessions":
-            await sessions(bench)
+            sessions(bench)
         case "history":
             history(bench)
         case "palette" | "commands":
@@ -61,7 +62,7 @@ async def show(bench: Workbench, action: str) -> None:
         case "model":
             models.choose(bench)
         case "jobs":
-            await bench.background.choose()
+            bench.background.choose()
         case "connect":
             models.connect(bench)
 
@@ -143,26 +144,25 @@ def commands(bench: Workbench, *, slash: bool = False) -> None:
     bench.lay_over(picker, take)
 
 
-async def sessions(bench: Workbench) -> None:
+def sessions(bench: Workbench) -> None:
     """The kept sessions of this repository; the chosen one takes the place of this one, which is kept too."""
-    rows = await bench.conductor.ask(kept_sessions, bench.conductor.session.root)
-    if not isinstance(rows, list):
+    if bench.conductor.opening:
+        bench.say("the session is still opening")
         return
-    choices = [
-        Choice(
-            row.name or row.prompt or "nothing asked yet",
-            row.id,
-            f"{_when(row.changed)}, {row.hunks} hunk{'s' * (row.hunks != 1)}",
-        )
-        for row in rows
-        if row.turns
-    ]
+    root = bench.conductor.session.root
 
-    def take(value: str | None) -> None:
-        if value is not None:
-            leaving.reopen(bench, value)
+    def choice(row: SessionRow) -> Choice:
+        detail = f"{_when(row.changed)}, {row.hunks} hunk{'s' * (row.hunks != 1)}"
+        return Choice(row.name or row.prompt or "nothing asked yet", row.id, detail)
 
-    bench.lay_over(Picker("session", choices, bench.palette), take)
+    lay_list(
+        bench,
+        Picker("session", (), bench.palette, nothing=""),
+        lambda: [row for row in kept_sessions(root) if row.turns],
+        lambda row: leaving.reopen(bench, row.id),
+        choice,
+        "no session was kept here yet",
+    )
 
 
 def kept_sessions(root: Path) -> list[SessionRow]:

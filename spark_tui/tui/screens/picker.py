@@ -77,6 +77,8 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
         self._finders: tuple[Finder[Choice], Finder[Choice]] = (Finder(), Finder())
         self._given_up = StopFlag()
         self._searching = False
+        self._looking = False
+        """What there is to choose from is still to come, all at once."""
         self._total = 0
         self._enter = ""
         """Enter came before its answer did."""
@@ -109,6 +111,17 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
         (self._first if first else self._more).extend((choice.searched, choice) for choice in choices)
         if self._there and not self._typed_on():
             self._narrow(stay=True)
+
+    def looking(self) -> None:
+        """What there is to choose from is being looked for; `fill` ends that. Enter waits for it."""
+        self._looking = True
+        self.say("looking …")
+
+    def fill(self, choices: Sequence[Choice], note: str = "") -> None:
+        """All there is to choose from, and what to say where that is nothing."""
+        self._looking, self._note = False, note
+        self._enter = self._enter if choices else ""
+        self.add(choices)
 
     @property
     def typed(self) -> str:
@@ -246,7 +259,7 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
 
     def choose(self, pressed: str = "enter") -> None:
         """Take what is gone to. While the search still runs, it is what that finds first."""
-        if self._searching:
+        if self._searching or self._looking:
             self._enter = pressed
             return
         chosen = self.rows.chosen

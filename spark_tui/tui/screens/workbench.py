@@ -34,8 +34,8 @@ from spark_tui.tui.screens.hunk_walk import HunkWalk
 from spark_tui.tui.screens.keeper import Keeper
 from spark_tui.tui.screens.stage import Stage
 from spark_tui.tui.screens.typing import Typing
-from spark_tui.tui.screens.workbench_actions import perform
-from spark_tui.tui.situation import Situation, counts
+from spark_tui.tui.screens.workbench_actions import load_overlays, perform
+from spark_tui.tui.situation import Situation, counts, why_not
 from spark_tui.tui.start import Reopen, Start, Wardrobe
 from spark_tui.tui.step_tape import listening
 from spark_tui.tui.themes import Palette, Theme
@@ -147,6 +147,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         self.code.welcome = welcome_rows(self.keymap, session.root.name)
         self.code.refresh()
         await self.conductor.look_at_tree()
+        await self.conductor.away(load_overlays)
         await self.conductor.greet()
 
     def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
@@ -288,6 +289,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         self.stage.tell_place()
         self.conductor.warm(self.prompt.text)
         self.quit_asked = self.back_asked = False
+        self.walk.keep_asked = 0
         self.message = ("", False)
         self.paint_rim()
 
@@ -337,10 +339,11 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
             self.quit_asked = False
         if action != "stop":
             self.back_asked = False
+        if action != "accept":
+            self.walk.keep_asked = 0
         self.message = ("", False)
         if not counts(action, self.situation()):
-            waits = action in ("resume", "retry") and self.conductor.board.busy
-            self.say("the model is writing already" if waits else "nothing to " + action.split(".")[0] + " here")
+            self.say(why_not(action, self.situation()))
             self.hand_over(None)
             return
         try:

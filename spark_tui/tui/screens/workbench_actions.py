@@ -67,8 +67,10 @@ async def perform(bench: Workbench, action: str) -> None:
             await bench.walk.step_file(1)
         case "file.previous":
             await bench.walk.step_file(-1)
-        case "accept" | "reject" if hunk:
-            await bench.walk.judge([hunk], action == "accept")
+        case "accept" if hunk:
+            await bench.walk.accept(hunk)
+        case "reject" if hunk:
+            await bench.walk.judge([hunk], False)
         case "accept.file" | "reject.file":
             await bench.walk.judge(board.of_file(code.file.path), action == "accept.file")
         case "accept.all":
@@ -196,6 +198,11 @@ async def _overlay(bench: Workbench, action: str) -> None:
     from spark_tui.tui.screens import overlays
 
     await overlays.show(bench, action)
+
+
+def load_overlays() -> None:
+    """Import what the first overlay needs, so that its key does not wait for it."""
+    import spark_tui.tui.screens.overlays  # noqa: F401
 
 
 async def enter_code(bench: Workbench) -> None:

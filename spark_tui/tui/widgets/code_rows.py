@@ -145,7 +145,7 @@ class RowPainter(RowTexts):
             return [Segment(" " * cells, self._style["text"])]
         hunk = self._hunks.get(row.hunk)
         base, sign, sign_style = self._look(hunk, side, here)
-        number = str(row.old + 1 if side == "old" else row.number)
+        number = str(row.old + 1 if side == "old" and row.kind == "pair" else row.number)
         out = self._gutter(row, hunk, side, number, sign, base, sign_style, here)
         room = cells - self.gutter
         kept = self._kept(row, hunk, side)
