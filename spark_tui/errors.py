@@ -84,6 +84,10 @@ class Misfit(SparkError):
     exit_code = ExitCode.MISFIT
 
 
+class NoFileShown(Misfit):
+    """The model edits files, and the prompt shows none."""
+
+
 class TreeChanged(SparkError):
     """A file is no longer what it was when it was read."""
 

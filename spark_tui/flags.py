@@ -13,6 +13,7 @@ from typing import Any
 from spark_tui import config
 from spark_tui.context.ignoring import is_secret
 from spark_tui.errors import NoPlace, Refused, UsageError
+from spark_tui.paths import real_path
 
 _KEYS = (
     "model.name",
@@ -86,7 +87,7 @@ def directory(args: argparse.Namespace) -> Path:
 def named_file(root: Path, directory: Path, path: str) -> str:
     """A file as it was typed, from where it was typed, as a session names it: from the root. Links are followed, but to
     no file that may hold secrets unless the name that was typed says so."""
-    found = (directory / path).resolve()
+    found = real_path(directory / path)
     if not found.is_relative_to(root.resolve()):
         raise Refused("is outside of the tree that spark works in", where=path, hint=f"The tree is {root}.")
     if not found.is_file():

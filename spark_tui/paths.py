@@ -5,9 +5,12 @@ Comes in: environment variables. Goes out: paths, never created here. Must not k
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 from pathlib import Path
+
+from spark_tui.errors import UsageError
 
 _APP = "spark"
 _PACKAGE = Path(__file__).resolve().parent
@@ -42,6 +45,17 @@ def checkout_around(directory: Path) -> Path:
     """The nearest folder upwards that holds a `.git`, else the folder itself: cheap, for what is read before git is
     asked."""
     return next((folder for folder in (directory, *directory.parents) if (folder / ".git").exists()), directory)
+
+
+def real_path(path: Path) -> Path:
+    """Where the path leads, links followed; nothing need be there. Raises `UsageError` where links lead in a circle."""
+    try:
+        path.stat()
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            hint = "Name the file itself, or mend the links."
+            raise UsageError("links lead in a circle", where=str(path), hint=hint) from error
+    return Path(os.path.realpath(path))
 
 
 def repository_config_file(root: Path) -> Path:

@@ -20,6 +20,7 @@ from typing import Any
 
 from spark_tui import config
 from spark_tui.errors import ConfigError, Refused
+from spark_tui.paths import real_path
 
 Place = tuple[str, ...]
 """`("model", "name")`, or `("keys", "hunk.next")`."""
@@ -86,7 +87,7 @@ def _change(path: Path, place: Place, value: Any, root: Path | None) -> bool:
 
 def _real(path: Path, root: Path | None) -> Path:
     """Where it lies: people keep their settings elsewhere and link to them. One of a repository leads nowhere else."""
-    real = path.resolve()
+    real = real_path(path)
     if root is not None and not real.is_relative_to(root.resolve()):
         raise Refused("the file leads out of the repository", where=str(path), hint="Remove the link.")
     return real

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spark_tui import config, settings_file
-from spark_tui.errors import ConfigError, Refused
+from spark_tui.errors import ConfigError, Refused, SparkError
 
 OWN = """# mine
 [model]
@@ -125,3 +125,9 @@ def test_any_text_comes_back_as_it_was_written(tmp_path_factory, theme, keys):
     data = tomllib.loads(path.read_text("utf-8"))
     assert data["ui"]["theme"] == theme
     assert data.get("keys", {}) == keys
+
+
+def test_a_settings_file_behind_links_in_a_circle_is_refused_in_words(tmp_path):
+    (tmp_path / "config.toml").symlink_to("config.toml")
+    with pytest.raises(SparkError, match="links lead in a circle"):
+        settings_file.put(tmp_path / "config.toml", "model.name", "large")

@@ -25,7 +25,7 @@ from spark_tui.engine import Cache, Engine, Sampler, load
 from spark_tui.engine.cache import DEFAULT_BYTES, shared
 from spark_tui.engine.checkpoint import read_json
 from spark_tui.engine.engine import MODELS
-from spark_tui.errors import NoBackend, UsageError
+from spark_tui.errors import MalformedInput, NoBackend, UsageError
 from spark_tui.events import Event, PrefillProgress, Token
 from spark_tui.shapes import ModelShape, Step
 
@@ -128,9 +128,17 @@ class LocalBackend:
 
     def ask(self, request: Request) -> Asked:
         """What the model is asked. The built-in family tells by its end whether an answer was whole."""
+        self._check_ids(request)
         if not isinstance(self.dialect, SparkDialect):
             request = without_end(request, self.engine.arch.eos_ids)
         return self.dialect.ask(request)
+
+    def _check_ids(self, request: Request) -> None:
+        """Token ids of a request may come from elsewhere. One that the vocabulary does not have would fail the whole
+        pass, with the turns of others in it."""
+        for ids in (request.emitted, *(splice.ids for splice in request.spliced)):
+            if ids and not 0 <= min(ids) <= max(ids) < self.engine.arch.vocab_size:
+                raise MalformedInput("the answer so far has token ids that this model does not know", where=self.name)
 
     def count_tokens(self, text: str) -> int:
         return self.dialect.count(text)

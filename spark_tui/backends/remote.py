@@ -127,15 +127,22 @@ class RemoteBackend:
     def models(self, *, fresh: bool = False) -> tuple[RemoteModel, ...]:
         """The server's list of models."""
         if self._models is None or fresh:
-            try:
-                status, body = self._dial.get("/models")
-            except Lost as error:
-                raise self._unreachable(error) from error
-            if status != 200:
-                raise self._error(self._dial.problem(status, _facts(body)))
-            rows = body.get("data") if isinstance(body, dict) else None
-            self._models = tuple(_model(row) for row in rows or () if isinstance(row, dict) and row.get("id"))
-        return self._models
+            self._models = self._listed(needed=True)
+        return self._models or ()
+
+    def _listed(self, *, needed: bool) -> tuple[RemoteModel, ...] | None:
+        """The server's list; None where it gives none and none is needed. A key that it does not take is an error."""
+        try:
+            status, body = self._dial.get("/models")
+        except Lost as error:
+            raise self._unreachable(error) from error
+        if status != 200:
+            if not needed and status != 401:
+                return None
+            raise self._error(self._dial.problem(status, body))
+        rows = body.get("data") if isinstance(body, dict) else body
+        listed = rows if isinstance(rows, list) else []
+        return tuple(_model(row) for row in listed if isinstance(row, dict) and row.get("id"))
 
     def use(self, model: str) -> None:
         """Switch to another model of the same server; the turn that runs keeps its own."""
@@ -219,7 +226,10 @@ class RemoteBackend:
 
     def _made(self) -> SparkSpeaker | ChatSpeaker | ResponsesSpeaker:
         if self._api in (None, "spark") or not self.model:
-            models = self.models()
+            if self._models is None:
+                # Not every server has a list; a model that was named is asked without one.
+                self._models = self._listed(needed=not self.model)
+            models = self._models or ()
             if not self.model:
                 if not models:
                     raise NoBackend("it lists no model", where=self.name, hint="Name one with --model.")
@@ -246,7 +256,8 @@ class RemoteBackend:
         return asked + bound * float(self._jitter())
 
     def _unreachable(self, error: Exception) -> NoBackend:
-        return NoBackend(str(error), where=self.name, hint="Is the server running, and is the address right?")
+        hint = error.hint if isinstance(error, Busy) else "Is the server running, and is the address right?"
+        return NoBackend(str(error), where=self.name, hint=hint)
 
     def _error(self, error: Exception) -> Exception:
         return self._unreachable(error) if isinstance(error, (Busy, Lost)) else error
@@ -254,11 +265,6 @@ class RemoteBackend:
 
 def _nothing() -> Generator[Event, None, None]:
     yield from ()
-
-
-def _facts(body: Any) -> dict[str, Any]:
-    error = body.get("error") if isinstance(body, dict) else None
-    return error if isinstance(error, dict) else {}
 
 
 def _model(row: dict[str, Any]) -> RemoteModel:
@@ -274,8 +280,12 @@ def _model(row: dict[str, Any]) -> RemoteModel:
         str(row.get("owned_by") or ""),
         row.get("splices") is True,
         _pair(row.get("reads")),
-        float(row["fills_from"]) if isinstance(row.get("fills_from"), (int, float)) else None,
+        _share(row.get("fills_from")),
     )
+
+
+def _share(value: Any) -> float | None:
+    return float(value) if isinstance(value, (int, float)) and 0 <= value <= 1 else None
 
 
 def _pair(value: Any) -> tuple[int, int] | None:

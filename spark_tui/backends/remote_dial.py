@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import ssl
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Event as StopFlag
 from typing import Any
 
-from spark_tui.backends import remote_keys, wire_http
+from spark_tui.backends import remote_errors, remote_keys, wire_http
 from spark_tui.backends.wire_link import Address, Link, Lost, tls_context
-from spark_tui.errors import MalformedInput, Misfit, NoBackend, Refused, SparkError
+from spark_tui.errors import MalformedInput, Misfit, NoBackend, NoFileShown, Refused, SparkError
 
 _MOST_IDLE = 4
 
@@ -22,9 +22,10 @@ _MOST_IDLE = 4
 class Busy(Exception):
     """The server says: later. `after` seconds, 0 where it did not say when."""
 
-    def __init__(self, what: str, after: float = 0.0) -> None:
+    def __init__(self, what: str, after: float = 0.0, hint: str = "") -> None:
         super().__init__(what)
         self.after = after
+        self.hint = hint
 
 
 @dataclass(slots=True)
@@ -106,39 +107,30 @@ class Dial:
             body = answer.json()
         except Lost:
             body = None
-        error = body.get("error") if isinstance(body, dict) else None
-        if isinstance(error, str):
-            error = {"message": error}
-        facts = error if isinstance(error, dict) else {}
-        facts = {**facts, "retry_after": facts.get("retry_after") or (float(after) if after.isdigit() else 0.0)}
-        return self.problem(answer.status, facts)
+        return self.problem(answer.status, body, float(after[:9]) if after.isdecimal() else 0.0)
 
-    def problem(self, status: int, facts: dict[str, Any]) -> Exception:
-        """The server's words, and what to do about them."""
+    def problem(self, status: int, body: Any, after: float = 0.0) -> Exception:
+        """The server's words, and what to do about them. `after` is when its header says to come back."""
         where = self.address.netloc
-        code, said = str(facts.get("code") or ""), _one_line(str(facts.get("message") or f"it answered {status}"))
+        refusal = remote_errors.read(body)
+        refusal = replace(refusal, retry_after=refusal.retry_after or after)
+        code, said = refusal.code, refusal.said or f"it answered {status}"
         if status in (408, 425, 429) or status >= 500:
             # A spent quota does not come back within minutes.
             if code in ("insufficient_quota", "billing_hard_limit_reached"):
-                return NoBackend(said, where=where)
-            after = facts.get("retry_after")
-            return Busy(said, float(after) if isinstance(after, (int, float)) else 0.0)
+                return NoBackend(said, where=where, hint="Look at the account, or name another server or key.")
+            return Busy(said, refusal.retry_after, remote_errors.hint_for(status, refusal))
         if status in (401, 403):
             return Refused(said, where=where, hint=remote_keys.advice(self.address.host))
         if status == 404:
-            return NoBackend(
-                said, where=where, hint="See which models it has: /model, or spark models list --connect URL."
-            )
+            return NoBackend(said, where=where, hint=remote_errors.hint_for(status, refusal))
         if 300 <= status < 400:
             return NoBackend(
                 "it sends elsewhere; a key is not taken along", where=where, hint="Name the final address."
             )
-        if code == "context_length_exceeded" or "context length" in said or "maximum context" in said:
+        if code == "no_file_shown":
+            return NoFileShown(said, where=where)
+        if refusal.too_long or status == 413:
             return Misfit(said, where=where, hint="Show fewer or smaller files.")
-        kind: type[SparkError] = MalformedInput if status == 400 else NoBackend
+        kind: type[SparkError] = MalformedInput if status in (400, 422) else NoBackend
         return kind(said, where=where)
-
-
-def _one_line(text: str) -> str:
-    """A server's words may hold anything: one line without control characters, of bounded length."""
-    return "".join(ch if ch.isprintable() else " " for ch in text)[:500].strip()

@@ -64,8 +64,10 @@ class _Speaker:
             raise Lost("it sent an event that is not an object")
         return event
 
-    def _token(self, text: str) -> Token:
-        return Token(self._pieces.keep(text), text)
+    def _tokens(self, text: object) -> Iterator[Token]:
+        """What was written, if anything was."""
+        if isinstance(text, str) and text:
+            yield Token(self._pieces.keep(text), text)
 
     def _fill(self, request: Request, stop: StopFlag) -> Iterator[Event]:
         """`fill` and `raw` have a door of their own on servers that can."""
@@ -82,9 +84,8 @@ class _Speaker:
             body["stop"] = list(request.stop_texts)
         for event in self._post("/completions", body, stop):
             _raise_error(self._dial, event)
-            for choice in event.get("choices") or ():
-                if text := choice.get("text"):
-                    yield self._token(text)
+            for choice in _choices(event):
+                yield from self._tokens(choice.get("text"))
 
 
 class ChatSpeaker(_Speaker):
@@ -111,9 +112,8 @@ class ChatSpeaker(_Speaker):
             body.pop("max_completion_tokens")
         for event in self._post("/chat/completions", body, stop):
             _raise_error(self._dial, event)
-            for choice in event.get("choices") or ():
-                if text := (choice.get("delta") or {}).get("content"):
-                    yield self._token(text)
+            for choice in _choices(event):
+                yield from self._tokens(_object(choice.get("delta")).get("content"))
             if isinstance(usage := event.get("usage"), dict):
                 yield from _prefill(usage.get("prompt_tokens"), usage.get("prompt_tokens_details"))
 
@@ -144,16 +144,15 @@ class ResponsesSpeaker(_Speaker):
         for event in events:
             kind = event.get("type")
             if kind in ("response.output_text.delta", "response.custom_tool_call_input.delta"):
-                if text := event.get("delta"):
-                    yield self._token(text)
+                yield from self._tokens(event.get("delta"))
             elif kind in ("response.completed", "response.incomplete"):
-                usage = (event.get("response") or {}).get("usage") or {}
+                usage = _object(_object(event.get("response")).get("usage"))
                 yield from _prefill(usage.get("input_tokens"), usage.get("input_tokens_details"))
                 if kind == "response.completed" or self._socket is not None:
                     return
             elif kind in ("error", "response.failed"):
-                facts = event.get("error") or (event.get("response") or {}).get("error") or event
-                raise self._dial.problem(int(event.get("status") or 400), facts)
+                body = event.get("error") or _object(event.get("response")).get("error") or event
+                raise self._dial.problem(_status(event.get("status")), body)
 
     def close(self) -> None:
         if self._socket is not None:
@@ -200,9 +199,22 @@ class ResponsesSpeaker(_Speaker):
 
 def _ends(event: dict[str, Any]) -> bool:
     """Whether the answer is complete with this event. Not every server says `[DONE]`."""
+    return any(choice.get("finish_reason") for choice in _choices(event)) or event.get("type") in _LAST
+
+
+def _choices(event: dict[str, Any]) -> list[dict[str, Any]]:
     choices = event.get("choices")
-    finished = isinstance(choices, list) and any(isinstance(c, dict) and c.get("finish_reason") for c in choices)
-    return finished or event.get("type") in _LAST
+    return [choice for choice in choices if isinstance(choice, dict)] if isinstance(choices, list) else []
+
+
+def _object(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _status(value: object) -> int:
+    """The HTTP status that an error names in its body, as a number or as text."""
+    number = int(value) if isinstance(value, (int, str)) and str(value).isdecimal() else 0
+    return number if 400 <= number < 600 else 400
 
 
 def _prefill(prompt: object, details: object) -> Iterator[Event]:
@@ -214,7 +226,5 @@ def _prefill(prompt: object, details: object) -> Iterator[Event]:
 def _raise_error(dial: Dial, event: dict[str, Any]) -> None:
     """Some servers answer 200 and then send an error."""
     error = event.get("error")
-    if error:
-        facts = error if isinstance(error, dict) else {"message": str(error)}
-        status = facts.get("code") if isinstance(facts.get("code"), int) else 400
-        raise dial.problem(int(status or 400), facts)
+    if error or event.get("object") == "error" or ("detail" in event and "choices" not in event):
+        raise dial.problem(_status(_object(error or event).get("code")), event)

@@ -32,7 +32,7 @@ from spark_tui.context.mentions import without_files
 from spark_tui.engine import layout
 from spark_tui.engine.constraints import ForcedText, LinesGrammar
 from spark_tui.engine.tokenizer import Tokenizer
-from spark_tui.errors import Misfit
+from spark_tui.errors import Misfit, NoFileShown
 from spark_tui.events import Doubt, Event, Token
 from spark_tui.refactor.source import headers
 from spark_tui.steers.corrected import touch
@@ -133,7 +133,8 @@ class SparkDialect:
 
     def _file(self, request: Request) -> tuple[FilePart, tuple[str, ...]]:
         if not request.files:
-            raise Misfit("the built-in model edits a file, and none is shown", hint="Name one: @path, or -f PATH.")
+            hint = "Name one: @path, or -f PATH."
+            raise NoFileShown("the built-in model edits a file, and none is shown", hint=hint)
         part = request.files[0]
         lines = lines_of(part.text)
         if len(lines) > self.max_lines:

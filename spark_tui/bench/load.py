@@ -23,6 +23,7 @@ from spark_tui.bench.plot import Line, Panel, draw, spread_line, where
 from spark_tui.bench.processes import child
 from spark_tui.errors import NoBackend
 from spark_tui.events import Token
+from spark_tui.serve import check_installed
 
 CLIENTS = (1, 4, 16, 64)
 BAR_CLIENTS = 16
@@ -38,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(args: argparse.Namespace) -> Report:
+    check_installed()
     return Load(args.model, quick=args.quick).report()
 
 

@@ -29,6 +29,7 @@ from spark_tui.bench.common import Bar, Report, Spread, ratios
 from spark_tui.bench.pipeline_arms import ARMS, Lasting, Plain, Turn
 from spark_tui.bench.plot import Line, Panel, draw, spread_line, where
 from spark_tui.bench.processes import Child, certificate, child
+from spark_tui.serve import check_installed
 
 ROUND_TRIP_RATIO, TOKEN_RATIO, FIRST_RATIO, FIRST_OVER_LEAST = 0.20, 0.70, 0.50, 1.05
 DELAYS_MS = (0, 20, 80)
@@ -54,6 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(args: argparse.Namespace) -> Report:
+    check_installed()
     return Pipeline(args.model, quick=args.quick).report()
 
 

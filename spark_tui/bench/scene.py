@@ -24,6 +24,7 @@ PEERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "onnxruntime": ("onnxruntime", ("onnxruntime", "onnxruntime int8")),
 }
 """For each `--peer`: the module that must be installed, and the contenders that it stands for."""
+_BESIDE = {"transformers": ("torch",), "llama.cpp": ("gguf",), "onnxruntime": ("onnx",)}
 
 
 class Asked(Protocol):
@@ -41,7 +42,12 @@ Start = Callable[[str, str, int], Asked]
 
 
 def installed() -> list[str]:
-    return [peer for peer, (module, _) in PEERS.items() if importlib.util.find_spec(module) is not None]
+    """Peers that can run: their module is here, and those that their models are written with."""
+    return [
+        peer
+        for peer, (module, _) in PEERS.items()
+        if all(importlib.util.find_spec(name) is not None for name in (module, *_BESIDE.get(peer, ())))
+    ]
 
 
 def has_fast() -> bool:
@@ -58,7 +64,8 @@ def chosen_peers(asked: Sequence[str] | None, default: Sequence[str] = tuple(PEE
         if name not in PEERS:
             raise UsageError(f"there is no peer {name!r}", hint=f"Peers: {', '.join(PEERS)}, none.")
         if name not in installed():
-            raise NoBackend(f"{name} is not installed", hint=f"pip install {PEERS[name][0].replace('_', '-')}")
+            extra = " llama-cpp-python" if name == "llama.cpp" else ""
+            raise NoBackend(f"{name} is not installed", hint=f"pip install 'spark-tui[bench]'{extra}")
     return names
 
 

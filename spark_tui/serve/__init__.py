@@ -7,6 +7,7 @@ The web framework is imported by `run` only: the command line's help works witho
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
 import sys
 from pathlib import Path
@@ -28,6 +29,7 @@ _BOUNDS = {
     "realtime_per_minute": "turns a minute and key; 0: no bound",
     "background_per_minute": "the same for background turns",
 }
+_PACKAGES = ("starlette", "uvicorn", "websockets")
 _AT_LEAST_ONE = ("active", "connections", "output_tokens", "message_bytes")
 """With none of these no turn would ever begin."""
 
@@ -88,13 +90,10 @@ def run(args: argparse.Namespace) -> int:
             f"{args.host} is reached from other machines, and no token is set",
             hint="Put a token into a file and name it with --token-file, or set SPARK_SERVE_TOKEN.",
         )
-    try:
-        from spark_tui.serve.app import make_app
-        from spark_tui.serve.server import listen, make_server, spare_the_collector
-    except ImportError as error:
-        raise NoBackend(
-            f"the server needs a package that is not installed ({error.name})", hint="pip install 'spark-tui[serve]'"
-        ) from error
+    check_installed()
+    from spark_tui.serve.app import make_app
+    from spark_tui.serve.server import listen, make_server, spare_the_collector
+
     try:
         sock = listen(args.host, args.port)
     except OSError as error:
@@ -127,6 +126,14 @@ def run(args: argparse.Namespace) -> int:
         backend.close()
         sock.close()
     return 0
+
+
+def check_installed() -> None:
+    """Raises `NoBackend` where the extra is missing, with the command that installs it."""
+    for name in _PACKAGES:
+        if importlib.util.find_spec(name) is None:
+            what = f"the server needs a package that is not installed ({name})"
+            raise NoBackend(what, hint="pip install 'spark-tui[serve]'")
 
 
 def _backend(settings: Settings) -> Backend:

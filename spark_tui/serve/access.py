@@ -51,15 +51,21 @@ class Access:
 
     def _check_host(self, headers: Mapping[str, str]) -> None:
         """A page of another site that points its own name at this machine must not reach a server without tokens."""
-        if self._local and not self._tokens:
-            name = urlsplit("//" + headers.get("host", "localhost")).hostname or ""
-            if not is_loopback(name):
-                raise Problem(403, "host_refused", "This server answers to names of this machine only.")
+        if self._local and not self._tokens and not is_loopback(_host_name(headers.get("host", "localhost"))):
+            raise Problem(403, "host_refused", "This server answers to names of this machine only.")
 
     def _check_origin(self, headers: Mapping[str, str]) -> None:
         """Browsers name the page that asks; other clients send no origin."""
         origin = headers.get("origin", "").rstrip("/").lower()
         if not origin or origin in self._origins or "*" in self._origins:
             return
-        if urlsplit(origin).netloc != headers.get("host", "").lower():
+        if origin.partition("://")[2] != headers.get("host", "").lower():
             raise Problem(403, "origin_refused", "Pages of other origins may not use this server.")
+
+
+def _host_name(host: str) -> str:
+    """The name without its port; empty where the header is no host at all."""
+    try:
+        return urlsplit("//" + host).hostname or ""
+    except ValueError:
+        return ""

@@ -37,6 +37,7 @@ _RESPONSES_WITHOUT_EFFECT = names(
     "tool_choice parallel_tool_calls reasoning text truncation user include service_tier prompt_cache_key"
     " safety_identifier client_metadata prompt_cache_retention"
 )
+_STREAM_OPTIONS = names("include_usage include_obfuscation spark_split")
 _LEAN = frozenset(("model", "spark", "previous_response_id", "background", "stream"))
 _CHAT = names(
     "model messages stream stream_options max_tokens max_completion_tokens temperature seed stop prediction n"
@@ -75,27 +76,32 @@ class Asking:
         turn = self.hub.store.find(given, key) if isinstance(given, str) else None
         return turn if turn is not None and turn.state == "running" and turn.stop_reason else None
 
-    def responses(self, body: Any, key: str, known: MutableMapping[str, str]) -> Wanted:
-        """A body of the Responses API. `known` are texts that the connection has sent before."""
+    def responses(
+        self, body: Any, key: str, known: MutableMapping[str, str], holder: object | None = None
+    ) -> Wanted:  # fmt: skip
+        """A body of the Responses API. `known` are texts that the connection has sent before; `holder` is a lasting
+        connection, which alone may name what it does not have stored."""
         if isinstance(body, dict) and body.get("spark") is not None:
             members = Members(body, _LEAN, frozenset())
             return Wanted(self.lean(body, key, known), members.flag("stream", False), members.ignored)
         members = Members(body, _RESPONSES, _RESPONSES_WITHOUT_EFFECT)
         name, model = self._model(members)
-        before = self._previous(members.get("previous_response_id"), key)
+        before = self._previous(members.get("previous_response_id"), key, holder)
         instructions = members.text("instructions", "")
-        tool = _offers_patch(members.list("tools"))
-        history, files = _before(before)
+        tools = members.objects("tools")
+        members.texts("metadata")
+        split = members.options("stream_options", _STREAM_OPTIONS).flag("spark_split", False)
+        background, store = members.flag("background", False), members.flag("store", True)
         warm = not members.flag("generate", True)
-        asked = prompts.from_responses(members.get("input"), instructions, history, files, warm=warm)
+        asked = prompts.from_responses(members.get("input"), instructions, _before(before), warm=warm)
         members.ignored += asked.ignored
         request = self._request(members, asked, "max_output_tokens")
+        answer: Answer
         if asked.tool_result is not None:
-            return self._after_tool(members, asked.tool_result, name, model, key, request)
-        if warm:
-            request = replace(request, kind="warm")
-        request, answer = self._answered(model, request, patch_tool=tool)
-        split = members.object("stream_options").get("spark_split") is True
+            answer = _after_tool(asked.tool_result)
+        else:
+            request = replace(request, kind="warm") if warm else request
+            request, answer = self._answered(model, request, patch_tool=_offers_patch(tools))
         echo: dict[str, Any] = {"previous_response_id": before.id if before else None}
         echo.update({m: members.get(m) for m in _ECHOED if members.has(m)})
         echo.setdefault("tools", [])
@@ -104,8 +110,9 @@ class Asking:
             echo["spark_ignored"] = members.ignored
         turn_id = new_id("resp_")
         renderer = ResponsesRenderer(turn_id, name, time.time(), echo, lean=False, split=split)
-        turn = self._turn(turn_id, key, model, request, renderer, answer, background=members.flag("background", False))
-        turn.kept = turn.background or members.flag("store", True)
+        turn = self._turn(turn_id, key, model, request, renderer, answer, background=background)
+        turn.kept = background or store
+        turn.holder = None if turn.kept else holder
         return Wanted(turn, members.flag("stream", False), members.ignored)
 
     def chat(self, body: Any, key: str) -> Wanted:
@@ -145,15 +152,15 @@ class Asking:
         self, members: Members, name: str, model: str, key: str, request: Request, answer: Answer, *, texts: bool,
         echo: str = "",
     ) -> Wanted:  # fmt: skip
-        options = members.object("stream_options")
+        options = members.options("stream_options", _STREAM_OPTIONS)
         turn_id = new_id("cmpl-" if texts else "chatcmpl-")
         renderer = ChatRenderer(
             turn_id,
             name,
             time.time(),
             texts=texts,
-            with_usage=options.get("include_usage") is True,
-            split=options.get("spark_split") is True,
+            with_usage=options.flag("include_usage", False),
+            split=options.flag("spark_split", False),
             echo=echo,
         )
         turn = self._turn(turn_id, key, model, request, renderer, answer, background=False)
@@ -190,7 +197,9 @@ class Asking:
             raise Problem(409, "not_steerable", "Only responses can be steered.")
         answer = None if old.lean else self._answered(turn.model, request, patch_tool=False)[1]
         renderer = old.successor(turn_id)
-        return self._turn(turn_id, turn.key, turn.model, request, renderer, answer, background=turn.background)
+        successor = self._turn(turn_id, turn.key, turn.model, request, renderer, answer, background=turn.background)
+        successor.kept, successor.holder = turn.kept, turn.holder
+        return successor
 
     def _model(self, members: Members) -> tuple[str, str]:
         """The name as the client says it, and the backend's. Names are looked up, never opened: a path is no name."""
@@ -203,12 +212,12 @@ class Asking:
             )
         return given, model
 
-    def _previous(self, given: Any, key: str) -> Turn | None:
+    def _previous(self, given: Any, key: str, holder: object | None = None) -> Turn | None:
         if given is None:
             return None
         if not isinstance(given, str):
             raise invalid("`previous_response_id` must be a string", "previous_response_id", "invalid_type")
-        turn = self.hub.store.get(given, key)
+        turn = self.hub.store.get(given, key, holder)
         while turn.successor is not None:
             turn = turn.successor
         if turn.state in ("queued", "running"):
@@ -265,48 +274,46 @@ class Asking:
     def _answered(self, model: str, request: Request, *, patch_tool: bool) -> tuple[Request, Answer]:
         """The request as its model reads it, and how the model's text becomes the client's."""
         format_name = self.hub.backends[model].format_for(request)
-        if format_name == "lines" and request.kind == "edit" and not request.files:
-            return request, answers.Told(answers.NO_FILE)
+        if format_name == "lines" and not request.files:
+            if request.kind == "edit":
+                return request, answers.Told(answers.NO_FILE)
+            if request.kind == "warm":
+                # Nothing to read, and nothing to say.
+                return request, answers.Told("")
         if format_name == "lines":
             request = replace(request, instruction=prompts.without_reminder(request.instruction))
         return request, answers.choose(format_name, request.files, patch_tool=patch_tool)
 
-    def _after_tool(self, members: Members, result: str, name: str, model: str, key: str, request: Request) -> Wanted:
-        """The patch tool has answered: its outcome is said, and no model is asked to comment on it."""
-        code = _EXIT_CODE.search(result)
-        # Names of files may hold any word, so words count only where no code is given.
-        failed = code[1] != "0" if code else bool(_FAILURE.search(result))
-        text = f"The edit did not apply: {result.strip()[:500]}\n" if failed else "The edit was applied.\n"
-        turn_id = new_id("resp_")
-        echo = {"previous_response_id": members.get("previous_response_id"), "tools": [], "tool_choice": "auto"}
-        renderer = ResponsesRenderer(turn_id, name, time.time(), echo, lean=False)
-        turn = self._turn(turn_id, key, model, request, renderer, answers.Told(text), background=False)
-        return Wanted(turn, members.flag("stream", False), members.ignored)
+
+def _after_tool(result: str) -> answers.Told:
+    """The patch tool has answered: its outcome is said, and no model is asked to comment on it."""
+    code = _EXIT_CODE.search(result)
+    # Names of files may hold any word, so words count only where no code is given.
+    failed = code[1] != "0" if code else bool(_FAILURE.search(result))
+    return answers.Told(f"The edit did not apply: {result.strip()[:500]}\n" if failed else "The edit was applied.\n")
 
 
-def _before(before: Turn | None) -> tuple[tuple[Exchange, ...], tuple[Any, ...]]:
+def _before(before: Turn | None) -> prompts.Before:
     """What a previous response leaves behind: its conversation with itself at the end, and the files it was shown."""
     if before is None:
-        return (), ()
+        return prompts.Before()
     request = before.asked
     if request.kind == "warm":
-        return request.history, request.files
+        return prompts.Before(request.history, request.files, request.instruction)
     asked = request.steer or request.instruction
-    return (*request.history, Exchange(asked, "".join(before.text))), request.files
+    return prompts.Before((*request.history, Exchange(asked, "".join(before.text))), request.files)
 
 
-def _offers_patch(tools: Sequence[Any]) -> bool:
+def _offers_patch(tools: Sequence[dict[str, Any]]) -> bool:
     """Whether the client takes patches as calls of a free-form tool."""
-    return any(
-        isinstance(tool, dict) and tool.get("type") == "custom" and tool.get("name") == "apply_patch" for tool in tools
-    )
+    return any(tool.get("type") == "custom" and tool.get("name") == "apply_patch" for tool in tools)
 
 
 def _prediction(members: Members) -> str:
     """Predicted output: text, or a list of text parts."""
     content = members.object("prediction").get("content", "")
-    if isinstance(content, list):
-        content = "".join(part.get("text", "") for part in content if isinstance(part, dict))
-    if not isinstance(content, str):
+    parts = content if isinstance(content, list) else [content]
+    texts = [part.get("text", "") if isinstance(part, dict) else part for part in parts]
+    if not all(isinstance(text, str) for text in texts):
         raise invalid("`prediction.content` must be text", "prediction.content", "invalid_type")
-    return content
+    return "".join(texts)

@@ -67,7 +67,9 @@ class Desk:
         return [*self.hub.backends, *self.asking.aliases]
 
     def surely_fits(self, turn: Turn) -> bool:
-        """Most prompts need no counting: no token is shorter than a byte."""
+        """Most prompts need no counting: no token is shorter than a byte. One that no model reads always fits."""
+        if not turn.asks_model:
+            return True
         window = self.hub.limits.prompt_tokens or self.hub.backends[turn.model].window
         return not window or 4 * shown_chars(turn.request) + _emitted(turn) <= window
 

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
@@ -21,12 +21,14 @@ from spark_tui.backends.base import takes_splices
 from spark_tui.errors import SparkError
 from spark_tui.serve.asking import Wanted
 from spark_tui.serve.desk import Desk
-from spark_tui.serve.problems import Problem, invalid
+from spark_tui.serve.problems import Problem, invalid, of_any
 from spark_tui.serve.turn import Turn
 
 Handler = Callable[[Request, str], Awaitable[Response]]
 _decode = json.JSONDecoder().raw_decode
 _HEADER_CHARS = 2000
+_DEEPEST = 64
+"""Levels of lists and objects in a body."""
 
 
 def routes(desk: Desk) -> list[Route]:
@@ -58,11 +60,12 @@ class HttpDoors:
             try:
                 key = self._desk.access.check(request.headers, request.client.host if request.client else "")
                 return await handler(request, key)
-            except Problem as problem:
-                self._desk.metrics.add("spark_problems_total", code=problem.code)
-                return problem_response(problem)
             except ClientDisconnect:
                 return Response(status_code=499)
+            except Exception as error:
+                problem = of_any(error)
+                self._desk.metrics.add("spark_problems_total", code=problem.code)
+                return problem_response(problem)
 
         return endpoint
 
@@ -83,7 +86,7 @@ class HttpDoors:
         """A response as it stands; with `stream=true` its events behind `starting_after`, going on if it can."""
         turn = self._hub.store.get(request.path_params["id"], key)
         if request.query_params.get("stream") != "true":
-            return JSONResponse(whole(turn))
+            return AsciiJSON(whole(turn))
         after = _whole_number(request.query_params.get("starting_after", "-1"))
         await self._hub.resume(turn)
         return EventStream(self._desk, turn, named=True, after=after + 1)
@@ -92,24 +95,24 @@ class HttpDoors:
         turn = self._hub.store.get(request.path_params["id"], key)
         self._hub.stop(turn)
         self._hub.store.drop(turn.id)
-        return JSONResponse({"id": turn.id, "object": "response", "deleted": True})
+        return AsciiJSON({"id": turn.id, "object": "response", "deleted": True})
 
     async def cancel(self, request: Request, key: str) -> Response:
         turn = self._hub.store.get(request.path_params["id"], key)
         self._hub.stop(turn)
         await turn.ended()
-        return JSONResponse(whole(turn))
+        return AsciiJSON(whole(turn))
 
     async def models(self, request: Request, key: str) -> Response:
         del request, key
-        return JSONResponse({"object": "list", "data": [self._model(name) for name in self._desk.names()]})
+        return AsciiJSON({"object": "list", "data": [self._model(name) for name in self._desk.names()]})
 
     async def model(self, request: Request, key: str) -> Response:
         del key
         name = request.path_params["id"]
         if name not in self._desk.names():
             raise Problem(404, "model_not_found", f"There is no model {name[:80]!r}.", param="model")
-        return JSONResponse(self._model(name))
+        return AsciiJSON(self._model(name))
 
     def _model(self, name: str) -> dict[str, Any]:
         backend = self._hub.backends[self._desk.asking.aliases.get(name, name)]
@@ -137,17 +140,21 @@ class HttpDoors:
     async def health(self, request: Request) -> Response:
         """Open to everyone who reaches the address: it says nothing but that the server answers."""
         del request
-        return JSONResponse({"status": "ok"})
+        return AsciiJSON({"status": "ok"})
 
     async def _body(self, request: Request) -> Any:
         """The JSON of the body, within its bounds of size and time."""
         most, parts, size = self._hub.limits.message_bytes, [], 0
+        too_large = Problem(413, "body_too_large", f"The body is larger than {most} bytes.")
+        declared = request.headers.get("content-length", "")
+        if declared.isdecimal() and int(declared[:20]) > most:
+            raise too_large
         try:
             async with asyncio.timeout(self._hub.limits.body_seconds):
                 async for part in request.stream():
                     size += len(part)
                     if size > most:
-                        raise Problem(413, "body_too_large", f"The body is larger than {most} bytes.")
+                        raise too_large
                     parts.append(part)
         except TimeoutError as error:
             raise Problem(408, "body_too_slow", "The body did not arrive in time.") from error
@@ -163,12 +170,12 @@ class HttpDoors:
         if wanted.stream:
             return EventStream(self._desk, turn, named=named, headers=headers)
         if turn.background:
-            return JSONResponse(whole(turn), headers=headers)
+            return AsciiJSON(whole(turn), headers=headers)
         await self._wait(request, turn)
         outcome = turn.outcome
         if outcome is not None and outcome.problem is not None:
             raise outcome.problem
-        return JSONResponse(whole(turn), headers=headers)
+        return AsciiJSON(whole(turn), headers=headers)
 
     async def _wait(self, request: Request, turn: Turn) -> None:
         """Until the turn has ended; a client that goes away meanwhile stops it."""
@@ -239,21 +246,58 @@ def whole(turn: Turn) -> dict[str, Any]:
 
 
 def problem_response(problem: Problem) -> Response:
-    return JSONResponse({"error": problem.body()}, problem.status, headers=problem.headers())
+    return AsciiJSON({"error": problem.body()}, problem.status, headers=problem.headers())
+
+
+class AsciiJSON(Response):
+    """JSON that can hold any text of a client, also half of a surrogate pair."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        return json.dumps(content, separators=(",", ":")).encode("ascii")
 
 
 def parsed(data: bytes | str) -> Any:
     """Decoded JSON; duplicate and non-finite values are as lax as Python's, depth is not."""
     try:
-        # Most messages are one value and nothing around it: that needs no look for white space.
-        if isinstance(data, str) and data[:1] == "{":
-            value, end = _decode(data)
-            if end == len(data):
-                return value
-        return json.loads(data)
+        value = _decoded(data)
     except (ValueError, RecursionError) as error:
         text = str(error) if isinstance(error, json.JSONDecodeError) else "nested too deep or not UTF-8"
         raise invalid(f"the body is not JSON: {text}", None, "invalid_json") from error
+    if isinstance(data, str):
+        brackets = data.count("{") + data.count("[")
+    else:
+        brackets = data.count(b"{") + data.count(b"[")
+    if brackets > _DEEPEST and _deeper(value, _DEEPEST):
+        # What is echoed is nested deeper still, and must be written again.
+        raise invalid(f"the body is nested deeper than {_DEEPEST} levels", None, "invalid_json")
+    return value
+
+
+def _decoded(data: bytes | str) -> Any:
+    # Most messages are one value and nothing around it: that needs no look for white space.
+    if isinstance(data, str) and data[:1] == "{":
+        value, end = _decode(data)
+        if end == len(data):
+            return value
+    return json.loads(data)
+
+
+def _deeper(value: Any, levels: int) -> bool:
+    """Whether lists and objects are nested deeper than so many levels."""
+    level = [value]
+    for _ in range(levels):
+        inner: list[Any] = []
+        for item in level:
+            if isinstance(item, dict):
+                inner += item.values()
+            elif isinstance(item, list):
+                inner += item
+        level = [item for item in inner if isinstance(item, (dict, list))]
+        if not level:
+            return False
+    return True
 
 
 def _named(message: str) -> str:
@@ -272,6 +316,9 @@ async def _disconnected(receive: Receive) -> None:
 
 def _whole_number(text: str) -> int:
     try:
-        return int(text)
+        number = int(text)
     except ValueError as error:
         raise invalid("`starting_after` must be a whole number", "starting_after", "invalid_type") from error
+    if number < -1:
+        raise invalid("`starting_after` must be a sequence number", "starting_after")
+    return number

@@ -60,6 +60,8 @@ class Connection:
         self._wire.on_writable = self._pump
         self._wire.on_text = self.on_text
         self._slow: asyncio.Task[None] | None = None
+        self._holds = False
+        """Some response was not to be stored: it is remembered for as long as the connection lasts."""
         self._later: deque[str] = deque()
         """Messages that came while one is being waited for."""
 
@@ -82,31 +84,34 @@ class Connection:
             for outlet in self._outlets:
                 outlet.close()
                 self._hub.vanished(outlet.turn)
+            if self._holds:
+                self._hub.store.release(self)
 
     def on_text(self, text: str) -> None:
         """One message, handled before the next is looked at; where that takes waiting, reading pauses."""
         if self._slow is not None:
             self._later.append(text)
             return
-        event_id: object = None
+        event_id: str | None = None
         try:
             event = parsed(text)
             if not isinstance(event, dict):
                 raise invalid("an event must be a JSON object", None, "invalid_type")
-            event_id = event.pop("event_id", None)
+            given = event.pop("event_id", None)
+            if given is not None and not isinstance(given, str):
+                raise invalid("`event_id` must be a string", "event_id", "invalid_type")
+            event_id = given
             waiting = self._handle(event)
-        except Problem as problem:
-            self._refuse(problem, event_id)
+        except Exception as error:
+            self._refuse(of_any(error), event_id)
             return
         if waiting is not None:
             self._wire.pause_reading()
             self._slow = self._hub.loop.create_task(self._wait(waiting, event_id))
 
-    async def _wait(self, waiting: Coroutine[Any, Any, None], event_id: object) -> None:
+    async def _wait(self, waiting: Coroutine[Any, Any, None], event_id: str | None) -> None:
         try:
             await waiting
-        except Problem as problem:
-            self._refuse(problem, event_id)
         except Exception as error:
             # Whatever it was: the connection goes on, for it would not be read again otherwise.
             self._refuse(of_any(error), event_id)
@@ -141,7 +146,8 @@ class Connection:
         if body.get("spark") is not None:
             turn = asking.lean(body, self._key, self._known)
         else:
-            turn = asking.responses(body, self._key, self._known).turn
+            turn = asking.responses(body, self._key, self._known, self).turn
+            self._holds = self._holds or turn.holder is not None
         if self._desk.surely_fits(turn):
             self._submit(turn)
             return None
@@ -171,8 +177,8 @@ class Connection:
 
     def _steer(self, event: dict[str, Any]) -> None:
         """Accepted is not applied: the successor's `response.created` is. A failed steer gives its text back."""
-        steer_id, given = new_id("steer_"), event.get("input")
-        facts = {"steer_id": steer_id, "previous_response_id": event.get("previous_response_id")}
+        steer_id, given, before = new_id("steer_"), event.get("input"), event.get("previous_response_id")
+        facts = {"steer_id": steer_id, "previous_response_id": before if isinstance(before, str) else None}
         try:
             turn = self._named(event, "previous_response_id")
             state = self._hub.steer(turn, from_responses(given, "").instruction)
@@ -185,7 +191,7 @@ class Connection:
         given = event.get(member)
         if not isinstance(given, str):
             raise invalid(f"`{member}` must be a string", member, "invalid_type")
-        return self._hub.store.get(given, self._key)
+        return self._hub.store.get(given, self._key, self)
 
     def _check_room(self) -> None:
         most = self._hub.limits.turns_per_connection
@@ -205,7 +211,7 @@ class Connection:
         for outlet in tuple(self._outlets):
             outlet.pump()
 
-    def _refuse(self, problem: Problem, event_id: object) -> None:
+    def _refuse(self, problem: Problem, event_id: str | None) -> None:
         self._desk.metrics.add("spark_problems_total", code=problem.code)
         self._send({"type": "error", "status": problem.status, "event_id": event_id, "error": problem.body()})
 

@@ -6,9 +6,11 @@ the members mean.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
-from spark_tui.serve.problems import invalid
+from spark_tui.serve.problems import Problem, invalid
+
+_Kind = TypeVar("_Kind")
 
 
 def names(text: str) -> frozenset[str]:
@@ -17,14 +19,16 @@ def names(text: str) -> frozenset[str]:
 
 
 class Members:
-    """A body. `ignored` are the names that have no effect on this server."""
+    """A body, or an object inside one. `ignored` are the names that have no effect on this server."""
 
-    def __init__(self, body: Any, known: frozenset[str], without_effect: frozenset[str]) -> None:
+    def __init__(self, body: Any, known: frozenset[str], without_effect: frozenset[str], *, prefix: str = "") -> None:
+        """`prefix` stands before the names in problems."""
         if not isinstance(body, dict):
             raise invalid("the body must be a JSON object", None, "invalid_type")
         self._body = body
+        self._prefix = prefix
         unknown = body.keys() - known
-        self.ignored = sorted(name[:64] for name in unknown if name not in without_effect) if unknown else []
+        self.ignored = sorted((prefix + name)[:64] for name in unknown - without_effect) if unknown else []
 
     def has(self, name: str) -> bool:
         return self._body.get(name) is not None
@@ -33,59 +37,66 @@ class Members:
         return self._body.get(name)
 
     def text(self, name: str, default: str) -> str:
-        value = self._body.get(name)
-        if value is None:
-            return default
-        if not isinstance(value, str):
-            raise invalid(f"`{name}` must be a string", name, "invalid_type")
-        return value
+        return self._read(name, default, str, "a string")
 
     def flag(self, name: str, default: bool) -> bool:
-        value = self._body.get(name)
-        if value is None:
-            return default
-        if not isinstance(value, bool):
-            raise invalid(f"`{name}` must be true or false", name, "invalid_type")
-        return value
+        return self._read(name, default, bool, "true or false")
 
-    def number(self, name: str, default: int, *, low: int) -> int:
-        value = self._body.get(name)
-        if value is None:
-            return default
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise invalid(f"`{name}` must be a whole number", name, "invalid_type")
-        if value < low:
-            raise invalid(f"`{name}` must be at least {low}", name)
+    def number(self, name: str, default: int, *, low: int | None = None) -> int:
+        value = self._read(name, default, int, "a whole number")
+        if low is not None and value < low:
+            raise self._wrong(name, f"at least {low}", "invalid_value")
         return value
 
     def real(self, name: str, default: float, *, low: float, high: float) -> float:
-        value = self._body.get(name)
-        if value is None:
-            return default
-        if not isinstance(value, (int, float)) or isinstance(value, bool):
-            raise invalid(f"`{name}` must be a number", name, "invalid_type")
+        value = self.get(name)
+        if isinstance(value, int) and not isinstance(value, bool):
+            value = float(max(min(value, high + 1), low - 1))
+        elif value is None:
+            value = default
+        elif not isinstance(value, float):
+            raise self._wrong(name, "a number")
         if not low <= value <= high:
-            raise invalid(f"`{name}` must be from {low:g} to {high:g}", name)
-        return float(value)
-
-    def list(self, name: str) -> list[Any]:
-        value = self._body.get(name)
-        if value is None:
-            return []
-        if not isinstance(value, list):
-            raise invalid(f"`{name}` must be a list", name, "invalid_type")
+            raise self._wrong(name, f"from {low:g} to {high:g}", "invalid_value")
         return value
 
     def object(self, name: str) -> dict[str, Any]:
-        value = self._body.get(name)
-        if value is None:
-            return {}
-        if not isinstance(value, dict):
-            raise invalid(f"`{name}` must be an object", name, "invalid_type")
+        return self._read(name, {}, dict, "an object")
+
+    def objects(self, name: str) -> list[dict[str, Any]]:
+        value = self._read(name, [], list, "a list")
+        for at, item in enumerate(value):
+            if not isinstance(item, dict):
+                raise self._wrong(f"{name}[{at}]", "an object")
         return value
+
+    def texts(self, name: str) -> dict[str, str]:
+        """An object whose values are strings."""
+        value = self.object(name)
+        for key, text in value.items():
+            if not isinstance(text, str):
+                raise self._wrong(f"{name}.{key[:64]}", "a string")
+        return value
+
+    def options(self, name: str, known: frozenset[str]) -> Members:
+        """An object whose members are read as those of the body are."""
+        inside = Members(self.object(name), known, frozenset(), prefix=f"{self._prefix}{name}.")
+        self.ignored += inside.ignored
+        return inside
 
     def only(self, name: str, value: int) -> None:
         """The member is known, and only one value of it is served."""
-        given = self._body.get(name)
-        if given is not None and given != value:
+        if self.number(name, value) != value:
             raise invalid(f"this server takes `{name}` = {value} only", name, "unsupported_value")
+
+    def _read(self, name: str, default: _Kind, kind: type[_Kind], expected: str) -> _Kind:
+        value = self._body.get(name)
+        if value is None:
+            return default
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise self._wrong(name, expected)
+        return value
+
+    def _wrong(self, name: str, expected: str, code: str = "invalid_type") -> Problem:
+        named = self._prefix + name
+        return invalid(f"`{named}` must be {expected}", named, code)

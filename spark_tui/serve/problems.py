@@ -9,7 +9,7 @@ import logging
 import math
 from typing import Any
 
-from spark_tui.errors import Misfit, NoBackend, Refused, SparkError
+from spark_tui.errors import Misfit, NoBackend, NoFileShown, Refused, SparkError
 
 _LOG = logging.getLogger("spark.serve")
 _TYPES = {
@@ -57,6 +57,8 @@ class Problem(Exception):
 def of_spark(error: SparkError) -> Problem:
     """The same facts for a client; where on this machine it happened stays here."""
     text = f"{error.what}. {error.hint}" if error.hint else error.what
+    if isinstance(error, NoFileShown):
+        return Problem(400, "no_file_shown", text)
     if isinstance(error, Misfit):
         return Problem(400, "context_length_exceeded", text)
     if isinstance(error, Refused):
@@ -68,6 +70,8 @@ def of_spark(error: SparkError) -> Problem:
 
 def of_any(error: Exception) -> Problem:
     """What was not raised on purpose is told to the log in full, and to the client in a sentence."""
+    if isinstance(error, Problem):
+        return error
     if isinstance(error, SparkError):
         return of_spark(error)
     _LOG.error("a turn failed", exc_info=error)

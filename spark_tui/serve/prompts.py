@@ -16,16 +16,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from spark_tui.backends.base import Exchange, FilePart
+from spark_tui.serve.fenced_files import split_files
 from spark_tui.serve.problems import Problem, invalid
 
-_PATH = r"[\w@+-][\w./@+ -]*\.\w{1,12}|[\w./-]*(?:Makefile|Dockerfile)"
-_FENCE = re.compile(
-    rf"^(?:(?P<before>(?:[#*>\s`]*)(?P<path>{_PATH})[`*:]*[ \t]*)\n)?(?P<ticks>`{{3,}}|~{{3,}})(?P<info>[^\n`]*)\n"
-    rf"(?P<body>.*?)^(?P=ticks)[ \t]*$\n?",
-    re.MULTILINE | re.DOTALL,
-)
-_INFO_PATH = re.compile(_PATH)
-_REMINDER = re.compile(r"\n+# \*SEARCH/REPLACE block\* Rules:.*", re.DOTALL)
+_REMINDER = "\n# *SEARCH/REPLACE block* Rules:"
 _LINE_END = re.compile(r"\r\n|\n|\r")
 Place = tuple[tuple[int, int], int]
 """Selected lines of a file (zeros: none are) and the line of the cursor (0: not known)."""
@@ -44,6 +38,15 @@ class Asked:
     history: tuple[Exchange, ...] = ()
     tool_result: str | None = None
     ignored: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What a previous response leaves behind. `unanswered` is an instruction that was only read."""
+
+    history: tuple[Exchange, ...] = ()
+    files: tuple[FilePart, ...] = ()
+    unanswered: str = ""
 
 
 @dataclass(slots=True)
@@ -69,7 +72,7 @@ class _Talk:
         elif role == "tool":
             self.tool_result = text
         else:
-            raise invalid(f"unknown role {role!r}", f"{where}.role")
+            raise invalid(f"unknown role {role[:80]!r}", f"{where}.role")
 
     def attach(self, path: str, text: str, place: Place | None = None) -> None:
         self.files.pop(path, None)
@@ -80,18 +83,10 @@ class _Talk:
 
     def _without_files(self, text: str) -> str:
         """The text without its files, which are kept."""
-
-        def take(match: re.Match[str]) -> str:
-            named = match["path"] or ""
-            if not named and match["info"].strip():
-                word = match["info"].split()[-1].rpartition(":")[2]
-                named = word if _INFO_PATH.fullmatch(word) else ""
-            if not named or "<<<<<<< SEARCH" in match["body"]:
-                return match[0]
-            self.attach(named.strip(), match["body"])
-            return ""
-
-        return _FENCE.sub(take, text).strip()
+        rest, files = split_files(text)
+        for path, body in files:
+            self.attach(path, body)
+        return rest
 
     def asked(
         self, before: Sequence[Exchange] = (), files_before: Sequence[FilePart] = (), *, warm: bool = False
@@ -118,7 +113,8 @@ class _Talk:
 def without_reminder(text: str) -> str:
     """The instruction without the rules of its own edit format that aider repeats behind each. A model that answers in
     line ranges has no use for them."""
-    return _REMINDER.sub("", text)
+    before, found, _ = text.partition(_REMINDER)
+    return before.rstrip("\n") if found else text
 
 
 def lines_of(text: str) -> list[str]:
@@ -130,13 +126,15 @@ def lines_of(text: str) -> list[str]:
 def from_responses(
     given: Any,
     instructions: str,
-    before: Sequence[Exchange] = (),
-    files_before: Sequence[FilePart] = (),
+    before: Before | None = None,
     *,
     warm: bool = False,
 ) -> Asked:
     """`input` of the Responses API: a string, or messages and tool items. To `warm` a file needs no instruction."""
     talk = _Talk()
+    before = before or Before()
+    if before.unanswered:
+        talk.turns.append((before.unanswered, []))
     if instructions:
         talk.rules.append(instructions)
     if isinstance(given, str):
@@ -146,7 +144,7 @@ def from_responses(
             _item(talk, item, f"input[{at}]")
     else:
         raise invalid("`input` must be a string or a list", "input", "invalid_type")
-    return talk.asked(before, files_before, warm=warm)
+    return talk.asked(before.history, before.files, warm=warm)
 
 
 def from_chat(messages: Any) -> Asked:
@@ -207,9 +205,8 @@ def _content(talk: _Talk, content: Any, where: str) -> str:
         elif kind in ("input_file", "file"):
             talk.attach(*_attached(part, f"{where}[{at}]"))
         else:
-            raise Problem(
-                400, "unsupported_content", f"this server reads text and files, not {kind!r}", param=f"{where}[{at}]"
-            )
+            what = f"this server reads text and files, not {str(kind)[:80]!r}"
+            raise Problem(400, "unsupported_content", what, param=f"{where}[{at}]")
     return "\n".join(texts)
 
 

@@ -17,6 +17,7 @@ import ssl
 from collections.abc import Callable
 from typing import Any
 
+import h11
 import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -157,6 +158,8 @@ def _http_protocol(limits: Limits) -> type[H11Protocol]:
 
     class Bounded(H11Protocol):
         _timer: asyncio.TimerHandle | None = None
+        _drain_timer: asyncio.TimerHandle | None = None
+        """There while the rest of a body arrives that was answered before its end."""
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
@@ -179,9 +182,28 @@ def _http_protocol(limits: Limits) -> type[H11Protocol]:
             if scope is not None:
                 scope.setdefault("extensions", {})["spark.abort"] = {"call": self.transport.abort}
 
+            if self._drain_timer is not None and self.conn.their_state is not h11.SEND_BODY:
+                self._drain_timer.cancel()
+                self._drain_timer = None
+
+        def on_response_complete(self) -> None:
+            """A refusal does not wait for the body. The client may send the rest, so that it comes to read the answer,
+            but not for ever."""
+            super().on_response_complete()
+            if self.conn.their_state is h11.SEND_BODY:
+                self._drain_timer = self.loop.call_later(limits.body_seconds, self.transport.abort)
+
+        def send_400_response(self, msg: str) -> None:
+            if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+                super().send_400_response(msg)
+            else:
+                # An answer is out, or on its way: there is no place for another.
+                self.transport.abort()
+
         def connection_lost(self, exc: Exception | None) -> None:
-            if self._timer is not None:
-                self._timer.cancel()
+            for timer in (self._timer, self._drain_timer):
+                if timer is not None:
+                    timer.cancel()
             super().connection_lost(exc)
 
     return Bounded

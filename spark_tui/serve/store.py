@@ -33,17 +33,19 @@ class Store:
 
     def settle(self, turn: Turn) -> None:
         """The turn has ended or was suspended: it weighs what it weighs now, and others may have to go."""
-        if not turn.kept:
+        if not turn.kept and turn.holder is None:
             self.drop(turn.id)
         elif turn.id in self._turns:
             self._turns.move_to_end(turn.id)
             self._weigh(turn)
         self._trim()
 
-    def get(self, turn_id: str, key: str) -> Turn:
-        """One sentence for both unknown and foreign: an id must not tell whether it exists."""
+    def get(self, turn_id: str, key: str, holder: object | None = None) -> Turn:
+        """One sentence for both unknown and foreign: an id must not tell whether it exists. A response that was not to
+        be stored is there for its `holder` only."""
         turn = self._turns.get(turn_id)
-        if turn is None or turn.key != key or not turn.kept:
+        mine = turn is not None and turn.key == key and (turn.kept or (holder is not None and turn.holder is holder))
+        if turn is None or not mine:
             raise Problem(404, "response_not_found", f"No response has the id {turn_id[:64]!r} (any more).")
         self._turns.move_to_end(turn_id)
         return turn
@@ -51,6 +53,13 @@ class Store:
     def find(self, turn_id: str, key: str) -> Turn | None:
         turn = self._turns.get(turn_id)
         return turn if turn is not None and turn.key == key else None
+
+    def release(self, holder: object) -> None:
+        """The holder is gone, and with it what it alone could name."""
+        for turn in [turn for turn in self._turns.values() if turn.holder is holder]:
+            turn.holder = None
+            if turn.state in ("over", "suspended"):
+                self.drop(turn.id)
 
     def drop(self, turn_id: str) -> None:
         if self._turns.pop(turn_id, None) is not None:

@@ -42,9 +42,9 @@ class Turn:
     __slots__ = (  # of forty members a dictionary is slow to make
         "_answer", "_inbox", "_join_timer", "_joins", "_last", "_limits", "_logged_bytes", "_loop", "_opened",
         "_prefill", "_read_bytes", "_read_upto", "_room", "_scheduled", "_stall_timer", "_stop_texts", "_visible",
-        "_waiters", "asked", "asks_model", "background", "begun", "id", "ids", "kept", "key", "lean", "listeners",
-        "log", "model", "on_stalled", "outcome", "pauses", "renderer", "request", "said_before", "spent", "state",
-        "steers", "stop", "stop_reason", "submitted", "successor", "takes_splices", "text", "touched",
+        "_waiters", "asked", "asks_model", "background", "begun", "holder", "id", "ids", "kept", "key", "lean",
+        "listeners", "log", "model", "on_stalled", "outcome", "pauses", "renderer", "request", "said_before", "spent",
+        "state", "steers", "stop", "stop_reason", "submitted", "successor", "takes_splices", "text", "touched",
     )  # fmt: skip
 
     def __init__(
@@ -97,6 +97,8 @@ class Turn:
         """Whether its backend may be told several messages inside one answer."""
         self.kept = True
         """Whether its id can be named once it has ended."""
+        self.holder: object | None = None
+        """The connection that may name it although it is not kept."""
         self._opened = False
         self._answer = answer
         self._stop_texts = StopTexts(stop_texts) if stop_texts else None

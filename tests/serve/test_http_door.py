@@ -187,6 +187,14 @@ def test_health_and_metrics_count_what_happened(live):
         ("/v1/chat/completions", b'{"messages": [{"role": "user", "content": "x"}], "n": 2}', 400, "unsupported_value"),
         ("/v1/chat/completions", b'{"messages": [{"role": "user", "content": "x"}], "stop": 3}', 400, "invalid_type"),
         ("/v1/chat/completions", b'{"messages": [], "model": "/etc"}', 404, "model_not_found"),
+        ("/v1/responses", b'{"input": "x", "tools": [5]}', 400, "invalid_type"),
+        ("/v1/responses", b'{"input": "x", "tools": {}}', 400, "invalid_type"),
+        ("/v1/responses", b'{"input": "x", "metadata": "z"}', 400, "invalid_type"),
+        ("/v1/responses", b'{"input": "x", "metadata": {"a": 5}}', 400, "invalid_type"),
+        ("/v1/responses", b'{"input": "x", "stream_options": {"spark_split": 1}}', 400, "invalid_type"),
+        ("/v1/responses", b'{"input": "x", "tool_choice": ' + b"[" * 500 + b"]" * 500 + b"}", 400, "invalid_json"),
+        ("/v1/chat/completions", b'{"messages": [{"role": "user", "content": "x"}], "n": [1]}', 400, "invalid_type"),
+        ("/v1/completions", b'{"prompt": "a", "prediction": {"content": [5]}}', 400, "invalid_type"),
         ("/v1/completions", b'{"prompt": ["a", "b"]}', 400, "invalid_type"),
         ("/v1/completions", b'{"prompt": "a", "prediction": 3}', 400, "invalid_type"),
         ("/v1/embeddings", b"{}", 404, "unknown_path"),
@@ -307,3 +315,25 @@ def test_a_model_of_files_says_so_where_none_is_shown():
         assert chat["choices"][0]["message"]["content"].startswith("I edit a file that the prompt shows")
         assert response["output"][0]["content"][0]["text"] == chat["choices"][0]["message"]["content"]
         assert live.backend.requests == []
+
+
+def test_a_long_prompt_without_a_file_gets_the_sentence_and_not_a_full_window():
+    talk = [{"role": "user", "content": "w " * 5_000}]
+    with serving(Saying("*** a.py\n@@ 1,2\n+x\n", format="lines")) as live:
+        status, chat = asked(live, "/v1/chat/completions", messages=talk)
+        assert status == 200
+        assert chat["choices"][0]["message"]["content"].startswith("I edit a file that the prompt shows")
+        status, response = asked(live, "/v1/responses", input=talk)
+        assert status == 200
+        assert response["output"][0]["content"][0]["text"] == chat["choices"][0]["message"]["content"]
+        assert live.backend.requests == []
+
+
+def test_reading_ahead_without_a_file_is_done_at_once_and_the_message_waits_for_its_turn():
+    with serving(Saying("*** a.py\n@@ 1,2\n+z\n", format="lines")) as live:
+        _, warm = asked(live, "/v1/responses", input="change x to z", generate=False)
+        assert (warm["status"], warm["error"], live.backend.requests) == ("completed", None, [])
+        file = {"type": "input_file", "filename": "a.py", "file_data": "x\n"}
+        message = [{"role": "user", "content": [file]}]
+        asked(live, "/v1/responses", input=message, previous_response_id=warm["id"])
+        assert live.backend.requests[-1].instruction == "change x to z"

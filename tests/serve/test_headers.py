@@ -1,0 +1,94 @@
+"""Headers that lie, and bodies that do not come."""
+
+import json
+import socket
+
+import pytest
+from serving import WAIT_SECONDS, serving
+from test_http_door import ask, asked
+
+from spark_tui.serve.limits import Limits
+
+
+def send_head(live, *lines, body=b""):
+    """A connection on which this head, and perhaps a part of a body, was sent."""
+    link = socket.create_connection(("127.0.0.1", live.port), timeout=WAIT_SECONDS)
+    link.sendall("\r\n".join([*lines, "", ""]).encode() + body)
+    return link
+
+
+def status_of(link):
+    return int(link.recv(65536).split(b" ", 2)[1])
+
+
+@pytest.mark.parametrize("path", ["/v1/responses", "/v1/chat/completions", "/v1/completions"])
+def test_a_length_past_the_bound_is_refused_before_the_body_comes(path):
+    with serving(limits=Limits(body_seconds=WAIT_SECONDS)) as live:
+        head = (f"POST {path} HTTP/1.1", "Host: localhost", "Content-Length: 99999999999")
+        with send_head(live, *head) as link:
+            assert status_of(link) == 413
+        with send_head(live, *head, "Expect: 100-continue") as link:
+            assert status_of(link) == 413
+
+
+def test_a_client_that_sends_too_much_reads_why_and_may_ask_again():
+    with serving(limits=Limits(message_bytes=50_000)) as live:
+        status, body = asked(live, "/v1/responses", input="x" * 9_000_000)
+        assert (status, body["error"]["code"]) == (413, "body_too_large")
+        assert asked(live, "/v1/responses", input="count", max_output_tokens=1)[0] == 200
+
+
+@pytest.mark.parametrize("path", ["/v1/responses", "/nowhere"])
+def test_the_rest_of_a_refused_body_is_not_waited_for_for_ever(path):
+    head = (f"POST {path} HTTP/1.1", "Host: localhost", "Content-Length: 5000")
+    limits = Limits(message_bytes=1000, body_seconds=0.05)
+    with serving(limits=limits) as live, send_head(live, *head, body=b"{") as link:
+        while link.recv(65536):  # it would time out
+            pass
+
+
+def test_behind_the_rest_of_a_refused_body_comes_the_next_request():
+    head = ("POST / HTTP/1.1", "Host: localhost", "Content-Length: 5000")
+    with serving() as live, send_head(live, *head, body=b"{") as link:
+        assert status_of(link) == 404
+        link.sendall(b"x" * 4999 + b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        got = b""
+        while b'"ok"' not in got:
+            part = link.recv(65536)
+            assert part
+            got += part
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "status"),
+    [
+        ("Host", "[::1", 403),
+        ("Host", "[", 403),
+        ("Host", "", 403),
+        ("Origin", "http://[", 403),
+        ("Origin", "null", 403),
+        ("Content-Length", "-1", 400),
+        ("Content-Length", "9" * 5000, 400),
+        ("Content-Length", "ten", 400),
+        ("Authorization", "\xff\xfe", 200),
+    ],
+)
+def test_a_header_of_nonsense_is_refused_in_words_and_never_a_failure(name, value, status):
+    with serving() as live:
+        lines = {"Host": "localhost", "Content-Length": "2", name: value}
+        head = ["POST /v1/responses HTTP/1.1", *(f"{key}: {text}" for key, text in lines.items())]
+        link = socket.create_connection(("127.0.0.1", live.port), timeout=WAIT_SECONDS)
+        with link:
+            link.sendall("\r\n".join([*head, "", "{}"]).encode("latin-1"))
+            # An empty body names no input: where the header is taken, that is what is refused.
+            assert status_of(link) == (400 if status == 200 else status)
+        assert ask(live, "GET", "/healthz")[0] == 200
+
+
+@pytest.mark.parametrize(("after", "status"), [("-1", 200), ("-2", 400), ("x", 400), ("9" * 5000, 400)])
+def test_a_place_in_the_events_that_cannot_be_is_refused(after, status):
+    with serving() as live:
+        _, body = asked(live, "/v1/responses", input="count", max_output_tokens=1)
+        got, _, text = ask(live, "GET", f"/v1/responses/{body['id']}?stream=true&starting_after={after}")
+        assert got == status
+        assert status == 200 or json.loads(text)["error"]["param"] == "starting_after"
