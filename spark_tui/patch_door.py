@@ -95,13 +95,15 @@ def _patch(args: argparse.Namespace, report: dict[str, Any]) -> None:
     report["hunks"] = [_plain(hunk) for hunk in parser.hunks]
     report["failures"] = [_failure(failure) for failure in parser.failures]
     _judge(parser, seen)
-    ready = ledger.plan(parser.hunks, tree)
-    report["paths"], report["merged"] = list(ready.paths), list(ready.merged)
-    if not args.check:
-        written = ledger.write(ready, parser.hunks, tree, turn=_SESSION, label="spark patch")
+    if args.check:
+        ready = ledger.plan(parser.hunks, tree)
+        report["paths"], report["merged"] = list(ready.paths), list(ready.merged)
+    else:
+        written = ledger.apply(parser.hunks, tree, turn=_SESSION, label="spark patch")
+        report["paths"], report["merged"] = list(written.paths), list(written.merged)
         report["applied"], report["checkpoint"] = True, written.checkpoint
     if not args.json:
-        _say(parser.hunks, ready.paths, args.check)
+        _say(parser.hunks, report["paths"], args.check)
 
 
 def _judge(parser: Parser, seen: int) -> None:

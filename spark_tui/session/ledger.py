@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from spark_tui.edits.sequence import shifted
 from spark_tui.errors import Misfit, NoPlace, TreeChanged, UsageError
 from spark_tui.session.writing import merged, wanted
 from spark_tui.workspace import apply as workspace_apply
-from spark_tui.workspace import checkpoints, repo
+from spark_tui.workspace import checkpoints, journal, repo
 from spark_tui.workspace.apply import Conflicted, Plan, Wanted
 from spark_tui.workspace.checkpoints import Checkpoint, Content, Note
 from spark_tui.workspace.commit import Piece, check, commit
@@ -68,6 +69,10 @@ class Ledger:
 
     # -- forwards ----------------------------------------------------------------------------------------------
 
+    def one_writer(self) -> AbstractContextManager[None]:
+        """Wait for other processes that write in this tree; inside, what `plan` found holds until `write`."""
+        return journal.one_writer(self.journal_dir)
+
     def plan(self, hunks: Sequence[Hunk], tree: Tree) -> Plan:
         """What applying would do; every refusal and conflict comes up here, and nothing is written."""
         return self._plan(wanted(hunks, tree))
@@ -106,7 +111,8 @@ class Ledger:
             tree = Tree(self.root, most_bytes=self.most_bytes, known=known)
         for tries_left in reversed(range(_TRIES)):
             try:
-                return self.write(self.plan(hunks, tree), hunks, tree, turn=turn, label=label)
+                with self.one_writer():
+                    return self.write(self.plan(hunks, tree), hunks, tree, turn=turn, label=label)
             except Conflicted:
                 raise
             except TreeChanged:
@@ -180,9 +186,10 @@ class Ledger:
         return self._travel(history.restore(checkpoint, self.now, merged, self.without), checkpoint.session)
 
     def _travel(self, journey: Journey, session: str = "") -> Written:
-        ready = self._plan(journey.wanted)
         ids = tuple(hunk for move in journey.moves for hunk in sorted(set(move.was) ^ set(move.now)) if hunk)
-        written = self._write(ready, Note(journey.kind, at=self._clock(), moves=journey.moves), session=session)
+        with self.one_writer():
+            ready = self._plan(journey.wanted)
+            written = self._write(ready, Note(journey.kind, at=self._clock(), moves=journey.moves), session=session)
         return Written(written.paths, written.checkpoint, written.merged, ids)
 
     def now(self, path: str) -> Content:
