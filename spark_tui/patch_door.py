@@ -84,7 +84,7 @@ def _patch(args: argparse.Namespace, report: dict[str, Any]) -> None:
     ledger = Ledger(root, paths.repository_state_dir(root), _SESSION, ignored=args.ignored, most_bytes=args.max_bytes)
     ledger.recover()
     tree = Tree(root, most_bytes=args.max_bytes)
-    parser = Parser(args.format, tree.read_lines, overwrite=args.overwrite)
+    parser = Parser(args.format, tree.read_lines, read_link=tree.read_link, overwrite=args.overwrite)
     seen = 0
     for text in _texts(args.file):
         seen += len(text.strip())

@@ -19,6 +19,9 @@ from spark_tui.events import Event, HunkClosed, HunkFailed, HunkKind, HunkOpened
 
 ReadLines = Callable[[str], Sequence[str] | None]
 """A file's lines without endings; None where there is no such file; a SparkError where it may not be read."""
+ReadLink = Callable[[str], "str | None"]
+"""Where the symbolic link of this name points; None where the name is no link."""
+LINK_MODE = "120000"
 
 
 _MOST_FAILURES = 1000
@@ -58,7 +61,13 @@ class Desk:
     """One stream's bookkeeping. Formats ask it for files and hand it what they found."""
 
     def __init__(
-        self, read_lines: ReadLines, *, overwrite: bool = False, max_chars: int = 8_000_000, last_id: int = 0
+        self,
+        read_lines: ReadLines,
+        *,
+        read_link: ReadLink | None = None,
+        overwrite: bool = False,
+        max_chars: int = 8_000_000,
+        last_id: int = 0,
     ) -> None:
         self.overwrite = overwrite
         self.max_chars = max_chars
@@ -69,6 +78,7 @@ class Desk:
         """Edits that were understood, also those that change nothing."""
         self.last_path = ""
         self._read_lines = read_lines
+        self._read_link = read_link
         self._finders: dict[str, Finder | SparkError | None] = {}
         self._taken: dict[str, list[tuple[int, int]]] = {}
         self._inserted: dict[str, list[int]] = {}
@@ -94,6 +104,26 @@ class Desk:
             raise found
         return found
 
+    def link(self, path: str) -> str | None:
+        """Where the link of this name points; None where the name is no link, or may not be asked about."""
+        try:
+            return self._read_link(path) if self._read_link is not None else None
+        except SparkError:
+            return None
+
+    def delete(self, path: str, lines: Sequence[str]) -> Iterator[Event]:
+        """The whole file goes. A link goes itself: its one line is where it points, as in git."""
+        link = self.link(path)
+        draft = Draft(self.new_id(), path, 0, tuple(lines) if link is None else (link,), "delete")
+        yield self.open(draft)
+        yield from self.close(draft, mode="" if link is None else LINK_MODE)
+
+    def move(self, path: str, target: str) -> Iterator[Event]:
+        """The file, or a link itself, gets a new name."""
+        draft = Draft(self.new_id(), path, 0, (), "move", target)
+        yield self.open(draft)
+        yield from self.close(draft, mode="" if self.link(path) is None else LINK_MODE)
+
     def lines_of(self, path: str) -> Sequence[str]:
         """The lines of `file`; none where there is no such file."""
         file = self.file(path)
@@ -101,6 +131,8 @@ class Desk:
 
     def exists(self, path: str) -> bool:
         """Whether the path names a file (a forbidden one does). A no is not remembered: prose asks for many names."""
+        if self.link(path) is not None:
+            return True
         known = path in self._finders
         try:
             found = self.file(path) is not None

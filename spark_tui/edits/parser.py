@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from spark_tui.edits.desk import Desk, ReadLines
+from spark_tui.edits.desk import Desk, ReadLines, ReadLink
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.openers import (
     ApplyPatchOpener,
@@ -57,12 +57,13 @@ class Parser:
         format: str,
         read_lines: ReadLines,
         *,
+        read_link: ReadLink | None = None,
         overwrite: bool = False,
         max_chars: int = 8_000_000,
         last_id: int = 0,
     ) -> None:
         openers, whole = _openers(format)
-        self.desk = Desk(read_lines, overwrite=overwrite, max_chars=max_chars, last_id=last_id)
+        self.desk = Desk(read_lines, read_link=read_link, overwrite=overwrite, max_chars=max_chars, last_id=last_id)
         self._prose = ProseReader(self.desk, openers, whole)
         self._block: Block = self._prose
         self._head = ""

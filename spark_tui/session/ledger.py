@@ -6,6 +6,7 @@ change. Must not know: turns, decisions, screens. It joins edits (what hunks mea
 
 from __future__ import annotations
 
+import stat
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -192,9 +193,9 @@ class Ledger:
             written = self._write(ready, Note(journey.kind, at=self._clock(), moves=journey.moves), session=session)
         return Written(written.paths, written.checkpoint, written.merged, ids)
 
-    def now(self, path: str) -> Content:
-        """A file as it is on the disk."""
-        file = Tree(self.root, most_bytes=self.most_bytes).now(path)
+    def now(self, path: str, itself: bool = False) -> Content:
+        """A file as it is on the disk; with `itself`, a link that has this name is not followed."""
+        file = Tree(self.root, most_bytes=self.most_bytes).now(path, follow=not itself)
         return Content(None) if file is None else Content(file.data, file.mode)
 
     def without(self, checkpoint: Checkpoint, out: frozenset[int]) -> dict[str, Content]:
@@ -229,9 +230,8 @@ class Ledger:
         pieces = self._pieces(checkpoint_ids)
         for hunks, tree in coming:
             for change in self.plan(hunks, tree).changes:
-                with find_spot(self.root, change.path) as spot:
-                    path = self._prefix() + spot.real
-                pieces.append(Piece(path, change.before, change.after, bool(change.after_mode & 0o111)))
+                path = self._prefix() + change.real
+                pieces.append(_piece(path, change.before, change.before_mode, change.after, change.after_mode))
         check(repo.need(self.root), pieces, merged)
 
     def _pieces(self, checkpoint_ids: Sequence[str]) -> list[Piece]:
@@ -248,10 +248,15 @@ class Ledger:
                 before = checkpoints.content(self.store, file, "before")
                 one = after[file.path]
                 # Git knows a link's target by its own name.
-                with find_spot(self.root, file.path) as spot:
+                with find_spot(self.root, file.path, follow=not file.is_link) as spot:
                     path = prefix + spot.real
-                pieces.append(Piece(path, before.data, one.data, bool(one.mode & 0o111)))
+                pieces.append(_piece(path, before.data, before.mode, one.data, one.mode))
         return pieces
+
+
+def _piece(path: str, before: bytes | None, before_mode: int, after: bytes | None, after_mode: int) -> Piece:
+    was_link, is_link = stat.S_ISLNK(before_mode), stat.S_ISLNK(after_mode)
+    return Piece(path, before, after, bool(after_mode & 0o111), was_link, is_link)
 
 
 def find_repo(root: Path) -> repo.Repo | None:

@@ -119,8 +119,10 @@ class ApplyPatchBlock(Block):
         if not path:
             yield self._malformed("an operation names no file")
             return
+        link = self.desk.link(path) is not None
         try:
-            file = self.desk.file(path)
+            # A link that goes may point to nothing, or to what may not be read.
+            file = Finder(()) if link and word == DELETE else self.desk.file(path)
         except SparkError as error:
             yield self.desk.refuse(path, error)
             return
@@ -137,9 +139,7 @@ class ApplyPatchBlock(Block):
         elif file is None:
             yield self.desk.fail(path, "there is no such file")
         elif word == DELETE:
-            draft = Draft(self.desk.new_id(), path, 0, tuple(file.lines), "delete")
-            yield self.desk.open(draft)
-            yield from self.desk.close(draft)
+            yield from self.desk.delete(path, file.lines)
         else:
             self.reading, self.passing = Reading.of(self.desk, path, file), False
 
@@ -169,9 +169,7 @@ class ApplyPatchBlock(Block):
             )
             self.passing = True
             return
-        draft = Draft(self.desk.new_id(), self.path, 0, (), "move", target)
-        yield self.desk.open(draft)
-        yield from self.desk.close(draft)
+        yield from self.desk.move(self.path, target)
 
     def _end_chunk(self) -> Iterator[Event]:
         chunk, self.chunk = self.chunk, None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
-from spark_tui.edits.desk import Desk, Draft
+from spark_tui.edits.desk import LINK_MODE, Desk, Draft
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.chunk import Chunk
 from spark_tui.edits.formats.later_chunk import Reading
@@ -257,8 +257,18 @@ class UdiffBlock(Block):
         if header.refusal:
             yield self.desk.fail(path, header.refusal, code=ExitCode.REFUSED)
             return
+        link = self.desk.link(path)
+        if header.old_mode == LINK_MODE and link is None:
+            yield self.desk.fail(path, "this is no symbolic link")
+            return
+        whole_link = link is not None and (header.deletes or bool(header.moves_to))
+        if link is not None and header.has_body and not header.deletes and (whole_link or header.old_mode == LINK_MODE):
+            message = "where a symbolic link points cannot be changed, only the link moved or deleted"
+            yield self.desk.fail(path, message, code=ExitCode.REFUSED)
+            return
         try:
-            file = self.desk.file(path)
+            # Git's text of a link is where it points.
+            file = Finder((link,)) if link is not None and whole_link else self.desk.file(path)
         except SparkError as error:
             yield self.desk.refuse(path, error)
             return
@@ -294,20 +304,13 @@ class UdiffBlock(Block):
                 yield self.desk.fail(path, message, code=ExitCode.REFUSED)
                 self.passing, self.reading = True, None
                 return
-            draft = Draft(self.desk.new_id(), path, 0, (), "move", header.moves_to)
-            yield self.desk.open(draft)
-            yield from self.desk.close(draft)
+            yield from self.desk.move(path, header.moves_to)
         if header.mode and not header.deletes:
             draft = Draft(self.desk.new_id(), path, 0, ())
             yield self.desk.open(draft)
             yield from self.desk.close(draft, mode=header.mode)
         if header.deletes and not header.has_body:
-            yield from self._delete(file)
-
-    def _delete(self, file: Finder) -> Iterator[Event]:
-        draft = Draft(self.desk.new_id(), self.header.target, 0, tuple(file.lines), "delete")
-        yield self.desk.open(draft)
-        yield from self.desk.close(draft)
+            yield from self.desk.delete(path, file.lines)
 
     def _end_chunk(self) -> Iterator[Event]:
         chunk, self.chunk = self.chunk, None
@@ -339,7 +342,7 @@ class UdiffBlock(Block):
             if at >= len(quoted) or at >= len(file.lines) or have.rstrip() != want.rstrip():
                 yield self.desk.miss(chunk.path, Miss(f"line {at + 1} differs", at + 1, want, have, (1,)))
                 return
-        yield from self._delete(file)
+        yield from self.desk.delete(chunk.path, file.lines)
 
     def _end_file(self) -> Iterator[Event]:
         yield from self._end_chunk()

@@ -66,6 +66,8 @@ class FileHeader:
     new: str = ""
     git_names: str = ""
     mode: str = ""
+    old_mode: str = ""
+    """As a deletion or the `index` line says."""
     new_file_mode: str = ""
     rename_from: str = ""
     rename_to: str = ""
@@ -87,7 +89,9 @@ class FileHeader:
         elif line.startswith("new file mode "):
             self.added, self.new_file_mode = True, line.split()[-1]
         elif line.startswith("deleted file mode "):
-            self.deleted = True
+            self.deleted, self.old_mode = True, line.split()[-1]
+        elif line.startswith("index ") and len(line.split()) == 3:
+            self.old_mode = line.split()[-1]
         elif line.startswith("new mode "):
             self.mode = line.split()[-1]
         elif line.startswith("rename from "):
@@ -124,7 +128,8 @@ class FileHeader:
         """Decide which file is meant. The prefixes `a/` and `b/` go, unless the file is really called so."""
         for mode in (self.mode, self.new_file_mode):
             if mode and mode not in ("100644", "100755"):
-                self.refusal = f"only plain files of mode 100644 or 100755 can be edited, not mode {mode}"
+                link = " (a symbolic link)" if mode == "120000" else ""
+                self.refusal = f"only plain files of mode 100644 or 100755 can be edited, not mode {mode}{link}"
         if self.rename_from:
             self.target = clean(self.rename_from)
             return
