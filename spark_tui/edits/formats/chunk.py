@@ -93,8 +93,9 @@ class Chunk:
     def pending_blanks(self) -> int:
         return self._blanks
 
-    def keep_blanks(self) -> None:
-        """The empty lines do belong to the stretch."""
+    def keep_blanks(self, count: int) -> None:
+        """So many of the empty lines do belong to the stretch."""
+        self._blanks = count
         self._commit_blanks()
 
     def _commit_blanks(self) -> None:

@@ -43,6 +43,37 @@ class Numbers:
     section: str = ""
 
 
+@dataclass(slots=True)
+class Left:
+    """Lines that a hunk's head still promises; None where it promises nothing."""
+
+    old: int | None = None
+    new: int | None = None
+
+    @property
+    def spent(self) -> bool:
+        return self.old == 0 and self.new == 0
+
+    @property
+    def promises(self) -> bool:
+        return self.old is not None and not (self.old <= 0 and (self.new or 0) <= 0)
+
+    def take(self, old: int, new: int) -> None:
+        if self.old is not None and self.new is not None:
+            self.old -= old
+            self.new -= new
+
+    def without(self, lines: int) -> Left:
+        """What is left behind so many lines that stay."""
+        rest = Left(self.old, self.new)
+        rest.take(lines, lines)
+        return rest
+
+    def of_blanks(self, blanks: int) -> int:
+        """How many of these empty lines at its end belong to the hunk: all that are promised, if they suffice."""
+        return self.old if self.old is not None and self.old == self.new and 0 <= self.old <= blanks else 0
+
+
 def numbers_of(line: str) -> Numbers | None:
     """Read a hunk's head; None where it is no such thing."""
     if found := _NUMBERS.fullmatch(line):
