@@ -156,11 +156,15 @@ def _failure(failure: HunkFailed) -> dict[str, Any]:
 
 def _say(hunks: Sequence[Hunk], written: Sequence[str], check: bool) -> None:
     moves = {hunk.path: hunk.new_path for hunk in hunks if hunk.kind == "move"}
+    goals = set(moves.values())
+    by_path: dict[str, list[Hunk]] = {}
+    for hunk in hunks:
+        by_path.setdefault(hunk.path, []).append(hunk)
     for path in written:
-        if path in moves.values() and not any(hunk.path == path for hunk in hunks):
+        mine = by_path.get(path, [])
+        if path in goals and not mine:
             # It is told with the file that it was.
             continue
-        mine = [hunk for hunk in hunks if hunk.path == path]
         kinds = {hunk.kind for hunk in mine}
         verb = "move" if path in moves else "add" if kinds == {"add"} else "delete" if kinds == {"delete"} else "change"
         added = sum(len(hunk.new_lines) for hunk in mine)

@@ -6,7 +6,7 @@ any format's syntax, the disk.
 
 from __future__ import annotations
 
-from bisect import insort
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -38,14 +38,26 @@ class Draft:
     old: tuple[str, ...]
     kind: HunkKind = "edit"
     new_path: str = ""
-    new: list[str] = field(default_factory=list)
     chars: int = 0
+    _lines: list[str] = field(default_factory=list)
+    _more: list[str] = field(default_factory=list)
+    """Pieces of the last line that are not joined to it yet."""
+
+    @property
+    def new(self) -> list[str]:
+        if self._more:
+            self._lines[-1:] = ["".join([*self._lines[-1:], *self._more])]
+            self._more.clear()
+        return self._lines
+
+    @new.setter
+    def new(self, lines: list[str]) -> None:
+        self._lines = lines
+        self._more.clear()
 
     def text(self, piece: str) -> HunkText:
         """Put characters behind the last line."""
-        if not self.new:
-            self.new.append("")
-        self.new[-1] += piece
+        self._more.append(piece)
         self.chars += len(piece)
         return HunkText(self.id, piece)
 
@@ -156,14 +168,16 @@ class Desk:
 
     def inserted_inside(self, path: str, start: int, count: int) -> bool:
         """Whether an earlier edit put lines between two of these."""
-        return any(start < point < start + count for point in self._inserted.get(path, ()))
+        points = self._inserted.get(path, [])
+        return bisect_right(points, start) < bisect_left(points, start + count)
 
     def inserts_where_it_did(self, draft: Draft, new: Sequence[str]) -> bool:
         """Whether the draft puts lines exactly where an earlier edit does: their order is then anyone's guess."""
         points = self._inserted.get(draft.path, ())
         if not points or draft.kind != "edit":
             return False
-        return any(a0 == a1 and draft.place + a0 in points for a0, a1, _, _ in diff(draft.old, new))
+        places = (draft.place + a0 for a0, a1, _, _ in diff(draft.old, new) if a0 == a1)
+        return any(bisect_left(points, place) < bisect_right(points, place) for place in places)
 
     def kinds(self, path: str) -> set[HunkKind]:
         """What this stream already does to the path as a whole: `add`, `delete`, `move`."""

@@ -31,7 +31,7 @@ class Block(ABC):
         return None
 
     def certain(self, head: str) -> Iterator[Event]:  # noqa: ARG002
-        """Events that an undecided head already makes certain. Asked once for every longer head."""
+        """Events that an undecided head already makes certain. Asked again as the head grows."""
         yield from ()
 
     def begin_text(self) -> Iterator[Event]:

@@ -66,6 +66,8 @@ class Chunk:
     _candidates: list[int] | None = None
     _scopes: Scopes | None = None
     _chars: int = 0
+    _seen: int = 0
+    """The groups before this one are complete and, where the place is certain, announced."""
     began: int = field(init=False)
     """`low`, before an anchor raised it."""
 
@@ -184,8 +186,9 @@ class Chunk:
 
     def _show(self) -> Iterator[Event]:
         """Announce the groups whose new text has begun and whose place has just become certain."""
-        if self._place is not None:
-            for group in self.groups:
+        if self._place is not None and self.groups:
+            first, self._seen = self._seen, len(self.groups) - 1
+            for group in self.groups[first:]:
                 if group.draft.new and not group.shown:
                     yield from self._show_group(group, self._place)
 
