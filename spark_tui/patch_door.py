@@ -109,7 +109,8 @@ def _patch(args: argparse.Namespace, report: dict[str, Any]) -> None:
 def _judge(parser: Parser, seen: int) -> None:
     """Whether the text as a whole may be applied."""
     if parser.failures:
-        raise Refusal(parser.failures)
+        first = [parser.cut_off] if parser.cut_off is not None else []
+        raise Refusal([*first, *(failure for failure in parser.failures if failure is not parser.cut_off)])
     if parser.hunks:
         return
     if parser.edits or parser.verdict or not seen:

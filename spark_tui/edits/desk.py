@@ -289,6 +289,10 @@ class Desk:
             self.failures.append(failure)
         return failure
 
+    def cut_off(self, message: str, path: str = "") -> HunkFailed:
+        """The text ends where it may not."""
+        return self.fail(path, message, code=ExitCode.MALFORMED)
+
     def miss(self, path: str, miss: Miss, hunk_id: int = 0) -> HunkFailed:
         return self.fail(
             path,

@@ -45,7 +45,7 @@ LEVELS: tuple[Callable[[str], str], ...] = (exact, unspaced_end, unspaced, folde
 """From strict to loose. Every match at one level is also a match at the next."""
 
 Taken = Sequence[tuple[int, int]]
-"""0-based half-open stretches of lines that earlier edits of the same stream already change, in order and without a line in two of them."""
+"""0-based half-open stretches of lines that earlier edits of the same stream change, in order and apart."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,6 +78,8 @@ class Parser:
         """The rest of an overlong line is passed over."""
         self._return = False
         self._in_line = False
+        self.cut_off: HunkFailed | None = None
+        """Set by `finish` where the text ends inside an edit: it is malformed as a whole, whatever else is wrong."""
 
     @property
     def hunks(self) -> Sequence[Hunk]:
@@ -125,8 +127,18 @@ class Parser:
 
     def finish(self) -> Iterator[Event]:
         """The stream is complete. A block that is still open is judged by its format."""
+        for event in self._finish():
+            if self.cut_off is None and isinstance(event, HunkFailed) and event.code == ExitCode.MALFORMED:
+                self.cut_off = event
+            yield event
+
+    def _finish(self) -> Iterator[Event]:
         self._return = False
-        if self._in_line:
+        if self._more:
+            yield from self._decide()
+        if self._in_line and not self._decided and not self._skipping and self._block.breaks_off(self._head):
+            yield self.desk.cut_off(f"the text ends inside a header: {self._head[:80]!r}")
+        elif self._in_line:
             yield from self._end_line()
         while self._block is not self._prose:
             block = self._block

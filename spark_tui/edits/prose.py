@@ -7,7 +7,7 @@ a block. Lines that may belong to a block (a path, a fence, a header) are held u
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from spark_tui.edits.desk import Desk
@@ -20,9 +20,7 @@ from spark_tui.events import Event, Prose
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})([^`]*)")
 _THINK = re.compile(r"\s*<(think|thinking|reasoning)>", re.IGNORECASE)
 _THINK_TAGS = ("<think>", "<thinking>", "<reasoning>")
-_THINK_ENDS = {
-    tag: re.compile(f"</{tag}>", re.IGNORECASE | re.ASCII) for tag in ("think", "thinking", "reasoning")
-}
+_THINK_ENDS = {tag: re.compile(f"</{tag}>", re.IGNORECASE | re.ASCII) for tag in ("think", "thinking", "reasoning")}
 _SPECIAL = re.compile(r"[^\S\n]*(?:[`~<]|\*\*\*|---|\+\+\+|@@|diff )")
 """The beginning of a line that may open a block, a fence or thinking, or lead up to a block."""
 _NEXT_SPECIAL = re.compile(r"\n" + _SPECIAL.pattern)
@@ -212,11 +210,28 @@ class ProseReader(Block):
         if held:
             yield Prose("\n".join(held) + "\n")
 
+    def breaks_off(self, line: str) -> bool:
+        if not self.desk.edits or not line.strip() or self._thinking:
+            return False
+        fence = bool(self._situation.named) and not self._fence and not line.strip("`~")
+        return fence or any(opener.maybe(line, self._situation) for opener in self.openers)
+
     def finish(self) -> Iterator[Event]:
+        named = self._situation.named
+        ends_in_header = bool(self._held) and (
+            bool(self._situation.lead or self._inside) or _is_heading(self._held, named)
+        )
         yield from self._flush()
+        if self.desk.edits and ends_in_header:
+            yield self.desk.cut_off("the text ends inside the header of an edit", named)
 
     def interrupt(self) -> Iterator[Event]:
         yield from ()
+
+
+def _is_heading(held: Sequence[str], named: str) -> bool:
+    """Whether the held lines name a file for the block behind them; an item of a list is no heading."""
+    return bool(named) and not held[0].lstrip().startswith(("- ", "* ", "+ ", *"0123456789"))
 
 
 def _nothing(path: str) -> bool:  # noqa: ARG001

@@ -50,6 +50,10 @@ class Block(ABC):
     def line(self, line: str) -> Iterator[Event]:
         """A line that stayed undecided until its end."""
 
+    def breaks_off(self, line: str) -> bool:  # noqa: ARG002
+        """Whether the last line of the stream, which has no newline, is a header that was cut off."""
+        return False
+
     @abstractmethod
     def finish(self) -> Iterator[Event]:
         """The stream ended inside the block."""

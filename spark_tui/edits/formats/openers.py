@@ -14,8 +14,8 @@ from typing import Protocol
 from spark_tui.edits.desk import Desk
 from spark_tui.edits.formats import apply_patch, search_replace, udiff
 from spark_tui.edits.formats.base import Block
-from spark_tui.edits.formats.lines import HEADER, RANGE, VERDICT, LinesBlock
-from spark_tui.edits.paths import clean, path_in
+from spark_tui.edits.formats.lines import HEADER, RANGE, VERDICT, LinesBlock, path_of
+from spark_tui.edits.paths import path_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,26 +83,26 @@ class LinesOpener:
     def open(self, line: str, situation: Situation, desk: Desk) -> Opened | None:
         header = HEADER.fullmatch(line)
         if self.eager and header:
-            return LinesBlock(desk, clean(header.group(1).strip())), ()
+            return LinesBlock(desk, path_of(header, desk)), ()
         if not (RANGE.fullmatch(line) or VERDICT.fullmatch(line)):
             return None
         if self.eager:
             return LinesBlock(desk, situation.path(desk.exists)), (line,)
         lead = HEADER.fullmatch(situation.lead)
-        return (LinesBlock(desk, clean(lead.group(1).strip())), (line,)) if lead else None
+        return (LinesBlock(desk, path_of(lead, desk)), (line,)) if lead else None
 
 
 class ApplyPatchOpener:
     def maybe(self, head: str, situation: Situation) -> bool:  # noqa: ARG002
-        return _grows_to(head, (apply_patch.BEGIN, *apply_patch.OPERATIONS))
+        return _grows_to(head.lstrip(), (apply_patch.BEGIN, *apply_patch.OPERATIONS))
 
     def leads(self, line: str) -> bool:  # noqa: ARG002
         return False
 
     def open(self, line: str, situation: Situation, desk: Desk) -> Opened | None:  # noqa: ARG002
-        if line.rstrip() == apply_patch.BEGIN:
+        if line.strip() == apply_patch.BEGIN:
             return apply_patch.ApplyPatchBlock(desk), ()
-        if line.startswith(apply_patch.OPERATIONS):
+        if line.lstrip().startswith(apply_patch.OPERATIONS):
             return apply_patch.ApplyPatchBlock(desk), (line,)
         return None
 

@@ -17,6 +17,7 @@ from spark_tui.edits.locate import Finder, Miss
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event
 
+_HEADS = ("diff --git ", "--- ", "+++ ", "@@ ")
 _NO_NEWLINE = "\\"
 
 
@@ -346,8 +347,27 @@ class UdiffBlock(Block):
     def _malformed(self, message: str, hunk_id: int = 0) -> Event:
         return self.desk.fail(self.header.target, message, code=ExitCode.MALFORMED, hunk_id=hunk_id)
 
+    def breaks_off(self, line: str) -> bool:
+        if self._in_body and self._owed:
+            return False
+        if self.header.open and not self.ready:
+            return bool(line.strip())
+        return line.startswith(_HEADS) or any(head.startswith(line) for head in _HEADS)
+
+    def _stops_in_header(self) -> bool:
+        """Whether the text ends where a header goes on, or where the lines that it announces are missing."""
+        if self.held and not self._owed:
+            return True
+        if self.chunk is not None:
+            return not self.chunk.quoted and not self.chunk.groups and not self._blanks
+        # A diff that only names a file changes nothing; behind other edits it was cut off.
+        return bool(self.desk.edits) and self.header.open and not self.ready and not self.header.whole
+
     def finish(self) -> Iterator[Event]:
         self.done = True
+        if self._stops_in_header():
+            yield self.desk.cut_off("the text ends inside the header of a diff", self.header.target)
+            return
         if self.held:
             yield from self._release()
         short = self.left.promises and not self.left.of_blanks(self._blanks)
