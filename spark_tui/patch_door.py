@@ -84,7 +84,7 @@ def _patch(args: argparse.Namespace, report: dict[str, Any]) -> None:
     ledger = Ledger(root, paths.repository_state_dir(root), _SESSION, ignored=args.ignored, most_bytes=args.max_bytes)
     ledger.recover()
     tree = Tree(root, most_bytes=args.max_bytes)
-    parser = Parser(args.format, tree.read_lines, overwrite=args.overwrite)
+    parser = Parser(args.format, tree.read_lines, read_link=tree.read_link, overwrite=args.overwrite)
     seen = 0
     for text in _texts(args.file):
         seen += len(text.strip())
@@ -95,19 +95,22 @@ def _patch(args: argparse.Namespace, report: dict[str, Any]) -> None:
     report["hunks"] = [_plain(hunk) for hunk in parser.hunks]
     report["failures"] = [_failure(failure) for failure in parser.failures]
     _judge(parser, seen)
-    ready = ledger.plan(parser.hunks, tree)
-    report["paths"], report["merged"] = list(ready.paths), list(ready.merged)
-    if not args.check:
-        written = ledger.write(ready, parser.hunks, tree, turn=_SESSION, label="spark patch")
+    if args.check:
+        ready = ledger.plan(parser.hunks, tree)
+        report["paths"], report["merged"] = list(ready.paths), list(ready.merged)
+    else:
+        written = ledger.apply(parser.hunks, tree, turn=_SESSION, label="spark patch")
+        report["paths"], report["merged"] = list(written.paths), list(written.merged)
         report["applied"], report["checkpoint"] = True, written.checkpoint
     if not args.json:
-        _say(parser.hunks, ready.paths, args.check)
+        _say(parser.hunks, report["paths"], args.check)
 
 
 def _judge(parser: Parser, seen: int) -> None:
     """Whether the text as a whole may be applied."""
     if parser.failures:
-        raise Refusal(parser.failures)
+        first = [parser.cut_off] if parser.cut_off is not None else []
+        raise Refusal([*first, *(failure for failure in parser.failures if failure is not parser.cut_off)])
     if parser.hunks:
         return
     if parser.edits or parser.verdict or not seen:
@@ -154,11 +157,15 @@ def _failure(failure: HunkFailed) -> dict[str, Any]:
 
 def _say(hunks: Sequence[Hunk], written: Sequence[str], check: bool) -> None:
     moves = {hunk.path: hunk.new_path for hunk in hunks if hunk.kind == "move"}
+    goals = set(moves.values())
+    by_path: dict[str, list[Hunk]] = {}
+    for hunk in hunks:
+        by_path.setdefault(hunk.path, []).append(hunk)
     for path in written:
-        if path in moves.values() and not any(hunk.path == path for hunk in hunks):
+        mine = by_path.get(path, [])
+        if path in goals and not mine:
             # It is told with the file that it was.
             continue
-        mine = [hunk for hunk in hunks if hunk.path == path]
         kinds = {hunk.kind for hunk in mine}
         verb = "move" if path in moves else "add" if kinds == {"add"} else "delete" if kinds == {"delete"} else "change"
         added = sum(len(hunk.new_lines) for hunk in mine)

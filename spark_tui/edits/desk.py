@@ -6,7 +6,7 @@ any format's syntax, the disk.
 
 from __future__ import annotations
 
-from bisect import insort
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -19,6 +19,9 @@ from spark_tui.events import Event, HunkClosed, HunkFailed, HunkKind, HunkOpened
 
 ReadLines = Callable[[str], Sequence[str] | None]
 """A file's lines without endings; None where there is no such file; a SparkError where it may not be read."""
+ReadLink = Callable[[str], "str | None"]
+"""Where the symbolic link of this name points; None where the name is no link."""
+LINK_MODE = "120000"
 
 
 _MOST_FAILURES = 1000
@@ -35,14 +38,26 @@ class Draft:
     old: tuple[str, ...]
     kind: HunkKind = "edit"
     new_path: str = ""
-    new: list[str] = field(default_factory=list)
     chars: int = 0
+    _lines: list[str] = field(default_factory=list)
+    _more: list[str] = field(default_factory=list)
+    """Pieces of the last line that are not joined to it yet."""
+
+    @property
+    def new(self) -> list[str]:
+        if self._more:
+            self._lines[-1:] = ["".join([*self._lines[-1:], *self._more])]
+            self._more.clear()
+        return self._lines
+
+    @new.setter
+    def new(self, lines: list[str]) -> None:
+        self._lines = lines
+        self._more.clear()
 
     def text(self, piece: str) -> HunkText:
         """Put characters behind the last line."""
-        if not self.new:
-            self.new.append("")
-        self.new[-1] += piece
+        self._more.append(piece)
         self.chars += len(piece)
         return HunkText(self.id, piece)
 
@@ -58,7 +73,13 @@ class Desk:
     """One stream's bookkeeping. Formats ask it for files and hand it what they found."""
 
     def __init__(
-        self, read_lines: ReadLines, *, overwrite: bool = False, max_chars: int = 8_000_000, last_id: int = 0
+        self,
+        read_lines: ReadLines,
+        *,
+        read_link: ReadLink | None = None,
+        overwrite: bool = False,
+        max_chars: int = 8_000_000,
+        last_id: int = 0,
     ) -> None:
         self.overwrite = overwrite
         self.max_chars = max_chars
@@ -69,6 +90,7 @@ class Desk:
         """Edits that were understood, also those that change nothing."""
         self.last_path = ""
         self._read_lines = read_lines
+        self._read_link = read_link
         self._finders: dict[str, Finder | SparkError | None] = {}
         self._taken: dict[str, list[tuple[int, int]]] = {}
         self._inserted: dict[str, list[int]] = {}
@@ -94,6 +116,26 @@ class Desk:
             raise found
         return found
 
+    def link(self, path: str) -> str | None:
+        """Where the link of this name points; None where the name is no link, or may not be asked about."""
+        try:
+            return self._read_link(path) if self._read_link is not None else None
+        except SparkError:
+            return None
+
+    def delete(self, path: str, lines: Sequence[str]) -> Iterator[Event]:
+        """The whole file goes. A link goes itself: its one line is where it points, as in git."""
+        link = self.link(path)
+        draft = Draft(self.new_id(), path, 0, tuple(lines) if link is None else (link,), "delete")
+        yield self.open(draft)
+        yield from self.close(draft, mode="" if link is None else LINK_MODE)
+
+    def move(self, path: str, target: str) -> Iterator[Event]:
+        """The file, or a link itself, gets a new name."""
+        draft = Draft(self.new_id(), path, 0, (), "move", target)
+        yield self.open(draft)
+        yield from self.close(draft, mode="" if self.link(path) is None else LINK_MODE)
+
     def lines_of(self, path: str) -> Sequence[str]:
         """The lines of `file`; none where there is no such file."""
         file = self.file(path)
@@ -101,6 +143,8 @@ class Desk:
 
     def exists(self, path: str) -> bool:
         """Whether the path names a file (a forbidden one does). A no is not remembered: prose asks for many names."""
+        if self.link(path) is not None:
+            return True
         known = path in self._finders
         try:
             found = self.file(path) is not None
@@ -124,14 +168,16 @@ class Desk:
 
     def inserted_inside(self, path: str, start: int, count: int) -> bool:
         """Whether an earlier edit put lines between two of these."""
-        return any(start < point < start + count for point in self._inserted.get(path, ()))
+        points = self._inserted.get(path, [])
+        return bisect_right(points, start) < bisect_left(points, start + count)
 
     def inserts_where_it_did(self, draft: Draft, new: Sequence[str]) -> bool:
         """Whether the draft puts lines exactly where an earlier edit does: their order is then anyone's guess."""
         points = self._inserted.get(draft.path, ())
         if not points or draft.kind != "edit":
             return False
-        return any(a0 == a1 and draft.place + a0 in points for a0, a1, _, _ in diff(draft.old, new))
+        places = (draft.place + a0 for a0, a1, _, _ in diff(draft.old, new) if a0 == a1)
+        return any(bisect_left(points, place) < bisect_right(points, place) for place in places)
 
     def kinds(self, path: str) -> set[HunkKind]:
         """What this stream already does to the path as a whole: `add`, `delete`, `move`."""
@@ -242,6 +288,10 @@ class Desk:
         if len(self.failures) < _MOST_FAILURES:
             self.failures.append(failure)
         return failure
+
+    def cut_off(self, message: str, path: str = "") -> HunkFailed:
+        """The text ends where it may not."""
+        return self.fail(path, message, code=ExitCode.MALFORMED)
 
     def miss(self, path: str, miss: Miss, hunk_id: int = 0) -> HunkFailed:
         return self.fail(

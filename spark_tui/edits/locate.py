@@ -7,6 +7,7 @@ where no stricter one fits, and two places that fit equally well are a miss that
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -44,7 +45,7 @@ LEVELS: tuple[Callable[[str], str], ...] = (exact, unspaced_end, unspaced, folde
 """From strict to loose. Every match at one level is also a match at the next."""
 
 Taken = Sequence[tuple[int, int]]
-"""0-based half-open stretches of lines that earlier edits of the same stream already change."""
+"""0-based half-open stretches of lines that earlier edits of the same stream change, in order and apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,8 @@ class Finder:
         for level in range(len(LEVELS)):
             starts = self.matches(quoted, level, low)
             free = [s for s in starts if not overlaps(s, s + len(quoted), taken)]
-            blocked.extend(s for s in starts if s not in free)
+            open_starts = set(free)
+            blocked.extend(s for s in starts if s not in open_starts)
             fitting: list[tuple[int, Rebase | None]] = []
             for start in free:
                 actual = self.lines[start : start + len(quoted)]
@@ -203,4 +205,5 @@ def ambiguous(starts: Iterable[int]) -> Miss:
 
 def overlaps(start: int, end: int, taken: Taken) -> bool:
     """Whether `[start, end)` shares a line with a taken stretch."""
-    return any(start < high and low < end for low, high in taken)
+    at = bisect_left(taken, (end,))
+    return at > 0 and start < taken[at - 1][1]

@@ -16,6 +16,8 @@ _COMMON = 200
 """A line that stands more often than this in the file says nothing about the place."""
 _SLACK = 4
 """So many lines put in or taken out are looked through for the rest of a stretch."""
+_COMPARED = 400
+"""So many characters of a line are compared: the cost grows with their square."""
 _TRIED = 40
 """So many lines, the most alike by their words, are compared character by character."""
 
@@ -104,7 +106,7 @@ def _by_likeness(quoted: Sequence[str], lines: Sequence[str], low: int) -> Diffe
     scored.sort()
     best, best_at = 0.5, -1
     for _, at in scored[:_TRIED]:
-        ratio = SequenceMatcher(None, quoted[key], lines[at], autojunk=False).ratio()
+        ratio = SequenceMatcher(None, quoted[key][:_COMPARED], lines[at][:_COMPARED], autojunk=False).ratio()
         if ratio > best:
             best, best_at = ratio, at
     if best_at < 0:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from spark_tui.edits.desk import Desk, ReadLines
+from spark_tui.edits.desk import Desk, ReadLines, ReadLink
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.openers import (
     ApplyPatchOpener,
@@ -21,9 +21,10 @@ from spark_tui.edits.formats.whole import WholeBlock
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.prose import ProseReader
 from spark_tui.errors import ExitCode, UsageError
-from spark_tui.events import Event, HunkFailed
+from spark_tui.events import Event, HunkFailed, Prose
 
 FORMATS = ("auto", "lines", "apply_patch", "search_replace", "udiff", "whole")
+_LONG_HEAD = 1024
 
 
 def _openers(name: str) -> tuple[tuple[Opener, ...], str]:
@@ -57,20 +58,28 @@ class Parser:
         format: str,
         read_lines: ReadLines,
         *,
+        read_link: ReadLink | None = None,
         overwrite: bool = False,
         max_chars: int = 8_000_000,
         last_id: int = 0,
     ) -> None:
         openers, whole = _openers(format)
-        self.desk = Desk(read_lines, overwrite=overwrite, max_chars=max_chars, last_id=last_id)
+        self.desk = Desk(read_lines, read_link=read_link, overwrite=overwrite, max_chars=max_chars, last_id=last_id)
         self._prose = ProseReader(self.desk, openers, whole)
         self._block: Block = self._prose
         self._head = ""
+        self._more: list[str] = []
+        """What came of this line behind `_head`."""
+        self._length = 0
+        self._ask_at = 0
+        """How long the line must be for the block to be asked again what it is."""
         self._decided = False
         self._skipping = False
         """The rest of an overlong line is passed over."""
         self._return = False
         self._in_line = False
+        self.cut_off: HunkFailed | None = None
+        """Set by `finish` where the text ends inside an edit: it is malformed as a whole, whatever else is wrong."""
 
     @property
     def hunks(self) -> Sequence[Hunk]:
@@ -102,6 +111,11 @@ class Parser:
             text = text.replace("\r\n", "\n")
         start = 0
         while True:
+            if self._block is self._prose and not self._in_line:
+                plain = self._prose.plain_until(text, start)
+                if plain > start:
+                    yield Prose(text[start:plain])
+                start = plain
             end = text.find("\n", start)
             piece = text[start:] if end < 0 else text[start:end]
             if piece:
@@ -113,8 +127,18 @@ class Parser:
 
     def finish(self) -> Iterator[Event]:
         """The stream is complete. A block that is still open is judged by its format."""
+        for event in self._finish():
+            if self.cut_off is None and isinstance(event, HunkFailed) and event.code == ExitCode.MALFORMED:
+                self.cut_off = event
+            yield event
+
+    def _finish(self) -> Iterator[Event]:
         self._return = False
-        if self._in_line:
+        if self._more:
+            yield from self._decide()
+        if self._in_line and not self._decided and not self._skipping and self._block.breaks_off(self._head):
+            yield self.desk.cut_off(f"the text ends inside a header: {self._head[:80]!r}")
+        elif self._in_line:
             yield from self._end_line()
         while self._block is not self._prose:
             block = self._block
@@ -134,15 +158,23 @@ class Parser:
             if self._decided:
                 yield from self._block.text(piece)
                 return
-            room = self.desk.max_chars - len(self._head)
-            self._head += piece[:room]
+            room = self.desk.max_chars - self._length
+            self._more.append(piece[:room])
+            self._length += len(self._more[-1])
             piece = piece[room:]
-            yield from self._decide()
-            if not self._decided and len(self._head) >= self.desk.max_chars:
+            if self._length >= self._ask_at:
+                yield from self._decide()
+            if not self._decided and self._length >= self.desk.max_chars:
                 yield from self._overlong()
 
     def _decide(self) -> Iterator[Event]:
-        """See whether the head of this line is enough to know what the line is."""
+        """See whether the head of this line is enough to know what the line is.
+
+        A long head is asked about only when it has grown by a quarter, and at its end: in all that is linear in it.
+        """
+        self._head += "".join(self._more)
+        self._more.clear()
+        self._ask_at = self._length + (self._length // 4 if self._length >= _LONG_HEAD else 1)
         yield from self._block.certain(self._head)
         if self._block is self._prose and self._prose.next_block is not None:
             yield from self._enter()
@@ -155,8 +187,11 @@ class Parser:
                 yield from self._block.text(rest)
 
     def _end_line(self) -> Iterator[Event]:
+        if self._more:
+            yield from self._decide()
         line, decided, skipped = self._head, self._decided, self._skipping
         self._head, self._decided, self._skipping, self._in_line = "", False, False, False
+        self._length = self._ask_at = 0
         if skipped:
             return
         if decided:
@@ -205,3 +240,4 @@ class Parser:
             yield self.desk.fail("", "a line is too long for an edit", code=ExitCode.REFUSED)
             self._block = self._prose
         self._head, self._skipping = "", True
+        self._more.clear()

@@ -13,6 +13,7 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.rewrite import Source, Splice, created, spliced, splices
 
 CONTEXT = 3
+_LINK = "120000"
 
 FileFor = Callable[[str], "tuple[Source, int]"]
 """A path's source and its permission bits."""
@@ -44,9 +45,14 @@ def build_text(hunks: Sequence[Hunk], file_for: FileFor, *, context: int = CONTE
 def _file_patch(path: str, hunks: Sequence[Hunk], file_for: FileFor, context: int) -> bytes:
     whole = {hunk.kind: hunk for hunk in hunks if hunk.kind != "edit"}
     if "add" in whole and "delete" in whole:
+        if whole["delete"].mode == _LINK:
+            # For git a link that becomes a file goes first.
+            return _link_patch(whole["delete"], context) + _added(path, whole["add"], context)
         return _replaced(path, whole["add"], file_for, context)
     if "add" in whole:
         return _added(path, whole["add"], context)
+    if link := next((hunk for hunk in whole.values() if hunk.mode == _LINK), None):
+        return _link_patch(link, context)
     source, permissions = file_for(path)
     mode = b"100755" if permissions & 0o111 else b"100644"
     if "delete" in whole:
@@ -66,6 +72,17 @@ def _file_patch(path: str, hunks: Sequence[Hunk], file_for: FileFor, context: in
         share = b"similarity index %d%%" % _similarity(old, changes)
         head += [share, b"rename from " + _quoted(path), b"rename to " + _quoted(target)]
     return _assemble(head, _side(b"---", "a/", path), _side(b"+++", "b/", target), old, changes, context)
+
+
+def _link_patch(hunk: Hunk, context: int) -> bytes:
+    """A symbolic link goes or moves. Its one line, which has no newline, is where it points."""
+    if hunk.kind == "move":
+        head = [b"diff --git " + _pair(hunk.path, hunk.new_path), b"similarity index 100%"]
+        head += [b"rename from " + _quoted(hunk.path), b"rename to " + _quoted(hunk.new_path)]
+        return _assemble(head, b"", b"", [], [], context)
+    head = [b"diff --git " + _pair(hunk.path, hunk.path), b"deleted file mode " + _LINK.encode()]
+    old = [line.encode("utf-8", "surrogateescape") for line in hunk.old_lines]
+    return _assemble(head, _side(b"---", "a/", hunk.path), b"+++ /dev/null", old, [_Change(0, len(old), ())], context)
 
 
 def _added(path: str, hunk: Hunk, context: int) -> bytes:

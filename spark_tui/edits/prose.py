@@ -7,7 +7,7 @@ a block. Lines that may belong to a block (a path, a fence, a header) are held u
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from spark_tui.edits.desk import Desk
@@ -20,6 +20,10 @@ from spark_tui.events import Event, Prose
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})([^`]*)")
 _THINK = re.compile(r"\s*<(think|thinking|reasoning)>", re.IGNORECASE)
 _THINK_TAGS = ("<think>", "<thinking>", "<reasoning>")
+_THINK_ENDS = {tag: re.compile(f"</{tag}>", re.IGNORECASE | re.ASCII) for tag in ("think", "thinking", "reasoning")}
+_SPECIAL = re.compile(r"[^\S\n]*(?:[`~<]|\*\*\*|---|\+\+\+|@@|diff )")
+"""The beginning of a line that may open a block, a fence or thinking, or lead up to a block."""
+_NEXT_SPECIAL = re.compile(r"\n" + _SPECIAL.pattern)
 _LONGEST_HELD = 400
 _MOST_HELD = 40
 _DECORATION = re.compile(r"^\s*(?:#{1,6} *|[-*]+ *|//+ *|`)")
@@ -46,6 +50,23 @@ class ProseReader(Block):
         """A block began inside this fence, so its closing line is no prose."""
         self._thinking = ""
         self._line = ""
+
+    # -- many lines at once ------------------------------------------------------------------------------------
+
+    def plain_until(self, text: str, start: int) -> int:
+        """Where the whole lines from `start` on end that are prose and nothing else. The last line before anything
+        that may begin a block is not among them: it may name that block's file."""
+        if self._held:
+            return start
+        if self._thinking:
+            found = _THINK_ENDS[self._thinking].search(text, start)
+            return max(text.rfind("\n", start, found.start() if found else len(text)) + 1, start)
+        if _SPECIAL.match(text, start):
+            return start
+        found = _NEXT_SPECIAL.search(text, start)
+        end = found.start() + 1 if found else max(text.rfind("\n", start) + 1, start)
+        filled = start + len(text[start:end].rstrip())
+        return end if filled == start else max(text.rfind("\n", start, filled) + 1, start)
 
     # -- undecided heads ---------------------------------------------------------------------------------------
 
@@ -79,7 +100,7 @@ class ProseReader(Block):
     def end_text(self) -> Iterator[Event]:
         yield Prose("\n")
         # A path with spaces in it was passed on as prose, and still names the file of the block behind it.
-        self._situation = Situation(path=path_in(self._line, self.desk.exists))
+        self._situation = Situation(line=self._line)
 
     # -- finished lines ----------------------------------------------------------------------------------------
 
@@ -144,9 +165,9 @@ class ProseReader(Block):
                 self._fence, self._fence_spent = "", False
                 self._situation = Situation()
             return
-        path = path_in_fence(info, self.desk.exists) or self._situation.path
+        path = path_in_fence(info, self.desk.exists) or self._situation.path(self.desk.exists)
         self._fence, self._fence_text, self._fence_spent = mark, line, False
-        self._situation = Situation(path=path)
+        self._situation = Situation(named=path)
         self._held.append(line)
         if path and self.whole != "never":
             self._inside, self._whole_path = len(self._held), path
@@ -158,12 +179,14 @@ class ProseReader(Block):
             self._held.append(line)
         else:
             yield from self._flush()
-            yield Prose("\n")
+            yield Prose(line + "\n")
 
     def _candidate(self, line: str) -> Iterator[Event]:
         """A line that opens nothing: does it lead up to a block, or name the file that one will mean?"""
         leads = any(opener.leads(line) for opener in self.openers)
-        path = "" if leads else path_in(line, self.desk.exists)
+        # Behind a fence the name decides what the fence is; elsewhere the disk is asked when a block needs the name.
+        exists = self.desk.exists if self._inside or (self._held and self._ends_with_fence()) else _nothing
+        path = "" if leads else path_in(line, exists)
         if self._inside:
             if any(held.strip() for held in self._held[self._inside :]) or not (leads or path):
                 self._open_whole(line)
@@ -174,9 +197,9 @@ class ProseReader(Block):
         if not leads and not path:
             yield from self._flush()
             yield Prose(line + "\n")
-            self._situation = Situation()
+            self._situation = Situation(line=line)
             return
-        self._situation = replace(self._situation, lead=line) if leads else Situation(path=path)
+        self._situation = replace(self._situation, lead=line) if leads else Situation(named=path)
         self._held.append(line)
 
     def _ends_with_fence(self) -> bool:
@@ -187,11 +210,32 @@ class ProseReader(Block):
         if held:
             yield Prose("\n".join(held) + "\n")
 
+    def breaks_off(self, line: str) -> bool:
+        if not self.desk.edits or not line.strip() or self._thinking:
+            return False
+        fence = bool(self._situation.named) and not self._fence and not line.strip("`~")
+        return fence or any(opener.maybe(line, self._situation) for opener in self.openers)
+
     def finish(self) -> Iterator[Event]:
+        named = self._situation.named
+        ends_in_header = bool(self._held) and (
+            bool(self._situation.lead or self._inside) or _is_heading(self._held, named)
+        )
         yield from self._flush()
+        if self.desk.edits and ends_in_header:
+            yield self.desk.cut_off("the text ends inside the header of an edit", named)
 
     def interrupt(self) -> Iterator[Event]:
         yield from ()
+
+
+def _is_heading(held: Sequence[str], named: str) -> bool:
+    """Whether the held lines name a file for the block behind them; an item of a list is no heading."""
+    return bool(named) and not held[0].lstrip().startswith(("- ", "* ", "+ ", *"0123456789"))
+
+
+def _nothing(path: str) -> bool:  # noqa: ARG001
+    return False
 
 
 def _may_name_a_file(head: str) -> bool:

@@ -76,10 +76,11 @@ class ByHand(Deciding):
             hunks = [hunk for path, lines in texts.items() for hunk in typed_hunks(self._base(path).file, lines)]
             if not hunks:
                 raise NothingToDo("nothing was typed that is not saved")
-            ready = self.ledger.plan(hunks, tree)
             # A save is one thing to undo, so it has no hunks that could be taken out alone.
             turn = f"{self.id}-by-hand-{secrets.token_hex(4)}"
-            written = self.ledger.write(ready, (), tree, turn=turn, label="typed")
+            with self.ledger.one_writer():
+                ready = self.ledger.plan(hunks, tree)
+                written = self.ledger.write(ready, (), tree, turn=turn, label="typed")
             for want in wanted(hunks, tree):
                 if want.target is not None:
                     file = FileText(want.path, want.target, self._base(want.path).file.mode)

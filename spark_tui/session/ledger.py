@@ -6,8 +6,10 @@ change. Must not know: turns, decisions, screens. It joins edits (what hunks mea
 
 from __future__ import annotations
 
+import stat
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,7 +19,7 @@ from spark_tui.edits.sequence import shifted
 from spark_tui.errors import Misfit, NoPlace, TreeChanged, UsageError
 from spark_tui.session.writing import merged, wanted
 from spark_tui.workspace import apply as workspace_apply
-from spark_tui.workspace import checkpoints, repo
+from spark_tui.workspace import checkpoints, journal, repo
 from spark_tui.workspace.apply import Conflicted, Plan, Wanted
 from spark_tui.workspace.checkpoints import Checkpoint, Content, Note
 from spark_tui.workspace.commit import Piece, check, commit
@@ -68,6 +70,10 @@ class Ledger:
 
     # -- forwards ----------------------------------------------------------------------------------------------
 
+    def one_writer(self) -> AbstractContextManager[None]:
+        """Wait for other processes that write in this tree; inside, what `plan` found holds until `write`."""
+        return journal.one_writer(self.journal_dir)
+
     def plan(self, hunks: Sequence[Hunk], tree: Tree) -> Plan:
         """What applying would do; every refusal and conflict comes up here, and nothing is written."""
         return self._plan(wanted(hunks, tree))
@@ -106,7 +112,8 @@ class Ledger:
             tree = Tree(self.root, most_bytes=self.most_bytes, known=known)
         for tries_left in reversed(range(_TRIES)):
             try:
-                return self.write(self.plan(hunks, tree), hunks, tree, turn=turn, label=label)
+                with self.one_writer():
+                    return self.write(self.plan(hunks, tree), hunks, tree, turn=turn, label=label)
             except Conflicted:
                 raise
             except TreeChanged:
@@ -180,14 +187,15 @@ class Ledger:
         return self._travel(history.restore(checkpoint, self.now, merged, self.without), checkpoint.session)
 
     def _travel(self, journey: Journey, session: str = "") -> Written:
-        ready = self._plan(journey.wanted)
         ids = tuple(hunk for move in journey.moves for hunk in sorted(set(move.was) ^ set(move.now)) if hunk)
-        written = self._write(ready, Note(journey.kind, at=self._clock(), moves=journey.moves), session=session)
+        with self.one_writer():
+            ready = self._plan(journey.wanted)
+            written = self._write(ready, Note(journey.kind, at=self._clock(), moves=journey.moves), session=session)
         return Written(written.paths, written.checkpoint, written.merged, ids)
 
-    def now(self, path: str) -> Content:
-        """A file as it is on the disk."""
-        file = Tree(self.root, most_bytes=self.most_bytes).now(path)
+    def now(self, path: str, itself: bool = False) -> Content:
+        """A file as it is on the disk; with `itself`, a link that has this name is not followed."""
+        file = Tree(self.root, most_bytes=self.most_bytes).now(path, follow=not itself)
         return Content(None) if file is None else Content(file.data, file.mode)
 
     def without(self, checkpoint: Checkpoint, out: frozenset[int]) -> dict[str, Content]:
@@ -222,9 +230,8 @@ class Ledger:
         pieces = self._pieces(checkpoint_ids)
         for hunks, tree in coming:
             for change in self.plan(hunks, tree).changes:
-                with find_spot(self.root, change.path) as spot:
-                    path = self._prefix() + spot.real
-                pieces.append(Piece(path, change.before, change.after, bool(change.after_mode & 0o111)))
+                path = self._prefix() + change.real
+                pieces.append(_piece(path, change.before, change.before_mode, change.after, change.after_mode))
         check(repo.need(self.root), pieces, merged)
 
     def _pieces(self, checkpoint_ids: Sequence[str]) -> list[Piece]:
@@ -241,10 +248,15 @@ class Ledger:
                 before = checkpoints.content(self.store, file, "before")
                 one = after[file.path]
                 # Git knows a link's target by its own name.
-                with find_spot(self.root, file.path) as spot:
+                with find_spot(self.root, file.path, follow=not file.is_link) as spot:
                     path = prefix + spot.real
-                pieces.append(Piece(path, before.data, one.data, bool(one.mode & 0o111)))
+                pieces.append(_piece(path, before.data, before.mode, one.data, one.mode))
         return pieces
+
+
+def _piece(path: str, before: bytes | None, before_mode: int, after: bytes | None, after_mode: int) -> Piece:
+    was_link, is_link = stat.S_ISLNK(before_mode), stat.S_ISLNK(after_mode)
+    return Piece(path, before, after, bool(after_mode & 0o111), was_link, is_link)
 
 
 def find_repo(root: Path) -> repo.Repo | None:

@@ -221,7 +221,7 @@ class Running(ByHand):
         return (*before, Exchange(said[-1], record.answer, outcome))
 
     def _parser(self, format_name: str, tree: Tree) -> Parser:
-        return Parser(format_name, tree.read_lines, last_id=self._last_hunk_id)
+        return Parser(format_name, tree.read_lines, read_link=tree.read_link, last_id=self._last_hunk_id)
 
     def close(self) -> None:
         self.warmer.close()

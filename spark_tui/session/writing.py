@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.merge import Conflict, merge
 from spark_tui.edits.rewrite import created, rewrite
-from spark_tui.errors import Misfit
+from spark_tui.errors import Misfit, Refused
 from spark_tui.workspace.apply import Wanted
-from spark_tui.workspace.files import FileText, Tree
+from spark_tui.workspace.files import LINK_MODE, FileText, Tree
 
 
 def wanted(hunks: Sequence[Hunk], tree: Tree) -> list[Wanted]:
@@ -32,6 +32,8 @@ def merged(base: bytes, disk: bytes, target: bytes) -> tuple[bytes | None, Seque
 
 def _of_file(path: str, hunks: list[Hunk], tree: Tree) -> list[Wanted]:
     whole = {hunk.kind: hunk for hunk in hunks if hunk.kind != "edit"}
+    if ("delete" in whole or "move" in whole) and (link := tree.link(path)) is not None:
+        return _of_link(path, link, hunks, tree)
     before = tree.file(path)
     if "add" in whole:
         added = whole["add"]
@@ -46,11 +48,34 @@ def _of_file(path: str, hunks: list[Hunk], tree: Tree) -> list[Wanted]:
     if "move" not in whole:
         return [Wanted(path, before.data, target, mode)]
     goal = whole["move"].new_path
-    there = tree.file(goal)
     return [
         Wanted(path, before.data, None),
-        Wanted(goal, None if there is None else there.data, target, before.mode if mode is None else mode),
+        _moved(goal, target, before.mode if mode is None else mode, tree),
     ]
+
+
+def _moved(goal: str, target: bytes, mode: int, tree: Tree) -> Wanted:
+    """A file or link under its new name. A link that has the name is replaced; what it points to stays."""
+    there = tree.entry(goal)
+    return Wanted(goal, None if there is None else there.data, target, mode, itself=True)
+
+
+def _of_link(path: str, link: FileText, hunks: list[Hunk], tree: Tree) -> list[Wanted]:
+    """A link that is deleted, replaced by a new file or moved: the file that it points to is not touched."""
+    whole = {hunk.kind: hunk for hunk in hunks if hunk.kind != "edit"}
+    if "add" in whole:
+        mode = _mode(whole["add"].mode)
+        return [Wanted(path, link.data, created(whole["add"]), 0o644 if mode is None else mode, itself=True)]
+    gone = Wanted(path, link.data, None, itself=True)
+    if "delete" in whole:
+        return [gone]
+    if any(hunk.kind == "edit" for hunk in hunks):
+        raise Refused(
+            "a symbolic link cannot be moved and edited at once",
+            where=path,
+            hint="Move the link, and edit the file that it points to under that file's own name.",
+        )
+    return [gone, _moved(whole["move"].new_path, link.data, LINK_MODE, tree)]
 
 
 def file_of(tree: Tree, path: str) -> tuple[FileText, int]:

@@ -6,6 +6,7 @@ know: hunks, formats, checkpoints (a caller takes one between `plan` and `apply`
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,6 +44,8 @@ class Wanted:
     target: bytes | None
     mode: int | None = None
     """Permission bits to have; None keeps what is there (0644 for a new file)."""
+    itself: bool = False
+    """Where the name is a link, the link is meant and not the file that it points to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +133,12 @@ def plan(
     disagreements: list[Disagreement] = []
     reals: dict[str, str] = {}
     for want in wanted:
-        with find_spot(tree.root, want.path) as spot:
+        with find_spot(tree.root, want.path, follow=not want.itself) as spot:
             real = spot.real
         if real in reals:
             raise Refused(f"two names of one file are changed: {reals[real]}", where=want.path)
         reals[real] = want.path
-        now = tree.now(want.path)
+        now = tree.now(want.path, follow=not want.itself)
         change, clashes = _change(want, real, now, merge)
         if clashes is not None:
             disagreements.append(Disagreement(want.path, tuple(clashes)))
@@ -161,8 +164,8 @@ def _change(
     mode = before_mode if want.mode is None else want.mode
     after, merged = want.target, False
     if before != want.base and before != want.target:
-        if before is None or want.base is None or want.target is None:
-            # Added, deleted or moved on one side and changed on the other: there are no lines to merge.
+        if before is None or want.base is None or want.target is None or stat.S_ISLNK(before_mode):
+            # Added, deleted or moved on one side and changed on the other, or a link: there are no lines to merge.
             return None, ()
         after, clashes = merge(want.base, before, want.target)
         if after is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import stat
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
@@ -37,6 +38,11 @@ class Touched:
     after_mode: int = 0o644
     base: str = ""
     """What the edit was made for, where that was not `before` (it had to be merged)."""
+
+    @property
+    def is_link(self) -> bool:
+        """Whether the name itself was changed where it is a link, and not the file that it points to."""
+        return stat.S_ISLNK(self.before_mode) or stat.S_ISLNK(self.after_mode)
 
     def key(self, side: Side) -> str:
         if side == "base":

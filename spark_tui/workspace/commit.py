@@ -26,6 +26,7 @@ _LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
 _SUBJECT_LENGTH = 72
 _ABOUT = re.compile(r"\s*about hunk \S+ \(\S+\): ", re.IGNORECASE)
 """What the workbench puts before a comment."""
+_LINK = "120000"
 _TRIES, _PAUSE_SECONDS = 200, 0.05
 """How long another commit is waited for: ten seconds, as a hook may take a while."""
 
@@ -39,6 +40,9 @@ class Piece:
     before: bytes | None
     after: bytes | None
     executable: bool = False
+    was_link: bool = False
+    is_link: bool = False
+    """Before or after, the path is a symbolic link; its bytes are where it points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +207,11 @@ def _entry(repo: Repo, path: str, steps: Sequence[Piece], merge: Merge) -> _Entr
     staged = _in_index(repo, path)
     committed = head
     for piece in steps:
+        if committed is not None and (committed.mode == _LINK) != piece.was_link:
+            raise Refused("the commit has a symbolic link here, or the working tree has one instead", where=path)
         mode = "100755" if piece.executable else "100644"
-        before, after = (_clean(repo, path, data, mode) for data in (piece.before, piece.after))
+        before = _clean(repo, path, piece.before, _LINK if piece.was_link else mode)
+        after = _clean(repo, path, piece.after, _LINK if piece.is_link else mode)
         committed = _on(repo, path, committed, before, after, merge)
     if not _differs(staged, head):
         return _Entry(path, committed, head, head)
@@ -249,7 +256,9 @@ def _clean(repo: Repo, path: str, data: bytes | None, mode: str) -> _Blob | None
     """Bytes of the working tree as git would store them: its filters and line endings apply."""
     if data is None:
         return None
-    key = text(git(repo.root, "hash-object", "-w", "--stdin", f"--path={path}", data=data))
+    # A link's bytes are a path: filters and line endings are not for them.
+    how = "--no-filters" if mode == _LINK else f"--path={path}"
+    key = text(git(repo.root, "hash-object", "-w", "--stdin", how, data=data))
     return _blob(repo, key, mode)
 
 
@@ -262,7 +271,7 @@ def _at_head(repo: Repo, path: str) -> _Blob | None:
     if not out:
         return None
     mode, kind, key = out.split(b"\t", 1)[0].decode().split(" ")
-    if kind != "blob" or mode == "120000":
+    if kind != "blob":
         raise Refused("the commit has no plain file here", where=path)
     return _blob(repo, key, mode)
 

@@ -45,6 +45,11 @@ class Disk:
         finally:
             os.close(fd)
 
+    def make_link(self, folder_fd: int, name: str, target: bytes) -> None:
+        """A symbolic link that was not there."""
+        self.before("symlink", name)
+        os.symlink(target, os.fsencode(name), dir_fd=folder_fd)
+
     def replace(self, folder_fd: int, source: str, target: str) -> None:
         """Atomic: the target is the old file or the new one, never a part."""
         self.before("rename", target)

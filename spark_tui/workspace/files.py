@@ -25,6 +25,8 @@ _SNIFFED = 8192
 """So many bytes are looked at for a NUL, the mark of a binary file (as git does)."""
 
 MOST_BYTES = 10_000_000
+LINK_MODE = stat.S_IFLNK
+"""The mode of a symbolic link; its bytes are the path that it points to."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,10 @@ class FileText:
     data: bytes
     mode: int = 0o644
     """Permission bits."""
+
+    @property
+    def is_link(self) -> bool:
+        return stat.S_ISLNK(self.mode)
 
     @cached_property
     def bom(self) -> bytes:
@@ -139,6 +145,16 @@ def read_spot(spot: Spot, *, most_bytes: int = MOST_BYTES) -> FileText | None:
     return FileText(spot.path, data, stat.S_IMODE(status.st_mode))
 
 
+def read_link(spot: Spot) -> FileText | None:
+    """The link that stands at the spot; None where no link does."""
+    if spot.folder_fd < 0:
+        return None
+    try:
+        return FileText(spot.path, os.fsencode(os.readlink(spot.name, dir_fd=spot.folder_fd)), LINK_MODE)
+    except OSError:
+        return None
+
+
 class Tree:
     """The user's files under one root, each as it was when it was first read.
 
@@ -152,6 +168,7 @@ class Tree:
         self.root = root.resolve()
         self.most_bytes = most_bytes
         self._read: dict[str, FileText | None] = dict(known or {})
+        self._links: dict[str, FileText | None] = {}
 
     def file(self, path: str) -> FileText | None:
         """The file as first read; None where there was none. Raises Refused for what may not be touched."""
@@ -159,9 +176,25 @@ class Tree:
             self._read[path] = self.now(path)
         return self._read[path]
 
-    def now(self, path: str) -> FileText | None:
-        """The file as it is on the disk at this moment."""
-        with find_spot(self.root, path) as spot:
+    def link(self, path: str) -> FileText | None:
+        """The symbolic link of this name, as first read; None where the name is no link."""
+        known = self._read.get(path)
+        if known is not None and known.is_link:
+            return known
+        if path not in self._links:
+            with find_spot(self.root, path, follow=False) as spot:
+                self._links[path] = read_link(spot)
+        return self._links[path]
+
+    def entry(self, path: str) -> FileText | None:
+        """What has this name: the link itself, or the file."""
+        return self.link(path) or self.file(path)
+
+    def now(self, path: str, *, follow: bool = True) -> FileText | None:
+        """The file as it is on the disk at this moment; without `follow`, a link is not what it points to."""
+        with find_spot(self.root, path, follow=follow) as spot:
+            if not follow and (link := read_link(spot)):
+                return link
             return read_spot(spot, most_bytes=self.most_bytes) if spot.folder_fd >= 0 else None
 
     def read_lines(self, path: str) -> tuple[str, ...] | None:
@@ -169,5 +202,11 @@ class Tree:
         file = self.file(path)
         return None if file is None else file.lines
 
+    def read_link(self, path: str) -> str | None:
+        """Where the link of this name points; None where it is no link."""
+        link = self.link(path)
+        return None if link is None else os.fsdecode(link.data)
+
     def fresh(self) -> None:
         self._read.clear()
+        self._links.clear()

@@ -7,6 +7,7 @@ a private index, and bytes are stored as they are (no filters).
 
 from __future__ import annotations
 
+import stat
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -77,7 +78,7 @@ class GitStore:
             key = file.before if side == "before" else file.after
             mode = file.before_mode if side == "before" else file.after_mode
             if key:
-                kind = b"100755" if mode & 0o111 else b"100644"
+                kind = b"120000" if stat.S_ISLNK(mode) else b"100755" if mode & 0o111 else b"100644"
                 name = (prefix + file.path).encode("utf-8", "surrogateescape")
                 lines.append(b"%s %s\t%s\0" % (kind, key.encode(), name))
             if side == "after" and file.base:

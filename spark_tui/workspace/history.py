@@ -19,8 +19,8 @@ from spark_tui.workspace.checkpoints import Checkpoint, Content, Kind, Move, Not
 
 Without = Callable[[Checkpoint, frozenset[int]], dict[str, Content]]
 """A checkpoint's files with some, but not all, of its hunks left out."""
-Now = Callable[[str], Content]
-"""A file as it is on the disk."""
+Now = Callable[[str, bool], Content]
+"""A file as it is on the disk; with True, a link that has this name is not followed."""
 
 WHOLE = 0
 """Stands for the whole of a checkpoint that has no hunks."""
@@ -150,28 +150,30 @@ class History:
         without: Without,
     ) -> Journey:
         """Walk the legs in memory, each on what the one before left."""
-        disk: dict[str, Content] = {}
-        current: dict[str, Content] = {}
+        disk: dict[tuple[str, bool], Content] = {}
+        current: dict[tuple[str, bool], Content] = {}
         clashes: list[Disagreement] = []
         for checkpoint, was, target in legs:
             old = self.contents(checkpoint, was, without)
             new = self.contents(checkpoint, target, without)
+            links = {file.path for file in checkpoint.files if file.is_link}
             for path in {**old, **new}:
-                if path not in current:
-                    current[path] = disk[path] = now(path)
-                here = current[path]
+                name = (path, path in links)
+                if name not in current:
+                    current[name] = disk[name] = now(*name)
+                here = current[name]
                 nothing = Content(None, here.mode)
                 moved, found = _shifted(here, old.get(path, nothing), new.get(path, nothing), merge)
                 if moved is None:
                     clashes.append(Disagreement(path, tuple(found)))
                 else:
-                    current[path] = moved
+                    current[name] = moved
         if clashes:
             raise Conflicted(clashes)
         wanted = tuple(
-            Wanted(path, disk[path].data, one.data, one.mode)
-            for path, one in current.items()
-            if one.data != disk[path].data or (one.data is not None and one.mode != disk[path].mode)
+            Wanted(name[0], disk[name].data, one.data, one.mode, itself=name[1])
+            for name, one in current.items()
+            if one.data != disk[name].data or (one.data is not None and one.mode != disk[name].mode)
         )
         moves = tuple(Move(one.number, tuple(sorted(was)), tuple(sorted(target))) for one, was, target in legs)
         return Journey(kind, wanted, moves)
@@ -194,7 +196,7 @@ def every(checkpoint: Checkpoint) -> frozenset[int]:
 
 def _shifted(here: Content, old: Content, new: Content, merge: Merge) -> tuple[Content | None, Sequence[Clash]]:
     """Make the step from old to new on what is here."""
-    mode = new.mode if here.mode == old.mode else here.mode
+    mode = new.mode if here.mode == old.mode or here.data is None else here.mode
     if here.data == old.data:
         return Content(new.data, mode), ()
     if here.data == new.data or old.data == new.data:

@@ -62,13 +62,14 @@ def is_git_folder(part: str) -> bool:
 
 
 @contextmanager
-def find_spot(root: Path, path: str, *, create: bool = False) -> Iterator[Spot]:
+def find_spot(root: Path, path: str, *, create: bool = False, follow: bool = True) -> Iterator[Spot]:
     """Open the folder that really holds the path, link by link, never leaving the root.
 
-    With `create`, missing folders are made. The folder stays open as long as the context, so what stands in it cannot
+    With `create`, missing folders are made. Without `follow`, a link that is the last part of the path is the spot, not
+    what it points to. The folder stays open as long as the context, so what stands in it cannot
     be exchanged for a link in between.
     """
-    walker = _Walker(root, path)
+    walker = _Walker(root, path, follow)
     try:
         yield walker.walk(create)
     finally:
@@ -78,8 +79,9 @@ def find_spot(root: Path, path: str, *, create: bool = False) -> Iterator[Spot]:
 class _Walker:
     """Steps from the root to the folder of one path, one open folder at a time."""
 
-    def __init__(self, root: Path, path: str) -> None:
+    def __init__(self, root: Path, path: str, follow: bool) -> None:
         self.root = root
+        self.follow = follow
         self.path = path
         self.pending = list(checked_parts(path))
         self.done: list[str] = []
@@ -93,7 +95,7 @@ class _Walker:
             raise Refused(f"the root cannot be opened ({error.strerror})", where=str(self.root)) from None
 
     def walk(self, create: bool) -> Spot:
-        while len(self.pending) > 1 or self.pending[0] == ".." or self._is_link(self.pending[0]):
+        while len(self.pending) > 1 or self.pending[0] == ".." or self._leads_on(self.pending[0]):
             name = self.pending.pop(0)
             if name == "..":
                 self._up()
@@ -107,6 +109,9 @@ class _Walker:
             if not self.pending:
                 raise Refused("this is a folder", where=self.path)
         return Spot(self.path, "/".join([*self.done, self.pending[0]]), self.fd, self.pending[0])
+
+    def _leads_on(self, name: str) -> bool:
+        return self.follow and self._is_link(name)
 
     def _is_link(self, name: str) -> bool:
         status = self._status(name)

@@ -15,13 +15,13 @@ from pathlib import Path
 from spark_tui.workspace.disk import Disk
 from spark_tui.workspace.transaction import Entry, Recovered, Transaction
 
-_LOCK = "lock"
+_LOCK, _WRITER = "lock", "writer"
 
 
 def run(root: Path, entries: Sequence[Entry], journal_dir: Path, disk: Disk) -> None:
     """Make all changes. On any exception the tree is as it was, or `recover` will make it so."""
     journal_dir.mkdir(parents=True, exist_ok=True)
-    with _locked(journal_dir):
+    with _locked(journal_dir / _LOCK):
         _recover_all(root, journal_dir, disk)
         Transaction(root, journal_dir, disk).run(entries)
 
@@ -30,14 +30,23 @@ def recover(root: Path, journal_dir: Path, disk: Disk) -> tuple[Recovered, ...]:
     """End every transaction that a dead process left behind in this journal."""
     if not journal_dir.is_dir():
         return ()
-    with _locked(journal_dir):
+    with _locked(journal_dir / _LOCK):
         return _recover_all(root, journal_dir, disk)
 
 
 @contextlib.contextmanager
-def _locked(journal_dir: Path) -> Iterator[None]:
-    """One writer at a time; the kernel frees the lock of a dead one."""
-    fd = os.open(journal_dir / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+def one_writer(journal_dir: Path) -> Iterator[None]:
+    """Wait until no other process plans and writes in this tree. It holds from the comparison with the disk to the last
+    rename, so a plan made inside is still true when it is written. Not reentrant."""
+    journal_dir.mkdir(parents=True, exist_ok=True)
+    with _locked(journal_dir / _WRITER):
+        yield
+
+
+@contextlib.contextmanager
+def _locked(file: Path) -> Iterator[None]:
+    """One holder at a time; the kernel frees the lock of a dead one."""
+    fd = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(fd, fcntl.LOCK_EX)
         yield

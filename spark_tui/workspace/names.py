@@ -8,24 +8,39 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 
 from spark_tui.workspace.disk import Disk
-from spark_tui.workspace.files import hash_of
+from spark_tui.workspace.files import LINK_MODE, hash_of
 
 
 def look(folder_fd: int, name: str) -> tuple[str, int]:
-    """Hash and permission bits of what stands there; an empty hash for nothing, `?` for no plain file."""
+    """Digest and permission bits of what stands there; an empty digest for nothing, `?` for no plain file or link."""
     try:
         fd = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder_fd)
     except FileNotFoundError:
         return "", 0
     except OSError:
-        return "?", 0
+        return _look_at_link(folder_fd, name)
     with os.fdopen(fd, "rb") as file:
         try:
             return hash_of(file.read()), os.fstat(fd).st_mode & 0o7777
         except OSError:
             return "?", 0
+
+
+def _look_at_link(folder_fd: int, name: str) -> tuple[str, int]:
+    try:
+        return digest(os.fsencode(os.readlink(name, dir_fd=folder_fd)), LINK_MODE), LINK_MODE
+    except OSError:
+        return "?", 0
+
+
+def digest(data: bytes | None, mode: int) -> str:
+    """Empty for nothing; a link's never equals a file's."""
+    if data is None:
+        return ""
+    return "link:" + hash_of(data) if stat.S_ISLNK(mode) else hash_of(data)
 
 
 def status(folder_fd: int, name: str) -> os.stat_result | None:

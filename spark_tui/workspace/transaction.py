@@ -14,6 +14,7 @@ import contextlib
 import json
 import os
 import secrets
+import stat
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,9 +22,8 @@ from typing import Any, Literal
 
 from spark_tui.errors import Refused, SparkError, TreeChanged
 from spark_tui.workspace.disk import Disk, open_folder
-from spark_tui.workspace.files import hash_of
 from spark_tui.workspace.inside import find_spot
-from spark_tui.workspace.names import copy_attributes, look, remove_quietly, status
+from spark_tui.workspace.names import copy_attributes, digest, look, remove_quietly, status
 
 _RECORD, _COMMIT = "record.json", "commit"
 
@@ -59,6 +59,11 @@ class _Step:
     after_mode: int
     temporary: str
     backup: str
+
+    @property
+    def is_link(self) -> bool:
+        """Whether the name itself is meant where it is a link."""
+        return stat.S_ISLNK(self.before_mode) or stat.S_ISLNK(self.after_mode)
 
 
 class Transaction:
@@ -114,8 +119,8 @@ class Transaction:
     def _step(self, k: int, entry: Entry) -> _Step:
         return _Step(
             entry.real,
-            _digest(entry.before),
-            _digest(entry.after),
+            digest(entry.before, entry.before_mode),
+            digest(entry.after, entry.after_mode),
             entry.before_mode,
             entry.after_mode,
             f".spark-{self.name}-{k}.tmp",
@@ -161,13 +166,19 @@ class Transaction:
         for step, entry in zip(steps, entries, strict=True):
             if entry.after is None or step.before == step.after:
                 continue
-            with find_spot(self.root, step.real) as spot:
+            with find_spot(self.root, step.real, follow=not step.is_link) as spot:
                 self._same_place(step, spot.real, spot.folder_fd)
-                like = None if entry.before is None else status(spot.folder_fd, spot.name)
-                self.disk.write_new(spot.folder_fd, step.temporary, entry.after, entry.after_mode, like)
+                like = None if entry.before is None or step.is_link else status(spot.folder_fd, spot.name)
+                self._write_new(spot.folder_fd, step.temporary, entry.after, entry.after_mode, like)
                 if like is not None:
                     copy_attributes(spot.folder_fd, spot.name, step.temporary)
                 self.disk.sync_folder(spot.folder_fd)
+
+    def _write_new(self, folder_fd: int, name: str, data: bytes, mode: int, like: os.stat_result | None = None) -> None:
+        if stat.S_ISLNK(mode):
+            self.disk.make_link(folder_fd, name, data)
+        else:
+            self.disk.write_new(folder_fd, name, data, mode, like)
 
     @staticmethod
     def _same_place(step: _Step, real: str, folder_fd: int) -> None:
@@ -175,15 +186,15 @@ class Transaction:
             raise TreeChanged("the folders changed meanwhile", where=step.real, hint="Nothing was written. Try again.")
 
     def _check_before(self, step: _Step) -> None:
-        with find_spot(self.root, step.real) as spot:
-            digest, mode = look(spot.folder_fd, spot.name) if spot.folder_fd >= 0 else ("", 0)
-        if spot.real != step.real or digest != step.before or (digest and mode != step.before_mode):
+        with find_spot(self.root, step.real, follow=not step.is_link) as spot:
+            found, mode = look(spot.folder_fd, spot.name) if spot.folder_fd >= 0 else ("", 0)
+        if spot.real != step.real or found != step.before or (found and mode != step.before_mode):
             raise TreeChanged("the file changed meanwhile", where=step.real, hint="Nothing was written. Try again.")
 
     def _make(self, step: _Step) -> None:
         """Bring one file from before to after. The look right before it makes the window as small as it can be."""
         self._check_before(step)
-        with find_spot(self.root, step.real) as spot:
+        with find_spot(self.root, step.real, follow=not step.is_link) as spot:
             self._same_place(step, spot.real, spot.folder_fd)
             fd = spot.folder_fd
             if step.before == step.after:
@@ -233,7 +244,7 @@ class Transaction:
 
     def _take_back(self, steps: Sequence[_Step], committed: bool) -> None:
         for step in reversed(steps):
-            with contextlib.suppress(SparkError), find_spot(self.root, step.real) as spot:
+            with contextlib.suppress(SparkError), find_spot(self.root, step.real, follow=not step.is_link) as spot:
                 if spot.folder_fd < 0 or spot.real != step.real:
                     continue
                 if committed and self._is_after(step, spot.folder_fd, spot.name):
@@ -252,14 +263,14 @@ class Transaction:
         else:
             data = (self.folder / step.backup).read_bytes()
             remove_quietly(self.disk, fd, step.temporary + ".back")
-            self.disk.write_new(fd, step.temporary + ".back", data, step.before_mode)
+            self._write_new(fd, step.temporary + ".back", data, step.before_mode)
             self.disk.replace(fd, step.temporary + ".back", name)
         self.disk.sync_folder(fd)
 
     @staticmethod
     def _is_after(step: _Step, fd: int, name: str) -> bool:
-        digest, mode = look(fd, name)
-        return digest == step.after and (step.before != step.after or mode == step.after_mode)
+        found, mode = look(fd, name)
+        return found == step.after and (step.before != step.after or mode == step.after_mode)
 
     def recover(self) -> Recovered | None:
         """Finish, or take back; None where the process died before it had touched anything."""
@@ -300,13 +311,13 @@ class Transaction:
     def _state(self, step: _Step) -> Literal["old", "new", "other", "unmade", "stuck"]:
         """`stuck` is an old file whose new bytes are lost, `unmade` an edited one whose new bytes still wait."""
         try:
-            with find_spot(self.root, step.real) as spot:
+            with find_spot(self.root, step.real, follow=not step.is_link) as spot:
                 if spot.folder_fd < 0 or spot.real != step.real:
                     return "other" if step.after else "new"
                 if self._is_after(step, spot.folder_fd, spot.name):
                     return "new"
-                digest, _ = look(spot.folder_fd, spot.name)
-                if digest != step.before:
+                found, _ = look(spot.folder_fd, spot.name)
+                if found != step.before:
                     waits = bool(step.after) and status(spot.folder_fd, step.temporary) is not None
                     return "unmade" if waits else "other"
                 has_bytes = not step.after or step.before == step.after
@@ -315,7 +326,7 @@ class Transaction:
             return "other"
 
     def _finish(self, step: _Step) -> None:
-        with find_spot(self.root, step.real) as spot:
+        with find_spot(self.root, step.real, follow=not step.is_link) as spot:
             if spot.folder_fd < 0:
                 return
             if self._state(step) == "old":
@@ -333,7 +344,3 @@ class Transaction:
             self.disk.place_new(fd, step.temporary, name)
         else:
             self.disk.replace(fd, step.temporary, name)
-
-
-def _digest(data: bytes | None) -> str:
-    return "" if data is None else hash_of(data)

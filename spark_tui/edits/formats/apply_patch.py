@@ -11,7 +11,7 @@ from spark_tui.edits.desk import Desk, Draft
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.chunk import Chunk
 from spark_tui.edits.formats.later_chunk import Reading
-from spark_tui.edits.locate import Finder
+from spark_tui.edits.locate import LEVELS, Finder
 from spark_tui.edits.paths import clean
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event
@@ -72,8 +72,8 @@ class ApplyPatchBlock(Block):
         return self.chunk
 
     def line(self, line: str) -> Iterator[Event]:
-        if line.startswith("***"):
-            yield from self._marker(line.rstrip())
+        if line.startswith("***") or (line[:1].isspace() and self._is_marker(line.strip())):
+            yield from self._marker(line.lstrip())
         elif self.passing:
             if line.strip() and not self.path:
                 yield self._malformed(f"a line that belongs to no file: {line[:80]!r}")
@@ -92,14 +92,25 @@ class ApplyPatchBlock(Block):
         else:
             yield from self._drop_chunk(f"a line must begin with ' ', '+' or '-': {line[:80]!r}")
 
-    def _marker(self, line: str) -> Iterator[Event]:
+    def _is_marker(self, bare: str) -> bool:
+        """Whether a line with blanks before it is a marker. A line that stays looks the same where the file has it."""
+        if bare not in (BEGIN, END, _END_OF_FILE) and not bare.startswith((*OPERATIONS, _MOVE)):
+            return False
+        return self.reading is None or not self.reading.file.positions(bare, len(LEVELS) - 1)
+
+    def breaks_off(self, line: str) -> bool:
+        bare = line.strip()
+        return bare.startswith("*") and bare != END and (not line[:1].isspace() or self._is_marker(bare))
+
+    def _marker(self, text: str) -> Iterator[Event]:
+        line = text.rstrip()
         if line == _END_OF_FILE:
             if self.chunk is not None:
                 self.chunk.at_end = True
                 yield from self._end_chunk()
             return
         if line.startswith(_MOVE.rstrip()) and self.reading is not None and self.chunk is None:
-            yield from self._move(clean(line[len(_MOVE) :].strip()))
+            yield from self._move(clean(line[len(_MOVE) :]))
             return
         yield from self._end_operation()
         if line == END:
@@ -108,10 +119,17 @@ class ApplyPatchBlock(Block):
             self.done = True
         elif line.startswith(OPERATIONS):
             word = next(word for word in OPERATIONS if line.startswith(word))
-            yield from self._begin_operation(word, clean(line[len(word) :].strip()))
+            yield from self._begin_operation(word, self._path(word, text[len(word) :]))
         elif line != BEGIN:
             yield self._malformed(f"not a marker of a patch: {line[:80]!r}")
             self.passing = True
+
+    def _path(self, word: str, text: str) -> str:
+        """The name begins behind one blank and may begin with more; only where it is the name of a file, unless the
+        file is new."""
+        names = [clean(name) for name in (text, text.rstrip(), text.strip())]
+        fallback = names[1] if word == ADD else names[2]
+        return next((name for name in names if name and self.desk.exists(name)), fallback)
 
     def _begin_operation(self, word: str, path: str) -> Iterator[Event]:
         self.path, self.reading, self.low, self.overlap, self.passing = path, None, 0, 0, True
@@ -119,8 +137,10 @@ class ApplyPatchBlock(Block):
         if not path:
             yield self._malformed("an operation names no file")
             return
+        link = self.desk.link(path) is not None
         try:
-            file = self.desk.file(path)
+            # A link that goes may point to nothing, or to what may not be read.
+            file = Finder(()) if link and word == DELETE else self.desk.file(path)
         except SparkError as error:
             yield self.desk.refuse(path, error)
             return
@@ -137,9 +157,7 @@ class ApplyPatchBlock(Block):
         elif file is None:
             yield self.desk.fail(path, "there is no such file")
         elif word == DELETE:
-            draft = Draft(self.desk.new_id(), path, 0, tuple(file.lines), "delete")
-            yield self.desk.open(draft)
-            yield from self.desk.close(draft)
+            yield from self.desk.delete(path, file.lines)
         else:
             self.reading, self.passing = Reading.of(self.desk, path, file), False
 
@@ -169,9 +187,7 @@ class ApplyPatchBlock(Block):
             )
             self.passing = True
             return
-        draft = Draft(self.desk.new_id(), self.path, 0, (), "move", target)
-        yield self.desk.open(draft)
-        yield from self.desk.close(draft)
+        yield from self.desk.move(self.path, target)
 
     def _end_chunk(self) -> Iterator[Event]:
         chunk, self.chunk = self.chunk, None

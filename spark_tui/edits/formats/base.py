@@ -31,7 +31,7 @@ class Block(ABC):
         return None
 
     def certain(self, head: str) -> Iterator[Event]:  # noqa: ARG002
-        """Events that an undecided head already makes certain. Asked once for every longer head."""
+        """Events that an undecided head already makes certain. Asked again as the head grows."""
         yield from ()
 
     def begin_text(self) -> Iterator[Event]:
@@ -49,6 +49,10 @@ class Block(ABC):
     @abstractmethod
     def line(self, line: str) -> Iterator[Event]:
         """A line that stayed undecided until its end."""
+
+    def breaks_off(self, line: str) -> bool:  # noqa: ARG002
+        """Whether the last line of the stream, which has no newline, is a header that was cut off."""
+        return False
 
     @abstractmethod
     def finish(self) -> Iterator[Event]:

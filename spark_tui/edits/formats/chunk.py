@@ -66,6 +66,8 @@ class Chunk:
     _candidates: list[int] | None = None
     _scopes: Scopes | None = None
     _chars: int = 0
+    _seen: int = 0
+    """The groups before this one are complete and, where the place is certain, announced."""
     began: int = field(init=False)
     """`low`, before an anchor raised it."""
 
@@ -93,8 +95,9 @@ class Chunk:
     def pending_blanks(self) -> int:
         return self._blanks
 
-    def keep_blanks(self) -> None:
-        """The empty lines do belong to the stretch."""
+    def keep_blanks(self, count: int) -> None:
+        """So many of the empty lines do belong to the stretch."""
+        self._blanks = count
         self._commit_blanks()
 
     def _commit_blanks(self) -> None:
@@ -183,8 +186,9 @@ class Chunk:
 
     def _show(self) -> Iterator[Event]:
         """Announce the groups whose new text has begun and whose place has just become certain."""
-        if self._place is not None:
-            for group in self.groups:
+        if self._place is not None and self.groups:
+            first, self._seen = self._seen, len(self.groups) - 1
+            for group in self.groups[first:]:
                 if group.draft.new and not group.shown:
                     yield from self._show_group(group, self._place)
 

@@ -112,7 +112,7 @@ class LaterChunk(Chunk):
         if self._as_it_was is not None:
             yield from self.desk.close(group.draft, side, final_newline=final_newline)
         else:
-            yield from self.desk.close_parts(group.draft, self._parts[self.groups.index(group)])
+            yield from self.desk.close_parts(group.draft, self._parts.pop(0))
 
     def close(self) -> Iterator[Event]:
         yield from Chunk.close(self)

@@ -16,9 +16,17 @@ from spark_tui.edits.paths import clean
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event, Prose
 
-HEADER = re.compile(r"\*\*\* (?!(?:Begin Patch|End Patch|End of File)\s*$|(?:Update|Add|Delete) File:|Move to:)(\S.*)")
+HEADER = re.compile(
+    r"\*\*\* (?! *(?:(?:Begin Patch|End Patch|End of File)\s*$|(?:Update|Add|Delete) File:|Move to:))( *\S.*)"
+)
 RANGE = re.compile(r"@@ *(\d{1,9}) *, *(\d{1,9}) *(?:@@)?\s*")
 VERDICT = re.compile(r"@@ *(no-edit|cannot)\s*")
+
+
+def path_of(header: re.Match[str], desk: Desk) -> str:
+    """The file that a header names. Blanks around the name count only where such a file is there."""
+    text = header.group(1)
+    return next((name for name in (clean(text), clean(text.rstrip())) if desk.exists(name)), clean(text.strip()))
 
 
 class LinesBlock(Block):
@@ -28,6 +36,8 @@ class LinesBlock(Block):
         super().__init__(desk)
         self.path = path
         self.draft: Draft | None = None
+        self.bare = False
+        """A path was named, and no range behind it yet."""
         self.skipping = False
         """Inside a hunk that failed: its lines are passed over."""
 
@@ -56,6 +66,7 @@ class LinesBlock(Block):
         self.skipping = False
         if not line.strip():
             return
+        self.bare = False
         if verdict := VERDICT.fullmatch(line):
             self.desk.verdict = verdict.group(1)
             yield Prose(line + "\n")
@@ -66,7 +77,7 @@ class LinesBlock(Block):
             yield self.desk.fail(self.path, f"{message}: {line[:80]!r}", code=ExitCode.MALFORMED)
             self.skipping = True
         elif header := HEADER.fullmatch(line):
-            self.path = clean(header.group(1).strip())
+            self.path, self.bare = path_of(header, self.desk), True
         else:
             self.done = self.again = True
 
@@ -106,8 +117,14 @@ class LinesBlock(Block):
             draft, self.draft = self.draft, None
             yield from self.desk.close(draft)
 
+    def breaks_off(self, line: str) -> bool:
+        header = HEADER.fullmatch(line) or RANGE.fullmatch(line)
+        return header is not None or any(mark.startswith(line) for mark in ("*** ", "@@ "))
+
     def finish(self) -> Iterator[Event]:
         yield from self._close()
+        if self.bare:
+            yield self.desk.cut_off("the text ends behind the name of a file", self.path)
         self.done = True
 
     def interrupt(self) -> Iterator[Event]:

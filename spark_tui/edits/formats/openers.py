@@ -7,15 +7,15 @@ Must not know: what happens inside a block.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
 from spark_tui.edits.desk import Desk
 from spark_tui.edits.formats import apply_patch, search_replace, udiff
 from spark_tui.edits.formats.base import Block
-from spark_tui.edits.formats.lines import HEADER, RANGE, VERDICT, LinesBlock
-from spark_tui.edits.paths import clean, path_in
+from spark_tui.edits.formats.lines import HEADER, RANGE, VERDICT, LinesBlock, path_of
+from spark_tui.edits.paths import path_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +25,16 @@ class Situation:
     fenced: bool = False
     """The line stands inside a fence."""
 
-    path: str = ""
+    named: str = ""
     """The file that the last line, or the fence around, names."""
+    line: str = ""
+    """The last line, which may name a file if there is one of that name: nobody looks before a block asks."""
     lead: str = ""
     """A held line that means something only together with the next one (`--- a/x`, `*** x`)."""
+
+    def path(self, exists: Callable[[str], bool]) -> str:
+        """The file that is named, or nothing."""
+        return self.named or path_in(self.line, exists)
 
 
 Opened = tuple[Block, tuple[str, ...]]
@@ -58,7 +64,7 @@ class SearchReplaceOpener:
         if not found:
             return None
         named = path_in(found.group(1), desk.exists) if found.group(1) else ""
-        desk.last_path = named or situation.path or desk.last_path
+        desk.last_path = named or situation.path(desk.exists) or desk.last_path
         return search_replace.SearchReplaceBlock(desk, desk.last_path), ()
 
 
@@ -77,26 +83,26 @@ class LinesOpener:
     def open(self, line: str, situation: Situation, desk: Desk) -> Opened | None:
         header = HEADER.fullmatch(line)
         if self.eager and header:
-            return LinesBlock(desk, clean(header.group(1).strip())), ()
+            return LinesBlock(desk, path_of(header, desk)), ()
         if not (RANGE.fullmatch(line) or VERDICT.fullmatch(line)):
             return None
         if self.eager:
-            return LinesBlock(desk, situation.path), (line,)
+            return LinesBlock(desk, situation.path(desk.exists)), (line,)
         lead = HEADER.fullmatch(situation.lead)
-        return (LinesBlock(desk, clean(lead.group(1).strip())), (line,)) if lead else None
+        return (LinesBlock(desk, path_of(lead, desk)), (line,)) if lead else None
 
 
 class ApplyPatchOpener:
     def maybe(self, head: str, situation: Situation) -> bool:  # noqa: ARG002
-        return _grows_to(head, (apply_patch.BEGIN, *apply_patch.OPERATIONS))
+        return _grows_to(head.lstrip(), (apply_patch.BEGIN, *apply_patch.OPERATIONS))
 
     def leads(self, line: str) -> bool:  # noqa: ARG002
         return False
 
     def open(self, line: str, situation: Situation, desk: Desk) -> Opened | None:  # noqa: ARG002
-        if line.rstrip() == apply_patch.BEGIN:
+        if line.strip() == apply_patch.BEGIN:
             return apply_patch.ApplyPatchBlock(desk), ()
-        if line.startswith(apply_patch.OPERATIONS):
+        if line.lstrip().startswith(apply_patch.OPERATIONS):
             return apply_patch.ApplyPatchBlock(desk), (line,)
         return None
 
@@ -126,5 +132,5 @@ class UdiffOpener:
         if line.startswith("+++ ") and situation.lead.startswith("--- "):
             return udiff.UdiffBlock(desk, fenced=situation.fenced), (situation.lead, line)
         if self.eager and self._HUNK.fullmatch(line):
-            return udiff.UdiffBlock(desk, situation.path, fenced=situation.fenced), (line,)
+            return udiff.UdiffBlock(desk, situation.path(desk.exists), fenced=situation.fenced), (line,)
         return None

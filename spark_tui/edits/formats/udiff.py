@@ -7,39 +7,18 @@ between places that fit equally well; what the lines say decides first.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
 
-from spark_tui.edits.desk import Desk, Draft
+from spark_tui.edits.desk import LINK_MODE, Desk, Draft
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.chunk import Chunk
 from spark_tui.edits.formats.later_chunk import Reading
-from spark_tui.edits.formats.udiff_header import FileHeader, Numbers, is_extended, numbers_of
+from spark_tui.edits.formats.udiff_header import FileHeader, Left, Numbers, is_extended, numbers_of
 from spark_tui.edits.locate import Finder, Miss
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event
 
+_HEADS = ("diff --git ", "--- ", "+++ ", "@@ ")
 _NO_NEWLINE = "\\"
-
-
-@dataclass(slots=True)
-class _Left:
-    """Lines that the header still promises; None where it promises nothing."""
-
-    old: int | None = None
-    new: int | None = None
-
-    @property
-    def spent(self) -> bool:
-        return self.old == 0 and self.new == 0
-
-    @property
-    def promises(self) -> bool:
-        return self.old is not None and not (self.old <= 0 and (self.new or 0) <= 0)
-
-    def take(self, old: int, new: int) -> None:
-        if self.old is not None and self.new is not None:
-            self.old -= old
-            self.new -= new
 
 
 class UdiffBlock(Block):
@@ -55,7 +34,7 @@ class UdiffBlock(Block):
         self.reading: Reading | None = None
         self.adding: Draft | None = None
         self.chunk: Chunk | None = None
-        self.left = _Left()
+        self.left = Left()
         self.after = 0
         self.drift: int | None = None
         self.deletes = False
@@ -65,6 +44,16 @@ class UdiffBlock(Block):
         self.new_bare = False
         """The last old or new line of the stretch has no newline."""
         self.last_sign = ""
+
+    @property
+    def _blanks(self) -> int:
+        """Empty lines that are context lines, whose blank was lost on the way, if the hunk goes on."""
+        return self.chunk.pending_blanks if self.chunk is not None else 0
+
+    @property
+    def _owed(self) -> bool:
+        """Whether more lines are promised than the empty ones that wait."""
+        return self.left.without(self._blanks).promises
 
     @property
     def _in_body(self) -> bool:
@@ -81,7 +70,7 @@ class UdiffBlock(Block):
 
     def begin_text(self) -> Iterator[Event]:
         self.last_sign = "+"
-        self.left.take(0, 1)
+        self.left.take(self._blanks, self._blanks + 1)
         if self.adding is not None:
             yield from self.adding.next_line()
         elif self.chunk is not None:
@@ -107,7 +96,7 @@ class UdiffBlock(Block):
                 return
         if line.startswith("--- ") and self._in_body:
             self.held = [line]
-        elif line.startswith("diff --git ") and not (self._in_body and self.left.promises):
+        elif line.startswith("diff --git ") and not (self._in_body and self._owed):
             yield from self._end_file()
             self.header.take(line)
         elif line.startswith("@@"):
@@ -130,10 +119,11 @@ class UdiffBlock(Block):
         """Decide about held lines by this one; true if this one is dealt with as well."""
         held = self.held
         if len(held) == 1 and line.startswith("+++ "):
-            if not self.left.promises:
+            if not self._owed:
                 yield from self._next_file(*held, line)
                 return True
-            if not (self.left.old == 1 and self.left.new == 1):
+            left = self.left.without(self._blanks)
+            if not (left.old == 1 and left.new == 1):
                 # The header still promises both lines, and more; a hunk right behind them tells that it lies.
                 self.held = [*held, line]
                 return True
@@ -177,7 +167,7 @@ class UdiffBlock(Block):
             yield self._malformed(f"not the header of a hunk: {line[:80]!r}")
             self.passing = True
             return
-        self.left = _Left(numbers.old_count, numbers.new_count)
+        self.left = Left(numbers.old_count, numbers.new_count)
         self.old_bare = self.new_bare = False
         self.last_sign = ""
         if self.passing or self.adding is not None:
@@ -202,33 +192,32 @@ class UdiffBlock(Block):
             self.old_bare = self.old_bare or self.last_sign in ("-", " ")
             self.new_bare = self.new_bare or self.last_sign in ("+", " ")
             return
-        if line.rstrip() == "--" and self.left.spent:
+        if line.rstrip() == "--" and self.left.without(self._blanks).spent:
             # The signature line of a mailed patch.
             yield from self._leave()
             return
         if not line.strip() and sign != " ":
             if chunk is not None:
                 chunk.blank()
+            elif self.passing:
+                self.left.take(1, 1)
             return
         if chunk is not None and chunk.pending_blanks and self.left.spent:
             yield from self._leave()
             return
         if sign not in ("-", " ", "+"):
-            goes_on = self.left.promises or (self.left.old is None and not self._after_blank())
+            goes_on = self._owed or (self.left.old is None and not self._blanks)
             if goes_on and not _may_follow(line):
                 yield from self._drop(f"a line must begin with ' ', '+' or '-': {line[:80]!r}")
             else:
                 yield from self._leave()
             return
         self.last_sign = sign
-        self.left.take(sign != "+", sign != "-")
+        self.left.take(self._blanks + (sign != "+"), self._blanks + (sign != "-"))
         if chunk is not None:
             yield from chunk.old(line[1:], stays=sign == " ")
         elif self.adding is not None:
             yield from self._drop("a new file has no old lines")
-
-    def _after_blank(self) -> bool:
-        return self.chunk is not None and self.chunk.pending_blanks > 0
 
     def _leave(self) -> Iterator[Event]:
         yield from self._end_file()
@@ -237,7 +226,7 @@ class UdiffBlock(Block):
     def _drop(self, message: str) -> Iterator[Event]:
         """Give up the stretch, or the new file, that is being received."""
         chunk, adding = self.chunk, self.adding
-        self.chunk, self.adding, self.passing, self.left = None, None, True, _Left()
+        self.chunk, self.adding, self.passing, self.left = None, None, True, Left()
         if chunk is not None:
             yield from chunk.abandon(message)
         if chunk is None or not chunk.shown:
@@ -257,8 +246,18 @@ class UdiffBlock(Block):
         if header.refusal:
             yield self.desk.fail(path, header.refusal, code=ExitCode.REFUSED)
             return
+        link = self.desk.link(path)
+        if header.old_mode == LINK_MODE and link is None:
+            yield self.desk.fail(path, "this is no symbolic link")
+            return
+        whole_link = link is not None and (header.deletes or bool(header.moves_to))
+        if link is not None and header.has_body and not header.deletes and (whole_link or header.old_mode == LINK_MODE):
+            message = "where a symbolic link points cannot be changed, only the link moved or deleted"
+            yield self.desk.fail(path, message, code=ExitCode.REFUSED)
+            return
         try:
-            file = self.desk.file(path)
+            # Git's text of a link is where it points.
+            file = Finder((link,)) if link is not None and whole_link else self.desk.file(path)
         except SparkError as error:
             yield self.desk.refuse(path, error)
             return
@@ -294,27 +293,19 @@ class UdiffBlock(Block):
                 yield self.desk.fail(path, message, code=ExitCode.REFUSED)
                 self.passing, self.reading = True, None
                 return
-            draft = Draft(self.desk.new_id(), path, 0, (), "move", header.moves_to)
-            yield self.desk.open(draft)
-            yield from self.desk.close(draft)
+            yield from self.desk.move(path, header.moves_to)
         if header.mode and not header.deletes:
             draft = Draft(self.desk.new_id(), path, 0, ())
             yield self.desk.open(draft)
             yield from self.desk.close(draft, mode=header.mode)
         if header.deletes and not header.has_body:
-            yield from self._delete(file)
-
-    def _delete(self, file: Finder) -> Iterator[Event]:
-        draft = Draft(self.desk.new_id(), self.header.target, 0, tuple(file.lines), "delete")
-        yield self.desk.open(draft)
-        yield from self.desk.close(draft)
+            yield from self.desk.delete(path, file.lines)
 
     def _end_chunk(self) -> Iterator[Event]:
         chunk, self.chunk = self.chunk, None
         if chunk is None:
             return
-        if chunk.pending_blanks and self.left.old == self.left.new == chunk.pending_blanks:
-            chunk.keep_blanks()
+        chunk.keep_blanks(self.left.of_blanks(chunk.pending_blanks))
         if self.deletes and self.reading is not None:
             yield from self._end_deletion(chunk, self.reading.file)
             return
@@ -339,7 +330,7 @@ class UdiffBlock(Block):
             if at >= len(quoted) or at >= len(file.lines) or have.rstrip() != want.rstrip():
                 yield self.desk.miss(chunk.path, Miss(f"line {at + 1} differs", at + 1, want, have, (1,)))
                 return
-        yield from self._delete(file)
+        yield from self.desk.delete(chunk.path, file.lines)
 
     def _end_file(self) -> Iterator[Event]:
         yield from self._end_chunk()
@@ -351,17 +342,35 @@ class UdiffBlock(Block):
                 draft, final_newline=False if self.new_bare else None, mode=self.header.new_file_mode
             )
         self.header, self.ready, self.passing, self.reading = FileHeader(), False, False, None
-        self.left = _Left()
+        self.left = Left()
 
     def _malformed(self, message: str, hunk_id: int = 0) -> Event:
         return self.desk.fail(self.header.target, message, code=ExitCode.MALFORMED, hunk_id=hunk_id)
 
+    def breaks_off(self, line: str) -> bool:
+        if self._in_body and self._owed:
+            return False
+        if self.header.open and not self.ready:
+            return bool(line.strip())
+        return line.startswith(_HEADS) or any(head.startswith(line) for head in _HEADS)
+
+    def _stops_in_header(self) -> bool:
+        """Whether the text ends where a header goes on, or where the lines that it announces are missing."""
+        if self.held and not self._owed:
+            return True
+        if self.chunk is not None:
+            return not self.chunk.quoted and not self.chunk.groups and not self._blanks
+        # A diff that only names a file changes nothing; behind other edits it was cut off.
+        return bool(self.desk.edits) and self.header.open and not self.ready and not self.header.whole
+
     def finish(self) -> Iterator[Event]:
         self.done = True
+        if self._stops_in_header():
+            yield self.desk.cut_off("the text ends inside the header of a diff", self.header.target)
+            return
         if self.held:
             yield from self._release()
-        blanks = self.chunk.pending_blanks if self.chunk is not None else 0
-        short = self.left.promises and not (self.left.old == self.left.new == blanks)
+        short = self.left.promises and not self.left.of_blanks(self._blanks)
         if self._in_body and (short or self.fenced):
             hunk_id = self.adding.id if self.adding is not None else 0
             chunk, self.chunk, self.adding = self.chunk, None, None

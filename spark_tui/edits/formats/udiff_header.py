@@ -43,6 +43,37 @@ class Numbers:
     section: str = ""
 
 
+@dataclass(slots=True)
+class Left:
+    """Lines that a hunk's head still promises; None where it promises nothing."""
+
+    old: int | None = None
+    new: int | None = None
+
+    @property
+    def spent(self) -> bool:
+        return self.old == 0 and self.new == 0
+
+    @property
+    def promises(self) -> bool:
+        return self.old is not None and not (self.old <= 0 and (self.new or 0) <= 0)
+
+    def take(self, old: int, new: int) -> None:
+        if self.old is not None and self.new is not None:
+            self.old -= old
+            self.new -= new
+
+    def without(self, lines: int) -> Left:
+        """What is left behind so many lines that stay."""
+        rest = Left(self.old, self.new)
+        rest.take(lines, lines)
+        return rest
+
+    def of_blanks(self, blanks: int) -> int:
+        """How many of these empty lines at its end belong to the hunk: all that are promised, if they suffice."""
+        return self.old if self.old is not None and self.old == self.new and 0 <= self.old <= blanks else 0
+
+
 def numbers_of(line: str) -> Numbers | None:
     """Read a hunk's head; None where it is no such thing."""
     if found := _NUMBERS.fullmatch(line):
@@ -66,6 +97,8 @@ class FileHeader:
     new: str = ""
     git_names: str = ""
     mode: str = ""
+    old_mode: str = ""
+    """As a deletion or the `index` line says."""
     new_file_mode: str = ""
     rename_from: str = ""
     rename_to: str = ""
@@ -87,7 +120,9 @@ class FileHeader:
         elif line.startswith("new file mode "):
             self.added, self.new_file_mode = True, line.split()[-1]
         elif line.startswith("deleted file mode "):
-            self.deleted = True
+            self.deleted, self.old_mode = True, line.split()[-1]
+        elif line.startswith("index ") and len(line.split()) == 3:
+            self.old_mode = line.split()[-1]
         elif line.startswith("new mode "):
             self.mode = line.split()[-1]
         elif line.startswith("rename from "):
@@ -124,7 +159,8 @@ class FileHeader:
         """Decide which file is meant. The prefixes `a/` and `b/` go, unless the file is really called so."""
         for mode in (self.mode, self.new_file_mode):
             if mode and mode not in ("100644", "100755"):
-                self.refusal = f"only plain files of mode 100644 or 100755 can be edited, not mode {mode}"
+                link = " (a symbolic link)" if mode == "120000" else ""
+                self.refusal = f"only plain files of mode 100644 or 100755 can be edited, not mode {mode}{link}"
         if self.rename_from:
             self.target = clean(self.rename_from)
             return
