@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
-from spark_tui.pysource import annotations, names
+from spark_tui.pysource import names, type_hints
 from spark_tui.pysource.scopes import AttributeUse, KeywordUse, Occurrence, Role, Scope, ScopeKind, Scopes
 from spark_tui.pysource.source import Function, Span
 
@@ -64,16 +65,16 @@ class Binder:
                 self.visit(node, scope)
 
     def visit(self, node: ast.AST, scope: Scope) -> None:
-        method = getattr(self, f"_visit_{type(node).__name__}", None)
+        method = _VISITORS.get(type(node).__name__)
         if isinstance(node, ast.stmt):
             self.into.scope_at[node] = scope
         if method is not None:
-            method(node, scope)
+            method(self, node, scope)
         else:
             for child in ast.iter_child_nodes(node):
                 self.visit(child, scope)
 
-    def _visit_Name(self, node: ast.Name, scope: Scope) -> None:
+    def _name(self, node: ast.Name, scope: Scope) -> None:
         context = node.ctx
         role = Role.LOAD if isinstance(context, ast.Load) else Role.DELETE
         if isinstance(context, ast.Store):
@@ -82,19 +83,19 @@ class Binder:
             scope.bound.add(self.mangled(node.id))
         self._note(node.id, self.source.span(node), scope, role, node)
 
-    def _visit_Attribute(self, node: ast.Attribute, scope: Scope) -> None:
+    def _attribute(self, node: ast.Attribute, scope: Scope) -> None:
         self.visit(node.value, scope)
         self.into.scope_at[node] = scope
         span = names.attribute_name(self.source, node)
         self.into.attributes.append(AttributeUse(self.mangled(node.attr), span, node, scope))
 
-    def _visit_Call(self, node: ast.Call, scope: Scope) -> None:
+    def _call(self, node: ast.Call, scope: Scope) -> None:
         self.into.scope_at[node] = scope
         self.visit(node.func, scope)
         for one in (*node.args, *node.keywords):
             if isinstance(one, ast.keyword):
                 self._keyword(one, node, scope)
-            elif isinstance(one, ast.Constant) and annotations.is_type_argument(node, one):
+            elif isinstance(one, ast.Constant) and type_hints.is_type_argument(node, one):
                 self._annotation(one, scope)
             else:
                 self.visit(one, scope)
@@ -106,35 +107,35 @@ class Binder:
         if node.arg is not None:
             span = names.word_at(self.source, self.source.span(node)[0])
             self.into.keywords.append(KeywordUse(node.arg, span, node, call, scope))
-        if isinstance(call, ast.Call) and annotations.is_type_argument(call, node.value):
+        if isinstance(call, ast.Call) and type_hints.is_type_argument(call, node.value):
             self._annotation(node.value, scope)
         else:
             self.visit(node.value, scope)
 
-    def _visit_Subscript(self, node: ast.Subscript, scope: Scope) -> None:
-        if annotations.is_generic_alias(node):
+    def _subscript(self, node: ast.Subscript, scope: Scope) -> None:
+        if type_hints.is_generic_alias(node):
             self._annotation(node, scope)
             return
         self._block((node.value, node.slice), scope)
 
-    def _visit_NamedExpr(self, node: ast.NamedExpr, scope: Scope) -> None:
+    def _named_expr(self, node: ast.NamedExpr, scope: Scope) -> None:
         self.visit(node.value, scope)
         at = scope
         while at.kind is ScopeKind.COMPREHENSION and at.outer is not None:
             at = at.outer
         self._note(node.target.id, self.source.span(node.target), at, Role.ASSIGN, node.target)
 
-    def _visit_Assign(self, node: ast.Assign, scope: Scope) -> None:
+    def _assign(self, node: ast.Assign, scope: Scope) -> None:
         self.visit(node.value, scope)
         self._block(node.targets, scope)
         for target in node.targets:
             self._exports(target, node.value, scope)
 
-    def _visit_AugAssign(self, node: ast.AugAssign, scope: Scope) -> None:
+    def _aug_assign(self, node: ast.AugAssign, scope: Scope) -> None:
         self._block((node.value, node.target), scope)
         self._exports(node.target, node.value, scope)
 
-    def _visit_AnnAssign(self, node: ast.AnnAssign, scope: Scope) -> None:
+    def _ann_assign(self, node: ast.AnnAssign, scope: Scope) -> None:
         if node.value is not None:
             self.visit(node.value, scope)
         self._annotation(node.annotation, scope)
@@ -145,15 +146,13 @@ class Binder:
         if node.value is not None:
             self._exports(node.target, node.value, scope)
 
-    def _visit_For(self, node: ast.For | ast.AsyncFor, scope: Scope) -> None:
+    def _for(self, node: ast.For | ast.AsyncFor, scope: Scope) -> None:
         self._block((node.iter, node.target, *node.body, *node.orelse), scope)
 
-    _visit_AsyncFor = _visit_For
-
-    def _visit_Global(self, node: ast.Global, scope: Scope) -> None:
+    def _global(self, node: ast.Global, scope: Scope) -> None:
         self._declare(node, scope, "global")
 
-    def _visit_Nonlocal(self, node: ast.Nonlocal, scope: Scope) -> None:
+    def _nonlocal(self, node: ast.Nonlocal, scope: Scope) -> None:
         self._declare(node, scope, "nonlocal")
 
     def _declare(self, node: ast.Global | ast.Nonlocal, scope: Scope, how: str) -> None:
@@ -164,13 +163,13 @@ class Binder:
                 scope.module.bound.add(self.mangled(name))
             self._note(name, span, scope, Role.DECLARE, node)
 
-    def _visit_ExceptHandler(self, node: ast.ExceptHandler, scope: Scope) -> None:
+    def _except_handler(self, node: ast.ExceptHandler, scope: Scope) -> None:
         self._block((node.type,), scope)
         if node.name is not None:
             self._note(node.name, names.handler_name(self.source, node), scope, Role.EXCEPT, node)
         self._block(node.body, scope)
 
-    def _visit_Import(self, node: ast.Import | ast.ImportFrom, scope: Scope) -> None:
+    def _import(self, node: ast.Import | ast.ImportFrom, scope: Scope) -> None:
         for one in node.names:
             self.into.aliases[one] = node
             if one.name == "*":
@@ -182,25 +181,23 @@ class Binder:
             bound = one.asname or (one.name.split(".")[0] if isinstance(node, ast.Import) else one.name)
             self._note(bound, alias or imported, scope, Role.IMPORT, one)
 
-    _visit_ImportFrom = _visit_Import
-
     # -- patterns ----------------------------------------------------------------------------------------------------
 
-    def _visit_MatchAs(self, node: ast.MatchAs, scope: Scope) -> None:
+    def _match_as(self, node: ast.MatchAs, scope: Scope) -> None:
         self._block((node.pattern,), scope)
         if node.name is not None:
             self._note(node.name, names.last_word(self.source, node), scope, Role.ASSIGN, node)
 
-    def _visit_MatchStar(self, node: ast.MatchStar, scope: Scope) -> None:
+    def _match_star(self, node: ast.MatchStar, scope: Scope) -> None:
         if node.name is not None:
             self._note(node.name, names.last_word(self.source, node), scope, Role.ASSIGN, node)
 
-    def _visit_MatchMapping(self, node: ast.MatchMapping, scope: Scope) -> None:
+    def _match_mapping(self, node: ast.MatchMapping, scope: Scope) -> None:
         self._block((*node.keys, *node.patterns), scope)
         if node.rest is not None:
             self._note(node.rest, names.last_word(self.source, node), scope, Role.ASSIGN, node)
 
-    def _visit_MatchClass(self, node: ast.MatchClass, scope: Scope) -> None:
+    def _match_class(self, node: ast.MatchClass, scope: Scope) -> None:
         self.visit(node.cls, scope)
         self._block(node.patterns, scope)
         for name, pattern in zip(node.kwd_attrs, node.kwd_patterns, strict=True):
@@ -211,7 +208,7 @@ class Binder:
 
     # -- definitions -------------------------------------------------------------------------------------------------
 
-    def _visit_FunctionDef(self, node: Function, scope: Scope) -> None:
+    def _function_def(self, node: Function, scope: Scope) -> None:
         self._block(node.decorator_list, scope)
         self._defaults(node.args, scope)
         holder = self._type_parameters(node, scope)
@@ -221,9 +218,7 @@ class Binder:
         self._note(node.name, names.head_name(self.source, node), scope, Role.FUNCTION, node)
         self._function(node, holder)
 
-    _visit_AsyncFunctionDef = _visit_FunctionDef
-
-    def _visit_Lambda(self, node: ast.Lambda, scope: Scope) -> None:
+    def _lambda(self, node: ast.Lambda, scope: Scope) -> None:
         self._defaults(node.args, scope)
         self._function(node, scope)
 
@@ -246,7 +241,7 @@ class Binder:
         # A body runs when everything around it is bound: its names are found later.
         self._later.append((node, inner, list(self._class_names)))
 
-    def _visit_ClassDef(self, node: ast.ClassDef, scope: Scope) -> None:
+    def _class_def(self, node: ast.ClassDef, scope: Scope) -> None:
         self._block(node.decorator_list, scope)
         holder = self._type_parameters(node, scope)
         for base in node.bases:
@@ -274,7 +269,7 @@ class Binder:
             self._block((getattr(one, "bound", None), getattr(one, "default_value", None)), holder)
         return holder
 
-    def _visit_TypeAlias(self, node: ast.AST, scope: Scope) -> None:
+    def _type_alias(self, node: ast.AST, scope: Scope) -> None:
         holder = self._type_parameters(node, scope)
         self._block((getattr(node, "name", None),), scope)
         value = getattr(node, "value", None)
@@ -292,13 +287,11 @@ class Binder:
             self._block(one.ifs, inner)
         self._block((node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,), inner)
 
-    _visit_ListComp = _visit_SetComp = _visit_DictComp = _visit_GeneratorExp = _comprehension
-
     # -- strings that name -------------------------------------------------------------------------------------------
 
     def _annotation(self, node: ast.expr, scope: Scope) -> None:
         """Names of an annotation, in its strings too."""
-        for one, quoted in annotations.parts(self.source, node):
+        for one, quoted in type_hints.parts(self.source, node):
             before, self._in_string = self._in_string, self._in_string or quoted
             self.visit(one, scope)
             self._in_string = before
@@ -310,3 +303,36 @@ class Binder:
             if isinstance(one, ast.Constant) and isinstance(one.value, str):
                 span = self.source.literal_body(one) or names.UNKNOWN
                 self._note(one.value, span, scope, Role.EXPORT, one)
+
+
+_VISITORS: dict[str, Callable[[Binder, Any, Scope], None]] = {
+    "Name": Binder._name,
+    "Attribute": Binder._attribute,
+    "Call": Binder._call,
+    "Subscript": Binder._subscript,
+    "NamedExpr": Binder._named_expr,
+    "Assign": Binder._assign,
+    "AugAssign": Binder._aug_assign,
+    "AnnAssign": Binder._ann_assign,
+    "For": Binder._for,
+    "Global": Binder._global,
+    "Nonlocal": Binder._nonlocal,
+    "ExceptHandler": Binder._except_handler,
+    "Import": Binder._import,
+    "MatchAs": Binder._match_as,
+    "MatchStar": Binder._match_star,
+    "MatchMapping": Binder._match_mapping,
+    "MatchClass": Binder._match_class,
+    "FunctionDef": Binder._function_def,
+    "Lambda": Binder._lambda,
+    "ClassDef": Binder._class_def,
+    "TypeAlias": Binder._type_alias,
+    "AsyncFor": Binder._for,
+    "ImportFrom": Binder._import,
+    "AsyncFunctionDef": Binder._function_def,
+    "ListComp": Binder._comprehension,
+    "SetComp": Binder._comprehension,
+    "DictComp": Binder._comprehension,
+    "GeneratorExp": Binder._comprehension,
+}
+"""By the name of the node's type: some types exist in later versions of Python only."""

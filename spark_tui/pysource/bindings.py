@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from typing import Protocol
 
-from spark_tui.pysource.annotations import last_name
 from spark_tui.pysource.index import Index
 from spark_tui.pysource.scopes import Occurrence, Role, Scope
 from spark_tui.pysource.source import Function
+from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.values import (
     FOREIGN,
     UNKNOWN,
@@ -127,5 +127,3 @@ def _entered(infer: Inferring, value: object) -> Values:
             bound = FunctionValue(value.of.path, one, value.of, bound=True)
             return infer.returned(bound, awaited=isinstance(one, ast.AsyncFunctionDef))
     return (UNKNOWN,)
-
-

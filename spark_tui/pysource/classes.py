@@ -7,11 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 
-from spark_tui.pysource.annotations import last_name
 from spark_tui.pysource.bindings import Inferring
 from spark_tui.pysource.index import Index
 from spark_tui.pysource.scopes import Scope
 from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.summary import is_own_attribute
+from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.values import (
     FOREIGN,
     UNKNOWN,
@@ -122,9 +123,8 @@ class Classes:
                     continue
                 receiver = parameters(one)[0].arg if parameters(one) else ""
                 for node in ast.walk(one):
-                    if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-                        if isinstance(node.value, ast.Name) and node.value.id == receiver:
-                            found[mangled(value.node, node.attr)].append(node)
+                    if is_own_attribute(node, receiver):
+                        found[mangled(value.node, node.attr)].append(node)
             self._members[value] = dict(found)
         return self._members[value]
 
@@ -212,5 +212,3 @@ def mangled(owner: ast.ClassDef, name: str) -> str:
     if name.startswith("__") and not name.endswith("__") and owner.name.lstrip("_"):
         return f"_{owner.name.lstrip('_')}{name}"
     return name
-
-

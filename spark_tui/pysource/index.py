@@ -130,7 +130,7 @@ class Index:
     def summaries(self) -> dict[str, Summary]:
         """The summaries of all files. Also writes the cache."""
         out = {path: self.summary(path) for path in self.paths}
-        self._store.save(set(self._digests[path] for path in self.paths))
+        self._store.save({self._digests[path] for path in self.paths})
         return out
 
     # -- names -------------------------------------------------------------------------------------------------------

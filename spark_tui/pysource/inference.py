@@ -7,11 +7,11 @@ import builtins
 import sys
 
 from spark_tui.parsing import parse_code
-from spark_tui.pysource.annotations import last_name
 from spark_tui.pysource.bindings import bound_values
 from spark_tui.pysource.classes import Classes
 from spark_tui.pysource.index import Index
 from spark_tui.pysource.scopes import Scope, ScopeKind, Variable
+from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.values import (
     FOREIGN,
     NONE,
@@ -27,16 +27,20 @@ from spark_tui.pysource.values import (
     instances,
     joined,
 )
+from spark_tui.pysource.words import word_set
 
 _DEPTH = 12
-_PASS_THROUGH = frozenset(["next", "max", "min", "getattr", "iter", "reversed", "sorted", "enumerate", "zip", "filter", "map", "sum", "eval", "vars", "anext"])
-_PASSING_MODULES = frozenset(
-    ["asyncio", "concurrent", "contextlib", "contextvars", "copy", "functools", "importlib", "inspect", "itertools", "operator", "pickle", "queue", "typing", "types", "unittest", "weakref", "collections", "abc", "dataclasses", "enum"]
+_PASS_THROUGH = word_set("next max min getattr iter reversed sorted enumerate zip filter map sum eval vars anext")
+_PASSING_MODULES = word_set(
+    "asyncio concurrent contextlib contextvars copy functools importlib inspect itertools operator pickle"
+    " queue typing types unittest weakref collections abc dataclasses enum"
 )
-_CONTAINERS = frozenset(
-    ["list", "set", "frozenset", "tuple", "deque", "Sequence", "Iterable", "Iterator", "Collection", "List", "Set", "FrozenSet", "Tuple", "Deque", "Generator", "AsyncIterator", "AsyncIterable", "AsyncGenerator", "MutableSequence", "AbstractSet", "MutableSet", "KeysView", "ValuesView"]
+_CONTAINERS = word_set(
+    "list set frozenset tuple deque Sequence Iterable Iterator Collection List Set FrozenSet Tuple Deque "
+    "Generator AsyncIterator AsyncIterable AsyncGenerator MutableSequence AbstractSet MutableSet KeysView"
+    " ValuesView"
 )
-_MAPPINGS = frozenset(["dict", "Dict", "Mapping", "MutableMapping", "defaultdict", "DefaultDict", "OrderedDict"])
+_MAPPINGS = word_set("dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict")
 _LITERALS = (
     ast.JoinedStr | ast.List | ast.Tuple | ast.Set | ast.Dict | ast.Lambda | ast.Compare | ast.GeneratorExp
     | ast.ListComp | ast.SetComp | ast.DictComp
@@ -273,5 +277,3 @@ class Inference:
 
 def _is_dots(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is ...
-
-

@@ -71,12 +71,13 @@ class Scope:
     def chain(self) -> Iterator[Scope]:
         """This scope and the enclosing ones in which a name is looked up from here."""
         yield self
-        at, below = self.outer, self.kind
-        while at is not None:
+        below = self
+        while below.outer is not None:
+            at = below.outer
             # The type parameters of a method see the class; functions and comprehensions in it do not.
-            if not at.is_class or below is ScopeKind.TYPE_PARAMETERS:
+            if not at.is_class or below.kind is ScopeKind.TYPE_PARAMETERS:
                 yield at
-            at, below = at.outer, at.kind
+            below = at
 
 
 @dataclass(eq=False, frozen=True, slots=True)

@@ -176,7 +176,9 @@ class Source:
 
     def first_line(self, node: ast.AST) -> int:
         """The line on which a statement begins, decorators included."""
-        lines = [one.lineno for one in (*getattr(node, "decorator_list", ()), node) if hasattr(one, "lineno")]
+        lines: list[int] = [
+            one.lineno for one in (*getattr(node, "decorator_list", ()), node) if hasattr(one, "lineno")
+        ]
         return min(lines) - 1
 
     def last_line(self, node: ast.AST) -> int:

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from spark_tui.pysource.source import Function, Source
 
@@ -94,9 +94,14 @@ def _symbols(body: list[ast.stmt], owner: str) -> Iterator[Symbol]:
 def _self_attributes(function: Function, owner: str) -> Iterator[Symbol]:
     receiver = function.args.args[0].arg if function.args.args else ""
     for one in ast.walk(function):
-        if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store):
-            if isinstance(one.value, ast.Name) and one.value.id == receiver:
-                yield Symbol(owner + one.attr, "attribute", one.lineno)
+        if is_own_attribute(one, receiver):
+            yield Symbol(owner + one.attr, "attribute", one.lineno)
+
+
+def is_own_attribute(node: ast.AST, receiver: str) -> TypeGuard[ast.Attribute]:
+    """Whether a node assigns to `self.name`."""
+    stored = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+    return stored and isinstance(node.value, ast.Name) and node.value.id == receiver  # type: ignore[attr-defined]
 
 
 def _flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:

@@ -8,8 +8,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Protocol
 
-_SKIPPED_FOLDERS = frozenset(
-    [".git", ".hg", ".svn", ".tox", ".nox", ".venv", "venv", "__pycache__", "node_modules", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".eggs"]
+from spark_tui.pysource.words import word_set
+
+_SKIPPED_FOLDERS = word_set(
+    ".git .hg .svn .tox .nox .venv venv __pycache__ node_modules .mypy_cache .ruff_cache .pytest_cache .eggs"
 )
 MOST_BYTES = 4_000_000
 

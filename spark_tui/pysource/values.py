@@ -1,4 +1,4 @@
-"""What an expression stands for: a module, class, instance or function of the repository, something foreign, or unknown.
+"""What an expression stands for: a module, class, instance or function of the repository, or something else.
 
 Inference is by assignment, annotation, construction and inheritance, and never guesses: where it cannot tell, the
 answer contains `UNKNOWN`.

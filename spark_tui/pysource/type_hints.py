@@ -7,9 +7,12 @@ from collections.abc import Iterator
 
 from spark_tui.parsing import parse_code
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.words import word_set
 
-_GENERICS = frozenset(
-    ["Annotated", "Awaitable", "Callable", "ClassVar", "Concatenate", "Coroutine", "DefaultDict", "Deque", "Dict", "Final", "FrozenSet", "Generator", "Iterable", "Iterator", "List", "Mapping", "MutableMapping", "Optional", "Required", "NotRequired", "Sequence", "Set", "Tuple", "Type", "Union"]
+_GENERICS = word_set(
+    "Annotated Awaitable Callable ClassVar Concatenate Coroutine DefaultDict Deque Dict Final FrozenSet "
+    "Generator Iterable Iterator List Mapping MutableMapping Optional Required NotRequired Sequence Set "
+    "Tuple Type Union"
 )
 _FIRST_IS_TYPE = ("cast", "assert_type", "ForwardRef")
 _LATER_ARE_TYPES = ("TypeVar", "NewType", "TypeAliasType")
@@ -31,7 +34,9 @@ def is_type_argument(call: ast.Call, value: ast.expr) -> bool:
     if called in _FIRST_IS_TYPE:
         return bool(call.args) and call.args[0] is value
     if called in _LATER_ARE_TYPES:
-        return value in call.args[1:] or any(one.value is value and one.arg in ("bound", "default") for one in call.keywords)
+        return value in call.args[1:] or any(
+            one.value is value and one.arg in ("bound", "default") for one in call.keywords
+        )
     return False
 
 
