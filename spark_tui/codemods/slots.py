@@ -86,7 +86,9 @@ class Path(str):
     __slots__ = ()
 
 
-_PLACE = re.compile(r"(?:(?P<path>[^:]+):(?P<first>\d+)(?:-(?P<last>\d+))?|(?P<side>before |after |in )?(?P<symbol>.+))\Z")
+_PLACE = re.compile(
+    r"(?:(?P<path>[^:]+):(?P<first>\d+)(?:-(?P<last>\d+))?|(?P<side>before |after |in )?(?P<symbol>.+))\Z"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,9 +40,7 @@ class Signature:
             return Signature(
                 self.positional_only[1:], self.positional, self.keyword_only, self.required, self.rest, self.keywords
             )._known()
-        return Signature(
-            (), self.positional[1:], self.keyword_only, self.required, self.rest, self.keywords
-        )._known()
+        return Signature((), self.positional[1:], self.keyword_only, self.required, self.rest, self.keywords)._known()
 
     def _known(self) -> Signature:
         names = {*self.positional_only, *self.positional, *self.keyword_only}
