@@ -17,12 +17,12 @@ Located = tuple[str, Function]
 
 @dataclass(frozen=True, slots=True)
 class CallSite:
-    """A call of a function. `skipped` arguments at its front are not the function's (`partial(f, …)`); `bound`: the
-    first parameter is filled by the receiver."""
+    """A call of a function; `function` is None where it is not known. `bound`: the receiver fills the first
+    parameter. `partial`: the call is `partial(function, …)`."""
 
     path: str
     call: ast.Call
-    function: Function
+    function: Function | None
     bound: bool
     partial: bool = False
 
@@ -56,13 +56,14 @@ def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
     out = Sites()
     wanted = {id(node) for _, node in functions}
     words = set()
-    for path, node in functions:
-        words |= _words(repo, path, node)
+    for path, function in functions:
+        words |= _words(repo, path, function)
     for path in repo.index.files_with(*words):
         scopes = repo.index.scopes(path)
-        for node, scope in list(scopes.scope_at.items()):
-            if not isinstance(node, ast.Call):
+        for one, scope in list(scopes.scope_at.items()):
+            if not isinstance(one, ast.Call):
                 continue
+            node: ast.Call = one
             _look(repo, out, path, node, repo.infer.values(path, node.func, scope), wanted, words)
             if last_name(node.func) in ("partial", "partialmethod") and node.args:
                 inner = ast.copy_location(ast.Call(node.args[0], node.args[1:], node.keywords), node)
@@ -97,15 +98,7 @@ def _look(
         found |= _note(repo, out, path, call, call, value, wanted)
         unknown |= value is UNKNOWN
     if unknown and not found and last_name(call.func) in words:
-        some = next(iter(wanted))
-        out.unknown.append(CallSite(path, call, _by_id(out, some), bound=False))
-
-
-def _by_id(_out: Sites, _some: int) -> Function:
-    return _NOBODY
-
-
-_NOBODY = ast.FunctionDef("", ast.arguments([], [], None, [], [], None, []), [], [])
+        out.unknown.append(CallSite(path, call, None, bound=False))
 
 
 def _note(

@@ -25,7 +25,7 @@ class Operation(Protocol):
     def plan(self, repo: Repository) -> Plan | Refused: ...
 
 
-T = TypeVar("T", bound=type)
+T = TypeVar("T")
 _OPERATIONS: dict[str, type[Any]] = {}
 
 
@@ -35,9 +35,9 @@ def slot(help: str, *, kinds: frozenset[slots.SymbolKind] = slots.ANY_SYMBOL, **
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(slot, dataclasses.field))
-def codemod(cls: T) -> T:
+def codemod(cls: type[T]) -> type[T]:
     """Make a class an operation. Its name in calls is the class's in snake case."""
-    made = dataclasses.dataclass(frozen=True)(cls)
+    made: type[T] = dataclasses.dataclass(frozen=True)(cls)
     name = operation_name(made)
     if name in _OPERATIONS:
         raise ValueError(f"two operations are called {name}")
@@ -207,7 +207,8 @@ def _read_one(one: Slot, value: Any) -> Any:
         return choices[str(value)]
     if issubclass(one.type, slots.Symbol | slots.Place):
         return one.type.parse(str(value))
-    return one.type(value)
+    made: Any = one.type
+    return made(value)
 
 
 def _arguments(text: str) -> list[str]:

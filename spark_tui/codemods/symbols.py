@@ -88,7 +88,6 @@ def _found(repo: Repository, symbol: Symbol) -> Iterator[Target]:
     """All symbols with that name, or whose qualified name ends so."""
     last = symbol.name.rpartition(".")[2]
     paths = [symbol.path] if symbol.path else list(repo.index.files_with(last))
-    module_prefix = symbol.name.rpartition(".")[0]
     for path in paths:
         module = repo.index.modules.name(path)
         for one in targets(repo, path, last):
@@ -97,12 +96,7 @@ def _found(repo: Repository, symbol: Symbol) -> Iterator[Target]:
                 continue
             if symbol.line and symbol.line != one.line and not _spans(one, symbol.line):
                 continue
-            if module_prefix or symbol.path or one.variable is None or not _is_import(one.variable):
-                yield one
-
-
-def _is_import(variable: Variable) -> bool:
-    return all(one.role is Role.IMPORT for one in variable.bindings)
+            yield one
 
 
 def _spans(target: Target, line: int) -> bool:

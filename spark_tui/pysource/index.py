@@ -83,6 +83,7 @@ class Index:
         self._store = store or _Store(cache)
         self._texts: dict[str, str | None] = {}
         self._digests: dict[str, str] = {}
+        self._held: dict[str, Scopes] = {}
 
     def with_changes(self, changed: Mapping[str, str | None]) -> Index:
         """The repository as it would be with these texts; what is known of unchanged files is shared."""
@@ -121,6 +122,12 @@ class Index:
         return self.scopes(path).source
 
     def scopes(self, path: str) -> Scopes:
+        """The parsed file. It stays the same object for the life of this index: nodes can be compared by identity."""
+        if path not in self._held:
+            self._held[path] = self._scopes(path)
+        return self._held[path]
+
+    def _scopes(self, path: str) -> Scopes:
         return self._store.scopes(path, self._digest(path), self.text(path) or "")
 
     def summary(self, path: str) -> Summary:

@@ -68,7 +68,7 @@ class Renaming:
                 return f"{self.new} is another name where {self.old} is used ({path}:{_line(scopes, one)})"
         for one in scopes.by_name.get(self.new, ()):
             found = scopes.resolve(one).scope
-            if one.role is not Role.EXPORT and _sees(scopes, one, scope) and (found is None or scope in _inside(found)):
+            if one.role is not Role.EXPORT and _sees(one, scope) and (found is None or scope in _inside(found)):
                 what = "the builtin" if found is None and self.new in KNOWN else "the name"
                 return f"{where} of {path} uses {what} {self.new}, which would be captured"
         return ""
@@ -88,7 +88,7 @@ def _between(inner: Scope, outer: Scope) -> list[Scope]:
     return out
 
 
-def _sees(scopes: Scopes, one: Occurrence, scope: Scope) -> bool:
+def _sees(one: Occurrence, scope: Scope) -> bool:
     return any(each is scope for each in one.scope.chain())
 
 

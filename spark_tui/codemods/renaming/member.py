@@ -25,7 +25,7 @@ def rename_member(renaming: Renaming, target: Target) -> None:
         renaming.refuse(f"{renaming.old} is a special name of Python")
         return
     family = classes.family(target.owner, key)
-    _check_family(renaming, target, family)
+    _check_family(renaming, family)
     if renaming.refused is not None:
         return
     for one in family:
@@ -34,7 +34,7 @@ def rename_member(renaming: Renaming, target: Target) -> None:
         _in_file(renaming, path, key, family)
 
 
-def _check_family(renaming: Renaming, target: Target, family: list[ClassValue]) -> None:
+def _check_family(renaming: Renaming, family: list[ClassValue]) -> None:
     classes = renaming.repo.classes
     for one in family:
         new = mangled(one.node, renaming.new)

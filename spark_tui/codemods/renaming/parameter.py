@@ -9,20 +9,11 @@ from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.symbols import Target
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.words import word_set
 
-_HARMLESS = frozenset(
-    (
-        "property",
-        "staticmethod",
-        "classmethod",
-        "cached_property",
-        "wraps",
-        "lru_cache",
-        "cache",
-        "overload",
-        "override",
-    )
-    + ("abstractmethod", "contextmanager", "asynccontextmanager", "setter", "final", "singledispatch", "dataclass")
+_HARMLESS = word_set(
+    "property staticmethod classmethod cached_property wraps lru_cache cache overload override abstractmethod "
+    "contextmanager asynccontextmanager setter final singledispatch dataclass"
 )
 
 
