@@ -36,7 +36,7 @@ def misfits(before: Repository, after: Repository, now: Repository, paths: Colle
     changed = _changed_functions(before, after, now, paths)
     if changed:
         for site in call_sites(now, changed).sites:
-            yield from _misfit(now, site)
+            yield from _misfit(site)
     for path in paths:
         if path not in now.index.modules.paths or now.index.text(path) is None:
             continue
@@ -47,7 +47,7 @@ def misfits(before: Repository, after: Repository, now: Repository, paths: Colle
                 if len(found) == 1:
                     called = _function(now, found[0])
                     if called is not None and all(one is not called[1] for _, one in changed):
-                        yield from _misfit(now, CallSite(path, node, called[1], called[2]))
+                        yield from _misfit(CallSite(path, node, called[1], called[2]))
 
 
 def _function(repo: Repository, value: object) -> tuple[str, Function, bool] | None:
@@ -86,7 +86,7 @@ def _signatures(repo: Repository, path: str) -> dict[str, Signature]:
     return {source.qualname(one): Signature.of(one) for one in source.definitions if isinstance(one, Function)}
 
 
-def _misfit(repo: Repository, site: CallSite) -> Iterator[Misfit]:
+def _misfit(site: CallSite) -> Iterator[Misfit]:
     function = site.function
     if function is None or site.partial or not _is_plain(function):
         return

@@ -116,9 +116,9 @@ def _broken_imports(after: Repository, importer: str, path: str, gone: set[str])
     modules.add(name_of)
     for one in index.summary(importer).imports:
         module = index.imported_module(importer, one)
-        if one.name in gone and (index.modules.find(module, importer) == path or module in modules):
-            if not after.infer.exported(module, one.name, importer):
-                yield Finding(importer, one.line, "importers", f"imports {one.name}, which {path} no longer has")
+        from_here = one.name in gone and (index.modules.find(module, importer) == path or module in modules)
+        if from_here and not after.infer.exported(module, one.name, importer):
+            yield Finding(importer, one.line, "importers", f"imports {one.name}, which {path} no longer has")
     scopes = index.scopes(importer)
     for use in scopes.attributes:
         if use.name in gone:

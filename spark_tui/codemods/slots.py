@@ -80,7 +80,7 @@ class Text(str):
     __slots__ = ()
 
 
-class Path(str):
+class FilePath(str):
     """A file of the repository; empty for all files."""
 
     __slots__ = ()

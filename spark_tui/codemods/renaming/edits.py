@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import re
 
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
+from spark_tui.pysource import names
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Occurrence, Role, Scope, ScopeKind, Scopes, Variable
 from spark_tui.pysource.undefined import KNOWN
@@ -52,8 +54,27 @@ class Renaming:
 
     def variable(self, path: str, variable: Variable) -> None:
         """Rename all places of a variable in its file. Imports of it bind the new name with `as`."""
+        aliases = self.repo.index.scopes(path).aliases
         for one in variable.occurrences:
-            self.rename(path, one.span, getattr(one.node, "lineno", 0))
+            if one.role is Role.IMPORT and isinstance(one.node, ast.alias):
+                self.alias(path, one.node, aliases[one.node])
+            else:
+                self.rename(path, one.span, getattr(one.node, "lineno", 0))
+
+    def alias(self, path: str, node: ast.alias, statement: ast.Import | ast.ImportFrom) -> None:
+        """Let an import bind the new name; what is imported stays the same."""
+        source = self.repo.index.source(path)
+        imported, alias = names.alias_names(source, node)
+        if isinstance(statement, ast.ImportFrom) and statement.module == "__future__":
+            self.refuse("an import from __future__ is a switch and cannot be renamed")
+        elif node.asname is None and "." in node.name:
+            self.refuse(f"import {node.name} binds {self.old}: give it an alias first")
+        elif alias is None:
+            self.put(path, (imported[1], imported[1]), f" as {self.new}")
+        elif node.name == self.new:
+            self.put(path, (imported[1], alias[1]), "")
+        else:
+            self.rename(path, alias, node.lineno)
 
     def clash(self, path: str, variable: Variable) -> str:
         """Why a variable cannot have the new name in its file; empty where it can."""

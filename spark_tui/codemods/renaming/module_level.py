@@ -49,10 +49,8 @@ def _bind_new(renaming: Renaming, path: str, variable: Variable) -> None:
     """Rename the variable itself. `from m import old` becomes `from m import old as new`."""
     scopes = renaming.repo.index.scopes(path)
     for one in variable.occurrences:
-        if one.role is Role.IMPORT and isinstance(one.node, ast.alias) and one.node.asname is None:
-            if isinstance(scopes.aliases[one.node], ast.Import) and "." in one.node.name:
-                renaming.refuse(f"import {one.node.name} binds {renaming.old}: give it an alias first")
-            renaming.put(path, (one.span[1], one.span[1]), f" as {renaming.new}")
+        if one.role is Role.IMPORT and isinstance(one.node, ast.alias):
+            renaming.alias(path, one.node, scopes.aliases[one.node])
         else:
             renaming.rename(path, one.span, getattr(one.node, "lineno", 0))
 
@@ -110,7 +108,8 @@ def _imported(renaming: Renaming, path: str, scopes: Scopes, variable: Variable,
         renaming.put(path, one.span, f"{renaming.new} as {renaming.old}")
         renaming.unsure(path, line, f"imported as {renaming.old}: {clash or 'the file also binds the name itself'}")
         return False
-    renaming.variable(path, variable)
+    for each in variable.occurrences:
+        renaming.rename(path, each.span, getattr(each.node, "lineno", 0))
     return variable.scope is scopes.module
 
 
