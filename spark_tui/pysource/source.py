@@ -272,12 +272,16 @@ class Source:
 
     def literal_body(self, node: ast.Constant) -> Span | None:
         """The place of what stands between the quotes of a plain string without escapes; None for other strings."""
+        body = self.quoted(node)
+        return body if body is not None and self.text[body[0] : body[1]] == node.value else None
+
+    def quoted(self, node: ast.Constant) -> Span | None:
+        """The place of what stands between the quotes of a single string token, escapes and all."""
         low, high = self.span(node)
         found = list(string_literals(self.text, low, high)) if low >= 0 else []
         if len(found) != 1 or set(found[0].prefix.lower()) - {"u", "r"}:
             return None
-        body = (found[0].start, found[0].end)
-        return body if self.text[body[0] : body[1]] == node.value else None
+        return found[0].start, found[0].end
 
 
 def _statements(node: ast.AST) -> Iterator[ast.stmt]:

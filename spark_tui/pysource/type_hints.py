@@ -79,7 +79,7 @@ def _quoted(source: Source, node: ast.Constant) -> ast.expr | None:
         inner: ast.expr = parse_code(f"({node.value}\n)", mode="eval").body
     except (SyntaxError, ValueError, RecursionError):
         return None
-    body = source.literal_body(node) or (-1, -1)
+    body = source.quoted(node) or (-1, -1)
     if body[0] < 0 or not source.place_expression(inner, *body):
         source.mark_unplaced(inner)
     return inner

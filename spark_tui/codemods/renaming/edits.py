@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable
 
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
 from spark_tui.pysource import names
@@ -64,6 +65,7 @@ class Renaming:
     def alias(self, path: str, node: ast.alias, statement: ast.Import | ast.ImportFrom) -> None:
         """Let an import bind the new name; what is imported stays the same."""
         source = self.repo.index.source(path)
+        aliases = self.repo.index.scopes(path).aliases
         imported, alias = names.alias_names(source, node)
         if isinstance(statement, ast.ImportFrom) and statement.module == "__future__":
             self.refuse("an import from __future__ is a switch and cannot be renamed")
@@ -71,7 +73,7 @@ class Renaming:
             self.refuse(f"import {node.name} binds {self.old}: give it an alias first")
         elif alias is None:
             self.put(path, (imported[1], imported[1]), f" as {self.new}")
-        elif node.name == self.new:
+        elif node.name == self.new and not _exports_by_alias(aliases):
             self.put(path, (imported[1], alias[1]), "")
         else:
             self.rename(path, alias, node.lineno)
@@ -93,6 +95,11 @@ class Renaming:
                 what = "the builtin" if found is None and self.new in KNOWN else "the name"
                 return f"{where} of {path} uses {what} {self.new}, which would be captured"
         return ""
+
+
+def _exports_by_alias(aliases: Iterable[ast.alias]) -> bool:
+    """Whether a file marks what it exports by `import name as name`."""
+    return any(one.name == one.asname for one in aliases)
 
 
 def _line(scopes: Scopes, one: Occurrence) -> int:

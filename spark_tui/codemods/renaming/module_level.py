@@ -18,7 +18,7 @@ def rename_module_level(renaming: Renaming, target: Target) -> None:
     if clash:
         renaming.refuse(clash)
         return
-    _bind_new(renaming, target.path, target.variable)
+    renaming.variable(target.path, target.variable)
     known = {target.path}
     todo = [target.path]
     # A file that imports the name without an alias exports it again under the same name: follow until nothing is new.
@@ -45,16 +45,6 @@ def _has_star(renaming: Renaming, path: str) -> bool:
     return any(one.name == "*" for one in renaming.repo.index.summary(path).imports)
 
 
-def _bind_new(renaming: Renaming, path: str, variable: Variable) -> None:
-    """Rename the variable itself. `from m import old` becomes `from m import old as new`."""
-    scopes = renaming.repo.index.scopes(path)
-    for one in variable.occurrences:
-        if one.role is Role.IMPORT and isinstance(one.node, ast.alias):
-            renaming.alias(path, one.node, scopes.aliases[one.node])
-        else:
-            renaming.rename(path, one.span, getattr(one.node, "lineno", 0))
-
-
 def _follow(renaming: Renaming, path: str, known: set[str], origin: str) -> bool:
     """Rename the imports of the name in a file. Says whether the file offers the name again."""
     scopes = renaming.repo.index.scopes(path)
@@ -62,7 +52,7 @@ def _follow(renaming: Renaming, path: str, known: set[str], origin: str) -> bool
     for variable in scopes.variables:
         for one in variable.bindings:
             if one.role is Role.IMPORT and isinstance(one.node, ast.alias) and _imports_it(renaming, path, one, known):
-                again |= _imported(renaming, path, scopes, variable, one)
+                again |= _imported(renaming, path, variable, one, known)
     if scopes.module.star_import and renaming.old not in scopes.module.bound and _star_of(renaming, path, origin):
         if renaming.new in scopes.module.bound:
             renaming.refuse(f"{renaming.new} exists already in {path}, which imports * from {origin}")
@@ -93,23 +83,29 @@ def _star_of(renaming: Renaming, path: str, origin: str) -> bool:
     return offered and any(index.modules.find(module, path) == origin for module in stars)
 
 
-def _imported(renaming: Renaming, path: str, scopes: Scopes, variable: Variable, one: Occurrence) -> bool:
+def _imported(renaming: Renaming, path: str, variable: Variable, one: Occurrence, known: set[str]) -> bool:
     """Rename one `from m import old`, and what it binds. Says whether it binds the name again in the module."""
     node = one.node
     assert isinstance(node, ast.alias)
     line = node.lineno
+    scopes = renaming.repo.index.scopes(path)
     if node.asname is not None:
         renaming.rename(path, names.alias_names(scopes.source, node)[0], line)
-        return False
-    others = [each for each in variable.bindings if each is not one and each.role is not Role.IMPORT]
+        if node.asname != renaming.old:
+            return False
     clash = renaming.clash(path, variable)
-    if clash or others:
+    if clash:
         # The name cannot change in this file: import it under the old one.
-        renaming.put(path, one.span, f"{renaming.new} as {renaming.old}")
-        renaming.unsure(path, line, f"imported as {renaming.old}: {clash or 'the file also binds the name itself'}")
+        if node.asname is None:
+            renaming.put(path, one.span, f"{renaming.new} as {renaming.old}")
+        renaming.unsure(path, line, f"imported as {renaming.old}: {clash}")
         return False
     for each in variable.occurrences:
-        renaming.rename(path, each.span, getattr(each.node, "lineno", 0))
+        other = each.node if each.role is Role.IMPORT and not _imports_it(renaming, path, each, known) else None
+        if isinstance(other, ast.alias):
+            renaming.alias(path, other, scopes.aliases[other])
+        else:
+            renaming.rename(path, each.span, getattr(each.node, "lineno", 0))
     return variable.scope is scopes.module
 
 
