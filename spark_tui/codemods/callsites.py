@@ -11,6 +11,8 @@ from spark_tui.pysource.source import Function
 from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.values import UNKNOWN, ClassValue, FunctionValue, Value
 
+_PARTIAL = ("partial", "partialmethod")
+
 Located = tuple[str, Function]
 """A function and the file in which it stands."""
 
@@ -65,7 +67,7 @@ def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
                 continue
             node: ast.Call = one
             _look(repo, out, path, node, repo.infer.values(path, node.func, scope), wanted, words)
-            if last_name(node.func) in ("partial", "partialmethod") and node.args:
+            if last_name(node.func) in _PARTIAL and node.args:
                 inner = ast.copy_location(ast.Call(node.args[0], node.args[1:], node.keywords), node)
                 for value in repo.infer.values(path, node.args[0], scope):
                     _note(repo, out, path, node, inner, value, wanted)
@@ -123,7 +125,9 @@ def _note(
 def _used_as_value(repo: Repository, out: Sites, path: str, words: set[str], wanted: set[int]) -> None:
     """Uses of the function that are no calls: passed on, stored, decorated."""
     scopes = repo.index.scopes(path)
-    called = {id(node.func) for node in scopes.scope_at if isinstance(node, ast.Call)}
+    calls = [node for node in scopes.scope_at if isinstance(node, ast.Call)]
+    called = {id(node.func) for node in calls}
+    called |= {id(node.args[0]) for node in calls if node.args and last_name(node.func) in _PARTIAL}
     uses: list[tuple[ast.expr, object]] = [(one.node, one.scope) for one in scopes.attributes if one.name in words]
     for node, occurrence in scopes.by_node.items():
         if occurrence.name in words and isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):

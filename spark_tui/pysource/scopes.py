@@ -8,6 +8,7 @@ outside of comprehensions. Names in string annotations and in `__all__` are occu
 from __future__ import annotations
 
 import ast
+import builtins
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -159,14 +160,16 @@ class Scopes:
     def _variables(self) -> tuple[dict[tuple[int, str], Variable], dict[Occurrence, Variable]]:
         first: dict[tuple[int, str], int] = {}
         for one in self.occurrences:
-            if one.role.binds and one.scope.is_class:
+            if one.role.binds:
                 key = (id(one.scope), one.name)
                 first[key] = min(one.order, first.get(key, one.order))
         found: dict[tuple[int, str], Variable] = {}
         of: dict[Occurrence, Variable] = {}
         for one in self.occurrences:
             scope = self.lookup(one.name, one.scope)
-            early = one.role is Role.LOAD and scope is one.scope and one.scope.is_class
+            # Classes and modules look outwards for what they have not bound yet, functions do not.
+            outwards = one.scope.is_class or (one.scope.outer is None and hasattr(builtins, one.name))
+            early = one.role is Role.LOAD and scope is one.scope and outwards
             if early and one.order < first.get((id(one.scope), one.name), -1):
                 # `class A: x = x` reads the outer name: the own one is not bound yet.
                 scope = self._lookup_outside(one.name, one.scope)
