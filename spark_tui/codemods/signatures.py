@@ -101,14 +101,14 @@ def start(repo: Repository, symbol: Symbol, *, related: bool = True) -> Change |
     found = find(repo, symbol, CALLABLE | {SymbolKind.CLASS})
     if isinstance(found, Refused):
         return found
-    node = function_of(repo, found)
+    node = function_of(found)
     if node is None:
         return Refused(f"{found.qualname} has no function to change")
     path = found.path
     return Change(repo, overriding(repo, path, node) if related else [(path, node)])
 
 
-def function_of(repo: Repository, target: Target) -> Function | None:
+def function_of(target: Target) -> Function | None:
     """The function itself, or the `__init__` of a class."""
     node = target.node
     if isinstance(node, ast.ClassDef):

@@ -50,7 +50,7 @@ class Target:
 
 def find(repo: Repository, symbol: Symbol, kinds: frozenset[SymbolKind] = ANY_SYMBOL) -> Target | Refused:
     """The one symbol that is meant; Refused names the nearest where there is none, and all where there are several."""
-    if symbol.path and repo.index.text(symbol.path) is None:
+    if symbol.path and symbol.path not in repo.index.paths:
         near = difflib.get_close_matches(symbol.path, repo.index.paths, 3)
         return Refused(f"no such file: {symbol.path}", tuple(near))
     found = list(_found(repo, symbol))
@@ -118,8 +118,9 @@ def targets(repo: Repository, path: str, name: str = "") -> Iterator[Target]:
 
 def _unmangled(variable: Variable) -> str:
     node = variable.bindings[0].node if variable.bindings else None
-    name = getattr(node, "name", None) or getattr(node, "id", None) or variable.name
-    return name if isinstance(name, str) and variable.name.endswith(name) else variable.name
+    name = getattr(node, "name", None) or getattr(node, "id", None)
+    private = isinstance(name, str) and name.startswith("__") and variable.name.endswith(name)
+    return str(name) if private else variable.name
 
 
 def _variable_target(repo: Repository, path: str, variable: Variable, name: str) -> Target:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from codemods.repositories import plan, refusal, repository
 
 FILES = {
@@ -40,10 +39,22 @@ def test_removing_twice_is_refused() -> None:
     [
         ("add_import m.py os", "x = 1\n", "import os\n\nx = 1\n"),
         ("add_import m.py os", '"""Doc."""\nx = 1\n', '"""Doc."""\n\nimport os\n\nx = 1\n'),
-        ("add_import m.py re match", "import os\nfrom re import compile\n", "import os\nfrom re import compile, match\n"),
+        (
+            "add_import m.py re match",
+            "import os\nfrom re import compile\n",
+            "import os\nfrom re import compile, match\n",
+        ),
         ("add_import m.py sys", "import os\nimport numpy\n", "import os\nimport sys\nimport numpy\n"),
-        ("add_import m.py numpy alias=np", "import os\r\n\r\nx = 1\r\n", "import os\r\n\r\nimport numpy as np\r\n\r\nx = 1\r\n"),
-        ("sort_imports m.py", "from b import d, C\nimport os\nimport a\n", "import os\n\nimport a\nfrom b import C, d\n"),
+        (
+            "add_import m.py numpy alias=np",
+            "import os\r\n\r\nx = 1\r\n",
+            "import os\r\n\r\nimport numpy as np\r\n\r\nx = 1\r\n",
+        ),
+        (
+            "sort_imports m.py",
+            "from b import d, C\nimport os\nimport a\n",
+            "import os\n\nimport a\nfrom b import C, d\n",
+        ),
     ],
 )
 def test_an_import_goes_where_it_belongs(call: str, before: str, after: str) -> None:

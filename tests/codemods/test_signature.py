@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-
 from codemods.repositories import changed_lines, plan, refusal, repository
+
 from spark_tui.codemods.checks import checked
 
 FILES = {
     "m.py": "def f(a, b=1, *, c=2):\n    return a, b\n\n\nclass A:\n    def go(self, x, y=0):\n        return x\n",
-    "n.py": "import functools\nfrom m import A, f\n\nf(1)\nf(1, 2)\nf(f(3, 4), b=5)\nA().go(1, 2)\nfunctools.partial(f, 1)\n",
+    "n.py": "import functools\nfrom m import A, f\n\nf(1)\nf(1, 2)\nf(f(3, 4), b=5)\nA().go(1, 2)\n"
+    "functools.partial(f, 1)\n",
 }
 
 

@@ -19,7 +19,10 @@ STDLIB = Path(sysconfig.get_path("stdlib"))
 def stdlib_texts(count: int, seed: int) -> list[tuple[str, str]]:
     """Some modules of the standard library, always the same ones for a seed."""
     paths = sorted(STDLIB.glob("*.py")) + sorted(STDLIB.glob("[a-r]*/*.py"))
-    texts = [(path.name, decoded(path.read_bytes())) for path in random.Random(seed).sample(paths, count)]
+    texts = [
+        (f"{path.parent.name.replace('.', '_')}_{path.name}", decoded(path.read_bytes()))
+        for path in random.Random(seed).sample(paths, count)
+    ]
     return [(name, text) for name, text in texts if text is not None]
 
 
