@@ -1,0 +1,140 @@
+"""The calls of a function in the whole repository: direct, on objects, through classes, `super()` and `partial`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function
+from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.values import UNKNOWN, ClassValue, FunctionValue, Value
+
+_PARTIAL = ("partial", "partialmethod")
+
+Located = tuple[str, Function]
+"""A function and the file in which it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallSite:
+    """A call of a function; `function` is None where it is not known. `bound`: the receiver fills the first
+    parameter. `partial`: the call is `partial(function, …)`."""
+
+    path: str
+    call: ast.Call
+    function: Function | None
+    bound: bool
+    partial: bool = False
+
+
+@dataclass
+class Sites:
+    """The calls that were found, those that may be meant, and other uses of the function as a value."""
+
+    sites: list[CallSite] = field(default_factory=list)
+    unknown: list[CallSite] = field(default_factory=list)
+    values: list[tuple[str, ast.expr]] = field(default_factory=list)
+
+
+def overriding(repo: Repository, path: str, function: Function) -> list[Located]:
+    """A function, and for methods those of the same name in related classes."""
+    owner = repo.index.source(path).class_of(function)
+    if owner is None:
+        return [(path, function)]
+    if function.name in ("__init__", "__new__"):
+        return [(path, function)]
+    out: list[Located] = []
+    for one in repo.classes.family(ClassValue(path, owner), function.name):
+        for node in repo.classes.own_members(one).get(function.name, ()):
+            if isinstance(node, Function):
+                out.append((one.path, node))
+    return out or [(path, function)]
+
+
+def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
+    """Where functions are called. Constructors are found through their classes."""
+    out = Sites()
+    wanted = {id(node) for _, node in functions}
+    words = set()
+    for path, function in functions:
+        words |= _words(repo, path, function)
+    for path in repo.index.files_with(*words):
+        scopes = repo.index.scopes(path)
+        for one, scope in list(scopes.scope_at.items()):
+            if not isinstance(one, ast.Call):
+                continue
+            node: ast.Call = one
+            _look(repo, out, path, node, repo.infer.values(path, node.func, scope), wanted, words)
+            if last_name(node.func) in _PARTIAL and node.args:
+                inner = ast.copy_location(ast.Call(node.args[0], node.args[1:], node.keywords), node)
+                for value in repo.infer.values(path, node.args[0], scope):
+                    _note(repo, out, path, node, inner, value, wanted)
+        _used_as_value(repo, out, path, words, wanted)
+    return out
+
+
+def _words(repo: Repository, path: str, node: Function) -> set[str]:
+    if node.name not in ("__init__", "__new__", "__call__"):
+        return {node.name}
+    owner = repo.index.source(path).class_of(node)
+    if owner is None:
+        return {node.name}
+    classes = repo.classes.descendants(ClassValue(path, owner))
+    return {one.node.name for one in classes} | {"cls", "super"}
+
+
+def _look(
+    repo: Repository,
+    out: Sites,
+    path: str,
+    call: ast.Call,
+    values: Iterable[Value],
+    wanted: set[int],
+    words: set[str],
+) -> None:
+    found = False
+    unknown = False
+    for value in values:
+        found |= _note(repo, out, path, call, call, value, wanted)
+        unknown |= value is UNKNOWN
+    if unknown and not found and last_name(call.func) in words:
+        out.unknown.append(CallSite(path, call, None, bound=False))
+
+
+def _note(
+    repo: Repository, out: Sites, path: str, call: ast.Call, seen: ast.Call, value: Value, wanted: set[int]
+) -> bool:
+    bound = False
+    node: ast.AST | None = None
+    if isinstance(value, FunctionValue):
+        node, bound = value.node, value.bound
+    elif isinstance(value, ClassValue):
+        for name in ("__init__", "__new__"):
+            member = repo.classes.lookup(value, name)
+            if member is not None and id(member[1]) in wanted:
+                node, bound = member[1], True
+                break
+    if node is None or id(node) not in wanted or not isinstance(node, Function):
+        return False
+    out.sites.append(CallSite(path, call, node, bound, partial=seen is not call))
+    return True
+
+
+def _used_as_value(repo: Repository, out: Sites, path: str, words: set[str], wanted: set[int]) -> None:
+    """Uses of the function that are no calls: passed on, stored, decorated."""
+    scopes = repo.index.scopes(path)
+    calls = [node for node in scopes.scope_at if isinstance(node, ast.Call)]
+    called = {id(node.func) for node in calls}
+    called |= {id(node.args[0]) for node in calls if node.args and last_name(node.func) in _PARTIAL}
+    uses: list[tuple[ast.expr, object]] = [(one.node, one.scope) for one in scopes.attributes if one.name in words]
+    for node, occurrence in scopes.by_node.items():
+        if occurrence.name in words and isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            uses.append((node, occurrence.scope))
+    for node, scope in uses:
+        if id(node) in called:
+            continue
+        for value in repo.infer.values(path, node, scope):  # type: ignore[arg-type]
+            if isinstance(value, FunctionValue) and id(value.node) in wanted:
+                out.values.append((path, node))

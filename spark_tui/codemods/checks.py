@@ -1,0 +1,216 @@
+"""Do no harm: what a change breaks, whoever made it. Compares the repository before and after.
+
+`check` answers for any change; `checked` puts the answer into a plan. Each finding has a path, a line and a reason;
+only harm that was not there before counts.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import replace
+
+from spark_tui.codemods.check_calls import misfits
+from spark_tui.codemods.plan import Finding, Plan
+from spark_tui.parsing import parse_code
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.scopes import Role
+from spark_tui.pysource.source import BOM, Definition
+from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.undefined import has_star_import, undefined
+from spark_tui.pysource.values import ClassValue, InstanceValue, SuperValue
+
+Check = Callable[[Repository, Repository, Collection[str]], Iterable[Finding]]
+
+
+def checked(plan: Plan, repo: Repository) -> Plan:
+    """The plan with what the checks find in it."""
+    after = repo.with_changes(plan.texts(repo))
+    findings = check(repo, after, plan.paths)
+    return replace(plan, findings=tuple(findings), checked=tuple(CHECKS))
+
+
+def check(before: Repository, after: Repository, paths: Collection[str]) -> list[Finding]:
+    """The harm that a change of some files does anywhere in the repository."""
+    out: set[Finding] = set()
+    for one in CHECKS.values():
+        out.update(one(before, after, paths))
+    return sorted(out)
+
+
+def _parses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    for path in _python(after, paths):
+        error = _syntax_error(after.index.text(path) or "")
+        if error is not None and (path not in before.index.modules.paths or _compiles(before, path)):
+            yield Finding(path, error.lineno or 0, "parses", f"the file would not compile: {error.msg}")
+
+
+def _compiles(repo: Repository, path: str) -> bool:
+    return _syntax_error(repo.index.text(path) or "") is None
+
+
+def _syntax_error(text: str) -> SyntaxError | None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(parse_code(text.removeprefix(BOM)), "file", "exec", dont_inherit=True)
+    except SyntaxError as error:
+        return error
+    except (ValueError, RecursionError) as error:
+        return SyntaxError(str(error))
+    return None
+
+
+def _python(repo: Repository, paths: Iterable[str]) -> list[str]:
+    return [path for path in paths if path in repo.index.modules.paths and repo.index.text(path) is not None]
+
+
+def _names(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    """Names that are newly undefined in a changed file."""
+    for path in _python(after, paths):
+        known = {one.name for one in undefined(before.index.scopes(path))} if before.index.text(path) else set()
+        scopes = after.index.scopes(path)
+        for one in undefined(scopes):
+            if one.name not in known:
+                where = "__all__ names" if one.role is Role.EXPORT else "nothing defines"
+                reason = f"{where} {one.name}" + (", which does not exist" if one.role is Role.EXPORT else "")
+                yield Finding(path, scopes.source.line_number(max(one.span[0], 0)), "names", reason)
+        if has_star_import(scopes):
+            yield from _lost_with_star(before, after, path)
+
+
+def _lost_with_star(before: Repository, after: Repository, path: str) -> Iterator[Finding]:
+    """Names of a file with a star import that the file bound and now uses without binding."""
+    old, new = before.index.scopes(path), after.index.scopes(path)
+    had = {one.name for one in old.variables if one.scope is old.module}
+    for one in new.variables:
+        if one.scope is None and one.name in had and one.loads and not after.infer.star(path, one.name):
+            line = new.source.line_number(max(one.loads[0].span[0], 0))
+            yield Finding(path, line, "names", f"nothing defines {one.name}, unless a star import does", sure=False)
+
+
+def _importers(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    """Imports and module attributes that named something that is gone."""
+    for path in _python(before, paths):
+        gone = _offered(before, path) - _offered(after, path)
+        if not gone:
+            continue
+        index = after.index
+        for importer in sorted(before.index.importers(path) | {path}):
+            if index.text(importer) is not None:
+                yield from _broken_imports(after, importer, path, gone)
+
+
+def _offered(repo: Repository, path: str) -> set[str]:
+    if repo.index.text(path) is None:
+        return set()
+    return set(repo.index.scopes(path).module.bound)
+
+
+def _broken_imports(after: Repository, importer: str, path: str, gone: set[str]) -> Iterator[Finding]:
+    index = after.index
+    modules = set(index.modules.names(path)) or {index.modules.name(path)}
+    name_of = index.modules.name(path)
+    modules.add(name_of)
+    for one in index.summary(importer).imports:
+        module = index.imported_module(importer, one)
+        from_here = one.name in gone and (index.modules.find(module, importer) == path or module in modules)
+        if from_here and not after.infer.exported(module, one.name, importer):
+            yield Finding(importer, one.line, "importers", f"imports {one.name}, which {path} no longer has")
+    scopes = index.scopes(importer)
+    for use in scopes.attributes:
+        if use.name in gone:
+            values = after.infer.values(importer, use.node.value, use.scope)
+            hit = any(getattr(value, "path", None) == path and hasattr(value, "name") for value in values)
+            if hit and not after.infer.exported(name_of, use.name, importer):
+                reason = f"uses {ast.unparse(use.node)}, which {path} no longer has"
+                yield Finding(importer, use.node.lineno, "importers", reason)
+
+
+def _members(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    """Uses of members that a class no longer has, on objects of that class."""
+    gone: dict[tuple[str, str], set[str]] = {}
+    for path in _python(before, paths):
+        if path not in after.index.modules.paths:
+            continue
+        new = {after.index.source(path).qualname(one.node): one for one in _classes(after, path)}
+        for old in _classes(before, path):
+            name = before.index.source(path).qualname(old.node)
+            if name in new:
+                lost = set(before.classes.own_members(old)) - set(after.classes.own_members(new[name]))
+                if lost:
+                    gone[path, name] = lost
+    words = {word for lost in gone.values() for word in lost}
+    for path in after.index.files_with(*words) if words else ():
+        for use in after.index.scopes(path).attributes:
+            if use.name in words and isinstance(use.node.ctx, ast.Load):
+                yield from _lost_use(after, path, use.node, use.name, gone)
+
+
+def _classes(repo: Repository, path: str) -> list[ClassValue]:
+    definitions = repo.index.source(path).definitions
+    return [ClassValue(path, one) for one in definitions if isinstance(one, ast.ClassDef)]
+
+
+def _lost_use(
+    after: Repository, path: str, node: ast.Attribute, name: str, gone: dict[tuple[str, str], set[str]]
+) -> Iterator[Finding]:
+    scope = after.index.scopes(path).scope_at[node]
+    for value in after.infer.values(path, node.value, scope):
+        owner = value.of if isinstance(value, InstanceValue | SuperValue) else value
+        if not isinstance(owner, ClassValue) or after.classes.lookup(owner, name) is not None:
+            continue
+        line = [(one.path, after.index.source(one.path).qualname(one.node)) for one in after.classes.ancestors(owner)]
+        if any(name in gone.get(one, ()) for one in line):
+            sure = not after.classes.has_foreign_base(owner) and "__getattr__" not in after.classes.own_members(owner)
+            reason = f"uses {ast.unparse(node)}; {owner.node.name} no longer has {name}"
+            yield Finding(path, node.lineno, "members", reason, sure)
+
+
+def _duplicates(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    """Definitions and imports that stand twice in one suite."""
+    for path in _python(after, paths):
+        known = {key for key, _ in _twice(before, path)} if before.index.text(path) is not None else set()
+        for key, line in _twice(after, path):
+            if key not in known:
+                yield Finding(path, line, "duplicates", f"{key} is defined twice")
+
+
+def _twice(repo: Repository, path: str) -> Iterator[tuple[str, int]]:
+    source = repo.index.source(path)
+    counts: Counter[tuple[int, str]] = Counter()
+    for one in source.definitions:
+        words = {last_name(each.func if isinstance(each, ast.Call) else each) for each in one.decorator_list}
+        if words:
+            continue  # properties, overloads and registrations share a name on purpose
+        suite = source.suite(one)
+        key = (id(suite), one.name)
+        counts[key] += 1
+        if counts[key] == 2 and _only_definitions(suite, one.name):
+            yield source.qualname(one), one.lineno
+
+
+def _only_definitions(suite: list[ast.stmt], name: str) -> bool:
+    return sum(isinstance(one, Definition) and one.name == name and not one.decorator_list for one in suite) > 1
+
+
+def _calls(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    old = Counter(misfit.key for misfit in misfits(before, after, before, paths))
+    for misfit in misfits(before, after, after, paths):
+        if old[misfit.key]:
+            old[misfit.key] -= 1
+        else:
+            yield Finding(misfit.path, misfit.line, "calls", misfit.reason)
+
+
+CHECKS: dict[str, Check] = {
+    "parses": _parses,
+    "names": _names,
+    "importers": _importers,
+    "members": _members,
+    "calls": _calls,
+    "duplicates": _duplicates,
+}
+"""All checks by name, in the order in which they run."""

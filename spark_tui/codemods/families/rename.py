@@ -1,0 +1,65 @@
+"""Rename a symbol: the model of how an operation is written."""
+
+from __future__ import annotations
+
+import keyword
+
+from spark_tui.codemods.plan import Plan, Refused
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.renaming.edits import Renaming, mentions
+from spark_tui.codemods.renaming.member import rename_member
+from spark_tui.codemods.renaming.module_level import rename_module_level
+from spark_tui.codemods.renaming.parameter import rename_parameter
+from spark_tui.codemods.slots import NewName, Symbol, SymbolKind
+from spark_tui.codemods.symbols import Target, find
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.scopes import ScopeKind
+from spark_tui.pysource.undefined import KNOWN
+
+
+@codemod
+class Rename:
+    """Rename a symbol wherever it is meant, in the whole repository."""
+
+    target: Symbol = slot("what to rename: Cart.add, checkout.total, shop/cart.py::Cart")
+    new: NewName = slot("the new name, without dots")
+
+    def plan(self, repo: Repository) -> Plan | Refused:
+        found = find(repo, self.target)
+        if isinstance(found, Refused):
+            return found
+        refused = _bad_name(found, self.new)
+        if refused is not None:
+            return refused
+        renaming = Renaming(repo, found.name, self.new)
+        _rename(renaming, found)
+        for path in sorted({one.path for one in renaming.edits.values()}):
+            mentions(renaming, path)
+        return renaming.done()
+
+
+def _bad_name(target: Target, new: str) -> Refused | None:
+    if not new.isidentifier():
+        return Refused(f"{new!r} is no name")
+    if keyword.iskeyword(new):
+        return Refused(f"{new} is a keyword of Python")
+    if new == target.name:
+        return Refused(f"{target.qualname} is called {new} already")
+    if target.owner is None and new in KNOWN:
+        return Refused(f"{new} is a builtin, which would be hidden")
+    return None
+
+
+def _rename(renaming: Renaming, target: Target) -> None:
+    if target.owner is not None:
+        rename_member(renaming, target)
+    elif target.kind is SymbolKind.PARAMETER:
+        rename_parameter(renaming, target)
+    elif target.variable is not None and target.variable.scope is not None:
+        if target.variable.scope.kind is ScopeKind.MODULE:
+            rename_module_level(renaming, target)
+            return
+        clash = renaming.clash(target.path, target.variable)
+        if clash:
+            renaming.refuse(clash)
+        renaming.variable(target.path, target.variable)

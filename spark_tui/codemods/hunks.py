@@ -1,0 +1,37 @@
+"""A plan as hunks, which are reviewed and applied like those of a model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from spark_tui.codemods.plan import Plan
+from spark_tui.edits.hunk import Hunk, NewId, minimal
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+
+
+def hunks(plan: Plan, repo: Repository, new_id: NewId) -> tuple[Hunk, ...]:
+    """The plan's changes, smallest possible, in the order of paths and lines."""
+    out: list[Hunk] = []
+    for path, text in sorted(plan.texts(repo).items()):
+        out += _of_file(path, repo.index.text(path), text, new_id)
+    return tuple(out)
+
+
+def _of_file(path: str, before: str | None, after: str | None, new_id: NewId) -> Iterator[Hunk]:
+    old, new = _lines(before), _lines(after)
+    if before is None and after is not None:
+        yield Hunk(new_id(), path, 1, (), new, "add", final_newline=_ends(after))
+    elif after is None:
+        yield Hunk(new_id(), path, 1, old, (), "delete")
+    elif before is not None:
+        final = None if _ends(before) == _ends(after) else _ends(after)
+        yield from minimal(Hunk(new_id(), path, 1, old, new, final_newline=final), new_id)
+
+
+def _lines(text: str | None) -> tuple[str, ...]:
+    return tuple(line.rstrip("\r\n") for line in Source(text).lines) if text is not None else ()
+
+
+def _ends(text: str) -> bool:
+    return not text or text.endswith(("\n", "\r"))

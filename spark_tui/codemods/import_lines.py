@@ -1,0 +1,168 @@
+"""Edits of import statements: aliases taken out, a new import put in its place, blocks sorted."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+
+from spark_tui.codemods.plan import Edit
+from spark_tui.pysource.imports import Group, ImportNode, first_line, group, top_imports
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+
+
+def without_aliases(source: Source, gone: Mapping[ImportNode, Sequence[ast.alias]]) -> Iterator[Edit]:
+    """The edits that remove some names from imports, and imports of which no name is left."""
+    whole = {one for one, aliases in gone.items() if len(aliases) == len(one.names)}
+    for statement, aliases in gone.items():
+        if statement not in whole:
+            yield from _some_aliases(source, statement, aliases)
+    for statement in sorted(whole, key=lambda one: one.lineno):
+        suite = source.suite(statement)
+        last_left = all(one in whole for one in suite) and suite[-1] is statement
+        if last_left and source.parents.get(statement) is not source.tree:
+            start, end = source.span(statement)
+            yield Edit(source.path, start, end, "pass")
+        else:
+            yield remove_statement(source, statement)
+
+
+def _some_aliases(source: Source, statement: ImportNode, gone: Sequence[ast.alias]) -> Iterator[Edit]:
+    spans = [source.span(one) for one in statement.names]
+    out = [one in gone for one in statement.names]
+    last_kept = max(at for at, removed in enumerate(out) if not removed)
+    for at, removed in enumerate(out):
+        if removed and at < last_kept:
+            yield Edit(source.path, spans[at][0], spans[at + 1][0], "")
+    if last_kept + 1 < len(spans):
+        yield Edit(source.path, spans[last_kept][1], spans[-1][1], "")
+
+
+def remove_statement(source: Source, statement: ast.stmt) -> Edit:
+    """The edit that removes a statement with its line, or only its part of a line with several."""
+    start, end = source.span(statement)
+    first, last = source.first_line(statement), source.last_line(statement)
+    before = source.text[source.starts[first] : start]
+    after = source.text[end : source.starts[last]]
+    if before.strip():
+        # `a; import b`: the semicolon in front goes too.
+        kept = len(source.text[:start].rstrip(" \t;"))
+        return Edit(source.path, kept, end, "")
+    if after.lstrip(" \t").startswith(";"):
+        rest = after.lstrip(" \t")[1:]
+        if rest.strip():
+            return Edit(source.path, start, source.starts[last] - len(rest.lstrip(" \t")), "")
+    return Edit(source.path, source.starts[first], source.starts[last], "")
+
+
+def insert_import(repo: Repository, path: str, module: str, name: str, alias: str) -> Edit:
+    """The edit that imports a name: joined to an import of that module, or as a line in its group."""
+    source = repo.index.source(path)
+    level = len(module) - len(module.lstrip("."))
+    bare = module.lstrip(".")
+    shown = f"{name} as {alias}" if alias else name
+    imports = top_imports(source)
+    for one in imports:
+        same = isinstance(one, ast.ImportFrom) and (one.module or "", one.level) == (bare, level)
+        if name and same and one.names[0].name != "*":
+            end = source.span(one.names[-1])[1]
+            return Edit(path, end, end, f", {shown}")
+    text = f"from {module} import {shown}" if name else f"import {module}" + (f" as {alias}" if alias else "")
+    where = group(bare, level, repo.index.modules, path)
+    newline = source.newline
+    earlier = [one for one in imports if _group(repo, path, one) <= where]
+    if earlier:
+        line = source.last_line(earlier[-1])
+        gap = newline if _group(repo, path, earlier[-1]) < where else ""
+        at = source.starts[line]
+        ended = newline if at and not source.text[:at].endswith(("\n", "\r")) else ""
+        return Edit(path, at, at, f"{ended}{gap}{text}{newline}")
+    if imports:
+        at = source.starts[source.first_line(imports[0])]
+        return Edit(path, at, at, f"{text}{newline}{newline}")
+    line = first_line(source)
+    at = source.starts[line]
+    ended = newline if at and not source.text[:at].endswith(("\n", "\r", "\ufeff")) else ""
+    front = newline if line else ""
+    follows = line < len(source.lines) and source.lines[line].strip()
+    return Edit(path, at, at, f"{ended}{front}{text}{newline}{newline if follows else ''}")
+
+
+def _group(repo: Repository, path: str, node: ImportNode) -> Group:
+    if isinstance(node, ast.ImportFrom):
+        return group(node.module or "", node.level, repo.index.modules, path)
+    return group(node.names[0].name, 0, repo.index.modules, path)
+
+
+# -- sorting ---------------------------------------------------------------------------------------------------------
+
+
+def sorted_imports(repo: Repository, path: str) -> Iterator[Edit]:
+    """The edits that sort each block of imports that stand together."""
+    source = repo.index.source(path)
+    for block in _blocks(source):
+        keyed = sorted(block, key=lambda one: _key(repo, path, one))
+        first, last = source.first_line(block[0]), source.last_line(block[-1])
+        parts: list[str] = []
+        before: Group | None = None
+        for one in keyed:
+            here = _group(repo, path, one)
+            if before is not None and here != before:
+                parts.append(source.newline)
+            before = here
+            parts.append(_line(source, one))
+        low, high = source.line_span(first, last)
+        new = "".join(parts)
+        if not source.text[low:high].endswith(("\n", "\r")):
+            new = new.removesuffix(source.newline)
+        if new != source.text[low:high]:
+            yield Edit(path, low, high, new)
+
+
+def _line(source: Source, node: ImportNode) -> str:
+    low, high = source.line_span(source.first_line(node), source.last_line(node))
+    text = source.text[low:high]
+    ended = text if text.endswith(("\n", "\r")) else text + source.newline
+    start, end = source.span(node)
+    names = [source.segment(one) for one in node.names]
+    plain = (
+        "(" not in source.text[start:end] and "\\" not in source.text[start:end] and isinstance(node, ast.ImportFrom)
+    )
+    if plain and "*" not in names:
+        begin = source.span(node.names[0])[0]
+        joined = ", ".join(sorted(dict.fromkeys(names), key=_name_key))
+        return ended[: begin - low] + joined + ended[end - low :]
+    return ended
+
+
+def _name_key(name: str) -> tuple[int, str]:
+    """Constants, then classes, then the rest, as isort and ruff do."""
+    word = name.split(" ")[0]
+    return (0 if word.isupper() and len(word) > 1 else 1 if word[:1].isupper() else 2), word
+
+
+def _key(repo: Repository, path: str, node: ImportNode) -> tuple[int, int, str, str]:
+    module = node.names[0].name if isinstance(node, ast.Import) else "." * node.level + (node.module or "")
+    return int(_group(repo, path, node)), int(isinstance(node, ast.ImportFrom)), module.lower(), module
+
+
+def _blocks(source: Source) -> Iterator[list[ImportNode]]:
+    """Runs of imports with nothing but blank lines between them, each alone on its lines."""
+    block: list[ImportNode] = []
+    for one in source.tree.body if source.tree else ():
+        if isinstance(one, ImportNode) and _alone(source, one):
+            between = source.lines[source.last_line(block[-1]) : one.lineno - 1] if block else ()
+            if any(line.strip() for line in between):
+                yield from [block] if len(block) > 1 else []
+                block = []
+            block.append(one)
+        else:
+            yield from [block] if len(block) > 1 else []
+            block = []
+    yield from [block] if len(block) > 1 else []
+
+
+def _alone(source: Source, node: ast.stmt) -> bool:
+    start, end = source.span(node)
+    after = source.text[end : source.starts[source.last_line(node)]].strip()
+    return source.position(start)[1] == 0 and (not after or after.startswith("#"))

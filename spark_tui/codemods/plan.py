@@ -1,0 +1,99 @@
+"""What an operation would do: edits of all files, what it could not follow, and what the checks found."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from spark_tui.pysource.repository import Repository
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Edit:
+    """Characters `start..end-1` of a file become `new`."""
+
+    path: str
+    start: int
+    end: int
+    new: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Unfollowed:
+    """A place that may mean the edited symbol and was left as it is. `line` counts from 1."""
+
+    path: str
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Finding:
+    """Harm that a change would do. `sure` is False where it depends on what cannot be known."""
+
+    path: str
+    line: int
+    kind: str
+    reason: str
+    sure: bool = True
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Why an operation cannot be done, and names that may have been meant."""
+
+    reason: str
+    nearest: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.reason + (f" (did you mean {', '.join(self.nearest)}?)" if self.nearest else "")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Edits that are ready to be made. `created` are whole new files, `removed` files that go.
+
+    `findings` is filled by `checks.checked`; a plan is unmarked when it has no findings and nothing unfollowed.
+    """
+
+    edits: tuple[Edit, ...] = ()
+    unfollowed: tuple[Unfollowed, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    checked: tuple[str, ...] = ()
+    """The names of the checks that were made."""
+    created: Mapping[str, str] = field(default_factory=dict)
+    removed: tuple[str, ...] = ()
+
+    @property
+    def changes_nothing(self) -> bool:
+        return not (self.edits or self.created or self.removed)
+
+    @property
+    def unmarked(self) -> bool:
+        """Whether nothing speaks against the plan."""
+        return not (self.findings or self.unfollowed)
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        return tuple(sorted({one.path for one in self.edits} | set(self.created) | set(self.removed)))
+
+    def texts(self, repo: Repository) -> dict[str, str | None]:
+        """The new text of every changed file; None for a removed one."""
+        grouped: dict[str, list[Edit]] = defaultdict(list)
+        for one in self.edits:
+            grouped[one.path].append(one)
+        out: dict[str, str | None] = {path: edited(repo.index.text(path) or "", them) for path, them in grouped.items()}
+        return {**out, **self.created, **dict.fromkeys(self.removed)}
+
+
+def edited(text: str, edits: Iterable[Edit]) -> str:
+    """The text with all edits made. Equal ones count once; overlapping ones raise ValueError."""
+    out: list[str] = []
+    done = 0
+    for one in sorted(set(edits), key=lambda edit: (edit.start, edit.end)):
+        if one.start < done:
+            raise ValueError(f"edits overlap at {one.path}:{one.start}")
+        out += [text[done : one.start], one.new]
+        done = one.end
+    return "".join([*out, text[done:]])

@@ -1,0 +1,264 @@
+"""All operations by name: listed, described as JSON schema, read from words or JSON, and printed as calls."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import re
+import shlex
+import typing
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import Any, Protocol, TypeVar, dataclass_transform
+
+from spark_tui.codemods import slots
+from spark_tui.codemods.plan import Plan, Refused
+from spark_tui.pysource.repository import Repository
+
+_CALL = re.compile(r"\s*([a-z_]+)\s*\((.*)\)\s*\Z", re.DOTALL)
+_KEYWORD = re.compile(r"(?:--)?([a-z_]+)=(.*)\Z", re.DOTALL)
+
+
+class Operation(Protocol):
+    """A frozen dataclass of slots that can plan its edit."""
+
+    def plan(self, repo: Repository) -> Plan | Refused: ...
+
+
+T = TypeVar("T")
+_OPERATIONS: dict[str, type[Any]] = {}
+
+
+def slot(help: str, *, kinds: frozenset[slots.SymbolKind] = slots.ANY_SYMBOL, **more: Any) -> Any:
+    """A field of an operation: one line of help, and for symbols the kinds that fit."""
+    return dataclasses.field(metadata={"help": help, "kinds": kinds}, **more)
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(slot, dataclasses.field))
+def codemod(cls: type[T]) -> type[T]:
+    """Make a class an operation. Its name in calls is the class's in snake case."""
+    made: type[T] = dataclasses.dataclass(frozen=True)(cls)
+    name = operation_name(made)
+    if name in _OPERATIONS:
+        raise ValueError(f"two operations are called {name}")
+    _OPERATIONS[name] = made
+    return made
+
+
+def operation_name(cls: type) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+
+
+def operations() -> Mapping[str, type[Any]]:
+    """Every operation by name."""
+    from spark_tui.codemods import families
+
+    families.load()
+    return dict(sorted(_OPERATIONS.items()))
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Slot:
+    """A field of an operation as doors see it."""
+
+    name: str
+    type: type
+    help: str
+    required: bool
+    default: Any
+    kinds: frozenset[slots.SymbolKind]
+    many: bool
+
+
+def slots_of(operation: type[Any]) -> list[Slot]:
+    hints = typing.get_type_hints(operation)
+    out = []
+    for one in dataclasses.fields(operation):
+        hint = hints[one.name]
+        many = typing.get_origin(hint) is tuple
+        kind = typing.get_args(hint)[0] if many else hint
+        required = one.default is dataclasses.MISSING
+        kinds = one.metadata.get("kinds", slots.ANY_SYMBOL)
+        out.append(
+            Slot(one.name, kind, one.metadata.get("help", ""), required, None if required else one.default, kinds, many)
+        )
+    return out
+
+
+def schema(operation: type[Any]) -> dict[str, Any]:
+    """The JSON schema of an operation's arguments."""
+    properties = {one.name: _property(one) for one in slots_of(operation)}
+    return {
+        "title": operation_name(operation),
+        "description": (operation.__doc__ or "").split("\n\n")[0].strip(),
+        "type": "object",
+        "properties": properties,
+        "required": [one.name for one in slots_of(operation) if one.required],
+        "additionalProperties": False,
+    }
+
+
+def _property(one: Slot) -> dict[str, Any]:
+    out: dict[str, Any]
+    if one.type is bool or one.type is int:
+        out = {"type": "boolean" if one.type is bool else "integer"}
+    elif issubclass(one.type, Enum):
+        out = {"type": "string", "enum": [str(each.value) for each in one.type]}
+    else:
+        out = {"type": "string"}
+    if one.many:
+        out = {"type": "array", "items": out}
+    return {**out, "description": one.help}
+
+
+# -- reading ---------------------------------------------------------------------------------------------------------
+
+
+class MalformedCall(ValueError):
+    """A text that is no call of an operation; the message says what is wrong."""
+
+
+def parse(text: str) -> Operation:
+    """The call in a text: `rename cust customer` or `rename(Cart.add, put, scope=file)`."""
+    found = _CALL.match(text)
+    if found is not None:
+        return _from_words(found[1], _arguments(found[2]))
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise MalformedCall(f"{error}: {text!r}") from None
+    if not words:
+        raise MalformedCall("no operation")
+    return _from_words(words[0], words[1:])
+
+
+def from_words(name: str, words: Sequence[str]) -> Operation:
+    """The call of an operation with its arguments as separate words."""
+    return _from_words(name, words)
+
+
+def _from_words(name: str, words: Sequence[str]) -> Operation:
+    operation = _operation(name)
+    known = slots_of(operation)
+    names = {one.name for one in known}
+    given: dict[str, Any] = {}
+    free = [one.name for one in known]
+    for word in words:
+        keyword = _KEYWORD.match(word)
+        if keyword is not None and keyword[1] in names:
+            given[keyword[1]] = keyword[2]
+            continue
+        left = [one for one in free if one not in given]
+        if not left:
+            raise MalformedCall(f"{name} takes at most {len(known)} arguments; {word!r} is one too many")
+        given[left[0]] = word
+    return from_json({"op": name, **given})
+
+
+def from_json(data: Mapping[str, Any]) -> Operation:
+    """The call in an object with `op` and the slots."""
+    name = str(data.get("op", ""))
+    operation = _operation(name)
+    known = {one.name: one for one in slots_of(operation)}
+    values: dict[str, Any] = {}
+    for key, value in data.items():
+        if key == "op":
+            continue
+        if key not in known:
+            raise MalformedCall(f"{name} has no argument {key!r}; it has {', '.join(known)}")
+        try:
+            values[key] = _read(known[key], value)
+        except ValueError as error:
+            raise MalformedCall(f"{name}: {key}: {error}") from None
+    missing = [one.name for one in known.values() if one.required and one.name not in values]
+    if missing:
+        raise MalformedCall(f"{name} needs {' and '.join(missing)}")
+    made: Operation = operation(**values)
+    return made
+
+
+def _operation(name: str) -> type[Any]:
+    known = operations()
+    if name not in known:
+        near = difflib.get_close_matches(name, known, 3)
+        hint = f"did you mean {', '.join(near)}?" if near else f"there are {', '.join(known)}"
+        raise MalformedCall(f"no operation {name!r}; {hint}")
+    return known[name]
+
+
+def _read(one: Slot, value: Any) -> Any:
+    if one.many:
+        parts = value if isinstance(value, list | tuple) else _arguments(str(value).strip("[]"))
+        return tuple(_read_one(one, part) for part in parts if part != "")
+    return _read_one(one, value)
+
+
+def _read_one(one: Slot, value: Any) -> Any:
+    if one.type is bool:
+        if value not in (True, False, "true", "false", "yes", "no"):
+            raise ValueError(f"true or false, not {value!r}")
+        return value in (True, "true", "yes")
+    if one.type is int:
+        return int(value)
+    if issubclass(one.type, Enum):
+        choices = {str(each.value): each for each in one.type}
+        if str(value) not in choices:
+            raise ValueError(f"one of {', '.join(choices)}, not {value!r}")
+        return choices[str(value)]
+    if issubclass(one.type, slots.Symbol | slots.Place):
+        return one.type.parse(str(value))
+    made: Any = one.type
+    return made(value)
+
+
+def _arguments(text: str) -> list[str]:
+    """The arguments between the parentheses, split at commas outside of quotes and brackets."""
+    out: list[str] = []
+    depth, quote, start = 0, "", 0
+    for at, ch in enumerate(text):
+        if quote:
+            quote = "" if ch == quote and text[at - 1] != "\\" else quote
+        elif ch in "'\"":
+            quote = ch
+        elif ch in "([{":
+            depth += 1
+        elif ch in ")]}":
+            depth -= 1
+        elif ch == "," and not depth:
+            out.append(text[start:at].strip())
+            start = at + 1
+    return [one for one in (*out, text[start:].strip()) if one]
+
+
+# -- printing --------------------------------------------------------------------------------------------------------
+
+
+def to_json(call: Operation) -> dict[str, Any]:
+    """The call as an object that `from_json` reads; slots with their default are left out."""
+    out: dict[str, Any] = {"op": operation_name(type(call))}
+    for one in slots_of(type(call)):
+        value = getattr(call, one.name)
+        if one.required or value != one.default:
+            out[one.name] = [_plain(each) for each in value] if one.many else _plain(value)
+    return out
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, bool | int):
+        return value
+    return str(value.value) if isinstance(value, Enum) else str(value)
+
+
+def render(call: Operation) -> str:
+    """The call as people read it: `rename(Cart.add, put)`."""
+    known = slots_of(type(call))
+    data = to_json(call)
+    parts = []
+    for one in known:
+        if one.name in data:
+            value = data[one.name]
+            many = isinstance(value, list)
+            text = f"[{', '.join(map(str, value))}]" if many else str(value)
+            text = text.lower() if one.type is bool else text
+            parts.append(text if one.required else f"{one.name}={text}")
+    return f"{data['op']}({', '.join(parts)})"

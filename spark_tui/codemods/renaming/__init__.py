@@ -1,0 +1,1 @@
+"""How each kind of symbol is renamed; `families/rename.py` is the operation."""

@@ -1,0 +1,143 @@
+"""Collects the edits of a rename, what could not be followed, and why it must not be done."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+
+from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
+from spark_tui.pysource import names
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.scopes import Occurrence, Role, Scope, ScopeKind, Scopes, Variable
+from spark_tui.pysource.undefined import KNOWN
+
+
+class Renaming:
+    """A rename in the making."""
+
+    def __init__(self, repo: Repository, old: str, new: str) -> None:
+        self.repo = repo
+        self.old = old
+        self.new = new
+        self.edits: dict[tuple[str, int, int], Edit] = {}
+        self.unfollowed: set[Unfollowed] = set()
+        self.refused: Refused | None = None
+
+    def refuse(self, reason: str) -> None:
+        """The first reason counts."""
+        self.refused = self.refused or Refused(reason)
+
+    def rename(self, path: str, span: tuple[int, int], line: int = 0) -> None:
+        """The old name stands at a place and becomes the new one."""
+        if span[0] < 0 or (self.repo.index.text(path) or "")[span[0] : span[1]] != self.old:
+            self.unsure(path, line, "the name stands in a string or f-string that cannot be edited exactly")
+        else:
+            self.put(path, span, self.new)
+
+    def put(self, path: str, span: tuple[int, int], text: str) -> None:
+        self.edits[path, span[0], span[1]] = Edit(path, span[0], span[1], text)
+
+    def unsure(self, path: str, line: int, reason: str) -> None:
+        self.unfollowed.add(Unfollowed(path, line, reason))
+
+    def done(self) -> Plan | Refused:
+        if self.refused is not None:
+            return self.refused
+        edited = {(one.path, self.line(one)) for one in self.edits.values()}
+        left = {one for one in self.unfollowed if (one.path, one.line) not in edited or "imported" in one.reason}
+        return Plan(tuple(sorted(self.edits.values())), tuple(sorted(left)))
+
+    def line(self, edit: Edit) -> int:
+        return self.repo.index.source(edit.path).line_number(edit.start)
+
+    # -- variables of one file ---------------------------------------------------------------------------------------
+
+    def variable(self, path: str, variable: Variable) -> None:
+        """Rename all places of a variable in its file. Imports of it bind the new name with `as`."""
+        aliases = self.repo.index.scopes(path).aliases
+        for one in variable.occurrences:
+            if one.role is Role.IMPORT and isinstance(one.node, ast.alias):
+                self.alias(path, one.node, aliases[one.node])
+            else:
+                self.rename(path, one.span, getattr(one.node, "lineno", 0))
+
+    def alias(self, path: str, node: ast.alias, statement: ast.Import | ast.ImportFrom) -> None:
+        """Let an import bind the new name; what is imported stays the same."""
+        source = self.repo.index.source(path)
+        aliases = self.repo.index.scopes(path).aliases
+        imported, alias = names.alias_names(source, node)
+        if isinstance(statement, ast.ImportFrom) and statement.module == "__future__":
+            self.refuse("an import from __future__ is a switch and cannot be renamed")
+        elif node.asname is None and "." in node.name:
+            self.refuse(f"import {node.name} binds {self.old}: give it an alias first")
+        elif alias is None:
+            self.put(path, (imported[1], imported[1]), f" as {self.new}")
+        elif node.name == self.new and not _exports_by_alias(aliases):
+            self.put(path, (imported[1], alias[1]), "")
+        else:
+            self.rename(path, alias, node.lineno)
+
+    def clash(self, path: str, variable: Variable) -> str:
+        """Why a variable cannot have the new name in its file; empty where it can."""
+        scopes = self.repo.index.scopes(path)
+        scope = variable.scope or scopes.module
+        where = scope_words(scope)
+        if self.new in scope.bound or self.new in scope.redirected:
+            return f"{self.new} exists already in {where} of {path}"
+        for one in variable.occurrences:
+            between = _between(one.scope, scope)
+            if any(self.new in each.bound or self.new in each.redirected for each in between):
+                return f"{self.new} is another name where {self.old} is used ({path}:{_line(scopes, one)})"
+        for one in scopes.by_name.get(self.new, ()):
+            found = scopes.resolve(one).scope
+            if one.role is not Role.EXPORT and _sees(one, scope) and (found is None or scope in _inside(found)):
+                what = "the builtin" if found is None and self.new in KNOWN else "the name"
+                return f"{where} of {path} uses {what} {self.new}, which would be captured"
+        return ""
+
+
+def _exports_by_alias(aliases: Iterable[ast.alias]) -> bool:
+    """Whether a file marks what it exports by `import name as name`."""
+    return any(one.name == one.asname for one in aliases)
+
+
+def _line(scopes: Scopes, one: Occurrence) -> int:
+    return scopes.source.line_number(one.span[0])
+
+
+def _between(inner: Scope, outer: Scope) -> list[Scope]:
+    """The scopes in which a name of `outer` is looked up first when it is used in `inner`."""
+    out = []
+    for one in inner.chain():
+        if one is outer:
+            break
+        out.append(one)
+    return out
+
+
+def _sees(one: Occurrence, scope: Scope) -> bool:
+    return any(each is scope for each in one.scope.chain())
+
+
+def _inside(scope: Scope) -> list[Scope]:
+    out = [scope]
+    for one in scope.inner:
+        out += _inside(one)
+    return out
+
+
+def scope_words(scope: Scope) -> str:
+    name = getattr(scope.node, "name", "")
+    if scope.kind is ScopeKind.MODULE:
+        return "the module"
+    return f"{scope.kind.value} {name}".strip()
+
+
+def mentions(renaming: Renaming, path: str) -> None:
+    """Name the comments and strings of a file that mention the old name."""
+    source = renaming.repo.index.source(path)
+    pattern = re.compile(rf"(?<!\w){re.escape(renaming.old)}(?!\w)")
+    for one in source.comments:
+        if pattern.search(one.text):
+            renaming.unsure(path, source.line_number(one.span[0]), "a comment mentions the name")

@@ -1,0 +1,168 @@
+"""Rename a method or attribute in its class, in related classes, and on objects whose class can be inferred."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.codemods.renaming.edits import Renaming
+from spark_tui.codemods.symbols import Target
+from spark_tui.pysource.classes import mangled
+from spark_tui.pysource.scopes import Scope, Scopes
+from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.values import UNKNOWN, ClassValue, InstanceValue, SuperValue, Value
+
+_BY_NAME = ("getattr", "hasattr", "setattr", "delattr")
+_NAME_LISTS = ("__slots__", "__match_args__")
+_PLAIN_BASES = frozenset(("object", "Generic", "Protocol", "ABC", "Enum", "NamedTuple", "TypedDict"))
+
+
+def rename_member(renaming: Renaming, target: Target) -> None:
+    """Rename a member of a class and of the classes that share it, in the whole repository."""
+    assert target.owner is not None
+    classes = renaming.repo.classes
+    key = mangled(target.owner.node, renaming.old)
+    if key.startswith("__") and key.endswith("__"):
+        renaming.refuse(f"{renaming.old} is a special name of Python")
+        return
+    family = classes.family(target.owner, key)
+    _check_family(renaming, family)
+    if renaming.refused is not None:
+        return
+    for one in family:
+        _in_class(renaming, one, key)
+    for path in sorted(renaming.repo.index.files_with(renaming.old)):
+        _in_file(renaming, path, key, family)
+
+
+def _check_family(renaming: Renaming, family: list[ClassValue]) -> None:
+    classes = renaming.repo.classes
+    for one in family:
+        new = mangled(one.node, renaming.new)
+        for each in [*classes.ancestors(one), *classes.descendants(one)]:
+            if new in classes.own_members(each):
+                renaming.refuse(f"class {each.node.name} ({each.path}) has a member {renaming.new} already")
+                return
+        if classes.has_foreign_base(one):
+            bases = ", ".join(ast.unparse(base) for base in one.node.bases)
+            if _is_foreign_member(one, renaming.old) or _is_foreign_member(one, renaming.new):
+                renaming.refuse(f"{renaming.old} or {renaming.new} belongs to a base of {one.node.name} ({bases})")
+            else:
+                reason = f"class {one.node.name} has a base outside of the repository that may need {renaming.old}"
+                renaming.unsure(one.path, one.node.lineno, reason)
+    if renaming.new.startswith("__") != renaming.old.startswith("__"):
+        renaming.refuse("a name that begins with two underscores is private to its class: rename it by hand")
+    for path, symbol in renaming.repo.index.symbols(renaming.old):
+        owners = classes.find(path, symbol.qualname.rpartition(".")[0])
+        for one in owners:
+            if one not in family and any(last_name(_bare(base)) == "Protocol" for base in one.node.bases):
+                renaming.unsure(path, symbol.line, f"the protocol {one.node.name} has a member {renaming.old}")
+    if any(last_name(_bare(base)) == "Protocol" for one in family for base in one.node.bases):
+        for path, symbol in renaming.repo.index.symbols(renaming.old):
+            if symbol.kind in ("method", "attribute") and not any(
+                one in family for one in classes.find(path, symbol.qualname.rpartition(".")[0])
+            ):
+                renaming.unsure(path, symbol.line, f"{symbol.qualname} may implement the protocol")
+
+
+def _bare(node: ast.expr) -> ast.expr:
+    return node.value if isinstance(node, ast.Subscript) else node
+
+
+def _is_foreign_member(one: ClassValue, name: str) -> bool:
+    """Whether a builtin base of a class has a member."""
+    import builtins
+
+    for base in one.node.bases:
+        known = getattr(builtins, last_name(_bare(base)), None)
+        if isinstance(known, type) and hasattr(known, name):
+            return True
+    return False
+
+
+def _in_class(renaming: Renaming, one: ClassValue, key: str) -> None:
+    """The name in the class's own scope: definitions, uses in the class body, `__slots__`."""
+    scopes = renaming.repo.index.scopes(one.path)
+    scope = scopes.scope_of.get(one.node)
+    variable = scopes.variable(key, scope) if scope is not None else None
+    if variable is not None:
+        renaming.variable(one.path, variable)
+    for statement in one.node.body:
+        targets = statement.targets if isinstance(statement, ast.Assign) else []
+        if any(isinstance(each, ast.Name) and each.id in _NAME_LISTS for each in targets):
+            for node in ast.walk(statement):
+                if isinstance(node, ast.Constant) and node.value == renaming.old:
+                    body = scopes.source.literal_body(node)
+                    renaming.rename(one.path, body or (-1, -1), node.lineno)
+
+
+def _in_file(renaming: Renaming, path: str, key: str, family: list[ClassValue]) -> None:
+    scopes = renaming.repo.index.scopes(path)
+    if scopes.source.tree is None:
+        renaming.unsure(path, 0, "the file does not parse and mentions the name")
+        return
+    for one in scopes.attributes:
+        if one.name == key:
+            _use(renaming, path, one.span, one.node.value, one.scope, family, ast.unparse(one.node))
+    for keyword in scopes.keywords:
+        if keyword.name == renaming.old:
+            _keyword(renaming, path, keyword.span, keyword.call, scopes, family)
+    for node in ast.walk(scopes.source.tree):
+        if isinstance(node, ast.Call) and last_name(node.func) in _BY_NAME and len(node.args) > 1:
+            name = node.args[1]
+            if isinstance(name, ast.Constant) and name.value == renaming.old:
+                span = scopes.source.literal_body(name) or (-1, -1)
+                scope = scopes.scope_at.get(node, scopes.module)
+                _use(renaming, path, span, node.args[0], scope, family, ast.unparse(node))
+
+
+def _use(
+    renaming: Renaming,
+    path: str,
+    span: tuple[int, int],
+    receiver: ast.expr,
+    scope: Scope,
+    family: list[ClassValue],
+    shown: str,
+) -> None:
+    """Rename the member of one receiver if its class is known to be of the family."""
+    values = renaming.repo.infer.values(path, receiver, scope)
+    line = getattr(receiver, "lineno", 0)
+    if any(_class(value) in family for value in values):
+        renaming.rename(path, span, line)
+        others = [one for one in map(_class, values) if one is not None and one not in family]
+        if others:
+            reason = f"{shown}: the object may also be a {others[0].node.name}"
+            renaming.unsure(path, line, f"{reason}; renamed here all the same (imported class)")
+    elif UNKNOWN in values:
+        renaming.unsure(path, line, f"{shown}: the class of the object is not known")
+
+
+def _class(value: Value) -> ClassValue | None:
+    if isinstance(value, InstanceValue | SuperValue):
+        return value.of
+    return value if isinstance(value, ClassValue) else None
+
+
+def _keyword(
+    renaming: Renaming, path: str, span: tuple[int, int], call: ast.AST, scopes: Scopes, family: list[ClassValue]
+) -> None:
+    """A field given by keyword: `Cart(total=1)`, `replace(cart, total=1)`, `case Cart(total=1)`."""
+    if isinstance(call, ast.MatchClass):
+        scope = scopes.scope_at.get(call, scopes.module)
+        values = renaming.repo.infer.values(path, call.cls, scope)
+        if any(value in family for value in values):
+            renaming.rename(path, span, call.lineno)
+        return
+    if not isinstance(call, ast.Call):
+        return
+    scope = scopes.scope_at.get(call, scopes.module)
+    classes = renaming.repo.classes
+    if last_name(call.func) == "replace" and call.args:
+        values = renaming.repo.infer.values(path, call.args[0], scope)
+    else:
+        values = renaming.repo.infer.values(path, call.func, scope)
+    for value in values:
+        owner = _class(value)
+        made = isinstance(value, ClassValue) or last_name(call.func) == "replace"
+        if owner in family and owner is not None and made and classes.lookup(owner, "__init__") is None:
+            renaming.rename(path, span, call.lineno)

@@ -1,0 +1,163 @@
+"""Rename a name of a module where it is defined, imported, re-exported, exported and reached through the module."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.codemods.renaming.edits import Renaming
+from spark_tui.codemods.symbols import Target
+from spark_tui.pysource import names
+from spark_tui.pysource.scopes import Occurrence, Role, Scopes, Variable
+from spark_tui.pysource.values import UNKNOWN, ModuleValue
+
+
+def rename_module_level(renaming: Renaming, target: Target) -> None:
+    """Rename a function, class, variable or import of a module in the whole repository."""
+    assert target.variable is not None
+    clash = renaming.clash(target.path, target.variable)
+    if clash:
+        renaming.refuse(clash)
+        return
+    renaming.variable(target.path, target.variable)
+    known = {target.path}
+    todo = [target.path]
+    # A file that imports the name without an alias exports it again under the same name: follow until nothing is new.
+    while todo:
+        defined_in = todo.pop()
+        for path in sorted(_possible_importers(renaming, defined_in)):
+            if _follow(renaming, path, known, defined_in) and path not in known:
+                known.add(path)
+                todo.append(path)
+    for path in sorted(renaming.repo.index.files_with(renaming.old)):
+        _through_modules(renaming, path, known)
+
+
+def _possible_importers(renaming: Renaming, path: str) -> set[str]:
+    index = renaming.repo.index
+    return {one for one in index.importers(path) if _mentions(renaming, one) or _has_star(renaming, one)}
+
+
+def _mentions(renaming: Renaming, path: str) -> bool:
+    return renaming.old in renaming.repo.index.summary(path).words
+
+
+def _has_star(renaming: Renaming, path: str) -> bool:
+    return any(one.name == "*" for one in renaming.repo.index.summary(path).imports)
+
+
+def _follow(renaming: Renaming, path: str, known: set[str], origin: str) -> bool:
+    """Rename the imports of the name in a file. Says whether the file offers the name again."""
+    scopes = renaming.repo.index.scopes(path)
+    again = False
+    for variable in scopes.variables:
+        for one in variable.bindings:
+            if one.role is Role.IMPORT and isinstance(one.node, ast.alias) and _imports_it(renaming, path, one, known):
+                again |= _imported(renaming, path, variable, one, known)
+    if scopes.module.star_import and renaming.old not in scopes.module.bound and _star_of(renaming, path, origin):
+        if renaming.new in scopes.module.bound:
+            renaming.refuse(f"{renaming.new} exists already in {path}, which imports * from {origin}")
+        for variable in scopes.variables:
+            if variable.scope is None and variable.name == renaming.old:
+                for one in variable.occurrences:
+                    renaming.rename(path, one.span, getattr(one.node, "lineno", 0))
+        again = True
+    return again
+
+
+def _imports_it(renaming: Renaming, path: str, one: Occurrence, known: set[str]) -> bool:
+    node = one.node
+    assert isinstance(node, ast.alias)
+    index = renaming.repo.index
+    statement = index.scopes(path).aliases[node]
+    if not isinstance(statement, ast.ImportFrom) or node.name != renaming.old:
+        return False
+    module = index.modules.absolute(path, statement.module, statement.level)
+    return index.modules.find(module, path) in known
+
+
+def _star_of(renaming: Renaming, path: str, origin: str) -> bool:
+    index = renaming.repo.index
+    exports = index.summary(origin).exports
+    offered = renaming.old in exports if exports is not None else not renaming.old.startswith("_")
+    stars = [index.imported_module(path, one) for one in index.summary(path).imports if one.name == "*"]
+    return offered and any(index.modules.find(module, path) == origin for module in stars)
+
+
+def _imported(renaming: Renaming, path: str, variable: Variable, one: Occurrence, known: set[str]) -> bool:
+    """Rename one `from m import old`, and what it binds. Says whether it binds the name again in the module."""
+    node = one.node
+    assert isinstance(node, ast.alias)
+    line = node.lineno
+    scopes = renaming.repo.index.scopes(path)
+    if node.asname is not None:
+        renaming.rename(path, names.alias_names(scopes.source, node)[0], line)
+        if node.asname != renaming.old:
+            return False
+    clash = renaming.clash(path, variable)
+    if clash:
+        # The name cannot change in this file: import it under the old one.
+        if node.asname is None:
+            renaming.put(path, one.span, f"{renaming.new} as {renaming.old}")
+        renaming.unsure(path, line, f"imported as {renaming.old}: {clash}")
+        return False
+    for each in variable.occurrences:
+        other = each.node if each.role is Role.IMPORT and not _imports_it(renaming, path, each, known) else None
+        if isinstance(other, ast.alias):
+            renaming.alias(path, other, scopes.aliases[other])
+        else:
+            renaming.rename(path, each.span, getattr(each.node, "lineno", 0))
+    return variable.scope is scopes.module
+
+
+def _through_modules(renaming: Renaming, path: str, known: set[str]) -> None:
+    """Rename `module.old` and strings that name it in full."""
+    repo = renaming.repo
+    scopes = repo.index.scopes(path)
+    if scopes.source.tree is None:
+        renaming.unsure(path, 0, "the file does not parse and mentions the name")
+        return
+    for one in scopes.attributes:
+        if one.name == renaming.old:
+            values = repo.infer.values(path, one.node.value, one.scope)
+            if any(isinstance(value, ModuleValue) and value.path in known for value in values):
+                renaming.rename(path, one.span, one.node.lineno)
+            elif values == (UNKNOWN,) and _is_import_chain(scopes, one.node.value):
+                pass
+    dotted = {f"{module}.{renaming.old}" for each in known for module in repo.index.modules.names(each)}
+    for node in ast.walk(scopes.source.tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            _string(renaming, path, node, dotted)
+        elif isinstance(node, ast.Call):
+            _getattr(renaming, path, node, known)
+
+
+def _is_import_chain(scopes: Scopes, node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id in scopes.module.bound
+
+
+def _string(renaming: Renaming, path: str, node: ast.Constant, dotted: set[str]) -> None:
+    """A string that is the full name, as `mock.patch("shop.cart.total")` has it."""
+    text = str(node.value)
+    for name in dotted:
+        if text == name or text.startswith((f"{name}.", f"{name}:")):
+            body = renaming.repo.index.source(path).literal_body(node)
+            if body is None:
+                renaming.unsure(path, node.lineno, "a string names it")
+            else:
+                end = body[0] + len(name)
+                renaming.rename(path, (end - len(renaming.old), end), node.lineno)
+            return
+
+
+def _getattr(renaming: Renaming, path: str, node: ast.Call, known: set[str]) -> None:
+    repo = renaming.repo
+    function = node.func
+    if not isinstance(function, ast.Name) or function.id not in ("getattr", "hasattr", "setattr", "delattr"):
+        return
+    if len(node.args) < 2 or not isinstance(node.args[1], ast.Constant) or node.args[1].value != renaming.old:
+        return
+    scopes = repo.index.scopes(path)
+    values = repo.infer.values(path, node.args[0], scopes.scope_at.get(node, scopes.module))
+    if any(isinstance(value, ModuleValue) and value.path in known for value in values):
+        body = scopes.source.literal_body(node.args[1])
+        renaming.rename(path, body or (-1, -1), node.lineno)

@@ -1,0 +1,72 @@
+"""Rename a parameter in its function, in overriding methods, and in the keyword arguments of calls."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.codemods.callsites import CallSite, call_sites, overriding
+from spark_tui.codemods.renaming.edits import Renaming
+from spark_tui.codemods.symbols import Target
+from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.words import word_set
+
+_HARMLESS = word_set(
+    "property staticmethod classmethod cached_property wraps lru_cache cache overload override abstractmethod "
+    "contextmanager asynccontextmanager setter final singledispatch dataclass"
+)
+
+
+def rename_parameter(renaming: Renaming, target: Target) -> None:
+    """Rename a parameter everywhere it can be given by name."""
+    assert target.variable is not None
+    if target.function is None:
+        clash = renaming.clash(target.path, target.variable)
+        if clash:
+            renaming.refuse(clash)
+        renaming.variable(target.path, target.variable)
+        return
+    functions = [
+        (path, one)
+        for path, one in overriding(renaming.repo, target.path, target.function)
+        if any(each.arg == renaming.old for each in parameters(one))
+    ]
+    for path, one in functions:
+        _in_function(renaming, path, one)
+    found = call_sites(renaming.repo, functions)
+    for site in found.sites:
+        _at_call(renaming, site)
+    for site in found.unknown:
+        if any(one.arg == renaming.old for one in site.call.keywords):
+            renaming.unsure(
+                site.path, site.call.lineno, f"{ast.unparse(site.call.func)}(…): what it calls is not known"
+            )
+
+
+def _in_function(renaming: Renaming, path: str, function: Function) -> None:
+    scopes = renaming.repo.index.scopes(path)
+    scope = scopes.scope_of[function]
+    variable = scopes.variable(renaming.old, scope)
+    if variable is None:
+        return
+    clash = renaming.clash(path, variable)
+    if clash:
+        renaming.refuse(clash)
+    renaming.variable(path, variable)
+    for one in function.decorator_list:
+        name = last_name(one.func if isinstance(one, ast.Call) else one)
+        if name not in _HARMLESS:
+            renaming.unsure(path, one.lineno, f"the decorator {name or 'here'} may use the names of parameters")
+    if function.name.startswith("test_") and renaming.old not in ("self", "cls"):
+        renaming.unsure(path, function.lineno, "a parameter of a test may be the name of a fixture")
+
+
+def _at_call(renaming: Renaming, site: CallSite) -> None:
+    scopes = renaming.repo.index.scopes(site.path)
+    for one in scopes.keywords:
+        if one.call is site.call and one.name == renaming.old:
+            renaming.rename(site.path, one.span, site.call.lineno)
+    for keyword in site.call.keywords:
+        if keyword.arg is None:
+            shown = ast.unparse(keyword.value)
+            renaming.unsure(site.path, site.call.lineno, f"**{shown} may hold the argument {renaming.old}")

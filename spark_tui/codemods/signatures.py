@@ -1,0 +1,183 @@
+"""Edits of heads and of call arguments, used by the operations on signatures."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from spark_tui.codemods.callsites import CallSite, Located, Sites, call_sites, overriding
+from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed, edited
+from spark_tui.codemods.slots import CALLABLE, Symbol, SymbolKind
+from spark_tui.codemods.symbols import Target, find
+from spark_tui.pysource.brackets import Bracketed, bracketed, insertion
+from spark_tui.pysource.calls import Fit, Signature, fit
+from spark_tui.pysource.names import head_name
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The parameters of a function as they stand: `names` has one entry an item, with `/`, `*` and stars kept."""
+
+    source: Source
+    function: Function
+    brackets: Bracketed
+    names: tuple[str, ...]
+
+    def text(self, index: int) -> str:
+        low, high = self.brackets.items[index]
+        return self.source.text[low:high]
+
+    def index(self, name: str) -> int:
+        return self.names.index(name)
+
+
+def head(source: Source, function: Function) -> Head | None:
+    """The head of a function; None where its brackets cannot be found."""
+    found = bracketed(source, head_name(source, function)[1])
+    if found is None:
+        return None
+    names = tuple(_item_name(source.text[low:high]) for low, high in found.items)
+    return Head(source, function, found, names)
+
+
+def _item_name(text: str) -> str:
+    name = text
+    for mark in (":", "="):
+        name = name.split(mark, 1)[0]
+    return name.strip()
+
+
+@dataclass
+class Change:
+    """A change of signatures in the making."""
+
+    repo: Repository
+    functions: list[Located]
+    edits: list[Edit] = field(default_factory=list)
+    unfollowed: set[Unfollowed] = field(default_factory=set)
+    _sites: Sites | None = None
+
+    @property
+    def sites(self) -> Sites:
+        if self._sites is None:
+            self._sites = call_sites(self.repo, self.functions)
+        return self._sites
+
+    def put(self, path: str, edit: tuple[int, int, str]) -> None:
+        self.edits.append(Edit(path, *edit))
+
+    def text(self, path: str, span: Span) -> str:
+        """The text of a place with the edits inside it made; they are taken back, as the text is to be moved."""
+        inside = [one for one in self.edits if one.path == path and span[0] <= one.start and one.end <= span[1]]
+        self.edits = [one for one in self.edits if one not in inside]
+        whole = (self.repo.index.text(path) or "")[slice(*span)]
+        return edited(whole, [Edit(path, one.start - span[0], one.end - span[0], one.new) for one in inside])
+
+    def inner_first(self) -> list[CallSite]:
+        """The calls, those that are arguments of others first."""
+        spans = {id(one): self.repo.index.source(one.path).span(one.call) for one in self.sites.sites}
+        return sorted(self.sites.sites, key=lambda one: spans[id(one)][1] - spans[id(one)][0])
+
+    def unsure(self, path: str, line: int, reason: str) -> None:
+        self.unfollowed.add(Unfollowed(path, line, reason))
+
+    def done(self, *, calls_follow: bool = True) -> Plan | Refused:
+        """The plan. Where calls had to follow, calls that may be meant and uses as a value are named."""
+        if calls_follow:
+            for site in self.sites.unknown:
+                self.unsure(
+                    site.path, site.call.lineno, f"{ast.unparse(site.call.func)}(…): what it calls is not known"
+                )
+            for path, node in self.sites.values:
+                self.unsure(path, node.lineno, f"{ast.unparse(node)} is used as a value: its calls are not followed")
+        return Plan(tuple(self.edits), tuple(sorted(self.unfollowed)))
+
+
+def start(repo: Repository, symbol: Symbol, *, related: bool = True) -> Change | Refused:
+    """A change of the function that a symbol names, with the methods that override it."""
+    found = find(repo, symbol, CALLABLE | {SymbolKind.CLASS})
+    if isinstance(found, Refused):
+        return found
+    node = function_of(found)
+    if node is None:
+        return Refused(f"{found.qualname} has no function to change")
+    path = found.path
+    return Change(repo, overriding(repo, path, node) if related else [(path, node)])
+
+
+def function_of(target: Target) -> Function | None:
+    """The function itself, or the `__init__` of a class."""
+    node = target.node
+    if isinstance(node, ast.ClassDef):
+        found = [one for one in node.body if isinstance(one, Function) and one.name == "__init__"]
+        return found[0] if found else None
+    return node if isinstance(node, Function) else None
+
+
+def arguments(site: CallSite) -> Fit:
+    """Which argument of a call goes to which parameter."""
+    assert site.function is not None
+    signature = Signature.of(site.function)
+    return fit(signature.bound() if site.bound else signature, _seen(site))
+
+
+def _seen(site: CallSite) -> ast.Call:
+    """The call as the function sees it: without the function that `partial` takes first."""
+    call = site.call
+    if not site.partial:
+        return call
+    return ast.copy_location(ast.Call(call.args[0], call.args[1:], call.keywords), call)
+
+
+def call_brackets(source: Source, call: ast.Call) -> Bracketed | None:
+    return bracketed(source, source.span(call.func)[1], source.span(call)[1])
+
+
+def item_of(source: Source, found: Bracketed, node: ast.expr) -> int:
+    """The index of the item in which an argument stands."""
+    low, high = source.span(node)
+    if isinstance(node, ast.GeneratorExp) and len(found.items) == 1:
+        return 0  # its place may be that of the call's own brackets
+    return next(at for at, one in enumerate(found.items) if one[0] <= low and high <= one[1])
+
+
+def add_argument(change: Change, site: CallSite, text: str) -> None:
+    """Put an argument behind the others of a call, in front of a last `**mapping`."""
+    source = change.repo.index.source(site.path)
+    found = call_brackets(source, site.call)
+    if found is None or source.span(site.call)[0] < 0:
+        change.unsure(site.path, site.call.lineno, "the call stands where it cannot be edited exactly")
+        return
+    stars = sum(one.arg is None for one in site.call.keywords)
+    if len(found.items) == 1 and len(site.call.args) == 1 and isinstance(site.call.args[0], ast.GeneratorExp):
+        low, high = found.items[0]
+        if not source.text[low:high].startswith("("):
+            change.put(site.path, (low, high, f"({source.text[low:high]}), {text}"))
+            return
+    change.put(site.path, insertion(source, found, len(found.items) - stars, text))
+
+
+def replace_items(change: Change, path: str, found: Bracketed, texts: Sequence[str]) -> None:
+    """Let the items be these, each in the place of an old one; what is too many is taken away."""
+    items = found.items
+    for (low, high), text in zip(items, texts, strict=False):
+        if change.repo.index.source(path).text[low:high] != text:
+            change.put(path, (low, high, text))
+    if len(texts) < len(items):
+        source = change.repo.index.source(path)
+        if texts:
+            change.put(path, (items[len(texts) - 1][1], items[-1][1], ""))
+        else:
+            rest = source.text[items[-1][1] : found.close]
+            comma = items[-1][1] + (rest.index(",") + 1 if rest.lstrip().startswith(",") else 0)
+            change.put(path, (items[0][0], comma, ""))
+    elif len(texts) > len(items):
+        source = change.repo.index.source(path)
+        if items:
+            start, end, _ = insertion(source, found, len(items), "")
+            change.put(path, (start, end, "".join(f", {text}" for text in texts[len(items) :])))
+        else:
+            change.put(path, (found.open + 1, found.open + 1, ", ".join(texts)))

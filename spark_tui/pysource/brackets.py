@@ -1,0 +1,92 @@
+"""What stands between brackets, split at its commas: parameters of a head, arguments of a call."""
+
+from __future__ import annotations
+
+import tokenize
+from bisect import bisect_left
+from dataclasses import dataclass
+
+from spark_tui.pysource.source import Source, Span, Token
+
+_BLANK = (tokenize.NL, tokenize.NEWLINE, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Bracketed:
+    """`open` is the place of the bracket, `close` that of its partner; items exclude blanks, comments and commas."""
+
+    open: int
+    close: int
+    items: tuple[Span, ...]
+
+
+def bracketed(source: Source, after: int, limit: int = -1) -> Bracketed | None:
+    """The first round bracket behind an offset, with its items; None where it is not closed."""
+    tokens = source.tokens
+    at = bisect_left(tokens, after, key=lambda one: one.span[0])
+    while at < len(tokens) and tokens[at].text != "(":
+        if 0 <= limit <= tokens[at].span[0]:
+            return None
+        at += 1
+    if at == len(tokens):
+        return None
+    start, depth = at, 0
+    items: list[Span] = []
+    current: list[Token] = []
+    for one in tokens[start:]:
+        if one.text in ("(", "[", "{") and one.kind == tokenize.OP:
+            depth += 1
+            if depth == 1:
+                continue
+        if one.text in (")", "]", "}") and one.kind == tokenize.OP:
+            depth -= 1
+        if depth == 0 or (depth == 1 and one.text == "," and one.kind == tokenize.OP):
+            if current:
+                items.append((current[0].span[0], current[-1].span[1]))
+            current = []
+            if depth == 0:
+                return Bracketed(tokens[start].span[0], one.span[0], tuple(items))
+        elif one.kind not in _BLANK:
+            current.append(one)
+    return None
+
+
+def insertion(source: Source, found: Bracketed, index: int, text: str) -> tuple[int, int, str]:
+    """The edit that puts an item at an index. One item a line stays so."""
+    if not found.items:
+        return found.open + 1, found.open + 1, text
+    if index < len(found.items):
+        start = found.items[index][0]
+        gap = "\n" + _line_indent(source, start) if _alone(source, start) else " "
+        return start, start, f"{text},{_native(source, gap)}"
+    start, end = found.items[-1]
+    gap = "\n" + _line_indent(source, start) if _alone(source, start) else " "
+    return end, end, f",{_native(source, gap)}{text}"
+
+
+def removal(found: Bracketed, index: int, text: str) -> tuple[int, int, str]:
+    """The edit that takes an item away."""
+    start, end = found.items[index]
+    if index + 1 < len(found.items):
+        return start, found.items[index + 1][0], ""
+    if index:
+        return found.items[index - 1][1], end, ""
+    comma = end
+    while comma < found.close and text[comma] in " \t\r\n":
+        comma += 1
+    return start, comma + 1 if text[comma] == "," else end, ""
+
+
+def _alone(source: Source, offset: int) -> bool:
+    """Whether nothing but blanks stands in front of an offset on its line."""
+    line, column = source.position(offset)
+    return not source.lines[line][:column].strip()
+
+
+def _line_indent(source: Source, offset: int) -> str:
+    line, column = source.position(offset)
+    return source.lines[line][:column]
+
+
+def _native(source: Source, text: str) -> str:
+    return text.replace("\n", source.newline)

@@ -1,0 +1,89 @@
+"""Signatures, and whether the arguments of a call fit one."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from spark_tui.pysource.source import Function
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """The parameters of a function. `required` has the names that need an argument."""
+
+    positional_only: tuple[str, ...]
+    positional: tuple[str, ...]
+    keyword_only: tuple[str, ...]
+    required: frozenset[str]
+    rest: str = ""
+    keywords: str = ""
+
+    @classmethod
+    def of(cls, node: Function | ast.Lambda) -> Signature:
+        spec = node.args
+        ordered = [one.arg for one in (*spec.posonlyargs, *spec.args)]
+        needed = set(ordered[: len(ordered) - len(spec.defaults)])
+        needed |= {one.arg for one, value in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if value is None}
+        return cls(
+            tuple(one.arg for one in spec.posonlyargs),
+            tuple(one.arg for one in spec.args),
+            tuple(one.arg for one in spec.kwonlyargs),
+            frozenset(needed),
+            spec.vararg.arg if spec.vararg else "",
+            spec.kwarg.arg if spec.kwarg else "",
+        )
+
+    def bound(self) -> Signature:
+        """The signature without its first parameter, which the receiver fills."""
+        if self.positional_only:
+            return Signature(
+                self.positional_only[1:], self.positional, self.keyword_only, self.required, self.rest, self.keywords
+            )._known()
+        return Signature((), self.positional[1:], self.keyword_only, self.required, self.rest, self.keywords)._known()
+
+    def _known(self) -> Signature:
+        names = {*self.positional_only, *self.positional, *self.keyword_only}
+        return Signature(
+            self.positional_only, self.positional, self.keyword_only, self.required & names, self.rest, self.keywords
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How the arguments of a call go to parameters. `problem` is empty where the call fits.
+
+    `arguments` maps a parameter to its argument. `unsure`: the call passes `*args` or `**kwargs`.
+    """
+
+    arguments: dict[str, ast.expr]
+    problem: str = ""
+    unsure: bool = False
+
+
+def fit(signature: Signature, call: ast.Call) -> Fit:
+    """Whether a call fits, and which argument is which parameter's."""
+    arguments: dict[str, ast.expr] = {}
+    ordered = [*signature.positional_only, *signature.positional]
+    unsure = any(isinstance(one, ast.Starred) for one in call.args) or any(one.arg is None for one in call.keywords)
+    for at, value in enumerate(call.args):
+        if isinstance(value, ast.Starred):
+            break
+        if at >= len(ordered):
+            if not signature.rest:
+                return Fit(arguments, f"takes {len(ordered)} positional arguments, not {len(call.args)}", unsure)
+            break
+        arguments[ordered[at]] = value
+    for one in call.keywords:
+        if one.arg is None:
+            continue
+        if one.arg in signature.positional or one.arg in signature.keyword_only:
+            if one.arg in arguments:
+                return Fit(arguments, f"gets two values for '{one.arg}'", unsure)
+            arguments[one.arg] = one.value
+        elif not signature.keywords:
+            return Fit(arguments, f"has no parameter '{one.arg}'", unsure)
+    missing = sorted(signature.required - arguments.keys())
+    if missing and not unsure:
+        return Fit(arguments, "needs " + ", ".join(f"'{name}'" for name in missing), unsure)
+    return Fit(arguments, "", unsure)

@@ -1,0 +1,191 @@
+"""The index of a repository: symbols, imports, and who mentions a name. Lazy, bounded, kept on disk by digest.
+
+Summaries of all files are made once per content and stored in `cache`; whole files are parsed when somebody asks and
+the least recently used ones are forgotten.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+
+from spark_tui.pysource.modules import Modules
+from spark_tui.pysource.scopes import Scopes
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.summary import VERSION, Imported, Summary, Symbol, summarize
+from spark_tui.pysource.tree import OverlayTree, SourceTree
+
+_MOST_PARSED_CHARACTERS = 3_000_000
+_CACHE_FILE = f"pysource-{VERSION}.json"
+
+
+class _Store:
+    """What is known of contents, shared by an index and the ones with changes on top of it."""
+
+    def __init__(self, cache: Path | None) -> None:
+        self.cache = cache
+        self.summaries: dict[str, Summary] = {}
+        self.stored: dict[str, object] = {}
+        self.changed = False
+        self._parsed: OrderedDict[tuple[str, str], Scopes] = OrderedDict()
+        self._characters = 0
+        if cache is not None:
+            with contextlib.suppress(OSError, ValueError, TypeError):
+                self.stored = dict(json.loads((cache / _CACHE_FILE).read_text("utf-8")))
+
+    def summary(self, digest: str, source: Source) -> Summary:
+        if digest not in self.summaries:
+            kept = self.stored.get(digest)
+            if isinstance(kept, list):
+                with contextlib.suppress(ValueError, TypeError):
+                    self.summaries[digest] = Summary.from_json(kept)
+        if digest not in self.summaries:
+            self.summaries[digest] = summarize(source)
+            self.changed = True
+        return self.summaries[digest]
+
+    def scopes(self, path: str, digest: str, text: str) -> Scopes:
+        key = (path, digest)
+        if key in self._parsed:
+            self._parsed.move_to_end(key)
+            return self._parsed[key]
+        made = self._parsed[key] = Scopes(Source(text, path))
+        self._characters += len(text)
+        while self._characters > _MOST_PARSED_CHARACTERS and len(self._parsed) > 1:
+            _, dropped = self._parsed.popitem(last=False)
+            self._characters -= len(dropped.source.text)
+        return made
+
+    def save(self, digests: set[str]) -> None:
+        """Write the summaries of the present files; what belongs to no file any more is dropped."""
+        if self.cache is None or not self.changed:
+            return
+        data = {digest: self.summaries[digest].to_json() for digest in sorted(digests) if digest in self.summaries}
+        with contextlib.suppress(OSError):
+            self.cache.mkdir(parents=True, exist_ok=True)
+            part = self.cache / f"{_CACHE_FILE}.{os.getpid()}"
+            part.write_text(json.dumps(data, separators=(",", ":")), "utf-8")
+            part.replace(self.cache / _CACHE_FILE)
+        self.changed = False
+
+
+class Index:
+    """A repository as it is now. Make a new one (with the same cache) when files changed."""
+
+    def __init__(self, tree: SourceTree, cache: Path | None = None, *, store: _Store | None = None) -> None:
+        self.tree = tree
+        self._store = store or _Store(cache)
+        self._texts: dict[str, str | None] = {}
+        self._digests: dict[str, str] = {}
+        self._held: dict[str, Scopes] = {}
+
+    def with_changes(self, changed: Mapping[str, str | None]) -> Index:
+        """The repository as it would be with these texts; what is known of unchanged files is shared."""
+        made = Index(OverlayTree(self.tree, changed), store=self._store)
+        made._texts = {path: text for path, text in self._texts.items() if path not in changed}
+        made._digests = {path: digest for path, digest in self._digests.items() if path not in changed}
+        return made
+
+    # -- files -------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def all_paths(self) -> tuple[str, ...]:
+        return tuple(self.tree.paths())
+
+    @cached_property
+    def modules(self) -> Modules:
+        return Modules(self.all_paths)
+
+    @cached_property
+    def paths(self) -> tuple[str, ...]:
+        """The Python files that can be read."""
+        return tuple(path for path in sorted(self.modules.paths) if self.text(path) is not None)
+
+    def text(self, path: str) -> str | None:
+        if path not in self._texts:
+            self._texts[path] = self.tree.read(path)
+        return self._texts[path]
+
+    def _digest(self, path: str) -> str:
+        if path not in self._digests:
+            text = self.text(path) or ""
+            self._digests[path] = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+        return self._digests[path]
+
+    def source(self, path: str) -> Source:
+        return self.scopes(path).source
+
+    def scopes(self, path: str) -> Scopes:
+        """The parsed file. It stays the same object for the life of this index: nodes can be compared by identity."""
+        if path not in self._held:
+            self._held[path] = self._scopes(path)
+        return self._held[path]
+
+    def _scopes(self, path: str) -> Scopes:
+        return self._store.scopes(path, self._digest(path), self.text(path) or "")
+
+    def summary(self, path: str) -> Summary:
+        return self._store.summary(self._digest(path), Source(self.text(path) or "", path))
+
+    @cached_property
+    def summaries(self) -> dict[str, Summary]:
+        """The summaries of all files. Also writes the cache."""
+        out = {path: self.summary(path) for path in self.paths}
+        self._store.save({self._digests[path] for path in self.paths})
+        return out
+
+    # -- names -------------------------------------------------------------------------------------------------------
+
+    def files_with(self, *words: str) -> Iterator[str]:
+        """The Python files in which one of the words stands, in code or not."""
+        wanted = set(words)
+        for path in self.paths:
+            text = self.text(path) or ""
+            if any(word in text for word in wanted) and not wanted.isdisjoint(self.summary(path).words):
+                yield path
+
+    @cached_property
+    def _symbols(self) -> dict[str, list[tuple[str, Symbol]]]:
+        out: dict[str, list[tuple[str, Symbol]]] = defaultdict(list)
+        for path, summary in self.summaries.items():
+            for one in summary.symbols:
+                out[one.name].append((path, one))
+        return out
+
+    def symbols(self, name: str) -> list[tuple[str, Symbol]]:
+        """Definitions of a name, or of a dotted end of a qualified name, as (path, symbol)."""
+        found = self._symbols.get(name.rpartition(".")[2], [])
+        return [(path, one) for path, one in found if f".{one.qualname}".endswith(f".{name}")]
+
+    @cached_property
+    def symbol_names(self) -> frozenset[str]:
+        return frozenset(self._symbols)
+
+    # -- imports -----------------------------------------------------------------------------------------------------
+
+    def imported_module(self, path: str, one: Imported) -> str:
+        """The absolute name of the module that an import names."""
+        return self.modules.absolute(path, one.module, one.level)
+
+    @cached_property
+    def _importers(self) -> dict[str, set[str]]:
+        out: dict[str, set[str]] = defaultdict(set)
+        for path, summary in self.summaries.items():
+            for one in summary.imports:
+                module = self.imported_module(path, one)
+                names = [module, f"{module}.{one.name}"] if one.name else [module]
+                for name in names:
+                    found = self.modules.find(name, path)
+                    if found is not None and found != path:
+                        out[found].add(path)
+        return out
+
+    def importers(self, path: str) -> frozenset[str]:
+        """The files that import a file or something of it."""
+        return frozenset(self._importers.get(path, ()))

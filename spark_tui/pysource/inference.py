@@ -1,0 +1,279 @@
+"""Inference over a repository: the values of expressions, names and annotations (see `values`)."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import sys
+
+from spark_tui.parsing import parse_code
+from spark_tui.pysource.bindings import bound_values
+from spark_tui.pysource.classes import Classes
+from spark_tui.pysource.index import Index
+from spark_tui.pysource.scopes import Scope, ScopeKind, Variable
+from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.values import (
+    FOREIGN,
+    NONE,
+    UNKNOWN,
+    ClassValue,
+    Container,
+    FunctionValue,
+    InstanceValue,
+    ModuleValue,
+    SuperValue,
+    Value,
+    Values,
+    instances,
+    joined,
+)
+from spark_tui.pysource.words import word_set
+
+_DEPTH = 12
+_PASS_THROUGH = word_set("next max min getattr iter reversed sorted enumerate zip filter map sum eval vars anext")
+_PASSING_MODULES = word_set(
+    "asyncio concurrent contextlib contextvars copy functools importlib inspect itertools operator pickle"
+    " queue typing types unittest weakref collections abc dataclasses enum"
+)
+_CONTAINERS = word_set(
+    "list set frozenset tuple deque Sequence Iterable Iterator Collection List Set FrozenSet Tuple Deque "
+    "Generator AsyncIterator AsyncIterable AsyncGenerator MutableSequence AbstractSet MutableSet KeysView"
+    " ValuesView"
+)
+_MAPPINGS = word_set("dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict")
+_LITERALS = (
+    ast.JoinedStr | ast.List | ast.Tuple | ast.Set | ast.Dict | ast.Lambda | ast.Compare | ast.GeneratorExp
+    | ast.ListComp | ast.SetComp | ast.DictComp
+)  # fmt: skip
+
+
+class Inference:
+    """Answers for one state of the repository; answers are remembered."""
+
+    def __init__(self, index: Index) -> None:
+        self.index = index
+        self.classes = Classes(index, self)
+        self._known: dict[tuple[str, ast.AST], Values] = {}
+        self._names: dict[tuple[str, str], Values] = {}
+        self._depth = 0
+
+    # -- expressions -------------------------------------------------------------------------------------------------
+
+    def values(self, path: str, node: ast.expr, scope: Scope) -> Values:
+        """What an expression in a scope of a file may be. Never empty."""
+        key = (path, node)
+        if key not in self._known:
+            if self._depth >= _DEPTH:
+                return (UNKNOWN,)
+            self._known[key] = (UNKNOWN,)
+            self._depth += 1
+            try:
+                found = self._values(path, node, scope) or (UNKNOWN,)
+            finally:
+                self._depth -= 1
+            self._known[key] = found
+        return self._known[key]
+
+    def _values(self, path: str, node: ast.expr, scope: Scope) -> Values:
+        if isinstance(node, ast.Constant):
+            return (NONE,) if node.value is None else (FOREIGN,)
+        if isinstance(node, ast.Name):
+            return self.name(path, node.id, scope, node)
+        if isinstance(node, ast.Attribute):
+            return joined(self.member(one, node.attr) for one in self.values(path, node.value, scope))
+        if isinstance(node, ast.Call):
+            return self._call(path, node, scope, awaited=False)
+        if isinstance(node, ast.Await):
+            if isinstance(node.value, ast.Call):
+                return self._call(path, node.value, scope, awaited=True)
+            return (UNKNOWN,)
+        if isinstance(node, ast.NamedExpr):
+            return self.values(path, node.value, scope)
+        if isinstance(node, ast.IfExp):
+            return joined((self.values(path, node.body, scope), self.values(path, node.orelse, scope)))
+        if isinstance(node, ast.BoolOp):
+            return joined(self.values(path, one, scope) for one in node.values)
+        if isinstance(node, ast.Subscript):
+            found = self.values(path, node.value, scope)
+            if any(isinstance(one, ClassValue) for one in found):
+                return found  # Generic[T]
+            return joined(one.item if isinstance(one, Container) else (UNKNOWN,) for one in found)
+        if isinstance(node, ast.List | ast.Set | ast.Tuple) and node.elts:
+            inner = joined(self.values(path, one, scope) for one in node.elts)
+            return (Container(inner, inner),)
+        if isinstance(node, ast.BinOp | ast.UnaryOp):
+            sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.operand,)
+            foreign = all(self.values(path, one, scope) == (FOREIGN,) for one in sides)
+            return (FOREIGN,) if foreign else (UNKNOWN,)
+        return (FOREIGN,) if isinstance(node, _LITERALS) else (UNKNOWN,)
+
+    def _call(self, path: str, node: ast.Call, scope: Scope, *, awaited: bool) -> Values:
+        function = node.func
+        if isinstance(function, ast.Name) and function.id == "super":
+            owner = self.owner(path, scope)
+            return (SuperValue(owner),) if owner else (UNKNOWN,)
+        if last_name(function) == "cast" and len(node.args) == 2:
+            return self.annotation(path, node.args[0], scope)
+        if isinstance(function, ast.Name) and function.id == "type" and len(node.args) == 1:
+            found = self.values(path, node.args[0], scope)
+            return tuple(one.of if isinstance(one, InstanceValue) else UNKNOWN for one in found)
+        return joined(self._called(one, awaited) for one in self.values(path, function, scope))
+
+    def _called(self, value: Value, awaited: bool) -> Values:
+        if isinstance(value, ClassValue):
+            return (InstanceValue(value),)
+        if isinstance(value, FunctionValue):
+            return self.returned(value, awaited=awaited)
+        return (value,) if value is FOREIGN else (UNKNOWN,)
+
+    def returned(self, value: FunctionValue, *, awaited: bool = False) -> Values:
+        """What a call of a function gives, by its annotation or else by its `return` statements."""
+        node, path = value.node, value.path
+        if isinstance(node, ast.AsyncFunctionDef) and not awaited:
+            return (FOREIGN,)
+        scopes = self.index.scopes(path)
+        outer = scopes.scope_at.get(node, scopes.module)
+        if any(last_name(one) in ("contextmanager", "asynccontextmanager") for one in node.decorator_list):
+            return (UNKNOWN,)
+        if node.returns is not None:
+            if last_name(node.returns) == "Self" and value.owner is not None:
+                return (InstanceValue(value.owner),)
+            return self.annotation(path, node.returns, outer)
+        inner = scopes.scope_of.get(node)
+        own = [one for one in ast.walk(node) if scopes.source.function_of(one) is node]
+        if inner is None or any(isinstance(one, ast.Yield | ast.YieldFrom) for one in own):
+            return (UNKNOWN,)
+        results = [one.value for one in own if isinstance(one, ast.Return)]
+        return joined(self.values(path, one, inner) if one is not None else (NONE,) for one in results) or (NONE,)
+
+    def owner(self, path: str, scope: Scope) -> ClassValue | None:
+        """The class in whose method a scope lies."""
+        at: Scope | None = scope
+        while at is not None:
+            if at.kind is ScopeKind.CLASS and isinstance(at.node, ast.ClassDef):
+                return ClassValue(path, at.node)
+            at = at.outer
+        return None
+
+    # -- names -------------------------------------------------------------------------------------------------------
+
+    def name(self, path: str, name: str, scope: Scope, node: ast.AST | None = None) -> Values:
+        """What a name stands for in a scope."""
+        scopes = self.index.scopes(path)
+        found = scopes.lookup(name, scope)
+        if node is not None and node in scopes.by_node:
+            found = scopes.resolve(scopes.by_node[node]).scope
+        if found is None:
+            return self.star(path, name) or self._builtin(name)
+        variable = scopes.variable(name, found)
+        if variable is None:
+            return (UNKNOWN,)
+        return self.variable(path, variable)
+
+    def _builtin(self, name: str) -> Values:
+        if name in _PASS_THROUGH or not hasattr(builtins, name):
+            return (UNKNOWN,)
+        return (FOREIGN,)
+
+    def star(self, path: str, name: str) -> Values:
+        """A name that comes through `from module import *`."""
+        for one in self.index.summary(path).imports:
+            if one.name == "*":
+                module = self.index.imported_module(path, one)
+                found = self.exported(module, name, path)
+                if found:
+                    return found
+                if self.index.modules.find(module, path) is None:
+                    return (UNKNOWN,)
+        return ()
+
+    def variable(self, path: str, variable: Variable) -> Values:
+        found = joined(bound_values(self, path, one) for one in variable.bindings)
+        return found or (UNKNOWN,)
+
+    def exported(self, module: str, name: str, importer: str) -> Values:
+        """What `from module import name` gives; empty where the module of the repository has no such name."""
+        path = self.index.modules.find(module, importer)
+        if path is None:
+            return self._submodule(f"{module}.{name}", importer) or self.external(module)
+        key = (path, name)
+        if key not in self._names:
+            self._names[key] = ()
+            scopes = self.index.scopes(path)
+            variable = scopes.variable(name, scopes.module) if name in scopes.module.bound else None
+            found = self.variable(path, variable) if variable is not None else self.star(path, name)
+            self._names[key] = found or self._submodule(f"{module}.{name}", importer)
+        return self._names[key]
+
+    def _submodule(self, name: str, importer: str) -> Values:
+        path = self.index.modules.find(name, importer)
+        if path is not None or self.index.modules.is_package(name):
+            return (ModuleValue(name, path or ""),)
+        return ()
+
+    def module(self, name: str, importer: str) -> Values:
+        return self._submodule(name, importer) or self.external(name)
+
+    def external(self, module: str) -> Values:
+        top = module.split(".")[0]
+        known = top in sys.stdlib_module_names and top not in _PASSING_MODULES
+        return (FOREIGN,) if known else (UNKNOWN,)
+
+    # -- members -----------------------------------------------------------------------------------------------------
+
+    def member(self, value: Value, name: str) -> Values:
+        """What `value.name` is."""
+        if isinstance(value, ModuleValue):
+            found = self.exported(value.name, name, value.path)
+            return found or (UNKNOWN,)
+        if isinstance(value, InstanceValue | ClassValue | SuperValue):
+            return self.classes.member_values(value, name)
+        return (FOREIGN,) if value is FOREIGN or isinstance(value, Container) else (UNKNOWN,)
+
+    # -- annotations -------------------------------------------------------------------------------------------------
+
+    def annotation(self, path: str, node: ast.expr, scope: Scope) -> Values:
+        """The values that an annotated name may have."""
+        if isinstance(node, ast.Constant):
+            if node.value is None:
+                return (NONE,)
+            try:
+                inner = parse_code(f"({node.value}\n)", mode="eval").body if isinstance(node.value, str) else None
+            except (SyntaxError, ValueError):
+                inner = None
+            return self.annotation(path, inner, scope) if inner is not None else (UNKNOWN,)
+        if isinstance(node, ast.BinOp):
+            return joined((self.annotation(path, node.left, scope), self.annotation(path, node.right, scope)))
+        if isinstance(node, ast.Subscript):
+            return self._generic(path, node, scope)
+        word = last_name(node)
+        if word == "Self":
+            owner = self.owner(path, scope)
+            return (InstanceValue(owner),) if owner else (UNKNOWN,)
+        if word in ("Any", "object"):
+            return (UNKNOWN,)
+        found = self.values(path, node, scope) if isinstance(node, ast.Attribute) else self.name(path, word, scope)
+        if any(isinstance(one, FunctionValue | ModuleValue) for one in found):
+            return (UNKNOWN,)
+        return instances(found)
+
+    def _generic(self, path: str, node: ast.Subscript, scope: Scope) -> Values:
+        word = last_name(node.value)
+        inner = list(node.slice.elts) if isinstance(node.slice, ast.Tuple) else [node.slice]
+        if word in ("Optional", "Union", "Annotated", "ClassVar", "Final", "Required", "NotRequired", "InitVar"):
+            parts = inner[:1] if word == "Annotated" else inner
+            return joined(self.annotation(path, one, scope) for one in parts)
+        if word in ("type", "Type"):
+            found = self.annotation(path, inner[0], scope)
+            return tuple(one.of if isinstance(one, InstanceValue) else UNKNOWN for one in found)
+        if word in _CONTAINERS:
+            items = joined(self.annotation(path, one, scope) for one in inner if not _is_dots(one))
+            return (Container(items, items),)
+        if word in _MAPPINGS and len(inner) == 2:
+            return (Container(self.annotation(path, inner[0], scope), self.annotation(path, inner[1], scope)),)
+        found = self.annotation(path, node.value, scope)
+        return tuple(one if isinstance(one, InstanceValue) else UNKNOWN for one in found)
+
+
+def _is_dots(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is ...

@@ -1,0 +1,81 @@
+"""Module names of a repository's files, and the files that an import means: packages, src layouts, namespaces."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+_SOURCE_FOLDERS = ("src/", "lib/", "python/")
+
+
+class Modules:
+    """Names and paths of all Python files."""
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self.paths = frozenset(one for one in paths if one.endswith((".py", ".pyi")))
+        self._by_name: dict[str, list[str]] = defaultdict(list)
+        self._folders: dict[str, list[str]] = defaultdict(list)
+        for path in sorted(self.paths):
+            for name in self.names(path):
+                self._by_name[name].append(path)
+                package = name.rpartition(".")[0]
+                while package and path not in self._folders[package]:
+                    self._folders[package].append(path)
+                    package = package.rpartition(".")[0]
+
+    def name(self, path: str) -> str:
+        """The name under which a file is imported, as far as its folders tell."""
+        root = self._package_root(path)
+        return _dotted(path[len(root) :])
+
+    def names(self, path: str) -> tuple[str, ...]:
+        """Every name under which a file may be imported."""
+        roots = {self._package_root(path), ""}
+        roots.update(one for one in _SOURCE_FOLDERS if path.startswith(one))
+        names = [_dotted(path[len(root) :]) for root in sorted(roots, key=len, reverse=True)]
+        return tuple(dict.fromkeys(one for one in names if one))
+
+    def _package_root(self, path: str) -> str:
+        """The folder that has to be on the path: the first one upwards without an `__init__.py`."""
+        folder = path.rpartition("/")[0]
+        while folder and (f"{folder}/__init__.py" in self.paths or f"{folder}/__init__.pyi" in self.paths):
+            folder = folder.rpartition("/")[0]
+        return f"{folder}/" if folder else ""
+
+    def find(self, name: str, importer: str = "") -> str | None:
+        """The file of a module; of several the one that shares most folders with the importer."""
+        found = self._by_name.get(name)
+        if not found:
+            return None
+        if len(found) == 1:
+            return found[0]
+        return max(found, key=lambda path: (_shared(path, importer), path.endswith(".py"), -len(path)))
+
+    def is_package(self, name: str) -> bool:
+        """Whether there are modules below a name, also without an `__init__.py`."""
+        return name in self._folders
+
+    def absolute(self, path: str, module: str | None, level: int) -> str:
+        """The full name of what `from ..module import` means in a file."""
+        if not level:
+            return module or ""
+        parts = self.name(path).split(".")
+        if not path.endswith(("/__init__.py", "/__init__.pyi")) and path not in ("__init__.py", "__init__.pyi"):
+            parts = parts[:-1]
+        parts = parts[: len(parts) - (level - 1)] if level > 1 else parts
+        return ".".join([*parts, *([module] if module else [])])
+
+
+def _dotted(path: str) -> str:
+    name = path.removesuffix(".pyi").removesuffix(".py")
+    name = name.removesuffix("/__init__") if "/" in name else ("" if name == "__init__" else name)
+    return name.replace("/", ".")
+
+
+def _shared(path: str, other: str) -> int:
+    count = 0
+    for one, two in zip(path.split("/"), other.split("/"), strict=False):
+        if one != two:
+            break
+        count += 1
+    return count

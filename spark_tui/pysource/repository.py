@@ -1,0 +1,32 @@
+"""A repository at one moment: its index and what can be inferred of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+
+from spark_tui.pysource.classes import Classes
+from spark_tui.pysource.index import Index
+from spark_tui.pysource.inference import Inference
+from spark_tui.pysource.tree import SourceTree
+
+
+class Repository:
+    """Files of a tree with questions that cross files. `cache` is a folder for what is kept between runs."""
+
+    def __init__(self, tree: SourceTree, cache: Path | None = None, *, index: Index | None = None) -> None:
+        self.index = index or Index(tree, cache)
+
+    def with_changes(self, changed: Mapping[str, str | None]) -> Repository:
+        """The repository as it would be; None as a text removes the file."""
+        index = self.index.with_changes(changed)
+        return Repository(index.tree, index=index)
+
+    @cached_property
+    def infer(self) -> Inference:
+        return Inference(self.index)
+
+    @property
+    def classes(self) -> Classes:
+        return self.infer.classes

@@ -1,0 +1,310 @@
+"""One Python file: its text, its tree, and the exact place of every node.
+
+Places are character offsets into `text`, which keeps its line endings, byte order mark, form feeds and tabs. A file
+that does not parse has `tree is None` and `error` says why; lines, tokens and words still work.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import sys
+import tokenize
+import warnings
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from spark_tui.parsing import parse_code
+from spark_tui.pysource.fstrings import string_literals, template_holes
+
+Span = tuple[int, int]
+"""Characters `start..end-1` of the text."""
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+BOM = "\ufeff"
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+_F_STRING = re.compile(r"\b(?:[fF][rR]?|[rR][fF])['\"]")
+_SUITES = ("body", "handlers", "orelse", "finalbody", "cases")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token of Python with its place. `kind` is a constant of the `token` module."""
+
+    kind: int
+    text: str
+    span: Span
+
+
+class Source:
+    """A Python file. Lines and columns count from 0; columns are characters."""
+
+    def __init__(self, text: str, path: str = "") -> None:
+        self.text = text
+        self.path = path
+        self.error: SyntaxError | ValueError | RecursionError | None = None
+        self._placed: dict[ast.AST, Span] = {}
+
+    # -- lines and offsets -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """Lines with their endings. Joined, and behind the byte order mark, they are the text."""
+        return tuple(_LINE.findall(self.text.removeprefix(BOM)))
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """The offset of each line, and the end of the text."""
+        out = [1 if self.text.startswith(BOM) else 0]
+        for line in self.lines:
+            out.append(out[-1] + len(line))
+        return tuple(out)
+
+    def offset(self, line: int, column: int) -> int:
+        return self.starts[line] + column
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset."""
+        line = min(max(bisect_right(self.starts, offset) - 1, 0), max(len(self.lines) - 1, 0))
+        return line, offset - self.starts[line]
+
+    def line_number(self, offset: int) -> int:
+        """The line of an offset as people count it, from 1."""
+        return self.position(offset)[0] + 1
+
+    def offset_of_byte(self, line: int, byte: int) -> int:
+        """The offset of a column in UTF-8 bytes, as `ast` counts."""
+        text = self.lines[line]
+        if text.isascii():
+            return self.starts[line] + byte
+        return self.starts[line] + len(text.encode("utf-8", "surrogatepass")[:byte].decode("utf-8", "replace"))
+
+    @cached_property
+    def newline(self) -> str:
+        """The line ending of the file: that of its first line."""
+        first = self.lines[0] if self.lines else ""
+        return "\r\n" if first.endswith("\r\n") else "\r" if first.endswith("\r") else "\n"
+
+    # -- tree --------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def tree(self) -> ast.Module | None:
+        """The syntax tree, or None where the file does not parse."""
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                tree: ast.Module = parse_code(self.text.removeprefix(BOM))
+        except (SyntaxError, ValueError, RecursionError) as error:
+            self.error = error
+            return None
+        if sys.version_info < (3, 12) and _F_STRING.search(self.text):
+            self._place_f_strings(tree)
+        return tree
+
+    def _place_f_strings(self, tree: ast.AST) -> None:
+        """Before Python 3.12 the places of nodes inside f-strings are wrong: find them in the text."""
+        inner: set[ast.AST] = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.JoinedStr) and node not in inner:
+                start, end = self.span(node)
+                holes = list(template_holes(self.text, start, end))
+                self._place_holes(node, holes)
+                inner.update(one for one in ast.walk(node) if isinstance(one, ast.JoinedStr))
+
+    def _place_holes(self, node: ast.JoinedStr, holes: Sequence[tuple[int, int, list[tuple[int, int]]]]) -> None:
+        values = [one for one in node.values if isinstance(one, ast.FormattedValue)]
+        if len(values) != len(holes):
+            for value in values:
+                self.mark_unplaced(value)
+            return
+        for value, (start, end, nested) in zip(values, holes, strict=True):
+            self.place_expression(value.value, start, end)
+            self._placed[value] = (start, end)
+            if isinstance(value.format_spec, ast.JoinedStr):
+                self._place_holes(value.format_spec, [(low, high, []) for low, high in nested])
+
+    def place_expression(self, node: ast.expr, start: int, end: int) -> bool:
+        """Give `node`, parsed from `text[start:end]`, its places. False where that text means something else."""
+        part = Source(f"({self.text[start:end]}\n)")
+        body = part.tree.body[0] if part.tree is not None and part.tree.body else None
+        twins = list(ast.walk(body.value)) if isinstance(body, ast.Expr) else []
+        nodes = list(ast.walk(node))
+        fits = [type(one) for one in nodes] == [type(one) for one in twins]
+        for at, one in enumerate(nodes):
+            if not hasattr(one, "lineno"):
+                continue
+            low, high = part.span(twins[at]) if fits else (-1, -1)
+            self._placed[one] = (low - 1 + start, high - 1 + start) if low >= 0 else (-1, -1)
+        return fits
+
+    def mark_unplaced(self, node: ast.AST) -> None:
+        """Say that the places of a node and of what is in it cannot be known."""
+        self._placed.update(dict.fromkeys(ast.walk(node), (-1, -1)))
+
+    @cached_property
+    def parents(self) -> dict[ast.AST, ast.AST]:
+        if self.tree is None:
+            return {}
+        return {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+
+    def ancestors(self, node: ast.AST) -> Iterator[ast.AST]:
+        """What holds a node, the nearest first."""
+        at = self.parents.get(node)
+        while at is not None:
+            yield at
+            at = self.parents.get(at)
+
+    # -- places of nodes ---------------------------------------------------------------------------------------------
+
+    def span(self, node: ast.AST) -> Span:
+        """Where a node stands; (-1, -1) where its place cannot be known (a part of an unusual f-string)."""
+        placed = self._placed.get(node)
+        if placed is not None:
+            return placed
+        low = self.offset_of_byte(node.lineno - 1, node.col_offset)  # type: ignore[attr-defined]
+        high = self.offset_of_byte(node.end_lineno - 1, node.end_col_offset)  # type: ignore[attr-defined]
+        return low, high
+
+    def segment(self, node: ast.AST) -> str:
+        """The exact text of a node."""
+        low, high = self.span(node)
+        return self.text[low:high] if low >= 0 else ""
+
+    def first_line(self, node: ast.AST) -> int:
+        """The line on which a statement begins, decorators included."""
+        lines: list[int] = [
+            one.lineno for one in (*getattr(node, "decorator_list", ()), node) if hasattr(one, "lineno")
+        ]
+        return min(lines) - 1
+
+    def last_line(self, node: ast.AST) -> int:
+        """One past the last line of a node."""
+        return int(node.end_lineno)  # type: ignore[attr-defined]
+
+    def line_span(self, first: int, last: int) -> Span:
+        """Offsets of the whole lines `first..last-1`, endings included."""
+        return self.starts[first], self.starts[last]
+
+    def indent(self, node: ast.AST) -> str:
+        """The blank characters in front of the line on which a statement begins."""
+        line = self.lines[self.first_line(node)]
+        return line[: len(line) - len(line.lstrip(" \t\f"))]
+
+    @cached_property
+    def indent_unit(self) -> str:
+        """One level of indentation, as the file has it."""
+        for node in self.statements:
+            inner = getattr(node, "body", None)
+            if isinstance(inner, list) and inner and isinstance(inner[0], ast.stmt) and inner[0].lineno > node.lineno:
+                outer, deep = self.indent(node), self.indent(inner[0])
+                if deep.startswith(outer) and len(deep) > len(outer):
+                    return deep[len(outer) :]
+        return "    "
+
+    # -- statements --------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def statements(self) -> tuple[ast.stmt, ...]:
+        """All statements in the order of the text."""
+        return tuple(_statements(self.tree)) if self.tree is not None else ()
+
+    @cached_property
+    def definitions(self) -> tuple[Definition, ...]:
+        """Functions, methods and classes, nested ones too, in the order of the text."""
+        return tuple(one for one in self.statements if isinstance(one, Definition))
+
+    def statement(self, node: ast.AST) -> ast.stmt | None:
+        """The innermost statement that holds a node, or is it."""
+        return next((one for one in (node, *self.ancestors(node)) if isinstance(one, ast.stmt)), None)
+
+    def suite(self, statement: ast.stmt) -> list[ast.stmt]:
+        """The statements among which one stands."""
+        parent = self.parents.get(statement)
+        for field in _SUITES:
+            suite = getattr(parent, field, None)
+            if isinstance(suite, list) and statement in suite:
+                return suite
+        return [statement]
+
+    def function_of(self, node: ast.AST) -> Function | None:
+        """The innermost function around a node."""
+        return next((one for one in self.ancestors(node) if isinstance(one, Function)), None)
+
+    def class_of(self, node: ast.AST) -> ast.ClassDef | None:
+        """The class whose body a definition stands in, also under an `if` or `try`."""
+        for one in self.ancestors(node):
+            if isinstance(one, ast.ClassDef):
+                return one
+            if isinstance(one, Function | ast.Lambda):
+                return None
+        return None
+
+    def qualname(self, node: ast.AST) -> str:
+        """The dotted name of a definition, without `<locals>`."""
+        names = [one.name for one in (node, *self.ancestors(node)) if isinstance(one, Definition)]
+        return ".".join(reversed(names))
+
+    # -- tokens ------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def tokens(self) -> tuple[Token, ...]:
+        """The tokens as far as the text can be told apart."""
+        out: list[Token] = []
+        text = "".join(line.rstrip("\r\n") + "\n" if line[-1:] in "\r\n" else line for line in self.lines)
+        try:
+            for one in tokenize.generate_tokens(io.StringIO(text, newline="\n").readline):
+                if one.start[0] - 1 >= len(self.lines):
+                    break
+                low = self.offset(one.start[0] - 1, one.start[1])
+                high = self.offset(one.end[0] - 1, one.end[1]) if one.end[0] - 1 < len(self.lines) else len(self.text)
+                out.append(Token(one.type, one.string, (low, high)))
+        except (tokenize.TokenError, SyntaxError):
+            pass
+        return tuple(out)
+
+    @cached_property
+    def comments(self) -> tuple[Token, ...]:
+        return tuple(one for one in self.tokens if one.kind == tokenize.COMMENT)
+
+    def literal_body(self, node: ast.Constant) -> Span | None:
+        """The place of what stands between the quotes of a plain string without escapes; None for other strings."""
+        body = self.quoted(node)
+        return body if body is not None and self.text[body[0] : body[1]] == node.value else None
+
+    def quoted(self, node: ast.Constant) -> Span | None:
+        """The place of what stands between the quotes of a single string token, escapes and all."""
+        low, high = self.span(node)
+        found = list(string_literals(self.text, low, high)) if low >= 0 else []
+        if len(found) != 1 or set(found[0].prefix.lower()) - {"u", "r"}:
+            return None
+        return found[0].start, found[0].end
+
+
+def _statements(node: ast.AST) -> Iterator[ast.stmt]:
+    for field in _SUITES:
+        for one in getattr(node, field, ()) if not isinstance(node, ast.Lambda | ast.IfExp) else ():
+            if isinstance(one, ast.stmt):
+                yield one
+            yield from _statements(one)
+
+
+def docstring(node: ast.AST) -> ast.Expr | None:
+    """The statement that is the docstring of a module, class or function."""
+    body = getattr(node, "body", None)
+    first = body[0] if isinstance(body, list) and body else None
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
+        return first
+    return None
+
+
+def parameters(function: Function | ast.Lambda) -> list[ast.arg]:
+    """All parameters in the order of the head, with `*args` and `**kwargs`."""
+    spec = function.args
+    found = [*spec.posonlyargs, *spec.args]
+    found += [spec.vararg] if spec.vararg is not None else []
+    found += spec.kwonlyargs
+    return [*found, spec.kwarg] if spec.kwarg is not None else found

@@ -1,0 +1,156 @@
+"""What the index keeps of a file: its symbols, imports, exports and words. Small, and stored by digest."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, TypeGuard
+
+from spark_tui.pysource.source import Function, Source
+
+_WORD = re.compile(r"[^\W\d]\w*")
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A definition at the top of a module or of a class: `Cart.add` is a method of `Cart`."""
+
+    qualname: str
+    kind: str  # function, class, method, variable, attribute
+    line: int
+    bases: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return self.qualname.rpartition(".")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """One imported name. `name` is empty for `import module`; `alias` is the name that is bound."""
+
+    module: str
+    level: int
+    name: str
+    alias: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A file in short."""
+
+    parses: bool
+    symbols: tuple[Symbol, ...]
+    imports: tuple[Imported, ...]
+    exports: tuple[str, ...] | None
+    words: frozenset[str]
+
+    def to_json(self) -> list[Any]:
+        symbols = [[one.qualname, one.kind, one.line, list(one.bases)] for one in self.symbols]
+        imports = [[one.module, one.level, one.name, one.alias, one.line] for one in self.imports]
+        exports = None if self.exports is None else list(self.exports)
+        return [self.parses, symbols, imports, exports, " ".join(sorted(self.words))]
+
+    @classmethod
+    def from_json(cls, data: list[Any]) -> Summary:
+        parses, symbols, imports, exports, words = data
+        return cls(
+            bool(parses),
+            tuple(Symbol(str(q), str(k), int(n), tuple(map(str, b))) for q, k, n, b in symbols),
+            tuple(Imported(str(m), int(v), str(n), str(a), int(i)) for m, v, n, a, i in imports),
+            None if exports is None else tuple(map(str, exports)),
+            frozenset(str(words).split()),
+        )
+
+
+def summarize(source: Source) -> Summary:
+    tree = source.tree
+    words = frozenset(_WORD.findall(source.text))
+    if tree is None:
+        return Summary(False, (), (), None, words)
+    symbols = tuple(_symbols(tree.body, ""))
+    return Summary(True, symbols, tuple(_imports(source)), _exports(tree), words)
+
+
+def _symbols(body: list[ast.stmt], owner: str) -> Iterator[Symbol]:
+    for one in _flat(body):
+        if isinstance(one, Function):
+            yield Symbol(owner + one.name, "method" if owner else "function", one.lineno)
+            if owner:
+                yield from _self_attributes(one, owner)
+        elif isinstance(one, ast.ClassDef):
+            yield Symbol(owner + one.name, "class", one.lineno, tuple(filter(None, map(dotted, one.bases))))
+            yield from _symbols(one.body, f"{owner}{one.name}.")
+        elif isinstance(one, ast.Assign | ast.AnnAssign):
+            for target in one.targets if isinstance(one, ast.Assign) else [one.target]:
+                for name in _target_names(target):
+                    yield Symbol(owner + name, "attribute" if owner else "variable", one.lineno)
+
+
+def _self_attributes(function: Function, owner: str) -> Iterator[Symbol]:
+    receiver = function.args.args[0].arg if function.args.args else ""
+    for one in ast.walk(function):
+        if is_own_attribute(one, receiver):
+            yield Symbol(owner + one.attr, "attribute", one.lineno)
+
+
+def is_own_attribute(node: ast.AST, receiver: str) -> TypeGuard[ast.Attribute]:
+    """Whether a node assigns to `self.name`."""
+    stored = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+    return stored and isinstance(node.value, ast.Name) and node.value.id == receiver  # type: ignore[attr-defined]
+
+
+def _flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """Statements that bind in the same scope: also those under `if`, `try`, `with`, loops."""
+    for one in body:
+        yield one
+        if isinstance(one, Function | ast.ClassDef):
+            continue
+        for field in ("body", "handlers", "orelse", "finalbody", "cases"):
+            inner = getattr(one, field, None)
+            for part in inner if isinstance(inner, list) else ():
+                yield from _flat([part] if isinstance(part, ast.stmt) else part.body)
+
+
+def _target_names(target: ast.expr) -> Iterator[str]:
+    if isinstance(target, ast.Name):
+        yield target.id
+    elif isinstance(target, ast.Tuple | ast.List):
+        for one in target.elts:
+            yield from _target_names(one.value if isinstance(one, ast.Starred) else one)
+
+
+def dotted(node: ast.AST) -> str:
+    """`a.b` of a chain of names, also of `a.b[T]`; empty for anything else."""
+    if isinstance(node, ast.Subscript):
+        return dotted(node.value)
+    if isinstance(node, ast.Attribute):
+        inner = dotted(node.value)
+        return f"{inner}.{node.attr}" if inner else ""
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _imports(source: Source) -> Iterator[Imported]:
+    for one in source.statements:
+        if isinstance(one, ast.Import):
+            for alias in one.names:
+                yield Imported(alias.name, 0, "", alias.asname or alias.name.split(".")[0], one.lineno)
+        elif isinstance(one, ast.ImportFrom):
+            for alias in one.names:
+                yield Imported(one.module or "", one.level, alias.name, alias.asname or alias.name, one.lineno)
+
+
+def _exports(tree: ast.Module) -> tuple[str, ...] | None:
+    """The strings of `__all__`; None where there is none."""
+    found: list[str] | None = None
+    for one in _flat(tree.body):
+        if isinstance(one, ast.Assign | ast.AnnAssign | ast.AugAssign):
+            targets = one.targets if isinstance(one, ast.Assign) else [one.target]
+            if any(isinstance(target, ast.Name) and target.id == "__all__" for target in targets) and one.value:
+                values = [n.value for n in ast.walk(one.value) if isinstance(n, ast.Constant)]
+                found = [*(found or ()), *(value for value in values if isinstance(value, str))]
+    return None if found is None else tuple(found)

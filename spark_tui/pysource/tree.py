@@ -1,0 +1,95 @@
+"""Where the files of a repository come from: a disk, a dictionary, or either with changes on top."""
+
+from __future__ import annotations
+
+import io
+import tokenize
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Protocol
+
+from spark_tui.pysource.words import word_set
+
+_SKIPPED_FOLDERS = word_set(
+    ".git .hg .svn .tox .nox .venv venv __pycache__ node_modules .mypy_cache .ruff_cache .pytest_cache .eggs"
+)
+MOST_BYTES = 4_000_000
+
+
+class SourceTree(Protocol):
+    """The files of a repository. Paths are relative and use `/`; what is ignored is not listed."""
+
+    def paths(self) -> Iterable[str]: ...
+
+    def read(self, path: str) -> str | None:
+        """The text with its own line endings and byte order mark; None where there is no such text file."""
+        ...
+
+
+class DictTree:
+    """Files in memory."""
+
+    def __init__(self, files: Mapping[str, str]) -> None:
+        self.files = dict(files)
+
+    def paths(self) -> Iterable[str]:
+        return sorted(self.files)
+
+    def read(self, path: str) -> str | None:
+        return self.files.get(path)
+
+
+class OverlayTree:
+    """Another tree with some files changed, added, or (None) removed."""
+
+    def __init__(self, base: SourceTree, changed: Mapping[str, str | None]) -> None:
+        self.base = base
+        self.changed = dict(changed)
+
+    def paths(self) -> Iterable[str]:
+        kept = {path for path in self.base.paths() if self.changed.get(path, "") is not None}
+        return sorted(kept | {path for path, text in self.changed.items() if text is not None})
+
+    def read(self, path: str) -> str | None:
+        return self.changed[path] if path in self.changed else self.base.read(path)
+
+
+class DiskTree:
+    """The files under a folder. `listed` says which (git's list, say); without it all but the usual tool folders."""
+
+    def __init__(self, root: Path, listed: Iterable[str] | None = None) -> None:
+        self.root = root
+        self._listed = None if listed is None else sorted(listed)
+
+    def paths(self) -> Iterable[str]:
+        if self._listed is None:
+            self._listed = sorted(self._walk(self.root, ""))
+        return self._listed
+
+    def _walk(self, folder: Path, prefix: str) -> Iterable[str]:
+        for one in sorted(folder.iterdir()):
+            if one.is_symlink():
+                continue
+            if one.is_dir():
+                if one.name not in _SKIPPED_FOLDERS:
+                    yield from self._walk(one, f"{prefix}{one.name}/")
+            else:
+                yield prefix + one.name
+
+    def read(self, path: str) -> str | None:
+        try:
+            data = (self.root / path).read_bytes()
+        except OSError:
+            return None
+        return decoded(data)
+
+
+def decoded(data: bytes) -> str | None:
+    """A Python file's text in the encoding that it declares; None for what is no text."""
+    if len(data) > MOST_BYTES or b"\0" in data[:8192]:
+        return None
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        return data.decode("utf-8" if encoding == "utf-8-sig" else encoding)
+    except (SyntaxError, LookupError, UnicodeDecodeError):
+        return None

@@ -1,0 +1,34 @@
+"""Names that are used and defined nowhere."""
+
+from __future__ import annotations
+
+import builtins
+
+from spark_tui.pysource.scopes import Occurrence, Role, Scopes
+
+_OF_MODULES = frozenset(
+    ("__file__", "__path__", "__name__", "__doc__", "__spec__", "__loader__", "__package__", "__builtins__")
+)
+_OF_CLASSES = frozenset(("__module__", "__qualname__", "__class__", "__annotations__", "WindowsError", "__debug__"))
+KNOWN = frozenset(dir(builtins)) | _OF_MODULES | _OF_CLASSES
+
+
+def undefined(scopes: Scopes) -> list[Occurrence]:
+    """Uses of names that no scope binds and that are no builtins. Empty where a star import may bind them."""
+    if has_star_import(scopes):
+        return []
+    out = []
+    lenient = "__getattr__" in scopes.module.bound
+    for variable in scopes.variables:
+        if variable.scope is not None or variable.name in KNOWN:
+            continue
+        for one in variable.occurrences:
+            if one.role is Role.EXPORT and (lenient or scopes.source.path.endswith("__init__.py")):
+                continue
+            out.append(one)
+    return out
+
+
+def has_star_import(scopes: Scopes) -> bool:
+    """Whether a `from module import *` makes it unsure which names exist."""
+    return scopes.module.star_import

@@ -1,0 +1,82 @@
+"""What an expression stands for: a module, class, instance or function of the repository, or something else.
+
+Inference is by assignment, annotation, construction and inheritance, and never guesses: where it cannot tell, the
+answer contains `UNKNOWN`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from spark_tui.pysource.source import Function
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleValue:
+    """A module; `path` is empty for a package without an `__init__.py`."""
+
+    name: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClassValue:
+    path: str
+    node: ast.ClassDef
+
+
+@dataclass(frozen=True, slots=True)
+class InstanceValue:
+    of: ClassValue
+
+
+@dataclass(frozen=True, slots=True)
+class SuperValue:
+    """`super()` in a method of a class."""
+
+    of: ClassValue
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionValue:
+    """A function. `bound`: its first parameter is filled already. `owner`: the class that was asked for it."""
+
+    path: str
+    node: Function
+    owner: ClassValue | None = None
+    bound: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """A collection: what iterating yields, and what a subscript yields."""
+
+    iterated: tuple[Value, ...]
+    item: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Special:
+    """Something that is no definition of the repository."""
+
+    name: str
+
+
+Value = ModuleValue | ClassValue | InstanceValue | SuperValue | FunctionValue | Container | Special
+Values = tuple[Value, ...]
+
+UNKNOWN = Special("unknown")
+FOREIGN = Special("foreign")
+"""Known to come from outside of the repository, or to be a literal."""
+NONE = Special("None")
+
+
+def joined(parts: Iterable[Values]) -> Values:
+    return tuple(dict.fromkeys(one for part in parts for one in part))
+
+
+def instances(values: Values) -> Values:
+    """What calling classes gives."""
+    return tuple(InstanceValue(one) if isinstance(one, ClassValue) else one for one in values)

@@ -1,0 +1,125 @@
+"""Laws that hold for every operation, on modules of the standard library."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Iterator
+
+import pytest
+from codemods.samplers import SAMPLERS
+from pysource.test_source import stdlib_texts
+
+from spark_tui.codemods import registry
+from spark_tui.codemods.checks import check
+from spark_tui.codemods.families.rename import Rename
+from spark_tui.codemods.plan import Plan, Refused
+from spark_tui.codemods.slots import NewName, Symbol
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.scopes import Scopes
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.tree import DictTree
+from spark_tui.pysource.undefined import undefined
+
+REPEATABLE = ("reorder_parameters", "rename", "remove_default")
+"""What can be done twice only through another symbol of the same name; their twice-law has its own test."""
+
+
+def samples(name: str, files: int, each: int, seed: int) -> Iterator[tuple[Repository, registry.Operation, Plan]]:
+    """Calls of an operation with their plans, each in a repository of some standard modules."""
+    rng = random.Random(seed)
+    repo = Repository(DictTree(dict(stdlib_texts(files, seed))))
+    for path in repo.index.paths:
+        if not repo.index.summary(path).parses:
+            continue
+        for _ in range(each):
+            call = SAMPLERS[name](repo, path, rng)
+            found = call.plan(repo) if call is not None else None
+            if call is not None and isinstance(found, Plan):
+                yield repo, call, found
+
+
+def check_laws(name: str, files: int, each: int, seed: int) -> int:
+    count = 0
+    for repo, call, plan in samples(name, files, each, seed):
+        count += 1
+        shown = registry.render(call)
+        texts = plan.texts(repo)
+        assert texts, shown
+        for path, text in texts.items():
+            assert text is not None
+            ast.parse(text.removeprefix("\ufeff"))
+            before = repo.index.text(path) or ""
+            kept = [one for one in plan.edits if one.path == path]
+            assert outside(before, [(one.start, one.end) for one in kept]) == outside(
+                text, moved([(one.start, one.end, one.new) for one in kept])
+            ), shown
+            known = {one.name for one in undefined(Scopes(Source(before)))}
+            assert not {one.name for one in undefined(Scopes(Source(text)))} - known, shown
+        if not plan.unfollowed:
+            assert not [one for one in check(repo, repo.with_changes(texts), plan.paths) if one.sure], shown
+        if name not in REPEATABLE:
+            again = call.plan(repo.with_changes(texts))
+            assert isinstance(again, Refused), (shown, again)
+    return count
+
+
+def outside(text: str, spans: list[tuple[int, int]]) -> str:
+    out, done = [], 0
+    for start, end in sorted(set(spans)):
+        out.append(text[done:start])
+        done = end
+    return "".join([*out, text[done:]])
+
+
+def moved(edits: list[tuple[int, int, str]]) -> list[tuple[int, int]]:
+    """Where edits stand in the new text."""
+    shift, out = 0, []
+    for start, end, new in sorted(set(edits)):
+        out.append((start + shift, start + shift + len(new)))
+        shift += len(new) - (end - start)
+    return out
+
+
+def test_every_operation_has_a_sampler() -> None:
+    assert set(SAMPLERS) == set(registry.operations())
+
+
+@pytest.mark.parametrize("name", sorted(SAMPLERS))
+def test_the_laws_hold_on_standard_modules(name: str) -> None:
+    files, each = (40, 1) if name == "remove_unused_imports" else (8, 4)
+    assert check_laws(name, files, each, 4) >= 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(SAMPLERS))
+def test_the_laws_hold_on_many_standard_modules(name: str) -> None:
+    for seed in range(10, 20):
+        check_laws(name, 30, 12, seed)
+
+
+def check_there_and_back(files: int, each: int, seed: int) -> int:
+    count = 0
+    for repo, call, plan in samples("rename", files, each, seed):
+        assert isinstance(call, Rename)
+        texts = plan.texts(repo)
+        after = repo.with_changes(texts)
+        old = call.target.name.rpartition(".")
+        back = Rename(Symbol(f"{old[0]}{old[1]}{call.new}", call.target.path, call.target.line), NewName(old[2]))
+        found = back.plan(after)
+        if isinstance(found, Refused) and "builtin" in str(found):
+            continue
+        assert isinstance(found, Plan), (registry.render(call), found)
+        restored = {**texts, **found.texts(after)}
+        assert restored == {path: repo.index.text(path) for path in restored}, registry.render(call)
+        count += 1
+    return count
+
+
+def test_a_rename_there_and_back_is_the_identity() -> None:
+    assert check_there_and_back(5, 6, 4) >= 15
+
+
+@pytest.mark.slow
+def test_a_thousand_renames_there_and_back_are_the_identity() -> None:
+    assert sum(check_there_and_back(40, 10, seed) for seed in range(20, 24)) >= 1000

@@ -1,0 +1,126 @@
+"""Renames reach every place that means the symbol, name what they leave, and refuse what would break."""
+
+from __future__ import annotations
+
+import pytest
+from codemods.repositories import SHOP, changed_lines, plan, refusal, repository
+
+from spark_tui.codemods.checks import checked
+
+
+def test_a_function_is_renamed_where_it_is_imported_exported_and_reached_through_its_module() -> None:
+    assert changed_lines("rename total sum_up") == {
+        "shop/__init__.py": ["from .cart import Cart, sum_up", '__all__ = ["Cart", "sum_up"]'],
+        "shop/cart.py": [
+            '__all__ = ["Cart", "sum_up"]',
+            "def sum_up(cart: Cart, tax=0.1):",
+            "half = functools.partial(sum_up, tax=0.5)",
+        ],
+        "app/main.py": [
+            "from shop import Cart as C, sum_up",
+            'print(shop.sum_up(cart), sum_up(cart, tax=2), sc.sum_up(cart), mock("shop.cart.sum_up"))',
+        ],
+        "tests/test_cart.py": ['print(sum_up(Cart("x")))'],
+    }
+
+
+def test_a_method_is_renamed_in_related_classes_and_on_objects_of_known_class() -> None:
+    assert changed_lines("rename Cart.add put") == {
+        "shop/cart.py": [
+            'def put(self, qty: int = 1) -> "Base":',
+            'def put(self, qty: int = 1, *, price=None) -> "Cart":',
+            "return super().put(qty=qty)",
+            "return other.put(qty=2).lines",
+        ],
+        "app/main.py": ["cart.put(qty=3)", 'getattr(cart, "put")(2)'],
+    }
+    left = plan("rename Cart.add put").unfollowed
+    assert [(one.path, one.line) for one in left] == [("app/main.py", 9)]
+
+
+def test_a_parameter_is_renamed_with_overriding_methods_keywords_and_partials() -> None:
+    assert changed_lines("rename Cart.add.qty n")["app/main.py"] == ["cart.add(n=3)"]
+    assert changed_lines("rename total.tax vat") == {
+        "app/main.py": ['print(shop.total(cart), total(cart, vat=2), sc.total(cart), mock("shop.cart.total"))'],
+        "shop/cart.py": [
+            "def total(cart: Cart, vat=0.1):",
+            'return f"{sum(cart.lines)} {vat!r:>{vat}}"  # total',
+            "half = functools.partial(total, vat=0.5)",
+        ],
+    }
+
+
+def test_an_import_gets_an_alias_and_its_module_keeps_its_name() -> None:
+    assert changed_lines("rename app/main.py::total sum_up") == {
+        "app/main.py": [
+            "from shop import Cart as C, total as sum_up",
+            'print(shop.total(cart), sum_up(cart, tax=2), sc.total(cart), mock("shop.cart.total"))',
+        ]
+    }
+
+
+def test_string_annotations_and_bounds_follow_a_class() -> None:
+    files = {
+        "m.py": 'from typing import TypeVar\nclass Cart: ...\nT = TypeVar("T", bound="Cart")\nx: "list[Cart]" = []\n'
+    }
+    assert changed_lines("rename Cart Basket", files)["m.py"] == [
+        "class Basket: ...",
+        'T = TypeVar("T", bound="Basket")',
+        'x: "list[Basket]" = []',
+    ]
+
+
+def test_an_import_that_cannot_take_the_new_name_keeps_the_old_one() -> None:
+    files = {"a.py": "def old(): ...\n", "b.py": "from a import old\nnew = old()\n"}
+    assert changed_lines("rename a.py::old new", files)["b.py"] == ["from a import new as old"]
+
+
+def test_other_classes_with_a_method_of_that_name_are_left_alone() -> None:
+    files = {"m.py": "class A:\n    def go(self): ...\nclass B:\n    def go(self): ...\nA().go()\nB().go()\n"}
+    found = plan("rename A.go run", files)
+    assert found.texts(repository(files))["m.py"] == (
+        "class A:\n    def run(self): ...\nclass B:\n    def go(self): ...\nA().run()\nB().go()\n"
+    )
+    assert found.unmarked
+
+
+def test_a_field_of_a_dataclass_follows_into_keywords_and_patterns() -> None:
+    files = {
+        "m.py": "from dataclasses import dataclass\n@dataclass\nclass P:\n    qty: int\n"
+        "def f(p: P):\n    match p:\n        case P(qty=1):\n            return p.qty\nP(qty=2)\n"
+    }
+    assert changed_lines("rename P.qty n", files)["m.py"] == ["n: int", "case P(n=1):", "return p.n", "P(n=2)"]
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        ("rename total class", "keyword"),
+        ("rename total 2x", "no name"),
+        ("rename total Cart", "exists already"),
+        ("rename total sum", "builtin"),
+        ("rename Cart.add both", "has a member both"),
+        ("rename total total", "already"),
+        ("rename run.x cart", "exists already"),
+        ("rename run.cart total", "captured"),
+        ("rename Cart.__init__ start", "special name"),
+        ("rename Crat X", "no symbol"),
+        ("rename add X", "2 symbols"),
+        ("rename nowhere.py::x y", "no such file"),
+    ],
+)
+def test_what_would_break_is_refused_with_its_reason(call: str, reason: str) -> None:
+    assert reason in str(refusal(call))
+
+
+def test_a_name_that_is_not_there_names_the_nearest() -> None:
+    assert refusal("rename Crat X").nearest == ("Cart",)
+    assert [one.split("@")[0] for one in refusal("rename add X").nearest] == [
+        "shop/cart.py::Base.add",
+        "shop/cart.py::Cart.add",
+    ]
+
+
+def test_the_checks_find_nothing_in_a_rename() -> None:
+    for call in ("rename total sum_up", "rename Cart Basket", "rename Cart.lines rows", "rename run.cart basket"):
+        assert checked(plan(call), repository(SHOP)).findings == ()

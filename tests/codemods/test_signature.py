@@ -1,0 +1,79 @@
+"""Signature changes take their calls along."""
+
+from __future__ import annotations
+
+import pytest
+from codemods.repositories import changed_lines, plan, refusal, repository
+
+from spark_tui.codemods.checks import checked
+
+FILES = {
+    "m.py": "def f(a, b=1, *, c=2):\n    return a, b\n\n\nclass A:\n    def go(self, x, y=0):\n        return x\n",
+    "n.py": "import functools\nfrom m import A, f\n\nf(1)\nf(1, 2)\nf(f(3, 4), b=5)\nA().go(1, 2)\n"
+    "functools.partial(f, 1)\n",
+}
+
+
+def lines(call: str) -> list[str]:
+    return [line for path in ("m.py", "n.py") for line in changed_lines(call, FILES).get(path, [])]
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("add_parameter f d default=3", ["def f(a, b=1, *, c=2, d=3):"]),
+        ("add_parameter A.go z value=9", ["def go(self, x, y=0, *, z):", "A().go(1, 2, z=9)"]),
+        ("remove_parameter f c", ["def f(a, b=1):"]),
+        ("remove_parameter A.go y", ["def go(self, x):", "A().go(1)"]),
+        ("set_default f b 7", ["def f(a, b=7, *, c=2):"]),
+        ("make_keyword_only f b", ["def f(a, *, b=1, c=2):", "f(1, b=2)", "f(f(3, b=4), b=5)"]),
+        (
+            "remove_default f b",
+            ["def f(a, b, *, c=2):", "f(1, b=1)"],
+        ),
+    ],
+)
+def test_calls_follow_the_signature(call: str, expected: list[str]) -> None:
+    assert lines(call) == expected
+    assert checked(plan(call, FILES), repository(FILES)).findings == ()
+
+
+def test_reordered_parameters_take_positional_arguments_along_in_nested_calls() -> None:
+    files = {"m.py": "def f(a, b, c=0): ...\nf(1, 2)\nf(f(1, 2, 3), b=4)\nf(1, *x)\n"}
+    found = plan("reorder_parameters f b,a,c", files)
+    text = found.texts(repository(files))["m.py"]
+    assert text == "def f(b, a, c=0): ...\nf(2, 1)\nf(a=f(2, 1, 3), b=4)\nf(1, *x)\n"
+    assert [one.line for one in found.unfollowed] == [4]
+    assert "in that order already" in str(refusal("reorder_parameters f a,b,c", files))
+
+
+def test_a_parameter_that_only_overridden_methods_get_is_removed_in_all() -> None:
+    files = {
+        "m.py": "class A:\n    def go(self, x, n): ...\nclass B(A):\n    def go(self, x, n):\n"
+        "        super().go(x, n=n)\nB().go(1, n=2)\n"
+    }
+    assert changed_lines("remove_parameter B.go n", files)["m.py"] == [
+        "def go(self, x): ...",
+        "def go(self, x):",
+        "super().go(x)",
+        "B().go(1)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        ("add_parameter f b default=1", "uses the name"),
+        ("add_parameter f d", "calls need a value"),
+        ("add_parameter f d default=(", "no expression"),
+        ("remove_parameter f b", "uses b"),
+        ("remove_parameter f q", "no parameter q"),
+        ("remove_parameter A.go self", "called on"),
+        ("reorder_parameters f b,a", "no default"),
+        ("set_default f b 1", "already"),
+        ("remove_default f a", "no parameter a with a default"),
+        ("make_keyword_only f c", "no positional parameter"),
+    ],
+)
+def test_what_would_break_is_refused_with_its_reason(call: str, reason: str) -> None:
+    assert reason in str(refusal(call, FILES))
