@@ -105,7 +105,7 @@ def figures(reading: Reading, *, roomy: bool, gpus: bool) -> list[Named]:
     lies = [_memory(reading), _labelled("placed on", [(_place(reading), "rim")])]
     cores = _labelled("cores", [(f"{used:,}", "rim"), (f" of {there:,}, ", "rim.soft"), *_busy(reading)])
     others = [_labelled("one GPU", _gpus(reading) if wrote else [("—", "rim.faint")])] if gpus else []
-    legend = _labelled("dots", [("the more, the busier the links there", "rim.faint")])
+    legend = _labelled("dots", [("the brighter, the busier the links", "rim.faint")])
     if not roomy:
         return [[(head, "rim.faint")], *speeds, *lies, *others, cores, legend]
     cycles: Named = [
@@ -129,7 +129,7 @@ def comparison(reading: Reading, cells: int) -> list[Named]:
             continue
         text = f"{bound}{_rate(rate)}"
         out.append([(f"{name:<8}", "rim.soft"), (f"{bar_of(rate / top, room):<{room}}", style), (f"{text:>11}", "rim")])
-    out.append([("≤ at most, without launch times", "rim.faint")])
+    out.append([("≤ upper bound, without kernel launches", "rim.faint")])
     return out
 
 

@@ -25,7 +25,7 @@ async def test_hunks_grow_in_place_while_they_stream(settle: Settle) -> None:
         text = screen_text(app)
         assert "+         if qty < 1:" in text
         assert "▊" in text
-        assert "Esc stops" in text
+        assert "Esc stop" in text
         pause.go()
         await settle(pilot)
         assert "▊" not in screen_text(app)

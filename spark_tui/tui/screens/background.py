@@ -64,7 +64,7 @@ class Background:
         if not isinstance(rows, list):
             return
         if not rows:
-            bench.say('there is no job here; one begins in a shell: spark work "…"')
+            bench.say('no jobs in this repository; start one in a shell: spark work "…"')
             return
         choices = [Choice(f"{row.job.id}  {row.job.title}", row.job.id, f"{row.words}, {age_of(row)}") for row in rows]
 
@@ -75,9 +75,9 @@ class Background:
             if row.hunks:
                 leaving.reopen(bench, row.job.session)
             else:
-                bench.say(f"job {row.job.id}: {row.words}; in a shell: spark jobs show {row.job.id}")
+                bench.say(f"job {row.job.id}: {row.words}; details: spark jobs show {row.job.id}")
 
-        bench.lay_over(Picker("job", choices, bench.palette, takes="reviews it"), take)
+        bench.lay_over(Picker("job", choices, bench.palette, takes="review"), take)
 
 
 def found(state: Path) -> list[Listed]:

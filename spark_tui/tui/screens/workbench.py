@@ -205,7 +205,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
             self._suggest(self.tour)
         over = touched.ended and not self.conductor.running
         if over and not self.app.app_focus and board.meter.seconds() >= notice.LONG_SECONDS:
-            self.write_terminal(notice.sequence(f"{self.start.root.name}: the turn has ended"))
+            self.write_terminal(notice.sequence(f"{self.start.root.name}: the turn is done"))
         if touched.ended or touched.paths:
             self.walk.chosen = False
             self.later(self.conductor.look_at_tree)
@@ -276,7 +276,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
     def _given_back(self, text: str) -> None:
         """A message that was not delivered returns to where it was typed."""
         self.prompt.give_back(text)
-        self.say("it is in the prompt again, and was not sent")
+        self.say("not sent: your message is back in the prompt")
 
     def on_draft_changed(self, message: DraftChanged) -> None:
         del message
@@ -336,7 +336,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         self.message = ("", False)
         if not counts(action, self.situation()):
             waits = action in ("resume", "retry") and self.conductor.board.busy
-            self.say("the model is writing already" if waits else "nothing to " + action.split(".")[0] + " here")
+            self.say("the model is already writing" if waits else "nothing to " + action.split(".")[0] + " here")
             self.hand_over(None)
             return
         try:
