@@ -124,7 +124,7 @@ class FileHeader:
         """Decide which file is meant. The prefixes `a/` and `b/` go, unless the file is really called so."""
         for mode in (self.mode, self.new_file_mode):
             if mode and mode not in ("100644", "100755"):
-                self.refusal = f"only plain files of mode 100644 or 100755 can be edited, not mode {mode}"
+                self.refusal = f"only regular files of mode 100644 or 100755 can be edited, not mode {mode}"
         if self.rename_from:
             self.target = clean(self.rename_from)
             return
