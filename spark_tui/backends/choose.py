@@ -36,7 +36,7 @@ def choose(settings: Settings, *, demo: bool = False, progress: Progress | None 
     if demo:
         return _replay(paths.recordings_dir(), settings)
     raise NoBackend(
-        "this package carries no model",
+        "this installation has no built-in model",
         hint="Play a recording with --replay, or try `spark --demo`. `spark doctor` says more.",
     )
 

@@ -116,7 +116,10 @@ class Dial:
     def problem(self, status: int, facts: dict[str, Any]) -> Exception:
         """The server's words, and what to do about them."""
         where = self.address.netloc
-        code, said = str(facts.get("code") or ""), _one_line(str(facts.get("message") or f"it answered {status}"))
+        code, said = (
+            str(facts.get("code") or ""),
+            _one_line(str(facts.get("message") or f"the server answered with status {status}")),
+        )
         if status in (408, 425, 429) or status >= 500:
             # A spent quota does not come back within minutes.
             if code in ("insufficient_quota", "billing_hard_limit_reached"):
@@ -126,12 +129,12 @@ class Dial:
         if status in (401, 403):
             return Refused(said, where=where, hint=remote_keys.advice(self.address.host))
         if status == 404:
-            return NoBackend(
-                said, where=where, hint="See which models it has: /model, or spark models list --connect URL."
-            )
+            return NoBackend(said, where=where, hint="List its models: /model, or spark models list --connect URL.")
         if 300 <= status < 400:
             return NoBackend(
-                "it sends elsewhere; a key is not taken along", where=where, hint="Name the final address."
+                "the server redirects to another address; the key is not sent there",
+                where=where,
+                hint="Use the final address.",
             )
         if code == "context_length_exceeded" or "context length" in said or "maximum context" in said:
             return Misfit(said, where=where, hint="Show fewer or smaller files.")

@@ -54,7 +54,7 @@ class Access:
         if self._local and not self._tokens:
             name = urlsplit("//" + headers.get("host", "localhost")).hostname or ""
             if not is_loopback(name):
-                raise Problem(403, "host_refused", "This server answers to names of this machine only.")
+                raise Problem(403, "host_refused", "This server accepts only local host names.")
 
     def _check_origin(self, headers: Mapping[str, str]) -> None:
         """Browsers name the page that asks; other clients send no origin."""
@@ -62,4 +62,4 @@ class Access:
         if not origin or origin in self._origins or "*" in self._origins:
             return
         if urlsplit(origin).netloc != headers.get("host", "").lower():
-            raise Problem(403, "origin_refused", "Pages of other origins may not use this server.")
+            raise Problem(403, "origin_refused", "Web pages of this origin are not allowed (see --origin).")

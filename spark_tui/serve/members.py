@@ -88,4 +88,4 @@ class Members:
         """The member is known, and only one value of it is served."""
         given = self._body.get(name)
         if given is not None and given != value:
-            raise invalid(f"this server takes `{name}` = {value} only", name, "unsupported_value")
+            raise invalid(f"`{name}` must be {value} on this server", name, "unsupported_value")

@@ -44,7 +44,7 @@ class Store:
         """One sentence for both unknown and foreign: an id must not tell whether it exists."""
         turn = self._turns.get(turn_id)
         if turn is None or turn.key != key or not turn.kept:
-            raise Problem(404, "response_not_found", f"No response has the id {turn_id[:64]!r} (any more).")
+            raise Problem(404, "response_not_found", f"No stored response has the id {turn_id[:64]!r}.")
         self._turns.move_to_end(turn_id)
         return turn
 
