@@ -56,7 +56,7 @@ def chosen_peers(asked: Sequence[str] | None, default: Sequence[str] = tuple(PEE
     names = [] if list(asked) == ["none"] else list(asked)
     for name in names:
         if name not in PEERS:
-            raise UsageError(f"there is no peer {name!r}", hint=f"Peers: {', '.join(PEERS)}, none.")
+            raise UsageError(f"unknown peer {name!r}", hint=f"Peers: {', '.join(PEERS)}, none.")
         if name not in installed():
             raise NoBackend(f"{name} is not installed", hint=f"pip install {PEERS[name][0].replace('_', '-')}")
     return names
