@@ -152,7 +152,7 @@ def _gpu_fact(row: Row, constants: Constants) -> float:
     """Rates and latencies of a served model are predicted; data sheets and derived shares are inputs."""
     unit = row["unit"].lower()
     if row["row_type"].lower() in ("spec", "derived") or not row.get("model"):
-        raise MalformedInput("an input of the comparison, not a prediction")
+        raise MalformedInput("a fact used by the comparison, not a prediction")
     text = f"{row['gpu_or_system']} {row['model']}".lower()
     part, shape = gpu.find(text), _first_model(row["model"])
     many = re.search(r"(?:tp|x|×)\s*(\d+)|(\d+)\s*(?:x|×)", row["gpu_or_system"].lower())
@@ -178,7 +178,7 @@ def _first_model(text: str) -> ModelShape:
 
 def _fact(row: Row, constants: Constants) -> float:
     del row, constants
-    raise MalformedInput("an input of the model, not a prediction")
+    raise MalformedInput("a fact used by the model, not a prediction")
 
 
 _PREDICTORS: dict[str, Callable[[Row, Constants], float]] = {

@@ -176,8 +176,8 @@ class Speaker:
             case events.Finished(reason) if not self._steers:
                 self._flush_prose()
                 if reason != "interrupted":
-                    for line in takewhile(lambda line: line.speaker == "note", self._board.lines[self._heard :]):
-                        self._say(line.text[:1].upper() + line.text[1:] + ".")
+                    for note in takewhile(lambda said: said.speaker == "note", self._board.lines[self._heard :]):
+                        self._say(note.text[:1].upper() + note.text[1:] + ".")
                 still_open = len(self._board.open_hunks())
                 self._say(f"Done. {still_open} to decide." if still_open else "Done. No hunk to decide.")
 

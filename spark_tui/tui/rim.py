@@ -151,7 +151,7 @@ def _phase(board: Board) -> str:
             if board.meter.prefill and board.meter.prefill[1]:
                 done, total = board.meter.prefill
                 return f"◌ reading {100 * done // total} %"
-            return "◌ waiting"
+            return "◌ thinking"
         case "streaming":
             return "◌ writing"
         case "stopping":

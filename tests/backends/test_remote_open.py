@@ -142,7 +142,7 @@ def test_a_resume_shows_the_model_its_own_words():
         messages = server.asked[-1][2]["messages"]
         assert messages[-2] == {"role": "assistant", "content": "one two "}
         assert messages[-1]["content"].startswith("in French")
-        with pytest.raises(NoBackend, match="not known"):
+        with pytest.raises(NoBackend, match="no longer available"):
             run(backend, emitted=(10**9,))
         backend.close()
 
@@ -228,7 +228,7 @@ def test_the_second_request_uses_the_same_connection():
         (400, {"error": "plain words"}, MalformedInput, "plain words"),
         (401, {"error": {"message": "no key"}}, Refused, "no key"),
         (404, {"error": {"message": "no such model"}}, NoBackend, "no such model"),
-        (301, {}, NoBackend, "elsewhere"),
+        (301, {}, NoBackend, "redirects"),
         (429, {"error": {"message": "broke", "code": "insufficient_quota"}}, NoBackend, "broke"),
         (200, {}, NoBackend, "does not stream"),
         (418, None, NoBackend, "418"),

@@ -106,7 +106,7 @@ def test_what_was_dumped_loads_to_the_same_recording(tmp_path_factory, texts, ti
         (
             '{"spark_recording": 1, "instruction": "i", "format": "lines"}\n{"t":2,"text":""}\n{"t":1,"text":""}',
             ":3",
-            "backwards",
+            "out of order",
         ),
     ],
 )

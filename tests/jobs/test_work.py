@@ -293,7 +293,7 @@ def test_two_jobs_work_at_once_and_each_has_its_own_hunks(counter, answers, capf
     assert work(counter, answers, NAME, "--check", wait) == 0
     capfd.readouterr()
     spark(counter, "jobs")
-    assert capfd.readouterr().out.count("working 0/1") == 2
+    assert capfd.readouterr().out.count("running 0/1") == 2
     go.touch()
     until(lambda: not any(jobs.is_claimed(folder_of(counter, number)) for number in (1, 2)))
     assert "STEP" in patch_of(counter, capfd, 1) and "TITLE" in patch_of(counter, capfd, 2)
