@@ -63,7 +63,7 @@ def title(view: View) -> tuple[Named, Named]:
         sizes = f"{amount(reading.n_params)} weights, {reading.n_layers} layers × {reading.d_model} "
         left += [(f" {device(reading)}", "rim"), (" with ", "rim.soft"), (f"{reading.model}  ", "rim")]
         left.append((sizes, "rim.soft"))
-    return left, [(f" {view.close_key}", "rim.key"), (" closes ", "rim.soft"), ("─", "rim.rule")]
+    return left, [(f" {view.close_key}", "rim.key"), (" close ", "rim.soft"), ("─", "rim.rule")]
 
 
 def rows(view: View, width: int, height: int) -> list[Named]:
@@ -105,7 +105,7 @@ def figures(reading: Reading, *, roomy: bool, gpus: bool) -> list[Named]:
     lies = [_memory(reading), _labelled("placed on", [(_place(reading), "rim")])]
     cores = _labelled("cores", [(f"{used:,}", "rim"), (f" of {there:,}, ", "rim.soft"), *_busy(reading)])
     others = [_labelled("one GPU", _gpus(reading) if wrote else [("—", "rim.faint")])] if gpus else []
-    legend = _labelled("dots", [("the brighter, the busier the links", "rim.faint")])
+    legend = _labelled("dots", [("more dots, busier links", "rim.faint")])
     if not roomy:
         return [[(head, "rim.faint")], *speeds, *lies, *others, cores, legend]
     cycles: Named = [
