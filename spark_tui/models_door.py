@@ -58,7 +58,7 @@ def find(name: str) -> Path:
     carried = paths.models_dir() / name
     if path.parent == Path() and (carried / "config.json").is_file():
         return carried
-    raise NoBackend("there is no such model", where=name, hint="`spark models list` shows what is here.")
+    raise NoBackend("no such model", where=name, hint="`spark models list` lists the models.")
 
 
 # list

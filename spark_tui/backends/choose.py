@@ -63,7 +63,7 @@ def server(settings: Settings) -> RemoteBackend:
 
     authority = str(Path(settings.authority).expanduser()) if settings.authority else ""
     if authority and not Path(authority).is_file():
-        raise ConfigError("there is no such file", where=f"model.authority ({authority})", hint="Name a PEM file.")
+        raise ConfigError("no such file", where=f"model.authority ({authority})", hint="Name a PEM file.")
     return RemoteBackend(
         settings.connect,
         settings.model,

@@ -115,7 +115,7 @@ def summary(job: Job) -> str:
 
 
 def why(state: str, note: str) -> str:
-    said = "nothing came of it" if state == "nothing" else state
+    said = "nothing changed" if state == "nothing" else state
     return f"{said}: {note}" if note else said
 
 

@@ -395,7 +395,7 @@ def test_a_worker_that_cannot_begin_is_said(counter, answers, capfd, monkeypatch
 
 def test_an_instruction_that_does_nothing_is_said(counter, answers, capfd):
     assert work(counter, answers, "leave everything alone", "--wait") == ExitCode.NOTHING
-    assert "nothing came of it: the model sees nothing to change" in capfd.readouterr().err
+    assert "nothing changed: the model sees nothing to change" in capfd.readouterr().err
     assert spark(counter, "jobs", "review", 1) == ExitCode.NOTHING
 
 
