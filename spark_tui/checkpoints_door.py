@@ -26,16 +26,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-C", "--directory", metavar="DIR", default=".", help="the tree (default: the current folder)")
     parser.add_argument("--json", action="store_true", help="print JSON")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    listing = actions.add_parser("list", help="what was kept, oldest first")
+    listing = actions.add_parser("list", help="list the checkpoints, oldest first")
     listing.add_argument("--session", metavar="NAME", default="", help="only this session's")
-    show = actions.add_parser("show", help="what a change did, as a diff")
+    show = actions.add_parser("show", help="show a change as a diff")
     show.add_argument("id", metavar="SESSION/NUMBER")
-    restore = actions.add_parser("restore", help="bring files to what they were before a change; later edits stay")
+    restore = actions.add_parser("restore", help="restore files to their state before a change; later edits stay")
     restore.add_argument("id", metavar="SESSION/NUMBER")
-    pruning = actions.add_parser("prune", help="forget the oldest until the bounds hold")
-    pruning.add_argument("--max-age", type=flags.age, metavar="AGE", help="such as 30d, 12h")
+    pruning = actions.add_parser("prune", help="delete the oldest checkpoints until the limits hold")
+    pruning.add_argument(
+        "--max-age", type=flags.age, metavar="AGE", help="delete those older than this, such as 30d or 12h"
+    )
     pruning.add_argument("--max-count", type=flags.count, metavar="N", help="keep at most N")
-    pruning.add_argument("--max-bytes", type=_bytes, metavar="SIZE", help="keep at most so much, such as 200M")
+    pruning.add_argument("--max-bytes", type=_bytes, metavar="SIZE", help="keep at most this size, such as 200M")
     # What stands before the action holds too, so an action has no default of its own.
     for action in (listing, show, restore, pruning):
         action.add_argument("-C", "--directory", metavar="DIR", default=argparse.SUPPRESS, help="as above")
@@ -47,7 +49,7 @@ def _bytes(text: str) -> int:
     number = text[: len(text) - len(unit)]
     if unit in _UNITS and number.isdigit():
         return int(number) * _UNITS[unit]
-    raise argparse.ArgumentTypeError(f"not a size: {text!r} (such as 500k, 200M)")
+    raise argparse.ArgumentTypeError(f"not a size: {text!r} (use 500k or 200M)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -124,22 +126,22 @@ def _restore(ledger: Ledger, args: argparse.Namespace) -> int:
     else:
         for path in written.paths:
             print(f"restored {_shown(path)}")
-        print(f"(what it was is kept as {written.checkpoint})")
+        print(f"(the previous state is checkpoint {written.checkpoint})")
     return 0
 
 
 def _prune(ledger: Ledger, args: argparse.Namespace) -> int:
     bounds = Bounds(args.max_age, args.max_count, args.max_bytes)
     if bounds == Bounds():
-        raise UsageError("prune needs a bound", hint="--max-age 30d, --max-count 100 or --max-bytes 200M")
+        raise UsageError("prune needs a limit", hint="--max-age 30d, --max-count 100 or --max-bytes 200M")
     gone: Sequence[Checkpoint] = prune(ledger.store, bounds, time.time())
     if not gone:
-        raise NothingToDo("every checkpoint is within the bounds")
+        raise NothingToDo("every checkpoint is within the limits")
     if args.json:
         print(json.dumps([one.id for one in gone]))
     else:
         which = f"{len(gone)} checkpoints, {gone[0].id} to {gone[-1].id}" if gone[1:] else f"checkpoint {gone[0].id}"
-        print(f"forgot {which}")
+        print(f"deleted {which}")
     return 0
 
 

@@ -34,21 +34,21 @@ class Door(Protocol):
 WORKBENCH = Command("", "open the workbench in this repository", "spark_tui.tui.door")
 COMMANDS = (
     Command("exec", "run one turn without a screen; prints a patch, or events with --json", "spark_tui.headless"),
-    Command("work", "begin a job that goes on in the background, in a worktree of its own", "spark_tui.work_door"),
-    Command("jobs", "list, show, stop, review and drop jobs", "spark_tui.jobs_door"),
+    Command("work", "start a background job in a worktree of its own", "spark_tui.work_door"),
+    Command("jobs", "list, show, stop, review and drop background jobs", "spark_tui.jobs_door"),
     Command("sessions", "list, search, resume, fork, rename, export and delete sessions", "spark_tui.sessions_door"),
-    Command("context", "print what the model would be shown, with counts", "spark_tui.context_door"),
-    Command("stats", "figures of your own turns: first token, rates, decisions", "spark_tui.stats_door"),
-    Command("record", "keep a turn as a recording that can be played again", "spark_tui.record_door"),
-    Command("patch", "apply model output of any edit format to a tree", "spark_tui.patch_door"),
+    Command("context", "print what the model would be shown, with token counts", "spark_tui.context_door"),
+    Command("stats", "statistics of your turns: first token, rates, decisions", "spark_tui.stats_door"),
+    Command("record", "save a turn as a recording that --replay plays", "spark_tui.record_door"),
+    Command("patch", "apply model output in any edit format to a tree", "spark_tui.patch_door"),
     Command("checkpoints", "list, show, restore and prune checkpoints", "spark_tui.checkpoints_door"),
     Command("models", "list, describe and check models", "spark_tui.models_door"),
-    Command("generate", "raw text from a model", "spark_tui.generate_door"),
-    Command("serve", "offer the engine to other programs over a lasting connection", "spark_tui.serve"),
-    Command("eval", "how good a model is", "spark_tui.evals"),
-    Command("bench", "how fast it is", "spark_tui.bench"),
-    Command("wafer", "what a wafer-scale engine would do", "spark_tui.wafer_door"),
-    Command("doctor", "look at this machine and say what to do about each problem", "spark_tui.doctor"),
+    Command("generate", "continue a text with a model", "spark_tui.generate_door"),
+    Command("serve", "serve models to other programs over HTTP and WebSocket", "spark_tui.serve"),
+    Command("eval", "measure how good a model's edits are", "spark_tui.evals"),
+    Command("bench", "measure speed", "spark_tui.bench"),
+    Command("wafer", "predict what a wafer-scale engine would do", "spark_tui.wafer_door"),
+    Command("doctor", "check this machine and say how to fix each problem", "spark_tui.doctor"),
     Command("completions", "print completions for bash, zsh or fish", "spark_tui.completions"),
 )
 _BY_NAME = {command.name: command for command in COMMANDS}
@@ -89,7 +89,7 @@ def _crashed() -> int:
     from spark_tui.errors import ExitCode
 
     traceback.print_exc()
-    print("spark: a defect of spark, not of what you asked", file=sys.stderr)
+    print("spark: this is a bug in spark, not a mistake of yours", file=sys.stderr)
     print("  Please report it with the lines above.", file=sys.stderr)
     return int(ExitCode.CRASHED)
 
@@ -133,8 +133,8 @@ def _unusable(error: OSError) -> SparkError:
     from spark_tui.errors import Refused, UsageError
 
     kind = Refused if isinstance(error, PermissionError) else UsageError
-    what = f"cannot be used: {error.strerror or error}"
-    return kind(what, where=str(error.filename), hint="Name another file, or mend its folder or permissions.")
+    what = f"cannot use this file: {error.strerror or error}"
+    return kind(what, where=str(error.filename), hint="Check the path and its permissions.")
 
 
 def _unknown(word: str) -> Exception:

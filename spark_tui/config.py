@@ -32,18 +32,18 @@ class Settings:
 
     model: str = _setting("model.name", "", "Model to load: a built-in name or a folder. Empty: the built-in model.")
     connect: str = _setting(
-        "model.connect", "", "Address of a server to ask instead, as `http://host:8000/v1`.", personal=True
+        "model.connect", "", "Address of a server to use instead, such as `http://host:8000/v1`.", personal=True
     )
     api: str = _setting(
         "model.api",
         "auto",
-        "What that server speaks. `auto`: it is asked.",
+        "API of that server. `auto`: detect it.",
         choices=("auto", "spark", "responses", "chat"),
     )
     formats: Mapping[str, str] = _setting(
         "model.formats",
         {},
-        "Edit format asked of a server's models: name or pattern = format, the first that fits counts.",
+        "Edit format for a server's models: name or pattern = format. The first match counts.",
         choices=("lines", "search_replace", "apply_patch", "udiff", "whole"),
     )
     servers: Mapping[str, str] = _setting(
@@ -52,67 +52,69 @@ class Settings:
     authority: str = _setting(
         "model.authority",
         "",
-        "PEM file with the authorities that vouch for servers, instead of the system's.",
+        "PEM file of certificate authorities to trust instead of the system's.",
         personal=True,
     )
     folders: tuple[str, ...] = _setting(
-        "model.folders", (), "Folders of model folders and GGUF files that `/model` and `spark models list` offer."
+        "model.folders", (), "Folders with model folders and GGUF files that `/model` and `spark models list` offer."
     )
     replay: str = _setting("model.replay", "", "Play this recording, or folder of recordings, instead of a model.")
     pace: str = _setting(
         "model.pace",
         "recorded",
-        "How fast text appears at most: `recorded` (as it comes; recordings as they came), `off` (nothing is held "
-        "back), tokens per second, or as a simulated `wafer` or `h100` would write it.",
+        "Maximum speed of text: `recorded` (recordings at their own speed), `off` (no limit), tokens per "
+        "second, or the speed of a simulated `wafer` or `h100`.",
     )
     max_tokens: int = _setting(
-        "model.max_tokens", 2048, "Most tokens of an answer. A turn over several windows has one for each.", low=1
+        "model.max_tokens", 2048, "Maximum tokens of an answer. Each window of a turn has its own limit.", low=1
     )
     fast: bool = _setting(
         "engine.fast",
         False,
-        "Round a local model's weights to int8 and multiply with compiled loops where they win (extra `[fast]`).",
+        "Round a local model's weights to int8 and use compiled kernels where they are faster (extra `[fast]`).",
     )
-    cache_mb: int = _setting(
-        "engine.cache_mb", 1024, "Most memory that what a local model has read may take, in MB.", low=16
-    )
+    cache_mb: int = _setting("engine.cache_mb", 1024, "Maximum memory of a local model's KV cache, in MB.", low=16)
     rest: str = _setting(
         "engine.rest",
         "off",
-        "Keep what a local model has read on disk for the next start: rounded to `int8`, or `exact` at four times "
-        "the size.",
+        "Keep a local model's KV cache on disk for the next start: rounded to `int8`, or `exact` at four "
+        "times the size.",
         choices=("off", "int8", "exact"),
     )
     format: str = _setting(
         "edit.format",
         "auto",
-        "Edit format asked of the model. `auto`: the one that the backend writes best.",
+        "Edit format to ask the model for. `auto`: the one that the model writes best.",
         choices=("auto", "lines", "search_replace", "apply_patch", "udiff", "whole"),
     )
     exact: bool = _setting(
         "edit.exact",
         True,
-        "Let programs make the edits that an instruction spells out (renames, rewrites, imports, …) where the built-in "
-        "model is asked; off: it writes all of them itself.",
+        "With the built-in model, let programs make the edits that an instruction spells out (renames, "
+        "rewrites, imports, …). Off: the model makes them all.",
     )
-    max_file_bytes: int = _setting("edit.max_file_bytes", 4_000_000, "Larger files are neither read nor edited.", low=1)
+    max_file_bytes: int = _setting(
+        "edit.max_file_bytes", 4_000_000, "Maximum size of a file that is read or edited, in bytes.", low=1
+    )
     wafer_model: str = _setting(
         "wafer.model",
         "",
         "Model that the wafer panel answers for: a preset such as `llama-3.1-70b`, or the path of a `config.json`. "
-        "Empty: the model that runs.",
+        "Empty: the running model.",
     )
-    theme: str = _setting("ui.theme", "spark-dark", "Name of a theme file, without its ending.")
-    mouse: bool = _setting("ui.mouse", True, "Let the mouse select, click and scroll.")
-    view: str = _setting("ui.view", "auto", "How hunks are drawn.", choices=("auto", "unified", "split"))
+    theme: str = _setting("ui.theme", "spark-dark", "Theme: the name of a theme file without its extension.")
+    mouse: bool = _setting("ui.mouse", True, "Use the mouse to select, click and scroll.")
+    view: str = _setting("ui.view", "auto", "How hunks are shown.", choices=("auto", "unified", "split"))
     ghost: bool = _setting(
         "ui.ghost",
         True,
-        "Propose the rest of a line while you type, where the model can fill in. A server is sent the text around the "
-        "cursor at each pause.",
+        "Show ghost text for the rest of a line while you type, if the model can infill. A server gets the "
+        "text around the cursor at each pause.",
     )
-    escdelay_ms: int = _setting("ui.escdelay_ms", 20, "How long a lone Esc waits for the rest of a key code.", low=1)
-    keys: Mapping[str, str] = _setting("keys", {}, "Rebound keys: action id = key or keys, comma separated.")
+    escdelay_ms: int = _setting(
+        "ui.escdelay_ms", 20, "How long a lone Esc waits for the rest of a key code, in milliseconds.", low=1
+    )
+    keys: Mapping[str, str] = _setting("keys", {}, "Rebound keys: action id = key or keys, separated by commas.")
 
 
 _SECRET_NAME = re.compile(r"(^|[._-])(api[._-]?key|key|token|secret|password)s?$", re.IGNORECASE)
@@ -241,14 +243,14 @@ def _read_toml(path: Path) -> dict[str, Any] | None:
         return None
     except OSError as error:
         raise ConfigError(
-            f"cannot be read: {error.strerror}", where=str(path), hint="Mend its permissions or remove it."
+            f"cannot be read: {error.strerror}", where=str(path), hint="Fix its permissions or remove it."
         ) from error
     try:
         return tomllib.loads(raw.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise ConfigError(f"is not UTF-8 (byte {error.start})", where=str(path), hint="Save it as UTF-8.") from error
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"is not valid TOML: {error}", where=str(path), hint="Mend that line.") from error
+        raise ConfigError(f"is not valid TOML: {error}", where=str(path), hint="Fix that line.") from error
 
 
 def _flatten(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
@@ -274,7 +276,7 @@ def _refuse_secret(key: str, value: Any, path: Path) -> None:
         raise Refused(
             f"`{key}` looks like a secret, and this file is shared with everyone who has the repository",
             where=str(path),
-            hint="Remove it here, treat it as leaked if it was committed, and set it in the environment.",
+            hint="Remove it from this file and set it in the environment. If it was committed, revoke it.",
         )
 
 
@@ -282,9 +284,9 @@ def _refuse_personal(key: str, path: Path) -> None:
     spec = _by_key().get(key)
     if spec is not None and spec.metadata["personal"]:
         raise Refused(
-            f"`{key}` cannot be set for everyone: a repository could send your code and your key to its own server",
+            f"`{key}` cannot be set in a repository: it could send your code and your key to another server",
             where=str(path),
-            hint=f"Set it in {paths.user_config_file()}, as {env_name(key)}, or by a flag.",
+            hint=f"Set it in {paths.user_config_file()}, with {env_name(key)}, or with a flag.",
         )
 
 
@@ -328,7 +330,7 @@ def _put(settings: Settings, key: str, value: Any, where: str) -> Settings:
         near = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
         short = [name for name in known if name.rsplit(".", 1)[-1] == key.rsplit(".", 1)[-1]]
         nearest = (short or near or [""])[0]
-        hint = f"Did you mean `{nearest}`?" if nearest else "`spark doctor` lists the settings in force."
+        hint = f"Did you mean `{nearest}`?" if nearest else "`spark doctor` lists the settings that are set."
         raise ConfigError(f"unknown setting `{key}`", where=where, hint=hint)
     spec = known[key]
     default = getattr(Settings(), spec.name)

@@ -26,14 +26,14 @@ _LINES = re.compile(r"(\d+)(?:-(\d+))?")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("instruction", nargs="*", help="what would be asked; may name @files, @symbols and @globs")
-    parser.add_argument("-f", "--file", action="append", default=[], metavar="PATH", help="as of `spark exec`")
-    parser.add_argument("--in-view", metavar="PATH", default="", help="the file that would be open")
+    parser.add_argument("instruction", nargs="*", help="the instruction; may name @files, @symbols and @globs")
+    parser.add_argument("-f", "--file", action="append", default=[], metavar="PATH", help="as in `spark exec`")
+    parser.add_argument("--in-view", metavar="PATH", default="", help="the file that is open")
     parser.add_argument(
-        "--lines", metavar="A-B", default="", help="lines of it that would be selected (or the cursor's)"
+        "--lines", metavar="A-B", default="", help="the lines of it that are selected, or the line of the cursor"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object")
-    parser.add_argument("--counts", action="store_true", help="only the table, without the texts")
+    parser.add_argument("--counts", action="store_true", help="print only the table, without the texts")
     flags.add_place(parser)
     flags.add_backend(parser)
 
@@ -109,7 +109,7 @@ def _text(
     if limits.small:
         room = f"windows of {limits.window_tokens} tokens, {limits.window_lines} lines"
     else:
-        room = f"{limits.tokens} tokens" if limits.tokens else "no bound is known"
+        room = f"{limits.tokens} tokens" if limits.tokens else "no known limit"
         room += f" ({bound})" if bound else ""
     total = sum(tokens for _, tokens, _ in rows)
     asked = f"{len(requests)} requests" if len(requests) > 1 else "one request"
@@ -139,6 +139,6 @@ def _selected(text: str) -> tuple[tuple[int, int] | None, int]:
         return None, 0
     match = _LINES.fullmatch(text)
     if match is None:
-        raise UsageError(f"{text!r} is no line and no range of lines", hint="For example: --lines 10-40")
+        raise UsageError(f"{text!r} is not a line or a range of lines", hint="For example: --lines 10-40")
     first = int(match[1])
     return ((min(first, int(match[2])), max(first, int(match[2]))), first) if match[2] else (None, first)

@@ -86,7 +86,7 @@ def _terminal(_: Path) -> Iterator[Finding]:
         return
     size = shutil.get_terminal_size()
     if term in ("", "dumb"):
-        yield Finding("terminal", "problem", f"TERM={term or 'unset'}", "Set TERM to what your terminal is.")
+        yield Finding("terminal", "problem", f"TERM={term or 'unset'}", "Set TERM to the type of your terminal.")
     small = size.columns < 60 or size.lines < 16
     colours = os.environ.get("COLORTERM", "") or "256 or fewer"
     yield Finding(
@@ -122,18 +122,18 @@ def _tmux(_: Path) -> Iterator[Finding]:
 def _git(directory: Path) -> Iterator[Finding]:
     version = _output(["git", "--version"])
     if version is None:
-        yield Finding("git", "problem", "not found", "Install git; without it spark keeps its own undo only.")
+        yield Finding("git", "problem", "not found", "Install git. Without it spark has only its own undo.")
         return
     yield Finding("git", "ok", version.removeprefix("git version "))
     top = _output(["git", "-C", str(directory), "rev-parse", "--show-toplevel"])
     if top is None:
-        yield Finding("git", "note", f"{directory} is in no repository", "`git init`, or try `spark --demo`.")
+        yield Finding("git", "note", f"{directory} is not in a git repository", "`git init`, or try `spark --demo`.")
 
 
 def _settings(directory: Path) -> Iterator[Finding]:
     loaded = config.load(directory)
     if not loaded.files:
-        yield Finding("settings", "ok", f"defaults; {paths.user_config_file()} would be read")
+        yield Finding("settings", "ok", f"all defaults; {paths.user_config_file()} does not exist")
     for file in loaded.files:
         yield Finding("settings", "ok", f"{file}")
     for key, where in sorted(loaded.origin.items()):
@@ -147,7 +147,7 @@ def _settings(directory: Path) -> Iterator[Finding]:
         yield Finding(
             "settings",
             "note",
-            "engine.fast is off; without AVX-512 it writes edits quicker",
+            "engine.fast is off; it is faster on this CPU, which has no AVX-512",
             ("" if find_spec("numba") else "pip install 'spark-tui[fast]', then ")
             + "SPARK_ENGINE_FAST=true, or `fast = true` under [engine]; weights are rounded to int8.",
         )
@@ -159,7 +159,9 @@ def _blas(_: Path) -> Iterator[Finding]:
 
     facts = blas.facts()
     rate = _gflops(numpy)
-    kernels = f"{facts.core} kernels ({facts.reason})" if facts.core else "not OpenBLAS; its kernels stay as they are"
+    kernels = (
+        f"{facts.core} kernels ({facts.reason})" if facts.core else "not OpenBLAS, so spark does not choose its kernels"
+    )
     yield Finding("blas", "ok", f"numpy {numpy.__version__}, {kernels}")
     yield Finding("blas", "ok", f"{facts.threads or '?'} thread of {os.cpu_count()} cores, measured {rate:.0f} GFLOP/s")
     if preset := blas.preset():
@@ -174,7 +176,7 @@ def _preset(preset: dict[str, str], rate: float) -> Finding:
     """What variables of the environment that choose the kernels cost: the same measurement without them."""
     names = " and ".join(f"{name}={value}" for name, value in preset.items())
     without = _output([sys.executable, "-c", _MEASURE], leave_out=preset, seconds=60)
-    fact = f"{names} set in the environment, and obeyed"
+    fact = f"{names} set in the environment and used"
     if without is not None:
         fact += f": {rate:.0f} GFLOP/s, without {float(without):.0f}"
     return Finding("blas", "note", fact, f"To let spark choose: env -u {' -u '.join(preset)} spark")
@@ -201,7 +203,10 @@ def _model(_: Path) -> Iterator[Finding]:
         yield Finding("model", "ok", "built in: " + ", ".join(found))
     else:
         yield Finding(
-            "model", "problem", "this package carries no model", "Play recordings with --replay, or try `spark --demo`."
+            "model",
+            "problem",
+            "this installation has no built-in model",
+            "Play recordings with --replay, or try `spark --demo`.",
         )
     recordings = len(list(paths.recordings_dir().glob("*.jsonl")))
     yield Finding("model", "ok" if recordings else "problem", f"{recordings} recordings for --replay")
@@ -211,7 +216,7 @@ def _state(_: Path) -> Iterator[Finding]:
     state = paths.state_dir()
     existing = next(path for path in (state, *state.parents) if path.exists())
     if not os.access(existing, os.W_OK):
-        yield Finding("state", "problem", f"{state} cannot be written", "Mend its permissions or set XDG_STATE_HOME.")
+        yield Finding("state", "problem", f"{state} is not writable", "Fix its permissions or set XDG_STATE_HOME.")
     else:
         yield Finding("state", "ok", f"{state}")
 

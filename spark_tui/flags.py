@@ -33,28 +33,35 @@ _AGES = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
 
 def add_place(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "-C", "--directory", metavar="DIR", default=".", help="work as if started in DIR (default: the current folder)"
+        "-C", "--directory", metavar="DIR", default=".", help="run as if started in DIR (default: the current folder)"
     )
 
 
 def add_backend(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("where the text comes from")
-    group.add_argument("--model", dest="model.name", metavar="NAME|DIR", help="a built-in model or a folder with one")
+    group = parser.add_argument_group("model")
     group.add_argument(
-        "--connect", dest="model.connect", metavar="URL", help="a server to ask instead, as http://host:8000/v1"
+        "--model", dest="model.name", metavar="NAME|DIR", help="a built-in model, or a folder with a model"
     )
-    group.add_argument("--api", dest="model.api", metavar="API", help="what that server speaks (default: it is asked)")
     group.add_argument(
-        "--replay", dest="model.replay", metavar="PATH", help="play a recording, or the nearest of a folder"
+        "--connect", dest="model.connect", metavar="URL", help="use this server instead, such as http://host:8000/v1"
+    )
+    group.add_argument("--api", dest="model.api", metavar="API", help="API of that server (default: detect it)")
+    group.add_argument(
+        "--replay",
+        dest="model.replay",
+        metavar="PATH",
+        help="play a recording; from a folder, the one nearest to the prompt",
     )
     group.add_argument(
         "--pace",
         dest="model.pace",
         metavar="PACE",
-        help="how fast text appears: recorded, off, tokens per second, or as a wafer or h100 would write it",
+        help="maximum speed of text: recorded, off, tokens per second, wafer or h100",
     )
-    group.add_argument("--max-tokens", dest="model.max_tokens", type=int, metavar="N", help="most tokens of an answer")
-    group.add_argument("--format", dest="edit.format", metavar="FORMAT", help="edit format asked of the model")
+    group.add_argument(
+        "--max-tokens", dest="model.max_tokens", type=int, metavar="N", help="maximum tokens of an answer"
+    )
+    group.add_argument("--format", dest="edit.format", metavar="FORMAT", help="edit format to ask the model for")
 
 
 def load(args: argparse.Namespace, root: Path | None) -> config.Loaded:
@@ -67,14 +74,14 @@ def age(text: str) -> float:
     """For argparse: seconds."""
     if text[-1:] in _AGES and text[:-1].isdecimal():
         return float(int(text[:-1]) * _AGES[text[-1]])
-    raise argparse.ArgumentTypeError(f"not an age: {text!r} (such as 30d, 12h, 90s)")
+    raise argparse.ArgumentTypeError(f"not an age: {text!r} (use 30d, 12h or 90s)")
 
 
 def count(text: str) -> int:
     """For argparse."""
     if text.isdecimal():
         return int(text)
-    raise argparse.ArgumentTypeError(f"not a count: {text!r}")
+    raise argparse.ArgumentTypeError(f"not a whole number: {text!r}")
 
 
 def directory(args: argparse.Namespace) -> Path:
@@ -89,10 +96,14 @@ def named_file(root: Path, directory: Path, path: str) -> str:
     no file that may hold secrets unless the name that was typed says so."""
     found = real_path(directory / path)
     if not found.is_relative_to(root.resolve()):
-        raise Refused("is outside of the tree that spark works in", where=path, hint=f"The tree is {root}.")
+        raise Refused("is outside the working tree", where=path, hint=f"spark works in {root}.")
     if not found.is_file():
-        raise UsageError("no such file", where=path, hint="Paths are taken from the current folder (or from -C).")
+        from spark_tui.context.listed import no_such_file  # loaded for the mistake only
+
+        beside = [file for file in found.parent.glob("*") if file.is_file() and not is_secret(file.name)]
+        what = no_such_file(path, [Path(path).with_name(file.name).as_posix() for file in beside])
+        raise UsageError(what, where=path, hint="Paths are relative to the current folder, or to -C.")
     name = found.relative_to(root.resolve()).as_posix()
     if is_secret(name) and not is_secret((directory / path).as_posix()):
-        raise Refused(f"leads to {name}, which may hold secrets", where=path, hint=f"Name it to show it: -f {name}")
+        raise Refused(f"is a link to {name}, which may hold secrets", where=path, hint=f"To show it anyway: -f {name}")
     return name

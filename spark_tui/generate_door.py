@@ -24,13 +24,19 @@ from spark_tui.events import PrefillProgress, Token, to_dict
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("prompt", nargs="?", help="the text to go on from; `-` or nothing reads stdin")
+    parser.add_argument("prompt", nargs="?", help="the text to continue; `-` or nothing reads stdin")
     parser.add_argument("--model", dest="model.name", metavar="NAME|DIR|FILE.gguf", help="default: the built-in model")
     parser.add_argument("--max-tokens", dest="max_tokens", type=int, default=256, metavar="N", help="default: 256")
-    parser.add_argument("--temperature", type=float, default=0.0, metavar="T", help="0 (default) takes the best token")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed gives the same text")
-    parser.add_argument("--stop", action="append", default=[], metavar="TEXT", help="end before this text; repeatable")
-    parser.add_argument("--json", action="store_true", help="one event a line, as JSON")
+    parser.add_argument(
+        "--temperature", type=float, default=0.0, metavar="T", help="0 (default): always take the most likely token"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="seed of the sampler; the same seed gives the same text"
+    )
+    parser.add_argument(
+        "--stop", action="append", default=[], metavar="TEXT", help="stop before this text (repeatable)"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON event per line")
     flags.add_place(parser)
 
 
@@ -41,11 +47,11 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"--temperature cannot be {args.temperature}")
     prompt = sys.stdin.read() if args.prompt in (None, "-") else args.prompt
     if not prompt:
-        raise UsageError("there is no prompt", hint='spark generate "def area("')
+        raise UsageError("the prompt is empty", hint='spark generate "def area("')
     settings = flags.load(args, flags.directory(args)).settings
     model = settings.model or next(iter(built_in()), "")
     if not model:
-        raise NoBackend("this package carries no model", hint="Name one: spark generate --model DIR …")
+        raise NoBackend("this installation has no built-in model", hint="Name one: spark generate --model DIR …")
     backend = local(model, settings)
     request = Request(
         "",

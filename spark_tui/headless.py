@@ -20,7 +20,7 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode, NoPlace, Refused, SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.schema import event_schema
-from spark_tui.session.advice import advice
+from spark_tui.session.advice import advice, why_no_hunk
 from spark_tui.session.ledger import find_repo
 from spark_tui.session.opening import find_session, open_session, root_of
 from spark_tui.session.session import Session
@@ -29,21 +29,23 @@ from spark_tui.workspace.files import Tree
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("instruction", nargs="*", help="what to do; `-` or nothing reads it from standard input")
+    parser.add_argument("instruction", nargs="*", help="the instruction; `-` or nothing reads it from standard input")
     parser.add_argument("-f", "--file", action="append", default=[], metavar="PATH", help="show this file (repeatable)")
-    parser.add_argument("--apply", action="store_true", help="write the edit, all of it or nothing, with an undo")
-    parser.add_argument("--commit", action="store_true", help="write it and commit what was written, and nothing else")
-    parser.add_argument("-m", "--message", metavar="TEXT", help="of the commit (default: drafted from the instruction)")
+    parser.add_argument("--apply", action="store_true", help="write the edit, all or nothing; it can be undone")
+    parser.add_argument("--commit", action="store_true", help="write the edit and commit only what was written")
+    parser.add_argument(
+        "-m", "--message", metavar="TEXT", help="commit message (default: drafted from the instruction)"
+    )
     parser.add_argument(
         "--resume",
         metavar="ID",
-        help="go on with a stopped session (or `last`); an instruction steers it, or follows it where it had ended",
+        help="resume a stopped session (or `last`); an instruction steers it, or follows up if the turn was complete",
     )
-    parser.add_argument("--json", action="store_true", help="every event as a JSON line; docs/exec.md describes them")
+    parser.add_argument("--json", action="store_true", help="print every event as a JSON line (see docs/exec.md)")
     parser.add_argument(
-        "--timeout", type=_seconds, default=0.0, metavar="SECONDS", help="stop after so long (exit 124)"
+        "--timeout", type=_seconds, default=0.0, metavar="SECONDS", help="stop after this time (exit code 124)"
     )
-    parser.add_argument("--schema", action="store_true", help="print the JSON Schema of the event lines and stop")
+    parser.add_argument("--schema", action="store_true", help="print the JSON Schema of the event lines and exit")
     flags.add_place(parser)
     flags.add_backend(parser)
 
@@ -53,10 +55,10 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(event_schema(), indent=2))
         return 0
     if args.message is not None and not args.commit:
-        raise UsageError("a message is for a commit", hint="Say --commit too.")
+        raise UsageError("--message needs --commit", hint="Add --commit.")
     if args.resume == "":
         # An empty variable of a script, say: another turn is not what was asked for.
-        raise UsageError("no session was named", hint="`--resume last` goes on with the newest.")
+        raise UsageError("--resume names no session", hint="`--resume last` resumes the newest.")
     instruction = "" if args.resume and not args.instruction else _instruction(args.instruction)
     directory = flags.directory(args)
     root = root_of(directory)
@@ -78,10 +80,10 @@ def _instruction(words: list[str]) -> str:
     if said and words != ["-"]:
         return said
     if (words and words != ["-"]) or (not words and sys.stdin.isatty()):
-        raise UsageError("nothing to do was said", hint='For example: spark exec "rename qty to quantity" -f cart.py')
+        raise UsageError("there is no instruction", hint='For example: spark exec "rename qty to quantity" -f cart.py')
     text = sys.stdin.read().strip()
     if not text:
-        raise UsageError("standard input held no instruction", hint='For example: echo "add a docstring" | spark exec')
+        raise UsageError("standard input is empty", hint='For example: echo "add a docstring" | spark exec')
     return text
 
 
@@ -89,7 +91,7 @@ def _seconds(text: str) -> float:
     try:
         seconds = float(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds") from None
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds") from None
     if not 0 < seconds <= threading.TIMEOUT_MAX:
         raise argparse.ArgumentTypeError("must be above 0")
     return seconds
@@ -106,7 +108,7 @@ def _check_commit(root: Path) -> None:
     """What cannot be committed is not written either; where that is known before anything is asked, it is said then."""
     found = find_repo(root)
     if found is None:
-        hint = "git init first, or say --apply in the place of --commit."
+        hint = "Run git init first, or use --apply instead of --commit."
         raise NoPlace("this is not a git repository", where=str(root), hint=hint)
     if found.underway:
         raise Refused(f"a {found.underway} is in progress", where=str(root), hint="Finish or abort it first.")
@@ -128,6 +130,9 @@ class _Run:
         self.timed_out = False
         self.code = ExitCode.DONE
         self.reason = ""
+        self.answer = ""
+        """The prose of the answer."""
+        self.edited = False
         self.doubts: dict[int, str] = {}
         self.telling = False
         """A line of prose stands open on stderr."""
@@ -161,13 +166,13 @@ class _Run:
         """Whoever read the events went away (`… --json | head`), which stops the turn as Ctrl+C does."""
         nobody_reads()
         with contextlib.suppress(BrokenPipeError):
-            self._stopped("nobody reads the output any more" + ("; nothing was written" if self.apply else ""))
+            self._stopped("the output was closed" + ("; nothing was written" if self.apply else ""))
         return int(ExitCode.INTERRUPTED)
 
     def _why_nothing(self) -> str:
-        if self.reason == "cannot":
-            return "the model says that it cannot do this"
-        return "nothing to change" if self.reason else "there is nothing to go on with: the last turn came to its end"
+        if not self.reason:
+            return "nothing to resume: the last turn is complete"
+        return why_no_hunk(self.reason, self.answer, edited=self.edited)
 
     def _events(self, instruction: str) -> Iterator[Event]:
         session, stop = self.session, self.stop
@@ -176,8 +181,8 @@ class _Run:
         if instruction and not session.can_resume:
             return session.follow(instruction, files=self.files, stop=stop)
         if self.files:
-            hint = "Leave -f out, or begin a session of its own."
-            raise UsageError("a stopped turn goes on with the files that it was asked about", hint=hint)
+            hint = "Leave out -f, or start a new turn without --resume."
+            raise UsageError("a resumed turn keeps its files", hint=hint)
         if session.stopped and not session.broke_at_once:
             session.check_resume()
         for event in session.shown_before():
@@ -198,13 +203,13 @@ class _Run:
         if not self.json:
             for hunk in hunks:
                 if why := self.doubts.get(self.session.review.source(hunk.id)):
-                    self._say(f"{hunk.path}:{hunk.old_start}: look at this hunk, {why}")
+                    self._say(f"{hunk.path}:{hunk.old_start}: check this hunk: {why}")
         if not self.apply:
             if not self.json:
                 write_exactly(self.session.patch(hunk_ids))
             return
         if self.code is not ExitCode.DONE:
-            self._say(f"stopped; closed hunks were kept ({len(hunk_ids)}), none was written")
+            self._say(f"stopped; {len(hunk_ids)} complete hunks are kept, none was written")
             return
         if self.commit:
             self.session.check_commit(hunk_ids)
@@ -214,7 +219,7 @@ class _Run:
         else:
             many = "1 hunk" if len(applied.hunks) == 1 else f"{len(applied.hunks)} hunks"
             say(f"{many} written to {', '.join(applied.paths)}")
-            say(f"to take it back: spark checkpoints restore {applied.checkpoint}")
+            say(f"to undo: spark checkpoints restore {applied.checkpoint}")
         if self.commit:
             say(f"committed {self.session.commit(self.message)[:12]}")
 
@@ -255,14 +260,18 @@ class _Run:
             self.reason = event.reason
             if event.reason == "length":
                 self.code = ExitCode.INTERRUPTED
-                self._stopped("stopped at the most tokens that an answer may have")
+                self._stopped("the answer reached its token limit")
         elif isinstance(event, events.HunkOpened):
             self._end_line()
-        elif isinstance(event, events.Prose) and not self.json:
-            self._tell(event.text)
+        elif isinstance(event, events.HunkClosed):
+            self.edited = True
+        elif isinstance(event, events.Prose):
+            self.answer += event.text
+            if not self.json:
+                self._tell(event.text)
 
     def _stopped(self, why: str) -> None:
-        self._say(f"{why}; to go on: spark exec --resume {self.session.id}")
+        self._say(f"{why}; to resume: spark exec --resume {self.session.id}")
 
     def _tell(self, text: str) -> None:
         """Prose as it comes; the empty lines around hunks would be a gap here, where no hunk is shown."""
@@ -313,7 +322,7 @@ def _misfit(event: events.HunkFailed) -> str:
     if event.expected or event.found:
         words += [f"  the edit expects {event.expected!r}", f"  the file has     {event.found!r}"]
     if event.candidates:
-        words.append("  nearest places: line " + ", ".join(map(str, event.candidates)))
+        words.append("  similar lines:   " + ", ".join(map(str, event.candidates)))
     return "\n".join(words)
 
 

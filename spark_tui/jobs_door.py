@@ -34,19 +34,23 @@ _HEAD = ("ID", "STATE", "AGE", "HUNKS", "CHECK", "INSTRUCTION")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     verbs = parser.add_subparsers(dest="verb", metavar="VERB")
-    listing = verbs.add_parser("list", help="every job, the newest first (what `spark jobs` alone does)")
-    show = verbs.add_parser("show", help="each instruction and what became of it, and the end of the log")
-    halt = verbs.add_parser("stop", help="end a job that works; what is done comes back for review")
-    review = verbs.add_parser("review", help="open the workbench on its hunks; without a screen print their patch")
-    drop = verbs.add_parser("drop", help="forget a job, and the hunks of it that nobody wrote")
+    listing = verbs.add_parser("list", help="list the jobs, newest first (the default)")
+    show = verbs.add_parser("show", help="show each instruction with its outcome, and the end of the log")
+    halt = verbs.add_parser("stop", help="stop a running job; what is done comes back for review")
+    review = verbs.add_parser(
+        "review", help="open the workbench on the job's hunks; without a terminal print their patch"
+    )
+    drop = verbs.add_parser("drop", help="delete a job and its unwritten hunks")
     for verb in (show, halt, review, drop):
-        verb.add_argument("job", help="its number, or `last`")
+        verb.add_argument("job", help="number of the job, or `last`")
     drop.add_argument("--yes", action="store_true", help="do not ask")
     flags.add_place(parser)
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per line")
     # What stands before the verb holds too, so a verb has no default of its own.
     for verb in (listing, show, review):
-        verb.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="one JSON object a line")
+        verb.add_argument(
+            "--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON object per line"
+        )
     for verb in (listing, show, halt, review, drop):
         verb.add_argument("-C", "--directory", metavar="DIR", default=argparse.SUPPRESS, help="as above")
 
@@ -73,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(rows: list[Listed], *, as_json: bool) -> int:
     if not rows:
-        raise NothingToDo("there is no job in this repository", hint='Begin one: spark work "…"')
+        raise NothingToDo("no jobs in this repository", hint='Start one: spark work "…"')
     if as_json:
         for row in rows:
             print(json.dumps(telling.as_dict(row)))
@@ -117,9 +121,9 @@ def _log(folder: Path) -> list[str]:
 
 def _stop(state: Path, row: Listed) -> None:
     if row.state != "working":
-        raise NothingToDo(f"job {row.job.id} does not work any more: {row.words}")
+        raise NothingToDo(f"job {row.job.id} is not running: {row.words}")
     if not stop(row.folder, _STOP_SECONDS):
-        raise Refused(f"job {row.job.id} does not end", hint=f"kill -9 {row.job.pid}, then: spark jobs")
+        raise Refused(f"job {row.job.id} did not stop", hint=f"kill -9 {row.job.pid}, then: spark jobs")
     for words in sweep(state):
         say(f"spark: {words}")
     print(visible(telling.outcome(telling.find(state, row.job.id).job)))
@@ -128,11 +132,11 @@ def _stop(state: Path, row: Listed) -> None:
 def _review(root: Path, state: Path, row: Listed, *, as_json: bool) -> int:
     job = row.job
     if row.state == "working":
-        hint = f"Wait for it, or end it with what is done: spark jobs stop {job.id}"
-        raise Refused(f"job {job.id} works still", hint=hint)
+        hint = f"Wait for it, or stop it and review what is done: spark jobs stop {job.id}"
+        raise Refused(f"job {job.id} is still running", hint=hint)
     if not row.hunks:
         why = f": {', '.join(said)}" if (said := telling.fates(job)) else ""
-        hint = f"What became of it: spark jobs show {job.id}"
+        hint = f"Its outcome: spark jobs show {job.id}"
         raise NothingToDo(f"job {job.id} left nothing to review{why}", hint=hint)
     if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
         return _workbench(root, job.session)
@@ -141,7 +145,7 @@ def _review(root: Path, state: Path, row: Listed, *, as_json: bool) -> int:
     try:
         hunks = session.offered()
         if not hunks:
-            raise NothingToDo(f"every hunk of job {job.id} is decided")
+            raise NothingToDo(f"every hunk of job {job.id} has been decided")
         if not as_json:
             write_exactly(session.patch([hunk.id for hunk in hunks]))
             return 0
@@ -166,12 +170,14 @@ def _workbench(root: Path, session_id: str) -> int:
 def _drop(state: Path, row: Listed, *, sure: bool) -> None:
     job = row.job
     if row.state == "working":
-        raise Refused(f"job {job.id} works still", hint=f"End it first: spark jobs stop {job.id}")
+        raise Refused(f"job {job.id} is still running", hint=f"Stop it first: spark jobs stop {job.id}")
     if row.open and not sure:
         many = "1 hunk" if row.open == 1 else f"{row.open} hunks"
         if not sys.stdin.isatty():
-            raise UsageError(f"job {job.id} has {many} that nobody wrote", hint="Say --yes where nobody can be asked.")
-        if input(f"Drop job {job.id} with {many} that nobody wrote? [y/N] ").strip().lower() not in ("y", "yes"):
+            raise UsageError(
+                f"job {job.id} has {many} not yet written", hint="Add --yes to confirm without a terminal."
+            )
+        if input(f"Drop job {job.id} with {many} not yet written? [y/N] ").strip().lower() not in ("y", "yes"):
             raise NothingToDo("nothing was dropped")
     with Store(state) as store:
         store.refresh()

@@ -31,13 +31,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     sub = parser.add_subparsers(dest="action", required=True, metavar="list|info|check")
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--json", action="store_true", help="one JSON object on stdout")
-    said = "models of the package, of your folders (`model.folders`), and those in DIR; or those of a server"
+    said = "list built-in models, those of your folders (`model.folders`) and of DIR, or those of a server"
     listing = sub.add_parser("list", parents=[common], help=said)
-    listing.add_argument("directory", nargs="?", metavar="DIR", help="a folder of model folders and GGUF files")
-    listing.add_argument("--connect", metavar="URL", help="ask this server instead, as http://host:8000/v1")
-    info = sub.add_parser("info", parents=[common], help="what a model is, without reading its weights")
+    listing.add_argument("directory", nargs="?", metavar="DIR", help="a folder with model folders and GGUF files")
+    listing.add_argument("--connect", metavar="URL", help="list the models of this server, such as http://host:8000/v1")
+    info = sub.add_parser("info", parents=[common], help="describe a model without reading its weights")
     info.add_argument("model", metavar="NAME|DIR|FILE.gguf")
-    check = sub.add_parser("check", parents=[common], help="read everything, run it, compare with transformers")
+    check = sub.add_parser(
+        "check", parents=[common], help="read all weights, run the model, compare it with transformers"
+    )
     check.add_argument("model", metavar="NAME|DIR|FILE.gguf")
 
 
@@ -56,7 +58,7 @@ def find(name: str) -> Path:
     carried = paths.models_dir() / name
     if path.parent == Path() and (carried / "config.json").is_file():
         return carried
-    raise NoBackend("there is no such model", where=name, hint="`spark models list` shows what is here.")
+    raise NoBackend("no such model", where=name, hint="`spark models list` lists the models.")
 
 
 # list
@@ -78,7 +80,7 @@ def _list(args: argparse.Namespace) -> int:
         print(json.dumps({"models": rows}))
         return int(ExitCode.DONE)
     if not rows:
-        print("No models here. Give a folder: spark models list DIR", file=sys.stderr)
+        print("No models found. Name a folder: spark models list DIR", file=sys.stderr)
     for row in rows:
         print(f"{row['name']:<28} {row['summary']}")
     return int(ExitCode.DONE)
@@ -174,10 +176,14 @@ def _load(path: Path, note: Note) -> Engine:
     fact = f"{count(engine.shape.n_params)} weights of {engine.arch.family}, every tensor finite, in {seconds:.2f} s"
     note("weights", True, fact)
     if engine.tokenizer is None:
-        note("tokenizer", None, "none: the model can only be measured")
+        note("tokenizer", None, "none: the model can only be benchmarked")
     else:
         back = engine.tokenizer.decode(engine.tokenizer.encode(_SAMPLE))
-        note("tokenizer", back == _SAMPLE, "text comes back as it was" if back == _SAMPLE else f"gave back {back!r}")
+        note(
+            "tokenizer",
+            back == _SAMPLE,
+            "text survives encoding and decoding" if back == _SAMPLE else f"decoded to {back!r}",
+        )
     return engine
 
 
@@ -206,7 +212,7 @@ def _compare(path: Path, engine: Engine, note: Note) -> None:
     import numpy as np
 
     if engine.arch.family == "spark" or path.is_file():
-        note("transformers", None, "does not read this kind of model")
+        note("transformers", None, "does not support this kind of model")
         return
     try:
         import torch

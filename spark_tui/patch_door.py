@@ -27,12 +27,18 @@ _SESSION = "patch"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", nargs="?", default="-", help="the text; - or nothing: standard input")
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="?",
+        default="-",
+        help="file with the model output; `-` or nothing reads standard input",
+    )
     parser.add_argument("--format", choices=FORMATS, default="auto", help="edit format of the text (default: auto)")
-    parser.add_argument("--root", metavar="DIR", default=".", help="the tree; nothing outside of it is written")
-    parser.add_argument("--check", action="store_true", help="say what would happen and write nothing")
+    parser.add_argument("--root", metavar="DIR", default=".", help="root of the tree; nothing outside it is written")
+    parser.add_argument("--check", action="store_true", help="show what would happen and write nothing")
     parser.add_argument("--json", action="store_true", help="print one JSON object with hunks, failures and paths")
-    parser.add_argument("--overwrite", action="store_true", help="let added and moved files replace existing ones")
+    parser.add_argument("--overwrite", action="store_true", help="let added and moved files overwrite existing ones")
     parser.add_argument("--ignored", action="store_true", help="also write files that git ignores")
     parser.add_argument(
         "--max-bytes", type=int, metavar="N", default=MOST_BYTES, help=f"largest file to touch (default: {MOST_BYTES})"
@@ -55,7 +61,7 @@ def _difference(failure: HunkFailed) -> str:
     if failure.expected or failure.found:
         parts.append(f"expected {failure.expected[:120]!r}, found {failure.found[:120]!r}.")
     if failure.candidates:
-        parts.append("Nearest: line " + ", ".join(map(str, failure.candidates)) + ".")
+        parts.append("Similar lines: " + ", ".join(map(str, failure.candidates)) + ".")
     return " ".join([*parts, "Nothing was written."])
 
 
@@ -114,8 +120,10 @@ def _judge(parser: Parser, seen: int) -> None:
     if parser.hunks:
         return
     if parser.edits or parser.verdict or not seen:
-        raise NothingToDo("there is nothing to change", hint="Every file is already as the text wants it.")
-    raise UsageError("there is no edit in this text", hint="Name its format with --format, or look at docs/edits.md.")
+        raise NothingToDo("nothing to change", hint="Every file already has these edits.")
+    raise UsageError(
+        "no edit found in this text", hint="Name its format with --format; docs/edits.md describes the formats."
+    )
 
 
 def _texts(name: str) -> Iterator[str]:
@@ -127,7 +135,7 @@ def _texts(name: str) -> Iterator[str]:
                 yield decode(data)
         yield decode(b"", True)
     except OSError as error:
-        raise UsageError(f"the text cannot be read ({error.strerror})", where=name) from error
+        raise UsageError(f"cannot read the text: {error.strerror}", where=name) from error
 
 
 def _plain(hunk: Hunk) -> dict[str, Any]:

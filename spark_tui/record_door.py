@@ -21,9 +21,9 @@ from spark_tui.session.opening import root_of
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("turn", nargs="?", default="", help="id of the turn (default: the newest that has an answer)")
     parser.add_argument("-o", "--output", metavar="FILE", help="where to write it (default: standard output)")
-    parser.add_argument("--name", default="", help="name in the recording (default: the id of the turn)")
+    parser.add_argument("--name", default="", help="name of the recording (default: the id of the turn)")
     parser.add_argument("--list", action="store_true", help="list the turns that can be recorded")
-    parser.add_argument("--force", action="store_true", help="write over an existing file")
+    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
     flags.add_place(parser)
 
 
@@ -38,16 +38,16 @@ def run(args: argparse.Namespace) -> int:
         return 0
     target = Path(args.output)
     if target.exists() and not args.force:
-        raise Refused("is there already", where=str(target), hint="Write over it with --force, or name another file.")
+        raise Refused("already exists", where=str(target), hint="Overwrite it with --force, or name another file.")
     target.write_text(text, encoding="utf-8")
-    print(f"{target}: play it with `spark --replay {target}`", file=sys.stderr)
+    print(f"saved {target}; to play it: spark --replay {target}", file=sys.stderr)
     return 0
 
 
 def _list(state: Path) -> int:
     turns = list(archive.kept_turns(state))
     if not turns:
-        raise NothingToDo("this repository has no turns yet", hint='Run one: spark exec "…"')
+        raise NothingToDo("this repository has no turns yet", hint='Start one: spark exec "…"')
     for turn in turns:
         when = datetime.fromtimestamp(turn.entries[0].at).strftime("%Y-%m-%d %H:%M")
         print(f"{turn.turn_id}  {when}  {turn.started.prompt}")

@@ -30,31 +30,37 @@ _FORMS = ("markdown", "json", "recording")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     verbs = parser.add_subparsers(dest="verb", metavar="VERB")
-    listing = verbs.add_parser("list", help="every session, the newest first (what `spark sessions` alone does)")
-    search = verbs.add_parser("search", help="sessions in whose names, prompts, answers or paths every word stands")
+    listing = verbs.add_parser("list", help="list the sessions, newest first (the default)")
+    search = verbs.add_parser("search", help="find sessions by words in their names, prompts, answers or paths")
     search.add_argument("words", nargs="+")
-    show = verbs.add_parser("show", help="a session as a text")
+    show = verbs.add_parser("show", help="print a session as text")
     rename = verbs.add_parser("rename", help="give a session a name")
-    fork = verbs.add_parser("fork", help="begin a second session where this one stands")
-    export = verbs.add_parser("export", help="write a session out")
-    delete = verbs.add_parser("delete", help="remove a session for good")
+    fork = verbs.add_parser("fork", help="copy a session to a new one")
+    export = verbs.add_parser("export", help="write a session to a file")
+    delete = verbs.add_parser("delete", help="delete a session permanently")
     resume = verbs.add_parser("resume", help="says how")
-    prune = verbs.add_parser("prune", help="remove the oldest for good until the bounds hold; what has a name stays")
+    prune = verbs.add_parser("prune", help="permanently delete the oldest until the limits hold; named sessions stay")
     for verb in (show, resume, rename, fork, export, delete):
-        verb.add_argument("session", help="its id (or the beginning), its name, the id of one of its turns, or `last`")
+        verb.add_argument(
+            "session", help="its id (or the start of it), its name, the id of one of its turns, or `last`"
+        )
     rename.add_argument("name")
     export.add_argument("--as", dest="form", choices=_FORMS, default="markdown", help="default: markdown")
     export.add_argument("-o", "--output", metavar="FILE", help="default: standard output")
-    export.add_argument("--force", action="store_true", help="write over an existing file")
-    prune.add_argument("--max-age", type=flags.age, metavar="AGE", help="since it changed last, such as 90d")
+    export.add_argument("--force", action="store_true", help="overwrite an existing file")
+    prune.add_argument(
+        "--max-age", type=flags.age, metavar="AGE", help="delete those not changed for this long, such as 90d"
+    )
     prune.add_argument("--max-count", type=flags.count, metavar="N", help="keep at most N")
     for verb in (delete, prune):
         verb.add_argument("--yes", action="store_true", help="do not ask")
     flags.add_place(parser)
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per line")
     # What stands before the verb holds too, so a verb has no default of its own.
     for verb in (listing, search):
-        verb.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="one JSON object a line")
+        verb.add_argument(
+            "--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON object per line"
+        )
     for verb in (listing, search, show, resume, rename, fork, export, delete, prune):
         verb.add_argument("-C", "--directory", metavar="DIR", default=argparse.SUPPRESS, help="as above")
 
@@ -74,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
             write_exactly(archive.as_markdown(title, archive.turns_of(store.folder(session_id))))
         elif verb == "resume":
             hint = f"In the workbench: spark --session {session_id}; a stopped turn: spark exec --resume {session_id}"
-            raise UsageError("this command has no screen and asks no model", hint=hint)
+            raise UsageError("`spark sessions` opens no screen and runs no model", hint=hint)
         elif verb == "export":
             _export(store, session_id, args)
         elif verb == "rename":
@@ -88,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(rows: Sequence[SessionRow], *, as_json: bool) -> int:
     if not rows:
-        raise NothingToDo("no session of this repository is of that kind", hint='Begin one: spark, or spark exec "…"')
+        raise NothingToDo("no session of this repository matches", hint='Start one: spark, or spark exec "…"')
     for row in rows:
         if as_json:
             print(json.dumps(asdict(row)))
@@ -122,12 +128,12 @@ def _export(store: Store, session_id: str, args: argparse.Namespace) -> None:
         return
     target = Path(args.output)
     if target.exists() and not args.force:
-        raise Refused("is there already", where=str(target), hint="Write over it with --force, or name another file.")
+        raise Refused("already exists", where=str(target), hint="Overwrite it with --force, or name another file.")
     target.write_text(text, encoding="utf-8", errors="surrogateescape")
 
 
 def _delete(store: Store, session_id: str, *, sure: bool) -> None:
-    _sure(f"Delete {_title(store, session_id)} for good?", sure=sure)
+    _sure(f"Permanently delete {_title(store, session_id)}?", sure=sure)
     store.delete(session_id)
 
 
@@ -135,22 +141,22 @@ def _sure(question: str, *, sure: bool) -> None:
     if sure:
         return
     if not sys.stdin.isatty():
-        raise UsageError("deleting cannot be taken back", hint="Say --yes where nobody can be asked.")
+        raise UsageError("deleting cannot be undone", hint="Add --yes to confirm without a terminal.")
     if input(f"{question} [y/N] ").strip().lower() not in ("y", "yes"):
         raise NothingToDo("nothing was deleted")
 
 
 def _prune(store: Store, args: argparse.Namespace) -> int:
     if args.max_age is None and args.max_count is None:
-        raise UsageError("prune needs a bound", hint="--max-age 90d or --max-count 200")
+        raise UsageError("prune needs a limit", hint="--max-age 90d or --max-count 200")
     rows = store.sessions()
     oldest = time.time() - args.max_age if args.max_age is not None else 0.0
     kept = rows[: args.max_count]
     gone = [row for row in rows if not row.name and (row not in kept or row.changed < oldest)]
     if not gone:
-        raise NothingToDo("every session is within the bounds, or has a name")
+        raise NothingToDo("every session is within the limits or has a name")
     many = "1 session" if len(gone) == 1 else f"{len(gone)} sessions"
-    _sure(f"Delete {many}, {gone[-1].id} to {gone[0].id}, for good?", sure=args.yes)
+    _sure(f"Permanently delete {many}, {gone[-1].id} to {gone[0].id}?", sure=args.yes)
     deleted = 0
     for row in gone:
         with contextlib.suppress(Refused):  # it is open in a spark

@@ -68,7 +68,7 @@ def _change(path: Path, place: Place, value: Any, root: Path | None) -> bool:
         text = raw.decode("utf-8")
         before = tomllib.loads(text)
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError(f"is not valid TOML: {error}", where=str(path), hint="Mend that first.") from error
+        raise ConfigError(f"is not valid TOML: {error}", where=str(path), hint="Fix that first.") from error
     wanted = _with(before, place, value)
     if wanted == before and (value is None or _get(before, place) == value):
         return False
@@ -80,7 +80,9 @@ def _change(path: Path, place: Place, value: Any, root: Path | None) -> bool:
         same = False
     if not same:
         line = f"{_dotted(place)} = {written(value)}" if value is not None else f"no {_dotted(place)}"
-        raise ConfigError("is written in a way that is not changed from here", where=str(path), hint=f"Write: {line}")
+        raise ConfigError(
+            "is written in a form that spark cannot edit", where=str(path), hint=f"Edit the file and set: {line}"
+        )
     _replace(real, fresh)
     return True
 
@@ -89,7 +91,7 @@ def _real(path: Path, root: Path | None) -> Path:
     """Where it lies: people keep their settings elsewhere and link to them. One of a repository leads nowhere else."""
     real = real_path(path)
     if root is not None and not real.is_relative_to(root.resolve()):
-        raise Refused("the file leads out of the repository", where=str(path), hint="Remove the link.")
+        raise Refused("the file is a link out of the repository", where=str(path), hint="Remove the link.")
     return real
 
 
@@ -110,8 +112,8 @@ def _replace(path: Path, text: str) -> None:
                 Path(fresh).unlink()
             raise
     except (OSError, UnicodeEncodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it holds what is no text"
-        raise ConfigError(f"cannot be written: {why}", where=str(path), hint="Mend its permissions.") from error
+        why = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise ConfigError(f"cannot be written: {why}", where=str(path), hint="Fix its permissions.") from error
 
 
 # What the text becomes

@@ -23,7 +23,7 @@ from spark_tui.session.store import Measured, Store
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object")
-    parser.add_argument("--plot", metavar="FILE.svg", help="draw first token and tokens per second over the turns")
+    parser.add_argument("--plot", metavar="FILE.svg", help="draw first token and tokens per second of each turn")
     flags.add_place(parser)
 
 
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
         legs, states = store.measured(), store.states()
         written, undone, writes = store.written(), store.undone(), store.writes()
     if not legs and not states:
-        raise NothingToDo("this repository has no turns to count yet", hint='Run one: spark exec "…"')
+        raise NothingToDo("this repository has no turns yet", hint='Start one: spark exec "…"')
     found = summed(legs, states, written, undone, writes)
     if args.plot:
         Path(args.plot).write_text(plot(legs), encoding="utf-8")
@@ -95,16 +95,16 @@ def _table(found: dict[str, Any]) -> str:
 
     hunks = ", ".join(f"{count} {state}" for state, count in found["hunks"].items()) or "none"
     rows = [
-        ("turns and their legs", str(found["turns"])),
+        ("turns, with steers and resumes", str(found["turns"])),
         ("first token", spread(found["first_token_seconds"], 1000, "ms")),
-        ("  waiting for engine or server", spread(found["queue_seconds"], 1000, "ms")),
-        ("  on the wire", spread(found["network_seconds"], 1000, "ms")),
-        ("  choosing and reading", spread(found["prefill_seconds"], 1000, "ms")),
-        ("writing an answer", spread(found["generation_seconds"], 1000, "ms")),
-        ("changing files", spread(found["apply_seconds"], 1000, "ms")),
+        ("  waiting for the engine or server", spread(found["queue_seconds"], 1000, "ms")),
+        ("  network", spread(found["network_seconds"], 1000, "ms")),
+        ("  choosing context, prefill", spread(found["prefill_seconds"], 1000, "ms")),
+        ("writing the answer", spread(found["generation_seconds"], 1000, "ms")),
+        ("writing files", spread(found["apply_seconds"], 1000, "ms")),
         ("speed", spread(found["tokens_per_second"], 1, "tok/s")),
-        ("prompt found warm", share(found["warm_share"])),
-        ("tokens from drafts", share(found["drafts_kept_share"])),
+        ("prompt tokens from cache", share(found["warm_share"])),
+        ("tokens from accepted drafts", share(found["drafts_kept_share"])),
         ("hunks accepted", share(found["accept_rate"])),
         ("written hunks undone", share(found["undo_rate"])),
         ("interrupts", str(found["interrupts"])),

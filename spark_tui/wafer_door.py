@@ -32,49 +32,57 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The sub-commands of `spark wafer`."""
     commands = parser.add_subparsers(dest="wafer_command", required=True, metavar="COMMAND")
 
-    predict = commands.add_parser("predict", help="what a model would do on a grid of a wafer")
+    predict = commands.add_parser("predict", help="predict the speed of a model on a wafer's grid")
     _model_and_device(predict)
-    predict.add_argument("--grid", type=_count, default=420, help="side of the square region of one stage (420)")
+    predict.add_argument("--grid", type=_count, default=420, help="side of the square grid of one stage (default: 420)")
     predict.add_argument("--phase", choices=("decode", "prefill", "e2e"), default="decode")
-    predict.add_argument("--context", type=_count, default=4096, help="keys that a decoded token sees (4096)")
-    predict.add_argument("--prompt", type=_count, default=4096, help="tokens of the prompt (4096)")
-    predict.add_argument("--output", type=_count, default=128, help="tokens of the answer, for e2e (128)")
-    predict.add_argument("--prefill-grid", type=_count, help="for e2e; --grid when it is not given")
-    predict.add_argument("--decode-grid", type=_count, help="for e2e; --grid when it is not given")
-    predict.add_argument("--wafers", type=_count, help="how many there are; as many as it takes when not given")
+    predict.add_argument(
+        "--context", type=_count, default=4096, help="context of a decoded token, in tokens (default: 4096)"
+    )
+    predict.add_argument("--prompt", type=_count, default=4096, help="tokens of the prompt (default: 4096)")
+    predict.add_argument("--output", type=_count, default=128, help="tokens of the answer, for e2e (default: 128)")
+    predict.add_argument("--prefill-grid", type=_count, help="for e2e (default: --grid)")
+    predict.add_argument("--decode-grid", type=_count, help="for e2e (default: --grid)")
+    predict.add_argument("--wafers", type=_count, help="number of wafers (default: as many as the model needs)")
     predict.add_argument("--json", action="store_true", help="one JSON object")
 
-    validate = commands.add_parser("validate", help="predictions against published rows, with errors and bars")
-    validate.add_argument("--rows", type=Path, action="append", metavar="FILE.csv", help="rows of a known table")
+    validate = commands.add_parser("validate", help="compare predictions with published figures")
+    validate.add_argument(
+        "--rows", type=Path, action="append", metavar="FILE.csv", help="a CSV file with rows of a known table"
+    )
     validate.add_argument("--json", action="store_true", help="the last line of the output is one JSON object")
     validate.add_argument("--check", action="store_true", help="exit 1 when a bar is missed")
-    validate.add_argument("--quick", action="store_true", help="published rows only, not the simulator against itself")
-    validate.add_argument("--plot", type=Path, metavar="FILE.svg", help="how far off each row is")
+    validate.add_argument("--quick", action="store_true", help="only published rows; skip the simulator's self-checks")
+    validate.add_argument("--plot", type=Path, metavar="FILE.svg", help="draw the error of each row")
 
-    compare = commands.add_parser("compare", help="GPUs, the wafer, and both together, for one prompt")
+    compare = commands.add_parser("compare", help="compare GPUs, the wafer and both together for one prompt")
     _model_and_device(compare)
     compare.add_argument("--prompt", type=_count, default=4096)
     compare.add_argument("--output", type=_count, default=512)
-    compare.add_argument("--prefill-grid", type=_count, help="the fastest when it is not given")
-    compare.add_argument("--decode-grid", type=_count, help="the fastest when it is not given")
+    compare.add_argument("--prefill-grid", type=_count, help="default: the fastest")
+    compare.add_argument("--decode-grid", type=_count, help="default: the fastest")
     compare.add_argument("--plot", type=Path, metavar="FILE.svg")
     compare.add_argument("--json", action="store_true")
 
-    sweep = commands.add_parser("sweep", help="grid size against rate and memory")
+    sweep = commands.add_parser("sweep", help="show rate and memory over grid sizes")
     _model_and_device(sweep)
     sweep.add_argument("--context", type=_count, default=4096)
-    sweep.add_argument("--grids", default=DEFAULT_GRIDS, help=f"sides, separated by commas ({DEFAULT_GRIDS})")
+    sweep.add_argument(
+        "--grids", default=DEFAULT_GRIDS, help=f"grid sides, separated by commas (default: {DEFAULT_GRIDS})"
+    )
     sweep.add_argument("--plot", type=Path, metavar="FILE.svg")
     sweep.add_argument("--json", action="store_true")
 
-    run_ = commands.add_parser("run", help="run a small transformer across the cores and check its numbers")
-    run_.add_argument("--grid", type=_count, default=8, help="side of the grid (8)")
+    run_ = commands.add_parser("run", help="simulate a small transformer on the cores and check its results")
+    run_.add_argument("--grid", type=_count, default=8, help="side of the grid (default: 8)")
     run_.add_argument("--heads", type=_count, default=4)
     run_.add_argument("--layers", type=_count, default=2)
     run_.add_argument("--width", type=_count, default=64)
-    run_.add_argument("--tokens", type=_count, default=6, help="tokens to decode behind a prompt of 8 (6)")
-    run_.add_argument("--fp16", action="store_true", help="tiles hold fp16")
-    run_.add_argument("--trace", type=Path, metavar="FILE.json", help="a trace for Chrome or Perfetto, of one token")
+    run_.add_argument("--tokens", type=_count, default=6, help="tokens to decode after a prompt of 8 (default: 6)")
+    run_.add_argument("--fp16", action="store_true", help="store tiles in fp16")
+    run_.add_argument(
+        "--trace", type=Path, metavar="FILE.json", help="write a trace of one token for Chrome or Perfetto"
+    )
     run_.add_argument("--json", action="store_true")
 
 
@@ -144,7 +152,7 @@ def _validate(args: argparse.Namespace) -> int:
     if args.plot:
         judged = [row for row in report["rows"] if row["error_pct"] is not None]
         items = [(f"{row['table']} {_row_name(row)}", abs(row["error_pct"])) for row in judged]
-        _write(args.plot, plot.bars("Distance of each prediction from what was published", "%", items))
+        _write(args.plot, plot.bars("Error of each prediction against the published figure", "%", items))
     print(validate_text(report), file=sys.stderr)
     if args.json:
         print(json.dumps(report))
@@ -262,7 +270,7 @@ def _sweep(args: argparse.Namespace) -> int:
     except ValueError:
         raise UsageError(f"--grids takes whole numbers separated by commas, not {args.grids!r}") from None
     if not grids:
-        raise UsageError("--grids names no grid")
+        raise UsageError("--grids is empty")
     rows = predict.sweep(shape, device, args.context, grids)
     fitting = [row for row in rows if row["fits"]]
     if args.plot:
@@ -329,4 +337,4 @@ def _write(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise UsageError(f"the plot cannot be written: {error}", where=str(path)) from error
+        raise UsageError(f"cannot write the plot: {error}", where=str(path)) from error

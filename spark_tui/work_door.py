@@ -27,24 +27,50 @@ _LOOK_SECONDS = 0.05
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("instruction", nargs="*", help="what to do, each for itself, one after the other")
+    parser.add_argument("instruction", nargs="*", help="instructions; each is a turn of its own, in order")
     parser.add_argument(
-        "-f", "--file", action="append", default=[], metavar="PATH", help="show this file with each (repeatable)"
+        "-f",
+        "--file",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="show this file with each instruction (repeatable)",
     )
     parser.add_argument(
-        "--tasks", metavar="FILE", help="one instruction a line, `PATH: …` names its file; `-` is standard input"
-    )
-    parser.add_argument("--check", default="", metavar="COMMAND", help="run behind each edit; what breaks it is undone")
-    parser.add_argument(
-        "--check-timeout", type=_seconds, default=600.0, metavar="SECONDS", help="end the check then (default: 600)"
+        "--tasks",
+        metavar="FILE",
+        help="file with one instruction per line; `PATH: …` names its file; `-` is standard input",
     )
     parser.add_argument(
-        "--rounds", type=_rounds, default=3, metavar="N", help="tell the model so often what breaks (default: 3)"
+        "--check",
+        default="",
+        metavar="COMMAND",
+        help="command to run after each edit; an edit that breaks it is undone",
     )
     parser.add_argument(
-        "--timeout", type=_seconds, default=0.0, metavar="SECONDS", help="stop the job then; what is done comes back"
+        "--check-timeout",
+        type=_seconds,
+        default=600.0,
+        metavar="SECONDS",
+        help="time limit of the check (default: 600)",
     )
-    parser.add_argument("--wait", action="store_true", help="stay, and say what becomes of each instruction")
+    parser.add_argument(
+        "--rounds",
+        type=_rounds,
+        default=3,
+        metavar="N",
+        help="attempts to repair an edit that breaks the check (default: 3)",
+    )
+    parser.add_argument(
+        "--timeout",
+        type=_seconds,
+        default=0.0,
+        metavar="SECONDS",
+        help="time limit of the job; what is done comes back for review",
+    )
+    parser.add_argument(
+        "--wait", action="store_true", help="wait for the job and print the outcome of each instruction"
+    )
     flags.add_place(parser)
     flags.add_backend(parser)
 
@@ -57,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
     if args.tasks or not args.instruction:
         tasks += [_task(line, root, directory, files) for line in _lines(args.tasks, asked=bool(args.instruction))]
     if not tasks:
-        raise UsageError("nothing to do was said", hint='For example: spark work "rename qty to quantity" -f cart.py')
+        raise UsageError("there is no instruction", hint='For example: spark work "rename qty to quantity" -f cart.py')
     flags.load(args, root)  # what cannot be used is said here
     wanted = Job(
         id="",
@@ -76,10 +102,10 @@ def run(args: argparse.Namespace) -> int:
     if job.phase == "failed":
         raise _failed(job)
     if job.phase == "starting" and not jobs.is_claimed(folder):
-        hint = f"The end of its log says why: spark jobs show {job.id}"
-        raise Refused(f"the worker of job {job.id} ended before it began", where=str(folder), hint=hint)
+        hint = f"See its log: spark jobs show {job.id}"
+        raise Refused(f"the worker of job {job.id} ended before it started", where=str(folder), hint=hint)
     many = "1 instruction" if len(tasks) == 1 else f"{len(tasks)} instructions"
-    say(f"job {job.id} works on {many}; spark jobs show {job.id} says how far it is")
+    say(f"job {job.id} is running: {many}; for its progress: spark jobs show {job.id}")
     return _wait(folder) if args.wait else 0
 
 
@@ -121,7 +147,7 @@ def _wait(folder: Path) -> int:
                 break
             time.sleep(_LOOK_SECONDS)
     except KeyboardInterrupt:
-        say(f"spark: job {folder.name} goes on; spark jobs stop {folder.name} ends it")
+        say(f"spark: job {folder.name} is still running; to stop it: spark jobs stop {folder.name}")
         raise
     if not job.over:
         for words in sweep(folder.parent.parent):
@@ -144,7 +170,7 @@ def _failed(job: Job) -> SparkError:
     """Why the worker could not begin, as if it had been asked here."""
     what, _, hint = job.note.partition("\n")
     kind = NoBackend if job.exit_code == ExitCode.NO_BACKEND else SparkError
-    error = kind(f"job {job.id} could not begin: {what}", hint=hint.strip())
+    error = kind(f"job {job.id} could not start: {what}", hint=hint.strip())
     error.exit_code = ExitCode(job.exit_code)
     return error
 

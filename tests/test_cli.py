@@ -37,7 +37,7 @@ def test_a_file_that_cannot_be_used_is_said_without_a_traceback(capsys, monkeypa
     code = cli.main(["stats", "--plot", "/some/where"])
     assert code == (ExitCode.REFUSED if error is PermissionError else ExitCode.MALFORMED)
     said = capsys.readouterr().err
-    assert said.startswith("spark: /some/where\\x1b[1m: cannot be used: It will not have it\n")
+    assert said.startswith("spark: /some/where\\x1b[1m: cannot use this file: It will not have it\n")
 
 
 @pytest.mark.parametrize("error", [OSError(5, "It broke"), KeyError("It broke")])

@@ -76,7 +76,7 @@ def test_secrets_are_refused_in_the_repositorys_file(places, text):
 
 def test_a_repository_cannot_choose_the_server(places):
     assert places("model.connect = 'http://mine/v1'").settings.connect == "http://mine/v1"
-    with pytest.raises(Refused, match="cannot be set for everyone"):
+    with pytest.raises(Refused, match="cannot be set in a repository"):
         places(shared_text="model.connect = 'http://theirs/v1'")
 
 

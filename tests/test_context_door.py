@@ -67,7 +67,7 @@ def test_nothing_is_kept_and_nothing_is_asked(context):
 
 
 def test_lines_that_are_none_are_refused(context):
-    with pytest.raises(UsageError, match="no range of lines"):
+    with pytest.raises(UsageError, match="a range of lines"):
         context("x", "--lines", "ten")
 
 

@@ -78,7 +78,7 @@ def test_what_was_named_and_cannot_be_shown_is_refused_before_anything_is_asked(
     (repo / "a.bin").write_bytes(b"\0")
     (repo / ".env").write_text("KEY=1\n")
     (repo / "notes.txt").symlink_to(".env")
-    for path, said in [("a.bin", "binary"), (".git/config", "under .git"), ("notes.txt", "leads to .env")]:
+    for path, said in [("a.bin", "binary"), (".git/config", "under .git"), ("notes.txt", "is a link to .env")]:
         code, out, err = spark("shout", "-f", path, backend=object())
         assert (code, out) == (ExitCode.REFUSED, "")
         assert said in err
@@ -87,4 +87,4 @@ def test_what_was_named_and_cannot_be_shown_is_refused_before_anything_is_asked(
 def test_a_session_without_a_name_is_not_a_session_of_its_own(spark):
     code, _, err = spark("--resume", "", "no, 30")
     assert code == ExitCode.MALFORMED
-    assert "no session was named" in err
+    assert "--resume names no session" in err

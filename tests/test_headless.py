@@ -98,12 +98,12 @@ def test_a_doubt_is_said_beside_the_patch_and_beside_what_was_written(spark, rep
     monkeypatch.setattr("spark_tui.session.opening.choose", lambda *_, **__: Doubting())
     words = ["exec", "x", "-f", "shop/cart.py"]
     code, out, err = spark(*words)
-    assert (code, err) == (0, "spark: shop/cart.py:1: look at this hunk, the model was unsure\n")
+    assert (code, err) == (0, "spark: shop/cart.py:1: check this hunk: the model was unsure\n")
     assert out.startswith("diff --git")
     code, out, err = spark(*words, "--json")
     assert err == "" and '"Doubt"' in out
     code, out, err = spark(*words, "--apply")
-    assert err.startswith("spark: shop/cart.py:1: look at this hunk")
+    assert err.startswith("spark: shop/cart.py:1: check this hunk")
     back = err.splitlines()[-1].split("spark ")[1].split()
     assert back[:2] == ["checkpoints", "restore"]
     assert git(repo, "status", "--porcelain") != ""
@@ -136,7 +136,7 @@ def test_a_part_of_a_file_that_is_not_committed_is_not_written_for_a_commit(spar
     git(repo, "commit", "-qm", "new")
     (repo / "new.py").write_text("A\nc\n")
     code, _, err = spark("exec", "x", "-f", "new.py", "--commit", replay=file)
-    assert code == ExitCode.CHANGED and "not committed" in err
+    assert code == ExitCode.CHANGED and "uncommitted" in err
     assert (repo / "new.py").read_text() == "A\nc\n"
     git(repo, "checkout", "-q", ".")
     code, _, err = spark("exec", "x", "-f", "new.py", "--commit", replay=file)
@@ -163,7 +163,7 @@ def test_whoever_reads_the_events_and_goes_away_stops_the_turn(repo, tmp_path):
         run.stdout.close()
         err = run.stderr.read()
         assert run.wait(60) == ExitCode.INTERRUPTED
-    assert err.count("\n") == 1 and "nothing was written; to go on: spark exec --resume 2" in err
+    assert err.count("\n") == 1 and "nothing was written; to resume: spark exec --resume 2" in err
     assert git(repo, "status", "--porcelain") == ""
     again = [*spark[:4], "--resume", "last", "--json", *spark[-4:]]
     done = subprocess.run(again, cwd=repo, capture_output=True, text=True, timeout=60, check=False)
@@ -178,7 +178,7 @@ def test_a_turn_is_not_gone_on_with_by_another_model(spark, tmp_path, capsys):
     assert code == ExitCode.INTERRUPTED
     assert cli.main(["exec", "--resume", "last", "--json"]) == ExitCode.MALFORMED
     out, err = capsys.readouterr()
-    assert out == "" and "was written by replay r, and this is spark-6m" in err
+    assert out == "" and "was written by replay r, but spark-6m is in use" in err
     _, out, _ = spark("exec", "--resume", "last", "--json", replay=file)
     assert out.count('"Token"') == 800
 
@@ -189,7 +189,9 @@ def test_a_time_limit_that_is_none_is_refused(spark, seconds, capsys):
         spark("exec", GUARD, "--timeout", seconds)
     assert caught.value.code == ExitCode.MALFORMED
     assert (
-        capsys.readouterr().err.rstrip().endswith("'soon' is no number of seconds" if seconds == "soon" else "above 0")
+        capsys.readouterr()
+        .err.rstrip()
+        .endswith("'soon' is not a number of seconds" if seconds == "soon" else "above 0")
     )
 
 
@@ -258,7 +260,7 @@ def test_an_instruction_from_standard_input(spark, monkeypatch, tmp_path):
         monkeypatch.setattr(sys, "stdin", file)
         code, _, err = spark("exec")
     assert code == ExitCode.MALFORMED
-    assert "held no instruction" in err
+    assert "standard input is empty" in err
 
 
 def test_an_edit_that_has_no_place_writes_nothing_and_says_which_line_differs(spark, repo, tmp_path):
@@ -275,10 +277,15 @@ def test_an_edit_that_has_no_place_writes_nothing_and_says_which_line_differs(sp
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["exec", "write me a poem about ducks"], ExitCode.NO_BACKEND, "no recording answers"),
-        (["exec", " "], ExitCode.MALFORMED, "nothing to do was said"),
+        (["exec", "write me a poem about ducks"], ExitCode.NO_BACKEND, "no recording matches"),
+        (["exec", " "], ExitCode.MALFORMED, "there is no instruction"),
         (["exec", "x", "-f", "nope.py"], ExitCode.MALFORMED, "no such file"),
-        (["exec", "x", "-f", "/etc/passwd"], ExitCode.REFUSED, "outside of the tree"),
+        (
+            ["exec", "x", "-f", "shop/crt.py"],
+            ExitCode.MALFORMED,
+            "shop/crt.py: no such file (did you mean shop/cart.py?)",
+        ),
+        (["exec", "x", "-f", "/etc/passwd"], ExitCode.REFUSED, "outside the working tree"),
         (["exec", "x", "--format", "emacs"], ExitCode.MALFORMED, "Choose one of"),
         (["exec", "x", "--max-tokens", "0"], ExitCode.MALFORMED, "at least 1"),
     ],
@@ -293,6 +300,15 @@ def test_a_prose_answer_is_nothing_to_do(spark, tmp_path):
     code, out, err = spark("exec", "x", replay=keep(tmp_path / "r", "I cannot do that.\n", "search_replace"))
     assert (code, out) == (ExitCode.NOTHING, "")
     assert "I cannot do that." in err
+    assert err.endswith("spark: the answer is text without an edit\n")
+
+
+def test_code_without_a_file_is_called_code_without_a_place(spark, tmp_path):
+    recorded = keep(tmp_path / "r", "Like this:\n\n```python\nx = 2\n```\n", "search_replace")
+    code, out, err = spark("exec", "x", replay=recorded)
+    assert (code, out) == (ExitCode.NOTHING, "")
+    assert "code that spark could not place" in err
+    assert "nothing to change" not in err
 
 
 @pytest.mark.parametrize(("verdict", "said"), [("cannot", "it cannot do this"), ("no-edit", "nothing to change")])
@@ -310,7 +326,7 @@ def test_prose_on_stderr_has_no_gaps_and_no_message_in_its_line(spark, tmp_path)
     assert (code, err) == (0, "I begin.\n\n  More.\nDone, all of it.\n")
     code, _, err = spark("exec", "x", "--max-tokens", "4", replay=recorded)
     assert code == ExitCode.INTERRUPTED
-    assert err.startswith("I be\nspark: stopped")
+    assert err.startswith("I be\nspark: the answer reached its token limit")
 
 
 def test_a_time_limit_stops_and_writes_nothing(spark, repo, tmp_path):
@@ -384,9 +400,9 @@ def test_that_a_small_model_reads_no_rules_is_not_why_nothing_can_be_shown(repo,
     (repo / "AGENTS.md").write_text("Use tabs.\n")
     (repo / "b.py").write_bytes(b"x\0y")
     assert cli.main(["exec", "rename a to b in @b.py"]) == ExitCode.REFUSED
-    assert "b.py: cannot be shown to the model: this is a binary file" in capsys.readouterr().err
+    assert "b.py: this is a binary file" in capsys.readouterr().err
     assert cli.main(["exec", "make it so"]) == ExitCode.MISFIT
-    assert "which file is meant is not clear" in capsys.readouterr().err
+    assert "it is not clear which file to edit" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("state", ["no commit", "detached", "merge", "no git"])

@@ -100,10 +100,10 @@ def test_a_doubt_about_a_hunk_that_had_closed_before_the_stop_is_said_beside_the
 
     monkeypatch.setattr("spark_tui.session.opening.choose", lambda *_, **__: Doubting())
     _, _, err = spark("exec", "anything", "-f", "shop/cart.py", "--max-tokens", "2")
-    assert "shop/cart.py:1: look at this hunk, unsure" in err
+    assert "shop/cart.py:1: check this hunk: unsure" in err
     code, _, err = spark("exec", "--resume", "last")
     assert code == 0
-    assert "shop/cart.py:1: look at this hunk, unsure" in err
+    assert "shop/cart.py:1: check this hunk: unsure" in err
 
 
 @pytest.mark.parametrize("name", ["last", "turn", "start"])
@@ -148,7 +148,7 @@ def test_a_stopped_turn_takes_no_other_files(spark, played):
     stopped(spark, played)
     code, _, err = spark("exec", "--resume", "last", "no, anything", "-f", "shop/cart.py", *played)
     assert code == ExitCode.MALFORMED
-    assert "goes on with the files" in err
+    assert "a resumed turn keeps its files" in err
 
 
 def test_a_turn_that_broke_before_a_word_came_is_asked_again(spark, played):
@@ -163,10 +163,10 @@ def test_a_turn_that_broke_before_a_word_came_is_asked_again(spark, played):
 def test_a_resume_of_what_came_to_its_end_says_so(spark, tmp_path):
     (tmp_path / "r").write_text(recording.dump(Recording("r", "x", "lines", (Piece(0.0, "Well.\n"),))))
     again = ["--replay", str(tmp_path / "r")]
-    assert spark("exec", "x", *again)[2].endswith("nothing to change\n")
+    assert spark("exec", "x", *again)[2].endswith("the answer is text without an edit\n")
     code, _, err = spark("exec", "--resume", "last", *again)
     assert code == ExitCode.NOTHING
-    assert "came to its end" in err
+    assert "nothing to resume" in err
 
 
 def test_no_session_is_named_last_and_no_name_is_no_session(spark, played):
@@ -189,7 +189,7 @@ def test_what_could_not_be_written_is_offered_again(spark, played, repo):
     cart.write_bytes(b"".join(b"# mine\n" for _ in before.split(b"\n")))
     assert spark("exec", "--resume", "last", "--apply", *played)[0] == ExitCode.CHANGED
     _, _, err = spark("exec", "--resume", "last", "--apply", *played)
-    assert "the file changed since it was read" in err
+    assert "the file changed on disk" in err
     cart.write_bytes(before)
     code, _, err = spark("exec", "--resume", "last", "--apply", *played)
     assert code == 0 and "3 hunks written to shop/cart.py" in err

@@ -74,7 +74,11 @@ def test_the_parts_of_the_time_are_shown():
     assert found["queue_seconds"] == {"median": 0.02, "p95": 0.02, "turns": 1}
     assert found["apply_seconds"] == {"median": 0.005, "p95": 0.006, "turns": 2}
     table = stats_door._table(found)
-    for name, shown in (("waiting for engine or server", "20 ms"), ("on the wire", "3 ms"), ("reading", "50 ms")):
+    for name, shown in (
+        ("waiting for the engine or server", "20 ms"),
+        ("network", "3 ms"),
+        ("choosing context, prefill", "50 ms"),
+    ):
         assert re.search(rf"{name} +{shown}", table)
 
 

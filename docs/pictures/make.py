@@ -79,7 +79,7 @@ SCENES = (
         (*STEERED, "--pace", "60"),
         (
             ("type", "simplify `revenue` and `by_day` in report.py"), ("press", "Enter"), ("until", "● 1"),
-            ("type", "no, use a defaultdict in by_day instead"), ("until", "Enter steers"),
+            ("type", "no, use a defaultdict in by_day instead"), ("until", "Enter steer"),
         ),
     ),
     Scene(

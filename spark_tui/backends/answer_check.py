@@ -122,7 +122,7 @@ class AnswerCheck:
         units of log-probability."""
         kind, hunks = read_hunks(ids, self.decode, self.newline)
         if kind != "edit":
-            return ("it does not read" if kind == "broken" else ""), 0.0
+            return ("the answer cannot be parsed" if kind == "broken" else ""), 0.0
         after = self.applied(hunks)
         if after is None:
             return "its hunks overlap", 0.0

@@ -36,7 +36,7 @@ def choose(settings: Settings, *, demo: bool = False, progress: Progress | None 
     if demo:
         return _replay(paths.recordings_dir(), settings)
     raise NoBackend(
-        "this package carries no model",
+        "this installation has no built-in model",
         hint="Play a recording with --replay, or try `spark --demo`. `spark doctor` says more.",
     )
 
@@ -63,7 +63,7 @@ def server(settings: Settings) -> RemoteBackend:
 
     authority = str(Path(settings.authority).expanduser()) if settings.authority else ""
     if authority and not Path(authority).is_file():
-        raise ConfigError("there is no such file", where=f"model.authority ({authority})", hint="Name a PEM file.")
+        raise ConfigError("no such file", where=f"model.authority ({authority})", hint="Name a PEM file.")
     return RemoteBackend(
         settings.connect,
         settings.model,

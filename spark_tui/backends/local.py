@@ -40,7 +40,7 @@ class LocalBackend:
     ) -> None:
         if engine.tokenizer is None:
             raise NoBackend(
-                "a model without a tokenizer can only be measured",
+                "a model without a tokenizer can only be benchmarked",
                 where=engine.name,
                 hint="Put its tokenizer.json into the folder (AutoTokenizer.from_pretrained(…).save_pretrained(…)).",
             )

@@ -129,5 +129,5 @@ def _piece(record: dict[str, object], before: list[Piece], where: str) -> Piece:
     if not isinstance(t, (int, float)) or isinstance(t, bool) or not isinstance(text, str):
         raise MalformedInput("a piece needs a number `t` and a string `text`", where=where)
     if t < 0 or (before and t < before[-1].t):
-        raise MalformedInput("time runs backwards here", where=where, hint="Pieces stand in the order of `t`.")
+        raise MalformedInput("the times are out of order", where=where, hint="Sort the pieces by `t`.")
     return Piece(float(t), text)

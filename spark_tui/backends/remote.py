@@ -193,8 +193,8 @@ class RemoteBackend:
             except (Lost, Busy) as error:
                 if got:
                     raise NoBackend(
-                        f"the answer broke off: {error}", where=self.name,
-                        hint="What came is kept. Resume goes on behind it.",
+                        f"connection lost mid-answer: {error}", where=self.name,
+                        hint="What arrived is kept. Resume continues from there: Ctrl+R, or spark exec --resume last.",
                     ) from error  # fmt: skip
                 last = attempt == self._attempts - 1
                 if last or stop.wait(self._pause(attempt, error)):
@@ -232,7 +232,7 @@ class RemoteBackend:
             models = self._models or ()
             if not self.model:
                 if not models:
-                    raise NoBackend("it lists no model", where=self.name, hint="Name one with --model.")
+                    raise NoBackend("the server lists no models", where=self.name, hint="Name one with --model.")
                 self.model = models[0].name
             self._api = self._api or self._guess(models)
         if self._api == "spark":

@@ -114,7 +114,7 @@ class Dial:
         where = self.address.netloc
         refusal = remote_errors.read(body)
         refusal = replace(refusal, retry_after=refusal.retry_after or after)
-        code, said = refusal.code, refusal.said or f"it answered {status}"
+        code, said = refusal.code, refusal.said or f"the server answered with status {status}"
         if status in (408, 425, 429) or status >= 500:
             # A spent quota does not come back within minutes.
             if code in ("insufficient_quota", "billing_hard_limit_reached"):
@@ -126,7 +126,9 @@ class Dial:
             return NoBackend(said, where=where, hint=remote_errors.hint_for(status, refusal))
         if 300 <= status < 400:
             return NoBackend(
-                "it sends elsewhere; a key is not taken along", where=where, hint="Name the final address."
+                "the server redirects to another address; the key is not sent there",
+                where=where,
+                hint="Use the final address.",
             )
         if code == "no_file_shown":
             return NoFileShown(said, where=where)

@@ -36,7 +36,7 @@ def advice(host: str) -> str:
     """What to do about a missing or wrong key."""
     issuer = _ISSUERS.get(host.lower())
     names = f"{OWN_VARIABLE} or {issuer}" if issuer else OWN_VARIABLE
-    return f"Set {names}, or store it: keyring set spark {host}"
+    return f"Set {names}, or store the key: keyring set spark {host}"
 
 
 def _keyring(service: str, host: str) -> str | None:

@@ -41,7 +41,7 @@ class _Speaker:
             if answer.status != 200:
                 raise self._dial.refusal(answer)
             if "text/event-stream" not in answer.headers.get("content-type", ""):
-                raise NoBackend("it does not stream", where=self._dial.address.netloc)
+                raise NoBackend("the server does not stream", where=self._dial.address.netloc)
             ended = False
             for data in answer.events():
                 if data == "[DONE]":
@@ -51,7 +51,7 @@ class _Speaker:
                 ended = ended or _ends(event)
                 yield event
             if not ended:
-                raise Lost("the answer stopped before its end")
+                raise Lost("the answer ended early")
         finally:
             self._dial.give(answer.link) if answer.done else answer.link.close()
 
@@ -59,9 +59,9 @@ class _Speaker:
         try:
             event = json.loads(data)
         except ValueError as error:
-            raise Lost("it sent an event that is not JSON") from error
+            raise Lost("the server sent an event that is not JSON") from error
         if not isinstance(event, dict):
-            raise Lost("it sent an event that is not an object")
+            raise Lost("the server sent an event that is not an object")
         return event
 
     def _tokens(self, text: object) -> Iterator[Token]:

@@ -43,5 +43,5 @@ class Pieces:
             return "".join(self._texts[number] for number in ids)
         except KeyError as error:
             raise NoBackend(
-                "what was written before is not known here any more", hint="Ask again from the start."
+                "the earlier part of the answer is no longer available", hint="Send the instruction again."
             ) from error

@@ -216,7 +216,7 @@ class SparkSpeaker:
                     return
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 talk.socket.close()
-                raise Lost("it does not speak as spark's server does") from error
+                raise Lost("the server does not speak spark's protocol") from error
 
     def _again(self, heard: _Heard, stop: StopFlag) -> _Talk:
         """A new connection on which the response goes on."""
@@ -232,7 +232,7 @@ class SparkSpeaker:
             }  # fmt: skip
             talk.socket.send(json.dumps(resume))
             return talk
-        raise Lost("the connection broke and could not be opened again")
+        raise Lost("the connection was lost and could not be reopened")
 
     def _cancel(self, talk: _Talk, heard: _Heard) -> None:
         """Say stop and do not wait for the answer: what still arrives is passed over by the next turn."""

@@ -348,7 +348,7 @@ class SecondLook:
         if way.ids[-1] == layout.EOS:
             way.wrong, way.against = self.check.look(way.ids)
         elif way.generation.reason or way.logprob < floor - _BEHIND or len(way.tokens) > most:
-            way.wrong, way.generation.reason = "it was given up", way.generation.reason or "stop"
+            way.wrong, way.generation.reason = "the model was stopped", way.generation.reason or "stop"
 
 
 @dataclass(slots=True)

@@ -91,7 +91,7 @@ def local(settings: Settings) -> list[Offer]:
     for path in dict.fromkeys([*named, *found]):
         out.append(_offer(path.expanduser(), str(path.parent), str(path)))
     if settings.replay:
-        out.append(Offer("recordings", "text that was kept, played again", settings.replay, replay=settings.replay))
+        out.append(Offer("recordings", "recording", settings.replay, replay=settings.replay))
     return out
 
 
@@ -118,7 +118,7 @@ def listed(settings: Settings, address: str) -> list[Offer]:
     for model in models:
         window = f"window {model.window:,}" if model.window else ""
         writes = f"writes {model.format}" if model.format else ""
-        what = ", ".join(filter(None, [model.owner and f"of {model.owner}", window, writes])) or "a server's model"
+        what = ", ".join(filter(None, [model.owner and f"of {model.owner}", window, writes])) or "model of the server"
         out.append(Offer(model.name, what, host(address), model.name, address))
     return out
 

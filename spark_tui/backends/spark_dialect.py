@@ -134,14 +134,14 @@ class SparkDialect:
     def _file(self, request: Request) -> tuple[FilePart, tuple[str, ...]]:
         if not request.files:
             hint = "Name one: @path, or -f PATH."
-            raise NoFileShown("the built-in model edits a file, and none is shown", hint=hint)
+            raise NoFileShown("the built-in model needs a file to edit, and none was named", hint=hint)
         part = request.files[0]
         lines = lines_of(part.text)
         if len(lines) > self.max_lines:
             raise Misfit(
-                f"{len(lines)} lines are shown, the built-in model reads {self.max_lines} at a time",
+                f"{len(lines)} lines are shown, but the built-in model reads at most {self.max_lines}",
                 where=part.path,
-                hint="Name the lines: @path:10-200, or connect a larger model.",
+                hint="Name a range of lines, such as @path:10-200, or use a larger model.",
             )
         return part, lines
 
@@ -332,7 +332,7 @@ class HunkReader:
         confidence = math.exp(min(self._certainty, 0.0)) if self.judged is None else self.judged
         out: list[Event] = []
         if closed and confidence < self._doubt_below:
-            out.append(Doubt(self.hunks, confidence, "the model was unsure while it wrote this"))
+            out.append(Doubt(self.hunks, confidence, "the model was unsure of it"))
         return [*out, replace(token, text=self._answer.read(token.id))]
 
     def _follow(self, token_id: int, logprob: float) -> bool:

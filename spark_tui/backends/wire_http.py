@@ -90,7 +90,7 @@ class Answer:
             try:
                 size = int(size_text, 16)
             except ValueError as error:
-                raise Lost("the answer is garbled") from error
+                raise Lost("the answer is not valid HTTP") from error
             if size == 0:
                 while self._line():
                     pass
@@ -98,19 +98,19 @@ class Answer:
             left = size
             while left:
                 if not buffer and not self._more():
-                    raise Lost("the connection closed in the middle of the answer")
+                    raise Lost("the connection closed mid-answer")
                 piece = bytes(buffer[:left])
                 del buffer[: len(piece)]
                 left -= len(piece)
                 yield piece
             if self._line():
-                raise Lost("the answer is garbled")
+                raise Lost("the answer is not valid HTTP")
 
     def _counted(self, left: int) -> Iterator[bytes]:
         buffer = self.link.buffer
         while left:
             if not buffer and not self._more():
-                raise Lost("the connection closed in the middle of the answer")
+                raise Lost("the connection closed mid-answer")
             piece = bytes(buffer[:left])
             del buffer[: len(piece)]
             left -= len(piece)
@@ -127,7 +127,7 @@ class Answer:
         buffer = self.link.buffer
         while (at := buffer.find(b"\n")) < 0:
             if len(buffer) > _MOST_HEAD_BYTES or not self._more():
-                raise Lost("the connection closed in the middle of the answer")
+                raise Lost("the connection closed mid-answer")
         line = bytes(buffer[:at]).rstrip(b"\r")
         del buffer[: at + 1]
         return line
@@ -165,7 +165,7 @@ def head(link: Link, stop: StopFlag | None, silence: float) -> Answer:
         del link.buffer[: end + 4]
         words = lines[0].split(" ", 2)
         if len(words) < 2 or not words[0].startswith("HTTP/1.") or not words[1].isdigit():
-            raise Lost("that is not an HTTP server")
+            raise Lost("this is not an HTTP server")
         status = int(words[1])
         if status >= 200 or status == 101:
             break

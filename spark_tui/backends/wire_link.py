@@ -58,7 +58,7 @@ def parse_address(url: str) -> Address:
     if parts.scheme not in ("http", "https", "ws", "wss") or not parts.hostname:
         raise ConfigError("must look like http://host:8000/v1", where=where)
     if parts.username or parts.password:
-        raise ConfigError("must not hold a password", where=where, hint="Put the key into SPARK_API_KEY.")
+        raise ConfigError("must not hold a password", where=where, hint="Set the key in SPARK_API_KEY.")
     path = parts.path.rstrip("/") or "/v1"
     return Address(tls, parts.hostname, port or (443 if tls else 80), path)
 
@@ -92,13 +92,13 @@ class Link:
             if address.tls:
                 sock = (context or tls_context()).wrap_socket(sock, server_hostname=address.host)
             elif secret and not _is_private(sock):
-                raise Refused(
-                    "the key would cross the network in the clear", where=address.netloc, hint="Use https:// there."
-                )
+                raise Refused("the key would be sent unencrypted", where=address.netloc, hint="Use https://.")
             return cls(sock)
         except ssl.SSLCertVerificationError as error:
             sock.close()
-            raise NoBackend(f"its certificate is not trusted: {error.verify_message}", where=address.netloc) from error
+            raise NoBackend(
+                f"the server's certificate is not trusted: {error.verify_message}", where=address.netloc
+            ) from error
         except OSError as error:
             sock.close()
             raise Lost(f"the handshake failed: {error.strerror or error}") from error
@@ -113,7 +113,7 @@ class Link:
                 view = view[self._sock.send(view) :]
             except TimeoutError as error:
                 if time.monotonic() > deadline:
-                    raise self._lost("it takes nothing more") from error
+                    raise self._lost("the server stopped reading") from error
             except OSError as error:
                 raise self._lost(error.strerror or str(error)) from error
 
@@ -126,7 +126,7 @@ class Link:
                 if stop is not None and stop.is_set():
                     raise Stopped from None
                 if time.monotonic() > deadline:
-                    raise self._lost("it has been silent for too long") from error
+                    raise self._lost("the server did not answer in time") from error
                 continue
             except OSError as error:
                 raise self._lost(error.strerror or str(error)) from error

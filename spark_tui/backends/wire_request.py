@@ -155,7 +155,7 @@ def _put_behind(
 ) -> None:
     """What this end knows of a request that follows `base`."""
     if base is None:
-        raise MalformedInput("follows a response that is not named", where="request.follow")
+        raise MalformedInput("needs the id of the response that it follows", where="request.follow")
     values.setdefault("files", base.files)
     values.setdefault("rules", base.rules)
     if "resume" in wire:
@@ -206,10 +206,10 @@ def _file(row: list[Any], known: MutableMapping[str, str]) -> FilePart:
     path, first, total, mark = row[:4]
     if len(row) == 5:
         if digest(row[4]) != mark:
-            raise MalformedInput("the digest of a file is not that of its text", where="request.files")
+            raise MalformedInput("the digest of a file does not match its text", where="request.files")
         known[mark] = row[4]
     elif mark not in known:
-        raise UnknownText(f"no text has the digest {mark}", where="request.files", hint="Send the text again.")
+        raise UnknownText(f"no text with the digest {mark}", where="request.files", hint="Send the text again.")
     return FilePart(path, known[mark], first, total)
 
 

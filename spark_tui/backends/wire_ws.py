@@ -40,7 +40,7 @@ def upgrade(
         wanted = base64.b64encode(hashlib.sha1(key + _MAGIC, usedforsecurity=False).digest()).decode()
         if answer.headers.get("sec-websocket-accept") != wanted:
             link.close()
-            raise Lost("its WebSocket handshake is wrong")
+            raise Lost("the server's WebSocket handshake is invalid")
     return answer
 
 
@@ -106,7 +106,7 @@ class Socket:
             length, at = int.from_bytes(buffer[2 : 2 + width], "big"), 2 + width
         if second & 0x80 or length > _MOST_MESSAGE_BYTES:
             self.link.close()
-            raise Lost("the server sent a frame that no server may send")
+            raise Lost("the server sent an invalid frame")
         if len(buffer) < at + length:
             return None
         data = bytes(buffer[at : at + length])

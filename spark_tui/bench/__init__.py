@@ -22,21 +22,21 @@ class Bench(NamedTuple):
 
 
 BENCHES = (
-    Bench("decode", "greedy tokens a second, ours and the peers'", "spark_tui.bench.decode"),
-    Bench("edit", "edit streams: a perfect model (oracle), and the built-in one as it is", "spark_tui.bench.edit"),
-    Bench("prefill", "prompt tokens a second, ours and the peers'", "spark_tui.bench.prefill"),
-    Bench("long", "a context of 128k tokens: time a token, and memory", "spark_tui.bench.long"),
-    Bench("apply", "reading, placing and writing many hunks; a checkpoint of a large tree", "spark_tui.bench.apply"),
-    Bench("ttft", "time to the first token, warm and cold, and how soon a stop is honoured", "spark_tui.bench.ttft"),
+    Bench("decode", "greedy decoding, tokens per second, spark and peers", "spark_tui.bench.decode"),
+    Bench("edit", "edit streams: a perfect model (oracle) and the built-in model", "spark_tui.bench.edit"),
+    Bench("prefill", "prefill, tokens per second, spark and peers", "spark_tui.bench.prefill"),
+    Bench("long", "a context of 128k tokens: time per token and memory", "spark_tui.bench.long"),
+    Bench("apply", "parsing, placing and writing many hunks; a checkpoint of a large tree", "spark_tui.bench.apply"),
+    Bench("ttft", "time to first token, warm and cold, and time to stop", "spark_tui.bench.ttft"),
     Bench(
         "interrupt",
-        "how soon a stop is honoured, and whether a resume is as if never stopped",
+        "time to stop, and whether a resume gives the same text as no stop",
         "spark_tui.bench.interrupt",
     ),
-    Bench("steer", "steering on a warm cache, and whether it does what was asked", "spark_tui.bench.steer"),
-    Bench("ui", "the screen at 2,000 tokens a second", "spark_tui.bench.ui"),
-    Bench("pipeline", "a lasting connection beside one request a turn", "spark_tui.bench.pipeline"),
-    Bench("load", "many clients at once: rates, fairness, queues", "spark_tui.bench.load"),
+    Bench("steer", "steering on a warm cache: latency and correctness", "spark_tui.bench.steer"),
+    Bench("ui", "the workbench at 2,000 tokens per second", "spark_tui.bench.ui"),
+    Bench("pipeline", "a persistent connection compared with one request per turn", "spark_tui.bench.pipeline"),
+    Bench("load", "many concurrent clients: rates, fairness, queueing", "spark_tui.bench.load"),
 )
 
 

@@ -58,7 +58,7 @@ def measure(args: argparse.Namespace) -> Report:
     report.rows.append({"what": f"checkpoint of {_TOUCHED} files among {files}", "both s": round(seconds.median, 3)})
     report.bars.append(Bar("checkpoint_seconds", round(seconds.low, 3), SNAPSHOT_SECONDS, "lower"))
     report.notes.append(
-        "Judged by processor time, as others may use the cores too; wall clock is shown. Checkpoints: first quartile."
+        "Bars use CPU time, because others share the cores; wall time is shown too. Checkpoints: first quartile."
     )
     report.notes.append("A checkpoint holds the files that a turn touches, so its time does not grow with the tree.")
     return report

@@ -67,8 +67,8 @@ class Report:
 
 def add_common_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quick", action="store_true", help=f"a shorter run, within {QUICK_SECONDS:.0f} seconds")
-    parser.add_argument("--json", action="store_true", help="one JSON object as the last line of stdout")
-    parser.add_argument("--check", action="store_true", help="exit code 1 when a bar is missed")
+    parser.add_argument("--json", action="store_true", help="print one JSON object as the last line")
+    parser.add_argument("--check", action="store_true", help="exit with 1 if a bar is missed")
     parser.add_argument("--plot", metavar="FILE.svg", help="draw the rows")
 
 
@@ -183,7 +183,7 @@ def table(report: Report) -> str:
     if facts["openblas"]:
         # The engine never overrides a person's own choice of kernels, so the figures are of that choice.
         set_ones = ", ".join(f"{key}={value}" for key, value in facts["openblas"].items())
-        lines[1:1] = [f"set in the environment, and obeyed: {set_ones}"]
+        lines[1:1] = [f"set in the environment and used: {set_ones}"]
     columns = list(dict.fromkeys(key for row in report.rows for key in row))
     if columns:
         lines += _columns([columns, *([_cell(row.get(key)) for key in columns] for row in report.rows)])

@@ -85,7 +85,7 @@ def build(name: str, place: str, threads: int) -> Contender:
         from spark_tui.bench.peers import OnnxRuntime
 
         return OnnxRuntime(place, threads)
-    raise ValueError(f"no contender {name!r}")
+    raise ValueError(f"unknown contender {name!r}")
 
 
 class Spark:

@@ -164,7 +164,7 @@ def rows(model: str, threads: int, found: Found) -> list[dict[str, Any]]:
         row: dict[str, Any] = {"model": model, "threads": threads, "contender": name, "way": way, "edits": len(took)}
         row["tok/s"] = Spread.of([rate(one) for one in took]).as_dict(1)
         row["overall"] = round(overall(took), 1)
-        row["a CPU second"] = round(sum(one.tokens - 1 for one in took) / sum(one.cpu for one in took), 1)
+        row["per CPU second"] = round(sum(one.tokens - 1 for one in took) / sum(one.cpu for one in took), 1)
         row["our edit ÷ it"] = ratios(ours, [rate(one) for one in took]).as_dict(2)
         passes = sum(one.passes for one in took)
         row["tokens/pass"] = round(sum(one.tokens - 1 for one in took) / passes, 2) if passes else None

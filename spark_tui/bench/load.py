@@ -137,7 +137,7 @@ class Load:
         ]
 
     def _past_the_bound(self) -> dict[str, object]:
-        """A small server, more clients than it takes: how many are told to come back, and what the others wait."""
+        """A small server, more clients than it takes: how many are refused, and what the others wait."""
         limits = {"active": 2, "queued": 4}
         with child("spark_tui.bench.serve_worker", json.dumps({"model": "metronome:0.01", "limits": limits})) as server:
             url = f"http://127.0.0.1:{server.said[0]}/v1"
@@ -163,7 +163,7 @@ class Load:
 
             _at_once([threading.Thread(target=one, args=(number,)) for number in range(_CROWD)])
         first = Spread.of([1e3 * value for value in waited]).as_dict(1) if waited else None
-        return {"what": f"{_CROWD} clients, 2 run, 4 wait", "first token ms": first, "told to come back": len(told)}
+        return {"what": f"{_CROWD} clients, 2 run, 4 wait", "first token ms": first, "refused": len(told)}
 
 
 def _drive(url: str, count: int, seconds: float) -> Round:

@@ -62,7 +62,7 @@ def measure(args: argparse.Namespace) -> Report:
 def plot(report: Report) -> str:
     """What the software costs, and when the first token comes; a red line is the bar of the one beside it."""
     panels = [*_cost_panels(report), *_first_panels(report)]
-    return draw("A lasting connection beside one request a turn", panels, f"{where()}; red: the bar")
+    return draw("A persistent connection compared with one request per turn", panels, f"{where()}; red: the bar")
 
 
 def _cost_panels(report: Report) -> list[Panel]:

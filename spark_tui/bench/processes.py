@@ -50,7 +50,7 @@ def child(module: str, *words: str) -> Iterator[Child]:
     try:
         said = process.stdout.readline().split()
         if not said:
-            raise NoBackend(f"{module} did not start", hint="Its own message stands above.")
+            raise NoBackend(f"{module} did not start", hint="Its message is above.")
         yield Child(process.pid, said)
     finally:
         process.stdin.close()

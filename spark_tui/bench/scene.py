@@ -62,7 +62,7 @@ def chosen_peers(asked: Sequence[str] | None, default: Sequence[str] = tuple(PEE
     names = [] if list(asked) == ["none"] else list(asked)
     for name in names:
         if name not in PEERS:
-            raise UsageError(f"there is no peer {name!r}", hint=f"Peers: {', '.join(PEERS)}, none.")
+            raise UsageError(f"unknown peer {name!r}", hint=f"Peers: {', '.join(PEERS)}, none.")
         if name not in installed():
             extra = " llama-cpp-python" if name == "llama.cpp" else ""
             raise NoBackend(f"{name} is not installed", hint=f"pip install 'spark-tui[bench]'{extra}")

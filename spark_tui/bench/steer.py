@@ -61,7 +61,9 @@ PARTS = ("steer", "enter", "hand")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", default=BUILT_IN, metavar="NAME|SIZE|DIR", help=f"default: {BUILT_IN}")
-    parser.add_argument("--only", choices=PARTS, help="one part: steers and their cost, Enter, or the steers by hand")
+    parser.add_argument(
+        "--only", choices=PARTS, help="run one part: steers and their cost, Enter, or the handwritten steers"
+    )
     parser.add_argument("--cases", default=str(CASES), metavar="FILE", help="steers written by hand")
 
 
@@ -115,7 +117,7 @@ def measure(args: argparse.Namespace, backend: Backend | None = None) -> Report:
         backend.close()
     report.rows += rows(short_name(name), found)
     if found.wrong:
-        report.notes.append("did not do what was asked: " + ", ".join(found.wrong))
+        report.notes.append("not as asked: " + ", ".join(found.wrong))
     report.bars += bars(found if real else Found(kept=found.kept, over=found.over), parts)
     return report
 

@@ -55,7 +55,7 @@ def load_traces(kind: str, folder: Path | None = None) -> list[Trace]:
         try:
             traces.append(_trace(json.loads(line), folder))
         except (ValueError, KeyError, TypeError, OSError) as error:
-            raise MalformedInput(f"line {number} is no trace ({error})", where=str(path)) from error
+            raise MalformedInput(f"line {number} is not a trace ({error})", where=str(path)) from error
     return traces
 
 

@@ -29,7 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--model", default=BAR_MODEL, type=named, metavar=METAVAR, help=f"{KINDS} (default: {BAR_MODEL})"
     )
-    parser.add_argument("--peer", action="append", metavar="PEER", help="also time these peers' cold first token")
+    parser.add_argument(
+        "--peer", action="append", metavar="PEER", help="also measure the cold first token of these peers"
+    )
 
 
 def measure(args: argparse.Namespace, engine: Engine | None = None) -> Report:

@@ -51,10 +51,13 @@ class Found:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--rate", type=float, default=2000.0, metavar="N", help="tokens a second (default: 2000)")
+    parser.add_argument("--rate", type=float, default=2000.0, metavar="N", help="tokens per second (default: 2000)")
     parser.add_argument("--seconds", type=float, metavar="S", help=f"how long (default: {FULL:.0f}, quick {QUICK:.0f})")
     parser.add_argument(
-        "--model", default="", metavar="NAME|SIZE|DIR", help="for the engine beside the screen (default: the built-in)"
+        "--model",
+        default="",
+        metavar="NAME|SIZE|DIR",
+        help="model of the engine that runs beside the screen (default: the built-in model)",
     )
 
 
@@ -127,7 +130,7 @@ def _diff(found: Found) -> None:
                 return
         terminal.write(b"\t")
         if terminal.until(lambda text: "accept" in text, 20) is None:
-            found.notes.append("the diff was not measured: the hunk could not be gone to")
+            found.notes.append("the diff was not measured: its hunk could not be selected")
             return
         for _ in range(DIFF_OPENS):
             while terminal.read(0.2):
@@ -146,7 +149,7 @@ def _diff(found: Found) -> None:
 def _engine(found: Found, model: str) -> None:
     name = model or (BUILT_IN if built_in() else RANDOM_SPARK)
     if not model and name == RANDOM_SPARK:
-        found.notes.append("there is no built-in model: the engine ran its shape with random weights")
+        found.notes.append("no built-in model: the engine ran its shape with random weights")
     with _folder(text=long_file(ENGINE_LINES)) as folder:
         with running(child("engine", folder, 0, 0, name), folder) as terminal:
             watch(terminal, 120, frames_are_marked=True)

@@ -6,11 +6,32 @@ know: the disk, git, prompts. Listed once, and only when asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
+from itertools import islice
 
 from spark_tui.context.ignoring import NAME as SPARKIGNORE
 from spark_tui.context.ignoring import ReadLines, allowed, ignorer, is_secret
 from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap
+
+_MOST_COMPARED = 20_000
+
+
+def no_such_file(path: str, names: Iterable[str]) -> str:
+    """The sentence for a path that does not exist, with the file whose name is the most similar, if any."""
+    folder, _, name = path.rpartition("/")
+    by_name: dict[str, str] = {}
+    for one in islice(names, _MOST_COMPARED):
+        its_folder, _, its_name = one.rpartition("/")
+        if its_folder == folder or _stem(its_name) not in by_name:
+            by_name[_stem(its_name)] = one
+    near = get_close_matches(_stem(name), by_name, n=1, cutoff=0.7)
+    return f"no such file (did you mean {by_name[near[0]]}?)" if near else "no such file"
+
+
+def _stem(name: str) -> str:
+    """Without the suffix, which makes short names look alike."""
+    return name.rpartition(".")[0] or name
 
 
 class Listed:
@@ -59,7 +80,7 @@ class Listed:
             return f"is in {SPARKIGNORE}; name it with @ to show it"
         real = self._real(path)
         if real != path and self._ignored(real):
-            return f"leads to {real}, which is in {SPARKIGNORE}; name that with @ to show it"
+            return f"is a link to {real}, which is in {SPARKIGNORE}; name that with @ to show it"
         return self.leads_to_secret(path)
 
     def leads_to_secret(self, path: str) -> str:
@@ -67,7 +88,7 @@ class Listed:
         what it holds."""
         real = path if is_secret(path) else self._real(path)
         if real != path and is_secret(real):
-            return f"leads to {real}, which may hold secrets; name that with @ to show it"
+            return f"is a link to {real}, which may hold secrets; name that with @ to show it"
         return ""
 
     def rules(self, path: str) -> Sequence[str] | None:

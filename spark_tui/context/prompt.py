@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from spark_tui.context.evidence import Evidence
 from spark_tui.context.ignoring import matches
-from spark_tui.context.listed import Listed
+from spark_tui.context.listed import Listed, no_such_file
 from spark_tui.context.mentions import Mention, find_mentions, without_files
 from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap, is_code
 from spark_tui.context.rules import rule_files, told
@@ -116,6 +116,7 @@ class _Gathering:
     read_lines: ReadLines
     count_tokens: CountTokens
     limits: Limits
+    listed: Listed
     left: int
     sections: list[Section] = field(default_factory=list)
     windows: list[tuple[Section, ...]] = field(default_factory=list)
@@ -130,7 +131,7 @@ class _Gathering:
 
     def lines_of(self, path: str) -> Sequence[str] | None:
         if "\n" in path or "\r" in path:
-            self.miss(path, "a name with a line break cannot be said in an edit")
+            self.miss(path, "its name has a line break, which no edit format allows")
             return None
         try:
             lines = self.read_lines(path)
@@ -138,7 +139,7 @@ class _Gathering:
             self.miss(path, error.what)
             return None
         if lines is None:
-            self.miss(path, "no such text file")
+            self.miss(path, no_such_file(path, self.listed.allowed))
         return lines
 
     def section(self, path: str, lines: Sequence[str], first: int, last: int, why: str) -> Section:
@@ -176,7 +177,7 @@ def show(
     rules_room = int(budget * RULES_SHARE)
     map_room = min(int(budget * MAP_SHARE), MOST_MAP_TOKENS) if budget else MOST_MAP_TOKENS
     keeping = map_room if repo_map is not None and not limits.small else 0
-    g = _Gathering(read_lines, count_tokens, limits, max(0, budget - keeping) if budget else 0)
+    g = _Gathering(read_lines, count_tokens, limits, listed, max(0, budget - keeping) if budget else 0)
     wanted = _wanted(ask, listed, repo_map, g)
     rules, rules_tokens, rule_paths = _rules([mention.path for mention, _ in wanted], listed, g, rules_room)
     for mention, why in wanted:
@@ -192,7 +193,7 @@ def show(
         room = map_room + (min(g.left, 0) if budget else 0)
         text, map_tokens, without = repo_map.render(ranked, count_tokens, room, shown)
         if without or repo_map.unread:
-            g.left_out.append(("the map", f"{without + repo_map.unread} files have no place in its {room} tokens"))
+            g.left_out.append(("the map", f"{without + repo_map.unread} files do not fit in its {room} tokens"))
     return Shown(
         tuple(g.sections),
         tuple(g.left_out),
@@ -225,7 +226,7 @@ def _wanted(ask: Ask, listed: Listed, repo_map: RepoMap | None, g: _Gathering) -
             continue
         elif mention.may_be_symbol and not is_code(mention.path) and not _is_there(mention.path, g):
             # A decorator begins with the sign, too: it is spoken of, and takes no file's place.
-            g.left_out.append((f"@{mention.path}", "is no file, and nothing here defines it"))
+            g.left_out.append((f"@{mention.path}", "is neither a file nor a symbol of this repository"))
         else:
             want(mention, "named")
     # A model that reads a window at a time is asked about each file by itself: where one was named, the one in view
@@ -266,9 +267,9 @@ def _want_glob(mention: Mention, listed: Listed, g: _Gathering, want: Callable[[
             want(Mention(path), f"matches {mention.path}")
             taken += 1
     if not everything:
-        g.miss(mention.path, "matches no file")
+        g.miss(mention.path, "matches no files")
     if hidden:
-        g.miss(mention.path, f"{hidden} files that may hold secrets or are in .sparkignore; name them")
+        g.miss(mention.path, f"{hidden} files that may hold secrets or are in .sparkignore; name each to show it")
     if found:
         g.miss(mention.path, f"{len(found)} more files match")
 
@@ -321,7 +322,7 @@ def _gather(mention: Mention, why: str, ask: Ask, g: _Gathering) -> None:
     taken = 0
     for window in choice.windows:
         taken += g.add(g.section(mention.path, lines, window.first, window.last, f"{why}; {choice.why}"))
-    what = f"{whole.tokens} tokens do not fit in the {room} that are left"
+    what = f"{whole.tokens} tokens do not fit in the remaining {room}"
     shown = f"; {taken} of its {len(windows)} parts shown" if taken else ""
     g.miss(mention.path, what + shown)
 
@@ -331,7 +332,7 @@ def _small(path: str, lines: Sequence[str], ask: Ask, why: str, g: _Gathering) -
     for window in choice.windows:
         g.add(g.section(path, lines, window.first, window.last, f"{why}; {choice.why}" if of > 1 else why))
     if choice.missed:
-        g.miss(path, f"{choice.missed} more windows name the same; ask again for them")
+        g.miss(path, f"{choice.missed} more windows match; ask again for them")
     elif of > len(choice.windows):
         g.left_out.append((path, f"{of - len(choice.windows)} of its {of} windows"))
     if not lines:
@@ -375,7 +376,7 @@ def _cost(lines: Sequence[str], count_tokens: CountTokens) -> Callable[[int], in
 def _rules(paths: Sequence[str], listed: Listed, g: _Gathering, room: int) -> tuple[str, int, tuple[str, ...]]:
     found = list(rule_files(paths, listed.rules))
     if g.limits.small:
-        g.left_out.extend((path, "this model reads no rules") for path, _ in found)
+        g.left_out.extend((path, "this model takes no rules") for path, _ in found)
         return "", 0, ()
     while found:
         text = told(found)

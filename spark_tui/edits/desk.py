@@ -203,7 +203,7 @@ class Desk:
             yield HunkClosed(draft.id, draft.path, draft.place + 1, (), ())
             return
         if any(self._crosses(piece) for piece in pieces):
-            message = "this edit rewrites lines between which an earlier edit of the same answer puts new ones"
+            message = "this edit replaces lines where an earlier edit of the same answer inserts new ones"
             yield self.fail(draft.path, message, line=draft.place + 1, hunk_id=draft.id)
             return
         for at, piece in enumerate(pieces):

@@ -177,7 +177,7 @@ class Finder:
             for k, line in enumerate(quoted):
                 if line.rstrip() != self.lines[start + k].rstrip():
                     return Miss(
-                        "the lines are there, but their indentation differs unevenly",
+                        "the lines match except for their indentation, which differs from line to line",
                         start + k + 1,
                         line,
                         self.lines[start + k],
@@ -185,10 +185,12 @@ class Finder:
                     )
         near: Difference | None = nearest([folded(line) for line in quoted], self.loose, low)
         if near is None:
-            return Miss("nothing like these lines is in the file", expected=quoted[0])
+            return Miss("the file has no lines like the ones quoted", expected=quoted[0])
         found = self.lines[near.line] if near.line < len(self.lines) else ""
         return Miss(
-            f"line {near.line + 1} differs" if near.line < len(self.lines) else "the file ends before these lines do",
+            f"the edit does not match line {near.line + 1} of the file"
+            if near.line < len(self.lines)
+            else "the file ends before the quoted lines do",
             near.line + 1,
             quoted[near.quoted],
             found,
@@ -200,7 +202,7 @@ def ambiguous(starts: Iterable[int]) -> Miss:
     """The miss that names every place that fits (0-based starts in)."""
     lines = tuple(start + 1 for start in starts)
     shown = ", ".join(str(line) for line in lines[:8]) + (", …" if len(lines) > 8 else "")
-    return Miss(f"these lines fit equally well at lines {shown}", line=lines[0], candidates=lines)
+    return Miss(f"the quoted lines match several places: lines {shown}", line=lines[0], candidates=lines)
 
 
 def overlaps(start: int, end: int, taken: Taken) -> bool:

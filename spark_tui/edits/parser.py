@@ -42,7 +42,7 @@ def _openers(name: str) -> tuple[tuple[Opener, ...], str]:
     if name == "auto":
         several = (ApplyPatchOpener(), SearchReplaceOpener(), UdiffOpener(eager=False), LinesOpener(eager=False))
         return several, "unless"
-    raise UsageError(f"there is no edit format {name!r}", hint="Choose one of: " + ", ".join(FORMATS) + ".")
+    raise UsageError(f"unknown edit format {name!r}", hint="Choose one of: " + ", ".join(FORMATS) + ".")
 
 
 class Parser:
@@ -237,7 +237,7 @@ class Parser:
     def _overlong(self) -> Iterator[Event]:
         """A line that never ends and may not be passed on: give the block up rather than the memory."""
         if self._block is not self._prose:
-            yield self.desk.fail("", "a line is too long for an edit", code=ExitCode.REFUSED)
+            yield self.desk.fail("", "a line is too long", code=ExitCode.REFUSED)
             self._block = self._prose
         self._head, self._skipping = "", True
         self._more.clear()

@@ -95,7 +95,7 @@ class Review:
         try:
             return self._entries[hunk_id]
         except KeyError:
-            raise UsageError(f"there is no hunk {hunk_id}") from None
+            raise UsageError(f"no hunk {hunk_id}") from None
 
     # -- hunks arrive ------------------------------------------------------------------------------------------
 
@@ -103,7 +103,7 @@ class Review:
         """A hunk closed. A partial one that was resumed is replaced by its whole self, if still undecided."""
         known = self._entries.get(hunk.id)
         if known is not None and known.state != "partial":
-            raise UsageError(f"hunk {hunk.id} is here already")
+            raise UsageError(f"hunk {hunk.id} already exists")
         if hunk.changes_nothing and not hunk.partial:
             self._entries.pop(hunk.id, None)
             return
@@ -244,15 +244,15 @@ class Review:
     def _changeable(self, hunk_id: int) -> Entry:
         entry = self._entry(hunk_id)
         if entry.state == "partial":
-            raise UsageError(f"hunk {hunk_id} is not complete", hint="Keep, drop or resume it first.")
+            raise UsageError(f"hunk {hunk_id} is partial", hint="Resume it, keep it as it is, or drop it.")
         if entry.state in ("applied", "undone", "dropped"):
-            raise UsageError(f"hunk {hunk_id} is {entry.state} already")
+            raise UsageError(f"hunk {hunk_id} is already {entry.state}")
         return entry
 
     def _partial(self, hunk_id: int) -> Entry:
         entry = self._entry(hunk_id)
         if entry.state != "partial":
-            raise UsageError(f"hunk {hunk_id} is not partial but {entry.state}")
+            raise UsageError(f"hunk {hunk_id} is {entry.state}, not partial")
         return entry
 
     def _decide(self, hunk_id: int, state: State) -> None:

@@ -74,7 +74,7 @@ def _new_bytes(text: str, hunk: Hunk) -> bytes:
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError as error:
-        raise Misfit("the new text is no Unicode text", where=hunk.path) from error
+        raise Misfit("the new text is not valid Unicode", where=hunk.path) from error
 
 
 def ordered(hunks: Sequence[Hunk], path: str = "") -> list[Hunk]:
@@ -88,7 +88,7 @@ def ordered(hunks: Sequence[Hunk], path: str = "") -> list[Hunk]:
             raise Misfit(
                 f"two edits change line {after.old_start}",
                 where=path or after.path,
-                hint="Reject one of them, or edit one to do both.",
+                hint="Reject one of them, or edit one to include both.",
             )
     return edits
 
@@ -132,8 +132,10 @@ def _check(source: Source, hunk: Hunk) -> None:
         return
     for at, (want, found) in enumerate(zip(hunk.old_lines, have, strict=False)):
         if want != found:
-            raise Misfit(f"line {start + at + 1} is not what the edit replaces", where=f"{hunk.path}:{start + at + 1}")
-    raise Misfit(f"the edit stands behind the end of the file (line {start + 1})", where=hunk.path)
+            raise Misfit(
+                f"line {start + at + 1} is not the line that the edit replaces", where=f"{hunk.path}:{start + at + 1}"
+            )
+    raise Misfit(f"the edit is past the end of the file (line {start + 1})", where=hunk.path)
 
 
 def _splices_of(source: Source, hunk: Hunk) -> list[Splice]:
@@ -176,7 +178,7 @@ def _encoded(source: Source, hunk: Hunk, start: int, block: tuple[int, int, int,
             lines.append(source.encode(text) + ending)
         except UnicodeEncodeError as error:
             raise Misfit(
-                f"the file's encoding has no {text[error.start]!r}",
+                f"the file's encoding cannot represent {text[error.start]!r}",
                 where=f"{hunk.path}:{old + 1}",
                 hint="Change the file's encoding first, or edit the hunk.",
             ) from error

@@ -85,7 +85,7 @@ def after(lines: Sequence[str], hunks: Sequence[Hunk]) -> Later:
 
 def apart(before: int, afterwards: int) -> Miss:
     """Lines that are read in two ways; both are lines of the file itself (0-based)."""
-    message = "the lines stand in one place before the earlier edits of the answer, and in another one after them"
+    message = "the quoted lines match one place before the earlier edits of the answer and another one after them"
     return Miss(message, candidates=(before + 1, afterwards + 1))
 
 

@@ -125,7 +125,7 @@ class Pool:
                 return page
         raise Misfit(
             f"all {self.n_pages} pages of the cache ({self.n_pages * PAGE} tokens) are in use",
-            hint="Raise the cache's memory bound (engine.cache_mb), or close sequences.",
+            hint="Raise engine.cache_mb, or close sequences.",
         )
 
     def own(self, page: int, after: int) -> int:
@@ -246,9 +246,9 @@ class Pool:
             if parent is None or chain(parent, self._children[parent][name]) != name:
                 wrong.append(f"page {page} is not named by its content")
         if (self.holders < 0).any():
-            wrong.append("a page was given back twice")
+            wrong.append("a page was freed twice")
         if not all(map(self._is_free, self._given_back)):
-            wrong.append("a page that was given back is in use")
+            wrong.append("a freed page is in use")
         if wrong:
             raise AssertionError("; ".join(wrong))
 

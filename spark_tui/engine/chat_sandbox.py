@@ -49,7 +49,7 @@ class Sandboxed:
             self._template = environment.from_string(source)
         except jinja2.TemplateSyntaxError as error:
             raise MalformedInput(
-                f"the chat template is no template, line {error.lineno}: {error.message}", where=where
+                f"the chat template has a syntax error in line {error.lineno}: {error.message}", where=where
             ) from error
 
     def render(self, values: Mapping[str, Any]) -> str:
@@ -57,7 +57,7 @@ class Sandboxed:
         try:
             return self._template.render(values)
         except _Refusal as error:
-            raise Misfit(f"the chat template refuses: {error.message}", where=self._where) from error
+            raise Misfit(f"the chat template rejects the conversation: {error.message}", where=self._where) from error
         except (jinja2.TemplateError, TypeError, ValueError, ArithmeticError, LookupError, RecursionError) as error:
             raise MalformedInput(f"the chat template fails: {error}", where=self._where) from error
 

@@ -50,9 +50,7 @@ def load_checkpoint(path: Path | str, progress: Progress | None = None) -> Check
 
         return load_gguf(path, progress)
     if not path.is_dir():
-        raise NoBackend(
-            "there is no such model folder", where=str(path), hint="`spark models list` shows what is here."
-        )
+        raise NoBackend("no such model folder", where=str(path), hint="`spark models list` lists the models.")
     config, arch, family = read_architecture(path)
     files = open_files(path)
     weights = _read_weights(path, arch, family, files, progress)
@@ -75,9 +73,9 @@ def read_architecture(folder: Path) -> tuple[dict[str, Any], Arch, Family]:
     config_path = folder / "config.json"
     if not config_path.is_file():
         raise NoBackend(
-            "no config.json, so this is no model folder",
+            "this is not a model folder: it has no config.json",
             where=str(folder),
-            hint="Point to a folder with config.json, tokenizer.json and *.safetensors.",
+            hint="Name a folder with config.json, tokenizer.json and *.safetensors.",
         )
     config = read_json(config_path)
     family = family_of(config, str(config_path))
@@ -113,21 +111,21 @@ def open_files(folder: Path) -> dict[str, SafetensorsFile]:
     if index_path.is_file():
         names = read_json(index_path).get("weight_map")
         if not isinstance(names, dict) or not all(isinstance(name, str) for name in names.values()):
-            raise MalformedInput("weight_map is missing or no map of names", where=str(index_path))
+            raise MalformedInput("weight_map is missing or not a map of names", where=str(index_path))
         # A shard's name is a plain file name: an index must not reach outside of its folder.
         wrong = sorted(
             {name for name in names.values() if Path(name).name != name or not name.endswith(".safetensors")}
         )
         if wrong:
             raise MalformedInput(
-                f"the index names {wrong[0]!r}, which is no file of this folder", where=str(index_path)
+                f"the index names {wrong[0]!r}, which is not a file of this folder", where=str(index_path)
             )
         missing = sorted({name for name in names.values() if not (folder / name).is_file()})
         if missing:
             raise MalformedInput(
                 f"{len(missing)} of {len(set(names.values()))} shards are missing: {', '.join(missing[:5])}",
                 where=str(folder),
-                hint="Fetch the missing files.",
+                hint="Download the missing files.",
             )
         shards = {name: SafetensorsFile(folder / name) for name in sorted(set(names.values()))}
         for tensor, name in names.items():
@@ -151,10 +149,10 @@ def open_files(folder: Path) -> dict[str, SafetensorsFile]:
 
 def _hint_without_weights(folder: Path) -> str:
     if any(folder.glob("*.gguf")):
-        return "There is a GGUF file: point to the file itself."
+        return "The folder has a GGUF file: name the file itself."
     if any(folder.glob("*.bin")) or any(folder.glob("*.pt*")):
         return "Pickled weights (*.bin, *.pt) are never loaded: they can run code. Convert them to safetensors."
-    return "Fetch the weights of this model."
+    return "Download the weights of this model."
 
 
 def _read_weights(
@@ -249,7 +247,7 @@ def check_finite(values: Array, name: str, where: str) -> None:
             raise MalformedInput(
                 f"tensor {name} holds {float(flat[place])} at {index}",
                 where=where,
-                hint="The weights are damaged: fetch or train them again.",
+                hint="The weights are damaged: download or train them again.",
             )
 
 

@@ -331,15 +331,15 @@ class Engine:
     def _check_length(self, tokens: int) -> None:
         if self.holds_tokens < tokens <= self.arch.window_tokens:
             raise Misfit(
-                f"the prompt of {tokens - 1} tokens does not fit the {self.holds_tokens} that the cache has room for",
+                f"the prompt of {tokens - 1} tokens does not fit the cache of {self.holds_tokens} tokens",
                 where=self.name,
-                hint="Raise its memory bound (engine.cache_mb), or show the model less.",
+                hint="Raise engine.cache_mb, or show fewer files.",
             )
         if tokens > self.arch.window_tokens:
             raise Misfit(
                 f"the prompt of {tokens - 1} tokens does not fit the window of {self.arch.window_tokens}",
                 where=self.name,
-                hint="Show the model less: a part of the file, or fewer files.",
+                hint="Show fewer files, or a range of lines: @path:10-200.",
             )
 
 
@@ -371,8 +371,8 @@ def load(
         if not path.is_dir():
             names = sorted(entry.name for entry in MODELS.glob("*") if (entry / "config.json").is_file())
             raise NoBackend(
-                f"there is no model {text!r}",
-                hint=f"Built in: {', '.join(names) or 'none'}. Or give the path of a model folder.",
+                f"no model {text!r}",
+                hint=f"Built in: {', '.join(names) or 'none'}. Or name a model folder.",
             )
     checkpoint = load_checkpoint(path, progress)
     tokenizer = None

@@ -256,7 +256,7 @@ class Loop:
             sequence = generation.sequence
             sequence.truncate(min(sequence.length, len(generation.prompt) - 1))
             raise MalformedInput(
-                f"the model gave {top} as a logit at position {position}",
+                f"the model computed the logit {top} at position {position}",
                 hint="The weights are damaged, or the model overflows on this input.",
             )
 

@@ -63,7 +63,7 @@ class GgufFile:
             raise MalformedInput(f"cannot be mapped ({error})", where=str(path)) from error
         reader = _Reader(self._data, path)
         if reader.take(4) != MAGIC:
-            raise reader.bad("is no GGUF file")
+            raise reader.bad("is not a GGUF file")
         version = reader.number("I")
         if version not in VERSIONS:
             raise Misfit(f"GGUF version {version} is not supported", where=str(path), hint="Supported: 2 and 3.")
@@ -156,7 +156,7 @@ class _Reader:
         self.at = 0
 
     def bad(self, what: str) -> MalformedInput:
-        return MalformedInput(what, where=str(self.path), hint="The file is truncated or damaged: fetch it again.")
+        return MalformedInput(what, where=str(self.path), hint="The file is truncated or damaged: download it again.")
 
     def take(self, count: int) -> bytes:
         if count > self.size - self.at:

@@ -36,7 +36,7 @@ _SPLITS: dict[str, tuple[str, ...]] = {
 def gguf_tokenizer(metadata: Mapping[str, Any], where: str) -> Tokenizer:
     """Raises `Misfit` for a kind that is not known, `MalformedInput` for lists that do not agree."""
     if "tokenizer.ggml.model" not in metadata:
-        raise NoBackend("this file carries no tokenizer", where=where)
+        raise NoBackend("this file has no tokenizer", where=where)
     tokens = _texts(metadata, "tokenizer.ggml.tokens", where)
     kinds = metadata.get("tokenizer.ggml.token_type") or [1] * len(tokens)
     if len(kinds) != len(tokens):
@@ -69,7 +69,7 @@ def gguf_tokenizer(metadata: Mapping[str, Any], where: str) -> Tokenizer:
 def _texts(metadata: Mapping[str, Any], key: str, where: str) -> list[str]:
     values = metadata.get(key)
     if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
-        raise MalformedInput(f"{key} is missing or no list of texts", where=where)
+        raise MalformedInput(f"{key} is missing or not a list of strings", where=where)
     return values
 
 
@@ -78,7 +78,7 @@ def _byte_level(metadata: Mapping[str, Any], tokens: list[str], where: str) -> B
     for line in _texts(metadata, "tokenizer.ggml.merges", where):
         left, space, right = line.partition(" ")
         if not space or not left or not right:
-            raise MalformedInput(f"the merge {line!r} is no pair", where=where)
+            raise MalformedInput(f"the merge {line!r} is not a pair", where=where)
         merges.append((left, right))
     backend = Backend(_bpe(tokens, merges, where))
     split = metadata.get("tokenizer.ggml.pre", "default")

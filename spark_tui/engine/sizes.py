@@ -80,7 +80,7 @@ SIZES: dict[str, Arch] = {
 def size(name: str) -> Arch:
     """The architecture of a named size."""
     if name not in SIZES:
-        raise UsageError(f"there is no size {name!r}", hint=f"Sizes: {', '.join(SIZES)}.")
+        raise UsageError(f"unknown size {name!r}", hint=f"Sizes: {', '.join(SIZES)}.")
     return SIZES[name]
 
 

@@ -51,7 +51,7 @@ class Tokenizer:
         try:
             backend = Backend.from_file(str(path))
         except Exception as error:  # the library raises bare Exception
-            raise MalformedInput(f"is no tokenizer ({error})", where=str(path)) from error
+            raise MalformedInput(f"is not a tokenizer ({error})", where=str(path)) from error
         config: dict[str, Any] = {}
         config_path = folder / "tokenizer_config.json"
         if config_path.is_file():

@@ -30,9 +30,11 @@ MOST_TOKENS = 1024
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("suite", choices=[suite.name for suite in SUITES], nargs="?", default="builtin")
-    parser.add_argument("path", nargs="?", type=Path, help="the local copy of the benchmark, or the tasks")
-    parser.add_argument("--output", type=Path, metavar="FILE", help="write JSON lines `id, after`")
-    parser.add_argument("--details", type=Path, metavar="FILE", help="write JSON lines with everything about each case")
+    parser.add_argument("path", nargs="?", type=Path, help="local copy of the benchmark, or the file with the tasks")
+    parser.add_argument(
+        "--output", type=Path, metavar="FILE", help="write the edited texts as JSON lines: `id`, `after`"
+    )
+    parser.add_argument("--details", type=Path, metavar="FILE", help="write all details of each case as JSON lines")
     parser.add_argument(
         "--sample",
         "--limit",
@@ -40,17 +42,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_count,
         default=0,
         metavar="N",
-        help="N cases, drawn with a fixed seed",
+        help="run N cases, drawn with a fixed seed",
     )
-    parser.add_argument("--only", metavar="NAME", help="only the cases of one group or kind (`fill`: ghost text)")
-    parser.add_argument("--baselines", action="store_true", help="an untrained and a never-editing model beside it")
-    parser.add_argument("--quick", action="store_true", help=f"only {QUICK_CASES} cases")
+    parser.add_argument("--only", metavar="NAME", help="run only the cases of one group or kind (`fill`: ghost text)")
+    parser.add_argument("--baselines", action="store_true", help="also run an untrained model and one that never edits")
+    parser.add_argument("--quick", action="store_true", help=f"run only {QUICK_CASES} cases")
     parser.add_argument(
-        "--seconds", type=_count, default=10, metavar="S", help="limit of each check that is run (default 10)"
+        "--seconds", type=_count, default=10, metavar="S", help="time limit of each check (default: 10)"
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object as the last line of stdout")
-    parser.add_argument("--check", action="store_true", help="exit code 1 when a bar is missed")
-    parser.add_argument("--plot", type=Path, metavar="FILE.svg", help="draw the share that is right")
+    parser.add_argument("--json", action="store_true", help="print one JSON object as the last line")
+    parser.add_argument("--check", action="store_true", help="exit with 1 if a bar is missed")
+    parser.add_argument("--plot", type=Path, metavar="FILE.svg", help="draw the share of right answers")
     flags.add_place(parser)
     flags.add_backend(parser)
 
@@ -60,9 +62,11 @@ def run(args: argparse.Namespace) -> int:
     from spark_tui.evals import reporting
 
     if args.suite == "tasks" and args.path is not None and args.output is None:
-        raise UsageError("tasks need a place for the edited texts", hint="spark eval tasks PATH --output RESULTS.jsonl")
+        raise UsageError(
+            "tasks need --output for the edited texts", hint="spark eval tasks PATH --output RESULTS.jsonl"
+        )
     if args.check and args.suite != "builtin":
-        raise UsageError(f"{args.suite} has no bars, so there is nothing to check", hint="Leave --check out.")
+        raise UsageError(f"{args.suite} has no bars, so there is nothing to check", hint="Leave out --check.")
     _writable(path for path in (args.output, args.details, args.plot) if path is not None)
     cases = _cases(args)
     loaded = flags.load(args, flags.directory(args))
@@ -98,7 +102,7 @@ def _cases(args: argparse.Namespace) -> list[Case]:
         known = sorted({name for case in cases for name in (case.group, case.kind) if name})
         cases = [case for case in cases if args.only in (case.group, case.kind)]
         if not cases:
-            raise UsageError(f"no group and no kind is called {args.only!r}", hint=f"There are: {', '.join(known)}.")
+            raise UsageError(f"no group or kind is called {args.only!r}", hint=f"Choose one of: {', '.join(known)}.")
     limit = args.limit or (QUICK_CASES if args.quick else 0)
     if 0 < limit < len(cases):
         picked = set(random.Random(7).sample(range(len(cases)), limit))
@@ -117,7 +121,7 @@ def _writable(files: Iterable[Path]) -> None:
     """Asked before the first case: a run of an hour does not end in a file that cannot be made."""
     for path in files:
         if path.is_dir() or not path.parent.is_dir():
-            what = "is a folder" if path.is_dir() else "is in a folder that is not there"
+            what = "is a folder" if path.is_dir() else "is in a folder that does not exist"
             raise UsageError(what, where=str(path), hint="Name a file in a folder that exists.")
 
 

@@ -65,7 +65,7 @@ def read_lines(path: Path) -> list[dict[str, Any]]:
         if data[:2] == b"\x1f\x8b":
             data = gzip.decompress(data)
     except (OSError, EOFError, zlib.error) as error:
-        why = getattr(error, "strerror", None) or "it is no whole gzip file"
+        why = getattr(error, "strerror", None) or "it is not a complete gzip file"
         raise MalformedInput(f"cannot be read: {why}", where=str(path)) from error
     out: list[dict[str, Any]] = []
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
@@ -84,7 +84,7 @@ def read_lines(path: Path) -> list[dict[str, Any]]:
 def _text(record: dict[str, Any], key: str, where: str) -> str:
     value = record.get(key)
     if not isinstance(value, str):
-        raise MalformedInput(f"has no text under {key!r}", where=where)
+        raise MalformedInput(f"has no text in {key!r}", where=where)
     return value
 
 

@@ -79,7 +79,7 @@ def run_program(program: str, *, seconds: int = 10, memory_bytes: int = 1 << 30)
             _, errors = child.communicate(program.encode(), timeout=seconds + 2)
             reason = "" if child.returncode == 0 else _last_line(errors, child.returncode)
         except subprocess.TimeoutExpired:
-            reason = f"did not end within {seconds} s"
+            reason = f"timed out after {seconds} s"
         finally:
             _end(child)
     return Verdict(not reason, reason, time.monotonic() - begun)

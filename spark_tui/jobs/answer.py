@@ -117,7 +117,9 @@ class Handed:
         for piece in self._answer:
             doubt = piece.doubt
             # A doubt is about what the last token closed: behind lines an empty one does, behind a diff only words.
-            said = f"{doubt.path}: look at it, {doubt.reason}\n" if doubt and piece.text.startswith("diff ") else "\n"
+            said = (
+                f"{doubt.path}: check this hunk: {doubt.reason}\n" if doubt and piece.text.startswith("diff ") else "\n"
+            )
             for text in (piece.text, *([said] if doubt else [])):
                 yield Token(number, text)
                 number += 1

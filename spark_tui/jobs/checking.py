@@ -62,7 +62,7 @@ def check(command: str, tree: Path, place: Path, seconds: float, stop: threading
         if stop.is_set():
             note = "stopped"
         elif time.monotonic() - begun > seconds:
-            note = f"it was ended after {seconds:g} seconds"
+            note = f"timed out after {seconds:g} seconds"
         if note:
             break
         with contextlib.suppress(subprocess.TimeoutExpired):

@@ -77,7 +77,7 @@ def _hand_over(folder: Path, job: Job) -> None:
         asked = "\n".join(task.named for task in job.tasks if task.state == "done")
         for event in session.turn(asked, stop=threading.Event()):
             if isinstance(event, HunkFailed):
-                job.note = f"{event.path}: cannot be brought back: {event.message}"
+                job.note = f"{event.path}: cannot be placed: {event.message}"
             elif isinstance(event, Failed):
                 raise Misfit(event.what, where=event.where, hint=event.hint)
         name = f"job {job.id}: {job.title}"
@@ -95,7 +95,7 @@ def _differences(folder: Path, job: Job) -> tuple[dict[str, FileText | None], li
     for one in snapshots.differences(job.start, job.kept):
         old, new = _file(snapshots, one, old=True), _file(snapshots, one, old=False)
         if any(file is not None and is_binary(file.data) for file in (old, new)) or (old is None and new is None):
-            job.note = f"{one.path}: is no text, and stays as it was"
+            job.note = f"{one.path}: is not text and was left unchanged"
             continue
         known[one.path] = old
         answer += pieces(old, new, doubts)
@@ -116,7 +116,7 @@ def summary(job: Job) -> str:
 
 
 def why(state: str, note: str) -> str:
-    said = "nothing came of it" if state == "nothing" else state
+    said = "nothing changed" if state == "nothing" else state
     return f"{said}: {note}" if note else said
 
 

@@ -45,7 +45,7 @@ def _swept(folder: Path) -> str:
         finish(folder, job, "killed")
         if was_over:
             return ""
-        came = "what it had done waits for review" if job.session else "it had done nothing yet"
+        came = "what it had done is ready for review" if job.session else "it had done nothing"
         return f"job {job.id} was killed after {job.settled} of {len(job.tasks)}; {came}, its worktree is removed"
     except SparkError as error:
         return f"job {folder.name} cannot be ended: {error}"

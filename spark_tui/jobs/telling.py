@@ -34,8 +34,8 @@ class Listed:
     @property
     def words(self) -> str:
         if self.state == "working":
-            return f"working {self.job.settled}/{len(self.job.tasks)}"
-        said = {"nothing": "" if fates(self.job) else "nothing to review", "review": "waits for review"}
+            return f"running {self.job.settled}/{len(self.job.tasks)}"
+        said = {"nothing": "" if fates(self.job) else "nothing to review", "review": "ready for review"}
         words = said.get(self.state, self.state)
         if self.state == "review" and self.open != self.hunks:
             words = f"in review, {self.open} left"
@@ -57,12 +57,12 @@ def find(state: Path, name: str) -> Listed:
     """By its number, or `last`. Raises MalformedInput, NothingToDo where there is none at all."""
     rows = listed(state)
     if not rows:
-        raise NothingToDo("there is no job in this repository", hint='Begin one: spark work "…"')
+        raise NothingToDo("no jobs in this repository", hint='Start one: spark work "…"')
     for row in rows:
         if name in (row.job.id, "last"):
             return row
     known = ", ".join(row.job.id for row in rows[:8])
-    raise MalformedInput(f"there is no job {name!r} in this repository", hint=f"There are: {known}.")
+    raise MalformedInput(f"no job {name!r} in this repository", hint=f"The jobs are: {known}.")
 
 
 def _listed(folder: Path, store: Store) -> Listed | None:
@@ -123,10 +123,10 @@ def outcome(job: Job) -> str:
     """How it ended, and what to do next."""
     ends = {
         "done": "",
-        "stopped": "It was stopped. ",
-        "timeout": "Its time was over. ",
-        "killed": "It was killed. ",
-        "failed": "It failed. ",
+        "stopped": "The job was stopped. ",
+        "timeout": "The job reached its time limit. ",
+        "killed": "The job was killed. ",
+        "failed": "The job failed. ",
     }
     said = f"job {job.id}: {job.done} of {len(job.tasks)} done. {ends.get(job.phase, '')}"
     said += "The check fails, as it did before. " if job.passes is False else ""
@@ -192,7 +192,7 @@ def stamp(paths: Sequence[Path]) -> tuple[int, ...]:
 def in_a_word(states: Sequence[str]) -> str:
     """`1 job working, 2 jobs wait`"""
     working, waiting = states.count("working"), states.count("review")
-    said = [f"{working} job{'s' if working > 1 else ''} working"] if working else []
+    said = [f"{working} job{'s' if working > 1 else ''} running"] if working else []
     if waiting:
-        said.append(f"{waiting} job{'s wait' if waiting > 1 else ' waits'}")
+        said.append(f"{waiting} job{'s' if waiting > 1 else ''} to review")
     return ", ".join(said)

@@ -26,6 +26,7 @@ from spark_tui.jobs.answer import Handed
 from spark_tui.jobs.checking import Checked, check
 from spark_tui.jobs.handing import finish, mark_of, snapshots_of
 from spark_tui.jobs.job import Doubtful, Job, Task
+from spark_tui.session.advice import why_no_hunk
 from spark_tui.session.deciding import new_id
 from spark_tui.session.opening import open_backend
 from spark_tui.session.session import Session
@@ -34,7 +35,6 @@ _NICE = 5
 """The person's own turns go first."""
 _TOLD_CHARS = 2_000
 """So much of a failing check's end is told to the model."""
-_SILENCE = {"cannot": "the model says that it cannot do this", "no_edit": "the model says that nothing is to change"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def main(folder: Path, claim: int) -> int:
         phase, job.note, job.exit_code = "failed", str(error), int(error.exit_code)
     except Exception:
         traceback.print_exc()
-        phase, job.note, job.exit_code = "failed", "a defect of spark; its log says where", int(ExitCode.CRASHED)
+        phase, job.note, job.exit_code = "failed", "a bug in spark; see the log: spark jobs show", int(ExitCode.CRASHED)
     try:
         finish(folder, job, phase)
         _log(f"{phase}: {job.done} of {len(job.tasks)} done")
@@ -176,7 +176,7 @@ class Worker:
                 break
             snapshot = self._snapshots.take()
             problem = misfit or (
-                self._held(snapshot) if snapshot != before else _Problem("nothing", "it takes itself back")
+                self._held(snapshot) if snapshot != before else _Problem("nothing", "its last edit undid its first one")
             )
             if self.stop.is_set():
                 return before
@@ -186,14 +186,14 @@ class Worker:
             if not problem.told or task.rounds >= self.job.rounds:
                 break
             task.rounds += 1
-            _log(f"  {problem.state}: {problem.note}; told to the model, round {task.rounds}")
+            _log(f"  {problem.state}: {problem.note}; the model is told, round {task.rounds}")
             stream = session.steer(problem.told, stop=self.stop)
         task.state, task.note = problem.state, problem.note
         return before
 
     def _written(self, task: Task, session: Session, stream: Iterator[Event]) -> tuple[int, _Problem | None]:
         """Run a turn and write all of its hunks, or none where one has no place. How many were written."""
-        misfit, reason, doubts = "", "", dict[int, events.Doubt]()
+        misfit, reason, answer, edited, doubts = "", "", "", False, dict[int, events.Doubt]()
         failed: events.Failed | None = None
         for event in stream:
             if isinstance(event, events.Failed):
@@ -202,15 +202,19 @@ class Worker:
                 misfit = f"{event.path}: {event.message}"
             elif isinstance(event, events.Doubt):
                 doubts[event.hunk_id] = event
+            elif isinstance(event, events.Prose):
+                answer += event.text
+            elif isinstance(event, events.HunkClosed):
+                edited = True
             elif isinstance(event, events.Finished):
                 reason = event.reason
         if failed is not None:
             raise _error(failed)
         if misfit:
-            return 0, _Problem("failed", misfit, f"An edit has no place. {misfit}")
+            return 0, _Problem("failed", misfit, f"An edit could not be placed. {misfit}")
         if reason == "length":
-            return 0, _Problem("failed", "the answer was cut off at its token limit")
-        self._silence = _SILENCE.get(reason, "")
+            return 0, _Problem("failed", "the answer reached its token limit")
+        self._silence = why_no_hunk(reason, answer, edited=edited)
         hunks = () if self.stop.is_set() else session.offered(last_turn=True)
         if not hunks:
             return 0, None

@@ -23,13 +23,13 @@ def need_repository(directory: Path, jobs: Path) -> Repo:
     """The repository around a folder, if a worktree can be made of it. `jobs`: where worktrees of jobs lie."""
     found = repo.need(directory)
     if found.root.resolve().is_relative_to(jobs.resolve()):
-        hint = "Begin it in your own working tree."
-        raise Refused("this is the worktree of a job, which goes away with it", where=str(found.root), hint=hint)
+        hint = "Start it in your own working tree."
+        raise Refused("this is the worktree of a job and is removed with it", where=str(found.root), hint=hint)
     if found.unborn:
         hint = 'Commit something first: git add -A && git commit -m "Start"'
-        raise NoPlace("there is no commit yet, which a worktree needs", where=str(found.root), hint=hint)
+        raise NoPlace("a job needs a commit to start from, and there is none yet", where=str(found.root), hint=hint)
     if not found.writable:
-        raise Refused("the repository cannot be written to, which a worktree needs", where=str(found.git_dir))
+        raise Refused("a job needs a worktree, and the repository is not writable", where=str(found.git_dir))
     return found
 
 

@@ -30,7 +30,7 @@ UNITS = {
     "gpu_bus_bytes_per_second": "bytes per second per GPU",
 }
 MEANINGS = {
-    "mapped_issue_cycles": "set-up of one mapped multiply-add",
+    "mapped_issue_cycles": "setup of one mapped multiply-add",
     "stage_software_cycles": "software share of one K-tree routing stage",
     "gemm_step_cycles": "tasks and descriptors of one cyclic-shift step",
     "gpu_bus_bytes_per_second": "allreduce bandwidth between the published system's A100s",

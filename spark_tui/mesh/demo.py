@@ -30,9 +30,9 @@ def run(
 ) -> dict[str, Any]:
     """Read a prompt, decode some tokens (the last one event by event), compare every logit."""
     if side > LARGEST_SIDE:
-        raise UsageError(f"cores are simulated one by one: at most {LARGEST_SIDE} a side, not {side}")
+        raise UsageError(f"the demo simulates each core: --grid is at most {LARGEST_SIDE}, not {side}")
     if tokens > MOST_TOKENS:
-        raise UsageError(f"at most {MOST_TOKENS} tokens are decoded here, not {tokens}")
+        raise UsageError(f"the demo decodes at most {MOST_TOKENS} tokens, not {tokens}")
     if width % heads:
         raise UsageError(f"{heads} heads do not divide a width of {width}")
     shape = ModelShape("demo", VOCABULARY, width, layers, heads, heads, width // heads, 2 * width, tied_head=False)
@@ -59,7 +59,7 @@ def run(
     try:
         spans = write_chrome_trace(mesh.fabric, trace) if trace else len(mesh.fabric.spans)
     except OSError as failure:
-        raise UsageError(f"the trace cannot be written: {failure}", where=str(trace)) from failure
+        raise UsageError(f"cannot write the trace: {failure}", where=str(trace)) from failure
     return {
         "layers": layers,
         "heads": heads,

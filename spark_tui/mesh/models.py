@@ -93,7 +93,7 @@ def find(name: str) -> ModelShape:
         if key.replace("-", "") == text:
             return shape
     raise UsageError(
-        f"no model preset is called {name!r}",
+        f"unknown model preset {name!r}",
         hint=f"known: {', '.join(PRESETS)}; or the path of a Hugging Face config.json",
     )
 
@@ -122,13 +122,13 @@ def from_config(path: Path) -> ModelShape:
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, ValueError) as error:
-        raise MalformedInput(f"the model configuration cannot be read: {error}", where=str(path)) from error
+        raise MalformedInput(f"cannot read the model configuration: {error}", where=str(path)) from error
     if not isinstance(raw, dict):
         raise MalformedInput("the model configuration is not a JSON object", where=str(path))
     architecture = str((raw.get("architectures") or [""])[0])
     if architecture not in DENSE_GATED | DENSE_PLAIN:
         raise UsageError(
-            f"the architecture {architecture or '(none)'} is not one that the mesh can place",
+            f"the architecture {architecture or '(none)'} is not supported on the mesh",
             where=str(path),
             hint=f"dense decoders: {', '.join(sorted(DENSE_GATED | DENSE_PLAIN))}",
         )
@@ -153,7 +153,7 @@ def _from_fields(raw: dict[str, Any], architecture: str, path: Path) -> ModelSha
     kv_heads = number("num_key_value_heads", default=heads)
     if "head_dim" not in raw and d_model % heads:
         raise UsageError(
-            f"{heads} heads do not divide a width of {d_model}", where=str(path), hint="give head_dim in the file"
+            f"{heads} heads do not divide a width of {d_model}", where=str(path), hint="set head_dim in the file"
         )
     if heads % kv_heads:
         raise UsageError(f"{kv_heads} key heads do not divide {heads} query heads", where=str(path))

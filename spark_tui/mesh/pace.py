@@ -30,7 +30,7 @@ class Pace:
 
     def __init__(self, target: str, shape: ModelShape = IMAGINED, wafer: Wafer = WSE3) -> None:
         if target not in TARGETS:
-            raise UsageError(f"--pace knows the machines {', '.join(TARGETS)}, not {target!r}")
+            raise UsageError(f"--pace must be one of {', '.join(TARGETS)}, not {target!r}")
         self.target, self.shape, self.wafer = target, shape, wafer
         self._per_token: dict[int, float] = {}
         self._grid = 0

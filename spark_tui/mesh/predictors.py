@@ -160,7 +160,7 @@ def _gpu_fact(row: Row, constants: Constants) -> float:
     """Rates and latencies of a served model are predicted; data sheets and derived shares are inputs."""
     unit = row["unit"].lower()
     if row["row_type"].lower() in ("spec", "derived") or not row.get("model"):
-        raise MalformedInput("this is a fact that the comparator uses, not a figure that it predicts")
+        raise MalformedInput("a fact used by the comparison, not a prediction")
     text = f"{row['gpu_or_system']} {row['model']}".lower()
     part, shape = gpu.find(text), _first_model(row["model"])
     many = re.search(r"(?:tp|x|×)\s*(\d+)|(\d+)\s*(?:x|×)", row["gpu_or_system"].lower())
@@ -170,7 +170,7 @@ def _gpu_fact(row: Row, constants: Constants) -> float:
         return 1.0 / seconds
     if unit.startswith("ms"):
         return 1e3 * seconds
-    raise MalformedInput(f"a figure in {row['unit']} is none that the comparator predicts")
+    raise MalformedInput(f"figures in {row['unit']} are not predicted")
 
 
 def _first_model(text: str) -> ModelShape:
@@ -186,7 +186,7 @@ def _first_model(text: str) -> ModelShape:
 
 def _fact(row: Row, constants: Constants) -> float:
     del row, constants
-    raise MalformedInput("this is a fact that the model uses, not a figure that it predicts")
+    raise MalformedInput("a fact used by the model, not a prediction")
 
 
 _PREDICTORS: dict[str, Callable[[Row, Constants], float]] = {

@@ -106,12 +106,12 @@ def agreement_bars() -> list[Bar]:
     exact, near = list(exact_pairs()), list(near_pairs())
     return [
         Bar(
-            "events against closed forms: broadcast, star, chain, ring, shift, 2D; cycles apart",
+            "events vs closed forms: broadcast, star, chain, ring, shift, 2D; difference in cycles",
             max(abs(pair.simulated - pair.closed) for pair in exact),
             0.0,
         ),
         Bar(
-            "events against closed forms: tree, two-phase, K-tree, % apart",
+            "events vs closed forms: tree, two-phase, K-tree; difference in %",
             max(100.0 * abs(pair.simulated / pair.closed - 1.0) for pair in near),
             10.0,
         ),
@@ -124,7 +124,7 @@ def number_bars() -> list[Bar]:
     found = []
     for fp16, name in ((False, "fp32"), (True, "fp16")):
         answer = demo.run(side=8, heads=4, layers=2, width=64, tokens=4, fp16=fp16)
-        title = f"transformer on 8 × 8 against dense numpy, {name}, of the largest logit"
+        title = f"transformer on 8 × 8 vs dense numpy, {name}, relative to the largest logit"
         found.append(Bar(title, answer["relative_error"], answer["limit"]))
     return found
 

@@ -62,5 +62,5 @@ class ShiftKV:
             raise Misfit(
                 f"{tokens} tokens of keys and values are {tokens - self.capacity} more than "
                 f"{len(self.rows)} rows of {self.tokens_per_row} keep",
-                hint="shorten the context or take a larger grid",
+                hint="use a shorter context or a larger grid",
             )

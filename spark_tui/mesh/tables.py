@@ -85,7 +85,7 @@ def kind_of(header: list[str], source: str) -> str:
     fitting = [kind for kind, keys in KEYS.items() if keys <= names]
     if not fitting:
         raise MalformedInput(
-            f"the columns {', '.join(header) or '(none)'} are not those of a known table",
+            f"unknown table: its columns are {', '.join(header) or '(none)'}",
             where=source,
             hint="use the header of one of: " + ", ".join(sorted(FILES.values())),
         )
@@ -99,7 +99,7 @@ def read(path: Path) -> Table:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise MalformedInput(f"the table cannot be read: {error}", where=str(path)) from error
+        raise MalformedInput(f"cannot read the table: {error}", where=str(path)) from error
     return _parse(text, str(path))
 
 
@@ -115,7 +115,7 @@ def _parse(text: str, source: str) -> Table:
         kind = kind_of(list(reader.fieldnames or []), source)
         records = list(reader)
     except csv.Error as error:
-        raise MalformedInput(f"the table is no CSV: {error}", where=source) from error
+        raise MalformedInput(f"the table is not valid CSV: {error}", where=source) from error
     rows: list[Row] = []
     for number, record in enumerate(records, start=2):
         if None in record:

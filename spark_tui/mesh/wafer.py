@@ -62,7 +62,7 @@ class Wafer:
     def check_grid(self, side: int) -> None:
         """A square region must lie on the device."""
         if side < 1:
-            raise UsageError(f"a grid has at least one core a side, not {side}", hint="give --grid 1 or more")
+            raise UsageError(f"a grid has at least one core a side, not {side}", hint="use --grid 1 or more")
         if side > min(self.columns, self.rows):
             raise UsageError(
                 f"a grid of {side} × {side} is larger than {self.name} ({self.columns} × {self.rows} usable cores)",
@@ -115,7 +115,7 @@ def preset(name: str) -> Wafer:
     key = name.strip().lower()
     key = _ALIASES.get(key, key)
     if key not in PRESETS:
-        raise UsageError(f"no device is called {name!r}", hint=f"known: {', '.join(PRESETS)}; or a TOML file")
+        raise UsageError(f"unknown device {name!r}", hint=f"known: {', '.join(PRESETS)}; or a TOML file")
     return PRESETS[key]
 
 
@@ -124,14 +124,14 @@ def from_toml(path: Path) -> Wafer:
     try:
         values: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError(f"the device file cannot be read: {error}", where=str(path)) from error
+        raise ConfigError(f"cannot read the device file: {error}", where=str(path)) from error
     base = preset(str(values.pop("base", "wse2")))
     values.setdefault("name", path.stem)
     kinds = {field.name: type(getattr(base, field.name)) for field in fields(Wafer)}
     for key, value in values.items():
         if key not in kinds:
             raise ConfigError(
-                f"a device has no field {key!r}", where=str(path), hint=f"fields: {', '.join(sorted(kinds))}"
+                f"unknown device field {key!r}", where=str(path), hint=f"fields: {', '.join(sorted(kinds))}"
             )
         if kinds[key] is str:
             if not isinstance(value, str):

@@ -20,13 +20,13 @@ from spark_tui.serve.limits import Limits
 
 _BOUNDS = {
     "active": "turns that run at the same time",
-    "queued": "turns that wait; one more is told to come back later",
+    "queued": "turns that may wait; further ones get 429",
     "connections": "open connections",
-    "output_tokens": "tokens that one turn may write",
+    "output_tokens": "tokens that one turn may generate",
     "prompt_tokens": "tokens of a prompt; 0: the model's window",
     "message_bytes": "size of a message or body",
-    "store_bytes": "memory of responses that can be named again",
-    "realtime_per_minute": "turns a minute and key; 0: no bound",
+    "store_bytes": "memory for stored responses",
+    "realtime_per_minute": "turns per minute and key; 0: no limit",
     "background_per_minute": "the same for background turns",
 }
 _PACKAGES = ("starlette", "uvicorn", "websockets")
@@ -35,16 +35,18 @@ _AT_LEAST_ONE = ("active", "connections", "output_tokens", "message_bytes")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", default="127.0.0.1", help="address; any but this machine's own needs a token")
-    parser.add_argument("--port", type=_port, default=8000, help="port; 0 takes a free one (default: %(default)s)")
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on; needs a token unless it is local")
+    parser.add_argument("--port", type=_port, default=8000, help="port; 0 picks a free one (default: %(default)s)")
     parser.add_argument(
-        "--token-file", metavar="FILE", help="tokens that clients may send, one a line; or SPARK_SERVE_TOKEN"
+        "--token-file", metavar="FILE", help="file with the accepted client tokens, one per line; or SPARK_SERVE_TOKEN"
     )
-    parser.add_argument("--origin", action="append", default=[], metavar="ORIGIN", help="let pages of this origin in")
-    parser.add_argument("--alias", action="append", default=[], metavar="NAME", help="answer to this model name too")
+    parser.add_argument(
+        "--origin", action="append", default=[], metavar="ORIGIN", help="allow web pages of this origin"
+    )
+    parser.add_argument("--alias", action="append", default=[], metavar="NAME", help="also answer to this model name")
     parser.add_argument("--certificate", default="", metavar="FILE", help="TLS certificate (PEM)")
     parser.add_argument("--private-key", default="", metavar="FILE", help="its key (PEM)")
-    group = parser.add_argument_group("bounds")
+    group = parser.add_argument_group("limits")
     for name, text in _BOUNDS.items():
         group.add_argument(
             f"--{name.replace('_', '-')}",
@@ -87,8 +89,8 @@ def run(args: argparse.Namespace) -> int:
 
     if not is_loopback(args.host) and not tokens:
         raise Refused(
-            f"{args.host} is reached from other machines, and no token is set",
-            hint="Put a token into a file and name it with --token-file, or set SPARK_SERVE_TOKEN.",
+            f"{args.host} is reachable from other machines, and no token is set",
+            hint="Name a file with a token with --token-file, or set SPARK_SERVE_TOKEN.",
         )
     check_installed()
     from spark_tui.serve.app import make_app
@@ -98,9 +100,9 @@ def run(args: argparse.Namespace) -> int:
         sock = listen(args.host, args.port)
     except OSError as error:
         raise NoPlace(
-            f"cannot listen there: {error.strerror}",
+            f"cannot listen: {error.strerror}",
             where=f"{args.host}:{args.port}",
-            hint="Name an address of this machine with --host, or another port with --port (0 takes a free one).",
+            hint="Name an address of this machine with --host, or another port with --port (0 picks a free one).",
         ) from error
     backend = _backend(flags.load(args, flags.directory(args)).settings)
     try:
@@ -113,7 +115,7 @@ def run(args: argparse.Namespace) -> int:
             raise ConfigError(
                 f"the certificate cannot be used: {error.strerror or error}",
                 where=args.certificate,
-                hint="--certificate and --private-key take PEM files that belong together.",
+                hint="--certificate and --private-key must be PEM files of the same key pair.",
             ) from error
         scheme = "https" if args.certificate else "http"
         host = f"[{args.host}]" if ":" in args.host else args.host
@@ -162,12 +164,14 @@ def read_tokens(path: str | None) -> tuple[str, ...]:
             lines = Path(path).read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError) as error:
             why = error.strerror if isinstance(error, OSError) else "not UTF-8"
-            hint = "One token a line, in a text file that you may read."
+            hint = "Use a readable text file with one token per line."
             raise ConfigError(f"the tokens cannot be read: {why}", where=path, hint=hint) from error
         found += [line.strip() for line in lines if line.strip() and not line.startswith("#")]
         if not found:
             raise ConfigError(
-                "the file holds no token", where=path, hint="One a line, each at least 16 ASCII characters."
+                "the file holds no token",
+                where=path,
+                hint="Write one token per line, each at least 16 ASCII characters.",
             )
     for token in found:
         if len(token) < 16 or not token.isascii():

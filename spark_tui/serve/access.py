@@ -52,7 +52,7 @@ class Access:
     def _check_host(self, headers: Mapping[str, str]) -> None:
         """A page of another site that points its own name at this machine must not reach a server without tokens."""
         if self._local and not self._tokens and not is_loopback(_host_name(headers.get("host", "localhost"))):
-            raise Problem(403, "host_refused", "This server answers to names of this machine only.")
+            raise Problem(403, "host_refused", "This server accepts only local host names.")
 
     def _check_origin(self, headers: Mapping[str, str]) -> None:
         """Browsers name the page that asks; other clients send no origin."""
@@ -60,7 +60,7 @@ class Access:
         if not origin or origin in self._origins or "*" in self._origins:
             return
         if origin.partition("://")[2] != headers.get("host", "").lower():
-            raise Problem(403, "origin_refused", "Pages of other origins may not use this server.")
+            raise Problem(403, "origin_refused", "Web pages of this origin are not allowed (see --origin).")
 
 
 def _host_name(host: str) -> str:

@@ -19,8 +19,8 @@ from spark_tui.serve.writing import SearchReplaceWriter, apply_patch
 
 CANNOT = "I cannot do this.\n"
 NO_FILE = (
-    "I edit a file that the prompt shows, and it shows none: put it into a fence with its path on the line before, or "
-    "attach it.\n"
+    "The prompt shows no file to edit. Put the file into a code fence with its path on the line before it, or attach "
+    "it.\n"
 )
 NO_EDIT = "No edit is needed.\n"
 _BEGIN, _END = "*** Begin Patch", "*** End Patch"

@@ -55,5 +55,5 @@ async def _nothing_here(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 404
     code = "method_not_allowed" if status == 405 else "unknown_path"
     return http_door.problem_response(
-        Problem(status, code, f"{request.method} {request.url.path[:120]} is not served.")
+        Problem(status, code, f"{request.method} {request.url.path[:120]} does not exist on this server.")
     )

@@ -221,7 +221,7 @@ class Asking:
         while turn.successor is not None:
             turn = turn.successor
         if turn.state in ("queued", "running"):
-            raise Problem(409, "response_in_progress", "The previous response has not ended yet.")
+            raise Problem(409, "response_in_progress", "The previous response is still in progress.")
         return turn
 
     def lean(self, body: dict[str, Any], key: str, known: MutableMapping[str, str]) -> Turn:

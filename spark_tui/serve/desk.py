@@ -39,24 +39,24 @@ class Desk:
         metrics = Metrics()
         hub = Hub(backends, limits, metrics)
         desk = cls(hub, Asking(hub, aliases), access, metrics)
-        metrics.counter("spark_turns_total", "Turns that ended, by how.")
+        metrics.counter("spark_turns_total", "Finished turns, by outcome.")
         spent = hub.spent
-        metrics.counter("spark_tokens_total", "Tokens that models wrote.", lambda: spent.output)
+        metrics.counter("spark_tokens_total", "Tokens that models generated.", lambda: spent.output)
         metrics.counter(
-            "spark_engine_seconds_total", "Seconds that turns waited for their model.", lambda: spent.engine_seconds
+            "spark_engine_seconds_total", "Seconds that turns waited for a model.", lambda: spent.engine_seconds
         )
         metrics.counter(
-            "spark_engine_first_seconds_total", "The part of them before each first text.",
+            "spark_engine_first_seconds_total", "Seconds before the first text of a turn.",
             lambda: spent.engine_first_seconds,
         )  # fmt: skip
-        metrics.counter("spark_refused_total", "Turns that were told to come back later.")
-        metrics.counter("spark_problems_total", "Requests that were answered with a problem, by its code.")
-        metrics.counter("spark_connections_total", "WebSockets that were opened.")
-        metrics.gauge("spark_turns_running", "Turns that run.", lambda: len(hub.running))
-        metrics.gauge("spark_turns_queued", "Turns that wait.", lambda: hub.line.waiting)
-        metrics.gauge("spark_responses_kept", "Responses that can be named again.", lambda: len(hub.store))
-        metrics.gauge("spark_responses_kept_bytes", "Memory that they take, about.", lambda: hub.store.bytes)
-        engines = "CPU time of the engines, where they know it."
+        metrics.counter("spark_refused_total", "Turns refused with 429, by reason.")
+        metrics.counter("spark_problems_total", "Requests answered with an error, by code.")
+        metrics.counter("spark_connections_total", "WebSocket connections opened.")
+        metrics.gauge("spark_turns_running", "Running turns.", lambda: len(hub.running))
+        metrics.gauge("spark_turns_queued", "Waiting turns.", lambda: hub.line.waiting)
+        metrics.gauge("spark_responses_kept", "Stored responses.", lambda: len(hub.store))
+        metrics.gauge("spark_responses_kept_bytes", "Approximate memory of stored responses.", lambda: hub.store.bytes)
+        engines = "CPU time of the engines, where known."
         metrics.gauge("spark_engine_cpu_seconds_total", engines, lambda: sum(map(_engine_cpu, backends.values())))
         metrics.gauge("process_cpu_seconds_total", "CPU time of this process.", _cpu_seconds)
         metrics.gauge("process_resident_memory_bytes", "Resident memory.", _resident_bytes)

@@ -83,13 +83,13 @@ class Hub:
             raise Problem(
                 429,
                 "queue_full",
-                f"{self.line.waiting} turns wait already.",
+                f"The queue is full: {self.line.waiting} turns are waiting.",
                 retry_after=wait,
                 position=self.line.waiting + 1,
             )
         if counted and (wait := self._rates[turn.background].take(turn.key)):
             self.metrics.add("spark_refused_total", reason="rate_limit")
-            raise Problem(429, "rate_limit_exceeded", "Too many turns for this key.", retry_after=wait)
+            raise Problem(429, "rate_limit_exceeded", "Too many turns per minute for this key.", retry_after=wait)
         self.store.put(turn)
         turn.submitted = time.monotonic()
         turn.open(now=not starts)
@@ -156,7 +156,7 @@ class Hub:
         try:
             self.loop.call_soon_threadsafe(self._ended, turn, problem, engine, first)
         except RuntimeError:
-            _LOG.debug("a turn ended after the server did")
+            _LOG.debug("a turn ended after the server")
 
     def _ended(self, turn: Turn, problem: Problem | None, engine: float, first: float) -> None:
         self.running.discard(turn)

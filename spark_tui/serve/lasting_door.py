@@ -73,7 +73,7 @@ class Connection:
                 message = await self._socket.receive()
                 if message["type"] == "websocket.disconnect":
                     return
-                self._refuse(invalid("binary messages are not understood", None, "binary_message"), None)
+                self._refuse(invalid("binary messages are not supported", None, "binary_message"), None)
         except WebSocketDisconnect:
             return
         finally:
@@ -196,7 +196,7 @@ class Connection:
     def _check_room(self) -> None:
         most = self._hub.limits.turns_per_connection
         if len(self._outlets) >= most:
-            raise Problem(429, "too_many_turns", f"This connection has {most} turns open.", retry_after=1.0)
+            raise Problem(429, "too_many_turns", f"This connection already has {most} open turns.", retry_after=1.0)
 
     def _follow(self, turn: Turn, after: int) -> None:
         outlet = Outlet(self._wire, self._hub.loop, turn, after, self._outlets.discard)

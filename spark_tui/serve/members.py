@@ -87,7 +87,7 @@ class Members:
     def only(self, name: str, value: int) -> None:
         """The member is known, and only one value of it is served."""
         if self.number(name, value) != value:
-            raise invalid(f"this server takes `{name}` = {value} only", name, "unsupported_value")
+            raise invalid(f"`{name}` must be {value} on this server", name, "unsupported_value")
 
     def _read(self, name: str, default: _Kind, kind: type[_Kind], expected: str) -> _Kind:
         value = self._body.get(name)

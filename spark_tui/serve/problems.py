@@ -75,7 +75,7 @@ def of_any(error: Exception) -> Problem:
     if isinstance(error, SparkError):
         return of_spark(error)
     _LOG.error("a turn failed", exc_info=error)
-    return Problem(500, "internal_error", "The server failed at this turn; its log says why.")
+    return Problem(500, "internal_error", "Internal error during this turn; see the server's log.")
 
 
 def invalid(message: str, param: str | None = None, code: str = "invalid_value") -> Problem:

@@ -104,7 +104,7 @@ class SharedEngine:
                 )
             pages = -(-(len(asked.ids) + max(room, 0)) // PAGE) + 2
             if pages > self._engine.pool.n_pages:
-                raise Misfit(f"the cache holds {self._engine.pool.n_pages * PAGE} tokens", hint="Ask for fewer tokens.")
+                raise Misfit(f"the cache holds {self._engine.pool.n_pages * PAGE} tokens", hint="Lower max_tokens.")
         except Exception as error:
             # Whatever it is, it belongs to the asker; this thread may be the one that serves all connections.
             sink.end(error, 0.0, 0.0)

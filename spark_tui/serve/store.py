@@ -46,7 +46,7 @@ class Store:
         turn = self._turns.get(turn_id)
         mine = turn is not None and turn.key == key and (turn.kept or (holder is not None and turn.holder is holder))
         if turn is None or not mine:
-            raise Problem(404, "response_not_found", f"No response has the id {turn_id[:64]!r} (any more).")
+            raise Problem(404, "response_not_found", f"No stored response has the id {turn_id[:64]!r}.")
         self._turns.move_to_end(turn_id)
         return turn
 

@@ -81,14 +81,14 @@ def others(
 def _left_out(path: str, names: Names, lost: Sequence[str], unsure: dict[str, int]) -> Iterator[tuple[str, str]]:
     """A line a file, or one for all of many."""
     old = " and ".join(sorted(names.words))
-    why = "it may be something else" if names.renamed else "its parameters are others now"
+    why = "it may be another name" if names.renamed else "its parameters changed"
     if len(lost) + len(unsure) > MOST_NAMED:
-        yield path, f"{old} stands in {len(lost) + len(unsure)} more files, where {why}; look for it"
+        yield path, f"{old} is in {len(lost) + len(unsure)} more files, where {why}; check them"
         return
-    yield from ((other, f"may use {old}, and could not be followed; look at it") for other in lost)
+    yield from ((other, f"may use {old} and was not edited; check it") for other in lost)
     for other, number in unsure.items():
         times = "once" if number == 1 else f"{number} times"
-        yield other, f"has {old} {times} where {why}; look at it"
+        yield other, f"has {old} {times}, where {why}; check it"
 
 
 def _lines(path: str, read_lines: ReadLines) -> tuple[str, ...]:

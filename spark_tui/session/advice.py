@@ -1,7 +1,6 @@
-"""What can be said next where the built-in model had no edit for an instruction.
+"""Why an answer brought no hunk, and what to try next.
 
-Comes in: the reason that a turn ended with, and what was asked. Goes out: one sentence with the nearest form of words
-that programs read. Must not know: doors, models.
+Must not know: doors, models.
 """
 
 from __future__ import annotations
@@ -20,13 +19,37 @@ _FORMS = (
     (r"add|insert|put|log|call|return|begin|start", "insert `THE LINE` at the beginning of FUNCTION"),
 )
 _ANY = "rename OLD to NEW, or: change the default of NAME to 5"
-_SILENT = ("cannot", "no_edit")
+_VERDICTS = {
+    "cannot": "the model declined: it cannot do this",
+    "no_edit": "the model sees nothing to change",
+}
+_CODE = re.compile(r"^[ \t>]*(```|~~~|@@ |(---|\+\+\+|\*\*\*) \S|<{5,9} ?SEARCH)", re.MULTILINE)
+_SLOT = re.compile(r"`[^`]*`|\"[^\"]*\"|\b(?:[A-Z]{2,}|ValueError|None|int|\d+)\b(?:\(\"[^\"]*\"\))?")
+
+
+def why_no_hunk(reason: str, answer: str, *, edited: bool = False) -> str:
+    """Why a finished turn has no hunk. `answer`: its prose. `edited`: an edit was placed and changes nothing."""
+    if reason in _VERDICTS:
+        return _VERDICTS[reason]
+    if edited:
+        return "the edit changes nothing: the file already has this text"
+    if _CODE.search(answer):
+        return "the answer contains code that spark could not place; ask again and name the file with @"
+    return "the answer is text without an edit" if answer.strip() else "the answer is empty"
 
 
 def advice(reason: str, instruction: str) -> str:
-    """How the same may be said so that it is read; empty where the reason is another one."""
-    if reason not in _SILENT:
+    """A form of words that can be understood, where the model had no edit; never the form that was just used."""
+    if reason not in _VERDICTS:
         return ""
-    asked = re.sub(r"@\S+", " ", instruction).lower()
-    form = next((form for words, form in _FORMS if re.search(words, asked)), _ANY)
-    return f"try it with the place and the value spelled out, as: {form}"
+    asked = re.sub(r"@\S+", " ", instruction).strip()
+    form = next((form for words, form in _FORMS if re.search(words, asked.lower())), _ANY)
+    if _has_form(asked, form):
+        return "check the names in the instruction, or use a larger model"
+    return f"try this form: {form}"
+
+
+def _has_form(instruction: str, form: str) -> bool:
+    """Whether the instruction is the form with its slots filled in."""
+    words = [re.escape(part) for part in _SLOT.split(form)]
+    return re.match(r"\S.*?".join(words), instruction, re.IGNORECASE | re.DOTALL) is not None

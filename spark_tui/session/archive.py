@@ -76,7 +76,7 @@ def find_turn(state: Path, turn_id: str = "") -> KeptTurn:
     if turn_id:
         near = ", ".join(known[:5]) or "none"
         raise MalformedInput(f"no turn {turn_id!r} in this repository", hint=f"The newest are: {near}.")
-    raise NothingToDo("no turn of this repository has an answer to record", hint='Run one: spark exec "…"')
+    raise NothingToDo("no turn of this repository has an answer to record", hint='Start one: spark exec "…"')
 
 
 def as_recording(turn: KeptTurn, *, name: str) -> Recording:
@@ -97,7 +97,7 @@ def as_recording(turn: KeptTurn, *, name: str) -> Recording:
             last = entry.at
             pieces.append(Piece(max(pieces[-1].t if pieces else 0.0, entry.at - begin), entry.event.text))
     if turn.started.format not in FORMATS:
-        raise MalformedInput(f"turn {turn.turn_id} has no edit format to record", where=turn.turn_id)
+        raise MalformedInput(f"turn {turn.turn_id} has no edit format, so it cannot be recorded", where=turn.turn_id)
     paths = [entry.event.path for entry in turn.entries if isinstance(entry.event, events.HunkOpened)]
     note = f"recorded from {turn.started.backend}"
     return Recording(
@@ -160,7 +160,7 @@ def _told(turn: KeptTurn) -> list[str]:
         elif isinstance(event, events.HunkFailed):
             out += [f"Failed at `{event.path}:{event.line}`: {event.message}", ""]
         elif isinstance(event, events.HunkClosed) and shown.get(event.hunk_id) is event:
-            out += _hunk(event, fate.get(event.hunk_id, "partial" if event.partial else "not decided"))
+            out += _hunk(event, fate.get(event.hunk_id, "partial" if event.partial else "undecided"))
         elif isinstance(event, events.Failed):
             out += [f"Failed: {event.what}", ""]
     return [*out, prose.strip(), ""] if prose.strip() else out

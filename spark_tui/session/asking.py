@@ -144,15 +144,15 @@ def nothing_to_show(shown: Shown, tree: Tree) -> SparkError:
     left_out = [one for one in shown.left_out if one[0].rpartition("/")[2] != RULES]
     if not left_out:
         named = " or ".join(f"@{path}" for path in shown.likely) or "@path"
-        return Misfit("which file is meant is not clear", hint=f"Name it: {named}, or -f PATH.")
+        return Misfit("it is not clear which file to edit", hint=f"Name it: {named}, or -f PATH.")
     path, why = left_out[0]
-    others = f", nor can {len(left_out) - 1} more" if len(left_out) > 1 else ""
+    others = f"; {len(left_out) - 1} more cannot be shown" if len(left_out) > 1 else ""
     kind: type[SparkError] = Misfit
     try:
         tree.read_lines(path)
     except SparkError as error:
         kind = type(error)
-    return kind(f"cannot be shown to the model{others}: {why}", where=path, hint="Name a text file: @path, or -f PATH.")
+    return kind(why + others, where=path, hint="Name a text file: @path, or -f PATH.")
 
 
 def about(files: Sequence[FilePart], history: Sequence[Exchange]) -> tuple[Exchange, ...]:

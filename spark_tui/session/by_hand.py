@@ -75,7 +75,7 @@ class ByHand(Deciding):
             tree = Tree(self.root, most_bytes=self.settings.max_file_bytes, known=known)
             hunks = [hunk for path, lines in texts.items() for hunk in typed_hunks(self._base(path).file, lines)]
             if not hunks:
-                raise NothingToDo("nothing was typed that is not saved")
+                raise NothingToDo("everything you typed is saved")
             # A save is one thing to undo, so it has no hunks that could be taken out alone.
             turn = f"{self.id}-by-hand-{secrets.token_hex(4)}"
             with self.ledger.one_writer():
@@ -125,12 +125,12 @@ class ByHand(Deciding):
         try:
             return self._bases[path]
         except KeyError:
-            raise UsageError("nobody types into this file", where=path) from None
+            raise UsageError("this file is not being edited", where=path) from None
 
     def _now(self, path: str) -> FileText:
         file = Tree(self.root, most_bytes=self.settings.max_file_bytes).now(path)
         if file is None:
-            raise Misfit("there is no such file", where=path)
+            raise Misfit("no such file", where=path)
         return file
 
 

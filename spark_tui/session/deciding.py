@@ -183,7 +183,7 @@ class Deciding:
             begun = time.monotonic()
             groups = self._by_turn(self.review.accepted())
             if not groups:
-                raise NothingToDo("no hunk is accepted", hint="Accept one first.")
+                raise NothingToDo("no hunk is accepted", hint="Accept a hunk first.")
             done: list[Written] = []
             try:
                 for record, hunks in groups:
@@ -223,7 +223,9 @@ class Deciding:
             except (NothingToDo, UsageError) as error:
                 if origin := facts(self.folder).forked_from:
                     # A change has one owner, so that two sessions cannot take it out twice.
-                    hint = f"What was written before the fork is undone where it was written: spark --session {origin}"
+                    hint = (
+                        f"To undo what was written before the fork, open the original session: spark --session {origin}"
+                    )
                     raise type(error)(error.what, where=error.where, hint=hint) from error
                 raise
             self._mark(written.hunks, redo)

@@ -19,14 +19,16 @@ def make_demo() -> Path:
     source = paths.examples_dir() / "shop"
     if not source.is_dir():
         raise NoPlace(
-            "the example repository is missing from this installation", where=str(source), hint="Install again."
+            "the example repository is missing from this installation", where=str(source), hint="Install spark again."
         )
     try:
         root = Path(tempfile.mkdtemp(prefix="spark-demo-")) / "shop"
         shutil.copytree(source, root, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
     except OSError as error:
         raise NoPlace(
-            f"no room for the demo: {error.strerror}", where=tempfile.gettempdir(), hint="Set TMPDIR."
+            f"cannot create the demo folder: {error.strerror}",
+            where=tempfile.gettempdir(),
+            hint="Set TMPDIR to a writable folder.",
         ) from error
     create_repository(root, message="The shop as it came")
     return root

@@ -138,9 +138,9 @@ class IndexFile:
 
     def _unusable(self, error: sqlite3.DatabaseError) -> Refused:
         return Refused(
-            f"the index of sessions cannot be used: {error}",
+            f"cannot use the index of sessions: {error}",
             where=str(self.path),
-            hint="Wait for the spark that has it, or mend its permissions.",
+            hint="Wait for the spark that holds it, or fix its permissions.",
         )
 
     def _migrate(self, db: sqlite3.Connection) -> None:
@@ -150,7 +150,7 @@ class IndexFile:
                 raise Misfit(
                     "the index of sessions was made by a newer spark",
                     where=str(self.path),
-                    hint="Update spark, or remove the file: it is made again from the journals.",
+                    hint="Update spark, or remove the file: it is rebuilt from the journals.",
                 )
             for script in MIGRATIONS[version:]:
                 for statement in script.split(";"):

@@ -47,9 +47,9 @@ class Entry:
 def cannot_keep(error: OSError, where: Path) -> NoPlace:
     """The disk is full, or the folder was taken away."""
     return NoPlace(
-        f"the state of this session cannot be kept: {error.strerror}",
+        f"cannot save this session: {error.strerror}",
         where=str(where),
-        hint="Mend its permissions, make room, or set XDG_STATE_HOME.",
+        hint="Fix the permissions, free disk space, or set XDG_STATE_HOME.",
     )
 
 
@@ -66,7 +66,9 @@ class Framed:
         except OSError as error:
             self.close()
             raise Refused(
-                "this session is open in another spark", where=str(path.parent), hint="End it there, or fork it here."
+                "this session is open in another spark",
+                where=str(path.parent),
+                hint="Quit it there, or fork the session here: spark sessions fork",
             ) from error
         os.ftruncate(self._fd, _whole_bytes(path))
 
@@ -129,7 +131,7 @@ def records(path: Path, make: Callable[[Any], T]) -> Iterator[T]:
             raise MalformedInput(
                 f"the journal is damaged: {error}",
                 where=f"{path}:{number}",
-                hint="The lines before it are whole: `spark sessions fork` begins a session with them.",
+                hint="The lines before it are intact: `spark sessions fork` copies them to a new session.",
             ) from error
         yield made
 

@@ -169,7 +169,7 @@ def _read_json(path: Path, kind: type[Any]) -> Any:
     try:
         found = json.loads(path.read_bytes())
         if not isinstance(found, kind):
-            raise ValueError(f"this is no {kind.__name__}")
+            raise ValueError(f"this is not a {kind.__name__}")
     except FileNotFoundError:
         return kind()
     except ValueError as error:
@@ -190,7 +190,7 @@ def _file(folder: Path, row: dict[str, Any]) -> FileText | None:
     try:
         return FileText(row["path"], (folder / row["hash"]).read_bytes(), row["mode"])
     except OSError as error:
-        raise MalformedInput("the bytes of a file that was read are gone", where=str(folder / row["hash"])) from error
+        raise MalformedInput("the saved content of a file is missing", where=str(folder / row["hash"])) from error
 
 
 def _request(row: dict[str, Any]) -> Request:

@@ -174,7 +174,7 @@ class Ledger:
             if set(ids) <= {int(hunk["hunk_id"]) for hunk in checkpoint.note.hunks}:
                 journey = history.undo_hunks(checkpoint, ids, self.now, merged, self.without)
                 return self._travel(journey)
-        raise UsageError("no change has all of these hunks")
+        raise UsageError("these hunks were not written together")
 
     def redo(self) -> Written:
         """Bring back what the last undo took out."""
@@ -214,7 +214,7 @@ class Ledger:
             if here.data != want.base and target is not None and want.base is not None and here.data is not None:
                 target, _ = merged(want.base, here.data, target)
                 if target is None:
-                    raise Misfit("this hunk cannot be taken out alone", where=want.path, hint="Undo the whole turn.")
+                    raise Misfit("this hunk cannot be undone alone", where=want.path, hint="Undo the whole turn.")
             contents[want.path] = Content(target, here.mode if want.mode is None else want.mode)
         return contents
 
@@ -236,7 +236,7 @@ class Ledger:
 
     def _pieces(self, checkpoint_ids: Sequence[str]) -> list[Piece]:
         if self.repo is None:
-            raise NoPlace("this is not a git repository", where=str(self.root), hint="git init first.")
+            raise NoPlace("this is not a git repository", where=str(self.root), hint="Run git init first.")
         pieces = []
         prefix = self._prefix()
         history = self.history

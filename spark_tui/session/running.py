@@ -173,7 +173,7 @@ class Running(ByHand):
         if found.same:
             return [events.HunkClosed(event.hunk_id, event.path, event.old_start, (), ())]
         if found.stands:
-            what = "you changed these lines yourself; your text stands"
+            what = "you changed these lines yourself; your text is kept"
             return [events.HunkFailed(event.hunk_id, event.path, what, int(ExitCode.MISFIT), event.old_start)]
         out: list[Event] = []
         for hunk_id in found.gives_way:

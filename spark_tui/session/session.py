@@ -135,7 +135,7 @@ class Session(Running):
 
     def resume(self, *, stop: StopFlag) -> Iterator[Event]:
         """Go on with the last turn behind what stands; joined, its text is that of a turn that was never stopped.
-        No `TurnStarted`: the turn began already. Raises UsageError where there is nothing to resume."""
+        No `TurnStarted`: the turn began already. Raises UsageError where nothing to resume."""
         record = self.check_resume()
         yield from self._run(record, record.turn.resume(stop), stop)
 
@@ -143,7 +143,7 @@ class Session(Running):
         """The turn that a resume goes on with; raises what it would raise."""
         record = self._last("resume")
         if not record.turn.can_resume:
-            raise UsageError("there is nothing to resume", hint="The last turn came to its end.")
+            raise UsageError("nothing to resume", hint="The last turn is complete.")
         self._same_model(record)
         return record
 
@@ -215,14 +215,14 @@ class Session(Running):
         text. Raises UsageError where none waits any more."""
         waiting = [one.id for one in self.outbox.waiting if one.way == "queue"]
         if not waiting or (message_id and message_id not in waiting):
-            raise UsageError("no message waits that could be taken back", hint="It may have been sent already.")
+            raise UsageError("no queued message to take back", hint="It may already have been sent.")
         return self.outbox.take_back(message_id or waiting[-1])
 
     # -- inside ------------------------------------------------------------------------------------------------
 
     def _last(self, act: str) -> TurnRecord:
         if not self._turns:
-            raise UsageError(f"there is nothing to {act}", hint="Ask for something first.")
+            raise UsageError(f"nothing to {act}", hint="Send an instruction first.")
         return self._turns[-1]
 
     def _steerable(self, record: TurnRecord) -> bool:
@@ -295,8 +295,8 @@ class Session(Running):
         if not self._of_this_model(record):
             author = record.written_by or record.turn.backend.name
             raise UsageError(
-                f"the turn was written by {author}, and this is {self.backend.name}",
-                hint="Switch back to that model (--model, --connect or --replay), or ask again.",
+                f"the turn was written by {author}, but {self.backend.name} is in use",
+                hint="Switch back to that model (--model, --connect or --replay), or send the instruction again.",
             )
 
     @contextlib.contextmanager

@@ -48,7 +48,7 @@ class Outbox:
         try:
             return self._messages[message_id]
         except KeyError:
-            raise UsageError(f"there is no message {message_id}") from None
+            raise UsageError(f"no message {message_id}") from None
 
     @property
     def messages(self) -> tuple[Message, ...]:

@@ -249,7 +249,7 @@ class Store:
         the first one only."""
         source, target = self.folder(session_id), self._state / "sessions" / new_id
         if target.exists():
-            raise Refused("there is a session of that name", where=new_id)
+            raise Refused("a session with that name exists", where=new_id)
         growing = target.with_name(f".{new_id}")
         try:
             shutil.copytree(source, growing, ignore=shutil.ignore_patterns("outbox.json", ".*"))

@@ -143,14 +143,14 @@ class Turn:
     def resume(self, stop: StopFlag) -> Iterator[Event]:
         """Go on behind what stands. The joined tokens are those of a run that was never stopped."""
         if not self.can_resume:
-            raise UsageError("there is nothing to resume", hint="The last turn came to its end.")
+            raise UsageError("nothing to resume", hint="The last turn is complete.")
         yield from self._leg(stop, allowance=True)
 
     def steer(self, message: str, stop: StopFlag, plan: Plan = INTO_THE_LAST) -> Iterator[Event]:
         """Splice a message in behind what stands, in each window that it is for, one after the other. `Steered` says
         that it counts; without one it does not, and the turn stands where it stood."""
         if self._parser is None:
-            raise UsageError("there is nothing to steer", hint="The last turn did not begin.")
+            raise UsageError("nothing to steer", hint="The last turn did not start.")
         before, parser = self.standing, self._parser
         answers, at_last = {**self._others, self._at: self._here}, self._at
         order = {self._place_of(one) for one in plan.still} if plan.told else {*self._ahead}
@@ -183,7 +183,7 @@ class Turn:
         place = self._boundaries.get(hunk_id)
         if place is None or place.at != self._at:
             raise UsageError(
-                f"the turn cannot go back to hunk {hunk_id}", hint="Only whole hunks of the last answer have a place."
+                f"the turn cannot be rewound to hunk {hunk_id}", hint="Choose a complete hunk of the last answer."
             )
         return place
 

@@ -40,7 +40,7 @@ def _of_file(path: str, hunks: list[Hunk], tree: Tree) -> list[Wanted]:
         base = None if before is None else before.data
         return [Wanted(path, base, created(added), _mode(added.mode))]
     if before is None:
-        raise Misfit("there is no such file", where=path, hint="It may have been moved since.")
+        raise Misfit("no such file", where=path, hint="It may have been moved.")
     if "delete" in whole:
         return [Wanted(path, before.data, None)]
     target = rewrite(before, hunks)
@@ -82,7 +82,7 @@ def file_of(tree: Tree, path: str) -> tuple[FileText, int]:
     """What `edits.patch.build` asks for a path."""
     file = tree.file(path)
     if file is None:
-        raise Misfit("there is no such file", where=path)
+        raise Misfit("no such file", where=path)
     return file, file.mode
 
 

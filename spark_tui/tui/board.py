@@ -11,10 +11,11 @@ import re
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Literal
 
 from spark_tui import events
-from spark_tui.session.advice import advice
+from spark_tui.session.advice import advice, why_no_hunk
 from spark_tui.tui.hunks import DOUBT_MARK, OPEN, REFUSED, TAKEN, Hunk, HunkState
 from spark_tui.tui.meter import Meter
 
@@ -159,7 +160,7 @@ class Board:
             case events.Interrupted() if self.phase == "steering":
                 pass
             case events.Interrupted(at, open_hunk):
-                what = f"stopped after {at} tokens" + (f", hunk {open_hunk} is partial" if open_hunk else "")
+                what = f"stopped after {at} tokens" + (f"; hunk {open_hunk} is partial" if open_hunk else "")
                 self.say("note", what)
                 touched.said = True
             case events.Steered(message):
@@ -202,7 +203,7 @@ class Board:
         hunk.state, hunk.note = "failed", event.message
         hunk.old_count = 0
         where = f"{event.path}:{event.line}" if event.line else event.path
-        near = f" Nearest: line {', '.join(map(str, event.candidates))}." if event.candidates else ""
+        near = f" Similar lines: {', '.join(map(str, event.candidates))}." if event.candidates else ""
         self.say("error", f"{where}: {event.message}.{near}".replace("..", "."))
         touched.hunks.add(event.hunk_id)
         touched.said = True
@@ -237,20 +238,26 @@ class Board:
             where = f"{event.where}: " if event.where else ""
             self.say("error", where + event.what + (f" — {event.hint}" if event.hint else ""))
         elif event.reason == "cannot":
-            self.say("note", "the model says that it cannot do this")
+            self.say("note", why_no_hunk(event.reason, ""))
             self._advise(event.reason)
         elif event.reason == "length":
-            self.say("note", "stopped at the most tokens that an answer may have")
+            self.say("note", "the answer reached its token limit and can be resumed")
         elif event.reason != "interrupted":
             hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn]
             if not any(hunk.state not in REFUSED for hunk in hunks):
-                self.say("note", "nothing came in the place of what was dropped" if hunks else "nothing to change")
+                self.say("note", "the model wrote nothing in place of the dropped hunks" if hunks else self._why(event))
                 self._advise(event.reason)
         self._sum_up()
         touched.said = touched.ended = True
 
+    def _why(self, event: events.Finished) -> str:
+        """Why the last leg of the turn has no hunk."""
+        said = list(takewhile(lambda line: line.speaker not in ("you", "steer"), reversed(self.lines)))
+        answer = "".join(line.text for line in said if line.speaker == "model")
+        return why_no_hunk(event.reason, answer, edited=any(hunk.turn == self.turn for hunk in self.hunks.values()))
+
     def _advise(self, reason: str) -> None:
-        """What to say instead."""
+        """What to try instead."""
         asked = next((line.text for line in reversed(self.lines) if line.speaker in ("you", "steer")), "")
         if sentence := advice(reason, asked):
             self.say("note", sentence)
@@ -265,7 +272,7 @@ class Board:
         added, removed = sum(hunk.added for hunk in hunks), sum(hunk.removed for hunk in hunks)
         plural = "s" if len(hunks) > 1 else ""
         unsure = sum(hunk.mark == DOUBT_MARK for hunk in hunks)
-        doubt = f"  {DOUBT_MARK} the model is not sure of {'it' if len(hunks) == 1 else unsure}" if unsure else ""
+        doubt = f"  {DOUBT_MARK} the model is unsure of {'it' if len(hunks) == 1 else unsure}" if unsure else ""
         self.say("sum", f"{len(hunks)} hunk{plural} in {where}, +{added} −{removed}{doubt}")
 
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:

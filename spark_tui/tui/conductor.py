@@ -272,7 +272,7 @@ class Conductor(Decisions):
         try:
             backend = await loading.backend()
         except SparkError as error:
-            self._say(f"{self.session.backend.name} stays: {in_a_line(error)}", True)
+            self._say(f"still using {self.session.backend.name}: {in_a_line(error)}", True)
             return None
         finally:
             if self.loading is loading:
@@ -281,7 +281,7 @@ class Conductor(Decisions):
         if backend is None:
             return None
         if self.running:
-            self._say(f"{backend.name} takes over after this turn", False)
+            self._say(f"{backend.name} answers after this turn", False)
             ended = asyncio.Event()
             self._between.append(ended.set)
             self._between.append(lambda: self._take_over(backend, loading.settings))
@@ -311,7 +311,7 @@ class Conductor(Decisions):
         # It may still be ending a pass, or saying goodbye to a server.
         threading.Thread(target=before.close, name="spark-closing", daemon=True).start()
         self.board.last = None
-        self.board.say("note", f"{backend.name} goes on from here")
+        self.board.say("note", f"{backend.name} answers from now on")
         self._on_change(Touched(said=True))
 
     # Looking

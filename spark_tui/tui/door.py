@@ -30,16 +30,16 @@ SMALLEST = (60, 16)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     flags.add_place(parser)
-    parser.add_argument(
-        "--session", metavar="NAME", default="", help="go on with a kept session: its name, id, or `last`"
-    )
-    parser.add_argument("--demo", action="store_true", help="work on a scratch copy of the example repository")
+    parser.add_argument("--session", metavar="NAME", default="", help="open a session by its name or id, or `last`")
+    parser.add_argument("--demo", action="store_true", help="work in a scratch copy of the example repository")
     screen = parser.add_argument_group("the screen")
-    screen.add_argument("--theme", dest="ui.theme", metavar="NAME", help="a theme of the package or of your own")
+    screen.add_argument("--theme", dest="ui.theme", metavar="NAME", help="a built-in theme or one of your own")
     screen.add_argument(
         "--no-mouse", dest="ui.mouse", action="store_const", const=False, help="leave the mouse to the terminal"
     )
-    screen.add_argument("--screen-reader", action="store_true", help="speak lines in order instead of drawing a screen")
+    screen.add_argument(
+        "--screen-reader", action="store_true", help="print plain lines in order instead of drawing a screen"
+    )
     flags.add_backend(parser)
 
 
@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
     if args.demo and (copy := opening.root):
         source = f" --model {loaded.settings.model}" if loaded.settings.model else ""
         source = source or ("" if carries_a_model() else f" --replay {paths.recordings_dir()}")
-        print(f"The copy stays for you to play with: spark -C {copy}{source}")
+        print(f"The copy is kept. To open it again: spark -C {copy}{source}")
     return result if result is not None else app.return_code or 0
 
 
@@ -145,12 +145,14 @@ def carries_a_model() -> bool:
 
 def check_terminal() -> None:
     """Refuse where a screen cannot be drawn, with what to do instead."""
-    other = "`spark exec` works without a terminal, `spark --screen-reader` speaks lines."
+    other = "`spark exec` needs no terminal; `spark --screen-reader` prints plain lines."
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise NoPlace("the workbench needs a terminal, and there is none", hint=other)
+        raise NoPlace("the workbench needs a terminal", hint=other)
     if not sys.stderr.isatty():
         # Textual draws there: elsewhere the screen would stay black and take keys all the same.
-        raise NoPlace("the workbench draws on standard error, which leads elsewhere", hint=f"Leave `2>` out. {other}")
+        raise NoPlace(
+            "the workbench draws on standard error, which is redirected", hint=f"Remove the `2>` redirection. {other}"
+        )
     term = os.environ.get("TERM", "")
     if term in ("", "dumb"):
         raise NoPlace(f"the terminal cannot draw (TERM is {term or 'not set'})", hint=f"Set TERM. {other}")

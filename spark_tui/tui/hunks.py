@@ -44,11 +44,11 @@ MARKS: dict[HunkState, str] = {
 DOUBT_MARK = "?"
 WORDS: dict[HunkState, str] = {
     "streaming": "streaming",
-    "closed": "to decide",
+    "closed": "undecided",
     "partial": "partial",
-    "failed": "has no place",
+    "failed": "not placed",
     "accepted": "accepted",
-    "edited": "accepted with your text",
+    "edited": "accepted with your edit",
     "rejected": "rejected",
     "dropped": "dropped",
     "written": "written",

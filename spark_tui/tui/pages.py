@@ -19,8 +19,8 @@ Row = list[tuple[str, str]]
 _PLACES = {
     "prompt": "in the prompt",
     "code": "in code and hunks",
-    "edit": "while typing",
-    "found": "where text was found",
+    "edit": "while typing in a file",
+    "found": "after a search",
     "anywhere": "anywhere",
 }
 
@@ -48,7 +48,7 @@ def help_rows(keymap: Keymap, cells: int = 200) -> list[Row]:
     seen: dict[str, str] = {}
     for state, mark in MARKS.items():
         seen[mark] = f"{seen[mark]}, {WORDS[state]}" if mark in seen else WORDS[state]
-    seen[DOUBT_MARK] = "to decide, and the model is not sure of it"
+    seen[DOUBT_MARK] = "undecided, and the model is unsure of it"
     for mark, words in seen.items():
         rows += _beside(f"{mark:<{keys_cells}}", words, room)
     return [*rows, []]
@@ -63,15 +63,15 @@ def _beside(key: str, words: str, room: int) -> list[Row]:
 def welcome_rows(keymap: Keymap, root: str) -> list[Row]:
     """What stands on the stage before a file does; each row is centred as a whole."""
     pairs = (
-        ((keymap.shown("submit"), "send"), (keymap.shown("queue"), "code and hunks")),
-        ((keymap.shown("stop"), "stop, at once"), (keymap.shown("help"), "every key")),
+        ((keymap.shown("submit"), "send"), (keymap.shown("queue"), "go to the code")),
+        ((keymap.shown("stop"), "stop the model"), (keymap.shown("help"), "list every key")),
         (("@", "name a file"), ("/", "commands")),
     )
     rows: list[Row] = [
         [("✦", "open")],
         [],
         [(f"Say below what to change in {visible(root)}.", "title")],
-        [("The edits grow in the file; nothing is written before you say so.", "title.soft")],
+        [("Edits appear in the file as they stream; nothing is written until you say so.", "title.soft")],
         [],
     ]
     for left, right in pairs:

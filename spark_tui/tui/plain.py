@@ -11,6 +11,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import takewhile
 from typing import TextIO
 
 from spark_tui import events
@@ -24,23 +25,23 @@ from spark_tui.tui.seat import Seat
 
 HELP = (
     "Say what to change, or one of these words:",
-    "  list             every hunk and how it stands",
+    "  list             every hunk and its state",
     "  show [N]         the lines of hunk N",
-    "  next, previous   go to a hunk and show it",
-    "  accept [N|all]   take the hunk",
-    "  keep [N]         take a partial hunk as it is",
-    "  reject [N|all]   leave it out",
-    "  reopen [N]       take the decision back",
-    "  diff             what write would put on the disk",
+    "  next, previous   go to the next or previous hunk and show it",
+    "  accept [N|all]   accept the hunk",
+    "  keep [N]         keep a partial hunk as it is",
+    "  reject [N|all]   reject the hunk",
+    "  reopen [N]       take back the decision on the hunk",
+    "  diff             show what would be written",
     "  write            write the accepted hunks",
-    "  undo, redo       take the last write back, or bring it back",
+    "  undo, redo       undo the last write; redo the last undo",
     "  commit           commit what was written",
     "  stop             stop the model; Ctrl+C does the same",
-    "  quit             leave",
-    "  resume, retry    go on where it stopped; ask the same again",
+    "  quit             quit",
+    "  resume, retry    resume the stopped turn; send the last instruction again",
     *plain_model.HELP,
-    "What you say while the model writes, or where it was stopped, steers it.",
-    "Put a colon before what is one of these words, or asks for something new after a stop.",
+    "What you say while the model writes, or after a stop, steers the turn.",
+    "Put a colon first to send a prompt that is one of these words, or to start a new turn after a stop.",
 )
 
 
@@ -53,6 +54,8 @@ class Speaker:
         self._board = Board()
         self._current = 0
         self._prose = ""
+        self._heard = 0
+        """How many lines the board had before the event."""
         self._stop = threading.Event()
         self._running = False
         self._steers: list[str] = []
@@ -71,7 +74,7 @@ class Speaker:
             "undo": lambda _: self._take(self._session.undo()),
             "redo": lambda _: self._take(self._session.redo()),
             "commit": lambda _: self._say(f"Committed {self._session.commit(None)}."),
-            "stop": lambda _: self._say("Nothing runs."),
+            "stop": lambda _: self._say("Nothing is running."),
             "resume": lambda _: self._leg(lambda stop: self._session.resume(stop=stop)),
             "retry": lambda _: self._leg(lambda stop: self._session.retry(stop=stop)),
         }
@@ -82,7 +85,7 @@ class Speaker:
 
     def run(self, lines: Iterator[str]) -> int:
         """Until `quit` or the end of the input."""
-        self._say(f"spark in {self._session.root.name}, {self._session.backend.name}. Say help for the words.")
+        self._say(f"spark in {self._session.root.name}, {self._session.backend.name}. Say help for the commands.")
         for line in lines:
             text = line.strip()
             word, _, rest = text.partition(" ")
@@ -142,6 +145,7 @@ class Speaker:
             self._say("Working.")
             try:
                 for event in leg(self._stop):
+                    self._heard = len(self._board.lines)
                     self._board.apply([event])
                     self._hear(event)
             finally:
@@ -171,10 +175,13 @@ class Speaker:
             case events.HunkFailed() | events.Interrupted() | events.Failed():
                 self._flush_prose()
                 self._say(self._board.lines[-1].text)
-            case events.Finished() if not self._steers:
+            case events.Finished(reason) if not self._steers:
                 self._flush_prose()
+                if reason != "interrupted":
+                    for note in takewhile(lambda said: said.speaker == "note", self._board.lines[self._heard :]):
+                        self._say(note.text[:1].upper() + note.text[1:] + ".")
                 still_open = len(self._board.open_hunks())
-                self._say(f"Done. {still_open} to decide." if still_open else "Done. Nothing to decide.")
+                self._say(f"Done. {still_open} to decide." if still_open else "Done. No hunk to decide.")
 
     def _flush_prose(self) -> None:
         if self._prose.strip():
@@ -186,7 +193,7 @@ class Speaker:
     def _title(self, hunk: Hunk) -> str:
         removed = f"{hunk.removed} lines become" if hunk.removed != 1 else "1 line becomes"
         what = f"{removed} {hunk.added}" if hunk.removed else f"{hunk.added} new line{'s' if hunk.added != 1 else ''}"
-        doubt = ", the model is not sure" if hunk.doubt is not None else ""
+        doubt = ", the model is unsure" if hunk.doubt is not None else ""
         return f"Hunk {hunk.id}, {one_line(hunk.path)} line {hunk.start}, {what}, {WORDS[hunk.state]}{doubt}."
 
     def _find(self, which: str) -> Hunk:
@@ -194,7 +201,7 @@ class Speaker:
         if hunk is None:
             known = ", ".join(str(h.id) for h in self._board.in_view()) or "none"
             what = "name one hunk" if which == "all" else f"there is no hunk {which or self._current}"
-            raise SparkError(what, hint=f"There are: {known}.")
+            raise SparkError(what, hint=f"The hunks are: {known}.")
         return hunk
 
     def _help(self, _: str) -> None:
@@ -256,7 +263,7 @@ class Speaker:
         self._say(self._title(hunk))
 
     def _diff(self, _: str) -> None:
-        self._say(self._session.patch() or "Nothing is accepted.")
+        self._say(self._session.patch() or "No hunk is accepted.")
 
     def _take(self, event: events.Applied | events.Undone) -> None:
         self._board.apply([event])

@@ -21,11 +21,11 @@ from spark_tui.tui.settings_list import Entry, entries, pair, parsed
 from spark_tui.tui.switching import Open, full_address, open_ready
 
 HELP = (
-    "  /model [N|NAME]  the models; go on with one of them",
-    "  /connect ADDRESS the models of a server",
-    "  /settings [WORD] every setting, or those with the word",
-    "  /set KEY VALUE   change one in your own settings; for a table: /set KEY NAME = VALUE",
-    "  /unset KEY       take it out again",
+    "  /model [N|NAME]  list the models, or switch to one",
+    "  /connect ADDRESS list the models of a server",
+    "  /settings [WORD] list the settings, or those with the word in their name",
+    "  /set KEY VALUE   change one in your settings; for a table: /set KEY NAME = VALUE",
+    "  /unset KEY       remove it from your settings",
 )
 
 
@@ -62,7 +62,10 @@ class ModelWords:
     def _connect(self, address: str) -> None:
         known = shelf.addresses(self._session.settings)
         if not address:
-            self._say("\n".join(f"{shelf.host(one)} {name}".strip() for name, one in known) or "Say its address, too.")
+            self._say(
+                "\n".join(f"{shelf.host(one)} {name}".strip() for name, one in known)
+                or "Name the address too: /connect host:8000."
+            )
             return
         self._offers = self._of_server(dict(known).get(address, "") or full_address(address))
         self._list()
@@ -78,7 +81,7 @@ class ModelWords:
         for number, offer in enumerate(self._offers, start=1):
             here = ", in use" if offer.is_of(self._session.settings) else ""
             self._say(f"{number}: {one_line(offer.name)}, {one_line(offer.what)}{here}.")
-        self._say("Say /model and a number to go on with one." if self._offers else "There is no model.")
+        self._say("Say /model and a number to switch to one." if self._offers else "No models found.")
 
     def _named(self, which: str) -> Offer:
         if which.isdigit() and 1 <= int(which) <= len(self._offers):
@@ -86,7 +89,7 @@ class ModelWords:
         found = [one for one in self._offers if one.name == which] or [one for one in self._offers if which in one.name]
         if len(found) != 1:
             raise UsageError(
-                f"{len(found) or 'no'} models are like {which}", hint="Say /model for the list, then its number."
+                f"{len(found) or 'no'} models match {which}", hint="Say /model for the list, then /model and a number."
             )
         return found[0]
 
@@ -103,7 +106,7 @@ class ModelWords:
         self._session.adopt(settings)
         # It may still be saying goodbye to a server.
         threading.Thread(target=before.close, name="spark-closing", daemon=True).start()
-        self._say(f"{one_line(backend.name)} goes on from here.")
+        self._say(f"{one_line(backend.name)} answers from now on.")
 
     # Settings
 
@@ -119,7 +122,7 @@ class ModelWords:
     def _entry(self, key: str) -> Entry:
         found = next((one for one in entries(self._preferences.loaded) if one.key == key), None)
         if found is None:
-            raise UsageError(f"there is no setting {key}", hint="Say /settings for all of them.")
+            raise UsageError(f"there is no setting {key}", hint="Say /settings to list them.")
         return found
 
     def _set(self, said: str) -> None:
@@ -146,7 +149,7 @@ class ModelWords:
             self._reopen(wanted, wanted.model or wanted.connect or wanted.replay or "the built-in model")
         else:
             self._session.adopt(wanted)
-        self._say(told(key, loaded, self._preferences.file(shared=False)) or "Kept in your settings.")
+        self._say(told(key, loaded, self._preferences.file(shared=False)) or "Saved in your settings.")
 
 
 def _uncounted(done: int, total: int) -> None:

@@ -85,8 +85,8 @@ def told(key: str, loaded: Loaded, file: Path) -> str:
     """What a person is told after a value was written into a file: what goes before it, or that it waits."""
     origin = loaded.origin.get(key, "")
     if origin and origin != str(file):
-        return f"written, but {origin} goes before it"
-    return "counts from the next start" if key in LATER else ""
+        return f"saved, but {origin} overrides it"
+    return "takes effect at the next start" if key in LATER else ""
 
 
 def kind_of(key: str) -> str:

@@ -79,9 +79,9 @@ def _found(find: Find) -> Named:
     pieces.append(("▏" if find.typing else " ", "open"))
     if find.hit is not None:
         pieces.append((f" {find.number + 1:,} of {find.total:,}", "open"))
-        pieces.append((", round the end" if find.round_the_end else "", "title.soft"))
+        pieces.append((", wrapped" if find.round_the_end else "", "title.soft"))
     elif find.query:
-        pieces.append((f" {find.total:,} there" if find.total else " not there", "open" if find.total else "doubt"))
+        pieces.append((f" {find.total:,} found" if find.total else " not found", "open" if find.total else "doubt"))
     return pieces
 
 

@@ -52,7 +52,7 @@ class Entry:
     def shown(self) -> str:
         if self.kind == "table":
             count = len(self.value)
-            return f"{count} pair{'s' if count != 1 else ''}, Enter adds one" if count else "none, Enter adds one"
+            return f"{count} pair{'s' if count != 1 else ''}; Enter adds one" if count else "none; Enter adds one"
         if isinstance(self.value, bool):
             return "yes" if self.value else "no"
         return visible(self.text) if self.text else "—"

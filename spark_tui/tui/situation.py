@@ -98,7 +98,7 @@ def counts(action: str, now: Situation) -> bool:
 def why_not(action: str, now: Situation) -> str:
     """What to say where the action would do nothing."""
     if now.busy and action in ("resume", "retry"):
-        return "the model is writing already"
+        return "the model is already writing"
     if now.hunk == "partial" and action in ("split", "lines", "edit"):
         return "this hunk is partial: resume it, drop it or keep it first"
     return f"nothing to {action.split('.')[0]} here"
@@ -166,14 +166,14 @@ def footer(now: Situation, keymap: Keymap) -> list[Hint]:
 
 def _finding_keys(now: Situation, keymap: Keymap) -> list[Hint]:
     """While letters are what is looked for."""
-    leave = [] if now.busy else [(keymap.shown("stop"), "back to where it was")]
-    return [("Enter", "stay here"), ("↓", "next"), ("↑", "before"), *leave]
+    leave = [] if now.busy else [(keymap.shown("stop"), "go back")]
+    return [("Enter", "stay here"), ("↓", "next"), ("↑", "previous"), *leave]
 
 
 def _typing_keys(now: Situation, keymap: Keymap) -> list[Hint]:
     """What counts most while text is typed; what a plain editor does comes last."""
     wanted = ["ghost.take", "ghost.word"] if now.ghost else ["save"] if now.unsaved else []
-    leave = "hide it" if now.ghost else "leave" if now.in_file else "leave; what you typed is accepted"
+    leave = "hide" if now.ghost else "leave" if now.in_file else "leave and accept your edit"
     hints = [(keymap.shown(action), BY_ID[action].label) for action in wanted]
     hints += [] if now.busy else [(keymap.shown("stop"), leave)]
     more = ("type.undo", "type.cut", "type.paste", "type.all")
@@ -184,14 +184,14 @@ def _prompt_keys(now: Situation, keymap: Keymap) -> list[Hint]:
     go = "hunks" if now.hunks else "code"
     hints: list[Hint] = [(keymap.shown("newline"), "new line")] if now.typed else []
     if now.queued:
-        hints.append((keymap.shown("withdraw"), f"take back {'the last' if now.queued > 1 else 'it'}"))
+        hints.append((keymap.shown("withdraw"), "take back the last" if now.queued > 1 else "take back"))
     if not (now.typed and (now.busy or now.goes_on)):
         if now.open:
             go = f"decide {now.open} hunk{'s' if now.open > 1 else ''}"
         elif now.taken:
             go = f"write {now.taken} accepted"
         elif counts("resume", now):
-            go = f"code: {keymap.shown('resume')} there resumes"
+            go = f"code, then {keymap.shown('resume')} resumes"
         hints.append((keymap.shown("queue"), go))
     hints += [
         ("@", "files"),
@@ -208,12 +208,12 @@ def beside_prompt(now: Situation, keymap: Keymap) -> list[Hint]:
     """What Enter, Tab and Esc do at this moment, said on the edge of the prompt."""
     submit, queue, stop = keymap.shown("submit"), keymap.shown("queue"), keymap.shown("stop")
     if now.busy:
-        said = [(submit, "steers"), (queue, "queues")] if now.typed else []
-        return [*said, (stop, "stops")]
+        said = [(submit, "steer"), (queue, "queue")] if now.typed else []
+        return [*said, (stop, "stop")]
     if now.loading:
-        return [*([(submit, "sends")] if now.typed else []), (stop, "gives the other model up")]
+        return [*([(submit, "send")] if now.typed else []), (stop, "cancel loading")]
     if now.branching:
-        return [(submit, f"goes on behind hunk {now.branching}"), (stop, "leaves it")]
+        return [(submit, f"continue after hunk {now.branching}"), (stop, "cancel")]
     if now.goes_on and now.typed:
-        return [(submit, "goes on with this"), (queue, "asks it anew")]
-    return [(submit, "sends")] if now.typed else []
+        return [(submit, "steer"), (queue, "new turn")]
+    return [(submit, "send")] if now.typed else []

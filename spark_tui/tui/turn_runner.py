@@ -48,7 +48,7 @@ class TurnRunner:
     def start(self, turn: Callable[[threading.Event], Iterator[Event]]) -> None:
         """Begin; the turn is made in the thread, with the flag that stops it."""
         if self._thread is not None:
-            raise RuntimeError("a turn is running already")
+            raise RuntimeError("a turn is already running")
         self.stop_flag, self._unshown = threading.Event(), None
         loop = asyncio.get_running_loop()
         # A daemon, so that a backend that hangs against its contract cannot keep the process alive.

@@ -61,7 +61,7 @@ def map_size(area: tuple[int, int], width: int, height: int) -> tuple[int, int]:
 
 def title(view: View, width: int) -> tuple[Named, Named]:
     left: Named = [("─ ", "rim.rule"), ("wafer ", "rim.soft")]
-    keys: Named = [(f" {view.close_key}", "rim.key"), (" closes ", "rim.soft"), ("─", "rim.rule")]
+    keys: Named = [(f" {view.close_key}", "rim.key"), (" close ", "rim.soft"), ("─", "rim.rule")]
     reading = view.reading
     if reading is not None:
         keys = [(f" {view.model_key}", "rim.key"), (" next model ", "rim.soft"), *keys]
@@ -115,7 +115,7 @@ def figures(reading: Reading, runs: str, *, roomy: bool, gpus: bool) -> list[Nam
     lies = [_memory(reading), _labelled("placed on", [(_place(reading), "rim")])]
     cores = _labelled("cores", [(f"{used:,}", "rim"), (f" of {there:,}, ", "rim.soft"), *_busy(reading)])
     others = _gpus(reading) if gpus else []
-    legend = _labelled("dots", [("the more, the busier the links there", "rim.faint")])
+    legend = _labelled("dots", [("more dots, busier links", "rim.faint")])
     if not roomy:
         return [[(head, "rim.faint")], *speeds, *lies, *others, cores, legend]
     cycles: Named = [

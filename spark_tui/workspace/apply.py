@@ -93,9 +93,9 @@ class Conflicted(TreeChanged):
         more = f" (and {len(self.disagreements) - 1} more files)" if len(self.disagreements) > 1 else ""
         where = f"{first.path}:{first.clashes[0].line}" if first.clashes else first.path
         super().__init__(
-            (what or "the file changed since it was read, in the same lines") + more,
+            (what or "the file changed on disk in the same lines since it was read") + more,
             where=where,
-            hint=hint or "Nothing was written. Take one version, or ask again with the file as it is now.",
+            hint=hint or "Nothing was written. Reject the hunk, or send the instruction again.",
         )
 
     def as_dict(self) -> dict[str, object]:
@@ -136,7 +136,7 @@ def plan(
         with find_spot(tree.root, want.path, follow=not want.itself) as spot:
             real = spot.real
         if real in reals:
-            raise Refused(f"two names of one file are changed: {reals[real]}", where=want.path)
+            raise Refused(f"the edits change one file under two names: {reals[real]}", where=want.path)
         reals[real] = want.path
         now = tree.now(want.path, follow=not want.itself)
         change, clashes = _change(want, real, now, merge)
@@ -149,9 +149,9 @@ def plan(
     if disagreements:
         raise Conflicted(disagreements)
     if not changes:
-        raise NothingToDo("every file is already as wanted")
+        raise NothingToDo("every file already has these edits")
     if ignored is not None and (hidden := ignored([change.real for change in changes])):
-        raise Refused("git ignores this file", where=min(hidden), hint="Say so if it is meant: --ignored.")
+        raise Refused("git ignores this file", where=min(hidden), hint="To edit it anyway: --ignored.")
     _check_folders(changes)
     return Plan(tree.root, tuple(changes))
 

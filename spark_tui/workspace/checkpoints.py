@@ -136,7 +136,7 @@ def get(store: Store, checkpoint_id: str) -> Checkpoint:
         raise UsageError(f"not a checkpoint: {checkpoint_id!r}", hint="spark checkpoints list")
     found = [one for one in store.list(session) if one.number == int(number)]
     if not found:
-        raise UsageError(f"there is no checkpoint {checkpoint_id}", hint="spark checkpoints list")
+        raise UsageError(f"no checkpoint {checkpoint_id}", hint="spark checkpoints list")
     if len(found) > 1:
         names = ", ".join(one.id for one in found)
         raise UsageError(f"several sessions have a checkpoint {number}", hint=f"Name one: {names}")

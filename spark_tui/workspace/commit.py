@@ -107,9 +107,9 @@ def _alone(repo: Repo) -> Iterator[None]:
     try:
         if not _wait(lambda: _lock(fd) and not (repo.git_dir / "index.lock").exists()):
             raise Refused(
-                "another git or spark is at work here, so nothing was committed",
+                "another git or spark process is using the index; nothing was committed",
                 where=str(repo.git_dir),
-                hint="Try again when it has ended; what a git that died has left is index.lock in that folder.",
+                hint="Try again when it has ended. If it crashed, remove index.lock in that folder.",
             )
         yield
     finally:
@@ -160,7 +160,7 @@ def _entries(repo: Repo, pieces: Sequence[Piece], merge: Merge) -> list[_Entry]:
     entries = [_entry(repo, path, steps, merge) for path, steps in by_path.items()]
     entries = [entry for entry in entries if _differs(entry.committed, entry.head)]
     if not entries:
-        raise NothingToDo("the last commit has these changes already")
+        raise NothingToDo("the last commit already has these changes")
     return entries
 
 
@@ -169,8 +169,10 @@ def _own(repo: Repo, tree: str) -> str:
     made, its_tree, *parents = text(git(repo.root, "rev-parse", "HEAD", "HEAD^{tree}", "HEAD^@")).split("\n")
     if its_tree == tree and parents != ([repo.head] if repo.head else []):
         # Git took a newer head for its parent, and the files of the older one: what came in between would be undone.
-        git(repo.root, "update-ref", "-m", "spark: a commit came in between", "HEAD", parents[0], made)
-        raise TreeChanged("another commit came in between", where=str(repo.root), hint="Nothing is lost: commit again.")
+        git(repo.root, "update-ref", "-m", "spark: another commit came first", "HEAD", parents[0], made)
+        raise TreeChanged(
+            "another commit was made meanwhile", where=str(repo.root), hint="Nothing is lost: commit again."
+        )
     return made
 
 
@@ -189,9 +191,9 @@ def _take_over(repo: Repo, entries: Sequence[_Entry], made: str) -> None:
 
     if not _wait(taken):
         raise Refused(
-            f"committed as {made[:12]}, but another git has the index, which still has the files as they were",
+            f"committed as {made[:12]}, but another git process holds the index, which was not updated",
             where=str(repo.git_dir),
-            hint="When that git has ended: git reset -q -- " + " ".join(entry.path for entry in entries),
+            hint="When that process has ended: git reset -q -- " + " ".join(entry.path for entry in entries),
         )
     git(repo.root, "update-index", "-q", "--refresh", fine=(0, 1))
 
@@ -230,7 +232,9 @@ def _on(
         return ground
     if ground is None and before is not None:
         raise Refused(
-            "this file is not committed yet, so a part of it cannot be", where=path, hint="Commit the file first."
+            "this file is not committed yet, so a part of it cannot be committed",
+            where=path,
+            hint="Commit the file first.",
         )
     if ground is None or before is None or after is None:
         raise _uncommitted(Disagreement(path, ()))
@@ -244,8 +248,10 @@ def _on(
 
 
 def _uncommitted(one: Disagreement) -> Conflicted:
-    what = "a hunk stands on lines that are not committed, or that are staged otherwise"
-    return Conflicted([one], what=what, hint="Nothing was committed; the file is as it was. Commit those lines first.")
+    what = "a hunk is next to lines that are uncommitted or staged differently"
+    return Conflicted(
+        [one], what=what, hint="Nothing was committed and the file is unchanged. Commit those lines first."
+    )
 
 
 def _differs(one: _Blob | None, other: _Blob | None) -> bool:
@@ -272,7 +278,7 @@ def _at_head(repo: Repo, path: str) -> _Blob | None:
         return None
     mode, kind, key = out.split(b"\t", 1)[0].decode().split(" ")
     if kind != "blob":
-        raise Refused("the commit has no plain file here", where=path)
+        raise Refused("the commit has no regular file here", where=path)
     return _blob(repo, key, mode)
 
 

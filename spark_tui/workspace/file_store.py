@@ -106,9 +106,9 @@ class FileStore:
         try:
             data = zlib.decompress((self.folder / "objects" / key).read_bytes())
         except (OSError, zlib.error) as error:
-            raise MalformedInput("a checkpoint has lost its contents", where=key) from error
+            raise MalformedInput("a checkpoint's content is missing", where=key) from error
         if hash_of(data) != key:
-            raise MalformedInput("a checkpoint's contents are damaged", where=key)
+            raise MalformedInput("a checkpoint's content is damaged", where=key)
         return data
 
     def sizes(self, keys: Sequence[str]) -> dict[str, int]:

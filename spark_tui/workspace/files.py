@@ -123,13 +123,13 @@ def read_spot(spot: Spot, *, most_bytes: int = MOST_BYTES) -> FileText | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except PermissionError:
-        raise Refused("the file may not be read", where=spot.path, hint="Look at its permissions.") from None
+        raise Refused("the file is not readable", where=spot.path, hint="Check its permissions.") from None
     try:
         status = os.fstat(fd)
         if stat.S_ISDIR(status.st_mode):
             raise Refused("this is a folder", where=spot.path)
         if not stat.S_ISREG(status.st_mode):
-            raise Refused("this is no plain file", where=spot.path)
+            raise Refused("this is not a regular file", where=spot.path)
         if status.st_size > most_bytes:
             raise Refused(
                 f"the file has {status.st_size} bytes; the limit is {most_bytes}",

@@ -65,7 +65,7 @@ def git(
             raise NoPlace("no such folder", where=str(folder)) from error
         raise NoPlace("git is not installed", hint="Install git, or work without a repository.") from error
     except NotADirectoryError as error:
-        raise NoPlace("this is no folder", where=str(folder)) from error
+        raise NoPlace("this is not a folder", where=str(folder)) from error
     if done.returncode not in fine:
         stderr = done.stderr.decode("utf-8", "replace")
         name = next((word for word in arguments if not word.startswith("-")), "")

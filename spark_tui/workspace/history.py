@@ -85,17 +85,17 @@ class History:
         """Take a turn's changes out: the given one, or the last of which something stands."""
         standing = self.standing()
         if not standing:
-            raise NothingToDo("nothing is left to undo")
+            raise NothingToDo("nothing left to undo")
         turn = turn or standing[-1].note.turn
         chosen = [one for one in standing if one.note.turn == turn]
         if not chosen:
-            raise NothingToDo(f"nothing of turn {turn} is left to undo")
+            raise NothingToDo(f"nothing left to undo in turn {turn}")
         return self._take_out(chosen, now, merge, without)
 
     def undo_session(self, now: Now, merge: Merge, without: Without) -> Journey:
         standing = self.standing()
         if not standing:
-            raise NothingToDo("nothing is left to undo")
+            raise NothingToDo("nothing left to undo")
         return self._take_out(standing, now, merge, without)
 
     def undo_hunks(
@@ -108,13 +108,13 @@ class History:
         was = self.undone(checkpoint)
         target = was | frozenset(ids)
         if target == was:
-            raise NothingToDo("these hunks are undone already")
+            raise NothingToDo("these hunks are already undone")
         return self._go("undo", [(checkpoint, was, target)], now, merge, without)
 
     def redo(self, now: Now, merge: Merge, without: Without) -> Journey:
         """Bring back what the last undo took."""
         if not self._redo:
-            raise NothingToDo("nothing is left to redo")
+            raise NothingToDo("nothing left to redo")
         legs = [
             (self._by_number[move.number], frozenset(move.now), frozenset(move.was))
             for move in reversed(self._redo[-1])
@@ -126,7 +126,7 @@ class History:
         """Bring a checkpoint's files to what they were before it; later edits of other lines stay."""
         was = self.undone(checkpoint)
         if checkpoint.note.kind == "apply" and was == every(checkpoint):
-            raise NothingToDo("this change is undone already")
+            raise NothingToDo("this change is already undone")
         journey = self._go("restore", [(checkpoint, was, every(checkpoint))], now, merge, without)
         if checkpoint.note.kind == "apply":
             return journey

@@ -37,19 +37,19 @@ def checked_parts(path: str) -> tuple[str, ...]:
     """The parts of a relative path. Refuses everything that could lead elsewhere."""
     shown = path or "(no path)"
     if not path or "\0" in path or path.startswith("/") or "\\" in path or _DRIVE.match(path):
-        raise Refused("this is no path inside the tree", where=shown, hint="Paths are relative, with '/'.")
+        raise Refused("this is not a path inside the tree", where=shown, hint="Use a relative path with '/'.")
     if path.endswith("/"):
         raise Refused("this names a folder", where=shown)
     try:
         os.fsencode(path)
     except UnicodeEncodeError:
-        raise Refused("this path is no text", where=ascii(path)) from None
+        raise Refused("this path is not valid text", where=ascii(path)) from None
     parts = tuple(part for part in path.split("/") if part not in ("", "."))
     if ".." in parts or not parts:
         raise Refused("this path leads out of the tree", where=shown)
     for part in parts:
         if is_git_folder(part):
-            raise Refused("nothing under .git is touched", where=shown)
+            raise Refused("spark does not change files under .git", where=shown)
         if len(os.fsencode(part)) > 255:
             raise Refused("a name in this path is too long", where=shown)
     return parts
@@ -92,7 +92,7 @@ class _Walker:
         try:
             return os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         except OSError as error:
-            raise Refused(f"the root cannot be opened ({error.strerror})", where=str(self.root)) from None
+            raise Refused(f"cannot open the root: {error.strerror}", where=str(self.root)) from None
 
     def walk(self, create: bool) -> Spot:
         while len(self.pending) > 1 or self.pending[0] == ".." or self._leads_on(self.pending[0]):
@@ -123,7 +123,7 @@ class _Walker:
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise Refused(f"the path cannot be followed ({error.strerror})", where=self.path) from None
+            raise Refused(f"cannot follow the path: {error.strerror}", where=self.path) from None
 
     def _enter(self, name: str, create: bool = False) -> None:
         flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -134,14 +134,14 @@ class _Walker:
         except NotADirectoryError:
             raise Refused("a part of this path is a file, not a folder", where=self.path) from None
         except OSError as error:
-            raise Refused(f"the folder cannot be opened ({error.strerror})", where=self.path) from None
+            raise Refused(f"cannot open the folder: {error.strerror}", where=self.path) from None
         os.close(self.fd)
         self.fd = inner
         self.done.append(name)
 
     def _up(self) -> None:
         if not self.done:
-            raise Refused("a link leads out of the tree", where=self.path)
+            raise Refused("a link points outside the tree", where=self.path)
         self._restart(self.done[:-1])
 
     def _restart(self, parts: list[str]) -> None:
@@ -154,14 +154,14 @@ class _Walker:
     def _follow(self, name: str) -> None:
         self.links += 1
         if self.links > _MOST_LINKS:
-            raise Refused("links lead in a circle", where=self.path)
+            raise Refused("the links form a loop", where=self.path)
         target = os.readlink(name, dir_fd=self.fd)
         if target.startswith("/"):
             target = self._inside(target)
             self._restart([])
         parts = [part for part in PurePosixPath(target).parts if part != "."]
         if any(is_git_folder(part) for part in parts):
-            raise Refused("nothing under .git is touched", where=self.path)
+            raise Refused("spark does not change files under .git", where=self.path)
         self.pending[:0] = parts
 
     def _inside(self, target: str) -> str:
@@ -169,4 +169,4 @@ class _Walker:
         base = os.path.realpath(self.root)
         if target == base or target.startswith(base.rstrip("/") + "/"):
             return target[len(base) :].lstrip("/")
-        raise Refused("a link leads out of the tree", where=self.path, hint=f"It points to {target}.")
+        raise Refused("a link points outside the tree", where=self.path, hint=f"It points to {target}.")

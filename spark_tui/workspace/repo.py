@@ -88,7 +88,7 @@ def find(folder: Path) -> Repo | None:
         raise
     bare, inside, git_dir, common = answer[0] == "true", answer[1] == "true", Path(answer[2]), Path(answer[3])
     if not inside:
-        what = "a bare repository has no files to edit" if bare else "this is the inside of a .git folder"
+        what = "a bare repository has no files to edit" if bare else "this is inside a .git folder"
         raise NoPlace(what, where=str(folder), hint="Start spark in a working tree.")
     root = Path(text(git(folder, "rev-parse", "--show-toplevel")))
     branch = text(git(folder, "symbolic-ref", "-q", "--short", "HEAD", fine=(0, 1)))
@@ -101,7 +101,9 @@ def need(folder: Path) -> Repo:
     """The repository, or a NoPlace with what to do."""
     found = find(folder)
     if found is None:
-        raise NoPlace("this is not a git repository", where=str(folder), hint="git init, or go to a repository.")
+        raise NoPlace(
+            "this is not a git repository", where=str(folder), hint="Run git init, or change to a repository."
+        )
     return found
 
 
@@ -127,7 +129,7 @@ def ignored(repo: Repo, paths: Sequence[str]) -> set[str]:
         out = git(repo.root, "check-ignore", "-z", "--stdin", data=data, fine=(0, 1))
     except GitFailed as error:
         if found := _IN_SUBMODULE.search(error.stderr):
-            hint = f"It has a history of its own: start spark in it (-C {found[2]})."
+            hint = f"Start spark in the submodule: -C {found[2]}."
             raise Refused(f"this file lies in the submodule {found[2]}", where=found[1], hint=hint) from error
         raise
     return {name.decode("utf-8", "surrogateescape") for name in out.split(b"\0") if name}
@@ -136,7 +138,7 @@ def ignored(repo: Repo, paths: Sequence[str]) -> set[str]:
 def check_writable(root: Path) -> None:
     """Raise Refused where nothing can be written to the root at all."""
     if not os.access(root, os.W_OK | os.X_OK):
-        raise Refused("this folder cannot be written to", where=str(root), hint="Look at its owner and permissions.")
+        raise Refused("this folder is not writable", where=str(root), hint="Check its owner and permissions.")
 
 
 def create_repository(root: Path, *, message: str) -> Repo:

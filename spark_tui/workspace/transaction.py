@@ -95,9 +95,9 @@ class Transaction:
             self._give_up(steps, committed)
             if isinstance(error, OSError):
                 raise Refused(
-                    f"the files cannot be written ({error.strerror})",
+                    f"cannot write the files: {error.strerror}",
                     where=str(error.filename or self.root),
-                    hint="Nothing was changed. Look at the permissions and the free space.",
+                    hint="Nothing was changed. Check the permissions and the free disk space.",
                 ) from error
             raise
         self._tidy(steps)
@@ -111,9 +111,9 @@ class Transaction:
             self._forget()
         except OSError as error:
             raise Refused(
-                f"writing failed, and taking it back failed too ({error.strerror})",
+                f"the write failed and could not be rolled back: {error.strerror}",
                 where=str(error.filename or self.root),
-                hint="The journal has everything: start spark again when the disk works, and it is brought to an end.",
+                hint="Start spark again when the disk works: it completes the rollback from the journal.",
             ) from error
 
     def _step(self, k: int, entry: Entry) -> _Step:
@@ -183,13 +183,15 @@ class Transaction:
     @staticmethod
     def _same_place(step: _Step, real: str, folder_fd: int) -> None:
         if real != step.real or folder_fd < 0:
-            raise TreeChanged("the folders changed meanwhile", where=step.real, hint="Nothing was written. Try again.")
+            raise TreeChanged(
+                "a folder changed during the write", where=step.real, hint="Nothing was written. Try again."
+            )
 
     def _check_before(self, step: _Step) -> None:
         with find_spot(self.root, step.real, follow=not step.is_link) as spot:
             found, mode = look(spot.folder_fd, spot.name) if spot.folder_fd >= 0 else ("", 0)
         if spot.real != step.real or found != step.before or (found and mode != step.before_mode):
-            raise TreeChanged("the file changed meanwhile", where=step.real, hint="Nothing was written. Try again.")
+            raise TreeChanged("the file changed during the write", where=step.real, hint="Nothing was written. Try again.")
 
     def _make(self, step: _Step) -> None:
         """Bring one file from before to after. The look right before it makes the window as small as it can be."""
@@ -205,7 +207,7 @@ class Transaction:
                 try:
                     self.disk.place_new(fd, step.temporary, spot.name)
                 except FileExistsError:
-                    raise TreeChanged("a file of this name appeared meanwhile", where=step.real) from None
+                    raise TreeChanged("a file of this name was created during the write", where=step.real) from None
             else:
                 self.disk.replace(fd, step.temporary, spot.name)
             self.disk.sync_folder(fd)

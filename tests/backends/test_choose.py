@@ -115,7 +115,7 @@ def test_a_model_that_the_package_carries_is_the_default(tmp_path, monkeypatch):
 
 def test_without_any_model_it_says_what_would_help(tmp_path, monkeypatch):
     monkeypatch.setattr(paths, "models_dir", lambda: tmp_path)
-    with pytest.raises(NoBackend, match="carries no model"):
+    with pytest.raises(NoBackend, match="has no built-in model"):
         choose(Settings())
     assert choose(Settings(), demo=True).name.startswith("replay")
 

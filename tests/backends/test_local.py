@@ -248,7 +248,7 @@ def test_what_the_cache_has_no_room_for_is_said_before_anything_is_read():
     backend = chat_backend(cache_bytes=16 * 2 * 4 * 2 * 16 * PAGE)  # 16 pages, one of them to copy into
     assert (backend.window, backend.bound) == (15 * PAGE, "engine.cache_mb; the model takes 2048")
     seen = []
-    with pytest.raises(Misfit, match=f"does not fit the {15 * PAGE} that the cache has room for"):
+    with pytest.raises(Misfit, match=f"does not fit the cache of {15 * PAGE} tokens"):
         seen.extend(backend.stream(Request("", prefix="a" * 1200, kind="raw"), threading.Event()))
     assert not any(isinstance(event, PrefillProgress) for event in seen)
     request = Request("", prefix="a" * (15 * PAGE - 20), kind="raw", max_tokens=100, temperature=2.0, seed=3)

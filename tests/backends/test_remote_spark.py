@@ -269,7 +269,7 @@ def test_a_server_killed_in_the_middle_leaves_the_text_and_offers_to_resume():
     backend = RemoteBackend(live.url, key="", attempts=2)
     live.backend.hold(at=3)
     got = []
-    with pytest.raises(NoBackend, match="broke off") as caught:
+    with pytest.raises(NoBackend, match="connection lost") as caught:
         for event in backend.stream(Request("count", max_tokens=10), threading.Event()):
             got += tokens([event])
             if len(got) == 3 and live.thread.is_alive():

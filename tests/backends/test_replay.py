@@ -74,7 +74,7 @@ def test_the_nearest_instruction_answers_and_a_strange_one_is_an_error():
     )
     assert play(backend, instruction="Guard against an empty carts")[0].text == "A"
     assert play(backend, instruction="guard against empty carts", steer="rename total to subtotal")[0].text == "B"
-    with pytest.raises(NoBackend, match="no recording answers this") as caught:
+    with pytest.raises(NoBackend, match="no recording matches this prompt") as caught:
         play(backend, instruction="write a poem")
     assert "rename total" in caught.value.hint
 
@@ -106,7 +106,7 @@ def test_what_was_dumped_loads_to_the_same_recording(tmp_path_factory, texts, ti
         (
             '{"spark_recording": 1, "instruction": "i", "format": "lines"}\n{"t":2,"text":""}\n{"t":1,"text":""}',
             ":3",
-            "backwards",
+            "out of order",
         ),
     ],
 )

@@ -80,7 +80,7 @@ def offered(looking, engine, first, stopped=lambda: False):
         (GOOD, ""),
         (BROKEN, "the code would not parse"),
         (SAME, "it changes nothing"),
-        (GOOD[:-1], "it does not read"),
+        (GOOD[:-1], "the answer cannot be parsed"),
         (answer((1, 2, "    pass"), (1, 2, "    pass")), "its hunks overlap"),
         (answer((0, 1, "def area(width, width):")), "the code would not parse"),
         ([layout.NOEDIT, layout.EOS], ""),

@@ -192,12 +192,12 @@ def test_a_fill_reads_the_suffix_first():
 
 
 def test_more_lines_than_the_window_takes_are_counted():
-    with pytest.raises(Misfit, match="301 lines are shown, the built-in model reads 300"):
+    with pytest.raises(Misfit, match="301 lines are shown, but the built-in model reads at most 300"):
         dialect().ask(Request("x", (FilePart("a.py", "x\n" * 301),)))
 
 
 def test_an_edit_without_a_file_is_no_edit():
-    with pytest.raises(Misfit, match="none is shown"):
+    with pytest.raises(Misfit, match="none was named"):
         dialect().ask(Request("x"))
 
 

@@ -239,7 +239,7 @@ def test_real_mode_without_a_model_is_not_passed_off_as_met(monkeypatch, tmp_pat
     report = Report("edit")
     real.measure(report, quick=True)
     assert len(failed(report)) == 3
-    assert "no model" in report.notes[0]
+    assert "no built-in model" in report.notes[0]
 
 
 WARM, COLD, STOP = (

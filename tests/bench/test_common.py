@@ -143,10 +143,10 @@ def test_every_bench_has_its_flags_and_a_measure():
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["bench", "decode", "--peer", "nobody"], "no peer 'nobody'"),
+        (["bench", "decode", "--peer", "nobody"], "unknown peer 'nobody'"),
         (["bench", "decode", "--peer", "none", "--threads", "0"], "--threads cannot be '0'"),
         (["bench", "decode", "--peer", "none", "--threads", "two"], "--threads cannot be 'two'"),
-        (["bench", "decode", "--peer", "none", "--model", "7B"], "no size '7B'"),
+        (["bench", "decode", "--peer", "none", "--model", "7B"], "unknown size '7B'"),
     ],
 )
 def test_a_command_line_that_makes_no_sense_is_refused(words, says, capsys):

@@ -119,7 +119,7 @@ def test_a_task_is_the_file_the_wish_and_the_file_as_it_shall_be():
 
 def test_a_line_that_is_no_trace_is_named(tmp_path):
     (tmp_path / "short.jsonl").write_text(json.dumps({"id": "a"}) + "\n")
-    with pytest.raises(MalformedInput, match="line 1 is no trace"):
+    with pytest.raises(MalformedInput, match="line 1 is not a trace"):
         load_traces("short", tmp_path)
     with pytest.raises(MalformedInput, match="cannot be read"):
         load_traces("long", tmp_path)

@@ -90,7 +90,7 @@ def test_the_bars_of_the_first_token(lasting, ok):
 def test_a_crowd_is_counted_and_the_rest_is_told_to_come_back():
     bench = load.Load("metronome:0.002", quick=True)
     row = bench._past_the_bound()
-    assert row["told to come back"] == 6
+    assert row["refused"] == 6
     limits = {"active": 16, "queued": 64}
     with child("spark_tui.bench.serve_worker", json.dumps({"model": "metronome:0.002", "limits": limits})) as server:
         seen = load._drive(f"http://127.0.0.1:{server.said[0]}/v1", 4, 2.0)
@@ -145,7 +145,7 @@ def test_the_plot_of_a_conversation_draws_both_ways_side_by_side_and_the_bars():
 def test_the_plot_of_a_crowd_has_its_rates_waits_and_evenness():
     report = Report("load")
     report.rows = [load._row(count, rounds([20] * count, [0.01] * 9)) for count in load.CLIENTS]
-    report.rows.append({"what": "12 clients, 2 run, 4 wait", "told to come back": 6})
+    report.rows.append({"what": "12 clients, 2 run, 4 wait", "refused": 6})
     drawn = Xml.fromstring(load.plot(report))
     texts = [node.text for node in drawn.iter() if node.tag.endswith("text")]
     assert texts.count("64 clients") == 4

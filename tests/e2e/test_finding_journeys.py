@@ -24,7 +24,7 @@ def test_text_is_found_gone_through_and_left_in_the_same_place(start: Start, sho
     terminal.type("/self")
     terminal.until(f"/self▏ 1 of {total}")
     terminal.press("Up")
-    terminal.until(f"/self▏ {total} of {total}, round the end")
+    terminal.until(f"/self▏ {total} of {total}, wrapped")
     terminal.press("Escape")
     terminal.until(lambda text: text == before, "the screen as it was before")
     terminal.type("/self")

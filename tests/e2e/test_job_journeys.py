@@ -31,7 +31,7 @@ def test_what_a_job_brought_is_reviewed_written_and_opened_again(start: Start, s
     before = (shop.root / "shop" / "cart.py").read_text()
     terminal.until("1 job waits: F8")
     terminal.press("F8")
-    terminal.until("waits for review")
+    terminal.until("ready for review")
     terminal.press("Enter")
     terminal.until("1 of 1 done")
     assert (shop.root / "shop" / "cart.py").read_text() == before

@@ -74,8 +74,8 @@ def test_another_model_goes_on_in_the_same_session_and_one_that_fails_leaves_it(
     terminal.until(lambda text: "tiny" in text and "Ctrl+S" in text, "the models")
     terminal.type("tiny")
     terminal.press("C-s")
-    terminal.until("tiny goes on from here")
-    terminal.until("written, but the command line goes before it")
+    terminal.until("tiny answers from now on")
+    terminal.until("saved, but the command line overrides it")
     proposed = lambda text: "local · tiny" in text and "+         if qty < 1:" in text  # noqa: E731
     terminal.until(proposed, "the other model, and what was proposed stays")
     assert written.read_text().startswith("# mine\n")
@@ -105,9 +105,9 @@ def test_a_symbol_is_named_by_its_letters(start: Start) -> None:
 def test_a_setting_is_changed_on_the_screen_and_counts_in_the_next_run(start: Start, tmp_path: Path) -> None:
     terminal = start()
     terminal.press("F5")
-    terminal.until("changes go to your own file")
+    terminal.until("saved in your own file")
     terminal.press(*["Down"] * [key for key, *_ in config.documented()].index("ui.theme"))
-    terminal.until("Name of a theme file")
+    terminal.until("the name of a theme file")
     terminal.press("Enter")
     terminal.until("ui.theme ›")
     terminal.type("paper")

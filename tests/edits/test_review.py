@@ -67,7 +67,7 @@ def test_a_partial_hunk_is_kept_dropped_or_resumed_before_it_is_decided():
     for number in (1, 2, 3):
         review.add(hunk(number, partial=True))
     for decide in (review.accept, review.reject, lambda one: review.edit(one, "x"), review.split, review.reopen):
-        with pytest.raises(UsageError, match="not complete"):
+        with pytest.raises(UsageError, match="is partial"):
             decide(1)
     assert review.accept_all() == ()
     review.keep(1)

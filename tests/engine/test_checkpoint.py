@@ -172,7 +172,7 @@ def test_a_missing_shard_is_named(tmp_path: Path) -> None:
 def test_an_index_cannot_reach_outside_its_folder(tmp_path: Path, name: str) -> None:
     folder = copy(tmp_path, "llama-gqa-tied")
     (folder / "model.safetensors.index.json").write_text(json.dumps({"weight_map": {"w": name}}))
-    with pytest.raises(MalformedInput, match="no file of this folder"):
+    with pytest.raises(MalformedInput, match="not a file of this folder"):
         load_checkpoint(folder)
 
 

@@ -151,9 +151,9 @@ def test_a_template_in_the_file_is_the_chat_template(tmp_path: Path) -> None:
     [
         ({"tokenizer.ggml.model": "bert"}, Misfit, "'bert' is not supported"),
         ({"tokenizer.ggml.pre": "martian"}, Misfit, "'martian' is not supported"),
-        ({"tokenizer.ggml.tokens": 3}, MalformedInput, "no list of texts"),
+        ({"tokenizer.ggml.tokens": 3}, MalformedInput, "not a list of strings"),
         ({"tokenizer.ggml.token_type": [1]}, MalformedInput, "1 token types for"),
-        ({"tokenizer.ggml.merges": ["ab"]}, MalformedInput, "is no pair"),
+        ({"tokenizer.ggml.merges": ["ab"]}, MalformedInput, "is not a pair"),
         ({"tokenizer.ggml.merges": ["nobody knows"]}, MalformedInput, "do not agree"),
     ],
 )
@@ -196,7 +196,7 @@ HEADER = b"GGUF" + struct.pack("<I", 3)
     ("content", "says"),
     [
         (b"", "cannot be mapped"),
-        (b"GGML" + bytes(40), "is no GGUF file"),
+        (b"GGML" + bytes(40), "is not a GGUF file"),
         (b"GGUF" + struct.pack("<I", 9), "version 9"),
         (HEADER + struct.pack("<QQ", 1 << 60, 0), "the header asks for"),
         (HEADER + struct.pack("<QQ", 0, 1 << 60), "the header asks for"),

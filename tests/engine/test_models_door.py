@@ -95,7 +95,7 @@ def test_check_fails_on_a_damaged_model_and_says_why(model: Path, capsys: pytest
 def test_a_model_without_a_tokenizer_can_still_be_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shutil.copytree(GOLDEN / "spark-all", tmp_path / "m", ignore=shutil.ignore_patterns("golden.npz"))
     assert main(["models", "check", str(tmp_path / "m")]) == 0
-    assert "can only be measured" in capsys.readouterr().out
+    assert "can only be benchmarked" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("words", [["models", "info", "nobody"], ["models", "check", "nobody/at/all"]])

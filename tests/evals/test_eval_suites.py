@@ -303,7 +303,7 @@ def test_a_suite_without_its_path_or_place_says_what_is_missing(tmp_path: Path) 
         evals.run(arguments("editeval"))
     tasks = tmp_path / "t.jsonl"
     tasks.write_text("")
-    with pytest.raises(UsageError, match="need a place"):
+    with pytest.raises(UsageError, match="need --output"):
         evals.run(arguments("tasks", str(tasks)))
 
 
@@ -314,13 +314,13 @@ def test_what_would_be_asked_in_vain_is_refused_before_anything_is_asked(
     monkeypatch.setattr("spark_tui.backends.choose.choose", lambda settings: rote)
     tasks, out = tmp_path / "t.jsonl", str(tmp_path / "o.jsonl")
     tasks.write_text(json.dumps({"id": 1, "before": BEFORE, "instruction": "b is 20", "kind": "value"}) + "\n")
-    with pytest.raises(UsageError, match="folder that is not there"):
+    with pytest.raises(UsageError, match="folder that does not exist"):
         evals.run(arguments("tasks", str(tasks), "--output", str(tmp_path / "none" / "o.jsonl")))
     with pytest.raises(UsageError, match="is a folder"):
         evals.run(arguments("tasks", str(tasks), "--output", out, "--details", str(tmp_path)))
     with pytest.raises(UsageError, match="no bars"):
         evals.run(arguments("tasks", str(tasks), "--output", out, "--check"))
-    with pytest.raises(UsageError, match="no group and no kind") as caught:
+    with pytest.raises(UsageError, match="no group or kind") as caught:
         evals.run(arguments("tasks", str(tasks), "--output", out, "--only", "valu"))
     assert "tasks, value" in caught.value.hint
     tasks.write_text("\n")

@@ -180,7 +180,7 @@ def test_a_check_that_hangs_is_ended_and_counts_as_failing(counter, answers):
     check = "grep -q 'STEP = 1' count.py || sleep 600"
     record(answers, 7, check + " fails now", "*** count.py\n@@ no-edit\n")
     assert work(counter, answers, STEP, "--check", check, "--check-timeout", 3, "--wait") == ExitCode.NOTHING
-    assert jobs.read(folder_of(counter)).tasks[0].note == "it was ended after 3 seconds"
+    assert jobs.read(folder_of(counter)).tasks[0].note == "timed out after 3 seconds"
 
 
 def alive(pid):
@@ -210,8 +210,8 @@ def test_a_killed_worker_leaves_what_it_had_done_and_no_worktree(counter, answer
     capfd.readouterr()
     assert spark(counter, "jobs") == 0
     out, err = capfd.readouterr()
-    assert "job 1 was killed after 1 of 2; what it had done waits for review" in err
-    assert "waits for review" in out
+    assert "job 1 was killed after 1 of 2; what it had done is ready for review" in err
+    assert "ready for review" in out
     until(lambda: not alive(check))
     assert footprint(counter) == before
     patch = patch_of(counter, capfd)
@@ -222,7 +222,7 @@ def test_a_killed_worker_leaves_what_it_had_done_and_no_worktree(counter, answer
 
 def test_who_waits_for_a_worker_that_is_killed_hears_of_it(counter, answers, capfd):
     assert work(counter, answers, STEP, "--check", "kill -9 $PPID; sleep 600", "--wait") == ExitCode.CRASHED
-    assert "job 1 was killed after 0 of 1; it had done nothing yet" in capfd.readouterr().err
+    assert "job 1 was killed after 0 of 1; it had done nothing" in capfd.readouterr().err
     spark(counter, "jobs")
     assert "killed" in capfd.readouterr().out
 
@@ -331,7 +331,7 @@ def test_two_jobs_work_at_once_and_each_has_its_own_hunks(counter, answers, capf
     assert work(counter, answers, NAME, "--check", wait) == 0
     capfd.readouterr()
     spark(counter, "jobs")
-    assert capfd.readouterr().out.count("working 0/1") == 2
+    assert capfd.readouterr().out.count("running 0/1") == 2
     go.touch()
     until(lambda: not any(jobs.is_claimed(folder_of(counter, number)) for number in (1, 2)))
     assert "STEP" in patch_of(counter, capfd, 1) and "TITLE" in patch_of(counter, capfd, 2)
@@ -340,7 +340,7 @@ def test_two_jobs_work_at_once_and_each_has_its_own_hunks(counter, answers, capf
 def test_a_job_in_the_worktree_of_a_job_is_refused(counter, answers, capfd):
     folder, _ = hanging(counter, answers)
     assert work(folder / "tree" / "counter", answers, NAME) == ExitCode.REFUSED
-    assert "Begin it in your own working tree" in capfd.readouterr().err
+    assert "Start it in your own working tree" in capfd.readouterr().err
     spark(counter, "jobs", "stop", 1)
 
 
@@ -388,7 +388,7 @@ def test_a_hand_over_that_was_killed_is_done_again_and_leaves_one_session(counte
 def test_a_state_folder_that_cannot_be_written_is_said(counter, answers, monkeypatch, capfd):
     monkeypatch.setenv("XDG_STATE_HOME", str(counter / "count.py"))
     assert work(counter, answers, STEP) == ExitCode.NO_PLACE
-    assert "cannot be kept" in capfd.readouterr().err
+    assert "cannot save this session" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("kind", ["none", "unborn", "bare"])
@@ -417,7 +417,7 @@ def test_a_submodule_stays_out(counter, answers, tmp_path):
 def test_a_model_that_is_not_there_is_said_at_once(counter, capfd):
     before = footprint(counter)
     assert spark(counter, "work", STEP, "--model", counter / "nowhere") == ExitCode.NO_BACKEND
-    assert "job 1 could not begin" in capfd.readouterr().err
+    assert "job 1 could not start" in capfd.readouterr().err
     until(lambda: not jobs.is_claimed(folder_of(counter)))
     assert footprint(counter) == before
 
@@ -426,14 +426,14 @@ def test_a_model_that_is_not_there_is_said_at_once(counter, capfd):
 def test_a_worker_that_cannot_begin_is_said(counter, answers, capfd, monkeypatch, begin):
     monkeypatch.setattr(starting, "_BEGIN", begin + "sys.exit('no memory')")
     assert work(counter, answers, STEP) == ExitCode.REFUSED
-    assert "ended before it began" in capfd.readouterr().err
+    assert "ended before it started" in capfd.readouterr().err
     assert spark(counter, "jobs", "show", 1) == 0
     assert "no memory" in capfd.readouterr().out
 
 
 def test_an_instruction_that_does_nothing_is_said(counter, answers, capfd):
     assert work(counter, answers, "leave everything alone", "--wait") == ExitCode.NOTHING
-    assert "nothing came of it: the model says that nothing is to change" in capfd.readouterr().err
+    assert "nothing changed: the model sees nothing to change" in capfd.readouterr().err
     assert spark(counter, "jobs", "review", 1) == ExitCode.NOTHING
 
 
@@ -450,7 +450,7 @@ def test_a_list_of_tasks_names_files_line_by_line(counter, answers, tmp_path, ca
 def test_dropping_forgets_the_hunks_and_asks_before(counter, answers, capfd):
     work(counter, answers, STEP, "--wait")
     assert spark(counter, "jobs", "drop", 1) == ExitCode.MALFORMED
-    assert "1 hunk that nobody wrote" in capfd.readouterr().err
+    assert "1 hunk not yet written" in capfd.readouterr().err
     assert spark(counter, "jobs", "drop", 1, "--yes") == 0
     assert not list((state_of(counter) / "sessions").glob("*"))
     assert spark(counter, "jobs") == ExitCode.NOTHING
@@ -473,4 +473,4 @@ def test_the_list_and_one_job_as_json(counter, answers, capfd):
 def test_one_that_does_not_exist_is_named_with_those_that_do(counter, answers, capfd):
     work(counter, answers, STEP, "--wait")
     assert spark(counter, "jobs", "show", 9) == ExitCode.MALFORMED
-    assert "There are: 1." in capfd.readouterr().err
+    assert "The jobs are: 1." in capfd.readouterr().err

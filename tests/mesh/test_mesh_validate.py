@@ -197,8 +197,8 @@ def test_an_end_to_end_row_is_the_sum_of_its_parts():
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ("a,b,c\n1,2,3\n", "not those of a known table"),
-        ("", "not those of a known table"),
+        ("a,b,c\n1,2,3\n", "unknown table"),
+        ("", "unknown table"),
         ("model,device,mesh_P,layers\nx,y,1,2,3,4\n", "more fields"),
     ],
 )
@@ -234,7 +234,7 @@ def test_any_text_is_a_table_with_predictions_or_none_or_an_error_of_ours(header
 
 
 def test_a_missing_file_says_so(tmp_path):
-    with pytest.raises(MalformedInput, match="cannot be read"):
+    with pytest.raises(MalformedInput, match="cannot read"):
         tables.read(tmp_path / "none.csv")
 
 

@@ -206,7 +206,7 @@ def test_sweep_tables_grids_and_says_which_have_no_room(tmp_path, capsys):
 
 
 def test_a_plot_that_cannot_be_written_says_so(tmp_path):
-    with pytest.raises(UsageError, match="cannot be written"):
+    with pytest.raises(UsageError, match="cannot write"):
         door("sweep", "--plot", str(tmp_path / "none" / "x.svg"))
 
 

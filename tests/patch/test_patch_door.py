@@ -112,7 +112,7 @@ def test_the_json_of_a_misfit_names_the_line_and_the_nearest_places(root, capsys
     (failure,) = json.loads(out)["failures"]
     assert failure == {
         "path": "a.py",
-        "message": "line 2 differs",
+        "message": "the edit does not match line 2 of the file",
         "exit_code": 3,
         "line": 2,
         "expected": "    x = 7",

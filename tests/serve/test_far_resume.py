@@ -94,7 +94,7 @@ def test_a_turn_whose_server_was_killed_goes_on_in_another_process_token_for_tok
         process.send_signal(signal.SIGKILL)
         out, err = asking.communicate(timeout=60)
     assert asking.returncode == 6
-    assert "broke off" in err
+    assert "connection lost" in err
     seen += [events.from_dict(json.loads(line)) for line in out.splitlines()]
     came = ids(seen)
     assert 12 <= len(came) <= 20 < WHOLE

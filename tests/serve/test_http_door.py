@@ -312,7 +312,7 @@ def test_a_model_of_files_says_so_where_none_is_shown():
         talk = [{"role": "user", "content": "write me a poem"}]
         _, chat = asked(live, "/v1/chat/completions", messages=talk)
         _, response = asked(live, "/v1/responses", input=talk)
-        assert chat["choices"][0]["message"]["content"].startswith("I edit a file that the prompt shows")
+        assert chat["choices"][0]["message"]["content"].startswith("The prompt shows no file to edit")
         assert response["output"][0]["content"][0]["text"] == chat["choices"][0]["message"]["content"]
         assert live.backend.requests == []
 

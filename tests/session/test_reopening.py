@@ -331,7 +331,7 @@ def test_a_turn_of_another_process_is_gone_on_with_by_its_own_model_only(make, t
     other.name = "another"
     again = Session(root, other, Settings(), tmp_path / "state", session_id=session.id)
     assert again.stopped and not again.can_resume
-    with pytest.raises(UsageError, match=f"was written by {session.backend.name}, and this is another"):
+    with pytest.raises(UsageError, match=f"was written by {session.backend.name}, but another"):
         run(again.resume)
     assert isinstance(run(again.steer, "do it")[0], events.TurnStarted), "what is said is a turn of its own"
     again.close()

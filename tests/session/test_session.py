@@ -247,7 +247,7 @@ def test_a_small_model_that_can_be_shown_nothing_of_what_was_named_says_why(repo
     session = Session(repo, backend, Settings(), tmp_path / "state")
     with pytest.raises(Refused, match="binary file"):
         ask(session, "look @picture.bin")
-    with pytest.raises(Misfit, match="no such text file"):
+    with pytest.raises(Misfit, match="no such file"):
         ask(session, "look @picture.py")
     assert backend.requests == []
     session.close()
@@ -270,8 +270,8 @@ def test_what_was_named_and_is_not_shown_is_said_with_the_turn(repo, tmp_path):
     first, second, third, *_ = ask(session, said)
     assert isinstance(first, events.TurnStarted)
     assert [second.text, third.text] == [
-        "docs/*.rst is not shown: matches no file\n",
-        "shop/crat.py is not shown: no such text file\n",
+        "docs/*.rst is not shown: matches no files\n",
+        "shop/crat.py is not shown: no such file (did you mean shop/cart.py?)\n",
     ]
     session.close()
 

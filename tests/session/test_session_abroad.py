@@ -56,7 +56,7 @@ def test_what_imports_the_name_is_edited_in_the_same_turn_and_the_rest_is_not(se
 def test_where_it_may_have_to_go_on_is_said_with_the_turn(session):
     told = turn(session, "rename Cart.add to Cart.put")
     said = [event.text for event in told if isinstance(event, events.Prose)]
-    assert said == ["shop/report.py has add once where it may be something else; look at it\n"]
+    assert said == ["shop/report.py has add once, where it may be another name; check it\n"]
     files = written(session)
     assert files["desk.py"] == DESK.replace("add(", "put(")
     assert files["report.py"] == REPORT
@@ -75,14 +75,14 @@ def test_many_files_that_cannot_be_told_are_one_line(session):
         (session.root / "shop" / f"more_{number}.py").write_text(REPORT)
     told = turn(session, "rename Cart.add to Cart.put")
     (said,) = [event.text for event in told if isinstance(event, events.Prose)]
-    assert said == "shop/cart.py add stands in 7 more files, where it may be something else; look for it\n"
+    assert said == "shop/cart.py add is in 7 more files, where it may be another name; check them\n"
 
 
 def test_a_file_that_does_not_parse_is_named(session):
     (session.root / "shop" / "broken.py").write_text("from shop.cart import area\n\ndef (:\n")
     told = turn(session, "rename area to size")
     assert [event.text for event in told if isinstance(event, events.Prose)] == [
-        "shop/broken.py may use area, and could not be followed; look at it\n"
+        "shop/broken.py may use area and was not edited; check it\n"
     ]
 
 
@@ -104,7 +104,7 @@ def test_where_parameters_are_others_keywords_follow_and_calls_that_break_are_sa
     assert written(session)["more.py"] == "from shop.cart import area\n\narea(wide=2)\n"
     told = turn(session, "add a required parameter depth to area")
     said = [event.text for event in told if isinstance(event, events.Prose)]
-    assert "shop/desk.py has area once where its parameters are others now; look at it\n" in said
+    assert "shop/desk.py has area once, where its parameters changed; check it\n" in said
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def test_windows_without_a_place_are_not_asked(tmp_path):
     requests, shown, _ = asked(tmp_path, "rename doubled to twofold in area_7")
     assert [request.files[0].text.count("area_7") for request in requests] == [1]
     assert done(SOURCE, requests).count("twofold") == 2
-    assert shown.sections[0].why == "what the instruction spells out"
+    assert shown.sections[0].why == "made from the instruction"
 
 
 @pytest.mark.parametrize(

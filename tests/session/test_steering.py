@@ -53,7 +53,7 @@ def test_only_what_was_stopped_can_be_resumed(make):
     with pytest.raises(UsageError, match="nothing to resume"):
         run(session.resume)
     run(session.turn, "do it")
-    with pytest.raises(UsageError, match="came to its end"):
+    with pytest.raises(UsageError, match="nothing to resume"):
         run(session.resume)
 
 
@@ -131,7 +131,7 @@ def test_what_the_person_wrote_is_not_replaced_by_a_steer(make):
     run(session.turn, "do it")
     session.decide(2, "edited", "mine\n")
     seen = run(session.steer, "no, other")
-    assert any(isinstance(e, events.HunkFailed) and "your text stands" in e.message for e in seen)
+    assert any(isinstance(e, events.HunkFailed) and "your text is kept" in e.message for e in seen)
     assert standing(session)[2] == ("edited", ("mine",))
 
 
@@ -178,7 +178,7 @@ def test_a_branch_goes_back_to_a_hunk_and_what_came_after_is_rejected(make):
     assert standing(session)[1] == ("open", ("first",))
     assert standing(session)[4] == ("open", ("other",))
     assert session.backend.requests[-1].emitted == tuple(range(len("*** shop/cart.py\n@@ 1,2\n+first\n\n")))
-    with pytest.raises(UsageError, match="cannot go back"):
+    with pytest.raises(UsageError, match="cannot be rewound"):
         run(session.branch_at, 99, "x")
 
 
@@ -324,11 +324,11 @@ def test_a_queued_message_is_taken_back_before_it_is_sent_and_never_after(make):
     assert session.outbox.next_queued().id == first
     assert session.withdraw(first) == "one"
     assert session.outbox.next_queued() is None
-    with pytest.raises(UsageError, match="no message waits"):
+    with pytest.raises(UsageError, match="no queued message"):
         session.withdraw()
     sent = session.queue("three")
     session.outbox.commit(sent)
-    with pytest.raises(UsageError, match="no message waits"):
+    with pytest.raises(UsageError, match="no queued message"):
         session.withdraw(sent)
 
 

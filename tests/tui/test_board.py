@@ -46,24 +46,39 @@ def test_text_of_a_hunk_does_not_depend_on_how_it_was_cut(text: str, cuts: list[
 def test_a_turn_without_a_change_says_so() -> None:
     board = Board(lambda: 0.0)
     board.apply([STARTED, events.Finished("no_edit")])
-    assert [line.text for line in board.lines][:2] == ["guard it", "nothing to change"]
+    assert [line.text for line in board.lines][:2] == ["guard it", "the model sees nothing to change"]
     assert "raise ValueError" in board.lines[2].text
     board = Board(lambda: 0.0)
     board.apply([STARTED, events.Finished("stop")])
-    assert [line.text for line in board.lines] == ["guard it", "nothing to change"]
+    assert [line.text for line in board.lines] == ["guard it", "the answer is empty"]
+
+
+def test_an_answer_with_code_that_has_no_place_is_told_from_one_without_code() -> None:
+    board = Board(lambda: 0.0)
+    board.apply([STARTED, events.Prose("Try this:\n"), events.Prose("```\nx = 2\n```\n"), events.Finished("stop")])
+    assert "code that spark could not place" in board.lines[-1].text
+    board.apply([STARTED, events.Prose("Why?\n"), events.Finished("stop")])
+    assert board.lines[-1].text == "the answer is text without an edit"
+
+
+def test_an_edit_that_changes_nothing_is_told_as_that() -> None:
+    board = Board(lambda: 0.0)
+    same = events.HunkClosed(1, "cart.py", 3, (), ())
+    board.apply([STARTED, events.HunkOpened(1, "cart.py", 3, 1), same, events.Finished("stop")])
+    assert board.lines[-1].text == "the edit changes nothing: the file already has this text"
 
 
 def test_the_line_behind_a_turn_says_what_the_model_is_not_sure_of() -> None:
     board = Board(lambda: 0.0)
     board.apply([*TURN[:-1], events.Doubt(2, 0.3, "unsure"), TURN[-1]])
-    assert board.lines[-1].text == "2 hunks in cart.py, +3 −1  ? the model is not sure of 1"
+    assert board.lines[-1].text == "2 hunks in cart.py, +3 −1  ? the model is unsure of 1"
 
 
 def test_a_hunk_without_a_place_says_what_differs_and_the_nearest_places() -> None:
     board = Board(lambda: 0.0)
     failed = events.HunkFailed(3, "a.py", "line 7 differs", line=7, candidates=(12, 40))
     board.apply([STARTED, failed, events.Finished("stop")])
-    assert board.lines[-1].text == "a.py:7: line 7 differs. Nearest: line 12, 40."
+    assert board.lines[-1].text == "a.py:7: line 7 differs. Similar lines: 12, 40."
     assert board.hunks[3].state == "failed"
 
 
@@ -124,7 +139,7 @@ def test_a_steer_that_drops_all_and_writes_nothing_says_so() -> None:
     board = Board(lambda: 0.0)
     dropped = [events.Decided(hunk, "dropped") for hunk in (1, 2)]
     board.apply([*TURN[:-1], *dropped, TURN[-1]])
-    assert board.lines[-1].text == "nothing came in the place of what was dropped"
+    assert board.lines[-1].text == "the model wrote nothing in place of the dropped hunks"
     assert not [line for line in board.lines if line.speaker == "sum"]
 
 

@@ -107,4 +107,4 @@ async def test_a_long_turn_that_ends_unseen_rings(session: FakeSession, settle: 
         app.app_focus = False
         bench(app).conductor.submit("guard it")
         await settle(pilot)
-    assert sent == [notice.sequence("shop: the turn has ended")]
+    assert sent == [notice.sequence("shop: the turn is done")]

@@ -39,7 +39,7 @@ async def test_each_letter_goes_to_the_next_place_and_the_count_is_shown(app: Sp
         assert " /qty▏ 1 of 4 " in title(app)
         await pilot.press("backspace", "backspace", "backspace", *"lines")
         assert "1 of " in title(app)
-        assert "Esc back to where it was" in footer(app)
+        assert "Esc go back" in footer(app)
 
 
 async def test_esc_goes_back_to_where_one_was(app: SparkApp, settle: Settle) -> None:
@@ -68,7 +68,7 @@ async def test_enter_stays_n_goes_on_round_the_end_and_esc_ends_it_there(app: Sp
             await pilot.press(key)
             seen.append(code.cursor)
         assert seen == [8, 13, 18, 13, 18, 21, 24, 8]
-        assert "1 of 5, round the end" in title(app)
+        assert "1 of 5, wrapped" in title(app)
         await pilot.press("j", "j", "j", "n")
         assert code.cursor == 13, "from where the keys are"
         await pilot.press("escape")
@@ -86,7 +86,7 @@ async def test_what_is_not_there_stays_where_it_began_and_says_so(app: SparkApp,
         assert code.cursor != 0
         await pilot.press("x")
         assert code.cursor == 0
-        assert "not there" in title(app)
+        assert "not found" in title(app)
         await pilot.press("enter")
         await settle(pilot)
         assert code.find is None

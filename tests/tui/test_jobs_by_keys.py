@@ -44,7 +44,7 @@ async def test_the_header_says_what_works_and_what_waits(session: FakeSession, j
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        assert "1 job working, 1 job waits: F8" in screen_text(app).splitlines()[0]
+        assert "1 job running, 1 job to review: F8" in screen_text(app).splitlines()[0]
 
 
 async def test_without_jobs_the_header_is_silent_and_f8_says_how_one_begins(
@@ -56,7 +56,7 @@ async def test_without_jobs_the_header_is_silent_and_f8_says_how_one_begins(
         assert "job" not in screen_text(app).splitlines()[0]
         await pilot.press("f8")
         await settle(pilot)
-        assert 'one begins in a shell: spark work "…"' in screen_text(app)
+        assert 'start one in a shell: spark work "…"' in screen_text(app)
 
 
 async def test_one_that_waits_is_opened_in_the_place_of_this_session(
@@ -68,7 +68,7 @@ async def test_one_that_waits_is_opened_in_the_place_of_this_session(
         await pilot.press("f8")
         await settle(pilot)
         text = screen_text(app)
-        assert "rename qty" in text and "waits for review" in text and "working 0/1" in text
+        assert "rename qty" in text and "ready for review" in text and "running 0/1" in text
         await pilot.press("enter")
         await settle(pilot)
     assert app.return_value == Reopen("session-1")
@@ -110,7 +110,7 @@ async def test_one_that_works_says_how_far_it_is(session: FakeSession, jobs: obj
         await settle(pilot)
         await pilot.press("down", "enter")
         await settle(pilot)
-        assert "job 2: working 0/1; in a shell: spark jobs show 2" in screen_text(app)
+        assert "job 2: running 0/1; details: spark jobs show 2" in screen_text(app)
         assert bench(app).is_attached
 
 
@@ -123,8 +123,8 @@ def test_a_glance_reads_only_what_changed(tmp_path: Path, monkeypatch: pytest.Mo
     rows = [Listed(folder, job, "working", 0, 0)]
     monkeypatch.setattr(telling, "listed", lambda state: seen.append("read") or rows)
     glance = telling.Glance(tmp_path)
-    assert glance.word() == glance.word() == "1 job working"
+    assert glance.word() == glance.word() == "1 job running"
     assert seen == ["read"]
     rows = [Listed(folder, job, "review", 1, 1)]
     keep(folder, job)
-    assert glance.word() == "1 job waits"
+    assert glance.word() == "1 job to review"

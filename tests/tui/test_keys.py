@@ -47,7 +47,7 @@ def test_a_conflict_of_two_rebindings_is_reported_and_the_first_gets_the_key() -
     keys = keymap({"accept": "x", "reject": "x"})
     assert keys.action("code", "x") == "accept"
     assert keys.action("code", "r") == "reject"
-    assert keys.problems == ("x cannot be `reject`: it is `accept`",)
+    assert keys.problems == ("x cannot be bound to `reject`: it is bound to `accept`",)
 
 
 def test_the_same_key_at_two_places_is_no_conflict() -> None:

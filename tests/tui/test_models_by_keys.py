@@ -100,7 +100,7 @@ async def test_another_model_takes_over_and_the_session_stays(opened: Opened, se
         assert session.backend is opened.made[0]
         assert session.settings.model == "other-7b"
         text = screen_text(app)
-        assert "other-7b goes on from here" in text
+        assert "other-7b answers from now on" in text
         assert "local · other-7b" in text
         assert "a draft" in text
         assert len(bench(app).conductor.board.in_view()) == 2
@@ -116,10 +116,10 @@ async def test_how_far_it_is_stands_at_the_rim_and_esc_gives_it_up(opened: Opene
         await pilot.press("enter")
         while "loading other-7b 43 %" not in screen_text(app):
             await pilot.pause(0.01)
-        assert "Esc gives the other model up" in screen_text(app)
+        assert "Esc cancel loading" in screen_text(app)
         await pilot.press("escape")
         await settle(pilot)
-        assert "fake-12m stays" in screen_text(app)
+        assert "still using fake-12m" in screen_text(app)
         opened.gate.set()
         while not (opened.made and opened.made[0].closed):
             await asyncio.sleep(0.002)
@@ -133,7 +133,7 @@ async def test_one_that_fails_is_told_and_the_old_one_stays(opened: Opened, sett
         await listed(pilot, settle, "f7")
         await pilot.press("enter")
         await settle(pilot)
-        assert "fake-12m stays: other-7b: its weights are cut off — Fetch them again." in screen_text(app)
+        assert "still using fake-12m: other-7b: its weights are cut off — Fetch them again." in screen_text(app)
         assert not [call for call in session.calls if call[0] == "use"]
 
 
@@ -158,7 +158,7 @@ async def test_while_a_turn_runs_the_other_model_waits_for_its_end(opened: Opene
         while not (isinstance(app.screen, Picker) and app.screen.rows.found):
             await pilot.pause(0.01)
         await pilot.press("enter")
-        while "takes over after this turn" not in screen_text(app):
+        while "answers after this turn" not in screen_text(app):
             await pilot.pause(0.01)
         assert session.backend.name == "fake-12m"
         pause.go()
@@ -175,7 +175,7 @@ async def test_servers_come_into_the_list_as_they_answer(opened: Opened, settle:
         text = screen_text(app)
         assert "far-70b" in text
         assert "old" in text
-        assert "does not answer: cannot connect: refused" in text
+        assert "no answer: cannot connect: refused" in text
         await pilot.press("f", "a", "r", "enter")
         await settle(pilot)
         assert (session.settings.connect, session.settings.model) == ("http://desk:1/v1", "far-70b")
@@ -202,7 +202,7 @@ async def test_the_choice_is_kept_where_the_person_wants_it(opened: Opened, sett
         assert session.backend.name == "other-7b"
         assert len(opened.asked) == 1, "what was kept is in use already"
         assert paths.user_config_file().read_text() == '[model]\nname = "other-7b"\n'
-        assert "kept in" in screen_text(app)
+        assert "saved in" in screen_text(app)
 
 
 async def test_a_flag_that_goes_before_what_was_kept_is_named(opened: Opened, settle: Settle) -> None:
@@ -211,7 +211,7 @@ async def test_a_flag_that_goes_before_what_was_kept_is_named(opened: Opened, se
         await listed(pilot, settle, "f7")
         await pilot.press("ctrl+s")
         await settle(pilot)
-        assert "written, but the command line goes before it" in screen_text(app)
+        assert "saved, but the command line overrides it" in screen_text(app)
 
 
 @pytest.mark.parametrize(
@@ -270,7 +270,7 @@ async def test_an_address_that_is_none_is_told(opened: Opened, settle: Settle) -
         bench(app).prompt.insert("/connect ftp://x")
         await pilot.press("enter")
         await settle(pilot)
-        assert "ftp://x is no address" in screen_text(app)
+        assert "ftp://x is not an address" in screen_text(app)
         assert not [call for call in session.calls if call[0] == "turn"]
 
 

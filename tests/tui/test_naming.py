@@ -100,7 +100,7 @@ async def test_nothing_like_it_takes_nothing(settle: Settle) -> None:
         await pilot.press("z", "q", "x", "enter")
         await settle(pilot)
         assert isinstance(app.screen, Picker)
-        assert "nothing like it" in screen_text(app)
+        assert "no match" in screen_text(app)
         await pilot.press("escape")
         await settle(pilot)
         assert bench(app).prompt.text == "@zqx"

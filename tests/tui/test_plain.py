@@ -21,13 +21,22 @@ def test_a_turn_is_spoken_once_in_order(session: FakeSession) -> None:
     said = spoken(session, "guard it", "quit")
     assert said[1:] == [
         "Working.",
-        "Hunk 1, cart.py line 15, 2 new lines, to decide.",
-        "Hunk 2, cart.py line 20, 1 line becomes 1, to decide.",
+        "Hunk 1, cart.py line 15, 2 new lines, undecided.",
+        "Hunk 2, cart.py line 20, 1 line becomes 1, undecided.",
         "Both places are guarded now.",
         "Done. 2 to decide.",
         "",
     ]
     assert session.closed
+
+
+def test_why_a_turn_brought_no_hunk_is_spoken() -> None:
+    script = [events.TurnStarted("t", "go", "fake", "lines"), events.Prose("```\nx\n```\n"), events.Finished("stop")]
+    said = spoken(FakeSession({}, {"go": script}), "go")
+    assert any(line.startswith("The answer contains code that spark could not place") for line in said)
+    stopped = [events.TurnStarted("t", "go", "fake", "lines"), events.Interrupted(3), events.Finished("interrupted")]
+    said = spoken(FakeSession({}, {"go": stopped}), "go")
+    assert sum("stopped after 3 tokens" in line for line in said) == 1
 
 
 def test_words_decide_and_write(session: FakeSession) -> None:
@@ -76,7 +85,7 @@ def test_a_prompt_that_is_a_word_takes_a_colon() -> None:
 
 
 def test_a_hunk_that_is_not_there_is_a_sentence(session: FakeSession) -> None:
-    assert "Error: there is no hunk 9. There are: none." in spoken(session, "accept 9")
+    assert "Error: there is no hunk 9. The hunks are: none." in spoken(session, "accept 9")
 
 
 def test_nothing_that_steers_a_terminal_is_spoken() -> None:

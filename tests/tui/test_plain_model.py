@@ -63,12 +63,12 @@ def test_models_are_numbered_and_a_number_goes_on_with_one(
         "Asking desk:8000.",
         "1: small, spark, 5.8M weights, in use.",
         "2: large, llama.",
-        "Say /model and a number to go on with one.",
+        "Say /model and a number to switch to one.",
     ]
-    assert tell("/model 2") == ["Loading large.", "large goes on from here."]
+    assert tell("/model 2") == ["Loading large.", "large answers from now on."]
     assert session.backend.name == "large"
     assert session.settings.connect == "http://desk:8000/v1"
-    assert tell("/model smal")[-1] == "small goes on from here."
+    assert tell("/model smal")[-1] == "small answers from now on."
 
 
 def test_a_server_is_asked_for_its_models(tell: Callable[[str], list[str]]) -> None:
@@ -85,7 +85,7 @@ def test_a_model_that_cannot_be_opened_leaves_the_one_before(
 
 def test_a_setting_is_said_changed_and_taken_out(tell: Callable[[str], list[str]], session: FakeSession) -> None:
     assert tell("/settings ui.view")[0].startswith("ui.view: auto, choice, default.")
-    assert tell("/set ui.view split") == ["Kept in your settings."]
+    assert tell("/set ui.view split") == ["Saved in your settings."]
     assert session.settings.view == "split"
     assert 'view = "split"' in paths.user_config_file().read_text()
     tell("/set keys accept = y")

@@ -63,7 +63,7 @@ async def test_every_setting_stands_there_with_its_type_and_where_it_comes_from(
         assert [line for line in text.split("\n") if "theme" in line and "fjord" in line and "yours" in line]
         assert [line for line in text.split("\n") if "pace" in line and "off" in line and "the command line" in line]
         assert [line for line in text.split("\n") if "max_tokens" in line and "number" in line and "default" in line]
-        assert "Name of a theme file" in text
+        assert "the name of a theme file" in text
         assert "SPARK_UI_THEME" in text
 
 
@@ -84,7 +84,7 @@ async def test_a_theme_is_chosen_worn_and_written_with_the_comment_kept(tmp_path
         await settle(pilot)
         assert own() == OWN.replace("fjord", "ember")
         assert app.spark_theme.name == "ember"
-        assert "written to" in screen_text(app)
+        assert "saved in" in screen_text(app)
 
 
 async def test_a_number_is_typed_and_counts_for_the_next_turn(tmp_path: Path, settle: Settle) -> None:
@@ -146,7 +146,7 @@ async def test_the_repositorys_file_is_written_where_that_is_chosen_and_takes_no
         await at(pilot, settle, "model.connect")
         await pilot.press("enter", *"http://evil/v1", "enter")
         await settle(pilot)
-        assert "cannot be set for everyone" in screen_text(app)
+        assert "cannot be set in a repository" in screen_text(app)
         assert shared.read_text() == '[edit]\nformat = "udiff"\n'
 
 
@@ -170,7 +170,7 @@ async def test_what_goes_before_a_written_value_is_named(tmp_path: Path, settle:
         await at(pilot, settle, "ui.view")
         await pilot.press("enter", *"unif", "enter")
         await settle(pilot)
-        assert "written, but the command line goes before it" in screen_text(app)
+        assert "saved, but the command line overrides it" in screen_text(app)
 
 
 async def test_esc_leaves_what_was_typed_then_the_page(tmp_path: Path, settle: Settle) -> None:

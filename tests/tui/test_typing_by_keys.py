@@ -135,7 +135,7 @@ async def test_what_is_typed_and_not_saved_stands_in_the_plain_diff(app: SparkAp
         await settle(pilot)
         shown = screen_text(app)
         assert "what Ctrl+S would save" in shown
-        assert "typed and not saved: Ctrl+S saves it, w does not" in shown
+        assert "typed, not saved: Ctrl+S saves it, w does not" in shown
         assert "+from shop import prices  # x" in shown
 
 

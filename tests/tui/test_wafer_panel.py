@@ -296,7 +296,7 @@ async def test_text_that_was_not_made_here_gets_no_figures() -> None:
     async with app_with(FakeBackend()).run_test(size=(80, 24)) as pilot:
         text = (await shown(pilot)).text
         assert "comes from fake-12m" in text
-        assert "no figures" in text
+        assert "no forward passes" in text
         assert not any(word in text for word in ("tokens/s", "KiB", "H100", "⣿"))
 
 
@@ -304,7 +304,7 @@ async def test_a_model_without_a_place_says_what_is_missing() -> None:
     huge = replace(SHAPE, name="huge", d_model=65_536, d_ff=262_144, n_heads=512, head_dim=128)
     async with app_with(SteppingBackend(huge)).run_test(size=(100, 40)) as pilot:
         text = (await shown(pilot)).text
-        assert "no place on the wafer" in text
+        assert "not fit on the wafer" in text
         assert "bytes are missing" in text
 
 
@@ -361,6 +361,6 @@ def test_several_stages_without_colour(snap_compare: Compare) -> None:
 
 def test_a_recording(snap_compare: Compare) -> None:
     async def run(pilot: Pilot[Any]) -> None:
-        assert "no figures" in (await shown(pilot)).text
+        assert "no forward passes" in (await shown(pilot)).text
 
     assert snap_compare(app_with(FakeBackend()), terminal_size=(80, 24), run_before=run)

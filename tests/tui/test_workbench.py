@@ -25,7 +25,7 @@ async def test_hunks_grow_in_place_while_they_stream(settle: Settle) -> None:
         text = screen_text(app)
         assert "+         if qty < 1:" in text
         assert "▊" in text
-        assert "Esc stops" in text
+        assert "Esc stop" in text
         pause.go()
         await settle(pilot)
         assert "▊" not in screen_text(app)
@@ -179,7 +179,7 @@ async def test_a_file_that_is_named_is_shown_though_nothing_in_it_changes(
 
 
 async def test_of_a_long_error_the_beginning_is_seen_where_there_is_one_row(app: SparkApp, settle: Settle) -> None:
-    failed = events.Failed("there is no such model", hint="One of these would do: " + "another one, " * 20)
+    failed = events.Failed("no such model", hint="One of these would do: " + "another one, " * 20)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert bench(app).transcript.size.height == 1

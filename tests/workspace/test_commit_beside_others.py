@@ -71,7 +71,7 @@ def test_a_commit_of_someone_else_that_came_in_between_is_not_undone(root, monke
         return out
 
     monkeypatch.setattr(commit_module, "git", beside)
-    with pytest.raises(TreeChanged, match="in between"):
+    with pytest.raises(TreeChanged, match="meanwhile"):
         change(root, "f0.py")
     assert git(root, "rev-parse", "HEAD") == theirs[0]
     assert git(root, "status", "--porcelain") == " M f0.py\n"
@@ -108,7 +108,7 @@ def test_another_spark_that_commits_is_waited_for(root, impatient):
     other = os.open(root / ".git", os.O_RDONLY | os.O_DIRECTORY)
     try:
         fcntl.flock(other, fcntl.LOCK_EX)
-        with pytest.raises(Refused, match="at work"):
+        with pytest.raises(Refused, match="using the index"):
             change(root, "f0.py")
     finally:
         os.close(other)
@@ -132,5 +132,5 @@ def test_a_hunk_on_lines_that_are_not_committed_says_what_was_not_done(root):
     (root / "f0.py").write_bytes(b"after\n")
     with pytest.raises(TreeChanged) as caught:
         commit(repo.need(root), [Piece("f0.py", b"mine\n", b"after\n")], "Change\n", merged)
-    assert "not committed" in caught.value.what
+    assert "uncommitted" in caught.value.what
     assert "Nothing was committed" in caught.value.hint

@@ -99,7 +99,7 @@ def test_a_link_into_the_git_folder_is_refused(root):
 def test_links_in_a_circle_are_refused(root):
     (root / "a").symlink_to("b")
     (root / "b").symlink_to("a")
-    with pytest.raises(Refused, match="circle"), find_spot(root, "a/x"):
+    with pytest.raises(Refused, match="loop"), find_spot(root, "a/x"):
         pass
 
 

@@ -110,7 +110,7 @@ def test_ignored_paths_are_found_and_tracked_ones_never_are(made):
 
 def test_a_folder_that_cannot_be_written_to_is_refused(made, monkeypatch):
     monkeypatch.setattr(os, "access", lambda path, mode: False)
-    with pytest.raises(Refused, match="cannot be written"):
+    with pytest.raises(Refused, match="not writable"):
         repo.check_writable(made.root)
     assert not made.writable
 

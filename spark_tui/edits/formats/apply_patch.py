@@ -76,10 +76,10 @@ class ApplyPatchBlock(Block):
             yield from self._marker(line.lstrip())
         elif self.passing:
             if line.strip() and not self.path:
-                yield self._malformed(f"a line that belongs to no file: {line[:80]!r}")
+                yield self._malformed(f"a line outside any file section: {line[:80]!r}")
                 self.path = "?"
         elif self.adding is not None:
-            yield self._malformed(f"a line of a new file must begin with '+': {line[:80]!r}", self.adding.id)
+            yield self._malformed(f"a line of a new file must start with '+': {line[:80]!r}", self.adding.id)
             self.adding, self.passing = None, True
         elif line.startswith("@@"):
             yield from self._end_chunk()
@@ -90,7 +90,7 @@ class ApplyPatchBlock(Block):
         elif line.startswith(("-", " ")):
             yield from self._chunk().old(line[1:], stays=not line.startswith("-"))
         else:
-            yield from self._drop_chunk(f"a line must begin with ' ', '+' or '-': {line[:80]!r}")
+            yield from self._drop_chunk(f"a line must start with ' ', '+' or '-': {line[:80]!r}")
 
     def _is_marker(self, bare: str) -> bool:
         """Whether a line with blanks before it is a marker. A line that stays looks the same where the file has it."""
@@ -121,7 +121,7 @@ class ApplyPatchBlock(Block):
             word = next(word for word in OPERATIONS if line.startswith(word))
             yield from self._begin_operation(word, self._path(word, text[len(word) :]))
         elif line != BEGIN:
-            yield self._malformed(f"not a marker of a patch: {line[:80]!r}")
+            yield self._malformed(f"unknown patch marker: {line[:80]!r}")
             self.passing = True
 
     def _path(self, word: str, text: str) -> str:
@@ -135,7 +135,7 @@ class ApplyPatchBlock(Block):
         self.path, self.reading, self.low, self.overlap, self.passing = path, None, 0, 0, True
         self.anchors = []
         if not path:
-            yield self._malformed("an operation names no file")
+            yield self._malformed("a file operation names no file")
             return
         link = self.desk.link(path) is not None
         try:
@@ -155,7 +155,7 @@ class ApplyPatchBlock(Block):
         elif word == ADD:
             yield from self._add(path, file)
         elif file is None:
-            yield self.desk.fail(path, "there is no such file")
+            yield self.desk.fail(path, "no such file")
         elif word == DELETE:
             yield from self.desk.delete(path, file.lines)
         else:
@@ -163,7 +163,7 @@ class ApplyPatchBlock(Block):
 
     def _add(self, path: str, file: Finder | None) -> Iterator[Event]:
         if file is not None and not self.desk.overwrite:
-            yield self.desk.fail(path, "a file to be added is there already", code=ExitCode.REFUSED)
+            yield self.desk.fail(path, "the file to add already exists", code=ExitCode.REFUSED)
             return
         if file is None:
             self.adding = Draft(self.desk.new_id(), path, 0, (), "add")
@@ -182,7 +182,7 @@ class ApplyPatchBlock(Block):
         if self.desk.exists(target) and not self.desk.overwrite:
             yield self.desk.fail(
                 self.path,
-                f"the file to move to is there already, or may not be touched: {target}",
+                f"the move target already exists or is not allowed: {target}",
                 code=ExitCode.REFUSED,
             )
             self.passing = True

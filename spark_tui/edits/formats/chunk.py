@@ -219,12 +219,12 @@ class Chunk:
             yield from self._miss_all(found)
             return
         if self._place is not None and found.start != self._place:
-            yield from self._fail_all("the lines quoted first and the lines quoted later stand apart", ExitCode.MISFIT)
+            yield from self._fail_all("the quoted lines are not next to each other in the file", ExitCode.MISFIT)
             return
         moved = [self._new_side(group, found) for group in self.groups]
         sides = [side for side in moved if side is not None]
         if len(sides) != len(moved):
-            yield from self._fail_all("the new lines cannot be indented as the file is", ExitCode.MISFIT)
+            yield from self._fail_all("the new lines cannot be re-indented to match the file", ExitCode.MISFIT)
             return
         if clash := self._clash(found, sides):
             yield from self._fail_all(clash, ExitCode.MISFIT)

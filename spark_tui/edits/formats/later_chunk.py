@@ -18,7 +18,7 @@ from spark_tui.edits.sequence import Change, Later, after, apart
 from spark_tui.events import Event
 
 _SAME_LINES = "this edit changes lines that an earlier edit of the same answer wrote"
-_SAME_PLACE = "this edit and an earlier one of the same answer put lines in the same place"
+_SAME_PLACE = "this edit and an earlier one of the same answer insert lines in the same place"
 _LAST_NEWLINE = "this edit changes the newline at the end of a file that an earlier edit of the same answer changes"
 
 

@@ -73,7 +73,7 @@ class LinesBlock(Block):
         elif place := RANGE.fullmatch(line):
             yield from self._open(int(place.group(1)), int(place.group(2)))
         elif line.startswith(("@@", "+")):
-            message = "a body line stands behind no header" if line.startswith("+") else "not a line range"
+            message = "a body line without a header" if line.startswith("+") else "not a line range"
             yield self.desk.fail(self.path, f"{message}: {line[:80]!r}", code=ExitCode.MALFORMED)
             self.skipping = True
         elif header := HEADER.fullmatch(line):
@@ -93,11 +93,11 @@ class LinesBlock(Block):
             return
         lines = file.lines if file is not None else ()
         if start < 1 or end < start:
-            yield self.desk.fail(self.path, f"lines {start},{end} are no range", code=ExitCode.MALFORMED)
+            yield self.desk.fail(self.path, f"lines {start},{end} are not a range", code=ExitCode.MALFORMED)
             return
         if end > len(lines) + 1:
             yield self.desk.fail(
-                self.path, f"lines {start},{end} are outside of the file, which has {len(lines)}", line=len(lines)
+                self.path, f"lines {start},{end} are outside the file, which has {len(lines)} lines", line=len(lines)
             )
             return
         kind = self.desk.kinds(self.path)

@@ -139,7 +139,7 @@ class SearchReplaceBlock(Block):
         quoted = self._quoted(file)
         if file is None:
             if quoted:
-                yield self.desk.fail(self.path, "there is no such file", expected=quoted[0])
+                yield self.desk.fail(self.path, "no such file", expected=quoted[0])
                 return
             self.draft = Draft(self.desk.new_id(), self.path, 0, (), "add")
         elif not quoted:
@@ -219,12 +219,12 @@ class SearchReplaceBlock(Block):
 
     def _close(self, draft: Draft) -> Iterator[Event]:
         if self.unmovable:
-            message = "the new lines cannot be indented as the file is"
+            message = "the new lines cannot be re-indented to match the file"
             yield self.desk.fail(self.path, message, hunk_id=draft.id)
         elif self.later is None:
             new = self._settled(draft)
             if self.desk.inserts_where_it_did(draft, new):
-                message = "this edit and an earlier one of the same answer put lines in the same place"
+                message = "this edit and an earlier one of the same answer insert lines in the same place"
                 yield self.desk.fail(self.path, message, line=draft.place + 1, hunk_id=draft.id)
             else:
                 yield from self.desk.close(draft, new)

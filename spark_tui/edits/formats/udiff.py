@@ -164,7 +164,7 @@ class UdiffBlock(Block):
             yield from self._begin_file()
         numbers = numbers_of(line)
         if numbers is None:
-            yield self._malformed(f"not the header of a hunk: {line[:80]!r}")
+            yield self._malformed(f"not a hunk header: {line[:80]!r}")
             self.passing = True
             return
         self.left = Left(numbers.old_count, numbers.new_count)
@@ -208,7 +208,7 @@ class UdiffBlock(Block):
         if sign not in ("-", " ", "+"):
             goes_on = self._owed or (self.left.old is None and not self._blanks)
             if goes_on and not _may_follow(line):
-                yield from self._drop(f"a line must begin with ' ', '+' or '-': {line[:80]!r}")
+                yield from self._drop(f"a line must start with ' ', '+' or '-': {line[:80]!r}")
             else:
                 yield from self._leave()
             return
@@ -268,7 +268,7 @@ class UdiffBlock(Block):
         elif header.adds:
             yield from self._add(path, file)
         elif file is None:
-            yield self.desk.fail(path, "there is no such file")
+            yield self.desk.fail(path, "no such file")
         else:
             self.reading, self.passing = Reading.of(self.desk, path, file), False
             self.deletes = header.deletes
@@ -276,7 +276,7 @@ class UdiffBlock(Block):
 
     def _add(self, path: str, file: Finder | None) -> Iterator[Event]:
         if file is not None and not self.desk.overwrite:
-            yield self.desk.fail(path, "a file to be added is there already", code=ExitCode.REFUSED)
+            yield self.desk.fail(path, "the file to add already exists", code=ExitCode.REFUSED)
             return
         if file is None:
             self.adding = Draft(self.desk.new_id(), path, 0, (), "add")
@@ -289,7 +289,7 @@ class UdiffBlock(Block):
         header, path = self.header, self.header.target
         if header.moves_to:
             if self.desk.exists(header.moves_to) and not self.desk.overwrite:
-                message = f"the file to move to is there already, or may not be touched: {header.moves_to}"
+                message = f"the move target already exists or is not allowed: {header.moves_to}"
                 yield self.desk.fail(path, message, code=ExitCode.REFUSED)
                 self.passing, self.reading = True, None
                 return
@@ -328,7 +328,9 @@ class UdiffBlock(Block):
             have = file.lines[at] if at < len(file.lines) else ""
             want = quoted[at] if at < len(quoted) else ""
             if at >= len(quoted) or at >= len(file.lines) or have.rstrip() != want.rstrip():
-                yield self.desk.miss(chunk.path, Miss(f"line {at + 1} differs", at + 1, want, have, (1,)))
+                yield self.desk.miss(
+                    chunk.path, Miss(f"the edit does not match line {at + 1} of the file", at + 1, want, have, (1,))
+                )
                 return
         yield from self.desk.delete(chunk.path, file.lines)
 
@@ -374,7 +376,7 @@ class UdiffBlock(Block):
         if self._in_body and (short or self.fenced):
             hunk_id = self.adding.id if self.adding is not None else 0
             chunk, self.chunk, self.adding = self.chunk, None, None
-            what = "a diff (no closing fence)" if self.fenced else "a hunk: its header promises more lines"
+            what = "a diff (no closing fence)" if self.fenced else "a hunk: it has fewer lines than its header says"
             message = f"the text ends inside {what}"
             if chunk is not None:
                 yield from chunk.abandon(message)

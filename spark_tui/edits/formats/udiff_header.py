@@ -160,7 +160,7 @@ class FileHeader:
         for mode in (self.mode, self.new_file_mode):
             if mode and mode not in ("100644", "100755"):
                 link = " (a symbolic link)" if mode == "120000" else ""
-                self.refusal = f"only plain files of mode 100644 or 100755 can be edited, not mode {mode}{link}"
+                self.refusal = f"only regular files of mode 100644 or 100755 can be edited, not mode {mode}{link}"
         if self.rename_from:
             self.target = clean(self.rename_from)
             return

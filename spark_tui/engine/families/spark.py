@@ -16,9 +16,9 @@ def spark_arch(settings: Settings, name: str) -> Arch:
     layout = settings.section("spark").integer("layout", 1)
     if layout != 1:
         raise Misfit(
-            f"this model speaks layout {layout}, this spark speaks layout 1",
+            f"this model uses layout {layout}, but this version of spark supports layout 1",
             where=settings.where,
-            hint="Install a newer spark, or a model of layout 1.",
+            hint="Update spark, or use a model of layout 1.",
         )
     heads, layers = settings.integer("num_attention_heads"), settings.integer("num_hidden_layers")
     head_dim = settings.integer("head_dim")

@@ -67,10 +67,10 @@ class Background:
             if row.hunks:
                 leaving.reopen(bench, row.job.session)
             else:
-                bench.say(f"job {row.job.id}: {row.words}; in a shell: spark jobs show {row.job.id}")
+                bench.say(f"job {row.job.id}: {row.words}; details: spark jobs show {row.job.id}")
 
-        picker = Picker("job", (), bench.palette, takes="reviews it", nothing="")
-        nothing = 'there is no job here; one begins in a shell: spark work "…"'
+        picker = Picker("job", (), bench.palette, takes="review", nothing="")
+        nothing = 'no jobs in this repository; start one in a shell: spark work "…"'
         lay_list(bench, picker, lambda: found(state), take, _choice, nothing)
 
 

@@ -107,7 +107,7 @@ class HunkWalk:
     async def split(self, hunk: Hunk) -> None:
         ids = await self._bench.conductor.split(hunk)
         if not ids:
-            self._bench.say("this hunk has no smaller parts; Space chooses single lines")
+            self._bench.say("this hunk cannot be split further; Space chooses lines")
             return
         await self.go_to(self._bench.conductor.board.hunks[ids[0]])
 
@@ -118,5 +118,5 @@ class HunkWalk:
             return
         hunk = self._bench.conductor.board.hunks.get(editor.hunk_id)
         if hunk and editor.buffer.changed and await self._bench.conductor.edited(hunk, editor.text):
-            self._bench.say(f"hunk {hunk.label} is accepted with your text")
+            self._bench.say(f"hunk {hunk.label} is accepted with your edit")
         self._bench.show_hunks()

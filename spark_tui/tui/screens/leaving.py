@@ -22,7 +22,7 @@ def quit(bench: Workbench) -> None:
 def reopen(bench: Workbench, session_id: str) -> None:
     """Close, and begin again with a kept session; its journal holds all that is shown, but not what is only typed."""
     if bench.conductor.typist.unsaved:
-        bench.say(f"something is typed and not saved: {bench.keymap.shown('save')} saves it", True)
+        bench.say(f"what you typed is not saved: {bench.keymap.shown('save')} saves it", True)
     else:
         bench.end(Reopen(session_id))
 
@@ -56,7 +56,7 @@ def _asks(bench: Workbench, again: str) -> bool:
     if waiting := len(bench.conductor.board.taken()):
         plural = "s are" if waiting > 1 else " is"
         lost.append(f"{waiting} accepted hunk{plural} not written")
-        save += ", Tab and w write"
+        save += ", Tab then w writes"
     if not lost or bench.quit_asked:
         return False
     bench.quit_asked = True

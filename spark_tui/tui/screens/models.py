@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from spark_tui.tui.screens.workbench import Workbench
 
 _SAID = re.compile(r"/(model|connect)(?:[ \t]+(\S+))?")
-_REMEMBER = Key("ctrl+s", "Ctrl+S", "takes it from now on")
+_REMEMBER = Key("ctrl+s", "Ctrl+S", "make it the default")
 
 
 def said(bench: Workbench, text: str) -> bool:
@@ -42,7 +42,7 @@ def said(bench: Workbench, text: str) -> bool:
         choose(bench, typed.value)
     else:
         # Behind the prompt's own emptying, which clears what is said at the rim.
-        bench.call_after_refresh(bench.say, f"{about} is no address; write it as host:8000 or https://host/v1", True)
+        bench.call_after_refresh(bench.say, f"{about} is not an address; use host:8000 or https://host/v1", True)
     return True
 
 
@@ -54,9 +54,9 @@ def choose(bench: Workbench, address: str = "", *, query: str = "") -> None:
         title,
         (),
         bench.palette,
-        takes="goes on with it",
+        takes="switch",
         keys=(_REMEMBER,),
-        nothing="no model like it",
+        nothing="no matching model",
         query=query,
     )
 
@@ -87,7 +87,7 @@ def connect(bench: Workbench) -> None:
         choices,
         bench.palette,
         also=typed_address,
-        takes="lists its models",
+        takes="list its models",
         nothing="type an address, as host:8000 or https://host/v1",
     )
     bench.lay_over(picker, take)
@@ -99,7 +99,7 @@ def typed_address(query: str) -> Choice | None:
         address = full_address(query)
     except SparkError:
         return None
-    return Choice(address, address, "as typed")
+    return Choice(address, address, "typed address")
 
 
 async def _fill(bench: Workbench, picker: Picker, offers: dict[str, Offer], only: str) -> None:
@@ -114,8 +114,8 @@ async def _fill(bench: Workbench, picker: Picker, offers: dict[str, Offer], only
         try:
             found = await asyncio.to_thread(shelf.listed, settings, address)
         except SparkError as error:
-            found = [Offer(name or shelf.host(address), f"does not answer: {error.what}", address, usable=False)]
-        add(found or [Offer(name or shelf.host(address), "lists no model", address, usable=False)])
+            found = [Offer(name or shelf.host(address), f"no answer: {error.what}", address, usable=False)]
+        add(found or [Offer(name or shelf.host(address), "offers no models", address, usable=False)])
 
     servers = [("", only)] if only else shelf.addresses(settings)
     if servers:

@@ -48,7 +48,7 @@ def mention(bench: Workbench) -> None:
         "file or symbol",
         (),
         bench.palette,
-        takes="names it",
+        takes="insert",
         later=lambda query: len(query) >= _LETTERS,
         whole=True,
     )
@@ -71,7 +71,7 @@ def open_file(bench: Workbench) -> None:
         else:
             bench.later(partial(bench.show_file, value))
 
-    picker = Picker("open", (), bench.palette, takes="opens it", later=lambda query: len(query) >= _LETTERS)
+    picker = Picker("open", (), bench.palette, takes="open", later=lambda query: len(query) >= _LETTERS)
     looker = _Looker(bench, picker, symbols)
     bench.lay_over(picker, take)
     bench.later(looker.look)
@@ -81,7 +81,7 @@ def go_to_line(bench: Workbench) -> None:
     """A line of the file in view, by its number; beyond the end it is the last one."""
     path, lines = bench.code.file.path, len(bench.code.file.lines)
     if not path:
-        bench.say("there is no file to go to a line of")
+        bench.say("no file is open")
         return
 
     def also(query: str) -> Choice | None:
@@ -98,7 +98,7 @@ def go_to_line(bench: Workbench) -> None:
             bench.paint_rim()
 
     title = f"line of {lines:,}"
-    bench.lay_over(Picker(title, (), bench.palette, takes="goes there", also=also, nothing="a number"), take)
+    bench.lay_over(Picker(title, (), bench.palette, takes="go there", also=also, nothing="a number"), take)
 
 
 class _Looker:
@@ -128,9 +128,7 @@ class _Looker:
         while not work.done():
             await asyncio.wait([work], timeout=_BATCH_SECONDS)
             self._hand_over()
-            picker.say(
-                f"looked into {finding.index.done:,} of {finding.index.total:,} files" if not work.done() else ""
-            )
+            picker.say(f"indexed {finding.index.done:,} of {finding.index.total:,} files" if not work.done() else "")
         work.result()
 
     def _files(self, files: Sequence[str]) -> list[Choice]:

@@ -96,7 +96,7 @@ async def plain_diff(bench: Workbench) -> None:
         return
     rows = diff_rows(patch) if patch or not typed else []
     if typed:
-        said = f" typed and not saved: {bench.keymap.shown('save')} saves it, {bench.keymap.shown('write')} does not"
+        said = f" typed, not saved: {bench.keymap.shown('save')} saves it, {bench.keymap.shown('write')} does not"
         rows = [*rows, *([[]] if rows else []), [(said, "mine")], [], *diff_rows(typed)]
     _page(bench, title, rows)
 
@@ -123,9 +123,9 @@ def commands(bench: Workbench, *, slash: bool = False) -> None:
         """`connect host:8000`, `model qwen`: a command with what it is about."""
         word, _, rest = query.strip().partition(" ")
         if word == "model" and rest:
-            return Choice(f"Go on with a model like {rest}", _LIKE + rest, "lists them")
+            return Choice(f"Switch to a model that matches {rest}", _LIKE + rest, "list them")
         typed = models.typed_address(rest) if word == "connect" and rest else None
-        return Choice(f"Connect to {typed.value}", _ADDRESS + typed.value, "lists its models") if typed else None
+        return Choice(f"Connect to {typed.value}", _ADDRESS + typed.value, "list its models") if typed else None
 
     def take(value: str | None) -> None:
         if value is None:
@@ -140,7 +140,7 @@ def commands(bench: Workbench, *, slash: bool = False) -> None:
         elif value in BY_ID:
             bench.post_message(Intent(value))
 
-    picker = Picker("command", choices, bench.palette, takes="does it", also=also, nothing="no such command now")
+    picker = Picker("command", choices, bench.palette, takes="run", also=also, nothing="no matching command")
     bench.lay_over(picker, take)
 
 
@@ -153,7 +153,7 @@ def sessions(bench: Workbench) -> None:
 
     def choice(row: SessionRow) -> Choice:
         detail = f"{_when(row.changed)}, {row.hunks} hunk{'s' * (row.hunks != 1)}"
-        return Choice(row.name or row.prompt or "nothing asked yet", row.id, detail)
+        return Choice(row.name or row.prompt or "no prompt yet", row.id, detail)
 
     lay_list(
         bench,
@@ -161,7 +161,7 @@ def sessions(bench: Workbench) -> None:
         lambda: [row for row in kept_sessions(root) if row.turns],
         lambda row: leaving.reopen(bench, row.id),
         choice,
-        "no session was kept here yet",
+        "no saved sessions in this repository",
     )
 
 
@@ -178,9 +178,9 @@ def _when(at: float) -> str:
 
 
 def history(bench: Workbench) -> None:
-    """The hunks of the last turn: go back behind one of them, and say something else from there."""
+    """The hunks of the last turn: rewind to one of them and continue from there with another message."""
     choices = [
-        Choice(f"behind hunk {h.label}, {h.path}:{h.start}", str(h.id), f"+{h.added} −{h.removed}  {WORDS[h.state]}")
+        Choice(f"after hunk {h.label}, {h.path}:{h.start}", str(h.id), f"+{h.added} −{h.removed}  {WORDS[h.state]}")
         for h in sorted(bench.walk.behind(), key=lambda h: h.id)
     ]
 
@@ -189,7 +189,7 @@ def history(bench: Workbench) -> None:
             bench.conductor.branch_from = int(value)
             bench.paint_rim()
 
-    bench.lay_over(Picker("go back", choices, bench.palette), take)
+    bench.lay_over(Picker("rewind to", choices, bench.palette), take)
 
 
 def earlier(bench: Workbench) -> None:

@@ -57,9 +57,9 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
         *,
         on_move: Callable[[str], None] | None = None,
         also: Callable[[str], Choice | None] | None = None,
-        takes: str = "takes",
+        takes: str = "select",
         keys: Sequence[Key] = (),
-        nothing: str = "nothing like it",
+        nothing: str = "no match",
         later: Callable[[str], bool] = lambda _: True,
         query: str = "",
         whole: bool = False,
@@ -100,7 +100,7 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
         self._there = True
         for part in self.query(Bar):
             part.set_palette(self._palette)
-        hints = [("Enter", self._takes), *((key.shown, key.what) for key in self._keys), ("Esc", "leaves")]
+        hints = [("Enter", self._takes), *((key.shown, key.what) for key in self._keys), ("Esc", "cancel")]
         self.query_one("#picker-keys", Bar).show(
             [piece for key, what in hints for piece in ((f" {key}", "rim.key"), (f" {what}  ", "rim.faint"))]
         )

@@ -128,7 +128,7 @@ class SettingsPage(OnTime, ModalScreen[None], inherit_bindings=False):
         place = shorten(home(file), max(self.size.width - 52, 12), keep_end=True)
         self.query_one("#page-title", Bar).show(
             [("─ ", "rim.rule"), ("settings", "rim"), (" ", "rim.rule")],
-            [(" changes go to ", "rim.soft"), (f"{whose}: {place}", "rim.key"), (" ─", "rim.rule")],
+            [(" saved in ", "rim.soft"), (f"{whose}: {place}", "rim.key"), (" ─", "rim.rule")],
         )
         first, more = settings_list.about(self.entry, self.size.width)
         self.query_one("#settings-about", Bar).show(first)
@@ -144,19 +144,19 @@ class SettingsPage(OnTime, ModalScreen[None], inherit_bindings=False):
             self.query_one("#settings-said", Bar).show(
                 [(f" {said}", "rim.error" if wrong else "rim.key")] if said else []
             )
-        keys = [("Enter", "writes"), ("Esc", "leaves it")] if self._field else self._keys()
+        keys = [("Enter", "save"), ("Esc", "cancel")] if self._field else self._keys()
         self.query_one("#page-foot", Bar).show(
             [piece for key, what in keys for piece in ((f" {key}", "rim.key"), (f" {what}  ", "rim.faint"))]
         )
 
     def _keys(self) -> list[tuple[str, str]]:
         entry = self.entry
-        keys = [("Enter", "adds a pair" if entry.kind == "table" else "changes")]
+        keys = [("Enter", "add a pair" if entry.kind == "table" else "change")]
         if entry.origin:
-            keys.append(("Del", "takes it out"))
+            keys.append(("Del", "remove"))
         if self._preferences.can_share:
             keys.append(("Tab", "your own file" if self._shared else "the repository's file"))
-        return [*keys, ("↑ ↓", "go"), ("Esc", "close")]
+        return [*keys, ("↑ ↓", "move"), ("Esc", "close")]
 
     # Keys
 
@@ -180,7 +180,7 @@ class SettingsPage(OnTime, ModalScreen[None], inherit_bindings=False):
             self._change()
         elif event.key in ("delete", "backspace", "x") and self.entry.origin:
             entry = self.entry
-            self._do(partial(self._preferences.drop, entry.key, name=entry.name, shared=self._shared), "taken out of")
+            self._do(partial(self._preferences.drop, entry.key, name=entry.name, shared=self._shared), "removed from")
 
     def _type(self, event: events.Key) -> None:
         field = self._field
@@ -219,7 +219,7 @@ class SettingsPage(OnTime, ModalScreen[None], inherit_bindings=False):
             if value is not None:
                 self._put(entry.key, value, entry.name)
 
-        self.app.push_screen(Picker(entry.name or entry.key, choices, self._palette(), takes="writes it"), take)
+        self.app.push_screen(Picker(entry.name or entry.key, choices, self._palette(), takes="save"), take)
 
     def _typed(self, text: str) -> None:
         entry = self.entry
@@ -231,7 +231,7 @@ class SettingsPage(OnTime, ModalScreen[None], inherit_bindings=False):
             self._put(entry.key, settings_list.parsed(entry, text), entry.name)
 
     def _put(self, key: str, value: object, name: str = "") -> None:
-        self._do(partial(self._preferences.put, key, value, name=name, shared=self._shared), "written to")
+        self._do(partial(self._preferences.put, key, value, name=name, shared=self._shared), "saved in")
 
     def _do(self, change: Callable[[], object], what: str) -> None:
         self.run_worker(self._carry_out(change, what), group="settings")

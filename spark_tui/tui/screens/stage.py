@@ -103,8 +103,8 @@ class Stage:
             numbers = ", ".join(hunk.label for hunk in found)
             keys = self._bench.keymap
             self._bench.say(
-                f"≠ your text and hunk {numbers} change the same lines: {keys.shown('reject')} rejects, "
-                f"{keys.shown('type.undo')} while typing takes yours back",
+                f"≠ your text and hunk {numbers} change the same lines: {keys.shown('reject')} rejects the hunk, "
+                f"{keys.shown('type.undo')} while typing undoes yours",
                 True,
             )
         return found

@@ -42,7 +42,7 @@ async def keep(bench: Workbench, values: Mapping[str, Any]) -> None:
     bench.apply_settings(before)
     file = preferences.file(shared=False)
     waits = [said for key in values if (said := told(key, preferences.loaded, file))]
-    bench.say(waits[0] if waits else f"kept in {home(file)}")
+    bench.say(waits[0] if waits else f"saved in {home(file)}")
 
 
 def apply(bench: Workbench, before: Settings) -> None:

@@ -39,7 +39,7 @@ class Typing:
                 return
         path, typist = code.file.path, bench.conductor.typist
         if not path:
-            bench.say(f"nothing is open: {bench.keymap.shown('open')} opens a file")
+            bench.say(f"no file is open: {bench.keymap.shown('open')} opens one")
         else:
             typist.typing = path
             draft = await typist.begin(path, *code.where_to_type())

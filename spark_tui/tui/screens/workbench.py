@@ -208,7 +208,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
             self._suggest(self.tour)
         over = touched.ended and not self.conductor.running
         if over and not self.app.app_focus and board.meter.seconds() >= notice.LONG_SECONDS:
-            self.write_terminal(notice.sequence(f"{self.start.root.name}: the turn has ended"))
+            self.write_terminal(notice.sequence(f"{self.start.root.name}: the turn is done"))
         if touched.ended:
             self.wafer.look()
         if touched.ended or touched.paths:
@@ -281,7 +281,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
     def _given_back(self, text: str) -> None:
         """A message that was not delivered returns to where it was typed."""
         self.prompt.give_back(text)
-        self.say("it is in the prompt again, and was not sent")
+        self.say("not sent: your message is back in the prompt")
 
     def on_draft_changed(self, message: DraftChanged) -> None:
         del message

@@ -158,15 +158,15 @@ class WaferPanel(Widget, can_focus=False):
 
     def _why(self) -> tuple[str, ...]:
         if isinstance(self._no_place, Misfit):
-            return ("This model has no place on the wafer.", self._no_place.what, self._no_place.hint)
+            return ("This model does not fit on the wafer.", self._no_place.what, self._no_place.hint)
         if self._no_place is not None:
             return (f"There are no figures for {self.model}.", self._no_place.what, self._no_place.hint)
         if not self.tape.source:
             return ("Opening …",)
         return (
-            "Nothing to simulate.",
-            f"The text comes from {self.tape.source}: no forward pass is made here, so there are no figures.",
-            "With a model that runs on this machine the panel shows what a wafer would do with each of its passes.",
+            "No forward passes to simulate.",
+            f"The text comes from {self.tape.source}, so this machine runs no forward passes.",
+            "With a local model the panel shows what a wafer would do with each forward pass.",
             "`spark wafer compare` predicts without a model.",
         )
 
