@@ -82,7 +82,7 @@ def _record(
         "instruction": {"tokens": count(ask.instruction), "text": ask.instruction},
         "left_out": [{"what": what, "why": why} for what, why in (*shown.left_out, *shown.unfollowed)],
         "tokens": shown.tokens + count(ask.instruction),
-    }  # fmt: skip
+    }
 
 
 def _text(

@@ -119,7 +119,7 @@ def attempt(case: Case) -> Outcome:
     check = AnswerCheck(
         tuple(lines_of(code)), case["instruction"], decode, encode("\n")[0],
         window_hunks(earlier["answer"]), earlier["instruction"], encode,
-    )  # fmt: skip
+    )
     ids = [token for hunk in hunks for token in layout.encode_hunk(encode, hunk)] + [layout.EOS]
     wrong, against = check.look(ids)
     better = [made for made, _ in check.completed(ids)]

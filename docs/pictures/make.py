@@ -104,7 +104,7 @@ SCENES = (
         (("type", ANNOTATE), ("press", "Enter"), ("until", "✓ done"), ("press", "Tab"), ("until", "accept")),
         (80, 24),
     ),
-)  # fmt: skip
+)
 
 
 class Shop:
@@ -119,7 +119,7 @@ class Shop:
         self.environ = {
             "HOME": str(folder), "TERM": "tmux-256color", "COLORTERM": "truecolor",
             **{f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("CONFIG", "STATE", "CACHE", "DATA")},
-        }  # fmt: skip
+        }
 
     def command(self, options: Iterable[str]) -> list[str]:
         words = [f"{name}={value}" for name, value in self.environ.items()]
@@ -174,7 +174,7 @@ def background(lines: list[Text]) -> tuple[int, int, int]:
     return Color.parse(max(counts, key=lambda key: counts[key])).get_truecolor() if counts else (12, 14, 18)
 
 
-ANSI = [(0, 0, 0), (205, 49, 49), (13, 188, 121), (229, 229, 16), (36, 114, 200), (188, 63, 188), (17, 168, 205), (229, 229, 229)]  # fmt: skip # noqa: E501
+ANSI = [(0, 0, 0), (205, 49, 49), (13, 188, 121), (229, 229, 16), (36, 114, 200), (188, 63, 188), (17, 168, 205), (229, 229, 229)]
 
 
 PIECE = re.compile(r'<text class="([^"]*)" x="([\d.]+)" y="([\d.]+)" textLength="([\d.]+)" ([^>]*)>([^<]*)</text>')
@@ -231,7 +231,7 @@ CAST = (
     (1.0, "Say below"), "simplify `revenue` and `by_day` in report.py", (0.6, ""), "\r", (1.3, "writing"),
     "no, use a defaultdict in by_day instead", (0.2, ""), "\r", (2.0, "done"),
     "\t", (0.6, ""), "A", (0.8, ""), "w", (1.2, "wrote"), "u", (1.5, "undid"), "\x11", (0.3, ""),
-)  # fmt: skip
+)
 """Typed as a person types; `(seconds, text)` waits for a text in the output, then for a moment."""
 
 

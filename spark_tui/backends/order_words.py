@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words read better unbroken
 """The words by which people join orders, begin them and hang something on them.
 
 Comes in: nothing. Goes out: patterns. Must not know: what is done with them.

@@ -195,7 +195,7 @@ class RemoteBackend:
                     raise NoBackend(
                         f"connection lost mid-answer: {error}", where=self.name,
                         hint="What arrived is kept. Resume continues from there: Ctrl+R, or spark exec --resume last.",
-                    ) from error  # fmt: skip
+                    ) from error
                 last = attempt == self._attempts - 1
                 if last or stop.wait(self._pause(attempt, error)):
                     if stop.is_set():

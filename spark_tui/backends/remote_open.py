@@ -178,7 +178,7 @@ class ResponsesSpeaker(_Speaker):
             answer = wire_ws.upgrade(
                 link, self._dial.address, "/responses", headers=self._dial.headers(), stop=stop,
                 silence=self._dial.connect_seconds,
-            )  # fmt: skip
+            )
         except Lost:
             return False
         return answer.status == 101

@@ -147,7 +147,7 @@ class SparkSpeaker:
             answer = wire_ws.upgrade(
                 link, self._dial.address, DOOR, headers=self._dial.headers(), stop=stop,
                 silence=self._dial.connect_seconds,
-            )  # fmt: skip
+            )
             if answer.status != 101:
                 raise self._dial.refusal(answer)
         except BaseException:
@@ -229,7 +229,7 @@ class SparkSpeaker:
                 continue
             resume = {
                 "type": "response.resume", "response_id": heard.response_id, "starting_after": heard.sequence,
-            }  # fmt: skip
+            }
             talk.socket.send(json.dumps(resume))
             return talk
         raise Lost("the connection was lost and could not be reopened")

@@ -139,7 +139,7 @@ class Pipeline:
     def _overhead(
         self, report: Report, tls: dict[str, str], *, burst: int, rounds: int, turns: int = 10, tokens: int = 65,
         judged: bool = True,
-    ) -> None:  # fmt: skip
+    ) -> None:
         asked = {"model": "metronome:0.002", "burst": burst, "slow_seconds": self._slow_seconds, **tls}
         found: dict[str, list[Cost]] = {arm.name: [] for arm in ARMS}
         with child("spark_tui.bench.serve_worker", json.dumps(asked)) as server:

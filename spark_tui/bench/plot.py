@@ -15,7 +15,7 @@ from spark_tui.bench.common import Report, machine
 _WIDTH, _LEFT, _RIGHT, _TOP, _ROW, _HEAD, _GAP = 860, 250, 120, 74, 24, 50, 12
 _COLOURS = (
     "#3b76d6", "#d9822b", "#2f9e63", "#9a5cc4", "#bf4a4a", "#687486", "#1f95a8", "#c77bab", "#8c7034", "#3d4653"
-)  # fmt: skip
+)
 _LEGEND_ROW = 18
 _INK, _SOFT, _GRID = "#1d2733", "#5a6675", "#e4e8ee"
 
@@ -141,7 +141,7 @@ def _legend(colours: dict[str, str]) -> tuple[list[str], int]:
 
 def _text(
     x: float, y: float, text: str, *, fill: str = _INK, size: int = 13, anchor: str = "start"
-) -> str:  # fmt: skip
+) -> str:
     place = f'x="{x:.1f}" y="{y:.1f}" fill="{fill}" font-size="{size}"'
     return f'<text {place} text-anchor="{anchor}">{escape(text)}</text>'
 

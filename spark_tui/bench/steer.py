@@ -233,7 +233,7 @@ def _passes(text: str, check: str) -> bool:
             done = subprocess.run(
                 [sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {folder!r}); import edited"],
                 capture_output=True, timeout=10, check=False, cwd=folder, env={},
-            )  # fmt: skip
+            )
         except subprocess.TimeoutExpired:
             return False
         return done.returncode == 0
@@ -269,7 +269,7 @@ def rows(name: str, found: Found) -> list[dict[str, Any]]:
                     "model": name, "what": what, "runs": len(values), "p50 ms": round(percentile(values, 50), 1),
                     "p95 ms": round(percentile(values, 95), 1), "share": _share(what, found),
                 }
-            )  # fmt: skip
+            )
     if found.guessed:
         out.append(
             {"model": name, "what": "typed, and read ahead", "runs": len(found.guessed), "share": _mean(found.guessed)}

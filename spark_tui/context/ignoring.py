@@ -131,7 +131,7 @@ _CLASSES = {
     "alnum": "a-zA-Z0-9", "alpha": "a-zA-Z", "blank": r" \t", "cntrl": r"\x00-\x1f\x7f", "digit": "0-9",
     "graph": r"!-~", "lower": "a-z", "print": r" -~", "punct": r"!-/:-@\[-`{-~", "space": r"\s", "upper": "A-Z",
     "xdigit": "a-fA-F0-9",
-}  # fmt: skip
+}
 
 
 def _translated(pattern: str) -> str:

@@ -348,7 +348,7 @@ def pick_windows(
     choice = choose(
         windows, lines, evidence.found, without_files(ask.instruction),
         selection=ask.selection, cursor=ask.cursor, evidence=evidence,
-    )  # fmt: skip
+    )
     return choice, len(windows)
 
 

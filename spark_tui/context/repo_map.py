@@ -23,7 +23,7 @@ _WORD = re.compile(r"[^\W\d]\w*")
 _CODE = (
     ".py", ".pyi", ".js", ".jsx", ".ts", ".tsx", ".mjs", ".go", ".rs", ".java", ".kt", ".c", ".h", ".cc", ".cpp",
     ".hpp", ".cs", ".rb", ".php", ".swift", ".scala", ".lua", ".sh", ".pl", ".ex", ".exs", ".zig", ".md",
-)  # fmt: skip
+)
 _MOST_FILES = 4000
 LOOK_SECONDS = 1.0
 """A prompt waits no longer than this for the map."""

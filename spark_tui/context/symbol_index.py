@@ -41,7 +41,7 @@ _SHAPES: dict[str, tuple[re.Pattern[str], ...]] = {
         ),
         (_OTHERS,),
     ),
-}  # fmt: skip
+}
 MOST_CHARACTERS = 400_000
 """Of a longer file (generated, most often) only the beginning is looked at."""
 

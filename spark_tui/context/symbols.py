@@ -29,7 +29,7 @@ _LINE_SHAPES = (
     re.compile(r"^(?P<indent>\s*)(?:export\s+)?(?:const|let|var)\s+(?P<name>[\w$]+)\s*(?::[^=]+)?=\s*(?:async\s*)?(?:\(|function)"),
     re.compile(r"^(?P<indent>)(?:[A-Za-z_][\w:<>,*&\s]*[\s*&])(?P<name>[A-Za-z_]\w*)\s*\([^;]*\)\s*(?:const\s*)?\{?\s*$"),
     re.compile(r"^(?P<indent>)#{1,3}\s+(?P<name>\S.*?)\s*$"),
-)  # fmt: skip
+)
 _PROSE = (".md", ".markdown", ".rst", ".txt")
 _MOST_LINES = 50_000
 

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - one bar a line
 """Judges answers and sums them up.
 
 Comes in: cases with their answers. Goes out: `Score`s, rows by group and kind, bars. Must not know: backends.
@@ -162,7 +161,7 @@ def builtin_bars(scores: Sequence[Score]) -> list[dict[str, Any]]:
         bar("ghost text: shown, of all chances", share(len(ghosts), len(fills)), 0.20),
         bar("cases", len(scores), 2000),
         bar("cases of the rarest kind", least, 40),
-    ]  # fmt: skip
+    ]
 
 
 def bar(name: str, value: float | None, target: float, better: str = "higher") -> dict[str, Any]:

@@ -44,7 +44,7 @@ _MAPPINGS = word_set("dict Dict Mapping MutableMapping defaultdict DefaultDict O
 _LITERALS = (
     ast.JoinedStr | ast.List | ast.Tuple | ast.Set | ast.Dict | ast.Lambda | ast.Compare | ast.GeneratorExp
     | ast.ListComp | ast.SetComp | ast.DictComp
-)  # fmt: skip
+)
 
 
 class Inference:

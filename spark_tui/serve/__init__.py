@@ -178,5 +178,5 @@ def read_tokens(path: str | None) -> tuple[str, ...]:
             raise ConfigError(
                 "a token must be at least 16 ASCII characters", where=path or "SPARK_SERVE_TOKEN",
                 hint='For example: python -c "import secrets; print(secrets.token_urlsafe(32))"',
-            )  # fmt: skip
+            )
     return tuple(found)

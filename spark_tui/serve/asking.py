@@ -78,7 +78,7 @@ class Asking:
 
     def responses(
         self, body: Any, key: str, known: MutableMapping[str, str], holder: object | None = None
-    ) -> Wanted:  # fmt: skip
+    ) -> Wanted:
         """A body of the Responses API. `known` are texts that the connection has sent before; `holder` is a lasting
         connection, which alone may name what it does not have stored."""
         if isinstance(body, dict) and body.get("spark") is not None:
@@ -151,7 +151,7 @@ class Asking:
     def _old_door(
         self, members: Members, name: str, model: str, key: str, request: Request, answer: Answer, *, texts: bool,
         echo: str = "",
-    ) -> Wanted:  # fmt: skip
+    ) -> Wanted:
         options = members.options("stream_options", _STREAM_OPTIONS)
         turn_id = new_id("cmpl-" if texts else "chatcmpl-")
         renderer = ChatRenderer(
@@ -170,7 +170,7 @@ class Asking:
     def _turn(
         self, turn_id: str, key: str, model: str, request: Request, renderer: Renderer, answer: Answer | None, *,
         background: bool,
-    ) -> Turn:  # fmt: skip
+    ) -> Turn:
         turn = Turn(
             turn_id,
             key,

@@ -19,7 +19,7 @@ class ChatRenderer:
     def __init__(
         self, answer_id: str, model: str, created_at: float, *, texts: bool = False, with_usage: bool = False,
         split: bool = False, echo: str = "",
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._texts = texts
         self._with_usage = with_usage
         self.split = split

@@ -48,7 +48,7 @@ class Desk:
         metrics.counter(
             "spark_engine_first_seconds_total", "Seconds before the first text of a turn.",
             lambda: spent.engine_first_seconds,
-        )  # fmt: skip
+        )
         metrics.counter("spark_refused_total", "Turns refused with 429, by reason.")
         metrics.counter("spark_problems_total", "Requests answered with an error, by code.")
         metrics.counter("spark_connections_total", "WebSocket connections opened.")

@@ -51,4 +51,4 @@ def folded(request: Request, *, splices: bool, said: str) -> Request:
     exchange = Exchange(request.instruction, said, "steered")
     return replace(
         request, history=(*request.history, exchange), instruction=request.steer, emitted=(), steer=""
-    )  # fmt: skip
+    )

@@ -45,7 +45,7 @@ class Turn:
         "_waiters", "asked", "asks_model", "background", "begun", "holder", "id", "ids", "kept", "key", "lean",
         "listeners", "log", "model", "on_stalled", "outcome", "pauses", "renderer", "request", "said_before", "spent",
         "state", "steers", "stop", "stop_reason", "submitted", "successor", "takes_splices", "text", "touched",
-    )  # fmt: skip
+    )
 
     def __init__(
         self,

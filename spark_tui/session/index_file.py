@@ -64,7 +64,7 @@ _PASSING = frozenset(
         sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY,
         sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_INTERRUPT,
     }
-)  # fmt: skip
+)
 """What is wrong with the disk, the permissions or the moment, and not with the index."""
 _NO_PLACE = _PASSING - {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_INTERRUPT}
 """The disk is full or cannot be written to: what the journals say can still be read, and is indexed in memory."""

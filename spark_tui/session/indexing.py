@@ -74,7 +74,7 @@ class Rows:
             (self._session, hunk_id, known.turn, known.hunk.path, known.hunk.old_start,
              len(known.hunk.old_lines), len(known.hunk.new_lines), known.state)
             for hunk_id, known in self._hunks.items()
-        ]  # fmt: skip
+        ]
 
     def _one(self, event: events.Event, at: float) -> None:
         if isinstance(event, events.TurnStarted):
@@ -149,7 +149,7 @@ class Rows:
                 usage.accepted_tokens, timing.first_token, timing.generation, event.reason, timing.queue,
                 timing.network, timing.prefill,
             )
-        )  # fmt: skip
+        )
 
     def _wrote(self, timing: events.Timing, at: float) -> None:
         if self._own and timing.apply:

@@ -46,7 +46,7 @@ def places_named(message: str, path: str, lines: Sequence[str]) -> tuple[Place, 
     found = [
         one for one in outline(path, lines).definitions
         if re.match(r"\s*(?:async\s+def|def|class)\b", one.head) and _is_named(one, message)
-    ]  # fmt: skip
+    ]
     inner = [one for one in found if not any(one is not other and _inside(other, one) for other in found)]
     return tuple(Place(one.first, one.last) for one in inner)
 
@@ -76,7 +76,7 @@ def files_named(message: str, paths: Sequence[str]) -> list[str]:
     return [
         path for path in paths
         if path in mentioned or re.search(rf"(?<![\w./]){re.escape(basename(path))}(?!\w)", message)
-    ]  # fmt: skip
+    ]
 
 
 def without_names_of(message: str, paths: Sequence[str]) -> str:

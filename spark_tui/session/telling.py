@@ -158,7 +158,7 @@ class Telling:
         gone = [
             (hunk.old_start - 1, hunk.old_end - 1) for hunk, state in self.hunks
             if hunk.path == path and state == "rejected"
-        ]  # fmt: skip
+        ]
         made = tuple(one for one in made if (one.first, one.last) not in gone)
         return made if made and all(one in made for one in stands) else None
 
@@ -285,7 +285,7 @@ class Telling:
         return [
             hunk for hunk, state in self.hunks
             if state in (*_STANDS, "partial") and lies_in(hunk, request.files[0])
-        ]  # fmt: skip
+        ]
 
     def _talks_of(self, request: Request) -> bool:
         """Whether a hunk of this window holds a word that the message has for something in code."""

@@ -271,7 +271,7 @@ def test_behind_a_given_edit_the_model_reads_it_and_is_only_asked_what_the_steer
     case = {
         "id": "limit", "kind": "value", "path": "a.py", "before": "limit = 1\n", "instruction": "make the limit 2",
         "after_first": "limit = 2\n", "steer": "3", "after_steer": "limit = 3\n",
-    }  # fmt: skip
+    }
     steer.judge(case, Half(), found, arrived=1.0, first=steer.GIVEN)
     assert (found.given, found.given_kinds, found.right, found.wrong) == (
         [True],

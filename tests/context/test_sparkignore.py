@@ -13,11 +13,11 @@ from spark_tui.errors import Refused
 PATHS = [
     "a", "b.py", "ab.py", "a.log", "[x].py", "a b", "a/b.py", "a/c/b.py", "a/c/d/a.log", "c/a", "c/a/b.py", "c/x-y.py",
     "c/]", "d/a7.py", "d/A.py", "d/é.py", "d/a\\b", "d/a*b", "keep.log", "d/keep.log", "#a", "!a", "d/end ",
-]  # fmt: skip
+]
 PIECES = st.sampled_from(
     ["a", "b", "c", "d", ".py", "*", "?", "*.py", "*.log", "keep.log", "[ab]", "[!a]", "[^a-c]", "[z-a]", "[a", "[]x]",
      "[]", "[[:digit:]]", "[[:nope:]]", "[a-", "[x-]", "\\*", "\\a", "\\", "é", " ", "-", "]", "["]
-)  # fmt: skip
+)
 NAMES = st.lists(PIECES, min_size=1, max_size=3).map("".join)
 LINES = st.builds(
     lambda head, names, tail: head + "/".join(names) + tail,
@@ -84,7 +84,7 @@ def test_the_rules_of_a_folder_further_in_win():
     ignored = ignorer({".sparkignore": ["*.log"], "a/.sparkignore": ["!x.log", "/y.py"]}.get)
     assert [ignored(path) for path in ("x.log", "a/x.log", "a/y.py", "y.py", "a/b/y.py")] == [
         True, False, True, False, False,
-    ]  # fmt: skip
+    ]
 
 
 def test_only_folders_that_have_rules_are_looked_into_where_the_files_are_known():

@@ -72,4 +72,4 @@ def test_drafts_change_nothing_in_any_family(family: str, tokens: int) -> None:
 def test_every_family_is_among_them() -> None:
     assert set(FAMILIES) == {
         "gemma2", "gemma3", "gpt2", "llama", "mistral", "qwen2", "qwen3", "spark", "starcoder2",
-    }  # fmt: skip
+    }

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables
 """Suites, asking through the pipeline, scoring, and the door, with a backend that answers by rote."""
 
 from __future__ import annotations
@@ -82,7 +81,7 @@ def test_the_same_tree_counts_unless_layout_is_what_is_asked_for() -> None:
     assert not score(loose, exact=True).right
 
 
-@pytest.mark.parametrize(("text", "verdict"), [("*** m.py\n@@ no-edit\n", "no-edit"), ("*** m.py\n@@ cannot\n", "cannot"), ("I would rather not.\n", "nothing")])  # fmt: skip
+@pytest.mark.parametrize(("text", "verdict"), [("*** m.py\n@@ no-edit\n", "no-edit"), ("*** m.py\n@@ cannot\n", "cannot"), ("I would rather not.\n", "nothing")])
 def test_a_case_without_an_edit_is_right_only_by_the_right_words(text: str, verdict: str) -> None:
     for wanted in ("no-edit", "cannot"):
         found = score(text, answer=wanted, after=BEFORE)
@@ -189,11 +188,11 @@ def test_answering_the_packaged_set_with_its_own_edits_is_all_right() -> None:
 
 def test_editeval_and_canitedit_copies_are_read(tmp_path: Path) -> None:
     path = tmp_path / "e.jsonl"
-    path.write_text(json.dumps({"task_id": "E/0", "input": "x = 1", "instruction": "make it 2 ", "context": "", "test": "def check():\n    assert x == 2"}) + "\n")  # fmt: skip
+    path.write_text(json.dumps({"task_id": "E/0", "input": "x = 1", "instruction": "make it 2 ", "context": "", "test": "def check():\n    assert x == 2"}) + "\n")
     (one,) = cases.editeval(path)
     assert one.before == "x = 1\n"
     assert one.check.endswith("check()\n")
-    path.write_text(json.dumps({"id": 1, "full_name": "1_a", "before": "x = 1\n", "tests": "assert x == 2", "instruction_lazy": "two", "instruction_descriptive": "make x two"}) + "\n")  # fmt: skip
+    path.write_text(json.dumps({"id": 1, "full_name": "1_a", "before": "x = 1\n", "tests": "assert x == 2", "instruction_lazy": "two", "instruction_descriptive": "make x two"}) + "\n")
     assert [found.id for found in cases.canitedit(path)] == ["1_a/descriptive", "1_a/lazy"]
 
 
@@ -269,7 +268,7 @@ def arguments(*words: str) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
-def test_the_door_writes_results_in_the_order_of_the_tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:  # fmt: skip
+def test_the_door_writes_results_in_the_order_of_the_tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     tasks = tmp_path / "tasks.jsonl"
     lines = [{"id": f"t{n}", "path": "m.py", "before": BEFORE, "instruction": "b is 20", "extra": n} for n in range(3)]
     tasks.write_text("".join(json.dumps(line) + "\n" for line in lines))
@@ -287,7 +286,7 @@ def test_the_door_writes_results_in_the_order_of_the_tasks(tmp_path: Path, monke
 def test_the_door_runs_checks_and_fails_the_bar_when_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     copy = tmp_path / "e.jsonl"
     tests = ["assert b == 20", "assert b == 21", "import socket; socket.create_connection(('127.0.0.1', 9))"]
-    lines = [{"task_id": n, "input": BEFORE, "instruction": "b is 20", "test": f"def check():\n    {test}"} for n, test in enumerate(tests)]  # fmt: skip
+    lines = [{"task_id": n, "input": BEFORE, "instruction": "b is 20", "test": f"def check():\n    {test}"} for n, test in enumerate(tests)]
     copy.write_text("".join(json.dumps(line) + "\n" for line in lines))
     monkeypatch.setattr("spark_tui.backends.choose.choose", lambda settings: Rote(EDIT.replace("m.py", "task.py")))
     details = tmp_path / "d.jsonl"

@@ -87,7 +87,7 @@ def test_a_turn_whose_server_was_killed_goes_on_in_another_process_token_for_tok
         asking = subprocess.Popen(
             exec_command(tree, url, "add a docstring", "-f", str(tree / "a.py"), "--max-tokens", str(WHOLE)),
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
+        )
         seen = []
         while len(ids(seen)) < 12:
             seen.append(events.from_dict(json.loads(asking.stdout.readline())))

@@ -23,7 +23,7 @@ TALK = [
 COMMON = {
     "stream": False, "stream_options": {"include_usage": True, "spark_split": False}, "temperature": 0.5, "seed": 7,
     "prediction": {"type": "content", "content": [{"type": "text", "text": "z = 1\n"}]},
-}  # fmt: skip
+}
 SPARK = {
     "instruction": "rename x to z", "rules": "be brief", "steer": "", "kind": "edit", "format": "auto",
     "files": [["a.py", 1, 2, "8353afe579a16d27abc038055bf71345", "x = 1\ny = 2\n"]],
@@ -31,7 +31,7 @@ SPARK = {
     "known": [[1, 2, ["z = 1"]]], "wanted": [[1, 2, ["z = 1"]]], "programs": True, "prediction": "z = 1\n",
     "emitted": [3, 4], "spliced": [[[3, 4], "no"]], "stop_texts": ["stop"], "max_tokens": 2, "temperature": 0.5,
     "seed": 7, "follow": False, "outcome": "",
-}  # fmt: skip
+}
 DOORS = {
     "/v1/responses": {
         "model": "tiny", "input": TALK, "instructions": "be brief", "previous_response_id": None,
@@ -48,12 +48,12 @@ DOORS = {
     },
     "lean": {"model": "tiny", "stream": False, "background": False, "previous_response_id": None, "spark": SPARK},
     "event": {"event_id": "e", "response": {}, "previous_response_id": "resp_x", "response_id": "resp_x"},
-}  # fmt: skip
+}
 DEEP = json.loads("[" * 900 + "]" * 900)
 VALUES = [
     None, True, 5, -1, 0, 10**9, 10**30, 0.5, 1e300, float("nan"), "", "z", "\ud800\0\r\n", "z" * 3000, [], [5], [[]],
     ["\ud800"], [None], {}, {"a": 5}, {"type": 5}, [{"type": "text", "text": 5}], DEEP,
-]  # fmt: skip
+]
 
 
 def places(value, path=()):

@@ -202,7 +202,7 @@ def test_health_and_metrics_count_what_happened(live):
         ("/v1/../../etc/passwd", b"{}", 404, "unknown_path"),
         ("/v1/models", b"{}", 405, "method_not_allowed"),
     ],
-)  # fmt: skip
+)
 def test_bad_requests_are_answered_in_the_known_shape(live, path, body, status, code):
     got, headers, text = ask(live, "POST", path, body)
     assert got == status

@@ -293,7 +293,7 @@ def test_a_bug_in_a_backend_is_an_error_without_its_secrets():
         ({"type": "response.cancel", "response_id": "resp_other"}, "response_not_found"),
         ({"type": "response.resume", "response_id": "resp_other"}, "response_not_found"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_done_is_an_error_event_and_the_connection_goes_on(client, event, code):
     client.send(**event, event_id="mine")
     error = client.next()

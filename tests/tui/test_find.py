@@ -51,7 +51,7 @@ def test_both_sides_of_a_hunk_are_looked_through_in_the_order_of_the_rows() -> N
     found = places(find_in("total", LINES, [hunk]))
     assert [(hit.y, hit.new, hit.start) for hit in found] == [
         (0, False, 0), (2, False, 4), (2, False, 18), (3, True, 4), (4, True, 4), (5, False, 7),
-    ]  # fmt: skip
+    ]
 
 
 def test_side_by_side_the_places_go_from_row_to_row() -> None:

@@ -82,7 +82,7 @@ class LaterChunk(Chunk):
         return Chunk(
             self.desk, self.path, file, self.anchors, self.later.here(self.began), self.at, self.later.here(self.after),
             self.at_end, self.inserts_at, quoted=self.quoted,
-        )  # fmt: skip
+        )
 
     def _clash(self, found: Place, sides: list[list[str]]) -> str:
         if self.final_newline is not None:

@@ -128,7 +128,7 @@ class SettingsPage(OnTime, ModalScreen[None], inherit_bindings=False):
         place = shorten(home(file), max(self.size.width - 52, 12), keep_end=True)
         self.query_one("#page-title", Bar).show(
             [("─ ", "rim.rule"), ("settings", "rim"), (" ", "rim.rule")],
-            [(" saved in ", "rim.soft"), (f"{whose}: {place}", "rim.key"), (" ─", "rim.rule")],
+            [(" saving to ", "rim.soft"), (f"{whose}: {place}", "rim.key"), (" ─", "rim.rule")],
         )
         first, more = settings_list.about(self.entry, self.size.width)
         self.query_one("#settings-about", Bar).show(first)

@@ -16,7 +16,7 @@ FROM_THE_PROMPT = frozenset(
 ) | {"pane.next", "pane.previous"}
 FROM_A_PANE = FROM_THE_PROMPT | {
     "stop", "open", "line.go", "edit", "comment", "diff", "jobs", "help.short", "find.slash"
-}  # fmt: skip
+}
 """With letters that are commands where they are typed, and text where they are meant."""
 
 if TYPE_CHECKING:
