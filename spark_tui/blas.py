@@ -77,7 +77,8 @@ def core_for(flags: frozenset[str]) -> str:
 
 
 def numpy_spec() -> ModuleSpec | None:
-    """How to load numpy with the right kernels; asked for by the import system, once (see `spark_tui/__init__.py`)."""
+    """How to load numpy with the right kernels; asked for by the import system, once (see
+    `spark_tui/__init__.py`)."""
     spec = importlib.util.find_spec("numpy")
     if spec is not None and spec.loader is not None:
         spec.loader = _Raising(spec.loader)
@@ -168,16 +169,18 @@ def set_blas_threads(count: int, *, only_if_unset: bool = False) -> bool:
 
 
 InnerLoop = Callable[[int, int, int, float, int, int, int, int], int]
-"""`(outputs, rows, depth, factor, strips, packed rows, target, stride)`: lengths in floats, places as addresses."""
+"""`(outputs, rows, depth, factor, strips, packed rows, target, stride)`: lengths in floats, places as
+addresses."""
 
 
 @cache
 def inner_loop() -> InnerLoop | None:
-    """The innermost function of OpenBLAS's single-precision products, where its kernels are those of AVX2; else None.
+    """The innermost function of OpenBLAS's single-precision products, where its kernels are those of AVX2;
+    else None.
 
-    It is no part of the library's interface, but the same in all of 0.3, the only series that is asked for it. Who
-    calls it looks first whether it computes what it should (`engine/strips.py`). A person who chose the kernels
-    (`OPENBLAS_CORETYPE`) gets them by the interface and nothing else."""
+    It is no part of the library's interface, but the same in all of 0.3, the only series that is asked for
+    it. Who calls it looks first whether it computes what it should (`engine/strips.py`). A person who chose
+    the kernels (`OPENBLAS_CORETYPE`) gets them by the interface and nothing else."""
     if CORE_VARIABLE in os.environ:
         return None
     library, core = _library(), facts().core.upper()

@@ -23,21 +23,27 @@ _UNITS = {"": 1, "k": 1000, "m": 1000**2, "g": 1000**3}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("-C", "--directory", metavar="DIR", default=".", help="the tree (default: the current folder)")
+    parser.add_argument(
+        "-C", "--directory", metavar="DIR", default=".", help="the tree (default: the current folder)"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     listing = actions.add_parser("list", help="list the checkpoints, oldest first")
     listing.add_argument("--session", metavar="NAME", default="", help="only this session's")
     show = actions.add_parser("show", help="show a change as a diff")
     show.add_argument("id", metavar="SESSION/NUMBER")
-    restore = actions.add_parser("restore", help="restore files to their state before a change; later edits stay")
+    restore = actions.add_parser(
+        "restore", help="restore files to their state before a change; later edits stay"
+    )
     restore.add_argument("id", metavar="SESSION/NUMBER")
     pruning = actions.add_parser("prune", help="delete the oldest checkpoints until the limits hold")
     pruning.add_argument(
         "--max-age", type=flags.age, metavar="AGE", help="delete those older than this, such as 30d or 12h"
     )
     pruning.add_argument("--max-count", type=flags.count, metavar="N", help="keep at most N")
-    pruning.add_argument("--max-bytes", type=_bytes, metavar="SIZE", help="keep at most this size, such as 200M")
+    pruning.add_argument(
+        "--max-bytes", type=_bytes, metavar="SIZE", help="keep at most this size, such as 200M"
+    )
     # What stands before the action holds too, so an action has no default of its own.
     for action in (listing, show, restore, pruning):
         action.add_argument("-C", "--directory", metavar="DIR", default=argparse.SUPPRESS, help="as above")
@@ -109,7 +115,9 @@ def _diff(ledger: Ledger, one: Checkpoint, path: str) -> str:
     file = next(file for file in one.files if file.path == path)
     sides = [content(ledger.store, file, side).data for side in ("before", "after")]
     old, new = (FileText(path, data or b"").lines for data in sides)
-    names = [f"{mark}/{path}" if data is not None else "/dev/null" for mark, data in zip("ab", sides, strict=True)]
+    names = [
+        f"{mark}/{path}" if data is not None else "/dev/null" for mark, data in zip("ab", sides, strict=True)
+    ]
     shown = [[_shown(line) for line in lines] for lines in (old, new)]
     rows = difflib.unified_diff(shown[0], shown[1], names[0], names[1], lineterm="")
     return "".join(row + "\n" for row in rows)
@@ -140,7 +148,11 @@ def _prune(ledger: Ledger, args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps([one.id for one in gone]))
     else:
-        which = f"{len(gone)} checkpoints, {gone[0].id} to {gone[-1].id}" if gone[1:] else f"checkpoint {gone[0].id}"
+        which = (
+            f"{len(gone)} checkpoints, {gone[0].id} to {gone[-1].id}"
+            if gone[1:]
+            else f"checkpoint {gone[0].id}"
+        )
         print(f"deleted {which}")
     return 0
 

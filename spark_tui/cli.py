@@ -33,10 +33,16 @@ class Door(Protocol):
 
 WORKBENCH = Command("", "open the workbench in this repository", "spark_tui.tui.door")
 COMMANDS = (
-    Command("exec", "run one turn without a screen; prints a patch, or events with --json", "spark_tui.headless"),
+    Command(
+        "exec", "run one turn without a screen; prints a patch, or events with --json", "spark_tui.headless"
+    ),
     Command("work", "start a background job in a worktree of its own", "spark_tui.work_door"),
     Command("jobs", "list, show, stop, review and drop background jobs", "spark_tui.jobs_door"),
-    Command("sessions", "list, search, resume, fork, rename, export and delete sessions", "spark_tui.sessions_door"),
+    Command(
+        "sessions",
+        "list, search, resume, fork, rename, export and delete sessions",
+        "spark_tui.sessions_door",
+    ),
     Command("context", "print what the model would be shown, with token counts", "spark_tui.context_door"),
     Command("stats", "statistics of your turns: first token, rates, decisions", "spark_tui.stats_door"),
     Command("record", "save a turn as a recording that --replay plays", "spark_tui.record_door"),
@@ -55,7 +61,8 @@ _BY_NAME = {command.name: command for command in COMMANDS}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Entry point of `spark`. What went wrong is one message on stderr; only a defect of spark has a traceback."""
+    """Entry point of `spark`. What went wrong is one message on stderr; only a defect of spark has a
+    traceback."""
     words = list(sys.argv[1:] if argv is None else argv)
     if words in (["--version"], ["-V"]):
         print(f"spark {__version__}")

@@ -1,4 +1,5 @@
-"""`spark completions bash|zsh|fish`: scripts that complete commands and flags, made from the parsers themselves.
+"""`spark completions bash|zsh|fish`: scripts that complete commands and flags, made from the parsers
+themselves.
 
 Comes in: the name of a shell. Goes out: a script on stdout. Must not know: what the commands do.
 """
@@ -73,7 +74,9 @@ def _quoted(text: str) -> str:
 def _zsh(words: dict[str, tuple[str, list[tuple[str, str]]]]) -> str:
     commands = "\n".join(f"    '{name}:{_quoted(summary)}'" for name, (summary, _) in words.items() if name)
     arms = "\n".join(
-        "    {}) _values 'words' {} ;;".format(name, " ".join(f"'{w}[{_quoted(text)}]'" for w, text in options) or "''")
+        "    {}) _values 'words' {} ;;".format(
+            name, " ".join(f"'{w}[{_quoted(text)}]'" for w, text in options) or "''"
+        )
         for name, (_, options) in words.items()
         if name
     )

@@ -20,19 +20,32 @@ from spark_tui.errors import ConfigError, Refused
 
 
 def _setting(
-    key: str, default: Any, doc: str, *, choices: tuple[str, ...] = (), low: float | None = None, personal: bool = False
+    key: str,
+    default: Any,
+    doc: str,
+    *,
+    choices: tuple[str, ...] = (),
+    low: float | None = None,
+    personal: bool = False,
 ) -> Any:
     meta = {"key": key, "doc": doc, "choices": choices, "low": low, "personal": personal}
-    return field(default_factory=dict, metadata=meta) if default == {} else field(default=default, metadata=meta)
+    return (
+        field(default_factory=dict, metadata=meta) if default == {} else field(default=default, metadata=meta)
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Every setting, with its documentation. `docs/configuration.md` is checked against this by a test."""
 
-    model: str = _setting("model.name", "", "Model to load: a built-in name or a folder. Empty: the built-in model.")
+    model: str = _setting(
+        "model.name", "", "Model to load: a built-in name or a folder. Empty: the built-in model."
+    )
     connect: str = _setting(
-        "model.connect", "", "Address of a server to use instead, such as `http://host:8000/v1`.", personal=True
+        "model.connect",
+        "",
+        "Address of a server to use instead, such as `http://host:8000/v1`.",
+        personal=True,
     )
     api: str = _setting(
         "model.api",
@@ -56,9 +69,13 @@ class Settings:
         personal=True,
     )
     folders: tuple[str, ...] = _setting(
-        "model.folders", (), "Folders with model folders and GGUF files that `/model` and `spark models list` offer."
+        "model.folders",
+        (),
+        "Folders with model folders and GGUF files that `/model` and `spark models list` offer.",
     )
-    replay: str = _setting("model.replay", "", "Play this recording, or folder of recordings, instead of a model.")
+    replay: str = _setting(
+        "model.replay", "", "Play this recording, or folder of recordings, instead of a model."
+    )
     pace: str = _setting(
         "model.pace",
         "recorded",
@@ -66,14 +83,20 @@ class Settings:
         "second, or the speed of a simulated `wafer` or `h100`.",
     )
     max_tokens: int = _setting(
-        "model.max_tokens", 2048, "Maximum tokens of an answer. Each window of a turn has its own limit.", low=1
+        "model.max_tokens",
+        2048,
+        "Maximum tokens of an answer. Each window of a turn has its own limit.",
+        low=1,
     )
     fast: bool = _setting(
         "engine.fast",
         False,
-        "Round a local model's weights to int8 and use compiled kernels where they are faster (extra `[fast]`).",
+        "Round a local model's weights to int8 and use compiled kernels where they are faster (extra"
+        " `[fast]`).",
     )
-    cache_mb: int = _setting("engine.cache_mb", 1024, "Maximum memory of a local model's KV cache, in MB.", low=16)
+    cache_mb: int = _setting(
+        "engine.cache_mb", 1024, "Maximum memory of a local model's KV cache, in MB.", low=16
+    )
     rest: str = _setting(
         "engine.rest",
         "off",
@@ -99,8 +122,8 @@ class Settings:
     wafer_model: str = _setting(
         "wafer.model",
         "",
-        "Model that the wafer panel answers for: a preset such as `llama-3.1-70b`, or the path of a `config.json`. "
-        "Empty: the running model.",
+        "Model that the wafer panel answers for: a preset such as `llama-3.1-70b`, or the path of a"
+        " `config.json`. Empty: the running model.",
     )
     theme: str = _setting("ui.theme", "spark-dark", "Theme: the name of a theme file without its extension.")
     mouse: bool = _setting("ui.mouse", True, "Use the mouse to select, click and scroll.")
@@ -114,7 +137,9 @@ class Settings:
     escdelay_ms: int = _setting(
         "ui.escdelay_ms", 20, "How long a lone Esc waits for the rest of a key code, in milliseconds.", low=1
     )
-    keys: Mapping[str, str] = _setting("keys", {}, "Rebound keys: action id = key or keys, separated by commas.")
+    keys: Mapping[str, str] = _setting(
+        "keys", {}, "Rebound keys: action id = key or keys, separated by commas."
+    )
 
 
 _SECRET_NAME = re.compile(r"(^|[._-])(api[._-]?key|key|token|secret|password)s?$", re.IGNORECASE)
@@ -216,8 +241,8 @@ def load(
 
 
 def _place(settings: Settings, origin: dict[str, str], given: Mapping[str, tuple[Any, str]]) -> Settings:
-    """What one place says. Where it chooses a model, what an earlier place chose besides does not go with it: a name
-    belongs to its server, a folder to none, and a recording to neither."""
+    """What one place says. Where it chooses a model, what an earlier place chose besides does not go with it:
+    a name belongs to its server, a folder to none, and a recording to neither."""
     name = given.get("model.name", ("", ""))[0]
     source = [key for key in ("model.name", "model.connect", "model.replay") if given.get(key, ("", ""))[0]]
     leaves: set[str] = set()
@@ -225,7 +250,11 @@ def _place(settings: Settings, origin: dict[str, str], given: Mapping[str, tuple
         leaves.add("model.replay")
     if "model.connect" in source:
         leaves.add("model.name")
-    elif isinstance(name, str) and name and ((os.sep in name and Path(name).expanduser().exists()) or name[:1] in "~."):
+    elif (
+        isinstance(name, str)
+        and name
+        and ((os.sep in name and Path(name).expanduser().exists()) or name[:1] in "~.")
+    ):
         leaves.add("model.connect")
     for key in leaves - given.keys():
         settings = replace(settings, **{_by_key()[key].name: default_of(key)})
@@ -248,7 +277,9 @@ def _read_toml(path: Path) -> dict[str, Any] | None:
     try:
         return tomllib.loads(raw.decode("utf-8"))
     except UnicodeDecodeError as error:
-        raise ConfigError(f"is not UTF-8 (byte {error.start})", where=str(path), hint="Save it as UTF-8.") from error
+        raise ConfigError(
+            f"is not UTF-8 (byte {error.start})", where=str(path), hint="Save it as UTF-8."
+        ) from error
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"is not valid TOML: {error}", where=str(path), hint="Fix that line.") from error
 
@@ -271,7 +302,13 @@ def _by_key() -> dict[str, Any]:
 
 def _refuse_secret(key: str, value: Any, path: Path) -> None:
     named = _SECRET_NAME.search(key) and key != "keys"
-    held = value.values() if isinstance(value, Mapping) else value if isinstance(value, (list, tuple)) else [value]
+    held = (
+        value.values()
+        if isinstance(value, Mapping)
+        else value
+        if isinstance(value, (list, tuple))
+        else [value]
+    )
     if named or any(isinstance(one, str) and _SECRET_VALUE.match(one) for one in held):
         raise Refused(
             f"`{key}` looks like a secret, and this file is shared with everyone who has the repository",
@@ -301,7 +338,9 @@ def _from_environment(environ: Mapping[str, str]) -> list[tuple[str, str]]:
             near = difflib.get_close_matches(name, known, n=1, cutoff=0.87)
             if near:
                 raise ConfigError(
-                    f"unknown variable {name}", where="environment", hint=f"Did you mean {near[0]}? Unset or rename it."
+                    f"unknown variable {name}",
+                    where="environment",
+                    hint=f"Did you mean {near[0]}? Unset or rename it.",
                 )
     return out
 
@@ -346,7 +385,9 @@ def _put(settings: Settings, key: str, value: Any, where: str) -> Settings:
     meta = spec.metadata
     if meta["choices"] and kind is not dict and value not in meta["choices"]:
         raise ConfigError(
-            f"`{key}` cannot be {value!r}", where=where, hint="Choose one of: " + ", ".join(meta["choices"]) + "."
+            f"`{key}` cannot be {value!r}",
+            where=where,
+            hint="Choose one of: " + ", ".join(meta["choices"]) + ".",
         )
     if meta["low"] is not None and value < meta["low"]:
         raise ConfigError(f"`{key}` must be at least {meta['low']}, not {value}", where=where)

@@ -1,7 +1,8 @@
-"""`spark context`: what a model would be shown for this instruction, with its cost, and what would be left out.
+"""`spark context`: what a model would be shown for this instruction, with its cost, and what would be left
+out.
 
-Comes in: an instruction, files, a line or a selection. Goes out: a table and the texts on stdout; nothing is asked of
-any model. Must not know: how the context is chosen.
+Comes in: an instruction, files, a line or a selection. Goes out: a table and the texts on stdout; nothing is
+asked of any model. Must not know: how the context is chosen.
 """
 
 from __future__ import annotations
@@ -26,11 +27,18 @@ _LINES = re.compile(r"(\d+)(?:-(\d+))?")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("instruction", nargs="*", help="the instruction; may name @files, @symbols and @globs")
-    parser.add_argument("-f", "--file", action="append", default=[], metavar="PATH", help="as in `spark exec`")
+    parser.add_argument(
+        "instruction", nargs="*", help="the instruction; may name @files, @symbols and @globs"
+    )
+    parser.add_argument(
+        "-f", "--file", action="append", default=[], metavar="PATH", help="as in `spark exec`"
+    )
     parser.add_argument("--in-view", metavar="PATH", default="", help="the file that is open")
     parser.add_argument(
-        "--lines", metavar="A-B", default="", help="the lines of it that are selected, or the line of the cursor"
+        "--lines",
+        metavar="A-B",
+        default="",
+        help="the lines of it that are selected, or the line of the cursor",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument("--counts", action="store_true", help="print only the table, without the texts")
@@ -56,14 +64,21 @@ def run(args: argparse.Namespace) -> int:
             print(json.dumps(_record(ask, shown, requests, limits, backend.name, count)))
         else:
             bound = getattr(backend, "bound", "")
-            sys.stdout.write(_text(ask, shown, requests, limits, backend.name, count, bound, texts=not args.counts))
+            sys.stdout.write(
+                _text(ask, shown, requests, limits, backend.name, count, bound, texts=not args.counts)
+            )
     finally:
         backend.close()
     return 0
 
 
 def _record(
-    ask: Ask, shown: Shown, requests: tuple[Request, ...], limits: Limits, name: str, count: Callable[[str], int]
+    ask: Ask,
+    shown: Shown,
+    requests: tuple[Request, ...],
+    limits: Limits,
+    name: str,
+    count: Callable[[str], int],
 ) -> dict[str, Any]:
     return {
         "backend": name,
@@ -72,8 +87,13 @@ def _record(
         "requests": len(requests),
         "sections": [
             {
-                "path": s.path, "first_line": s.first_line, "lines": s.text.count("\n"), "total_lines": s.total_lines,
-                "tokens": s.tokens, "why": s.why, "text": s.text,
+                "path": s.path,
+                "first_line": s.first_line,
+                "lines": s.text.count("\n"),
+                "total_lines": s.total_lines,
+                "tokens": s.tokens,
+                "why": s.why,
+                "text": s.text,
             }
             for s in shown.sections
         ],

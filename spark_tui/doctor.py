@@ -86,7 +86,9 @@ def _terminal(_: Path) -> Iterator[Finding]:
         return
     size = shutil.get_terminal_size()
     if term in ("", "dumb"):
-        yield Finding("terminal", "problem", f"TERM={term or 'unset'}", "Set TERM to the type of your terminal.")
+        yield Finding(
+            "terminal", "problem", f"TERM={term or 'unset'}", "Set TERM to the type of your terminal."
+        )
     small = size.columns < 60 or size.lines < 16
     colours = os.environ.get("COLORTERM", "") or "256 or fewer"
     yield Finding(
@@ -98,7 +100,10 @@ def _terminal(_: Path) -> Iterator[Finding]:
     encoding = (sys.stdout.encoding or "").lower().replace("-", "")
     if encoding != "utf8":
         yield Finding(
-            "terminal", "problem", f"encoding is {encoding or 'unknown'}", "Set LANG or LC_ALL to a UTF-8 locale."
+            "terminal",
+            "problem",
+            f"encoding is {encoding or 'unknown'}",
+            "Set LANG or LC_ALL to a UTF-8 locale.",
         )
 
 
@@ -127,7 +132,9 @@ def _git(directory: Path) -> Iterator[Finding]:
     yield Finding("git", "ok", version.removeprefix("git version "))
     top = _output(["git", "-C", str(directory), "rev-parse", "--show-toplevel"])
     if top is None:
-        yield Finding("git", "note", f"{directory} is not in a git repository", "`git init`, or try `spark --demo`.")
+        yield Finding(
+            "git", "note", f"{directory} is not in a git repository", "`git init`, or try `spark --demo`."
+        )
 
 
 def _settings(directory: Path) -> Iterator[Finding]:
@@ -140,7 +147,10 @@ def _settings(directory: Path) -> Iterator[Finding]:
         yield Finding("settings", "ok", f"{key} is set by {where}")
     if loaded.settings.fast and find_spec("numba") is None:
         yield Finding(
-            "settings", "problem", "engine.fast is on, but numba is not installed", "pip install 'spark-tui[fast]'"
+            "settings",
+            "problem",
+            "engine.fast is on, but numba is not installed",
+            "pip install 'spark-tui[fast]'",
         )
     blas.prepare()
     if not loaded.settings.fast and blas.facts().core.upper() in blas.AVX2_CORES:
@@ -160,16 +170,22 @@ def _blas(_: Path) -> Iterator[Finding]:
     facts = blas.facts()
     rate = _gflops(numpy)
     kernels = (
-        f"{facts.core} kernels ({facts.reason})" if facts.core else "not OpenBLAS, so spark does not choose its kernels"
+        f"{facts.core} kernels ({facts.reason})"
+        if facts.core
+        else "not OpenBLAS, so spark does not choose its kernels"
     )
     yield Finding("blas", "ok", f"numpy {numpy.__version__}, {kernels}")
-    yield Finding("blas", "ok", f"{facts.threads or '?'} thread of {os.cpu_count()} cores, measured {rate:.0f} GFLOP/s")
+    yield Finding(
+        "blas", "ok", f"{facts.threads or '?'} thread of {os.cpu_count()} cores, measured {rate:.0f} GFLOP/s"
+    )
     if preset := blas.preset():
         yield _preset(preset, rate)
     from spark_tui.engine import figures, strips
 
     form = "as strips for AVX2" if strips.usable() else "in panels"
-    yield Finding("blas", "ok", f"weights {form}, measured {figures.gflops_of_few_rows():.0f} GFLOP/s at four rows")
+    yield Finding(
+        "blas", "ok", f"weights {form}, measured {figures.gflops_of_few_rows():.0f} GFLOP/s at four rows"
+    )
 
 
 def _preset(preset: dict[str, str], rate: float) -> Finding:
@@ -186,7 +202,8 @@ _MEASURE = "import spark_tui, numpy; from spark_tui.doctor import _gflops; print
 
 
 def _gflops(numpy: ModuleType) -> float:
-    """The best of many products of 384 × 384, single precision: short ones find a gap between other programs."""
+    """The best of many products of 384 × 384, single precision: short ones find a gap between other
+    programs."""
     size = 384
     a = numpy.ones((size, size), numpy.float32)
     best = float("inf")
@@ -216,7 +233,9 @@ def _state(_: Path) -> Iterator[Finding]:
     state = paths.state_dir()
     existing = next(path for path in (state, *state.parents) if path.exists())
     if not os.access(existing, os.W_OK):
-        yield Finding("state", "problem", f"{state} is not writable", "Fix its permissions or set XDG_STATE_HOME.")
+        yield Finding(
+            "state", "problem", f"{state} is not writable", "Fix its permissions or set XDG_STATE_HOME."
+        )
     else:
         yield Finding("state", "ok", f"{state}")
 
@@ -225,7 +244,9 @@ def _output(command: list[str], *, leave_out: Iterable[str] = (), seconds: float
     """What a program says, run without some variables of the environment; None where it does not."""
     environment = {name: value for name, value in os.environ.items() if name not in leave_out}
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False, env=environment)
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=seconds, check=False, env=environment
+        )
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout.strip() if done.returncode == 0 else None

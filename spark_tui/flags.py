@@ -1,7 +1,7 @@
 """Flags that several doors share, and the settings that they lead to.
 
-Comes in: an argparse parser, later its result. Goes out: `config.Loaded` and the folder that spark was started on.
-Must not know: what the settings are used for.
+Comes in: an argparse parser, later its result. Goes out: `config.Loaded` and the folder that spark was
+started on. Must not know: what the settings are used for.
 """
 
 from __future__ import annotations
@@ -33,7 +33,11 @@ _AGES = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
 
 def add_place(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "-C", "--directory", metavar="DIR", default=".", help="run as if started in DIR (default: the current folder)"
+        "-C",
+        "--directory",
+        metavar="DIR",
+        default=".",
+        help="run as if started in DIR (default: the current folder)",
     )
 
 
@@ -43,9 +47,14 @@ def add_backend(parser: argparse.ArgumentParser) -> None:
         "--model", dest="model.name", metavar="NAME|DIR", help="a built-in model, or a folder with a model"
     )
     group.add_argument(
-        "--connect", dest="model.connect", metavar="URL", help="use this server instead, such as http://host:8000/v1"
+        "--connect",
+        dest="model.connect",
+        metavar="URL",
+        help="use this server instead, such as http://host:8000/v1",
     )
-    group.add_argument("--api", dest="model.api", metavar="API", help="API of that server (default: detect it)")
+    group.add_argument(
+        "--api", dest="model.api", metavar="API", help="API of that server (default: detect it)"
+    )
     group.add_argument(
         "--replay",
         dest="model.replay",
@@ -61,7 +70,9 @@ def add_backend(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--max-tokens", dest="model.max_tokens", type=int, metavar="N", help="maximum tokens of an answer"
     )
-    group.add_argument("--format", dest="edit.format", metavar="FORMAT", help="edit format to ask the model for")
+    group.add_argument(
+        "--format", dest="edit.format", metavar="FORMAT", help="edit format to ask the model for"
+    )
 
 
 def load(args: argparse.Namespace, root: Path | None) -> config.Loaded:
@@ -92,8 +103,8 @@ def directory(args: argparse.Namespace) -> Path:
 
 
 def named_file(root: Path, directory: Path, path: str) -> str:
-    """A file as it was typed, from where it was typed, as a session names it: from the root. Links are followed, but to
-    no file that may hold secrets unless the name that was typed says so."""
+    """A file as it was typed, from where it was typed, as a session names it: from the root. Links are
+    followed, but to no file that may hold secrets unless the name that was typed says so."""
     found = real_path(directory / path)
     if not found.is_relative_to(root.resolve()):
         raise Refused("is outside the working tree", where=path, hint=f"spark works in {root}.")
@@ -105,5 +116,7 @@ def named_file(root: Path, directory: Path, path: str) -> str:
         raise UsageError(what, where=path, hint="Paths are relative to the current folder, or to -C.")
     name = found.relative_to(root.resolve()).as_posix()
     if is_secret(name) and not is_secret((directory / path).as_posix()):
-        raise Refused(f"is a link to {name}, which may hold secrets", where=path, hint=f"To show it anyway: -f {name}")
+        raise Refused(
+            f"is a link to {name}, which may hold secrets", where=path, hint=f"To show it anyway: -f {name}"
+        )
     return name

@@ -1,7 +1,7 @@
 """`spark generate`: raw text from a model of this machine, no edit, no file touched.
 
-Comes in: a prompt as words or on stdin. Goes out: text on stdout as it is written, figures on stderr; with --json one
-event a line. Must not know: edit formats, sessions.
+Comes in: a prompt as words or on stdin. Goes out: text on stdout as it is written, figures on stderr; with
+--json one event a line. Must not know: edit formats, sessions.
 """
 
 from __future__ import annotations
@@ -25,13 +25,25 @@ from spark_tui.events import PrefillProgress, Token, to_dict
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("prompt", nargs="?", help="the text to continue; `-` or nothing reads stdin")
-    parser.add_argument("--model", dest="model.name", metavar="NAME|DIR|FILE.gguf", help="default: the built-in model")
-    parser.add_argument("--max-tokens", dest="max_tokens", type=int, default=256, metavar="N", help="default: 256")
     parser.add_argument(
-        "--temperature", type=float, default=0.0, metavar="T", help="0 (default): always take the most likely token"
+        "--model", dest="model.name", metavar="NAME|DIR|FILE.gguf", help="default: the built-in model"
     )
     parser.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="seed of the sampler; the same seed gives the same text"
+        "--max-tokens", dest="max_tokens", type=int, default=256, metavar="N", help="default: 256"
+    )
+    parser.add_argument(
+        "--temperature",
+        type=float,
+        default=0.0,
+        metavar="T",
+        help="0 (default): always take the most likely token",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="seed of the sampler; the same seed gives the same text",
     )
     parser.add_argument(
         "--stop", action="append", default=[], metavar="TEXT", help="stop before this text (repeatable)"
@@ -51,7 +63,9 @@ def run(args: argparse.Namespace) -> int:
     settings = flags.load(args, flags.directory(args)).settings
     model = settings.model or next(iter(built_in()), "")
     if not model:
-        raise NoBackend("this installation has no built-in model", hint="Name one: spark generate --model DIR …")
+        raise NoBackend(
+            "this installation has no built-in model", hint="Name one: spark generate --model DIR …"
+        )
     backend = local(model, settings)
     request = Request(
         "",
@@ -87,7 +101,10 @@ def _write(backend: Backend, request: Request, stop: StopFlag, as_json: bool) ->
     if not as_json:
         sys.stdout.write("\n")
         rate = f", {(count - 1) / seconds:,.0f} tokens a second" if count > 1 and seconds > 0 else ""
-        print(f"{read} tokens read, first token after {first * 1000:.0f} ms, {count} written{rate}", file=sys.stderr)
+        print(
+            f"{read} tokens read, first token after {first * 1000:.0f} ms, {count} written{rate}",
+            file=sys.stderr,
+        )
     return int(ExitCode.INTERRUPTED if stop.is_set() else ExitCode.DONE)
 
 

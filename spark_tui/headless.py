@@ -1,7 +1,7 @@
 """`spark exec`: one turn without a screen. Prints a git patch, or every event as a JSON line with `--json`.
 
-Comes in: an instruction (or standard input). Goes out: a patch or JSON lines on stdout, words on stderr, and an
-exit code. Must not know: how a turn works; it renders what `session` yields.
+Comes in: an instruction (or standard input). Goes out: a patch or JSON lines on stdout, words on stderr, and
+an exit code. Must not know: how a turn works; it renders what `session` yields.
 """
 
 from __future__ import annotations
@@ -29,23 +29,42 @@ from spark_tui.workspace.files import Tree
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("instruction", nargs="*", help="the instruction; `-` or nothing reads it from standard input")
-    parser.add_argument("-f", "--file", action="append", default=[], metavar="PATH", help="show this file (repeatable)")
-    parser.add_argument("--apply", action="store_true", help="write the edit, all or nothing; it can be undone")
-    parser.add_argument("--commit", action="store_true", help="write the edit and commit only what was written")
+    parser.add_argument(
+        "instruction", nargs="*", help="the instruction; `-` or nothing reads it from standard input"
+    )
+    parser.add_argument(
+        "-f", "--file", action="append", default=[], metavar="PATH", help="show this file (repeatable)"
+    )
+    parser.add_argument(
+        "--apply", action="store_true", help="write the edit, all or nothing; it can be undone"
+    )
+    parser.add_argument(
+        "--commit", action="store_true", help="write the edit and commit only what was written"
+    )
     parser.add_argument(
         "-m", "--message", metavar="TEXT", help="commit message (default: drafted from the instruction)"
     )
     parser.add_argument(
         "--resume",
         metavar="ID",
-        help="resume a stopped session (or `last`); an instruction steers it, or follows up if the turn was complete",
+        help=(
+            "resume a stopped session (or `last`); an instruction steers it, or follows up if the turn was"
+            " complete"
+        ),
     )
-    parser.add_argument("--json", action="store_true", help="print every event as a JSON line (see docs/exec.md)")
     parser.add_argument(
-        "--timeout", type=_seconds, default=0.0, metavar="SECONDS", help="stop after this time (exit code 124)"
+        "--json", action="store_true", help="print every event as a JSON line (see docs/exec.md)"
     )
-    parser.add_argument("--schema", action="store_true", help="print the JSON Schema of the event lines and exit")
+    parser.add_argument(
+        "--timeout",
+        type=_seconds,
+        default=0.0,
+        metavar="SECONDS",
+        help="stop after this time (exit code 124)",
+    )
+    parser.add_argument(
+        "--schema", action="store_true", help="print the JSON Schema of the event lines and exit"
+    )
     flags.add_place(parser)
     flags.add_backend(parser)
 
@@ -80,7 +99,9 @@ def _instruction(words: list[str]) -> str:
     if said and words != ["-"]:
         return said
     if (words and words != ["-"]) or (not words and sys.stdin.isatty()):
-        raise UsageError("there is no instruction", hint='For example: spark exec "rename qty to quantity" -f cart.py')
+        raise UsageError(
+            "there is no instruction", hint='For example: spark exec "rename qty to quantity" -f cart.py'
+        )
     text = sys.stdin.read().strip()
     if not text:
         raise UsageError("standard input is empty", hint='For example: echo "add a docstring" | spark exec')
@@ -105,7 +126,8 @@ def _check_readable(root: Path, files: Sequence[str], most_bytes: int) -> None:
 
 
 def _check_commit(root: Path) -> None:
-    """What cannot be committed is not written either; where that is known before anything is asked, it is said then."""
+    """What cannot be committed is not written either; where that is known before anything is asked, it is
+    said then."""
     found = find_repo(root)
     if found is None:
         hint = "Run git init first, or use --apply instead of --commit."

@@ -88,7 +88,11 @@ def _list(rows: list[Listed], *, as_json: bool) -> int:
     for *cells, title in table:
         told = " ".join(visible(title).split())
         told = told if len(told) <= room else f"{told[: room - 1]}…"
-        print("  ".join([*(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)), told]).rstrip())
+        print(
+            "  ".join(
+                [*(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)), told]
+            ).rstrip()
+        )
     return 0
 
 
@@ -159,7 +163,8 @@ def _review(root: Path, state: Path, row: Listed, *, as_json: bool) -> int:
 def _workbench(root: Path, session_id: str) -> int:
     """In this process's place: one door never opens another."""
     code = (
-        "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); from spark_tui.cli import main; sys.exit(main())"
+        "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); from spark_tui.cli import main;"
+        " sys.exit(main())"
     )
     where = json.dumps([path for path in sys.path if path])
     words = [sys.executable, "-P", "-c", code, "-C", str(root), "--session", session_id, where]
@@ -177,7 +182,10 @@ def _drop(state: Path, row: Listed, *, sure: bool) -> None:
             raise UsageError(
                 f"job {job.id} has {many} not yet written", hint="Add --yes to confirm without a terminal."
             )
-        if input(f"Drop job {job.id} with {many} not yet written? [y/N] ").strip().lower() not in ("y", "yes"):
+        if input(f"Drop job {job.id} with {many} not yet written? [y/N] ").strip().lower() not in (
+            "y",
+            "yes",
+        ):
             raise NothingToDo("nothing was dropped")
     with Store(state) as store:
         store.refresh()

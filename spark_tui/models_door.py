@@ -33,8 +33,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     common.add_argument("--json", action="store_true", help="one JSON object on stdout")
     said = "list built-in models, those of your folders (`model.folders`) and of DIR, or those of a server"
     listing = sub.add_parser("list", parents=[common], help=said)
-    listing.add_argument("directory", nargs="?", metavar="DIR", help="a folder with model folders and GGUF files")
-    listing.add_argument("--connect", metavar="URL", help="list the models of this server, such as http://host:8000/v1")
+    listing.add_argument(
+        "directory", nargs="?", metavar="DIR", help="a folder with model folders and GGUF files"
+    )
+    listing.add_argument(
+        "--connect", metavar="URL", help="list the models of this server, such as http://host:8000/v1"
+    )
     info = sub.add_parser("info", parents=[common], help="describe a model without reading its weights")
     info.add_argument("model", metavar="NAME|DIR|FILE.gguf")
     check = sub.add_parser(
@@ -173,7 +177,10 @@ def _load(path: Path, note: Note) -> Engine:
     started = time.perf_counter()
     engine = load(path, progress=progress_bar())
     seconds = time.perf_counter() - started
-    fact = f"{count(engine.shape.n_params)} weights of {engine.arch.family}, every tensor finite, in {seconds:.2f} s"
+    fact = (
+        f"{count(engine.shape.n_params)} weights of {engine.arch.family}, every tensor finite, in"
+        f" {seconds:.2f} s"
+    )
     note("weights", True, fact)
     if engine.tokenizer is None:
         note("tokenizer", None, "none: the model can only be benchmarked")
@@ -221,11 +228,17 @@ def _compare(path: Path, engine: Engine, note: Note) -> None:
         note("transformers", None, 'not installed; to compare: pip install "spark-tui[bench]"')
         return
     ids = sample_ids(engine)
-    model: Any = transformers.AutoModelForCausalLM.from_pretrained(path, dtype=torch.float32, trust_remote_code=False)
+    model: Any = transformers.AutoModelForCausalLM.from_pretrained(
+        path, dtype=torch.float32, trust_remote_code=False
+    )
     with torch.no_grad():
         theirs = model.eval()(torch.tensor([ids])).logits[0].numpy()
     ours = engine.logits(ids)
     worst = float(np.abs(ours - theirs).max())
     same = float((ours.argmax(-1) == theirs.argmax(-1)).mean())
     bound = _TOLERANCE * max(1.0, float(np.abs(theirs).max()))
-    note("transformers", worst <= bound, f"logits differ by at most {worst:.1e}, same choice in {same:.0%} of rows")
+    note(
+        "transformers",
+        worst <= bound,
+        f"logits differ by at most {worst:.1e}, same choice in {same:.0%} of rows",
+    )

@@ -1,8 +1,8 @@
 """Python's parser, for one thread at a time.
 
-Goes out: `parse_code`, which is `ast.parse`. Some versions of Python count how deep a tree is in one place for all
-threads: two that parse at once may fail (*AST constructor recursion depth mismatch*). Here files are read ahead while
-others are asked about.
+Goes out: `parse_code`, which is `ast.parse`. Some versions of Python count how deep a tree is in one place
+for all threads: two that parse at once may fail (*AST constructor recursion depth mismatch*). Here files are
+read ahead while others are asked about.
 """
 
 from __future__ import annotations

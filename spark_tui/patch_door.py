@@ -1,7 +1,7 @@
 """`spark patch`: apply model output of any edit format to a tree, all of it or nothing.
 
-Comes in: arguments and a text. Goes out: changed files and an exit code of the one table; with `--json` one object with
-everything that a script wants to know. Must not know: models, screens.
+Comes in: arguments and a text. Goes out: changed files and an exit code of the one table; with `--json` one
+object with everything that a script wants to know. Must not know: models, screens.
 """
 
 from __future__ import annotations
@@ -34,14 +34,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="-",
         help="file with the model output; `-` or nothing reads standard input",
     )
-    parser.add_argument("--format", choices=FORMATS, default="auto", help="edit format of the text (default: auto)")
-    parser.add_argument("--root", metavar="DIR", default=".", help="root of the tree; nothing outside it is written")
+    parser.add_argument(
+        "--format", choices=FORMATS, default="auto", help="edit format of the text (default: auto)"
+    )
+    parser.add_argument(
+        "--root", metavar="DIR", default=".", help="root of the tree; nothing outside it is written"
+    )
     parser.add_argument("--check", action="store_true", help="show what would happen and write nothing")
-    parser.add_argument("--json", action="store_true", help="print one JSON object with hunks, failures and paths")
-    parser.add_argument("--overwrite", action="store_true", help="let added and moved files overwrite existing ones")
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object with hunks, failures and paths"
+    )
+    parser.add_argument(
+        "--overwrite", action="store_true", help="let added and moved files overwrite existing ones"
+    )
     parser.add_argument("--ignored", action="store_true", help="also write files that git ignores")
     parser.add_argument(
-        "--max-bytes", type=int, metavar="N", default=MOST_BYTES, help=f"largest file to touch (default: {MOST_BYTES})"
+        "--max-bytes",
+        type=int,
+        metavar="N",
+        default=MOST_BYTES,
+        help=f"largest file to touch (default: {MOST_BYTES})",
     )
 
 
@@ -87,7 +99,9 @@ def _patch(args: argparse.Namespace, report: dict[str, Any]) -> None:
     if not root.is_dir():
         raise NoPlace("no such folder", where=args.root, hint="Name an existing folder with --root.")
     root = root.resolve()
-    ledger = Ledger(root, paths.repository_state_dir(root), _SESSION, ignored=args.ignored, most_bytes=args.max_bytes)
+    ledger = Ledger(
+        root, paths.repository_state_dir(root), _SESSION, ignored=args.ignored, most_bytes=args.max_bytes
+    )
     ledger.recover()
     tree = Tree(root, most_bytes=args.max_bytes)
     parser = Parser(args.format, tree.read_lines, read_link=tree.read_link, overwrite=args.overwrite)
@@ -122,7 +136,8 @@ def _judge(parser: Parser, seen: int) -> None:
     if parser.edits or parser.verdict or not seen:
         raise NothingToDo("nothing to change", hint="Every file already has these edits.")
     raise UsageError(
-        "no edit found in this text", hint="Name its format with --format; docs/edits.md describes the formats."
+        "no edit found in this text",
+        hint="Name its format with --format; docs/edits.md describes the formats.",
     )
 
 
@@ -175,7 +190,15 @@ def _say(hunks: Sequence[Hunk], written: Sequence[str], check: bool) -> None:
             # It is told with the file that it was.
             continue
         kinds = {hunk.kind for hunk in mine}
-        verb = "move" if path in moves else "add" if kinds == {"add"} else "delete" if kinds == {"delete"} else "change"
+        verb = (
+            "move"
+            if path in moves
+            else "add"
+            if kinds == {"add"}
+            else "delete"
+            if kinds == {"delete"}
+            else "change"
+        )
         added = sum(len(hunk.new_lines) for hunk in mine)
         removed = sum(len(hunk.old_lines) for hunk in mine)
         said = f"would {verb}" if check else f"{verb.removesuffix('e')}ed"

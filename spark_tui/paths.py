@@ -42,13 +42,16 @@ def user_config_file() -> Path:
 
 
 def checkout_around(directory: Path) -> Path:
-    """The nearest folder upwards that holds a `.git`, else the folder itself: cheap, for what is read before git is
-    asked."""
-    return next((folder for folder in (directory, *directory.parents) if (folder / ".git").exists()), directory)
+    """The nearest folder upwards that holds a `.git`, else the folder itself: cheap, for what is read before
+    git is asked."""
+    return next(
+        (folder for folder in (directory, *directory.parents) if (folder / ".git").exists()), directory
+    )
 
 
 def real_path(path: Path) -> Path:
-    """Where the path leads, links followed; nothing need be there. Raises `UsageError` where links lead in a circle."""
+    """Where the path leads, links followed; nothing need be there. Raises `UsageError` where links lead in a
+    circle."""
     try:
         path.stat()
     except OSError as error:
@@ -65,7 +68,9 @@ def repository_config_file(root: Path) -> Path:
 def repository_state_dir(root: Path) -> Path:
     """State of one repository, outside of it: named so that a person recognises it."""
     digest = hashlib.sha256(os.fsencode(root.resolve())).hexdigest()[:12]
-    name = "".join(ch if ch.isascii() and (ch.isalnum() or ch in "-_.") else "-" for ch in root.name) or "root"
+    name = (
+        "".join(ch if ch.isascii() and (ch.isalnum() or ch in "-_.") else "-" for ch in root.name) or "root"
+    )
     return state_dir() / "repositories" / f"{name}-{digest}"
 
 

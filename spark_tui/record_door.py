@@ -19,7 +19,9 @@ from spark_tui.session.opening import root_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("turn", nargs="?", default="", help="id of the turn (default: the newest that has an answer)")
+    parser.add_argument(
+        "turn", nargs="?", default="", help="id of the turn (default: the newest that has an answer)"
+    )
     parser.add_argument("-o", "--output", metavar="FILE", help="where to write it (default: standard output)")
     parser.add_argument("--name", default="", help="name of the recording (default: the id of the turn)")
     parser.add_argument("--list", action="store_true", help="list the turns that can be recorded")
@@ -38,7 +40,9 @@ def run(args: argparse.Namespace) -> int:
         return 0
     target = Path(args.output)
     if target.exists() and not args.force:
-        raise Refused("already exists", where=str(target), hint="Overwrite it with --force, or name another file.")
+        raise Refused(
+            "already exists", where=str(target), hint="Overwrite it with --force, or name another file."
+        )
     target.write_text(text, encoding="utf-8")
     print(f"saved {target}; to play it: spark --replay {target}", file=sys.stderr)
     return 0

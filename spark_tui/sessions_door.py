@@ -1,7 +1,8 @@
-"""`spark sessions`: list, search, show, rename, fork, export, delete and prune what this repository's sessions left.
+"""`spark sessions`: list, search, show, rename, fork, export, delete and prune what this repository's
+sessions left.
 
-Comes in: a verb and a session (its id or the beginning of it, its name, or a turn's id). Goes out: lines on stdout.
-Must not know: how sessions are kept.
+Comes in: a verb and a session (its id or the beginning of it, its name, or a turn's id). Goes out: lines on
+stdout. Must not know: how sessions are kept.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ _FORMS = ("markdown", "json", "recording")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     verbs = parser.add_subparsers(dest="verb", metavar="VERB")
     listing = verbs.add_parser("list", help="list the sessions, newest first (the default)")
-    search = verbs.add_parser("search", help="find sessions by words in their names, prompts, answers or paths")
+    search = verbs.add_parser(
+        "search", help="find sessions by words in their names, prompts, answers or paths"
+    )
     search.add_argument("words", nargs="+")
     show = verbs.add_parser("show", help="print a session as text")
     rename = verbs.add_parser("rename", help="give a session a name")
@@ -39,7 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     export = verbs.add_parser("export", help="write a session to a file")
     delete = verbs.add_parser("delete", help="delete a session permanently")
     resume = verbs.add_parser("resume", help="says how")
-    prune = verbs.add_parser("prune", help="permanently delete the oldest until the limits hold; named sessions stay")
+    prune = verbs.add_parser(
+        "prune", help="permanently delete the oldest until the limits hold; named sessions stay"
+    )
     for verb in (show, resume, rename, fork, export, delete):
         verb.add_argument(
             "session", help="its id (or the start of it), its name, the id of one of its turns, or `last`"
@@ -79,7 +84,10 @@ def run(args: argparse.Namespace) -> int:
             title = _title(store, session_id)
             write_exactly(archive.as_markdown(title, archive.turns_of(store.folder(session_id))))
         elif verb == "resume":
-            hint = f"In the workbench: spark --session {session_id}; a stopped turn: spark exec --resume {session_id}"
+            hint = (
+                f"In the workbench: spark --session {session_id}; a stopped turn: spark exec --resume"
+                f" {session_id}"
+            )
             raise UsageError("`spark sessions` opens no screen and runs no model", hint=hint)
         elif verb == "export":
             _export(store, session_id, args)
@@ -128,7 +136,9 @@ def _export(store: Store, session_id: str, args: argparse.Namespace) -> None:
         return
     target = Path(args.output)
     if target.exists() and not args.force:
-        raise Refused("already exists", where=str(target), hint="Overwrite it with --force, or name another file.")
+        raise Refused(
+            "already exists", where=str(target), hint="Overwrite it with --force, or name another file."
+        )
     target.write_text(text, encoding="utf-8", errors="surrogateescape")
 
 

@@ -1,8 +1,10 @@
-"""Changing one value of a settings file and nothing else: comments, order and spacing stay as the person wrote them.
+"""Changing one value of a settings file and nothing else: comments, order and spacing stay as the person
+wrote them.
 
-Comes in: a file, a setting, a value. Goes out: the file with that one line put, changed or taken out. Must not know:
-what a setting is used for. Before a file is replaced its new text is read as TOML: it must say what it said before, and
-the one thing more; a file that is too clever for that is left alone, with what to write into it.
+Comes in: a file, a setting, a value. Goes out: the file with that one line put, changed or taken out. Must
+not know: what a setting is used for. Before a file is replaced its new text is read as TOML: it must say what
+it said before, and the one thing more; a file that is too clever for that is left alone, with what to write
+into it.
 """
 
 from __future__ import annotations
@@ -34,9 +36,12 @@ def place_of(key: str, name: str = "") -> Place:
     return (*key.split("."), *([name] if name else []))
 
 
-def put(path: Path, key: str, value: Any, *, name: str = "", shared: bool = False, root: Path | None = None) -> None:
-    """Write `key = value` (or `key.name = value`). `shared` is the file of a repository under `root`: keys, tokens and
-    what only a person may choose are refused there. Raises the SparkError that loading the file would."""
+def put(
+    path: Path, key: str, value: Any, *, name: str = "", shared: bool = False, root: Path | None = None
+) -> None:
+    """Write `key = value` (or `key.name = value`). `shared` is the file of a repository under `root`: keys,
+    tokens and what only a person may choose are refused there. Raises the SparkError that loading the file
+    would."""
     config.check(key, {name: value} if name else value, path, shared=shared)
     _change(path, place_of(key, name), value, root if shared else None)
 
@@ -81,14 +86,17 @@ def _change(path: Path, place: Place, value: Any, root: Path | None) -> bool:
     if not same:
         line = f"{_dotted(place)} = {written(value)}" if value is not None else f"no {_dotted(place)}"
         raise ConfigError(
-            "is written in a form that spark cannot edit", where=str(path), hint=f"Edit the file and set: {line}"
+            "is written in a form that spark cannot edit",
+            where=str(path),
+            hint=f"Edit the file and set: {line}",
         )
     _replace(real, fresh)
     return True
 
 
 def _real(path: Path, root: Path | None) -> Path:
-    """Where it lies: people keep their settings elsewhere and link to them. One of a repository leads nowhere else."""
+    """Where it lies: people keep their settings elsewhere and link to them. One of a repository leads nowhere
+    else."""
     real = real_path(path)
     if root is not None and not real.is_relative_to(root.resolve()):
         raise Refused("the file is a link out of the repository", where=str(path), hint="Remove the link.")
@@ -113,7 +121,9 @@ def _replace(path: Path, text: str) -> None:
             raise
     except (OSError, UnicodeEncodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise ConfigError(f"cannot be written: {why}", where=str(path), hint="Fix its permissions.") from error
+        raise ConfigError(
+            f"cannot be written: {why}", where=str(path), hint="Fix its permissions."
+        ) from error
 
 
 # What the text becomes
@@ -128,7 +138,13 @@ def _edited(text: str, place: Place, value: Any) -> str:
             return "".join(lines[:first] + lines[last:])
         sign = _equals(lines[first]) + 1
         kept = lines[first][:sign] + (" " if lines[first][sign : sign + 1].isspace() else "")
-        return "".join(lines[:first]) + kept + written(value) + _comment(lines[first:last]) + "".join(lines[last:])
+        return (
+            "".join(lines[:first])
+            + kept
+            + written(value)
+            + _comment(lines[first:last])
+            + "".join(lines[last:])
+        )
     if value is None:
         return text
     line = f"{_quoted(place[-1])} = {written(value)}\n"
@@ -163,7 +179,8 @@ def _entries(lines: Sequence[str]) -> list[tuple[Place, int, int]]:
 
 def _find(lines: Sequence[str], place: Place) -> tuple[int, int] | None:
     return next(
-        ((first, last) for found, first, last in _entries(lines) if found == place and "=" in lines[first]), None
+        ((first, last) for found, first, last in _entries(lines) if found == place and "=" in lines[first]),
+        None,
     )
 
 

@@ -1,7 +1,7 @@
 """`spark stats`: what the turns of this repository took, and what became of their hunks.
 
-Comes in: the index of sessions. Goes out: medians and 95th percentiles on stdout, one JSON object, or a plot as SVG.
-Must not know: journals. Nothing of it leaves the machine.
+Comes in: the index of sessions. Goes out: medians and 95th percentiles on stdout, one JSON object, or a plot
+as SVG. Must not know: journals. Nothing of it leaves the machine.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ from spark_tui.session.store import Measured, Store
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object")
-    parser.add_argument("--plot", metavar="FILE.svg", help="draw first token and tokens per second of each turn")
+    parser.add_argument(
+        "--plot", metavar="FILE.svg", help="draw first token and tokens per second of each turn"
+    )
     flags.add_place(parser)
 
 
@@ -45,8 +47,8 @@ def run(args: argparse.Namespace) -> int:
 def summed(
     legs: Sequence[Measured], states: dict[str, int], written: int, undone: int, writes: Sequence[float] = ()
 ) -> dict[str, Any]:
-    """Every figure, None where there is nothing to count. A part of the time that was not measured, or was none, counts
-    in no median."""
+    """Every figure, None where there is nothing to count. A part of the time that was not measured, or was
+    none, counts in no median."""
     taken = sum(states.get(name, 0) for name in ("accepted", "edited", "applied", "undone"))
     decided = taken + states.get("rejected", 0) + states.get("dropped", 0)
     prompt = sum(leg.prompt_tokens for leg in legs)
@@ -136,8 +138,10 @@ def plot(legs: Sequence[Measured]) -> str:
     """Two panels, one point a turn in the order of time, the median as a line. Reads on light and dark."""
     total = _HEIGHT * len(_PANELS)
     out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {total}" font-family="sans-serif" '
-        'font-size="13">',
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {total}" font-family="sans-serif"'
+            ' font-size="13">'
+        ),
         f'<rect width="{_WIDTH}" height="{total}" fill="#ffffff"/>',
     ]
     for number, panel in enumerate(_PANELS):
@@ -147,7 +151,10 @@ def plot(legs: Sequence[Measured]) -> str:
 
 def _panel(panel: _Panel, legs: Sequence[Measured], top: int) -> list[str]:
     points = [(at, value) for at, leg in enumerate(legs) if (value := panel.value(leg)) is not None]
-    out = [f'<text x="16" y="{top + 24}" font-size="15" fill="#1d2733">{escape(panel.title)} ({panel.unit})</text>']
+    out = [
+        f'<text x="16" y="{top + 24}" font-size="15" fill="#1d2733">{escape(panel.title)}'
+        f" ({panel.unit})</text>"
+    ]
     if not points:
         return [*out, f'<text x="{_LEFT}" y="{top + 90}" fill="#5a6675">not measured</text>']
     highest = max(value for _, value in points) or 1.0
@@ -163,7 +170,9 @@ def _panel(panel: _Panel, legs: Sequence[Measured], top: int) -> list[str]:
     out.append(f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end" fill="#e0873a">{middle:,.0f}</text>')
     if highest > 1.2 * middle:
         _, y = place(0, highest)
-        out.append(f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end" fill="#5a6675">{highest:,.0f}</text>')
+        out.append(
+            f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end" fill="#5a6675">{highest:,.0f}</text>'
+        )
     for at, value in points:
         x, y = place(at, value)
         out.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="#4c8dff"/>')

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 def prepare() -> None:
-    """Streams that were closed before spark began lead nowhere, and no file that is opened later takes their place
-    (a journal would be written into by whoever prints). What is written goes out whole, bytes that are no text survive
-    from stdin, and what stdout's encoding cannot say is said by its number."""
+    """Streams that were closed before spark began lead nowhere, and no file that is opened later takes their
+    place (a journal would be written into by whoever prints). What is written goes out whole, bytes that are
+    no text survive from stdin, and what stdout's encoding cannot say is said by its number."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
@@ -44,8 +44,8 @@ def prepare() -> None:
 class _Whole(io.RawIOBase):
     """Under a stream of which Python was told to hold nothing back (`PYTHONUNBUFFERED`).
 
-    Such a stream asks the system once, and drops what that did not take: half a screen, where a child process was
-    started in the middle of it.
+    Such a stream asks the system once, and drops what that did not take: half a screen, where a child process
+    was started in the middle of it.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -70,14 +70,15 @@ class _Whole(io.RawIOBase):
 
 
 def nobody_reads() -> None:
-    """The reader of stdout went away: what is still to be written leads nowhere, and is no error at the end."""
+    """The reader of stdout went away: what is still to be written leads nowhere, and is no error at the
+    end."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def write_exactly(text: str) -> None:
-    """A patch or a document on stdout: its bytes as they are, whatever the locale says; to a terminal as marks what
-    could speak to it."""
+    """A patch or a document on stdout: its bytes as they are, whatever the locale says; to a terminal as
+    marks what could speak to it."""
     out = sys.stdout
     buffer = getattr(out, "buffer", None)
     if out.isatty() or buffer is None:

@@ -1,7 +1,7 @@
 """`spark wafer predict|validate|compare|sweep|run`: the mesh, from a shell.
 
-Comes in: parsed arguments. Goes out: text for people, one JSON object for programs, SVG and trace files, an exit
-code. Must not know: physics; every figure comes from `spark_tui.mesh`.
+Comes in: parsed arguments. Goes out: text for people, one JSON object for programs, SVG and trace files, an
+exit code. Must not know: physics; every figure comes from `spark_tui.mesh`.
 """
 
 from __future__ import annotations
@@ -34,25 +34,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     predict = commands.add_parser("predict", help="predict the speed of a model on a wafer's grid")
     _model_and_device(predict)
-    predict.add_argument("--grid", type=_count, default=420, help="side of the square grid of one stage (default: 420)")
+    predict.add_argument(
+        "--grid", type=_count, default=420, help="side of the square grid of one stage (default: 420)"
+    )
     predict.add_argument("--phase", choices=("decode", "prefill", "e2e"), default="decode")
     predict.add_argument(
         "--context", type=_count, default=4096, help="context of a decoded token, in tokens (default: 4096)"
     )
     predict.add_argument("--prompt", type=_count, default=4096, help="tokens of the prompt (default: 4096)")
-    predict.add_argument("--output", type=_count, default=128, help="tokens of the answer, for e2e (default: 128)")
+    predict.add_argument(
+        "--output", type=_count, default=128, help="tokens of the answer, for e2e (default: 128)"
+    )
     predict.add_argument("--prefill-grid", type=_count, help="for e2e (default: --grid)")
     predict.add_argument("--decode-grid", type=_count, help="for e2e (default: --grid)")
-    predict.add_argument("--wafers", type=_count, help="number of wafers (default: as many as the model needs)")
+    predict.add_argument(
+        "--wafers", type=_count, help="number of wafers (default: as many as the model needs)"
+    )
     predict.add_argument("--json", action="store_true", help="one JSON object")
 
     validate = commands.add_parser("validate", help="compare predictions with published figures")
     validate.add_argument(
         "--rows", type=Path, action="append", metavar="FILE.csv", help="a CSV file with rows of a known table"
     )
-    validate.add_argument("--json", action="store_true", help="the last line of the output is one JSON object")
+    validate.add_argument(
+        "--json", action="store_true", help="the last line of the output is one JSON object"
+    )
     validate.add_argument("--check", action="store_true", help="exit 1 when a bar is missed")
-    validate.add_argument("--quick", action="store_true", help="only published rows; skip the simulator's self-checks")
+    validate.add_argument(
+        "--quick", action="store_true", help="only published rows; skip the simulator's self-checks"
+    )
     validate.add_argument("--plot", type=Path, metavar="FILE.svg", help="draw the error of each row")
 
     compare = commands.add_parser("compare", help="compare GPUs, the wafer and both together for one prompt")
@@ -78,7 +88,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     run_.add_argument("--heads", type=_count, default=4)
     run_.add_argument("--layers", type=_count, default=2)
     run_.add_argument("--width", type=_count, default=64)
-    run_.add_argument("--tokens", type=_count, default=6, help="tokens to decode after a prompt of 8 (default: 6)")
+    run_.add_argument(
+        "--tokens", type=_count, default=6, help="tokens to decode after a prompt of 8 (default: 6)"
+    )
     run_.add_argument("--fp16", action="store_true", help="store tiles in fp16")
     run_.add_argument(
         "--trace", type=Path, metavar="FILE.json", help="write a trace of one token for Chrome or Perfetto"
@@ -120,25 +132,34 @@ def _predict(args: argparse.Namespace) -> int:
 
 
 def _predict_text(answer: dict[str, Any]) -> str:
-    lines = [f"{answer['model']} on {answer['device']}, {answer['phase']}, grid {answer['grid']} × {answer['grid']}"]
+    lines = [
+        f"{answer['model']} on {answer['device']}, {answer['phase']}, grid {answer['grid']} ×"
+        f" {answer['grid']}"
+    ]
     if "e2e_tokens_per_second" in answer:
         lines.append(
-            f"  {answer['e2e_tokens_per_second']:,.1f} tok/s end to end: prompt {1e3 * answer['ttft_s']:.1f} ms, "
-            f"move {1e3 * answer['replacement_s']:.1f} ms, answer {1e3 * answer['decode_s']:.1f} ms"
+            f"  {answer['e2e_tokens_per_second']:,.1f} tok/s end to end: prompt {1e3 * answer['ttft_s']:.1f}"
+            f" ms, move {1e3 * answer['replacement_s']:.1f} ms, answer {1e3 * answer['decode_s']:.1f} ms"
         )
     lines.append(f"  {answer['tokens_per_second']:,.1f} tok/s")
     if answer["phase"] != "prefill" and answer["stages"] > 1:
         whole = answer["cycles_per_layer"] * answer["layers_per_stage"] * answer["stages"]
         lines.append(
-            f"  {answer['pipelined_tokens_per_second']:,.1f} tok/s with a sequence in every stage; handing on takes "
-            f"{100 * answer['handover_cycles_per_token'] / whole:.2f} % more"
+            f"  {answer['pipelined_tokens_per_second']:,.1f} tok/s with a sequence in every stage; handing on"
+            f" takes {100 * answer['handover_cycles_per_token'] / whole:.2f} % more"
         )
     if answer["phase"] == "prefill":
         lines.append(f"  first token after {1e3 * answer['ttft_s']:.1f} ms")
     lines += [
-        f"  {answer['cycles_per_layer']:,.0f} cycles a layer ({answer['unfitted_cycles_per_layer']:,.0f} unfitted)",
+        (
+            f"  {answer['cycles_per_layer']:,.0f} cycles a layer ({answer['unfitted_cycles_per_layer']:,.0f}"
+            " unfitted)"
+        ),
         f"  {answer['sram_bytes_per_core']:,} of {answer['sram_limit_bytes']:,} bytes a core",
-        f"  {answer['stages']} stage(s) of {answer['layers_per_stage']} layers on {answer['wafers']} wafer(s)",
+        (
+            f"  {answer['stages']} stage(s) of {answer['layers_per_stage']} layers on {answer['wafers']}"
+            " wafer(s)"
+        ),
         "  fitted: " + ", ".join(f"{name} {value:g}" for name, value in answer["constants"].items()),
     ]
     return "\n".join(lines)
@@ -170,8 +191,9 @@ def rows_text(report: dict[str, Any]) -> list[str]:
     lines = [head, "-" * len(head)]
     for row in report["rows"]:
         lines.append(
-            f"{row['table']:<12} {_row_name(row):<44} {_figure(row['published']):>12} {_figure(row['predicted']):>12} "
-            f"{_percent(row['error_pct']):>8} {_percent(row['unfitted_error_pct']):>9}  {row['use']}"
+            f"{row['table']:<12} {_row_name(row):<44} {_figure(row['published']):>12}"
+            f" {_figure(row['predicted']):>12} {_percent(row['error_pct']):>8}"
+            f" {_percent(row['unfitted_error_pct']):>9}  {row['use']}"
         )
         if row["predicted"] is None:
             lines.append(f"{'':<12} {row['why_not']}")
@@ -184,10 +206,14 @@ def fit_text(report: dict[str, Any]) -> list[str]:
         lines.append(f"  {constant['name']}: {constant['meaning']}")
         lines.append(f"    {constant['value']:g} {constant['unit']} (unfitted: {constant['unfitted']:g})")
     lines += ["", "floor of a layer on a GPU, solved from one row each:"]
-    lines += [f"  {one['gpu']}: {1e6 * one['seconds']:.0f} µs ({one['solved_from']})" for one in report["layer_floors"]]
+    lines += [
+        f"  {one['gpu']}: {1e6 * one['seconds']:.0f} µs ({one['solved_from']})"
+        for one in report["layer_floors"]
+    ]
     lines += ["", "each fitted row, predicted from the others:"]
     lines += [
-        f"  {row['table']:<8} {_row_name(row):<44} {_percent(row['error_pct']):>8}" for row in report["leave_one_out"]
+        f"  {row['table']:<8} {_row_name(row):<44} {_percent(row['error_pct']):>8}"
+        for row in report["leave_one_out"]
     ]
     return lines
 
@@ -197,13 +223,16 @@ def bars_text(report: dict[str, Any]) -> list[str]:
     for bar in report["bars"]:
         sign = "≤" if bar["better"] == "lower" else "≥"
         lines.append(
-            f"  {'ok    ' if bar['ok'] else 'MISSED'} {bar['name']}: {bar['value']:.3g} {sign} {bar['target']:g}"
+            f"  {'ok    ' if bar['ok'] else 'MISSED'} {bar['name']}: {bar['value']:.3g} {sign}"
+            f" {bar['target']:g}"
         )
     return lines
 
 
 def _row_name(row: dict[str, Any]) -> str:
-    parts = [str(row.get(key) or "") for key in ("model", "gpu", "config", "workload", "system", "phase", "method")]
+    parts = [
+        str(row.get(key) or "") for key in ("model", "gpu", "config", "workload", "system", "phase", "method")
+    ]
     for key, form in (
         ("mesh_P", "{}²"),
         ("prefill_mesh_P", "{}²"),
@@ -242,11 +271,15 @@ def _compare(args: argparse.Namespace) -> int:
             f"{title}: end to end", "tok/s", [(row["system"], row["e2e_tokens_per_second"]) for row in rows]
         )
         _write(args.plot, svg)
-    head = f"{'system':<28} {'first token':>12} {'transfer':>10} {'decode tok/s':>13} {'end to end':>11} {'tok/s':>9}"
+    head = (
+        f"{'system':<28} {'first token':>12} {'transfer':>10} {'decode tok/s':>13} {'end to end':>11}"
+        f" {'tok/s':>9}"
+    )
     lines = [title, head]
     lines += [
-        f"{row['system']:<28} {1e3 * row['ttft_s']:>9.1f} ms {1e3 * row['transfer_s']:>7.2f} ms "
-        f"{row['decode_tokens_per_second']:>13,.1f} {1e3 * row['e2e_s']:>8.1f} ms {row['e2e_tokens_per_second']:>9,.1f}"
+        f"{row['system']:<28} {1e3 * row['ttft_s']:>9.1f} ms {1e3 * row['transfer_s']:>7.2f} ms"
+        f" {row['decode_tokens_per_second']:>13,.1f} {1e3 * row['e2e_s']:>8.1f} ms"
+        f" {row['e2e_tokens_per_second']:>9,.1f}"
         for row in rows
     ]
     answer = {
@@ -274,8 +307,14 @@ def _sweep(args: argparse.Namespace) -> int:
     rows = predict.sweep(shape, device, args.context, grids)
     fitting = [row for row in rows if row["fits"]]
     if args.plot:
-        _write(args.plot, _sweep_plot(f"{shape.name} on {device.name}: one sequence, {args.context} keys", fitting))
-    head = f"{'grid':>5} {'decode tok/s':>13} {'prefill tok/s':>14} {'bytes a core':>13} {'stages':>7} {'wafers':>7}"
+        _write(
+            args.plot,
+            _sweep_plot(f"{shape.name} on {device.name}: one sequence, {args.context} keys", fitting),
+        )
+    head = (
+        f"{'grid':>5} {'decode tok/s':>13} {'prefill tok/s':>14} {'bytes a core':>13} {'stages':>7}"
+        f" {'wafers':>7}"
+    )
     lines = [f"{shape.name} on {device.name}, {args.context} keys", head]
     for row in rows:
         if not row["fits"]:
@@ -287,7 +326,11 @@ def _sweep(args: argparse.Namespace) -> int:
             f"{'no room' if prefill is None else f'{prefill:,.1f}':>14} {row['sram_bytes_per_core']:>13,} "
             f"{row['stages']:>7} {row['wafers']:>7}"
         )
-    _emit(args, {"model": shape.name, "device": device.name, "context": args.context, "rows": rows}, "\n".join(lines))
+    _emit(
+        args,
+        {"model": shape.name, "device": device.name, "context": args.context, "rows": rows},
+        "\n".join(lines),
+    )
     return int(ExitCode.DONE)
 
 
@@ -295,7 +338,9 @@ def _sweep_plot(title: str, rows: list[dict[str, Any]]) -> str:
     from spark_tui.mesh import plot
 
     def series(name: str, key: str, scale: float = 1.0) -> plot.Series:
-        return plot.Series(name, tuple((float(row["grid"]), row[key] * scale) for row in rows if row[key] is not None))
+        return plot.Series(
+            name, tuple((float(row["grid"]), row[key] * scale) for row in rows if row[key] is not None)
+        )
 
     panels = [
         plot.Panel("decode, tok/s", (series("decode", "decode_tokens_per_second"),)),
@@ -318,11 +363,19 @@ def _run(args: argparse.Namespace) -> int:
         trace=args.trace,
     )
     lines = [
-        f"{answer['layers']} layers, {answer['heads']} heads, width {answer['width']}, {args.grid} × {args.grid} cores",
+        (
+            f"{answer['layers']} layers, {answer['heads']} heads, width {answer['width']}, {args.grid} ×"
+            f" {args.grid} cores"
+        ),
         f"  prompt of {answer['prompt']} tokens: {answer['prefill_cycles']:,.0f} cycles",
-        f"  {answer['tokens']} tokens: {answer['decode_cycles']:,.0f} cycles, {answer['tokens_per_second']:,.0f} tok/s",
-        f"  largest difference to dense numpy: {answer['relative_error']:.2e} of the largest logit "
-        f"(limit {answer['limit']:.0e})",
+        (
+            f"  {answer['tokens']} tokens: {answer['decode_cycles']:,.0f} cycles,"
+            f" {answer['tokens_per_second']:,.0f} tok/s"
+        ),
+        (
+            f"  largest difference to dense numpy: {answer['relative_error']:.2e} of the largest logit "
+            f"(limit {answer['limit']:.0e})"
+        ),
         f"  keys lie {answer['keys_by_row']} by row after {answer['shifts']} one-hop shifts",
         "  use of each core's ALU in the last token, in tenths:",
         *(f"    {line}" for line in answer["core_use"]),

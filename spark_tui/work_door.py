@@ -1,7 +1,7 @@
 """`spark work`: begin a job that goes on in the background, in a worktree of its own.
 
-Comes in: instructions, one or many. Goes out: the job's number on stdout, words on stderr; with `--wait` what becomes
-of each instruction. Must not know: how a job works.
+Comes in: instructions, one or many. Goes out: the job's number on stdout, words on stderr; with `--wait` what
+becomes of each instruction. Must not know: how a job works.
 """
 
 from __future__ import annotations
@@ -81,9 +81,13 @@ def run(args: argparse.Namespace) -> int:
     files = tuple(flags.named_file(root, directory, path) for path in args.file)
     tasks = [Task(text, files) for text in map(str.strip, args.instruction) if text]
     if args.tasks or not args.instruction:
-        tasks += [_task(line, root, directory, files) for line in _lines(args.tasks, asked=bool(args.instruction))]
+        tasks += [
+            _task(line, root, directory, files) for line in _lines(args.tasks, asked=bool(args.instruction))
+        ]
     if not tasks:
-        raise UsageError("there is no instruction", hint='For example: spark work "rename qty to quantity" -f cart.py')
+        raise UsageError(
+            "there is no instruction", hint='For example: spark work "rename qty to quantity" -f cart.py'
+        )
     flags.load(args, root)  # what cannot be used is said here
     wanted = Job(
         id="",
@@ -117,7 +121,9 @@ def _lines(name: str | None, *, asked: bool) -> list[str]:
     else:
         path = Path(name)
         if not path.is_file():
-            raise UsageError("no such file", where=name, hint="--tasks names a text file, one instruction a line.")
+            raise UsageError(
+                "no such file", where=name, hint="--tasks names a text file, one instruction a line."
+            )
         text = path.read_text(encoding="utf-8", errors="surrogateescape")
     lines = (line.strip() for line in text.splitlines())
     return [line for line in lines if line and not line.startswith("#")]

@@ -1,6 +1,7 @@
 """Say a change from old lines to new ones in each edit format, the way a careful model would.
 
-An independent writer for tests: it shares no code with the parsers, so that a mistake cannot cancel itself out.
+An independent writer for tests: it shares no code with the parsers, so that a mistake cannot cancel itself
+out.
 """
 
 from difflib import SequenceMatcher
@@ -24,8 +25,8 @@ def occurrences(lines, part):
 
 
 def stretches(old, new):
-    """Changed blocks with as many unchanged lines around that the old side stands only once, also where blocks above
-    it are made already: what could mean two places is refused; (o0, o1, n0, n1)."""
+    """Changed blocks with as many unchanged lines around that the old side stands only once, also where
+    blocks above it are made already: what could mean two places is refused; (o0, o1, n0, n1)."""
     grown = []
     for block in blocks(old, new):
         low, high = block[:2]
@@ -95,7 +96,10 @@ def in_apply_patch(path, old, new):
 def in_udiff(path, old, new, numbers="true", context=3):
     text = f"--- a/{path}\n+++ b/{path}\n"
     if numbers == "true":
-        around = [(max(block[0] - context, 0), min(block[1] + context, len(old)), block) for block in blocks(old, new)]
+        around = [
+            (max(block[0] - context, 0), min(block[1] + context, len(old)), block)
+            for block in blocks(old, new)
+        ]
         parts = merged(around)
     else:
         parts = stretches(old, new)
@@ -175,7 +179,9 @@ def changes(draw, alphabet=tuple(PLAIN), low=1, high=14):
     for _ in range(draw(st.integers(1, 4))):
         at = draw(st.integers(0, len(new)))
         gone = draw(st.integers(0, 3))
-        new[at : at + gone] = draw(st.lists(st.sampled_from([*alphabet, "new line", "other line"]), max_size=3))
+        new[at : at + gone] = draw(
+            st.lists(st.sampled_from([*alphabet, "new line", "other line"]), max_size=3)
+        )
     return old, new
 
 

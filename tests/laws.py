@@ -1,4 +1,5 @@
-"""Property tests in two sizes: some examples by default, the same every time; at least 1,000 new ones under `slow`."""
+"""Property tests in two sizes: some examples by default, the same every time; at least 1,000 new ones under
+`slow`."""
 
 import functools
 
@@ -12,7 +13,9 @@ def law(*, quick=60, slow=_SLOW_EXAMPLES, **strategies):
     """Make a test of `check(**drawn)` that must hold for every example."""
 
     def make(check):
-        @pytest.mark.parametrize("examples", [quick, pytest.param(slow, marks=pytest.mark.slow)], ids=["quick", "slow"])
+        @pytest.mark.parametrize(
+            "examples", [quick, pytest.param(slow, marks=pytest.mark.slow)], ids=["quick", "slow"]
+        )
         def run(examples):
             checks = settings(
                 max_examples=examples,

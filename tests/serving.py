@@ -1,4 +1,5 @@
-"""A server in this process, and a backend that behaves like an engine: for tests of both ends of a connection."""
+"""A server in this process, and a backend that behaves like an engine: for tests of both ends of a
+connection."""
 
 import asyncio
 import contextlib
@@ -21,14 +22,16 @@ from spark_tui.serve.server import listen, make_server
 
 WAIT_SECONDS = 60.0
 LOOKS_SECONDS = 0.005
-# uvicorn looks ten times a second whether it shall end, and whether all have gone; tests end hundreds of servers.
+# uvicorn looks ten times a second whether it shall end, and whether all have gone; tests end hundreds of
+# servers.
 uvicorn.server.asyncio = SimpleNamespace(
     **{**vars(asyncio), "sleep": lambda seconds: asyncio.sleep(min(seconds, LOOKS_SECONDS))}
 )
 
 
 class Counting:
-    """Writes `0 1 2 …`, one word a step, and goes on behind `emitted`. From word `hold_at` on it waits at its gate."""
+    """Writes `0 1 2 …`, one word a step, and goes on behind `emitted`. From word `hold_at` on it waits at its
+    gate."""
 
     window = 4096
 
@@ -49,7 +52,9 @@ class Counting:
             self.running += 1
             self.most_running = max(self.running, self.most_running)
         try:
-            total = self.count_tokens(request.instruction) + sum(self.count_tokens(f.text) for f in request.files)
+            total = self.count_tokens(request.instruction) + sum(
+                self.count_tokens(f.text) for f in request.files
+            )
             yield PrefillProgress(total, total, 1)
             first = len(request.emitted)
             if request.kind == "warm":
@@ -102,7 +107,9 @@ class Live:
         self.clients = []
         limits = limits or Limits()
         names = backend if isinstance(backend, dict) else {backend.name.replace(" ", "-"): backend}
-        self.app = make_app(names, aliases=aliases, limits=limits, access=Access("127.0.0.1", tokens, origins))
+        self.app = make_app(
+            names, aliases=aliases, limits=limits, access=Access("127.0.0.1", tokens, origins)
+        )
         self.sock = listen("127.0.0.1", port)
         self.port = self.sock.getsockname()[1]
         self.tls = bool(server.get("certificate"))

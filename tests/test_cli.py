@@ -52,7 +52,9 @@ def test_a_defect_shows_where_and_has_a_code_of_its_own(capsys, monkeypatch, err
     assert said.rstrip().endswith("Please report it with the lines above.")
 
 
-@pytest.mark.parametrize("command", [cli.WORKBENCH, *cli.COMMANDS], ids=lambda command: command.name or "spark")
+@pytest.mark.parametrize(
+    "command", [cli.WORKBENCH, *cli.COMMANDS], ids=lambda command: command.name or "spark"
+)
 def test_every_command_has_help(command, capsys):
     with pytest.raises(SystemExit) as caught:
         cli.main([*([command.name] if command.name else []), "--help"])
@@ -71,7 +73,8 @@ def test_the_doctor_speaks_json_and_names_a_bad_setting(capsys, tmp_path, monkey
 
 
 @pytest.mark.parametrize(
-    ("core", "fast", "told"), [("Haswell", "false", True), ("Haswell", "true", False), ("SkylakeX", "false", False)]
+    ("core", "fast", "told"),
+    [("Haswell", "false", True), ("Haswell", "true", False), ("SkylakeX", "false", False)],
 )
 def test_the_doctor_names_compiled_loops_where_they_help(capsys, tmp_path, monkeypatch, core, fast, told):
     monkeypatch.setattr(blas, "facts", lambda: blas.BlasFacts(core, 1, "", "as the test says"))
@@ -106,7 +109,11 @@ def test_completions_name_every_command_and_parse(shell, capsys, tmp_path):
     assert "--json" in script or "-l json" in script
     if shutil.which(shell):
         (tmp_path / "s").write_text(script)
-        check = [shell, "-n", str(tmp_path / "s")] if shell != "fish" else [shell, "--no-execute", str(tmp_path / "s")]
+        check = (
+            [shell, "-n", str(tmp_path / "s")]
+            if shell != "fish"
+            else [shell, "--no-execute", str(tmp_path / "s")]
+        )
         subprocess.run(check, check=True)
 
 
@@ -114,7 +121,9 @@ def test_bash_completion_completes_a_command_and_its_flags(capsys):
     cli.main(["completions", "bash"])
     script = capsys.readouterr().out
     ask = 'COMP_WORDS=(spark {}); COMP_CWORD={}; _spark; echo "${{COMPREPLY[@]}}"'
-    words = subprocess.run(["bash", "-c", script + ask.format("doc", 1)], capture_output=True, text=True, check=True)
+    words = subprocess.run(
+        ["bash", "-c", script + ask.format("doc", 1)], capture_output=True, text=True, check=True
+    )
     assert words.stdout.split() == ["doctor"]
     words = subprocess.run(
         ["bash", "-c", script + ask.format("exec --js", 2)], capture_output=True, text=True, check=True

@@ -67,7 +67,13 @@ def test_a_wrong_value_says_where_and_what_it_should_be(places, text, said):
 
 
 @pytest.mark.parametrize(
-    "text", ["[remote]\napi_key = 'x'", "[model]\nname = 'sk-abcdefgh12345'", "github_token = 'x'", "a.password = 'x'"]
+    "text",
+    [
+        "[remote]\napi_key = 'x'",
+        "[model]\nname = 'sk-abcdefgh12345'",
+        "github_token = 'x'",
+        "a.password = 'x'",
+    ],
 )
 def test_secrets_are_refused_in_the_repositorys_file(places, text):
     with pytest.raises(Refused, match="looks like a secret"):
@@ -119,7 +125,11 @@ def test_tables_and_lists_are_taken_from_files_and_a_wrong_format_is_named(tmp_p
 
 @pytest.mark.parametrize(
     "text",
-    ['[model.servers]\nx = "http://evil/v1"\n', '[model]\nauthority = "ca.pem"\n', '[keys]\naccept = "sk-12345678"\n'],
+    [
+        '[model.servers]\nx = "http://evil/v1"\n',
+        '[model]\nauthority = "ca.pem"\n',
+        '[keys]\naccept = "sk-12345678"\n',
+    ],
 )
 def test_a_repository_offers_no_server_and_no_authority_and_holds_no_key(tmp_path, text):
     (tmp_path / ".spark").mkdir()
@@ -129,7 +139,9 @@ def test_a_repository_offers_no_server_and_no_authority_and_holds_no_key(tmp_pat
 
 
 def test_folders_of_models_stand_in_a_variable_like_any_path_list(tmp_path):
-    loaded = config.load(None, environ={"SPARK_MODEL_FOLDERS": f"a{os.pathsep}b"}, user_file=tmp_path / "none")
+    loaded = config.load(
+        None, environ={"SPARK_MODEL_FOLDERS": f"a{os.pathsep}b"}, user_file=tmp_path / "none"
+    )
     assert loaded.settings.folders == ("a", "b")
 
 
@@ -143,6 +155,8 @@ def test_a_model_that_is_chosen_later_leaves_what_was_chosen_besides_it(places, 
     assert source(far, environ={"SPARK_MODEL_NAME": "qwen"}) == ("qwen", "http://desk/v1", "")
     assert source(far, flags={"model.name": str(tmp_path)}) == (str(tmp_path), "", "")
     assert source(far, flags={"model.connect": "http://lab/v1"}) == ("", "http://lab/v1", "")
-    assert source(far, flags={"model.replay": "rec"}) == ("llama", "http://desk/v1", "rec"), "a recording goes first"
+    assert source(far, flags={"model.replay": "rec"}) == ("llama", "http://desk/v1", "rec"), (
+        "a recording goes first"
+    )
     assert source('[model]\nreplay = "rec"\n', flags={"model.name": "small"}) == ("small", "", "")
     assert "model.connect" not in places(far, flags={"model.name": str(tmp_path)}).origin

@@ -33,7 +33,12 @@ def test_every_part_stands_there_with_its_cost_and_why(context, repo):
     head = out.split("\n--- ")[0]
     assert "rules" in head
     assert "AGENTS.md" in head
-    assert [line.split()[0] for line in head.splitlines()[2:6]] == ["rules", "shop/orders.py", "shop/cart.py", "map"]
+    assert [line.split()[0] for line in head.splitlines()[2:6]] == [
+        "rules",
+        "shop/orders.py",
+        "shop/cart.py",
+        "map",
+    ]
     assert "--- instruction\nround the total\n" in out
     assert (repo / "shop" / "cart.py").read_text().rstrip("\n") in out
 

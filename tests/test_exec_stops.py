@@ -78,7 +78,11 @@ def test_what_was_named_and_cannot_be_shown_is_refused_before_anything_is_asked(
     (repo / "a.bin").write_bytes(b"\0")
     (repo / ".env").write_text("KEY=1\n")
     (repo / "notes.txt").symlink_to(".env")
-    for path, said in [("a.bin", "binary"), (".git/config", "under .git"), ("notes.txt", "is a link to .env")]:
+    for path, said in [
+        ("a.bin", "binary"),
+        (".git/config", "under .git"),
+        ("notes.txt", "is a link to .env"),
+    ]:
         code, out, err = spark("shout", "-f", path, backend=object())
         assert (code, out) == (ExitCode.REFUSED, "")
         assert said in err

@@ -41,7 +41,9 @@ def test_other_links_are_followed(tree):
 @pytest.mark.parametrize("door", ["exec", "context"])
 def test_a_circle_of_links_has_no_traceback(tree, door):
     command = [sys.executable, "-m", "spark_tui", door, "x", "-f", "one"]
-    done = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    done = subprocess.run(
+        command, cwd=tree, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+    )
     assert done.returncode == 2
     assert "one: links lead in a circle" in done.stderr
     assert "Traceback" not in done.stderr

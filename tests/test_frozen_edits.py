@@ -117,8 +117,13 @@ def attempt(case: Case) -> Outcome:
     code, hunks = case["code"], window_hunks(case["attempt"])
     earlier = case.get("earlier", {"instruction": "", "answer": []})
     check = AnswerCheck(
-        tuple(lines_of(code)), case["instruction"], decode, encode("\n")[0],
-        window_hunks(earlier["answer"]), earlier["instruction"], encode,
+        tuple(lines_of(code)),
+        case["instruction"],
+        decode,
+        encode("\n")[0],
+        window_hunks(earlier["answer"]),
+        earlier["instruction"],
+        encode,
     )
     ids = [token for hunk in hunks for token in layout.encode_hunk(encode, hunk)] + [layout.EOS]
     wrong, against = check.look(ids)

@@ -121,7 +121,9 @@ def test_what_cannot_be_committed_is_not_written_either(spark, repo, tmp_path, m
     bare.mkdir()
     (bare / "a.py").write_text("a\n")
     monkeypatch.chdir(bare)
-    code, _, err = spark("exec", "x", "-f", "a.py", "--commit", replay=keep(tmp_path / "r", "*** a.py\n@@ 1,2\n+b\n"))
+    code, _, err = spark(
+        "exec", "x", "-f", "a.py", "--commit", replay=keep(tmp_path / "r", "*** a.py\n@@ 1,2\n+b\n")
+    )
     assert code == ExitCode.NO_PLACE and "--apply" in err
     assert (bare / "a.py").read_text() == "a\n"
 
@@ -216,7 +218,9 @@ def test_streams_that_are_closed_are_no_reason_to_fail_or_to_write_into_a_journa
     assert b"Traceback" not in err
     assert code == (ExitCode.MALFORMED if close == (0,) else ExitCode.DONE)
     assert (git(repo, "diff", "--stat") == "") is (close == (0,))
-    kept = [list(journal.read(path)) for path in paths.state_dir().glob("repositories/*/sessions/*/journal.jsonl")]
+    kept = [
+        list(journal.read(path)) for path in paths.state_dir().glob("repositories/*/sessions/*/journal.jsonl")
+    ]
     assert [bool(entries) for entries in kept] == ([] if close == (0,) else [True])
 
 
@@ -224,7 +228,9 @@ def test_streams_that_are_closed_are_no_reason_to_fail_or_to_write_into_a_journa
 def test_a_patch_has_the_bytes_of_the_file_whatever_the_locale_says(repo, tmp_path, encoding):
     (repo / "old.py").write_bytes("# caf\xe9 \u2603\n".encode("utf-8") + b"# caf\xe9\na = 1\n")
     text = "*** old.py\n@@ 3,4\n+a = 2\n"
-    code, out, err = ran(repo, tmp_path, "exec", "x", text=text, env={**os.environ, "PYTHONIOENCODING": encoding})
+    code, out, err = ran(
+        repo, tmp_path, "exec", "x", text=text, env={**os.environ, "PYTHONIOENCODING": encoding}
+    )
     assert (code, err) == (0, b"")
     subprocess.run(["git", "apply"], cwd=repo, input=out, check=True)
     assert (repo / "old.py").read_bytes().endswith(b"# caf\xe9\na = 2\n")
@@ -265,7 +271,8 @@ def test_an_instruction_from_standard_input(spark, monkeypatch, tmp_path):
 
 def test_an_edit_that_has_no_place_writes_nothing_and_says_which_line_differs(spark, repo, tmp_path):
     wrong = (
-        "shop/cart.py\n<<<<<<< SEARCH\n    def add(self, sku, qty=1):\n        thing = 1\n=======\nx\n>>>>>>> REPLACE\n"
+        "shop/cart.py\n<<<<<<< SEARCH\n    def add(self, sku, qty=1):\n        thing = 1\n=======\nx\n>>>>>>>"
+        " REPLACE\n"
     )
     code, out, err = spark("exec", "x", "--apply", replay=keep(tmp_path / "r", wrong, "search_replace"))
     assert code == ExitCode.MISFIT
@@ -311,7 +318,9 @@ def test_code_without_a_file_is_called_code_without_a_place(spark, tmp_path):
     assert "nothing to change" not in err
 
 
-@pytest.mark.parametrize(("verdict", "said"), [("cannot", "it cannot do this"), ("no-edit", "nothing to change")])
+@pytest.mark.parametrize(
+    ("verdict", "said"), [("cannot", "it cannot do this"), ("no-edit", "nothing to change")]
+)
 def test_a_verdict_is_a_sentence_and_not_its_marker(spark, tmp_path, verdict, said):
     code, out, err = spark("exec", "x", replay=keep(tmp_path / "r", f"*** shop/cart.py\n@@ {verdict}\n"))
     assert (code, out) == (ExitCode.NOTHING, "")
@@ -330,7 +339,9 @@ def test_prose_on_stderr_has_no_gaps_and_no_message_in_its_line(spark, tmp_path)
 
 
 def test_a_time_limit_stops_and_writes_nothing(spark, repo, tmp_path):
-    slow = Recording("r", "x", "lines", (Piece(0.0, "*** shop/cart.py\n@@ 1,1\n+a\n@@ 2,2\n+b"), Piece(900.0, "x")))
+    slow = Recording(
+        "r", "x", "lines", (Piece(0.0, "*** shop/cart.py\n@@ 1,1\n+a\n@@ 2,2\n+b"), Piece(900.0, "x"))
+    )
     (tmp_path / "r").write_text(recording.dump(slow))
     code, _, err = spark("exec", "x", "--apply", "--timeout", "0.3", replay=tmp_path / "r", pace="recorded")
     assert code == ExitCode.TIMEOUT
@@ -339,10 +350,14 @@ def test_a_time_limit_stops_and_writes_nothing(spark, repo, tmp_path):
 
 
 def test_ctrl_c_stops_with_130_and_the_closed_hunks_are_printed(repo, tmp_path):
-    slow = Recording("r", "x", "lines", (Piece(0.0, "*** shop/cart.py\n@@ 1,1\n+a\n@@ 3,3\n"), Piece(900.0, "x")))
+    slow = Recording(
+        "r", "x", "lines", (Piece(0.0, "*** shop/cart.py\n@@ 1,1\n+a\n@@ 3,3\n"), Piece(900.0, "x"))
+    )
     (tmp_path / "r").write_text(recording.dump(slow))
     command = [sys.executable, "-m", "spark_tui", "exec", "--json", "x", "--replay", str(tmp_path / "r")]
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell starts what it puts aside deaf to it
+    before = signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # a shell starts what it puts aside deaf to it
     process = subprocess.Popen(command, cwd=repo, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     signal.signal(signal.SIGINT, before)
     for line in process.stdout:

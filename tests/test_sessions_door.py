@@ -78,7 +78,9 @@ def test_a_stopped_turn_goes_on_and_reads_as_if_it_had_never_been_stopped(spark,
     assert git(repo, "status", "--porcelain") == ""
 
 
-def test_a_doubt_about_a_hunk_that_had_closed_before_the_stop_is_said_beside_the_patch(spark, repo, monkeypatch):
+def test_a_doubt_about_a_hunk_that_had_closed_before_the_stop_is_said_beside_the_patch(
+    spark, repo, monkeypatch
+):
     class Doubting:
         name, window = "doubting", 4096
 
@@ -112,7 +114,11 @@ def test_a_session_is_named_in_several_ways_and_applied(spark, played, repo, nam
     names = {"last": "last", "turn": f"{session_id}-1", "start": session_id[:9]}
     code, _, _ = spark("exec", "--resume", names[name], "--apply", *played)
     assert code == 0
-    assert [line for line in git(repo, "diff").splitlines() if line in ("+a", "+b", "+c")] == ["+a", "+b", "+c"]
+    assert [line for line in git(repo, "diff").splitlines() if line in ("+a", "+b", "+c")] == [
+        "+a",
+        "+b",
+        "+c",
+    ]
 
 
 def test_an_instruction_steers_a_stopped_turn_and_follows_an_ended_one(spark, played):
@@ -129,7 +135,11 @@ def test_an_instruction_steers_a_stopped_turn_and_follows_an_ended_one(spark, pl
 def files_of(repo):
     """What the last request of the newest session showed the model."""
     (folder,) = paths.repository_state_dir(repo).glob("sessions/*")
-    return [part.path for part in list(kept_turns(folder).values())[-1].requests[-1].files if part.path != MAP_PATH]
+    return [
+        part.path
+        for part in list(kept_turns(folder).values())[-1].requests[-1].files
+        if part.path != MAP_PATH
+    ]
 
 
 def test_what_follows_an_ended_turn_is_about_its_files_unless_it_names_others(spark, played, repo):
@@ -208,7 +218,12 @@ def test_what_cannot_be_written_is_not_in_the_way_of_the_next_turn(spark, played
 def test_a_commit_holds_the_edit_and_nothing_else(spark, played, repo):
     (repo / "README.md").write_text("dirty\n")
     assert spark("exec", "put a first", "--commit", *played)[0] == 0
-    assert git(repo, "show", "--name-only", "--format=%s", "HEAD").split() == ["Put", "a", "first", "shop/cart.py"]
+    assert git(repo, "show", "--name-only", "--format=%s", "HEAD").split() == [
+        "Put",
+        "a",
+        "first",
+        "shop/cart.py",
+    ]
     assert git(repo, "status", "--porcelain").strip() == "M README.md"
     code, _, err = spark("exec", "x", "-m", "words", *played)
     assert code == ExitCode.MALFORMED
@@ -258,7 +273,10 @@ def test_the_oldest_are_pruned_and_what_has_a_name_or_is_open_stays(spark, playe
     code, out, _ = spark("sessions", "prune", "--max-count", "2", "--yes")
     held.close()
     assert (code, out) == (0, "1 of 5 sessions deleted\n")
-    assert {json.loads(line)["id"] for line in spark("sessions", "--json")[1].splitlines()} == {*ids[:2], *ids[3:]}
+    assert {json.loads(line)["id"] for line in spark("sessions", "--json")[1].splitlines()} == {
+        *ids[:2],
+        *ids[3:],
+    }
     assert spark("sessions", "prune", "--max-age", "0s", "--yes")[1] == "3 of 4 sessions deleted\n"
     assert [json.loads(line)["name"] for line in spark("sessions", "--json")[1].splitlines()] == ["dear"]
 

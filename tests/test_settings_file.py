@@ -60,7 +60,9 @@ def test_a_value_is_taken_out_and_nothing_else(file):
 
 def test_values_over_several_lines_and_dotted_keys_are_found(tmp_path):
     path = tmp_path / "c.toml"
-    path.write_text('model.folders = [\n  "a", # one\n  "b",\n] # both\nmodel."formats".x = "udiff"\nui.mouse = true\n')
+    path.write_text(
+        'model.folders = [\n  "a", # one\n  "b",\n] # both\nmodel."formats".x = "udiff"\nui.mouse = true\n'
+    )
     settings_file.put(path, "model.folders", ["c"])
     settings_file.put(path, "model.formats", "whole", name="x")
     settings_file.put(path, "ui.mouse", False)
@@ -116,7 +118,9 @@ def test_a_repositorys_file_takes_no_secret_and_no_server_and_leads_nowhere_else
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.text(max_size=20), st.dictionaries(st.text(min_size=1, max_size=6), st.text(max_size=8), max_size=4))
+@given(
+    st.text(max_size=20), st.dictionaries(st.text(min_size=1, max_size=6), st.text(max_size=8), max_size=4)
+)
 def test_any_text_comes_back_as_it_was_written(tmp_path_factory, theme, keys):
     path = tmp_path_factory.mktemp("s") / "c.toml"
     settings_file.put(path, "ui.theme", theme)

@@ -28,7 +28,9 @@ def stats(repo, capsys, monkeypatch):
 
 
 def ask(*words):
-    assert cli.main(["exec", GUARD, *words, "--replay", str(paths.recordings_dir()), "--pace", "unlimited"]) == 0
+    assert (
+        cli.main(["exec", GUARD, *words, "--replay", str(paths.recordings_dir()), "--pace", "unlimited"]) == 0
+    )
 
 
 def test_without_turns_there_is_nothing_to_count(stats):
@@ -84,5 +86,7 @@ def test_the_parts_of_the_time_are_shown():
 
 def test_what_was_not_measured_is_not_zero():
     found = stats_door.summed([leg(prompt_tokens=0, output_tokens=0, first_token=0.0)], {}, 0, 0)
-    assert [found[name] for name in ("first_token_seconds", "warm_share", "accept_rate", "undo_rate")] == [None] * 4
+    assert [found[name] for name in ("first_token_seconds", "warm_share", "accept_rate", "undo_rate")] == [
+        None
+    ] * 4
     assert "not measured" in stats_door.plot([leg(first_token=0.0, output_tokens=0)])

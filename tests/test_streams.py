@@ -53,9 +53,12 @@ def test_what_pytest_or_an_editor_put_in_their_place_stays(monkeypatch):
 
 def test_a_process_that_holds_nothing_back_has_such_streams():
     program = (
-        "import sys; from spark_tui import streams; streams.prepare(); print(sys.stdout.isatty(), file=sys.stderr)"
+        "import sys; from spark_tui import streams; streams.prepare(); print(sys.stdout.isatty(),"
+        " file=sys.stderr)"
     )
     for unbuffered in ("", "1"):
         environ = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
-        done = subprocess.run([sys.executable, "-c", program], env=environ, capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            [sys.executable, "-c", program], env=environ, capture_output=True, text=True, check=True
+        )
         assert (done.stdout, done.stderr) == ("", "False\n")

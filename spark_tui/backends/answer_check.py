@@ -1,7 +1,8 @@
-"""Whether an answer of the built-in family holds together: it reads, it changes something, and the code still parses.
+"""Whether an answer of the built-in family holds together: it reads, it changes something, and the code still
+parses.
 
-Comes in: ids of an answer, the file as it was shown. Goes out: hunks, and what is wrong. Must not know: engines,
-threads, events.
+Comes in: ids of an answer, the file as it was shown. Goes out: hunks, and what is wrong. Must not know:
+engines, threads, events.
 """
 
 from __future__ import annotations
@@ -66,7 +67,8 @@ def read_hunks(ids: Sequence[int], decode: Decode, newline: int) -> tuple[str, l
 
 
 def is_python(path: str, lines: Sequence[str]) -> bool:
-    """By the name's ending; a name without one by the first line that says who runs it, or by whether it parses."""
+    """By the name's ending; a name without one by the first line that says who runs it, or by whether it
+    parses."""
     suffix = PurePosixPath(path.replace("\\", "/")).suffix.lower()
     if suffix:
         return suffix in _PYTHON
@@ -77,16 +79,16 @@ def is_python(path: str, lines: Sequence[str]) -> bool:
 
 @lru_cache(maxsize=_KEPT_FILES)
 def soundness(lines: tuple[str, ...]) -> tuple[bool, bool]:
-    """Whether lines parse, and whether they compile: an edit keeps what there is. The same file is asked about again
-    and again, and read ahead before that."""
+    """Whether lines parse, and whether they compile: an edit keeps what there is. The same file is asked
+    about again and again, and read ahead before that."""
     compiles = parses(lines, compiles=True)
     return compiles or parses(lines), compiles
 
 
 @dataclass
 class AnswerCheck:
-    """What answers to one question about one file are held against. `standing` are hunks of this turn from before a
-    steer, `earlier` is what was said and written before it."""
+    """What answers to one question about one file are held against. `standing` are hunks of this turn from
+    before a steer, `earlier` is what was said and written before it."""
 
     lines: tuple[str, ...]
     instruction: str
@@ -118,8 +120,8 @@ class AnswerCheck:
         return self._no_edit.signs(read_hunks(ids, self.decode, self.newline)[1])
 
     def look(self, ids: Sequence[int]) -> tuple[str, float]:
-        """Why this answer is not to be offered (empty where it holds together), and what else speaks against it, in
-        units of log-probability."""
+        """Why this answer is not to be offered (empty where it holds together), and what else speaks against
+        it, in units of log-probability."""
         kind, hunks = read_hunks(ids, self.decode, self.newline)
         if kind != "edit":
             return ("the answer cannot be parsed" if kind == "broken" else ""), 0.0
@@ -137,14 +139,19 @@ class AnswerCheck:
     def completed(self, ids: Sequence[int]) -> list[tuple[list[int], float]]:
         """Answers that do everywhere what this one does somewhere, as ids, and what speaks for each."""
         kind, hunks = read_hunks(ids, self.decode, self.newline)
-        if kind not in ("edit", "broken") or self.standing or self.encode is None or not soundness(self.lines)[0]:
+        if (
+            kind not in ("edit", "broken")
+            or self.standing
+            or self.encode is None
+            or not soundness(self.lines)[0]
+        ):
             return []
         found = Everywhere(self.lines, self.instruction, headers(self.lines)).completed(hunks)
         return [(self._ids(made), for_it) for made, for_it in found]
 
     def put_right(self, ids: Sequence[int], limit: float) -> list[int]:
-        """This answer with something put back that it copied wrongly: what suits best and compiles, as ids; empty
-        where nothing has less than `limit` to speak against it."""
+        """This answer with something put back that it copied wrongly: what suits best and compiles, as ids;
+        empty where nothing has less than `limit` to speak against it."""
         if limit <= 0 or self.standing or self.encode is None or not soundness(self.lines)[0]:
             return []
         kind, hunks = read_hunks(ids, self.decode, self.newline)
@@ -162,7 +169,8 @@ class AnswerCheck:
         return [*chain(*(layout.encode_hunk(self.encode, hunk) for hunk in hunks)), layout.EOS]
 
     def applied(self, hunks: Sequence[WindowHunk]) -> list[str] | None:
-        """The lines with the hunks done, and those that stood before and are not touched; None where they overlap."""
+        """The lines with the hunks done, and those that stood before and are not touched; None where they
+        overlap."""
         kept = [old for old in self.standing if not any(touch(old, new) for new in hunks)]
         out: list[str] = []
         done = 0
@@ -175,8 +183,8 @@ class AnswerCheck:
 
 
 def loops(ids: Sequence[int], newline: int) -> bool:
-    """Whether what was written last only repeats, as lines or within one: a model that has lost its way goes on for
-    ever."""
+    """Whether what was written last only repeats, as lines or within one: a model that has lost its way goes
+    on for ever."""
     if not ids:
         return False
     return _lines_repeat(ids, newline) if ids[-1] == newline else _spins(ids, newline)

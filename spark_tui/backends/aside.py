@@ -1,7 +1,7 @@
 """A question of its own, asked in the middle of another.
 
-Comes in: what the other is answered with, a question, ids and a cache of its own. Goes out: the tokens that would have
-been offered. Must not know: why it is asked.
+Comes in: what the other is answered with, a question, ids and a cache of its own. Goes out: the tokens that
+would have been offered. Must not know: why it is asked.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""The word that is being typed: a model that goes on with it writes it once more, so that it reads whole tokens only.
+"""The word that is being typed: a model that goes on with it writes it once more, so that it reads whole
+tokens only.
 
-What was typed so far is seldom cut where the tokens of the finished line are: in 28 of 100 places of real code. So the
-prompt ends in front of the last word, and the answer has to begin with it. Comes in: a line up to the cursor, a
-tokenizer. Goes out: ids of what stands before the word, the word, and which tokens may write it; its text is taken out
-of what is shown. Must not know: requests, models.
+What was typed so far is seldom cut where the tokens of the finished line are: in 28 of 100 places of real
+code. So the prompt ends in front of the last word, and the answer has to begin with it. Comes in: a line up
+to the cursor, a tokenizer. Goes out: ids of what stands before the word, the word, and which tokens may write
+it; its text is taken out of what is shown. Must not know: requests, models.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ _FIRST_ID, _LAST_ID = layout.OPERATOR_COUNT, layout.TAG_FIRST_ID
 class Words:
     """The plain tokens of a vocabulary by what they write."""
 
-    def __init__(self, tokenizer: Tokenizer, vocab_size: int = layout.TAG_FIRST_ID + layout.TAG_COUNT) -> None:
+    def __init__(
+        self, tokenizer: Tokenizer, vocab_size: int = layout.TAG_FIRST_ID + layout.TAG_COUNT
+    ) -> None:
         self._tokenizer = tokenizer
         self._size = vocab_size
         self._by_first: dict[int, list[tuple[int, bytes]]] = {}
@@ -82,7 +85,8 @@ class Words:
 
 
 class BegunWord:
-    """A `Constraint`: the answer behind `behind` ids begins with a word. A state is what of it is not written yet."""
+    """A `Constraint`: the answer behind `behind` ids begins with a word. A state is what of it is not written
+    yet."""
 
     def __init__(self, words: Words, word: str, behind: int) -> None:
         self._words, self._word, self._behind = words, word.encode(), behind
@@ -108,7 +112,9 @@ class BegunWord:
 class BehindWord(TextReader):
     """Gives the text behind the word."""
 
-    def __init__(self, tokenizer: Tokenizer, word: str, stop_texts: Sequence[str], emitted: Sequence[int] = ()) -> None:
+    def __init__(
+        self, tokenizer: Tokenizer, word: str, stop_texts: Sequence[str], emitted: Sequence[int] = ()
+    ) -> None:
         super().__init__(tokenizer, stop_texts, emitted)
         self._left = max(0, len(word) - len(tokenizer.decode(emitted)))
 

@@ -1,7 +1,8 @@
 """Edits that programs make where an instruction says which, as answers of the built-in family.
 
-Comes in: the lines that are shown, one order, where the person is. Goes out: answers as ids: the one that is plainly
-asked for, or several that may be meant. Must not know: requests, engines, which edits there are (`refactor` does).
+Comes in: the lines that are shown, one order, where the person is. Goes out: answers as ids: the one that is
+plainly asked for, or several that may be meant. Must not know: requests, engines, which edits there are
+(`refactor` does).
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ _KEPT = 32
 
 @dataclass(frozen=True, slots=True)
 class ByProgram:
-    """Of one order about one text. `plain`: the whole answer, empty where no edit is plainly asked for; `others`: edits
-    that may be meant."""
+    """Of one order about one text. `plain`: the whole answer, empty where no edit is plainly asked for;
+    `others`: edits that may be meant."""
 
     plain: tuple[int, ...] = ()
     others: tuple[tuple[int, ...], ...] = ()
@@ -39,7 +40,9 @@ def by_program(
     first_line: int = 1,
 ) -> ByProgram:
     found = _known(lines, headers, order, selection, cursor, first_line)
-    answers = [answer([WindowHunk(hunk.first, hunk.last, hunk.new) for hunk in one.hunks], encode) for one in found]
+    answers = [
+        answer([WindowHunk(hunk.first, hunk.last, hunk.new) for hunk in one.hunks], encode) for one in found
+    ]
     if found and found[0].plain == PLAIN:
         return ByProgram(plain=answers[0])
     return ByProgram(others=tuple(answers))

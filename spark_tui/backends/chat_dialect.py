@@ -1,7 +1,7 @@
 """How any other model is spoken to: a chat that asks for edits in a named form.
 
-Comes in: requests, the tokenizer with its template. Goes out: ids, and the answer's text as it stands. Must not
-know: weights, threads. A model without a template gets the same words as plain text.
+Comes in: requests, the tokenizer with its template. Goes out: ids, and the answer's text as it stands. Must
+not know: weights, threads. A model without a template gets the same words as plain text.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ You edit files of a program. Answer with the edits and nothing else, in this for
 {form}
 Change nothing that was not asked for. If nothing has to change, or you cannot do it, say so in one sentence instead."""
 FORMS = {
-    "search_replace": """\
+    "search_replace": (
+        """\
 path/of/the/file
 ```
 <<<<<<< SEARCH
@@ -31,8 +32,10 @@ the lines that shall stand there instead
 
 One block for each place that changes. Copy the SEARCH lines exactly, with their indentation, and only as many as make
 the place unique.
-""",
-    "udiff": """\
+"""
+    ),
+    "udiff": (
+        """\
 --- a/path/of/the/file
 +++ b/path/of/the/file
 @@ -first,count +first,count @@
@@ -41,8 +44,10 @@ the place unique.
 +a line that comes
 
 A unified diff, with a few unchanged lines around each change.
-""",
-    "apply_patch": """\
+"""
+    ),
+    "apply_patch": (
+        """\
 *** Begin Patch
 *** Update File: path/of/the/file
 @@ the line of the class or function that holds the change
@@ -52,13 +57,16 @@ A unified diff, with a few unchanged lines around each change.
 *** End Patch
 
 A few unchanged lines around each change.
-""",
-    "whole": """\
+"""
+    ),
+    "whole": (
+        """\
 path/of/the/file
 ```
 the whole new text of the file
 ```
-""",
+"""
+    ),
 }
 """What is asked for in each edit format that a chat model may write."""
 _FILL_MARKS = (
@@ -66,7 +74,8 @@ _FILL_MARKS = (
     ("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>"),
     ("<｜fim▁begin｜>", "<｜fim▁hole｜>", "<｜fim▁end｜>"),
 )
-"""The three marks of fill-in: before, behind, between. Whichever a vocabulary has is what its model was trained on."""
+"""The three marks of fill-in: before, behind, between. Whichever a vocabulary has is what its model was
+trained on."""
 _PLACE = "\ue800"
 """Stands for the answer so far while a steer is rendered; its ids are put there, not its text."""
 
@@ -79,7 +88,8 @@ class ChatDialect:
     def __init__(self, tokenizer: Tokenizer) -> None:
         self._tokenizer = tokenizer
         self._fill = next(
-            (ids for marks in _FILL_MARKS if None not in (ids := [tokenizer.id_of(mark) for mark in marks])), None
+            (ids for marks in _FILL_MARKS if None not in (ids := [tokenizer.id_of(mark) for mark in marks])),
+            None,
         )
 
     @property
@@ -127,7 +137,8 @@ class ChatDialect:
         return ids
 
     def _messages(self, request: Request, instruction: str = "") -> list[dict[str, str]]:
-        """The conversation, with the system's words in front of the person's where the template knows no system."""
+        """The conversation, with the system's words in front of the person's where the template knows no
+        system."""
         messages = conversation(request, instruction)
         if self._takes_system:
             return messages
@@ -198,4 +209,6 @@ def _file(part: FilePart) -> str:
 
 
 def _shared(a: list[int], b: list[int]) -> int:
-    return next((place for place, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    return next(
+        (place for place, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b))
+    )

@@ -1,6 +1,7 @@
 """Which backend the settings ask for. Imports only that one.
 
-Comes in: settings. Goes out: a backend, or `NoBackend` that says what would help. Must not know: doors, sessions.
+Comes in: settings. Goes out: a backend, or `NoBackend` that says what would help. Must not know: doors,
+sessions.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ Progress = Callable[[int, int], None]
 
 def choose(settings: Settings, *, demo: bool = False, progress: Progress | None = None) -> Backend:
     """A recording where one is named, else a server, else the named model, else the built-in one. Where the
-    package carries none, the demo plays recordings. Without a `progress` of the caller's, weights are counted on
-    stderr where that is a terminal."""
+    package carries none, the demo plays recordings. Without a `progress` of the caller's, weights are counted
+    on stderr where that is a terminal."""
     if settings.replay:
         return _replay(Path(settings.replay), settings)
     if settings.connect:

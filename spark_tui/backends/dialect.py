@@ -1,7 +1,7 @@
 """How a model is spoken to: a `Request` as its prompt ids, and its answer's ids as text.
 
-Comes in: requests. Goes out: `Asked` (ids, what a draft may copy, a reader for the answer). Must not know: threads,
-caches, forward passes. One dialect for the `spark` family, one for every other model.
+Comes in: requests. Goes out: `Asked` (ids, what a draft may copy, a reader for the answer). Must not know:
+threads, caches, forward passes. One dialect for the `spark` family, one for every other model.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ class Reader(Protocol):
 class TextReader:
     """Plain text, cut at stop texts. `emitted` was read before: its text is not given again."""
 
-    def __init__(self, tokenizer: Tokenizer, stop_texts: Sequence[str] = (), emitted: Sequence[int] = ()) -> None:
+    def __init__(
+        self, tokenizer: Tokenizer, stop_texts: Sequence[str] = (), emitted: Sequence[int] = ()
+    ) -> None:
         self._texts = TextStream(tokenizer.stream(), stop_texts)
         for token_id in emitted:
             self._texts.push(token_id)
@@ -65,7 +67,12 @@ class Look(Protocol):
         ...
 
     def over(
-        self, tokens: Iterator[Token], engine: Engine, cache: Cache, stopped: Callable[[], bool], on_step: OnStep | None
+        self,
+        tokens: Iterator[Token],
+        engine: Engine,
+        cache: Cache,
+        stopped: Callable[[], bool],
+        on_step: OnStep | None,
     ) -> Iterator[Token]:
         """What is offered, of the first attempt and other answers; nothing where it was stopped."""
         ...
@@ -73,8 +80,8 @@ class Look(Protocol):
 
 @dataclass(slots=True)
 class Asked:
-    """A request as ids. `copied_from` are the ids that the answer mostly repeats, the file's; `anchors` says which
-    place of them an id of the answer points to."""
+    """A request as ids. `copied_from` are the ids that the answer mostly repeats, the file's; `anchors` says
+    which place of them an id of the answer points to."""
 
     ids: list[int]
     reader: Reader

@@ -1,8 +1,8 @@
 """One thread that owns the engine and serves everyone by priority: edit before fill before warm.
 
-Comes in: `Work` (something that can be run, stopped and run on). Goes out: a `Ticket` whose events the asker reads.
-Must not know: models, prompts. A work of lower priority is stopped between two passes as soon as a higher one comes,
-and goes on behind it; the warm cache makes that cheap, so nothing is computed twice.
+Comes in: `Work` (something that can be run, stopped and run on). Goes out: a `Ticket` whose events the asker
+reads. Must not know: models, prompts. A work of lower priority is stopped between two passes as soon as a
+higher one comes, and goes on behind it; the warm cache makes that cheap, so nothing is computed twice.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
 """An answer that replaces one name by another, done at every place that is meant.
 
-Comes in: the lines that were shown, the instruction, hunks that replace a name (or a dotted name, or a number) in some
-lines. Goes out: hunks that replace it wherever it is meant, and nothing else, and what speaks for them. Must not know:
-engines, ids, likelihoods. Where a name is meant is the business of `name_places`.
+Comes in: the lines that were shown, the instruction, hunks that replace a name (or a dotted name, or a
+number) in some lines. Goes out: hunks that replace it wherever it is meant, and nothing else, and what speaks
+for them. Must not know: engines, ids, likelihoods. Where a name is meant is the business of `name_places`.
 
-What is replaced by what is said twice, by the hunks and by the instruction, and neither needs to say all of it: hunks
-misspell a new name that the instruction brings, an instruction calls the old name "the first parameter".
+What is replaced by what is said twice, by the hunks and by the instruction, and neither needs to say all of
+it: hunks misspell a new name that the instruction brings, an instruction calls the old name "the first
+parameter".
 """
 
 from __future__ import annotations
@@ -22,9 +23,10 @@ from spark_tui.engine.layout import WindowHunk
 
 MOST = 2
 PLAINLY, PERHAPS = 12.0, 6.0
-"""What speaks for an answer, in units of log-probability: where instruction and hunks say the same, or the instruction
-says that it is wanted everywhere, and where less is said. The model finds answers with many hunks that much less likely
-than they are; both were chosen on cases drawn as those of the development set are, from seeds of their own."""
+"""What speaks for an answer, in units of log-probability: where instruction and hunks say the same, or the
+instruction says that it is wanted everywhere, and where less is said. The model finds answers with many hunks
+that much less likely than they are; both were chosen on cases drawn as those of the development set are, from
+seeds of their own."""
 _PIECE = re.compile(r"\w+|\s+|[^\w\s]")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _TERM = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*|(?<!\w)\d+(?:\.\d+)?")
@@ -38,8 +40,8 @@ Change = tuple[int, int, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """`old` becomes `new`, and these are places where the hunks say so. `named`: the instruction names both; `done`:
-    the hunks do it at a place."""
+    """`old` becomes `new`, and these are places where the hunks say so. `named`: the instruction names both;
+    `done`: the hunks do it at a place."""
 
     old: str
     new: str
@@ -57,10 +59,10 @@ class Everywhere:
     headers: Sequence[str] = ()
 
     def completed(self, hunks: Sequence[WindowHunk]) -> list[tuple[list[WindowHunk], float]]:
-        """The answers that replace everywhere what the hunks replace somewhere, with what speaks for each, the
-        likelier ones first; none where they replace nothing that the instruction names. What is only used here (a
-        number, what is imported or built in) is replaced elsewhere only where the instruction wants that, or where the
-        hunks do it in several places."""
+        """The answers that replace everywhere what the hunks replace somewhere, with what speaks for each,
+        the likelier ones first; none where they replace nothing that the instruction names. What is only used
+        here (a number, what is imported or built in) is replaced elsewhere only where the instruction wants
+        that, or where the hunks do it in several places."""
         out: dict[tuple[WindowHunk, ...], float] = {}
         for swap in self.swaps(hunks)[:MOST]:
             several = self._wants_all or (swap.named and swap.done and len(swap.at) > 1)
@@ -95,7 +97,8 @@ class Everywhere:
                 out.append(WindowHunk(number, number + 1, (lines[number],)))
         return out
 
-    # -- what is replaced by what ------------------------------------------------------------------------------------
+    # -- what is replaced by what
+    # ------------------------------------------------------------------------------------
 
     def swaps(self, hunks: Sequence[WindowHunk]) -> list[Swap]:
         """Those that are said most plainly first."""
@@ -114,7 +117,9 @@ class Everywhere:
             elif all(named) and (near or self._wants_all):
                 for hangs in (True, False):
                     at = tuple(place for place in near or places if (place.receiver is not None) is hangs)
-                    hit = sum((place.line, place.column) in {change[:2] for change in changes} for place in at)
+                    hit = sum(
+                        (place.line, place.column) in {change[:2] for change in changes} for place in at
+                    )
                     if at:
                         found.append(((1, 1, bool(near), 0, hit), Swap(old, new, at, True, False)))
         return [swap for _, swap in sorted(found, key=lambda item: item[0], reverse=True)]
@@ -126,7 +131,11 @@ class Everywhere:
         for _, _, old, new in changes:
             if not _TERM.fullmatch(old) or old in _NO_NAMES:
                 continue
-            if _TERM.fullmatch(new) and new not in _NO_NAMES and (new in self._named or new in self._private(old)):
+            if (
+                _TERM.fullmatch(new)
+                and new not in _NO_NAMES
+                and (new in self._named or new in self._private(old))
+            ):
                 pairs.append((old, new))
             elif alone.isidentifier():
                 pairs.append((old, alone))
@@ -148,7 +157,8 @@ class Everywhere:
                     if code == "replace":
                         yield line, len("".join(one[:a])), "".join(one[a:b]), "".join(two[c:d])
 
-    # -- what the instruction names ----------------------------------------------------------------------------------
+    # -- what the instruction names
+    # ----------------------------------------------------------------------------------
 
     @cached_property
     def _places(self) -> NamePlaces:

@@ -1,7 +1,9 @@
-"""Ghost text: what a model would write between the text before the cursor and the text behind it, to the line's end.
+"""Ghost text: what a model would write between the text before the cursor and the text behind it, to the
+line's end.
 
-Comes in: lines and a cursor, a backend. Goes out: the rest of the line, and how sure the model was of all of it. Must
-not know: who types, who scores. The workbench shows and `spark eval` judges what comes out of here, by one rule.
+Comes in: lines and a cursor, a backend. Goes out: the rest of the line, and how sure the model was of all of
+it. Must not know: who types, who scores. The workbench shows and `spark eval` judges what comes out of here,
+by one rule.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ LINES_BEHIND = 25
 """What the built-in family reads around a cursor; its examples were cut like this."""
 MOST_TOKENS = 64
 SHOWN_FROM = 0.5
-"""So likely the whole line must be to be shown, where the model's configuration (`gate.fill`) does not say."""
+"""So likely the whole line must be to be shown, where the model's configuration (`gate.fill`) does not
+say."""
 
 
 @runtime_checkable
@@ -36,7 +39,8 @@ class Filling(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """`text` is one line at most; `confidence` the likelihood of all of it (1 where the backend does not say)."""
+    """`text` is one line at most; `confidence` the likelihood of all of it (1 where the backend does not
+    say)."""
 
     text: str
     confidence: float
@@ -62,7 +66,9 @@ def around(lines: Sequence[str], row: int, column: int) -> tuple[str, str]:
 
 def fill(backend: Backend, before: str, behind: str, stop: StopFlag) -> Filled:
     """Ask; a set `stop` ends it within one pass. Raises the backend's `SparkError`."""
-    request = Request("", kind="fill", prefix=before, suffix=behind, max_tokens=MOST_TOKENS, stop_texts=("\n",))
+    request = Request(
+        "", kind="fill", prefix=before, suffix=behind, max_tokens=MOST_TOKENS, stop_texts=("\n",)
+    )
     begun = time.perf_counter()
     first = logprob = 0.0
     text = ""

@@ -1,7 +1,7 @@
 """An answer that is too long to be replaced any more: it streams, and only a loop ends it.
 
-Comes in: tokens as they are chosen. Goes out: the same, and an end where they go in circles. Must not know: requests,
-threads, doors.
+Comes in: tokens as they are chosen. Goes out: the same, and an end where they go in circles. Must not know:
+requests, threads, doors.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ def streamed(tokens: Iterator[Token], ids: list[int], newline: int) -> Iterator[
 
 @dataclass(frozen=True, slots=True)
 class GoingOn:
-    """The look at what comes behind a part of such an answer, in another request than the part. Nothing is held."""
+    """The look at what comes behind a part of such an answer, in another request than the part. Nothing is
+    held."""
 
     begun: tuple[int, ...]
     newline: int

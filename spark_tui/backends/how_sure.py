@@ -1,7 +1,8 @@
 """How sure it is that a line is the one that is wanted, by more than how likely a model finds it.
 
-Comes in: the ways to go on with a line that were found, each with what its tokens are likely; what stands around it.
-Goes out: for each way the chance that it is right to the letter. Must not know: engines, ids, who shows it.
+Comes in: the ways to go on with a line that were found, each with what its tokens are likely; what stands
+around it. Goes out: for each way the chance that it is right to the letter. Must not know: engines, ids, who
+shows it.
 
 The weights are a logistic regression over ghost text at 3 600 places of code that no training read.
 """

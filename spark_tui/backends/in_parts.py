@@ -1,12 +1,14 @@
 """An instruction that asks for two things is asked one by one, and what comes of it is offered as one answer.
 
-Comes in: ways to part the instruction (`two_orders`), a way to ask one order, the look at the answer to the whole. Goes
-out: the tokens to offer, as from that look. Must not know: requests, threads, how words are parted.
+Comes in: ways to part the instruction (`two_orders`), a way to ask one order, the look at the answer to the
+whole. Goes out: the tokens to offer, as from that look. Must not know: requests, threads, how words are
+parted.
 
-A small model that is told two things mostly does one. So each part is asked by itself, of the same file, on a fork of
-what was read, and looked over as any answer is. Where the parts keep out of each other's way, their hunks together are
-the answer. Where they touch, or the second means something that the first makes, it is asked of the text with the first
-done. The answer to the whole stays where it is likelier than all parts together, more so where no part is left undone.
+A small model that is told two things mostly does one. So each part is asked by itself, of the same file, on a
+fork of what was read, and looked over as any answer is. Where the parts keep out of each other's way, their
+hunks together are the answer. Where they touch, or the second means something that the first makes, it is
+asked of the text with the first done. The answer to the whole stays where it is likelier than all parts
+together, more so where no part is left undone.
 """
 
 from __future__ import annotations
@@ -32,18 +34,18 @@ from spark_tui.steers.corrected import touch
 
 MOST_PARTINGS = 3
 CREDIT = {BARE: 0.0, LOOSE: 2.0, PLAIN: 6.0}
-"""What speaks for several answers in the place of one, in units of log-probability, by how plainly there are several
-orders; a list is as plain as can be."""
+"""What speaks for several answers in the place of one, in units of log-probability, by how plainly there are
+several orders; a list is as plain as can be."""
 COVERED = 2.0
 """What speaks for an answer to the whole that does something about every part."""
 UNSURE = 0.05
-"""Where it is not plain that there are two orders, only a whole answer that is less sure is doubted. No answer at all
-counts as one that is so sure."""
+"""Where it is not plain that there are two orders, only a whole answer that is less sure is doubted. No
+answer at all counts as one that is so sure."""
 ENOUGH = 0.2
 """With every part so sure no other way to part the instruction is tried."""
 LESS = -1.5
-"""As a log-probability, what is taken off how sure all parts are. Of those without it that came without a mark two
-thirds were right."""
+"""As a log-probability, what is taken off how sure all parts are. Of those without it that came without a
+mark two thirds were right."""
 UNDONE = -2.0
 """The same for an answer that leaves undone what plainly is a part."""
 KNOWN = 0.95
@@ -104,7 +106,12 @@ class InParts:
         return self.look.ends(ids)
 
     def over(
-        self, tokens: Iterator[Token], engine: Engine, cache: Cache, stopped: Callable[[], bool], on_step: OnStep | None
+        self,
+        tokens: Iterator[Token],
+        engine: Engine,
+        cache: Cache,
+        stopped: Callable[[], bool],
+        on_step: OnStep | None,
     ) -> Iterator[Token]:
         self._heard.clear()
         offered = self.look.over(tokens, engine, cache, stopped, on_step)
@@ -138,7 +145,8 @@ class InParts:
         cannot = max(answer.cannot for answer in found.answers)
         return tokens, Judgement(sure, "", cannot, max(answer.no_edit for answer in found.answers), 0)
 
-    # -- which answers -----------------------------------------------------------------------------------------------
+    # -- which answers
+    # -----------------------------------------------------------------------------------------------
 
     def _found(self, whole: Sequence[Token], judged: Judgement, asking: Aside) -> Together | None:
         """The best answer in parts, where it is better than the answer to the whole."""
@@ -150,7 +158,11 @@ class InParts:
             made = self._together(parting, asking)
             if asking.stopped():
                 return None
-            if made is not None and self._beats(made, hunks, judged) and (best is None or made.score > best.score):
+            if (
+                made is not None
+                and self._beats(made, hunks, judged)
+                and (best is None or made.score > best.score)
+            ):
                 best = made
                 if min(answer.sure for answer in made.answers) > ENOUGH:
                     break
@@ -180,15 +192,17 @@ class InParts:
         return not _covers(hunks, [self._known.get((part, None), Answer()) for part in parts])
 
     def _together(self, parting: Parting, asking: Aside) -> Together | None:
-        """Beside each other where that goes, else one behind the other. Nothing where a part has no answer, or all of
-        them do not hold together."""
+        """Beside each other where that goes, else one behind the other. Nothing where a part has no answer,
+        or all of them do not hold together."""
         first, *others = parting.parts
         answers = [self._answer(first, None, asking)]
         if not answers[0].hunks:
             return None
         answers += [self._answer(part, None, asking) for part in others]
         hunks = sorted(chain(*(answer.hunks for answer in answers)), key=lambda hunk: (hunk.first, hunk.last))
-        if not all(answer.hunks for answer in answers) or any(touch(one, two) for one, two in pairwise(hunks)):
+        if not all(answer.hunks for answer in answers) or any(
+            touch(one, two) for one, two in pairwise(hunks)
+        ):
             answers = answers[:1]
             hunks = self._one_behind_the_other(others, answers, asking)
         ids = [*chain(*(layout.encode_hunk(self.encode, hunk) for hunk in hunks)), layout.EOS]
@@ -196,8 +210,11 @@ class InParts:
             return None
         return Together(tuple(answers), tuple(hunks), parting.plain)
 
-    def _one_behind_the_other(self, others: Sequence[str], answers: list[Answer], asking: Aside) -> list[WindowHunk]:
-        """Adds what comes of each part, asked of the text with the ones before it done. Gives what all changes."""
+    def _one_behind_the_other(
+        self, others: Sequence[str], answers: list[Answer], asking: Aside
+    ) -> list[WindowHunk]:
+        """Adds what comes of each part, asked of the text with the ones before it done. Gives what all
+        changes."""
         lines = self.look.check.lines
         text = _done(lines, answers[0].hunks)
         for part in others:
@@ -209,7 +226,8 @@ class InParts:
             text = _done(text, answers[-1].hunks)
         return between(lines, text)
 
-    # -- one part ----------------------------------------------------------------------------------------------------
+    # -- one part
+    # ----------------------------------------------------------------------------------------------------
 
     def _answer(self, part: str, lines: Lines | None, asking: Aside) -> Answer:
         key = (part, lines)
@@ -247,7 +265,8 @@ def _offered_aside(asking: Aside, asked: Asked) -> list[int]:
 
 
 def _covers(whole: Sequence[WindowHunk], answers: Sequence[Answer]) -> bool:
-    """Whether something is done about every part; not where nothing is known of one, or all that is done is one."""
+    """Whether something is done about every part; not where nothing is known of one, or all that is done is
+    one."""
     if any(list(answer.hunks) == list(whole) for answer in answers):
         return False
     return all(any(touch(old, new) for old in whole for new in answer.hunks) for answer in answers)

@@ -1,9 +1,9 @@
 """Other ways to go on with a line: what the lines around it suggest, and what the model nearly wrote instead.
 
-A small model's first attempt is right in 8 of 100 lines; the one that is right is among a handful of ways in 15. So
-what others suggest is read by it, and where it wavered the next best is written out, all in the same passes; the surest
-is offered, as likely as it is to be right. Comes in: the tokens of the first attempt, other rests as ids. Goes out: the
-tokens of the surest. Must not know: requests, how text becomes ids.
+A small model's first attempt is right in 8 of 100 lines; the one that is right is among a handful of ways in
+15. So what others suggest is read by it, and where it wavered the next best is written out, all in the same
+passes; the surest is offered, as likely as it is to be right. Comes in: the tokens of the first attempt,
+other rests as ids. Goes out: the tokens of the surest. Must not know: requests, how text becomes ids.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ _NEXT_BEST = 4
 
 @dataclass(frozen=True, slots=True)
 class Wavering(Sampler):
-    """Greedy, and keeps what it nearly chose: for each place the next best tokens and how likely they were."""
+    """Greedy, and keeps what it nearly chose: for each place the next best tokens and how likely they
+    were."""
 
     places: dict[int, list[tuple[float, int]]] = field(default_factory=dict)
 
@@ -42,7 +43,9 @@ class Wavering(Sampler):
     def plain(self) -> bool:
         return False
 
-    def choose(self, logits: NDArray[np.float32], ids: Sequence[int], position: int, allowed: Allowed = None) -> int:  # noqa: ARG002
+    def choose(
+        self, logits: NDArray[np.float32], ids: Sequence[int], position: int, allowed: Allowed = None
+    ) -> int:
         scores = _only(logits, allowed)
         best = int(scores.argmax())
         near = np.argpartition(scores, -_NEXT_BEST - 1)[-_NEXT_BEST - 1 :].tolist()
@@ -63,7 +66,9 @@ class _Given(Sampler):
     def plain(self) -> bool:
         return False
 
-    def choose(self, logits: NDArray[np.float32], ids: Sequence[int], position: int, allowed: Allowed = None) -> int:  # noqa: ARG002
+    def choose(
+        self, logits: NDArray[np.float32], ids: Sequence[int], position: int, allowed: Allowed = None
+    ) -> int:
         at = position - self.first
         return self.ids[at] if at < len(self.ids) else int(_only(logits, allowed).argmax())
 
@@ -86,8 +91,8 @@ class _Drafted:
 
 @dataclass(slots=True)
 class Likewise:
-    """For one asked line, of which `prompt` was read. Each of `others` ends with the line's end. `text_of` gives what
-    of some ids is shown."""
+    """For one asked line, of which `prompt` was read. Each of `others` ends with the line's end. `text_of`
+    gives what of some ids is shown."""
 
     prompt: list[int]
     others: list[tuple[tuple[int, ...], Suggested]]
@@ -102,9 +107,15 @@ class Likewise:
         return ids[-1] in (self.newline, layout.EOS)
 
     def over(
-        self, tokens: Iterator[Token], engine: Engine, cache: Cache, stopped: Callable[[], bool], on_step: OnStep | None
+        self,
+        tokens: Iterator[Token],
+        engine: Engine,
+        cache: Cache,
+        stopped: Callable[[], bool],
+        on_step: OnStep | None,
     ) -> Iterator[Token]:
-        """The tokens of the surest; where it was stopped none, and where nobody would see it an empty line."""
+        """The tokens of the surest; where it was stopped none, and where nobody would see it an empty
+        line."""
         first: list[Token] = []
         likely = 0.0
         for token in tokens:

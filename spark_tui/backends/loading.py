@@ -19,6 +19,10 @@ def progress_bar() -> Callable[[int, int], None] | None:
     def show(done: int, total: int) -> None:
         filled = _BAR * done // max(total, 1)
         end = "\r\x1b[K" if done >= total else ""
-        print(f"\rreading {'█' * filled}{'░' * (_BAR - filled)} {done / 1e6:,.0f} MB{end}", end="", file=sys.stderr)
+        print(
+            f"\rreading {'█' * filled}{'░' * (_BAR - filled)} {done / 1e6:,.0f} MB{end}",
+            end="",
+            file=sys.stderr,
+        )
 
     return show

@@ -1,7 +1,7 @@
 """The local backend: a model on this machine, one engine thread, and a cache that stays warm.
 
-Comes in: requests from any thread. Goes out: `PrefillProgress`, `Token` and `Doubt` events. Must not know: sessions,
-doors, settings. What the model reads and how its answer becomes text is its dialect's business.
+Comes in: requests from any thread. Goes out: `PrefillProgress`, `Token` and `Doubt` events. Must not know:
+sessions, doors, settings. What the model reads and how its answer becomes text is its dialect's business.
 """
 
 from __future__ import annotations
@@ -36,13 +36,21 @@ class LocalBackend:
     takes_splices = True
 
     def __init__(
-        self, engine: Engine, settings: dict[str, Any] | None = None, *, name: str = "", on_step: OnStep | None = None
+        self,
+        engine: Engine,
+        settings: dict[str, Any] | None = None,
+        *,
+        name: str = "",
+        on_step: OnStep | None = None,
     ) -> None:
         if engine.tokenizer is None:
             raise NoBackend(
                 "a model without a tokenizer can only be benchmarked",
                 where=engine.name,
-                hint="Put its tokenizer.json into the folder (AutoTokenizer.from_pretrained(…).save_pretrained(…)).",
+                hint=(
+                    "Put its tokenizer.json into the folder"
+                    " (AutoTokenizer.from_pretrained(…).save_pretrained(…))."
+                ),
             )
         self.engine = engine
         self.name = name or engine.name
@@ -50,7 +58,9 @@ class LocalBackend:
         self.on_step = on_step
         self.listener: StepListener | None = None
         self.dialect: Dialect = (
-            SparkDialect(engine.tokenizer, settings) if engine.arch.family == "spark" else ChatDialect(engine.tokenizer)
+            SparkDialect(engine.tokenizer, settings)
+            if engine.arch.family == "spark"
+            else ChatDialect(engine.tokenizer)
         )
         self.fills_from = least_confidence(settings) if self.dialect.fills else None
         """How likely a line of ghost text must be; None for a model that was not taught to fill in."""
@@ -71,8 +81,8 @@ class LocalBackend:
     ) -> LocalBackend:
         """Load a model folder, a GGUF file or a built-in model by name.
 
-        `fast` takes the compiled int8 products where the extra is installed; `rest_in` is a folder where what was
-        read outlives this process, rounded to int8 unless `exact_rest`.
+        `fast` takes the compiled int8 products where the extra is installed; `rest_in` is a folder where what
+        was read outlives this process, rounded to int8 unless `exact_rest`.
         """
         engine = load(path_or_name, progress=progress, fast=fast, cache_bytes=cache_bytes)
         if rest_in is not None:
@@ -84,7 +94,8 @@ class LocalBackend:
 
     @property
     def programs(self) -> bool:
-        """Whether programs make the edits that an instruction spells out. Only the built-in family is helped so."""
+        """Whether programs make the edits that an instruction spells out. Only the built-in family is helped
+        so."""
         return isinstance(self.dialect, SparkDialect) and self.dialect.programs
 
     @programs.setter
@@ -107,7 +118,8 @@ class LocalBackend:
 
     @property
     def small_window(self) -> tuple[int, int] | None:
-        """Tokens and lines of one file that the model reads at a time; None where it reads what fits its window."""
+        """Tokens and lines of one file that the model reads at a time; None where it reads what fits its
+        window."""
         dialect = self.dialect
         return (dialect.window_tokens, dialect.max_lines) if isinstance(dialect, SparkDialect) else None
 
@@ -134,17 +146,20 @@ class LocalBackend:
         return self.dialect.ask(request)
 
     def _check_ids(self, request: Request) -> None:
-        """Token ids of a request may come from elsewhere. One that the vocabulary does not have would fail the whole
-        pass, with the turns of others in it."""
+        """Token ids of a request may come from elsewhere. One that the vocabulary does not have would fail
+        the whole pass, with the turns of others in it."""
         for ids in (request.emitted, *(splice.ids for splice in request.spliced)):
             if ids and not 0 <= min(ids) <= max(ids) < self.engine.arch.vocab_size:
-                raise MalformedInput("the answer so far has token ids that this model does not know", where=self.name)
+                raise MalformedInput(
+                    "the answer so far has token ids that this model does not know", where=self.name
+                )
 
     def count_tokens(self, text: str) -> int:
         return self.dialect.count(text)
 
     def prompt_tokens(self, request: Request) -> int:
-        """How many tokens the model would read. Not all that is sent is shown: the built-in family reads no rules."""
+        """How many tokens the model would read. Not all that is sent is shown: the built-in family reads no
+        rules."""
         return len(self.ask(request).ids)
 
     def close(self) -> None:
@@ -214,14 +229,16 @@ class _Answering:
         return done
 
     def _read_chosen(self, ids: list[int], cache: Cache) -> None:
-        """Where another answer than the first attempt was offered, read it, so that what is said next finds it warm.
-        It is short, and everyone has it already."""
+        """Where another answer than the first attempt was offered, read it, so that what is said next finds
+        it warm. It is short, and everyone has it already."""
         if len(ids) - shared(cache.ids, ids) > 1:
             self._backend.engine.warm(ids, cache, stop=StopFlag(), on_step=self._backend.on_step)
 
-    def _going_on(self, tokens: Iterator[Token], asked: Asked, cache: Cache, stop: StopFlag) -> Iterator[Token]:
-        """What comes behind the part that was offered before. If another answer is chosen now, as after a limit that
-        had cut the first one off, what was offered stands and is gone on with."""
+    def _going_on(
+        self, tokens: Iterator[Token], asked: Asked, cache: Cache, stop: StopFlag
+    ) -> Iterator[Token]:
+        """What comes behind the part that was offered before. If another answer is chosen now, as after a
+        limit that had cut the first one off, what was offered stands and is gone on with."""
         for had in asked.behind:
             token = next(tokens, None)
             if token is None and stop.is_set():
@@ -272,7 +289,12 @@ class _Answering:
 
 def ended(request: Request, eos_ids: Collection[int]) -> bool:
     """Whether what is to be gone on with came to its end: nothing follows."""
-    return request.kind == "edit" and not request.steer and bool(request.emitted) and request.emitted[-1] in eos_ids
+    return (
+        request.kind == "edit"
+        and not request.steer
+        and bool(request.emitted)
+        and request.emitted[-1] in eos_ids
+    )
 
 
 def held(asked: Asked) -> int:
@@ -281,8 +303,9 @@ def held(asked: Asked) -> int:
 
 
 def attempt(request: Request, asked: Asked, room: int) -> int:
-    """How much is written so that so much can be offered. A limit cuts off what is offered, not what it is chosen
-    from: an answer that is looked over is chosen as if there were none, or the rest would not go with it."""
+    """How much is written so that so much can be offered. A limit cuts off what is offered, not what it is
+    chosen from: an answer that is looked over is chosen as if there were none, or the rest would not go with
+    it."""
     if not held(asked) or request.kind != "edit" or room <= 0:
         return room
     return max(room + len(asked.behind), HELD_TOKENS + 1)

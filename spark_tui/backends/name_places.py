@@ -1,7 +1,7 @@
 """Where a name stands in lines, and at which of those places the same thing is meant.
 
-Comes in: lines that parse, a name, places where it is known to be meant. Goes out: all places. Must not know: hunks,
-instructions, engines, what a name means (`refactor.rename.meanings` does).
+Comes in: lines that parse, a name, places where it is known to be meant. Goes out: all places. Must not know:
+hunks, instructions, engines, what a name means (`refactor.rename.meanings` does).
 
 Strings and comments are left alone unless one of the known places is in one.
 """
@@ -24,7 +24,8 @@ _ONLY_READ = frozenset({"import", "attribute", "hanging"})
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a name stands: a line, the column it starts at, what it hangs from, and whether that is text, not code."""
+    """Where a name stands: a line, the column it starts at, what it hangs from, and whether that is text, not
+    code."""
 
     line: int
     column: int
@@ -56,19 +57,25 @@ class NamePlaces:
         return out
 
     def meant(self, name: str, known: Collection[Place], named: Collection[str] = ()) -> list[Place]:
-        """Where the same is meant as at the known places. Of functions that have the name as their own, the `named`
-        ones count, where there are such."""
+        """Where the same is meant as at the known places. Of functions that have the name as their own, the
+        `named` ones count, where there are such."""
         if self._source.tree is None:
             return []
         everywhere = self.places(name)
         if not name.isidentifier():
             in_texts = any(place.literal for place in known)
-            return [place for place in everywhere if place.receiver is None and (in_texts or not place.literal)]
+            return [
+                place for place in everywhere if place.receiver is None and (in_texts or not place.literal)
+            ]
         found = self._read.meanings(name)
         own = [one for one in found if isinstance(one.owner, Function) and one.owner.name in named]
-        hit = [one for one in found if any(self._at(place) in {low for low, _ in one.spans} for place in known)]
+        hit = [
+            one for one in found if any(self._at(place) in {low for low, _ in one.spans} for place in known)
+        ]
         if own and any(isinstance(one.owner, Function) for one in hit):
-            hit = [one for one in hit if not isinstance(one.owner, Function) or one.owner.name in named] or own
+            hit = [
+                one for one in hit if not isinstance(one.owner, Function) or one.owner.name in named
+            ] or own
         starts = {low for one in hit for low, _ in one.spans}
         texts = any(place.literal for place in known)
         behind = {None, "self", "cls", *(place.receiver for place in known)}

@@ -1,11 +1,11 @@
 """A line that was to be changed in one place and was copied wrongly in another: the copy is put right.
 
-Comes in: the lines that were shown, hunks. Goes out: the same hunks with old pieces put back, in several ways. Must not
-know: instructions, engines, ids, likelihoods, what suits or parses.
+Comes in: the lines that were shown, hunks. Goes out: the same hunks with old pieces put back, in several
+ways. Must not know: instructions, engines, ids, likelihoods, what suits or parses.
 
-Lines that are replaced by as many are aligned by pieces: words, spaces, signs. Each run of pieces that differs is one
-difference. One of them is put back, or all but one. Where something long was replaced, what is new may belong beside
-it, or beside a part of it: the rest of a call that was forgotten.
+Lines that are replaced by as many are aligned by pieces: words, spaces, signs. Each run of pieces that
+differs is one difference. One of them is put back, or all but one. Where something long was replaced, what is
+new may belong beside it, or beside a part of it: the rest of a call that was forgotten.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from itertools import islice, pairwise
 from spark_tui.engine.layout import WindowHunk
 
 CREDIT = 8.0
-"""What speaks for such an answer, in units of log-probability: a model that could not write it does not find it likely
-either."""
+"""What speaks for such an answer, in units of log-probability: a model that could not write it does not find
+it likely either."""
 SUREST = -1.5
-"""As a log-probability, the most that such an answer is sure. Both were chosen on 661 cases drawn as those of the
-development set are: credits of 6 to 12 differ by 10 right answers of 238, and what is surest stays as right."""
+"""As a log-probability, the most that such an answer is sure. Both were chosen on 661 cases drawn as those of
+the development set are: credits of 6 to 12 differ by 10 right answers of 238, and what is surest stays as
+right."""
 MOST_DIFFERENCES = 8
 """A line that differs in more places was not copied."""
 _PIECE = re.compile(r"\w+|\s+|[^\w\s]")
@@ -33,7 +34,8 @@ _OPENS, _CLOSES = "([{", ")]}"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """In a line of a hunk, between its pieces `first` and `last` of what it was: what stood there, and what stands."""
+    """In a line of a hunk, between its pieces `first` and `last` of what it was: what stood there, and what
+    stands."""
 
     hunk: int
     line: int
@@ -44,7 +46,8 @@ class Difference:
 
 
 def put_back(lines: Sequence[str], hunks: Sequence[WindowHunk]) -> list[list[WindowHunk]]:
-    """The hunks with one difference put back, or with all but one, or with one done beside what stood there."""
+    """The hunks with one difference put back, or with all but one, or with one done beside what stood
+    there."""
     found = list(islice(differences(lines, hunks), MOST_DIFFERENCES + 1))
     if not 0 < len(found) <= MOST_DIFFERENCES:
         return []
@@ -105,4 +108,6 @@ def _written(
         if any(_GLUED.search(one[-1:] + two[:1]) for one, two in pairwise(filter(None, pieces))):
             return None
         new[number][line] = "".join(pieces)
-    return tuple(WindowHunk(hunk.first, hunk.last, tuple(text)) for hunk, text in zip(hunks, new, strict=True))
+    return tuple(
+        WindowHunk(hunk.first, hunk.last, tuple(text)) for hunk, text in zip(hunks, new, strict=True)
+    )

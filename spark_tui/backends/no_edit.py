@@ -1,12 +1,12 @@
 """Whether there is nothing to do, by what can be seen of an instruction and of the edit that would answer it.
 
-Comes in: the lines that were shown, the instruction, hunks. Goes out: what speaks for *no-edit*, in units of log-odds,
-and the chance of it beside what the model said. Must not know: engines, ids.
+Comes in: the lines that were shown, the instruction, hunks. Goes out: what speaks for *no-edit*, in units of
+log-odds, and the chance of it beside what the model said. Must not know: engines, ids.
 
-A model that is asked for what stands there already writes it a second time, or writes lines again as they stand; one
-that is asked about names that the file does not have changes something else. Five plain observations tell. Their
-weights, and how much the model's own first token and its sureness count, were fitted on one half of a development
-set's files and checked on the other (docs/LOG.md).
+A model that is asked for what stands there already writes it a second time, or writes lines again as they
+stand; one that is asked about names that the file does not have changes something else. Five plain
+observations tell. Their weights, and how much the model's own first token and its sureness count, were fitted
+on one half of a development set's files and checked on the other (docs/LOG.md).
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ _DECORATORS = 4
 
 
 def chance_of_none(said: float, sure: float, signs: float) -> float:
-    """How likely it is that there is nothing to do: the model `said` so before it wrote an edit of which it is so
-    `sure` (0: none holds together), and what is seen of both."""
+    """How likely it is that there is nothing to do: the model `said` so before it wrote an edit of which it
+    is so `sure` (0: none holds together), and what is seen of both."""
     sure = min(sure or _NONE_SURE, 1 - said)
     odds = _BASE + _SAID * _log_odds(said) - _SURE * math.log(max(sure, _LEAST_SURE)) + signs
     return 1 / (1 + math.exp(-odds))
@@ -57,13 +57,14 @@ def at_least(said: float) -> float:
 
 
 def is_told(said: float, signs: float) -> bool:
-    """Whether what the model said, or what is seen, tells that there is nothing to do: where an edit is not offered
-    and neither does, it is out of reach."""
+    """Whether what the model said, or what is seen, tells that there is nothing to do: where an edit is not
+    offered and neither does, it is out of reach."""
     return _SAID * _log_odds(said) + signs > _TOLD
 
 
 def doubted(sure: float, none: float) -> float:
-    """How sure an edit is where none may be wanted: what is seen of an idle one is seen of a wrong one as well."""
+    """How sure an edit is where none may be wanted: what is seen of an idle one is seen of a wrong one as
+    well."""
     return sure * math.exp(-_DOUBTED * max(0.0, _log_odds(none) - _UNDOUBTED))
 
 
@@ -95,11 +96,14 @@ class NoEdit:
             "known": bool(self._had),
             "brings": brings,
             "has": again and not any(_holds(after, piece) for piece in lacked),
-            "twice": any(self._twice(hunk) for hunk in hunks) or _doubled(new) > _doubled(old) or _unsorted(old, new),
+            "twice": any(self._twice(hunk) for hunk in hunks)
+            or _doubled(new) > _doubled(old)
+            or _unsorted(old, new),
             "as_it_was": any(self._as_it_was(hunk) for hunk in hunks),
         }
 
-    # -- the instruction and the file -----------------------------------------------------------------------------
+    # -- the instruction and the file
+    # -----------------------------------------------------------------------------
 
     @cached_property
     def _pieces(self) -> frozenset[str]:
@@ -118,11 +122,12 @@ class NoEdit:
     def _file_words(self) -> frozenset[str]:
         return _words("\n".join(self.lines))
 
-    # -- the hunks -------------------------------------------------------------------------------------------------
+    # -- the hunks
+    # -------------------------------------------------------------------------------------------------
 
     def _as_it_was(self, hunk: WindowHunk) -> bool:
-        """A hunk is as small as it can be where it is meant; one that begins or ends with a line as it stands is the
-        beginning of something that did not come."""
+        """A hunk is as small as it can be where it is meant; one that begins or ends with a line as it stands
+        is the beginning of something that did not come."""
         old = self.lines[hunk.first : hunk.last]
         return bool(old and hunk.new) and (old[0] == hunk.new[0] or old[-1] == hunk.new[-1])
 
@@ -133,7 +138,9 @@ class NoEdit:
             return False
         if not old and hunk.new[0].lstrip().startswith(_QUOTES) and self._beside_docstring(hunk.first):
             return True
-        return any(line in self._block(hunk, line) for line in hunk.new if line not in old and _BINDS.match(line))
+        return any(
+            line in self._block(hunk, line) for line in hunk.new if line not in old and _BINDS.match(line)
+        )
 
     def _block(self, hunk: WindowHunk, line: str) -> Iterator[str]:
         """The lines that stay of the block that a new line comes into."""

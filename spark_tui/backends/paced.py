@@ -1,10 +1,10 @@
 """A backend whose text appears no faster than another machine would write it: `--pace wafer|h100|65`.
 
-Comes in: any backend and the seconds that a prompt and a token take there. Goes out: the same events, held back.
-Must not know: sessions, doors, what the other machine is.
+Comes in: any backend and the seconds that a prompt and a token take there. Goes out: the same events, held
+back. Must not know: sessions, doors, what the other machine is.
 
-A pace can only slow down. What is late is caught up with for `SLACK_SECONDS` and no further: sleeps are coarse, and the
-mean rate shall be right, but a slow machine is never followed by a burst.
+A pace can only slow down. What is late is caught up with for `SLACK_SECONDS` and no further: sleeps are
+coarse, and the mean rate shall be right, but a slow machine is never followed by a burst.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ class Steady:
 
 
 class PacedBackend:
-    """Holds text back, and is otherwise the backend that it wraps: whatever else that one has is reached through it."""
+    """Holds text back, and is otherwise the backend that it wraps: whatever else that one has is reached
+    through it."""
 
     def __init__(self, inner: Backend, speed: Speed, label: str) -> None:
         self.inner = inner
@@ -79,7 +80,8 @@ class PacedBackend:
         self.inner.close()
 
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
-        """The tokens of an answer, each when it is due; what is read ahead and ghost text are not held back."""
+        """The tokens of an answer, each when it is due; what is read ahead and ghost text are not held
+        back."""
         if request.kind in ("fill", "warm"):
             yield from self.inner.stream(request, stop)
             return
@@ -92,7 +94,9 @@ class PacedBackend:
                 if not prompt:
                     prompt = fresh = self._length(request)
                 speed = self.speed
-                due += speed.seconds_per_token(prompt + written) if written else speed.first_token_seconds(fresh)
+                due += (
+                    speed.seconds_per_token(prompt + written) if written else speed.first_token_seconds(fresh)
+                )
                 written += 1
                 now = time.monotonic()
                 due = max(due, now - SLACK_SECONDS)

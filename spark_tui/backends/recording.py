@@ -86,7 +86,9 @@ def load(path: Path) -> Recording:
 def load_all(path: Path) -> tuple[Recording, ...]:
     """One file, or every `*.jsonl` of a folder in the order of their names."""
     if not path.exists():
-        raise MalformedInput("no such recording", where=str(path), hint="`spark record` makes one from any turn.")
+        raise MalformedInput(
+            "no such recording", where=str(path), hint="`spark record` makes one from any turn."
+        )
     if path.is_file():
         return (load(path),)
     found = tuple(load(file) for file in sorted(path.glob("*.jsonl")))
@@ -105,21 +107,27 @@ def dump(recording: Recording) -> str:
         "format": recording.format,
         "note": recording.note,
     }
-    rows: Iterable[dict[str, object]] = ({"t": round(piece.t, 6), "text": piece.text} for piece in recording.pieces)
+    rows: Iterable[dict[str, object]] = (
+        {"t": round(piece.t, 6), "text": piece.text} for piece in recording.pieces
+    )
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in (header, *rows))
 
 
 def _header(record: dict[str, object], where: str) -> dict[str, object]:
     if record.get("spark_recording") != VERSION:
         raise MalformedInput(
-            f"is not a spark recording of version {VERSION}", where=where, hint="Its first line is the header."
+            f"is not a spark recording of version {VERSION}",
+            where=where,
+            hint="Its first line is the header.",
         )
     for key in ("instruction", "format"):
         if not isinstance(record.get(key), str):
             raise MalformedInput(f"the header has no {key!r}", where=where)
     if record["format"] not in FORMATS:
         raise MalformedInput(
-            f"unknown edit format {record['format']!r}", where=where, hint="Known: " + ", ".join(FORMATS) + "."
+            f"unknown edit format {record['format']!r}",
+            where=where,
+            hint="Known: " + ", ".join(FORMATS) + ".",
         )
     return record
 

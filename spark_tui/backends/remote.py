@@ -1,10 +1,11 @@
 """The remote backend: a model behind spark's own server or any OpenAI-compatible one.
 
-Comes in: an address, a model's name, requests. Goes out: the events of the contract. Must not know: sessions, doors,
-settings.
+Comes in: an address, a model's name, requests. Goes out: the events of the contract. Must not know: sessions,
+doors, settings.
 
-Before the first token a turn is tried again, with growing random pauses; after it nothing is asked for twice: what
-came stays, and the error offers to resume. Which API the server speaks is found out once, from its list of models.
+Before the first token a turn is tried again, with growing random pauses; after it nothing is asked for twice:
+what came stays, and the error offers to resume. Which API the server speaks is found out once, from its list
+of models.
 """
 
 from __future__ import annotations
@@ -57,7 +58,8 @@ class RemoteModel:
     reads: tuple[int, int] | None = None
     """Tokens and lines of one file that it reads at a time; None: what fits its window."""
     fills_from: float | None = None
-    """The least likelihood with which a line that it fills in is worth showing; None: it does not say, or cannot."""
+    """The least likelihood with which a line that it fills in is worth showing; None: it does not say, or
+    cannot."""
 
 
 class RemoteBackend:
@@ -78,7 +80,9 @@ class RemoteBackend:
     ) -> None:
         """`key` None looks into the environment and the keyring. `formats`: model pattern = edit format."""
         if api not in get_args(Api):
-            raise ConfigError(f"cannot be {api!r}", where="the API", hint="Choose one of: " + ", ".join(get_args(Api)))
+            raise ConfigError(
+                f"cannot be {api!r}", where="the API", hint="Choose one of: " + ", ".join(get_args(Api))
+            )
         address = parse_address(url)
         key = find_key(address.host) if key is None else key
         self._dial = Dial(address, key, authority, silence_seconds=silence_seconds)
@@ -109,15 +113,16 @@ class RemoteBackend:
 
     @property
     def fills_from(self) -> float | None:
-        """Known once the server's list was read. spark's own server says it; a completion of others is shown as it
-        comes, and who has no door for it is not asked."""
+        """Known once the server's list was read. spark's own server says it; a completion of others is shown
+        as it comes, and who has no door for it is not asked."""
         if self._api == "spark":
             return next((m.fills_from for m in self._models or () if m.name == self.model), None)
         return 0.0 if self._api == "chat" and self._dial.address.host.lower() != "api.openai.com" else None
 
     @property
     def small_window(self) -> tuple[int, int] | None:
-        """Tokens and lines of one file that its model reads at a time. Known once the server's list was read."""
+        """Tokens and lines of one file that its model reads at a time. Known once the server's list was
+        read."""
         return next((m.reads for m in self._models or () if m.name == self.model), None)
 
     def recall(self, tokens: Sequence[Token]) -> None:
@@ -131,7 +136,8 @@ class RemoteBackend:
         return self._models or ()
 
     def _listed(self, *, needed: bool) -> tuple[RemoteModel, ...] | None:
-        """The server's list; None where it gives none and none is needed. A key that it does not take is an error."""
+        """The server's list; None where it gives none and none is needed. A key that it does not take is an
+        error."""
         try:
             status, body = self._dial.get("/models")
         except Lost as error:
@@ -193,8 +199,12 @@ class RemoteBackend:
             except (Lost, Busy) as error:
                 if got:
                     raise NoBackend(
-                        f"connection lost mid-answer: {error}", where=self.name,
-                        hint="What arrived is kept. Resume continues from there: Ctrl+R, or spark exec --resume last.",
+                        f"connection lost mid-answer: {error}",
+                        where=self.name,
+                        hint=(
+                            "What arrived is kept. Resume continues from there: Ctrl+R, or spark exec"
+                            " --resume last."
+                        ),
                     ) from error
                 last = attempt == self._attempts - 1
                 if last or stop.wait(self._pause(attempt, error)):
@@ -218,7 +228,9 @@ class RemoteBackend:
         if isinstance(speaker, SparkSpeaker):
             return speaker.stream(request, stop)
         # Servers that we did not write keep their prefix caches themselves: there is nothing to warm.
-        return _nothing() if request.kind == "warm" else speaker.stream(request, stop, self.format_for(request))
+        return (
+            _nothing() if request.kind == "warm" else speaker.stream(request, stop, self.format_for(request))
+        )
 
     def _ready(self) -> SparkSpeaker | ChatSpeaker | ResponsesSpeaker:
         with self._lock:
@@ -232,7 +244,9 @@ class RemoteBackend:
             models = self._models or ()
             if not self.model:
                 if not models:
-                    raise NoBackend("the server lists no models", where=self.name, hint="Name one with --model.")
+                    raise NoBackend(
+                        "the server lists no models", where=self.name, hint="Name one with --model."
+                    )
                 self.model = models[0].name
             self._api = self._api or self._guess(models)
         if self._api == "spark":
@@ -249,8 +263,8 @@ class RemoteBackend:
         return "responses" if self._dial.address.host.lower() == "api.openai.com" else "chat"
 
     def _pause(self, attempt: int, error: Exception) -> float:
-        """Random up to a bound that doubles; what the server asked for is kept, and a little more so that not all
-        who were told the same come back together."""
+        """Random up to a bound that doubles; what the server asked for is kept, and a little more so that not
+        all who were told the same come back together."""
         bound = min(0.2 * 2.0**attempt, _LONGEST_PAUSE_SECONDS)
         asked = min(error.after, _LONGEST_PAUSE_SECONDS) if isinstance(error, Busy) else 0.0
         return asked + bound * float(self._jitter())
@@ -269,7 +283,11 @@ def _nothing() -> Generator[Event, None, None]:
 
 def _model(row: dict[str, Any]) -> RemoteModel:
     window = next(
-        (row[name] for name in ("context_window", "max_model_len", "context_length") if isinstance(row.get(name), int)),
+        (
+            row[name]
+            for name in ("context_window", "max_model_len", "context_length")
+            if isinstance(row.get(name), int)
+        ),
         0,
     )
     form = row.get("edit_format")

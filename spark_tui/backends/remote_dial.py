@@ -118,7 +118,9 @@ class Dial:
         if status in (408, 425, 429) or status >= 500:
             # A spent quota does not come back within minutes.
             if code in ("insufficient_quota", "billing_hard_limit_reached"):
-                return NoBackend(said, where=where, hint="Look at the account, or name another server or key.")
+                return NoBackend(
+                    said, where=where, hint="Look at the account, or name another server or key."
+                )
             return Busy(said, refusal.retry_after, remote_errors.hint_for(status, refusal))
         if status in (401, 403):
             return Refused(said, where=where, hint=remote_keys.advice(self.address.host))

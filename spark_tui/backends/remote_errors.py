@@ -1,7 +1,7 @@
 """What a server says when it refuses, in the shapes that servers have for that.
 
-Comes in: a status and a decoded body of unknown shape. Goes out: one line of the server's words, its code, and a hint.
-Must not know: connections, keys.
+Comes in: a status and a decoded body of unknown shape. Goes out: one line of the server's words, its code,
+and a hint. Must not know: connections, keys.
 """
 
 from __future__ import annotations
@@ -46,10 +46,13 @@ class Refusal:
 
 
 def read(body: Any) -> Refusal:
-    """The refusal in a decoded body: OpenAI's and Anthropic's `error`, FastAPI's `detail`, a bare object, a text."""
+    """The refusal in a decoded body: OpenAI's and Anthropic's `error`, FastAPI's `detail`, a bare object, a
+    text."""
     said = "".join(ch if ch.isprintable() else " " for ch in words_of(body))[:_MOST_CHARS].strip()
     inner = _innermost(body)
-    code = next((str(inner[name]) for name in ("code", "type") if isinstance(inner.get(name), (str, int))), "")
+    code = next(
+        (str(inner[name]) for name in ("code", "type") if isinstance(inner.get(name), (str, int))), ""
+    )
     after = inner.get("retry_after")
     wait = float(after) if isinstance(after, (int, float)) and 0 <= after < 1e9 else 0.0
     return Refusal(said, code, wait)

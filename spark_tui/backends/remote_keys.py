@@ -1,7 +1,8 @@
 """Keys of servers: from the environment or the system's keyring, each for the host it belongs to.
 
-Comes in: a host, the environment. Goes out: a key or an empty text. Must not know: files. A key is never read from a
-repository, never written, never logged; a well-known variable is only read for the host that issued it.
+Comes in: a host, the environment. Goes out: a key or an empty text. Must not know: files. A key is never read
+from a repository, never written, never logged; a well-known variable is only read for the host that issued
+it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Turns over the doors that every model server has: responses (WebSocket or SSE), chat completions, completions.
+"""Turns over the doors that every model server has: responses (WebSocket or SSE), chat completions,
+completions.
 
-Comes in: requests. Goes out: `Token` events with ids that this process gives, and `PrefillProgress` where the server
-counts its prompt. Must not know: sessions, doors.
+Comes in: requests. Goes out: `Token` events with ids that this process gives, and `PrefillProgress` where the
+server counts its prompt. Must not know: sessions, doors.
 """
 
 from __future__ import annotations
@@ -176,7 +177,11 @@ class ResponsesSpeaker(_Speaker):
     def _upgraded(self, link: Link, stop: StopFlag) -> bool:
         try:
             answer = wire_ws.upgrade(
-                link, self._dial.address, "/responses", headers=self._dial.headers(), stop=stop,
+                link,
+                self._dial.address,
+                "/responses",
+                headers=self._dial.headers(),
+                stop=stop,
                 silence=self._dial.connect_seconds,
             )
         except Lost:

@@ -1,4 +1,5 @@
-"""Ids for text that came without any, so that a turn can be resumed: each received piece gets the next number.
+"""Ids for text that came without any, so that a turn can be resumed: each received piece gets the next
+number.
 
 Comes in: pieces of text. Goes out: ids, and for ids the text again. Must not know: servers.
 """

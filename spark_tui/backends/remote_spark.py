@@ -1,11 +1,11 @@
 """Turns over the lasting connection to spark's own server.
 
-Comes in: requests. Goes out: the engine's own events: token ids, what was drafted, how far the prompt was read.
-Must not know: sessions, doors.
+Comes in: requests. Goes out: the engine's own events: token ids, what was drafted, how far the prompt was
+read. Must not know: sessions, doors.
 
-What the server has is not sent again: a file's text crosses a connection once, a follow-up is its instruction alone.
-A connection that breaks in the middle of an answer is opened again, and the answer goes on behind the last event that
-was seen; no token is asked for twice.
+What the server has is not sent again: a file's text crosses a connection once, a follow-up is its instruction
+alone. A connection that breaks in the middle of an answer is opened again, and the answer goes on behind the
+last event that was seen; no token is asked for twice.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _UNKNOWN: dict[str, dict[str, Any]] = {
     "wanted": {"wanted": ()},
     "programs": {"programs": True},
 }
-"""Members that a server of an earlier time does not know, and what it is told in their place: that nothing is known, so
-that its model makes the edit, window by window; that it may do as it does for everybody."""
+"""Members that a server of an earlier time does not know, and what it is told in their place: that nothing is
+known, so that its model makes the edit, window by window; that it may do as it does for everybody."""
 _ENDS = ("response.completed", "response.incomplete", "response.failed")
 _CANCEL = "cancel"
 _decode = json.JSONDecoder().raw_decode
@@ -77,7 +77,8 @@ class _Heard:
     """From asking to the first token."""
 
     def waited(self, queue: float, first: float) -> Waited:
-        """The server's own clock says how long it queued and when its first token was out; the rest was the wire."""
+        """The server's own clock says how long it queued and when its first token was out; the rest was the
+        wire."""
         network = self.first_seconds - first if self.first_seconds else 0.0
         return Waited(queue=float(queue), network=max(0.0, network))
 
@@ -145,7 +146,11 @@ class SparkSpeaker:
         link = self._dial.open()
         try:
             answer = wire_ws.upgrade(
-                link, self._dial.address, DOOR, headers=self._dial.headers(), stop=stop,
+                link,
+                self._dial.address,
+                DOOR,
+                headers=self._dial.headers(),
+                stop=stop,
                 silence=self._dial.connect_seconds,
             )
             if answer.status != 101:
@@ -228,7 +233,9 @@ class SparkSpeaker:
             except Lost:
                 continue
             resume = {
-                "type": "response.resume", "response_id": heard.response_id, "starting_after": heard.sequence,
+                "type": "response.resume",
+                "response_id": heard.response_id,
+                "starting_after": heard.sequence,
             }
             talk.socket.send(json.dumps(resume))
             return talk
@@ -282,7 +289,8 @@ def _progress(event: dict[str, Any]) -> PrefillProgress:
 
 
 def _without(request: Request, message: str) -> Request | None:
-    """The request without the member that a server says it does not know; None where that is not what it says."""
+    """The request without the member that a server says it does not know; None where that is not what it
+    says."""
     for name, instead in _UNKNOWN.items():
         plainer = replace(request, **instead)
         if f"unknown member '{name}'" in message and plainer != request:

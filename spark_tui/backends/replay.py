@@ -18,7 +18,8 @@ from spark_tui.errors import ConfigError, NoBackend
 from spark_tui.events import Event, Token
 
 MACHINES = ("wafer", "h100")
-"""Paces that are another machine's: `backends.paced` keeps them, and a recording plays without one of its own."""
+"""Paces that are another machine's: `backends.paced` keeps them, and a recording plays without one of its
+own."""
 _WORD = re.compile(r"\w+")
 
 
@@ -60,7 +61,8 @@ class ReplayBackend:
         return self._choose(request).format
 
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
-        """A request that carries `emitted` goes on behind so many pieces; a steer starts its own recording."""
+        """A request that carries `emitted` goes on behind so many pieces; a steer starts its own
+        recording."""
         recording = self._filled(request) if request.kind == "fill" else self._choose(request)
         if recording is None:
             return
@@ -99,7 +101,9 @@ class ReplayBackend:
         best = max(self._recordings, key=lambda r: _likeness(asked, r.instruction))
         if _likeness(asked, best.instruction) < 0.5:
             known = "; ".join(f"“{r.instruction}”" for r in self._recordings)
-            raise NoBackend("no recording matches this prompt", where=self.name, hint=f"Recorded prompts: {known}")
+            raise NoBackend(
+                "no recording matches this prompt", where=self.name, hint=f"Recorded prompts: {known}"
+            )
         return best
 
 

@@ -1,17 +1,19 @@
-"""The built-in model's answer is looked over before it is offered: other ways to write it, and how sure it is.
+"""The built-in model's answer is looked over before it is offered: other ways to write it, and how sure it
+is.
 
-Comes in: the tokens of the first attempt, as they are chosen. Goes out: the tokens to offer, and what to think of
-them. Must not know: requests, threads, doors, code (`answer_check` does).
+Comes in: the tokens of the first attempt, as they are chosen. Goes out: the tokens to offer, and what to
+think of them. Must not know: requests, threads, doors, code (`answer_check` does).
 
-The rule. An answer is held until it is whole, or until it is `HELD_TOKENS` long; what is longer streams from there on
-and is no longer replaced. A whole answer has to hold together. Where the model nearly wrote something else, the
-likeliest such way is written out too, on a fork of what was read; if neither holds together, further ways, all in one
-pass after another. Where the first attempt does in one place what is wanted in several (`everywhere`), the answer that
-does it in all is a way as well, read instead of written; so is the one with a line put right that was copied wrongly
-(`nearly_copied`). Of those that hold together the one is offered that is likeliest, with what speaks for it, less what
-speaks against it. Where there is likely nothing to do (`no_edit`), that is the answer; where no way holds together, or
-the best is too unlikely, or a question was asked (`questions`), it is that the model cannot. Thresholds (`Gate`) are
-calibrated, see `spark_tui.train.calibrate`.
+The rule. An answer is held until it is whole, or until it is `HELD_TOKENS` long; what is longer streams from
+there on and is no longer replaced. A whole answer has to hold together. Where the model nearly wrote
+something else, the likeliest such way is written out too, on a fork of what was read; if neither holds
+together, further ways, all in one pass after another. Where the first attempt does in one place what is
+wanted in several (`everywhere`), the answer that does it in all is a way as well, read instead of written; so
+is the one with a line put right that was copied wrongly (`nearly_copied`). Of those that hold together the
+one is offered that is likeliest, with what speaks for it, less what speaks against it. Where there is likely
+nothing to do (`no_edit`), that is the answer; where no way holds together, or the best is too unlikely, or a
+question was asked (`questions`), it is that the model cannot. Thresholds (`Gate`) are calibrated, see
+`spark_tui.train.calibrate`.
 """
 
 from __future__ import annotations
@@ -36,18 +38,20 @@ from spark_tui.steers.questions import no_order
 
 HELD_TOKENS = 128
 WAYS = 4
-"""Other ways that are written out at most: one, and the others where nothing holds together yet. On the development
-set the second to fourth way give the right answer 3 times more often than they take it away, of 678."""
+"""Other ways that are written out at most: one, and the others where nothing holds together yet. On the
+development set the second to fourth way give the right answer 3 times more often than they take it away, of
+678."""
 LEAST_LIKELY = 0.01
 """A token below this probability is no other way."""
 _BEHIND = 1.0
-"""Ways that are less likely than the best by so much (in log-probability) are still written out: that one is nearly as
-good tells how sure the best is."""
+"""Ways that are less likely than the best by so much (in log-probability) are still written out: that one is
+nearly as good tells how sure the best is."""
 _UNLIKELY = 2.0
-"""A way that begins less likely than all of the first attempt by so much is not written: what speaks against that one
-mostly speaks against it, too."""
+"""A way that begins less likely than all of the first attempt by so much is not written: what speaks against
+that one mostly speaks against it, too."""
 _WIDE, _NARROW = 5.0, 0.3
-"""A lead of `_WIDE` over the second best is as good as any; a smaller one lowers the confidence by so much a unit."""
+"""A lead of `_WIDE` over the second best is as good as any; a smaller one lowers the confidence by so much a
+unit."""
 _OBJECTION = 0.4
 """By how much what speaks against an answer lowers the confidence in it."""
 _MORE_TOKENS = 48
@@ -59,9 +63,9 @@ Turn = tuple[int, int, float]
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """Probabilities. The answer is *cannot* wherever that was likelier than `cannot` as the first token, and *no-edit*
-    where that is likelier than `no_edit` (*cannot* where no more tells so than that the edit is unsure); an edit below
-    `refuse` is not offered, one below `doubt` is offered with a mark."""
+    """Probabilities. The answer is *cannot* wherever that was likelier than `cannot` as the first token, and
+    *no-edit* where that is likelier than `no_edit` (*cannot* where no more tells so than that the edit is
+    unsure); an edit below `refuse` is not offered, one below `doubt` is offered with a mark."""
 
     cannot: float = 0.5
     no_edit: float = 0.5
@@ -75,8 +79,8 @@ class Gate:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What was found: how sure the best answer is, what is wrong with it, how likely it was from the start that it is
-    out of reach, and how likely it is that there is nothing to do."""
+    """What was found: how sure the best answer is, what is wrong with it, how likely it was from the start
+    that it is out of reach, and how likely it is that there is nothing to do."""
 
     sure: float
     wrong: str
@@ -104,7 +108,9 @@ class Watching(Sampler):
     first: dict[int, float] = field(default_factory=dict)
     """Probabilities of the first token."""
 
-    def choose(self, logits: NDArray[np.float32], ids: Sequence[int], position: int, allowed: Allowed = None) -> int:
+    def choose(
+        self, logits: NDArray[np.float32], ids: Sequence[int], position: int, allowed: Allowed = None
+    ) -> int:
         chosen = Sampler.choose(self, logits, ids, position, allowed)
         top = float(logits[chosen])
         weights = np.exp(logits - max(top, float(logits.max())))
@@ -146,8 +152,8 @@ class Way:
     generation: Generation | None = None
     cache: Cache | None = None
     credit: float = 0.0
-    """What speaks for an answer that is not the model's own: one that does one thing everywhere, a copy put right. The
-    model finds those less likely than they are."""
+    """What speaks for an answer that is not the model's own: one that does one thing everywhere, a copy put
+    right. The model finds those less likely than they are."""
     surest: float = 0.0
     """The most, as a log-probability, that it is sure."""
 
@@ -187,7 +193,12 @@ class SecondLook:
         return loops(list(ids[-LOOKED_BACK:]), self.check.newline)
 
     def over(
-        self, tokens: Iterator[Token], engine: Engine, cache: Cache, stopped: Callable[[], bool], on_step: OnStep | None
+        self,
+        tokens: Iterator[Token],
+        engine: Engine,
+        cache: Cache,
+        stopped: Callable[[], bool],
+        on_step: OnStep | None,
     ) -> Iterator[Token]:
         held: list[Token] = []
         looped = False
@@ -224,7 +235,8 @@ class SecondLook:
         best = whole[0] if whole else first
         sure = 0.0 if best.wrong else confidence(best, [way for way in whole if way.ids != best.ids][:1])
         if self.check.steered:
-            # Whoever goes on about an answer wants something done: an unsure edit, or a like line, says nothing else.
+            # Whoever goes on about an answer wants something done: an unsure edit, or a like line, says
+            # nothing else.
             no_edit, told = said if said > sure else 0.0, True
         else:
             signs = 0.0 if best.wrong else self.check.idle(best.ids)
@@ -243,24 +255,27 @@ class SecondLook:
         if self.observe is not None:
             self.observe(found)
 
-    # -- other ways ----------------------------------------------------------------------------------------------
+    # -- other ways
+    # ----------------------------------------------------------------------------------------------
 
     def _written_out(
         self, first: Way, engine: Engine, cache: Cache, stopped: Callable[[], bool], on_step: OnStep | None
     ) -> list[Way]:
-        """The likeliest turn that was not taken, to its end; where nothing of the model's holds together, the next ones
-        too."""
+        """The likeliest turn that was not taken, to its end; where nothing of the model's holds together, the
+        next ones too."""
         turns = self._turns(first)
         ways = [self._begun(first, turn, engine, cache) for turn in turns[:1]]
-        ways = self._together([*ways, *self._completed(first, engine, cache)], first, engine, stopped, on_step)
+        ways = self._together(
+            [*ways, *self._completed(first, engine, cache)], first, engine, stopped, on_step
+        )
         if first.wrong and ways and all(way.wrong or way.surest for way in ways):
             more = [self._begun(first, turn, engine, cache) for turn in turns[1:]]
             ways += self._together(more, first, engine, stopped, on_step)
         return ways
 
     def _completed(self, first: Way, engine: Engine, cache: Cache) -> list[Way]:
-        """The first attempt done everywhere; the attempt itself, where it is that already, is given the credit. Where
-        there is no such thing: the first attempt with its copy put right."""
+        """The first attempt done everywhere; the attempt itself, where it is that already, is given the
+        credit. Where there is no such thing: the first attempt with its copy put right."""
         ways = []
         for ids, credit in [*self.check.completed(first.ids), *self.given]:
             if ids == first.ids:
@@ -299,8 +314,8 @@ class SecondLook:
         return ways
 
     def _turns(self, first: Way) -> list[Turn]:
-        """Places, tokens and log-probabilities, the likeliest whole first. One that is already much less likely
-        than the first attempt is left out."""
+        """Places, tokens and log-probabilities, the likeliest whole first. One that is already much less
+        likely than the first attempt is left out."""
         found: list[tuple[float, Turn]] = []
         before = 0.0
         for at, token in enumerate(first.tokens):
@@ -336,7 +351,11 @@ class SecondLook:
         way = Way([], credit=credit, surest=surest)
         way.cache = cache.fork()
         way.generation = engine.generation(
-            self.prompt, len(ids), cache=way.cache, draft_source=_Given(ids), constraint=ForcedText(tuple(ids))
+            self.prompt,
+            len(ids),
+            cache=way.cache,
+            draft_source=_Given(ids),
+            constraint=ForcedText(tuple(ids)),
         )
         return way
 
@@ -368,8 +387,8 @@ class _Given:
 
 
 def confidence(best: Way, second: Sequence[Way]) -> float:
-    """How sure an answer is: its likelihood, lowered by what speaks against it and by a second that is nearly as good.
-    The three weights were fitted on the development set; what a value means is the gate's to say."""
+    """How sure an answer is: its likelihood, lowered by what speaks against it and by a second that is nearly
+    as good. The three weights were fitted on the development set; what a value means is the gate's to say."""
     lead = min(_WIDE, best.score - second[0].score) if second else _WIDE
     likely = min(best.surest, best.logprob + best.credit)
     return math.exp(min(0.0, likely - _OBJECTION * best.against + _NARROW * (lead - _WIDE)))

@@ -1,7 +1,7 @@
 """Which models could be used: on this machine, and by the list of a server.
 
-Comes in: settings. Goes out: `Offer`s, each with what it is and the settings that lead to it. Reads configurations, no
-weights. Must not know: doors, sessions.
+Comes in: settings. Goes out: `Offer`s, each with what it is and the settings that lead to it. Reads
+configurations, no weights. Must not know: doors, sessions.
 """
 
 from __future__ import annotations
@@ -85,7 +85,11 @@ def local(settings: Settings) -> list[Offer]:
         # The first one is what spark takes where no model is named.
         out.append(_offer(path, "built in", path.name if at or settings.model == path.name else ""))
     known = {offer.name for offer in out}
-    named = [Path(settings.model)] if settings.model and not settings.connect and settings.model not in known else []
+    named = (
+        [Path(settings.model)]
+        if settings.model and not settings.connect and settings.model not in known
+        else []
+    )
     folders = [Path(folder).expanduser() for folder in settings.folders]
     found = [path for folder in folders for path in models_in(folder)]
     for path in dict.fromkeys([*named, *found]):
@@ -108,7 +112,8 @@ def addresses(settings: Settings) -> list[tuple[str, str]]:
 
 
 def listed(settings: Settings, address: str) -> list[Offer]:
-    """The models of a server, by its own list. It is asked: seconds may pass. A SparkError says why there is none."""
+    """The models of a server, by its own list. It is asked: seconds may pass. A SparkError says why there is
+    none."""
     backend = server(replace(settings, connect=address, model=""))
     try:
         models = backend.models()
@@ -118,7 +123,10 @@ def listed(settings: Settings, address: str) -> list[Offer]:
     for model in models:
         window = f"window {model.window:,}" if model.window else ""
         writes = f"writes {model.format}" if model.format else ""
-        what = ", ".join(filter(None, [model.owner and f"of {model.owner}", window, writes])) or "model of the server"
+        what = (
+            ", ".join(filter(None, [model.owner and f"of {model.owner}", window, writes]))
+            or "model of the server"
+        )
         out.append(Offer(model.name, what, host(address), model.name, address))
     return out
 

@@ -1,7 +1,8 @@
 """How the built-in family is spoken to: line tags and hunks as ids, the format `lines` as text.
 
-Comes in: requests, the tokenizer, the gate's thresholds. Goes out: ids after `engine.layout`, and events whose text
-names absolute lines. Must not know: weights, threads. The layout itself is `engine.layout`'s business.
+Comes in: requests, the tokenizer, the gate's thresholds. Goes out: ids after `engine.layout`, and events
+whose text names absolute lines. Must not know: weights, threads. The layout itself is `engine.layout`'s
+business.
 """
 
 from __future__ import annotations
@@ -24,7 +25,16 @@ from spark_tui.backends.how_sure import Around
 from spark_tui.backends.in_parts import InParts
 from spark_tui.backends.likewise import Likewise
 from spark_tui.backends.second_look import HELD_TOKENS, Gate, Judgement, SecondLook
-from spark_tui.backends.steered import MOST_TOKENS, Said, Steered, answered, before_last, ended, messages, without_end
+from spark_tui.backends.steered import (
+    MOST_TOKENS,
+    Said,
+    Steered,
+    answered,
+    before_last,
+    ended,
+    messages,
+    without_end,
+)
 from spark_tui.backends.suggested import suggested
 from spark_tui.backends.two_orders import partings
 from spark_tui.backends.weighed import Weighed
@@ -45,11 +55,13 @@ WINDOW_TOKENS = 320
 """The file part of a prompt. The family reads up to 1,000; which size comes out right most often is measured
 (docs/model.md, `python -m spark_tui.train windows`)."""
 _TAKEN = re.compile(r"(?:^|: )(?:accepted(?!, then undone)|changed by the user)", re.MULTILINE)
-"""What an outcome says of an edit that the file shows. Undecided, undone and rejected ones it does not show."""
+"""What an outcome says of an edit that the file shows. Undecided, undone and rejected ones it does not
+show."""
 
 
 class SparkDialect:
-    """One for each loaded model; the encoded lines are kept, because the same file is asked about again and again."""
+    """One for each loaded model; the encoded lines are kept, because the same file is asked about again and
+    again."""
 
     formats = ("lines",)
     fills = True
@@ -122,14 +134,21 @@ class SparkDialect:
             asked.constraint = BegunWord(self._words, word, len(ids))
         if request.stop_texts == ("\n",) and not request.temperature and not request.emitted:
             before, behind = above.split("\n")[:-1], request.suffix.split("\n")[1:]
-            given = [((*self.encode(word + one.text), self._newline), one) for one in suggested(before, behind, line)]
+            given = [
+                ((*self.encode(word + one.text), self._newline), one)
+                for one in suggested(before, behind, line)
+            ]
             around = Around(before, behind, line)
-            asked.look = Likewise(ids, given, self._newline, around, partial(self._shown, len(word)), asked.constraint)
+            asked.look = Likewise(
+                ids, given, self._newline, around, partial(self._shown, len(word)), asked.constraint
+            )
         return asked
 
     def _shown(self, begun: int, ids: Sequence[int]) -> str:
         """What ids write behind as many characters."""
-        return self._tokenizer.decode([token for token in ids if token not in (self._newline, layout.EOS)])[begun:]
+        return self._tokenizer.decode([token for token in ids if token not in (self._newline, layout.EOS)])[
+            begun:
+        ]
 
     def _file(self, request: Request) -> tuple[FilePart, tuple[str, ...]]:
         if not request.files:
@@ -153,15 +172,22 @@ class SparkDialect:
             instruction=without_files(request.instruction),
             history=tuple(past_of(exchange, part, len(lines)) for exchange in request.history),
             selection=_lines_in(part, request.selection, len(lines)),
-            cursor=request.cursor - part.first_line if _lines_in(part, (request.cursor,) * 2, len(lines)) else None,
+            cursor=request.cursor - part.first_line
+            if _lines_in(part, (request.cursor,) * 2, len(lines))
+            else None,
             first_line=part.first_line,
         )
         pieces = [[*ids, *self._said(message, part, len(lines))] for ids, message in answered(request)]
         emitted = [*chain(*pieces), *(() if request.steer else request.emitted)]
         ids = layout.encode_prompt(self.encode, prompt) + emitted
         looked_over = self.gate is not None and not request.temperature
-        # What was stopped while it could still be replaced is chosen as a whole again: the same, and it goes on there.
-        behind = request.emitted if looked_over and not request.steer and len(request.emitted) <= HELD_TOKENS else ()
+        # What was stopped while it could still be replaced is chosen as a whole again: the same, and it goes
+        # on there.
+        behind = (
+            request.emitted
+            if looked_over and not request.steer and len(request.emitted) <= HELD_TOKENS
+            else ()
+        )
         ids = ids[: len(ids) - len(behind)]
         reader = HunkReader(self._tokenizer, part, self.gate.doubt if self.gate else 0.0, tuple(emitted))
         copied, anchors = self._body(lines)
@@ -184,7 +210,9 @@ class SparkDialect:
                 self._forced(asked, reader, request, self._known(request.wanted, prompt.first_line))
             elif len(words) > 1:
                 before = self._standing([*chain(*pieces[:-1])])
-                self._correct(asked, reader, given, check, Said(lines, words, standing, before, ended(given), programs))
+                self._correct(
+                    asked, reader, given, check, Said(lines, words, standing, before, ended(given), programs)
+                )
             elif programs or request.known:
                 self._by_program(asked, reader, given, prompt)
         if asked.look is None:
@@ -196,8 +224,8 @@ class SparkDialect:
         return asked
 
     def _by_program(self, asked: Asked, reader: HunkReader, request: Request, prompt: layout.Prompt) -> None:
-        """Where the instruction says exactly which edit is meant, that is the answer: the model reads it instead of
-        writing it. What may be meant is one more way to answer."""
+        """Where the instruction says exactly which edit is meant, that is the answer: the model reads it
+        instead of writing it. What may be meant is one more way to answer."""
         if request.known:
             found = ByProgram(plain=self._known(request.known, prompt.first_line))
         else:
@@ -218,7 +246,9 @@ class SparkDialect:
 
     def _known(self, hunks: Sequence[tuple[int, int, tuple[str, ...]]], first_line: int) -> tuple[int, ...]:
         """Hunks in lines of the file as the answer that says them."""
-        return answer([layout.WindowHunk(a - first_line, b - first_line, new) for a, b, new in hunks], self.encode)
+        return answer(
+            [layout.WindowHunk(a - first_line, b - first_line, new) for a, b, new in hunks], self.encode
+        )
 
     def _forced(
         self, asked: Asked, reader: HunkReader, request: Request, known: tuple[int, ...], sure: float = SURE
@@ -237,8 +267,11 @@ class SparkDialect:
         reader.judged = sure
         return True
 
-    def _correct(self, asked: Asked, reader: HunkReader, request: Request, check: AnswerCheck, said: Said) -> None:
-        """Where the last of what was said corrects what was said before: what to answer, or how to find it."""
+    def _correct(
+        self, asked: Asked, reader: HunkReader, request: Request, check: AnswerCheck, said: Said
+    ) -> None:
+        """Where the last of what was said corrects what was said before: what to answer, or how to find
+        it."""
         correction = said.correction()
         ids, sure = said.known(correction, self.encode)
         fits = ids and len(ids) <= MOST_TOKENS and not check.look(ids)[0]
@@ -250,7 +283,12 @@ class SparkDialect:
             if correction != Correction() or (said.programs and not said.ended):
                 look = asked.look
                 asked.look = Steered(
-                    look, said, correction, self.encode, whole, partial(self.ask, anew) if correction.order else None
+                    look,
+                    said,
+                    correction,
+                    self.encode,
+                    whole,
+                    partial(self.ask, anew) if correction.order else None,
                 )
 
     def _look(self, asked: Asked, reader: HunkReader, check: AnswerCheck) -> SecondLook:
@@ -267,7 +305,8 @@ class SparkDialect:
         )
 
     def _standing(self, emitted: list[int]) -> tuple[layout.WindowHunk, ...]:
-        """Whole hunks of this turn from before its last message, those left out that a later one took the place of."""
+        """Whole hunks of this turn from before its last message, those left out that a later one took the
+        place of."""
         standing: list[layout.WindowHunk] = []
         piece: list[int] = []
         for token in [*emitted, layout.STEER]:
@@ -284,7 +323,9 @@ class SparkDialect:
 
     def _said(self, message: str, part: FilePart, n_lines: int) -> list[int]:
         """A message inside an answer, and the mark behind which the answer begins anew."""
-        words = layout.encode_instruction(self.encode, without_files(message), n_lines, first_line=part.first_line)
+        words = layout.encode_instruction(
+            self.encode, without_files(message), n_lines, first_line=part.first_line
+        )
         return [layout.STEER, *words, layout.OUT]
 
     def _body(self, lines: tuple[str, ...]) -> tuple[list[int], dict[int, int]]:
@@ -299,14 +340,19 @@ class SparkDialect:
 
 
 class HunkReader:
-    """Ids of hunks as the text of `lines`, with a `Doubt` before the token that closes a hunk that the model was unsure
-    of: whoever stops at that token has heard of it.
+    """Ids of hunks as the text of `lines`, with a `Doubt` before the token that closes a hunk that the model
+    was unsure of: whoever stops at that token has heard of it.
 
     `emitted` was read before: its text is not given again, its open hunk goes on.
     """
 
     def __init__(
-        self, tokenizer: Tokenizer, part: FilePart, doubt_below: float, emitted: tuple[int, ...], hunks: int = 0
+        self,
+        tokenizer: Tokenizer,
+        part: FilePart,
+        doubt_below: float,
+        emitted: tuple[int, ...],
+        hunks: int = 0,
     ) -> None:
         self._detokenizer = tokenizer.stream()
         self._doubt_below = doubt_below

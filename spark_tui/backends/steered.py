@@ -1,12 +1,13 @@
 """The answer to a message that corrects another answer, where its words say how.
 
-Comes in: what was said, the hunks that stand, a way to ask. Goes out: what to say where that is known, else a look that
-finds it. Must not know: words (`corrections` reads them), how hunks are made (`corrected`), threads.
+Comes in: what was said, the hunks that stand, a way to ask. Goes out: what to say where that is known, else a
+look that finds it. Must not know: words (`corrections` reads them), how hunks are made (`corrected`),
+threads.
 
-What can be done on the hunks that stand is done there: they were seen, and nothing else of them was objected to. An
-answer that had not come to its end is brought there first, as it would have come without the message. What cannot be
-done so is asked as if it had been said at first, of the same file. Where none of that holds together, the model's own
-answer is looked over as any other.
+What can be done on the hunks that stand is done there: they were seen, and nothing else of them was objected
+to. An answer that had not come to its end is brought there first, as it would have come without the message.
+What cannot be done so is asked as if it had been said at first, of the same file. Where none of that holds
+together, the model's own answer is looked over as any other.
 """
 
 from __future__ import annotations
@@ -39,7 +40,11 @@ Ask = Callable[[], Asked]
 
 def messages(request: Request) -> tuple[str, ...]:
     """The instruction, and what was said behind it."""
-    return (request.instruction, *(splice.message for splice in request.spliced), *filter(None, [request.steer]))
+    return (
+        request.instruction,
+        *(splice.message for splice in request.spliced),
+        *filter(None, [request.steer]),
+    )
 
 
 def answered(request: Request) -> list[tuple[tuple[int, ...], str]]:
@@ -125,7 +130,9 @@ class Said:
         if found is None:
             text, by = slotted(Stands(self.lines, standing), self.words[0], last), "slot"
             found = None if text is None else hunks_between(self.lines, text.split("\n")[:-1])
-        return None if found is None else Wanted(tuple(found), sureness([by], last, self.lines, standing, found))
+        return (
+            None if found is None else Wanted(tuple(found), sureness([by], last, self.lines, standing, found))
+        )
 
     def answer(self, final: Sequence[WindowHunk], encode: layout.Encode) -> list[int]:
         """What to say so that this stands in the end; nothing where it stands already."""
@@ -135,8 +142,8 @@ class Said:
 
 @dataclass(slots=True)
 class Steered:
-    """In the place of `look`, for one answer. `whole` asks for what would have come without the message, `anew` for
-    what is said with the correction in its place."""
+    """In the place of `look`, for one answer. `whole` asks for what would have come without the message,
+    `anew` for what is said with the correction in its place."""
 
     look: SecondLook
     said: Said
@@ -153,7 +160,12 @@ class Steered:
         return self.look.ends(ids)
 
     def over(
-        self, tokens: Iterator[Token], engine: Engine, cache: Cache, stopped: Callable[[], bool], on_step: OnStep | None
+        self,
+        tokens: Iterator[Token],
+        engine: Engine,
+        cache: Cache,
+        stopped: Callable[[], bool],
+        on_step: OnStep | None,
     ) -> Iterator[Token]:
         # The first token of the model's own answer, with which all that stands before it has been read.
         begun = next(tokens, None)
@@ -186,7 +198,11 @@ class Steered:
         hunks = self._hunks(ids)
         if not hunks:
             return [], sure
-        more = [old for old in standing if not any(touch(old, new) for new in hunks)] if self.correction.more else []
+        more = (
+            [old for old in standing if not any(touch(old, new) for new in hunks)]
+            if self.correction.more
+            else []
+        )
         return said.answer([*more, *hunks], self.encode), min(sure, again)
 
     def _hunks(self, ids: Sequence[int]) -> list[WindowHunk]:
@@ -195,8 +211,8 @@ class Steered:
 
 
 def _answered_aside(asking: Aside, asked: Asked) -> tuple[list[int], float]:
-    """The answer on a fork of what was read, as it would have been offered, and how sure it is; nothing where it is too
-    long, or was stopped."""
+    """The answer on a fork of what was read, as it would have been offered, and how sure it is; nothing where
+    it is too long, or was stopped."""
     fork = asking.cache.fork()
     try:
         found = asking.tokens(asked, asked.ids, fork, MOST_TOKENS)

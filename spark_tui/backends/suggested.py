@@ -1,7 +1,8 @@
-"""How a line may go on by what stands around it: by lines like it, by what follows the same words, by what is due.
+"""How a line may go on by what stands around it: by lines like it, by what follows the same words, by what is
+due.
 
-Comes in: the lines around a cursor and what was typed of its own. Goes out: rests of the line as text, each with what
-it was found by, the most alike first. Must not know: models, ids, how likely any of them is.
+Comes in: the lines around a cursor and what was typed of its own. Goes out: rests of the line as text, each
+with what it was found by, the most alike first. Must not know: models, ids, how likely any of them is.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ MOST = 6
 MOST_CHARS = 300
 """A longer line is data: nothing is like it, and it takes long to cut."""
 AFTER_ALIKE, LIKE, SAME_WORDS, DUE = "after alike", "like", "same words", "due"
-"""What a rest is found by: the line like this one follows the same lines; it does not; the same words stand before it;
-the lines behind ask for it."""
+"""What a rest is found by: the line like this one follows the same lines; it does not; the same words stand
+before it; the lines behind ask for it."""
 _PIECES = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|\s+|.", re.S)
 _WORDS = re.compile(r"\w+|\s+|.", re.S)
 _LEAST_CHARS = 2
@@ -85,7 +86,8 @@ def _like(lines: Sequence[str], row: int, typed: str, parts: re.Pattern[str]) ->
 
 
 def _context(cut: Sequence[Sequence[str]], other: int, row: int) -> tuple[int, Names]:
-    """How many lines, two at most, are alike above both, and the names that take each other's place in them."""
+    """How many lines, two at most, are alike above both, and the names that take each other's place in
+    them."""
     for context in (2, 1):
         names: Names | None = {}
         for up in range(1, context + 1):
@@ -112,7 +114,8 @@ def _matched(old: Sequence[str], new: Sequence[str], names: Mapping[str, str]) -
 
 
 def _rest(have: Sequence[str], wanted: Sequence[str], renamed: Names) -> tuple[str, int] | None:
-    """The rest of a line that begins as wanted, and how many characters were the same. `renamed` is added to."""
+    """The rest of a line that begins as wanted, and how many characters were the same. `renamed` is added
+    to."""
     if len(have) < len(wanted):
         return None
     same, head = 0, ""

@@ -3,10 +3,10 @@
 Comes in: the lines that were shown, the instruction, hunks. Goes out: what speaks against them, in units of
 log-probability. Must not know: engines, ids.
 
-Six plain observations, each with a weight that was fitted once on the development set to tell right answers from
-likelier wrong ones: names from nowhere, a line that is more like one that stays than like what it replaces, what the
-instruction names and the hunks do not touch, what it brings and they do not hold, hunks outside the named function,
-words of a replaced line that are gone though the instruction does not name them.
+Six plain observations, each with a weight that was fitted once on the development set to tell right answers
+from likelier wrong ones: names from nowhere, a line that is more like one that stays than like what it
+replaces, what the instruction names and the hunks do not touch, what it brings and they do not hold, hunks
+outside the named function, words of a replaced line that are gone though the instruction does not name them.
 """
 
 from __future__ import annotations
@@ -66,7 +66,9 @@ class Suits:
         """Each observation: 0 where there is nothing to object to, mostly 1 at most."""
         new = "\n".join(line for hunk in hunks for line in hunk.new)
         old = "\n".join(line for hunk in hunks for line in self.lines[hunk.first : hunk.last])
-        replaced = "\n".join(line for hunk in hunks if hunk.new for line in self.lines[hunk.first : hunk.last])
+        replaced = "\n".join(
+            line for hunk in hunks if hunk.new for line in self.lines[hunk.first : hunk.last]
+        )
         words = frozenset(WORD.findall(new))
         code = frozenset(WORD.findall(without_literals(new)))
         touched = words | frozenset(WORD.findall(old))
@@ -76,14 +78,17 @@ class Suits:
             "untouched": self._share([word not in touched for word in self._named]),
             "missing": self._share([not _holds(new, piece) for piece in self._brought]),
             "outside": float(bool(self._named_spans) and not self._inside(hunks)),
-            "dropped": float(min(_MOST_WORDS, len(frozenset(WORD.findall(replaced)) - words - self._said_words))),
+            "dropped": float(
+                min(_MOST_WORDS, len(frozenset(WORD.findall(replaced)) - words - self._said_words))
+            ),
         }
 
     @staticmethod
     def _share(flags: list[bool]) -> float:
         return sum(flags) / len(flags) if flags else 0.0
 
-    # -- the file and the instruction ----------------------------------------------------------------------------
+    # -- the file and the instruction
+    # ----------------------------------------------------------------------------
 
     @cached_property
     def _text(self) -> str:
@@ -108,7 +113,8 @@ class Suits:
 
     @cached_property
     def _brought(self) -> list[str]:
-        """Names and pieces of code that the instruction brings, and neither the file nor what was said before has."""
+        """Names and pieces of code that the instruction brings, and neither the file nor what was said before
+        has."""
         quoted = {next(filter(None, groups)) for groups in QUOTED.findall(self.instruction)}
         names = {word for word in self._asked_words if is_compound(word)}
         had = f"{self._text}\n{self.earlier}"
@@ -128,13 +134,15 @@ class Suits:
                 continue
             end = number + 1
             while end < len(self.lines) and (
-                not self.lines[end].strip() or len(self.lines[end]) - len(self.lines[end].lstrip()) > len(found[1])
+                not self.lines[end].strip()
+                or len(self.lines[end]) - len(self.lines[end].lstrip()) > len(found[1])
             ):
                 end += 1
             out.append((number, end))
         return out
 
-    # -- the hunks -------------------------------------------------------------------------------------------------
+    # -- the hunks
+    # -------------------------------------------------------------------------------------------------
 
     def _inside(self, hunks: Sequence[WindowHunk]) -> bool:
         """A decorator above and a line right below count as inside."""
@@ -149,9 +157,12 @@ class Suits:
                 if len(line.strip()) < _SHORT:
                     continue
                 mine = _pieces(line)
-                own = max((_alike(self._pieces_of[n], mine) for n in range(hunk.first, hunk.last)), default=0.6)
+                own = max(
+                    (_alike(self._pieces_of[n], mine) for n in range(hunk.first, hunk.last)), default=0.6
+                )
                 other = max(
-                    (_alike(pieces, mine) for n, pieces in enumerate(self._pieces_of) if n not in replaced), default=0.0
+                    (_alike(pieces, mine) for n, pieces in enumerate(self._pieces_of) if n not in replaced),
+                    default=0.0,
                 )
                 worst = max(worst, other - own)
         return worst

@@ -1,11 +1,12 @@
 """An instruction that asks for two things, or three, parted into orders that can be asked one by one.
 
-Comes in: the words of an instruction. Goes out: ways to part them, the plainest first, each with how plain it is. Must
-not know: files, ids, likelihoods. Whether the parts are meant so is not known here: it is the model that is asked them.
+Comes in: the words of an instruction. Goes out: ways to part them, the plainest first, each with how plain it
+is. Must not know: files, ids, likelihoods. Whether the parts are meant so is not known here: it is the model
+that is asked them.
 
-Words part where people part them: at an item of a list, at the end of a sentence, at a word that goes on to something
-else (*then*, *also*, *while you're at it*), and at a mere *and* or comma, where an order stands on both sides. What is
-quoted, bracketed or written as code is never parted.
+Words part where people part them: at an item of a list, at the end of a sentence, at a word that goes on to
+something else (*then*, *also*, *while you're at it*), and at a mere *and* or comma, where an order stands on
+both sides. What is quoted, bracketed or written as code is never parted.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from dataclasses import dataclass
 from spark_tui.backends import order_words
 
 LIST, PLAIN, LOOSE, BARE = 3, 2, 1, 0
-"""How plainly: items of a list; a sentence or a word that goes on; *and* or a comma between two orders; the same
-between what only names two things."""
+"""How plainly: items of a list; a sentence or a word that goes on; *and* or a comma between two orders; the
+same between what only names two things."""
 MOST_PARTS = 3
 LEAST_WORDS = 2
 MOST_CHARS = 1000
@@ -56,7 +57,8 @@ def _plainness(item: tuple[tuple[str, ...], int]) -> tuple[int, int, int]:
     return -plain, -sum(orders(part) for part in parts), -len(parts)
 
 
-# -- lists -----------------------------------------------------------------------------------------------------------
+# -- lists
+# -----------------------------------------------------------------------------------------------------------
 
 
 def _listed(text: str, veil: str) -> Iterator[tuple[list[str], int]]:
@@ -66,7 +68,11 @@ def _listed(text: str, veil: str) -> Iterator[tuple[list[str], int]]:
         marks = [item for item in items if item[name]]
         if start:
             marks = _counted(marks, name, start)
-        elif marks and text[: marks[0].start()].strip(" :\n") and not re.search(r"[:\n]\s*$", text[: marks[0].start()]):
+        elif (
+            marks
+            and text[: marks[0].start()].strip(" :\n")
+            and not re.search(r"[:\n]\s*$", text[: marks[0].start()])
+        ):
             continue
         if 2 <= len(marks) <= MOST_PARTS:
             front = text[: marks[0].start()].strip()
@@ -90,7 +96,8 @@ def _counted(marks: Sequence[re.Match[str]], name: str, start: str) -> list[re.M
     return out
 
 
-# -- joints ----------------------------------------------------------------------------------------------------------
+# -- joints
+# ----------------------------------------------------------------------------------------------------------
 
 
 def _joined(text: str, veil: str, told: bool) -> Iterator[tuple[list[str], int]]:
@@ -107,7 +114,8 @@ def _joined(text: str, veil: str, told: bool) -> Iterator[tuple[list[str], int]]
         if joint["loose"] is None:
             plain.append(joint.span())
         elif not (
-            order_words.MODAL.search(veil[: joint.start()]) and re.search(r"also|then|plus", joint[0], re.IGNORECASE)
+            order_words.MODAL.search(veil[: joint.start()])
+            and re.search(r"also|then|plus", joint[0], re.IGNORECASE)
         ):
             loose.append(joint.span())
     if len(plain) + len(loose) > MOST_JOINTS:
@@ -138,7 +146,8 @@ def _joined(text: str, veil: str, told: bool) -> Iterator[tuple[list[str], int]]
 
 
 def _said_again(left: str, right: str) -> str:
-    """The right part with the verb of the left one, where it is meant and not said: *rename a to b and c to d*."""
+    """The right part with the verb of the left one, where it is meant and not said: *rename a to b and c to
+    d*."""
     bare, right = _bare(left.strip(order_words.EDGE)), right.strip(order_words.EDGE)
     if order_words.HANGS.match(right) or order_words.ONE_OF_TWO.search(left) or re.search(r"[.;!?]\s", right):
         return ""
@@ -157,12 +166,17 @@ def _backwards(veil: str) -> Iterator[tuple[int, int]]:
             yield found.span()
 
 
-# -- parts -----------------------------------------------------------------------------------------------------------
+# -- parts
+# -----------------------------------------------------------------------------------------------------------
 
 
 def orders(part: str) -> bool:
     """Whether a part begins with what is to be done, or demands that something be so."""
-    text = order_words.PLACE.sub("", part.strip(), count=1) if order_words.PLACE.match(part.strip()) else part.strip()
+    text = (
+        order_words.PLACE.sub("", part.strip(), count=1)
+        if order_words.PLACE.match(part.strip())
+        else part.strip()
+    )
     text = _bare(text)
     first = order_words.WORD.match(text)
     return (first is not None and first[0].lower() in order_words.VERBS) or order_words.DEMANDS.search(
@@ -205,7 +219,9 @@ def _whole(parts: Sequence[str]) -> tuple[str, ...]:
         out.append(text)
     first = order_words.PLACE.match(out[0])
     if first and orders(out[0]):
-        out[1:] = [part if first["name"].strip("`'\"()") in part else _beside(first[0], part) for part in out[1:]]
+        out[1:] = [
+            part if first["name"].strip("`'\"()") in part else _beside(first[0], part) for part in out[1:]
+        ]
     return tuple(out)
 
 

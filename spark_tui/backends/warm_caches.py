@@ -1,8 +1,8 @@
 """The warm pasts of a few conversations, and which of them a prompt goes on from.
 
-Comes in: prompts as ids. Goes out: the engine's cache that shares most with each. Must not know: requests, threads.
-A past is only cut back by a prompt that takes its place: reading ahead forks, so that the turn before can still be
-resumed with nothing to read again.
+Comes in: prompts as ids. Goes out: the engine's cache that shares most with each. Must not know: requests,
+threads. A past is only cut back by a prompt that takes its place: reading ahead forks, so that the turn
+before can still be resumed with nothing to read again.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class WarmCaches:
         """The most recently used last."""
 
     def pick(self, ids: Sequence[int], *, keep_others: bool) -> Cache:
-        """The cache for this prompt. With `keep_others` no past is cut back for it; without, one that has little in
-        common with it is not cut back either."""
+        """The cache for this prompt. With `keep_others` no past is cut back for it; without, one that has
+        little in common with it is not cut back either."""
         found, same = None, -1
         for cache in self._caches:
             length = shared(cache.ids, ids)

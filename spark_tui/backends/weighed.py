@@ -1,7 +1,8 @@
-"""An answer that is known and may be wrong: the model reads all of it, and what it finds says whether it is marked.
+"""An answer that is known and may be wrong: the model reads all of it, and what it finds says whether it is
+marked.
 
-Comes in: the tokens of the answer, as the model reads them. Goes out: the same, once it is whole. Must not know: where
-the answer is from, requests, threads.
+Comes in: the tokens of the answer, as the model reads them. Goes out: the same, once it is whole. Must not
+know: where the answer is from, requests, threads.
 
 It is held until it is whole, so that a stop and a resume find of it what one reading finds.
 """

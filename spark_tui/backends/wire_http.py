@@ -1,7 +1,8 @@
-"""HTTP/1.1 of a client, as much as model servers need: one request, an answer that arrives in pieces, events in it.
+"""HTTP/1.1 of a client, as much as model servers need: one request, an answer that arrives in pieces, events
+in it.
 
-Comes in: a link and a request. Goes out: status, headers, and the body as it comes. Must not know: what is asked.
-Redirects are not followed: a key must not go where it was not sent.
+Comes in: a link and a request. Goes out: status, headers, and the body as it comes. Must not know: what is
+asked. Redirects are not followed: a key must not go where it was not sent.
 """
 
 from __future__ import annotations

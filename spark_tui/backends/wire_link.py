@@ -2,8 +2,8 @@
 
 Comes in: an address, bytes to send, a stop flag. Goes out: buffered bytes. Must not know: HTTP, WebSockets.
 
-A blocking read cannot be cancelled from another thread, so every read waits a fiftieth of a second at most before it
-looks at the stop flag; while bytes flow this costs nothing.
+A blocking read cannot be cancelled from another thread, so every read waits a fiftieth of a second at most
+before it looks at the stop flag; while bytes flow this costs nothing.
 """
 
 from __future__ import annotations
@@ -137,7 +137,8 @@ class Link:
             return True
 
     def alive(self) -> bool:
-        """Whether the connection still stands, asked without waiting. Bytes that lay there go into the buffer."""
+        """Whether the connection still stands, asked without waiting. Bytes that lay there go into the
+        buffer."""
         if self.closed:
             return False
         self._sock.settimeout(0.0)

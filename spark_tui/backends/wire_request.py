@@ -1,10 +1,11 @@
 """A `Request` as JSON values, whole or as what is new since an earlier one, and back.
 
-Comes in: requests, and what the other side has already. Goes out: plain JSON values; `read` raises `MalformedInput`
-that names the member. Both ends of the lasting connection use it. Must not know: sockets, servers.
+Comes in: requests, and what the other side has already. Goes out: plain JSON values; `read` raises
+`MalformedInput` that names the member. Both ends of the lasting connection use it. Must not know: sockets,
+servers.
 
-A file's text crosses a connection once; afterwards its digest stands for it. A request that follows another one
-(`follow`) carries only the new instruction: the history is what both ends know.
+A file's text crosses a connection once; afterwards its digest stands for it. A request that follows another
+one (`follow`) carries only the new instruction: the history is what both ends know.
 """
 
 from __future__ import annotations
@@ -79,7 +80,8 @@ def write(request: Request, known: MutableMapping[str, str]) -> dict[str, Any]:
 def write_after(
     request: Request, base: Request, answer: str, ids: tuple[int, ...], known: MutableMapping[str, str]
 ) -> dict[str, Any] | None:
-    """What is new since `base`, which was answered by `answer` (token `ids`), or None where it does not follow."""
+    """What is new since `base`, which was answered by `answer` (token `ids`), or None where it does not
+    follow."""
     out = _changed(request)
     same_talk = request.history == base.history and request.instruction == base.instruction
     if request.emitted and same_talk and request.emitted == (base.emitted + ids)[: len(request.emitted)]:
@@ -209,7 +211,9 @@ def _file(row: list[Any], known: MutableMapping[str, str]) -> FilePart:
             raise MalformedInput("the digest of a file does not match its text", where="request.files")
         known[mark] = row[4]
     elif mark not in known:
-        raise UnknownText(f"no text with the digest {mark}", where="request.files", hint="Send the text again.")
+        raise UnknownText(
+            f"no text with the digest {mark}", where="request.files", hint="Send the text again."
+        )
     return FilePart(path, known[mark], first, total)
 
 
@@ -233,7 +237,9 @@ def _splice(row: list[Any]) -> Splice:
 
 def _list(wire: Mapping[str, Any], name: str, kind: type) -> list[Any]:
     value = wire.get(name, [])
-    if not isinstance(value, list) or any(not isinstance(item, kind) or isinstance(item, bool) for item in value):
+    if not isinstance(value, list) or any(
+        not isinstance(item, kind) or isinstance(item, bool) for item in value
+    ):
         raise _wrong(name, f"a list of {kind.__name__}")
     return value
 

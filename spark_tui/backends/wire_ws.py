@@ -2,8 +2,8 @@
 
 Comes in: a link. Goes out: messages. Must not know: what they mean.
 
-Control frames are answered while reading. Nothing is read between turns, so a server should keep idle connections
-without asking after them; TCP's own keep-alive notices a dead one.
+Control frames are answered while reading. Nothing is read between turns, so a server should keep idle
+connections without asking after them; TCP's own keep-alive notices a dead one.
 """
 
 from __future__ import annotations
@@ -24,9 +24,16 @@ _MOST_MESSAGE_BYTES = 64 << 20
 
 
 def upgrade(
-    link: Link, address: Address, door: str, *, headers: Mapping[str, str], stop: StopFlag | None, silence: float = 30.0
+    link: Link,
+    address: Address,
+    door: str,
+    *,
+    headers: Mapping[str, str],
+    stop: StopFlag | None,
+    silence: float = 30.0,
 ) -> wire_http.Answer:
-    """Ask for a WebSocket. Status 101 says that there is one now; any other status is the server's own answer."""
+    """Ask for a WebSocket. Status 101 says that there is one now; any other status is the server's own
+    answer."""
     key = base64.b64encode(os.urandom(16))
     asked = {
         "Connection": "Upgrade",
@@ -128,8 +135,8 @@ def frame(opcode: int, data: bytes) -> bytes:
 
 
 def masked(data: bytes, mask: bytes) -> bytes:
-    """Masked or, the second time, unmasked. One exclusive-or of two long numbers is a hundred times as fast as one of
-    each byte."""
+    """Masked or, the second time, unmasked. One exclusive-or of two long numbers is a hundred times as fast
+    as one of each byte."""
     size = len(data)
     pattern = int.from_bytes((mask * (size // 4 + 1))[:size], "big")
     return (int.from_bytes(data, "big") ^ pattern).to_bytes(size, "big")

@@ -1,7 +1,7 @@
 """`spark bench NAME`: how fast it is, one file for each question.
 
-Comes in: a bench's name and its flags. Goes out: a report in the one form that all benches share. Must not know: what
-any bench measures; each is imported only when it is asked for.
+Comes in: a bench's name and its flags. Goes out: a report in the one form that all benches share. Must not
+know: what any bench measures; each is imported only when it is asked for.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from spark_tui.bench.common import Report, add_common_arguments, finish
 
 
 class Bench(NamedTuple):
-    """A bench: one line of help, and the module with `add_arguments(parser)` and `measure(args) -> Report`."""
+    """A bench: one line of help, and the module with `add_arguments(parser)` and `measure(args) ->
+    Report`."""
 
     name: str
     summary: str
@@ -26,7 +27,11 @@ BENCHES = (
     Bench("edit", "edit streams: a perfect model (oracle) and the built-in model", "spark_tui.bench.edit"),
     Bench("prefill", "prefill, tokens per second, spark and peers", "spark_tui.bench.prefill"),
     Bench("long", "a context of 128k tokens: time per token and memory", "spark_tui.bench.long"),
-    Bench("apply", "parsing, placing and writing many hunks; a checkpoint of a large tree", "spark_tui.bench.apply"),
+    Bench(
+        "apply",
+        "parsing, placing and writing many hunks; a checkpoint of a large tree",
+        "spark_tui.bench.apply",
+    ),
     Bench("ttft", "time to first token, warm and cold, and time to stop", "spark_tui.bench.ttft"),
     Bench(
         "interrupt",
@@ -35,13 +40,17 @@ BENCHES = (
     ),
     Bench("steer", "steering on a warm cache: latency and correctness", "spark_tui.bench.steer"),
     Bench("ui", "the workbench at 2,000 tokens per second", "spark_tui.bench.ui"),
-    Bench("pipeline", "a persistent connection compared with one request per turn", "spark_tui.bench.pipeline"),
+    Bench(
+        "pipeline", "a persistent connection compared with one request per turn", "spark_tui.bench.pipeline"
+    ),
     Bench("load", "many concurrent clients: rates, fairness, queueing", "spark_tui.bench.load"),
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    sub = parser.add_subparsers(dest="bench", required=True, metavar="|".join(bench.name for bench in BENCHES))
+    sub = parser.add_subparsers(
+        dest="bench", required=True, metavar="|".join(bench.name for bench in BENCHES)
+    )
     for bench in BENCHES:
         one = sub.add_parser(bench.name, help=bench.summary)
         add_common_arguments(one)

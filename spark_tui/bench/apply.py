@@ -1,4 +1,5 @@
-"""`spark bench apply`: how long it takes to read, place and write many hunks, and to take a checkpoint of a large tree.
+"""`spark bench apply`: how long it takes to read, place and write many hunks, and to take a checkpoint of a
+large tree.
 
 Comes in: sizes. Goes out: a report with the two bars of the edits room. Must not know: models.
 """
@@ -31,7 +32,9 @@ _PIECE = 64
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--files", type=int, metavar="N", default=None, help=f"files of the tree (default: {FILES})")
+    parser.add_argument(
+        "--files", type=int, metavar="N", default=None, help=f"files of the tree (default: {FILES})"
+    )
 
 
 def measure(args: argparse.Namespace) -> Report:
@@ -55,12 +58,17 @@ def measure(args: argparse.Namespace) -> Report:
     report.bars.append(Bar("parse_and_apply_cpu_seconds", round(slowest, 3), APPLY_SECONDS, "lower"))
     with _scratch() as folder:
         seconds = _checkpoints(folder, files, max(rounds, 3))
-    report.rows.append({"what": f"checkpoint of {_TOUCHED} files among {files}", "both s": round(seconds.median, 3)})
+    report.rows.append(
+        {"what": f"checkpoint of {_TOUCHED} files among {files}", "both s": round(seconds.median, 3)}
+    )
     report.bars.append(Bar("checkpoint_seconds", round(seconds.low, 3), SNAPSHOT_SECONDS, "lower"))
     report.notes.append(
-        "Bars use CPU time, because others share the cores; wall time is shown too. Checkpoints: first quartile."
+        "Bars use CPU time, because others share the cores; wall time is shown too. Checkpoints: first"
+        " quartile."
     )
-    report.notes.append("A checkpoint holds the files that a turn touches, so its time does not grow with the tree.")
+    report.notes.append(
+        "A checkpoint holds the files that a turn touches, so its time does not grow with the tree."
+    )
     return report
 
 

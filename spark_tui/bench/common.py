@@ -43,7 +43,13 @@ class Bar:
         return self.value >= self.target if self.better == "higher" else self.value <= self.target
 
     def as_dict(self) -> dict[str, Any]:
-        return {"name": self.name, "value": self.value, "target": self.target, "better": self.better, "ok": self.ok}
+        return {
+            "name": self.name,
+            "value": self.value,
+            "target": self.target,
+            "better": self.better,
+            "ok": self.ok,
+        }
 
 
 @dataclass(slots=True)
@@ -66,7 +72,9 @@ class Report:
 
 
 def add_common_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--quick", action="store_true", help=f"a shorter run, within {QUICK_SECONDS:.0f} seconds")
+    parser.add_argument(
+        "--quick", action="store_true", help=f"a shorter run, within {QUICK_SECONDS:.0f} seconds"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object as the last line")
     parser.add_argument("--check", action="store_true", help="exit with 1 if a bar is missed")
     parser.add_argument("--plot", metavar="FILE.svg", help="draw the rows")
@@ -98,10 +106,16 @@ class Spread:
     @staticmethod
     def of(values: Sequence[float]) -> Spread:
         ordered = sorted(values)
-        return Spread(statistics.median(ordered), percentile(ordered, 25), percentile(ordered, 75), len(ordered))
+        return Spread(
+            statistics.median(ordered), percentile(ordered, 25), percentile(ordered, 75), len(ordered)
+        )
 
     def as_dict(self, digits: int = 4) -> dict[str, Any]:
-        return {"median": round(self.median, digits), "q1": round(self.low, digits), "q3": round(self.high, digits)}
+        return {
+            "median": round(self.median, digits),
+            "q1": round(self.low, digits),
+            "q3": round(self.high, digits),
+        }
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
@@ -168,11 +182,17 @@ def _cpu_name() -> str:
     except OSError:
         return platform.processor() or platform.machine()
     entries = dict(
-        [part.strip() for part in line.split(":", 1)] for line in text.split("\n\n")[0].splitlines() if ":" in line
+        [part.strip() for part in line.split(":", 1)]
+        for line in text.split("\n\n")[0].splitlines()
+        if ":" in line
     )
     flags = set(entries.get("flags", "").split())
     units = [unit for unit in ("avx2", "avx512f", "avx512_vnni", "avx512_bf16", "amx_bf16") if unit in flags]
-    family = f" family {entries['cpu family']} model {entries.get('model', '?')}" if "cpu family" in entries else ""
+    family = (
+        f" family {entries['cpu family']} model {entries.get('model', '?')}"
+        if "cpu family" in entries
+        else ""
+    )
     return " ".join([entries.get("model name", platform.machine()) + family, *units])
 
 
@@ -218,4 +238,7 @@ def _cell(value: Any) -> str:
 def _columns(rows: Iterable[Sequence[str]]) -> list[str]:
     cells = [list(row) for row in rows]
     widths = [max(len(row[place]) for row in cells) for place in range(len(cells[0]))]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in cells]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in cells
+    ]

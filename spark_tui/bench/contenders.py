@@ -1,7 +1,8 @@
 """Who is measured: our engine and its peers, behind one small set of things to do.
 
-Comes in: the same weights in each one's format, ids. Goes out: seconds and tokens. Must not know: bars, tables. Each
-contender lives in a process of its own (`worker.py`), so that no library's threads disturb another's.
+Comes in: the same weights in each one's format, ids. Goes out: seconds and tokens. Must not know: bars,
+tables. Each contender lives in a process of its own (`worker.py`), so that no library's threads disturb
+another's.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ POSITIONS = 16_384
 
 @dataclass(frozen=True, slots=True)
 class Took:
-    """`first` is the time to the first token, prompt included; `rest` the time of the others. `tokens` counts all."""
+    """`first` is the time to the first token, prompt included; `rest` the time of the others. `tokens` counts
+    all."""
 
     first: float
     rest: float
@@ -118,7 +120,13 @@ class Spark:
         text: list[int] = []
         watch = Stopwatch()
         for token in engine.generate(
-            list(prompt), count, draft_source=drafts, cache=cache, constraint=constraint, ends=(), on_step=steps.append
+            list(prompt),
+            count,
+            draft_source=drafts,
+            cache=cache,
+            constraint=constraint,
+            ends=(),
+            on_step=steps.append,
         ):
             watch.mark()
             text.append(token.id)

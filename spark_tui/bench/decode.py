@@ -26,14 +26,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_scene_arguments(parser: argparse.ArgumentParser, model: str) -> None:
-    parser.add_argument("--model", default=model, type=named, metavar=METAVAR, help=f"{KINDS} (default: {model})")
+    parser.add_argument(
+        "--model", default=model, type=named, metavar=METAVAR, help=f"{KINDS} (default: {model})"
+    )
     parser.add_argument(
         "--peer",
         action="append",
         metavar="PEER",
         help="transformers, llama.cpp, ctranslate2, onnxruntime, none; repeatable",
     )
-    parser.add_argument("--threads", default="", metavar="N,N", help="thread counts (default: 1; without --quick 1,2)")
+    parser.add_argument(
+        "--threads", default="", metavar="N,N", help="thread counts (default: 1; without --quick 1,2)"
+    )
 
 
 def threads_of(args: argparse.Namespace) -> list[int]:
@@ -55,7 +59,9 @@ def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:
     with scene(args.model, chosen_peers(args.peer)) as place:
         for threads in threads_of(args):
             with place.running(threads, start) as workers:
-                found = rates(workers, count=32 if args.quick else 96, rounds=4 if args.quick else 9, deadline=budget)
+                found = rates(
+                    workers, count=32 if args.quick else 96, rounds=4 if args.quick else 9, deadline=budget
+                )
             report.rows += rows(place, threads, found, "tok/s")
             if threads == 1:
                 report.bars += bars(args.model, found)
@@ -68,7 +74,9 @@ def prompt_ids(count: int) -> list[int]:
     return [(17 * place * place + 31 * place + 5) % 4096 for place in range(count)]
 
 
-def rates(workers: dict[str, Asked], *, count: int, rounds: int, deadline: float | None) -> dict[str, list[float]]:
+def rates(
+    workers: dict[str, Asked], *, count: int, rounds: int, deadline: float | None
+) -> dict[str, list[float]]:
     """Tokens a second behind the first, each round. The first, unmeasured round warms every contender."""
     prompt = prompt_ids(PROMPT_TOKENS)
     for worker in workers.values():

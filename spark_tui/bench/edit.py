@@ -1,7 +1,9 @@
-"""`spark bench edit`: how fast edits stream, of a perfect model (oracle) and of the built-in one as it is (real).
+"""`spark bench edit`: how fast edits stream, of a perfect model (oracle) and of the built-in one as it is
+(real).
 
-Comes in: traces, a model, peers. Goes out: a `Report`. Must not know: processes, formats. In oracle mode every choice
-is replaced by the true token, ours and the peers' alike: what is left is the speed of drafting and of the passes.
+Comes in: traces, a model, peers. Goes out: a `Report`. Must not know: processes, formats. In oracle mode
+every choice is replaced by the true token, ours and the peers' alike: what is left is the speed of drafting
+and of the passes.
 """
 
 from __future__ import annotations
@@ -60,7 +62,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PEER",
         help=f"{', '.join(PEERS)}, none; repeatable; on the {PEER_MODEL} shape",
     )
-    parser.add_argument("--threads", default="", metavar="N,N", help="thread counts (default: 1; without --quick 1,2)")
+    parser.add_argument(
+        "--threads", default="", metavar="N,N", help="thread counts (default: 1; without --quick 1,2)"
+    )
 
 
 def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:
@@ -98,7 +102,9 @@ def tasks(quick: bool) -> list[Task]:
     short = [rewrite_task(trace, tokenizer) for trace in load_traces("short")]
     if quick:
         return [Task(task.name, task.prompt, task.truth[:QUICK_TOKENS], task.source) for task in short[::4]]
-    long = [task for trace in load_traces("long") if len((task := rewrite_task(trace, tokenizer)).prompt) < 6000]
+    long = [
+        task for trace in load_traces("long") if len((task := rewrite_task(trace, tokenizer)).prompt) < 6000
+    ]
     cut = [Task(task.name, task.prompt, task.truth[:LONG_TOKENS], task.source) for task in long]
     return [task for pair in zip(short, cut, strict=False) for task in pair]
 
@@ -108,7 +114,12 @@ Found = dict[tuple[str, str], list[Took]]
 
 
 def run_tasks(
-    workers: dict[str, Asked], every: Sequence[Task], *, deadline: float, notes: list[str], quick: bool = False
+    workers: dict[str, Asked],
+    every: Sequence[Task],
+    *,
+    deadline: float,
+    notes: list[str],
+    quick: bool = False,
 ) -> Found:
     """Each task by every contender, one after the other, before the next; until the time is up."""
     ways = [(name, way) for name in workers for way in _ways(name, quick)]
@@ -161,7 +172,13 @@ def rows(model: str, threads: int, found: Found) -> list[dict[str, Any]]:
     ours = [rate(took) for took in found[OURS, "edit"]]
     out = []
     for (name, way), took in found.items():
-        row: dict[str, Any] = {"model": model, "threads": threads, "contender": name, "way": way, "edits": len(took)}
+        row: dict[str, Any] = {
+            "model": model,
+            "threads": threads,
+            "contender": name,
+            "way": way,
+            "edits": len(took),
+        }
         row["tok/s"] = Spread.of([rate(one) for one in took]).as_dict(1)
         row["overall"] = round(overall(took), 1)
         row["per CPU second"] = round(sum(one.tokens - 1 for one in took) / sum(one.cpu for one in took), 1)

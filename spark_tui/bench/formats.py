@@ -1,7 +1,8 @@
 """The same weights in each peer's own format.
 
-Comes in: an architecture of the plain llama kind and its canonical weights. Goes out: a Hugging Face folder, a GGUF
-file, a CTranslate2 folder. Must not know: how fast any of them is. (ONNX has a graph to write: `onnx_graph.py`.)
+Comes in: an architecture of the plain llama kind and its canonical weights. Goes out: a Hugging Face folder,
+a GGUF file, a CTranslate2 folder. Must not know: how fast any of them is. (ONNX has a graph to write:
+`onnx_graph.py`.)
 """
 
 from __future__ import annotations
@@ -23,8 +24,20 @@ Weights = Mapping[str, npt.NDArray[np.float32]]
 
 def require_plain(arch: Arch, peer: str) -> None:
     """Peers other than transformers are given plain llamas only: same weights means same arithmetic."""
-    odd = arch.windows or arch.qk_norm or arch.bias_qkv or arch.sandwich_norms or arch.norm != "rms" or arch.smear
-    if arch.family not in ("llama", "mistral") or odd or arch.ropes[0].kind != "default" or not arch.tied_head:
+    odd = (
+        arch.windows
+        or arch.qk_norm
+        or arch.bias_qkv
+        or arch.sandwich_norms
+        or arch.norm != "rms"
+        or arch.smear
+    )
+    if (
+        arch.family not in ("llama", "mistral")
+        or odd
+        or arch.ropes[0].kind != "default"
+        or not arch.tied_head
+    ):
         raise Misfit(f"{peer} is compared on plain llama shapes, not on {arch.family}", where=arch.name)
 
 
@@ -105,7 +118,9 @@ def write_gguf(arch: Arch, weights: Weights, path: Path, kind: str) -> Path:
             halves = values.reshape(heads, 2, arch.head_dim // 2, -1)
             values = np.ascontiguousarray(halves.swapaxes(1, 2)).reshape(values.shape)
         if values.ndim == 2 and kind != "F32":
-            writer.add_tensor(f"{target}.weight", gguf.quants.quantize(values, quantized), raw_dtype=quantized)
+            writer.add_tensor(
+                f"{target}.weight", gguf.quants.quantize(values, quantized), raw_dtype=quantized
+            )
         else:
             writer.add_tensor(f"{target}.weight", np.ascontiguousarray(values))
     writer.write_header_to_file()
@@ -142,7 +157,9 @@ def write_ctranslate2(arch: Arch, weights: Weights, folder: Path) -> Path:
     for index, layer in enumerate(decoder.layer):
         at = f"layers.{index}"
         layer.self_attention.layer_norm.gamma = weights[f"{at}.attn_norm.w"]
-        layer.self_attention.linear[0].weight = np.concatenate([weights[f"{at}.attn.{part}"] for part in "qkv"])
+        layer.self_attention.linear[0].weight = np.concatenate(
+            [weights[f"{at}.attn.{part}"] for part in "qkv"]
+        )
         layer.self_attention.linear[1].weight = weights[f"{at}.attn.o"]
         layer.ffn.layer_norm.gamma = weights[f"{at}.mlp_norm.w"]
         layer.ffn.linear_0.weight = weights[f"{at}.mlp.gate"]

@@ -1,8 +1,8 @@
 """`spark bench interrupt`: how soon a stop is honoured, and whether a resume is as if there had been none.
 
-Comes in: models. Goes out: a `Report`. Must not know: engines. Stops come at moments drawn at random, half of them
-while the prompt is read, through the whole session: parser, journal and all. A pass is what cannot be interrupted, so
-the stop of a large model is judged by its own longest pass.
+Comes in: models. Goes out: a `Report`. Must not know: engines. Stops come at moments drawn at random, half of
+them while the prompt is read, through the whole session: parser, journal and all. A pass is what cannot be
+interrupted, so the stop of a large model is judged by its own longest pass.
 """
 
 from __future__ import annotations
@@ -119,10 +119,14 @@ def _whole(files: dict[str, str], asked: str, backend: Backend, answer: int) -> 
         return hear(lambda stop: session.turn(asked, in_view="long.py", stop=stop))
 
 
-def _one(session: Session, asked: str, whole: Heard, *, reading: bool, pick: random.Random, found: Found) -> None:
+def _one(
+    session: Session, asked: str, whole: Heard, *, reading: bool, pick: random.Random, found: Found
+) -> None:
     read, last = whole.read_by, whole.times[-1]
     low, high = (0.1 * read, 0.9 * read) if reading else (read, read + 0.9 * (last - read))
-    heard = hear(lambda stop: session.turn(asked, in_view="long.py", stop=stop), stop_after=pick.uniform(low, high))
+    heard = hear(
+        lambda stop: session.turn(asked, in_view="long.py", stop=stop), stop_after=pick.uniform(low, high)
+    )
     if not any(isinstance(e, events.Interrupted) for e in heard.events):
         return
     found.in_prefill += heard.prefill is None or heard.prefill.done < heard.prefill.total
@@ -148,8 +152,8 @@ def _listening(backend: Backend, found: Found) -> Iterator[None]:
 
 
 def _read_again(heard: Heard, rest: Heard) -> int:
-    """Of what a resume read, the part that had been read before. One row is always run, for it gives the next token:
-    the last token that was written, or the last of the prompt."""
+    """Of what a resume read, the part that had been read before. One row is always run, for it gives the next
+    token: the last token that was written, or the last of the prompt."""
     progress = rest.prefill
     if progress is None:
         return 0
@@ -182,7 +186,9 @@ def bars(results: dict[str, Found], small_name: str = BUILT_IN) -> list[Bar]:
     every = list(results.values())
     same = [one for found in every for one in found.same]
     again = [one for found in every for one in found.again]
-    ratio = percentile(large.stop_ms, 99) / max(large.passes_ms) if large.stop_ms and large.passes_ms else None
+    ratio = (
+        percentile(large.stop_ms, 99) / max(large.passes_ms) if large.stop_ms and large.passes_ms else None
+    )
     return [
         Bar(f"stop honoured, {short_name(small_name)}, p99 ms", _p99(small.stop_ms), STOP_P99_MS, "lower"),
         Bar(f"stop honoured, {LARGE}, p99 ÷ its longest pass", ratio and round(ratio, 3), PASSES, "lower"),

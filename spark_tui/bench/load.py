@@ -2,9 +2,10 @@
 
 Comes in: a model. Goes out: a `Report`. Must not know: how the server shares its engine.
 
-How many tokens a second come out in all, how long each client waits for its first token and between two passes of its
-own, how even the clients fare, and what a client past the bound of the queue is told. Every client is a thread here
-with one lasting connection; the server and its engine are one process, as in `spark serve`.
+How many tokens a second come out in all, how long each client waits for its first token and between two
+passes of its own, how even the clients fare, and what a client past the bound of the queue is told. Every
+client is a thread here with one lasting connection; the server and its engine are one process, as in `spark
+serve`.
 """
 
 from __future__ import annotations
@@ -46,8 +47,13 @@ def measure(args: argparse.Namespace) -> Report:
 def plot(report: Report) -> str:
     """Rates, waits and evenness by the number of clients."""
     rows = [row for row in report.rows if "tokens/s" in row]
-    panels = [Panel("tokens a second, all clients", [spread_line(row["what"], row["tokens/s"]) for row in rows])]
-    for name, title in (("first token ms", "first token, ms"), ("gap ms", "between two passes of a client, ms")):
+    panels = [
+        Panel("tokens a second, all clients", [spread_line(row["what"], row["tokens/s"]) for row in rows])
+    ]
+    for name, title in (
+        ("first token ms", "first token, ms"),
+        ("gap ms", "between two passes of a client, ms"),
+    ):
         lines: list[Line] = []
         for row in rows:
             for percent in (50, 95, 99):
@@ -56,7 +62,8 @@ def plot(report: Report) -> str:
         panels.append(Panel(title, lines))
     many = f"{BAR_CLIENTS} clients"
     even = [
-        spread_line(row["what"], row["fairness"], mark=FAIRNESS if row["what"] == many else None) for row in rows[1:]
+        spread_line(row["what"], row["fairness"], mark=FAIRNESS if row["what"] == many else None)
+        for row in rows[1:]
     ]
     panels.append(Panel("fairness: slowest client ÷ fastest", even))
     return draw("One server, many clients", panels, f"{where()}; red: the bar")
@@ -107,7 +114,9 @@ class Load:
         active = max(CLIENTS) if self._together else 1
         limits = {"active": active, "queued": 4096, "connections": 4096, "join_seconds": 0.0}
         found: dict[int, list[Round]] = {count: [] for count in CLIENTS}
-        with child("spark_tui.bench.serve_worker", json.dumps({"model": self._model, "limits": limits})) as server:
+        with child(
+            "spark_tui.bench.serve_worker", json.dumps({"model": self._model, "limits": limits})
+        ) as server:
             url = f"http://127.0.0.1:{server.said[0]}/v1"
             _drive(url, 1, 1.0)
             for _, count in itertools.product(range(repeats), CLIENTS):
@@ -139,7 +148,9 @@ class Load:
     def _past_the_bound(self) -> dict[str, object]:
         """A small server, more clients than it takes: how many are refused, and what the others wait."""
         limits = {"active": 2, "queued": 4}
-        with child("spark_tui.bench.serve_worker", json.dumps({"model": "metronome:0.01", "limits": limits})) as server:
+        with child(
+            "spark_tui.bench.serve_worker", json.dumps({"model": "metronome:0.01", "limits": limits})
+        ) as server:
             url = f"http://127.0.0.1:{server.said[0]}/v1"
             told: list[str] = []
             waited: list[float] = []
@@ -149,7 +160,9 @@ class Load:
                 backend = RemoteBackend(url, key="", attempts=1)
                 began = time.perf_counter()
                 try:
-                    for event in backend.stream(Request(f"client {number}", max_tokens=2000), threading.Event()):
+                    for event in backend.stream(
+                        Request(f"client {number}", max_tokens=2000), threading.Event()
+                    ):
                         if isinstance(event, Token):
                             waited.append(time.perf_counter() - began)
                             # Nobody leaves before the last has come: else a slow machine never has a crowd.

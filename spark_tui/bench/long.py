@@ -1,7 +1,7 @@
 """`spark bench long`: what a context of 128k tokens costs, in time a token and in memory.
 
-Comes in: shapes. Goes out: a `Report`. Must not know: peers. The context is not read (that takes minutes) but laid into
-the cache as random keys and values: a pass costs the same whatever they say.
+Comes in: shapes. Goes out: a `Report`. Must not know: peers. The context is not read (that takes minutes) but
+laid into the cache as random keys and values: a pass costs the same whatever they say.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def measure(args: argparse.Namespace, memory: Callable[[str, int], dict[str, float]] | None = None) -> Report:
     report = Report("long")
     context = LONG
-    engine = load(f"random:{TIME_MODEL}", threads=1, cache_bytes=page_bytes(TIME_MODEL, SHORT + context + 4 * PAGE))
+    engine = load(
+        f"random:{TIME_MODEL}", threads=1, cache_bytes=page_bytes(TIME_MODEL, SHORT + context + 4 * PAGE)
+    )
     found = token_seconds(engine, (SHORT, context), rounds=6 if args.quick else 25)
     for keys, values in found.items():
         ms = Spread.of([value * 1000 for value in values]).as_dict(3)
@@ -56,7 +58,12 @@ def bars(ratio: float, taken: dict[str, float]) -> list[Bar]:
     return [
         Bar("decode at 128k keys ÷ at 4k keys, spark family", round(ratio, 3), TIME_RATIO, "lower"),
         Bar("memory of a 128k context, 12M, GB", round(taken["resident MB"] / 1000, 3), MEMORY_GB, "lower"),
-        Bar("memory over weights × 1.15 + KV, MB", round(taken["resident MB"] - allowed, 1), OVERHEAD_MB, "lower"),
+        Bar(
+            "memory over weights × 1.15 + KV, MB",
+            round(taken["resident MB"] - allowed, 1),
+            OVERHEAD_MB,
+            "lower",
+        ),
     ]
 
 
@@ -110,7 +117,10 @@ def filled(engine: Engine, length: int) -> CacheSequence:
 def memory_of(name: str, tokens: int) -> dict[str, float]:
     """Resident memory of a process that holds this model and context, beside what they need."""
     done = subprocess.run(
-        [sys.executable, "-m", "spark_tui.bench.long", name, str(tokens)], capture_output=True, text=True, check=False
+        [sys.executable, "-m", "spark_tui.bench.long", name, str(tokens)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if done.returncode:
         raise NoBackend(f"the memory of {name} could not be measured", hint=done.stderr.strip()[-300:])

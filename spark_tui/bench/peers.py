@@ -1,7 +1,7 @@
 """The other engines, each driven the way it is fastest on a CPU.
 
-Comes in: the files that `formats.py` wrote. Goes out: `Took`. Must not know: bars. Where a peer can speculate (prompt
-lookup), it does so in `edit`, with the same oracle as ours: the true token stands for its choice.
+Comes in: the files that `formats.py` wrote. Goes out: `Took`. Must not know: bars. Where a peer can speculate
+(prompt lookup), it does so in `edit`, with the same oracle as ours: the true token stands for its choice.
 """
 
 # ruff: noqa: ARG001, ARG002, ARG005 - a peer takes what the protocol hands it, used or not.
@@ -76,7 +76,9 @@ class Transformers:
                 more["logits_processor"].insert(0, look)
             else:
                 more["streamer"] = _Streamer(len(prompt), watch)
-            out = self._model.generate(ids, max_new_tokens=count, min_new_tokens=count, do_sample=False, **more)
+            out = self._model.generate(
+                ids, max_new_tokens=count, min_new_tokens=count, do_sample=False, **more
+            )
         return watch.took(out[0, len(prompt) :].tolist())
 
 
@@ -105,7 +107,9 @@ class LlamaCpp:
         quiet = llama_cpp.llama_log_callback(lambda level, text, data: None)
         self._quiet = quiet
         llama_cpp.llama_log_set(quiet, None)
-        self._model = llama_cpp.llama_model_load_from_file(place.encode(), llama_cpp.llama_model_default_params())
+        self._model = llama_cpp.llama_model_load_from_file(
+            place.encode(), llama_cpp.llama_model_default_params()
+        )
         settings = llama_cpp.llama_context_default_params()
         settings.n_ctx, settings.n_batch, settings.n_ubatch = POSITIONS, 512, 512
         settings.n_threads = settings.n_threads_batch = threads
@@ -134,7 +138,9 @@ class LlamaCpp:
             lambda written: lookup(np.concatenate([before, np.array(written, np.intc)])).tolist(),
         )
 
-    def _write(self, prompt: Ids, count: int, truth: Ids | None, draft: Callable[[list[int]], list[int]]) -> Took:
+    def _write(
+        self, prompt: Ids, count: int, truth: Ids | None, draft: Callable[[list[int]], list[int]]
+    ) -> Took:
         c = self._c
         c.llama_memory_clear(self._memory, True)
         watch = Stopwatch()

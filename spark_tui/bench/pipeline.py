@@ -2,9 +2,10 @@
 
 Comes in: a model. Goes out: a `Report`. Must not know: how either way works inside.
 
-Three questions. What does the software cost a round trip and a token (CPU seconds of client and server together; the
-model is a metronome that sleeps, so none of it is the engine's)? When does the client see the first token, on turns 1,
-2 and 10, at added delays of 0, 20 and 80 ms? How near is that to the least possible, one round trip and the engine?
+Three questions. What does the software cost a round trip and a token (CPU seconds of client and server
+together; the model is a metronome that sleeps, so none of it is the engine's)? When does the client see the
+first token, on turns 1, 2 and 10, at added delays of 0, 20 and 80 ms? How near is that to the least possible,
+one round trip and the engine?
 """
 
 from __future__ import annotations
@@ -51,7 +52,9 @@ _SETTLE_SECONDS = 0.05
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--model", default="12M", metavar="SIZE|DIR", help="for the first token (default: 12M)")
+    parser.add_argument(
+        "--model", default="12M", metavar="SIZE|DIR", help="for the first token (default: 12M)"
+    )
 
 
 def measure(args: argparse.Namespace) -> Report:
@@ -62,7 +65,9 @@ def measure(args: argparse.Namespace) -> Report:
 def plot(report: Report) -> str:
     """What the software costs, and when the first token comes; a red line is the bar of the one beside it."""
     panels = [*_cost_panels(report), *_first_panels(report)]
-    return draw("A persistent connection compared with one request per turn", panels, f"{where()}; red: the bar")
+    return draw(
+        "A persistent connection compared with one request per turn", panels, f"{where()}; red: the bar"
+    )
 
 
 def _cost_panels(report: Report) -> list[Panel]:
@@ -74,7 +79,9 @@ def _cost_panels(report: Report) -> list[Panel]:
             plain, lasting = (row["µs"] for row in rows if row["tokens a pass"] == burst)
             label = "a token a pass" if burst == 1 else f"{burst} tokens a pass"
             lines.append(spread_line(label, plain, "plain"))
-            lines.append(spread_line("", lasting, "lasting", mark=ratio * plain["median"] if burst == 1 else None))
+            lines.append(
+                spread_line("", lasting, "lasting", mark=ratio * plain["median"] if burst == 1 else None)
+            )
         panels.append(Panel(f"{what}, µs of processor time", lines))
     return panels
 
@@ -87,7 +94,9 @@ def _first_panels(report: Report) -> list[Panel]:
         for turn in TURNS_SHOWN:
             plain, lasting = (row["ms"] for row in rows if row["turn"] == turn)
             lines.append(spread_line(f"turn {turn}", plain, "plain"))
-            lines.append(spread_line("", lasting, "lasting", mark=FIRST_RATIO * plain["median"] if delay else None))
+            lines.append(
+                spread_line("", lasting, "lasting", mark=FIRST_RATIO * plain["median"] if delay else None)
+            )
         panels.append(Panel(f"first token, ms, with {delay} ms added to each round trip", lines))
     return panels
 
@@ -102,8 +111,8 @@ class Cost:
 
 @dataclass(slots=True)
 class Firsts:
-    """First tokens of one delay: by arm and turn, the wire's own round trip, and what the engine took. Lists run over
-    the same conversations; where no text came, 0 stands."""
+    """First tokens of one delay: by arm and turn, the wire's own round trip, and what the engine took. Lists
+    run over the same conversations; where no text came, 0 stands."""
 
     round_trip: float
     seconds: dict[tuple[str, int], list[float]] = field(default_factory=dict)
@@ -124,20 +133,30 @@ class Pipeline:
         with tempfile.TemporaryDirectory() as folder:
             made, key = certificate(Path(folder))
             tls = {"certificate": made, "private_key": key}
-            self._overhead(report, tls, burst=1, rounds=6 if self._quick else 15, tokens=33 if self._quick else 65)
+            self._overhead(
+                report, tls, burst=1, rounds=6 if self._quick else 15, tokens=33 if self._quick else 65
+            )
             if not self._quick:
                 self._overhead(report, tls, burst=4, rounds=8, judged=False)
             self._first_tokens(report, tls)
         report.notes.append(
-            "plain: a TLS 1.3 connection a turn, whole history, SSE, one event a token. lasting: one WebSocket, opened "
-            "and with the file read before the first prompt. overhead: CPU of client and server; the model sleeps."
+            "plain: a TLS 1.3 connection a turn, whole history, SSE, one event a token. lasting: one"
+            " WebSocket, opened and with the file read before the first prompt. overhead: CPU of client and"
+            " server; the model sleeps."
         )
         return report
 
     # Overhead
 
     def _overhead(
-        self, report: Report, tls: dict[str, str], *, burst: int, rounds: int, turns: int = 10, tokens: int = 65,
+        self,
+        report: Report,
+        tls: dict[str, str],
+        *,
+        burst: int,
+        rounds: int,
+        turns: int = 10,
+        tokens: int = 65,
         judged: bool = True,
     ) -> None:
         asked = {"model": "metronome:0.002", "burst": burst, "slow_seconds": self._slow_seconds, **tls}
@@ -158,9 +177,13 @@ class Pipeline:
             report.rows.append({"what": f"overhead a {what}", "contender": "ratio", "ratio": ratio.as_dict()})
             if judged:
                 target = ROUND_TRIP_RATIO if what == "round trip" else TOKEN_RATIO
-                report.bars.append(Bar(f"software overhead a {what}, ÷ plain", round(ratio.median, 4), target, "lower"))
+                report.bars.append(
+                    Bar(f"software overhead a {what}, ÷ plain", round(ratio.median, 4), target, "lower")
+                )
 
-    def _cost(self, arm: type[Plain] | type[Lasting], server: Child, authority: str, turns: int, tokens: int) -> Cost:
+    def _cost(
+        self, arm: type[Plain] | type[Lasting], server: Child, authority: str, turns: int, tokens: int
+    ) -> Cost:
         """Conversations of two kinds: answers of one token, the middle one of three, and long ones."""
         one = statistics.median(self._conversation_cpu(arm, server, authority, turns, 1) for _ in range(3))
         many = self._conversation_cpu(arm, server, authority, turns, tokens)
@@ -202,7 +225,13 @@ class Pipeline:
                 self._judge(report, delay, firsts)
 
     def _converse(
-        self, arm: type[Plain] | type[Lasting], port: int, far: int, authority: str, turns: int, firsts: Firsts
+        self,
+        arm: type[Plain] | type[Lasting],
+        port: int,
+        far: int,
+        authority: str,
+        turns: int,
+        firsts: Firsts,
     ) -> None:
         client = arm(far, authority, self._file())
         client.prepare()
@@ -239,7 +268,9 @@ class Pipeline:
             )
             over_least += [
                 seconds / (firsts.round_trip + engine)
-                for seconds, engine in zip(firsts.seconds["lasting", turn], firsts.engine["lasting", turn], strict=True)
+                for seconds, engine in zip(
+                    firsts.seconds["lasting", turn], firsts.engine["lasting", turn], strict=True
+                )
                 if seconds
             ]
         if delay:
@@ -255,7 +286,8 @@ class Pipeline:
         """A file that no conversation had before, so that neither arm finds it read."""
         mark = self._salt.randrange(10**9)
         body = "".join(
-            f"def part_{mark}_{n}(width, rows):\n    return width * {n} + len(rows)\n\n" for n in range(_LINES // 3)
+            f"def part_{mark}_{n}(width, rows):\n    return width * {n} + len(rows)\n\n"
+            for n in range(_LINES // 3)
         )
         return FilePart(f"src/part_{mark}.py", body, 1, _LINES)
 

@@ -1,7 +1,7 @@
 """Bars as an SVG, without a plotting library.
 
-Comes in: panels of labelled values with their spread. Goes out: an SVG text on its own light ground. Must not know:
-what is measured.
+Comes in: panels of labelled values with their spread. Goes out: an SVG text on its own light ground. Must not
+know: what is measured.
 """
 
 from __future__ import annotations
@@ -14,7 +14,16 @@ from spark_tui.bench.common import Report, machine
 
 _WIDTH, _LEFT, _RIGHT, _TOP, _ROW, _HEAD, _GAP = 860, 250, 120, 74, 24, 50, 12
 _COLOURS = (
-    "#3b76d6", "#d9822b", "#2f9e63", "#9a5cc4", "#bf4a4a", "#687486", "#1f95a8", "#c77bab", "#8c7034", "#3d4653"
+    "#3b76d6",
+    "#d9822b",
+    "#2f9e63",
+    "#9a5cc4",
+    "#bf4a4a",
+    "#687486",
+    "#1f95a8",
+    "#c77bab",
+    "#8c7034",
+    "#3d4653",
 )
 _LEGEND_ROW = 18
 _INK, _SOFT, _GRID = "#1d2733", "#5a6675", "#e4e8ee"
@@ -58,8 +67,10 @@ def draw(title: str, panels: Sequence[Panel], note: str = "") -> str:
         y += _HEAD + _ROW * len(panel.lines) + _GAP
     height = y + 14
     out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}" height="{height}" '
-        'font-family="Helvetica, Arial, sans-serif" font-size="13">',
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}"'
+            f' height="{height}" font-family="Helvetica, Arial, sans-serif" font-size="13">'
+        ),
         f'<rect width="{_WIDTH}" height="{height}" fill="#ffffff"/>',
         _text(16, 28, title, size=18),
         _text(16, 48, note, fill=_SOFT, size=11),
@@ -79,7 +90,9 @@ def of_report(report: Report) -> str:
         for unit, value in row.items():
             if isinstance(value, dict) and "median" in value:
                 panels.setdefault(unit, []).append(spread_line(label, value, group))
-    return draw(f"spark bench {report.bench}", [Panel(unit, lines) for unit, lines in panels.items()], where())
+    return draw(
+        f"spark bench {report.bench}", [Panel(unit, lines) for unit, lines in panels.items()], where()
+    )
 
 
 def where() -> str:
@@ -89,7 +102,9 @@ def where() -> str:
 
 
 def _panel(panel: Panel, y: int, colours: dict[str, str]) -> list[str]:
-    top = max(value for line in panel.lines for value in (line.value, line.mark or 0.0, line.high or 0.0, 0.0))
+    top = max(
+        value for line in panel.lines for value in (line.value, line.mark or 0.0, line.high or 0.0, 0.0)
+    )
     scale = (_WIDTH - _LEFT - _RIGHT) / top if top > 0 else 0.0
     first, last = y + _HEAD - 4, y + _HEAD + _ROW * len(panel.lines)
     out = [_text(16, y + 22, panel.title, size=14)]
@@ -107,7 +122,10 @@ def _bar(line: Line, y: int, scale: float, colour: str) -> list[str]:
     middle, width = y + _ROW / 2, max(line.value, 0.0) * scale
     out = [
         _text(_LEFT - 10, middle + 4, line.label, anchor="end"),
-        f'<rect x="{_LEFT}" y="{y + 4}" width="{max(width, 1.0):.1f}" height="{_ROW - 8}" rx="2" fill="{colour}"/>',
+        (
+            f'<rect x="{_LEFT}" y="{y + 4}" width="{max(width, 1.0):.1f}" height="{_ROW - 8}" rx="2"'
+            f' fill="{colour}"/>'
+        ),
     ]
     if line.low is not None and line.high is not None and line.high > line.low:
         low, high = _LEFT + line.low * scale, _LEFT + line.high * scale
@@ -139,9 +157,7 @@ def _legend(colours: dict[str, str]) -> tuple[list[str], int]:
     return out, row + 1
 
 
-def _text(
-    x: float, y: float, text: str, *, fill: str = _INK, size: int = 13, anchor: str = "start"
-) -> str:
+def _text(x: float, y: float, text: str, *, fill: str = _INK, size: int = 13, anchor: str = "start") -> str:
     place = f'x="{x:.1f}" y="{y:.1f}" fill="{fill}" font-size="{size}"'
     return f'<text {place} text-anchor="{anchor}">{escape(text)}</text>'
 

@@ -33,7 +33,8 @@ def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:
                 for length in LENGTHS[:1] if args.quick else LENGTHS:
                     found = rates(workers, length, rounds=4 if args.quick else 9, deadline=budget)
                     report.rows += [
-                        {"prompt": length, **row} for row in decode.rows(place, threads, found, "prompt tok/s")
+                        {"prompt": length, **row}
+                        for row in decode.rows(place, threads, found, "prompt tok/s")
                     ]
                     if threads == 1 and length == BAR_LENGTH:
                         report.bars += bars(args.model, found)
@@ -41,7 +42,9 @@ def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:
     return report
 
 
-def rates(workers: dict[str, Asked], length: int, *, rounds: int, deadline: float | None) -> dict[str, list[float]]:
+def rates(
+    workers: dict[str, Asked], length: int, *, rounds: int, deadline: float | None
+) -> dict[str, list[float]]:
     """Prompt tokens ÷ time to the first token."""
     for worker in workers.values():
         worker.ask("prefill", decode.prompt_ids(64))
@@ -53,7 +56,9 @@ def rates(workers: dict[str, Asked], length: int, *, rounds: int, deadline: floa
         ids = [(token + 7 * counters[name]) % 4096 for token in decode.prompt_ids(length)]
         return length / worker.ask("prefill", ids).first
 
-    contenders = {name: (lambda name=name, worker=worker: once(name, worker)) for name, worker in workers.items()}
+    contenders = {
+        name: (lambda name=name, worker=worker: once(name, worker)) for name, worker in workers.items()
+    }
     return paired(contenders, rounds=rounds, deadline=deadline)
 
 

@@ -1,6 +1,7 @@
 """Processes that a bench starts and ends: servers, wires, clients.
 
-Comes in: a module and its words. Goes out: what it said first, later its end. Must not know: what they are for.
+Comes in: a module and its words. Goes out: what it said first, later its end. Must not know: what they are
+for.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""Real mode: the built-in model as it writes by itself, its own choices and format, the whole backend around it.
+"""Real mode: the built-in model as it writes by itself, its own choices and format, the whole backend around
+it.
 
-Comes in: the short traces, and edits of the packaged held-out set. Goes out: rows and bars of `spark bench edit`. Must
-not know: peers. The file is warm, as it is when a person has typed a while; the clock runs from Enter to the last
-hunk's last token. The bars are over both sets together, right answers and wrong ones.
+Comes in: the short traces, and edits of the packaged held-out set. Goes out: rows and bars of `spark bench
+edit`. Must not know: peers. The file is warm, as it is when a person has typed a while; the clock runs from
+Enter to the last hunk's last token. The bars are over both sets together, right answers and wrong ones.
 """
 
 from __future__ import annotations
@@ -31,8 +32,9 @@ HELD_OUT_EDITS, QUICK_EDITS = 400, 60
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """One edit: seconds from Enter to the first and to the last token, how many there were, and when the prompt was
-    read: writing begins there, also where the first tokens are held until the answer was looked over."""
+    """One edit: seconds from Enter to the first and to the last token, how many there were, and when the
+    prompt was read: writing begins there, also where the first tokens are held until the answer was looked
+    over."""
 
     first: float
     last: float
@@ -50,7 +52,8 @@ class Answered:
 
 
 def measure(report: Report, *, quick: bool, model: str = "", backend: Backend | None = None) -> None:
-    """Add the real rows and bars. Without a built-in model they are there, and say that they were not measured."""
+    """Add the real rows and bars. Without a built-in model they are there, and say that they were not
+    measured."""
     sets = {
         "examples/traces": load_traces("short")[:: 4 if quick else 1],
         "held-out set": held_out(QUICK_EDITS if quick else HELD_OUT_EDITS),
@@ -95,7 +98,9 @@ def held_out(count: int) -> list[Trace]:
     """Edits of one instruction each from the packaged set, which training never saw."""
     with gzip.open(HELD_OUT, "rt", encoding="utf-8") as lines:
         every = [json.loads(line) for line in lines]
-    edits = [one for one in every if one["answer"] == "edit" and not one.get("history") and not one.get("steered")]
+    edits = [
+        one for one in every if one["answer"] == "edit" and not one.get("history") and not one.get("steered")
+    ]
     chosen = random.Random(7).sample(edits, min(count, len(edits)))
     return [Trace(one["id"], one["path"], one["before"], one["instruction"], one["after"]) for one in chosen]
 
@@ -145,7 +150,8 @@ def _streams(answers: Sequence[Answered]) -> list[Answered]:
 
 
 def stream_rate(answers: Sequence[Answered]) -> float | None:
-    """All tokens over all seconds of writing them, those in which an answer is held and looked over included."""
+    """All tokens over all seconds of writing them, those in which an answer is held and looked over
+    included."""
     streams = _streams(answers)
     if not streams:
         return None
@@ -159,6 +165,13 @@ def bars(answers: Sequence[Answered]) -> list[Bar]:
     rate = stream_rate(answers)
     return [
         Bar("edit stream, built-in model, real, tok/s", round(rate, 1) if rate else None, RATE),
-        Bar("Enter → last hunk closed, p50 ms", round(middle, 1) if middle else None, P50_SECONDS * 1000, "lower"),
-        Bar("Enter → last hunk closed, p95 ms", round(most, 1) if most else None, P95_SECONDS * 1000, "lower"),
+        Bar(
+            "Enter → last hunk closed, p50 ms",
+            round(middle, 1) if middle else None,
+            P50_SECONDS * 1000,
+            "lower",
+        ),
+        Bar(
+            "Enter → last hunk closed, p95 ms", round(most, 1) if most else None, P95_SECONDS * 1000, "lower"
+        ),
     ]

@@ -1,7 +1,7 @@
 """Sets the scene of a comparison: the same weights in every contender's format, one process for each.
 
-Comes in: a model, peers, thread counts. Goes out: running workers, closed and cleaned up afterwards. Must not know:
-what is measured.
+Comes in: a model, peers, thread counts. Goes out: running workers, closed and cleaned up afterwards. Must not
+know: what is measured.
 """
 
 from __future__ import annotations
@@ -128,7 +128,9 @@ class Scene:
             self.places[name] = str(place)
 
     @contextmanager
-    def running(self, threads: int, start: Start, names: Iterable[str] | None = None) -> Iterator[dict[str, Asked]]:
+    def running(
+        self, threads: int, start: Start, names: Iterable[str] | None = None
+    ) -> Iterator[dict[str, Asked]]:
         """All contenders that start; who does not is noted and left out."""
         with ExitStack() as stack:
             workers: dict[str, Asked] = {}
@@ -147,6 +149,7 @@ class Scene:
 
 @contextmanager
 def scene(model: str, peers: Sequence[str], leave_out: Sequence[str] = ()) -> Iterator[Scene]:
-    """A scene whose files are removed at the end. `leave_out` names contenders of these peers that are not wanted."""
+    """A scene whose files are removed at the end. `leave_out` names contenders of these peers that are not
+    wanted."""
     with tempfile.TemporaryDirectory(prefix="spark-bench-") as folder:
         yield Scene(model, peers, Path(folder), leave_out)

@@ -1,9 +1,10 @@
 """A server in a process of its own, for benches: `python -m spark_tui.bench.serve_worker '{"model": …}'`.
 
-Comes in: one JSON object. Goes out: the port on stdout; it ends when stdin closes. Must not know: what is measured.
+Comes in: one JSON object. Goes out: the port on stdout; it ends when stdin closes. Must not know: what is
+measured.
 
-`metronome:SECONDS` is no model: it writes words at a fixed pace and sleeps in between, so that all CPU time that its
-server spends is the server's own.
+`metronome:SECONDS` is no model: it writes words at a fixed pace and sleeps in between, so that all CPU time
+that its server spends is the server's own.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ class _Beat:
 
 
 class Metronome:
-    """Writes `burst` words every `pace` seconds, for all turns on one thread that pushes them, as the engine does."""
+    """Writes `burst` words every `pace` seconds, for all turns on one thread that pushes them, as the engine
+    does."""
 
     name = "metronome"
     window = 0
@@ -136,7 +138,8 @@ def backend_of(model: str, *, burst: int = 1, alone: bool = False) -> Backend:
     if Path(model).expanduser().exists():
         local = LocalBackend.open(model)
     else:
-        # Random weights would end an answer at any word; here each is as long as it was asked to be, and all text.
+        # Random weights would end an answer at any word; here each is as long as it was asked to be, and all
+        # text.
         arch, tokenizer = replace(size(model), eos_ids=()), bench_tokenizer()
         weights = random_weights(arch)
         weights["embed.tok"][_without_text(tokenizer, arch.vocab_size)] = 0
@@ -185,7 +188,8 @@ def main() -> None:
 
 
 def _slow_down(seconds: float) -> None:
-    """A deliberate fault: every lasting connection works so much longer on each message. The bars must notice."""
+    """A deliberate fault: every lasting connection works so much longer on each message. The bars must
+    notice."""
     from spark_tui.serve.responses_render import ResponsesRenderer
 
     if seconds <= 0:

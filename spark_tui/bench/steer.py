@@ -1,7 +1,7 @@
 """`spark bench steer`: what a steer costs, whether it does what it asks, and how soon Enter gives a token.
 
-Comes in: models, and the steers written by hand. Goes out: a `Report`. Must not know: engines. Quality can only be told
-of the built-in model; what it costs is also told of its shape with random weights.
+Comes in: models, and the steers written by hand. Goes out: a `Report`. Must not know: engines. Quality can
+only be told of the built-in model; what it costs is also told of its shape with random weights.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ KEY_SECONDS = 0.08
 ARRIVED = (0.5, 1.0)
 """People say *no* while they see it come, and when they see all of it."""
 OWN, GIVEN = "", "behind the first edit as written by hand: "
-"""What a steer by hand stands behind: what the model answers to the first instruction, or what is right there. The
-bar is that of the first: it is what a person would see."""
+"""What a steer by hand stands behind: what the model answers to the first instruction, or what is right
+there. The bar is that of the first: it is what a person would see."""
 PASTED_EVERY = 5
 WARMED_SECONDS = 0.0
 """A person does not wait for what is read ahead; a test does."""
@@ -98,7 +98,9 @@ def measure(args: argparse.Namespace, backend: Backend | None = None) -> Report:
         try:
             backend = backend_for(name)
         except NoBackend as error:
-            report.notes.append(f"{name} was not measured: {error.what}; the rows are {RANDOM_SPARK}'s, its shape")
+            report.notes.append(
+                f"{name} was not measured: {error.what}; the rows are {RANDOM_SPARK}'s, its shape"
+            )
             name, backend = RANDOM_SPARK, backend_for(RANDOM_SPARK)
     real = has_weights(name)
     parts = (args.only,) if args.only else PARTS
@@ -132,10 +134,15 @@ def steers(backend: Backend, found: Found, runs: int, deadline: float) -> None:
         asked = f"add a check to measure_{which * 10_000 + 1}"
         with session_on({"long.py": long_file(60, which)}, backend, max_tokens=200) as session:
             upto = pick.randint(1, 60)
-            hear(lambda stop, at=session, ask=asked: at.turn(ask, in_view="long.py", stop=stop), stop_when=_nth(upto))  # type: ignore[misc]
+            hear(
+                lambda stop, at=session, ask=asked: at.turn(ask, in_view="long.py", stop=stop),
+                stop_when=_nth(upto),
+            )  # type: ignore[misc]
             before = _closed(session)
             heard = hear(lambda stop, at=session: at.steer(message, stop=stop), stop_when=_nth(1))  # type: ignore[misc]
-            found.kept.append(all(session.review.original(i).new_lines == lines for i, lines in before.items()))
+            found.kept.append(
+                all(session.review.original(i).new_lines == lines for i, lines in before.items())
+            )
         if heard.first_token is not None and heard.prefill is not None:
             found.first_ms.append(heard.first_token * 1000)
             read = heard.prefill.total - heard.prefill.reused
@@ -143,8 +150,8 @@ def steers(backend: Backend, found: Found, runs: int, deadline: float) -> None:
 
 
 def enters(backend: Backend, found: Found, runs: int, deadline: float) -> None:
-    """Type an instruction about a long file and press Enter; now and then paste it, and Enter comes before anything
-    could be read ahead."""
+    """Type an instruction about a long file and press Enter; now and then paste it, and Enter comes before
+    anything could be read ahead."""
     pick = random.Random(3)
     with session_on({"long.py": long_file(FILE_LINES)}, backend, max_tokens=2) as session:
         for number in range(runs):
@@ -174,20 +181,28 @@ def enters(backend: Backend, found: Found, runs: int, deadline: float) -> None:
                     found.guessed.append(hit)
 
 
-def judge(case: dict[str, Any], backend: Backend, found: Found, *, arrived: float = 0.5, first: str = OWN) -> None:
+def judge(
+    case: dict[str, Any], backend: Backend, found: Found, *, arrived: float = 0.5, first: str = OWN
+) -> None:
     """One steer written by hand: so much of the first edit has come when it is said."""
     asked, path, text = str(case["instruction"]), str(case["path"]), str(case["before"])
     given = (path, text, str(case["after_first"])) if first == GIVEN else None
     try:
         whole = _tokens_of(asked, path, text, backend, given)
-        with session_on({path: text}, backend, max_tokens=1024, exact=True) as session, answering(backend, given):
+        with (
+            session_on({path: text}, backend, max_tokens=1024, exact=True) as session,
+            answering(backend, given),
+        ):
             hear(
-                lambda stop: session.turn(asked, in_view=path, stop=stop), stop_when=_nth(max(1, int(whole * arrived)))
+                lambda stop: session.turn(asked, in_view=path, stop=stop),
+                stop_when=_nth(max(1, int(whole * arrived))),
             )
             before = _closed(session)
             found.closed += len(before)
             hear(lambda stop: session.steer(str(case["steer"]), stop=stop))
-            found.kept.append(all(session.review.original(i).new_lines == lines for i, lines in before.items()))
+            found.kept.append(
+                all(session.review.original(i).new_lines == lines for i, lines in before.items())
+            )
             for hunk in session.offered():
                 session.decide(hunk.id, "accepted")
             if session.review.accepted():
@@ -197,7 +212,10 @@ def judge(case: dict[str, Any], backend: Backend, found: Found, *, arrived: floa
         right = False
     every, kinds = (found.given, found.given_kinds) if first == GIVEN else (found.right, found.kinds)
     every.append(right)
-    for kind in (str(case["kind"]), "all of the edit had come" if arrived == 1 else "half of the edit had come"):
+    for kind in (
+        str(case["kind"]),
+        "all of the edit had come" if arrived == 1 else "half of the edit had come",
+    ):
         kinds.setdefault(kind, []).append(right)
     if first == OWN and not right:
         found.wrong.append(str(case["id"]))
@@ -232,7 +250,11 @@ def _passes(text: str, check: str) -> bool:
         try:
             done = subprocess.run(
                 [sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {folder!r}); import edited"],
-                capture_output=True, timeout=10, check=False, cwd=folder, env={},
+                capture_output=True,
+                timeout=10,
+                check=False,
+                cwd=folder,
+                env={},
             )
         except subprocess.TimeoutExpired:
             return False
@@ -266,17 +288,31 @@ def rows(name: str, found: Found) -> list[dict[str, Any]]:
         if values:
             out.append(
                 {
-                    "model": name, "what": what, "runs": len(values), "p50 ms": round(percentile(values, 50), 1),
-                    "p95 ms": round(percentile(values, 95), 1), "share": _share(what, found),
+                    "model": name,
+                    "what": what,
+                    "runs": len(values),
+                    "p50 ms": round(percentile(values, 50), 1),
+                    "p95 ms": round(percentile(values, 95), 1),
+                    "share": _share(what, found),
                 }
             )
     if found.guessed:
         out.append(
-            {"model": name, "what": "typed, and read ahead", "runs": len(found.guessed), "share": _mean(found.guessed)}
+            {
+                "model": name,
+                "what": "typed, and read ahead",
+                "runs": len(found.guessed),
+                "share": _mean(found.guessed),
+            }
         )
     for first, every, kinds in ((OWN, found.right, found.kinds), (GIVEN, found.given, found.given_kinds)):
         out += [
-            {"model": name, "what": f"{first}does what was asked: {kind}", "runs": len(right), "share": _mean(right)}
+            {
+                "model": name,
+                "what": f"{first}does what was asked: {kind}",
+                "runs": len(right),
+                "share": _mean(right),
+            }
             for kind, right in {"all": every, **dict(sorted(kinds.items()))}.items()
             if right
         ]
@@ -303,8 +339,18 @@ def bars(found: Found, parts: Sequence[str] = PARTS) -> list[Bar]:
         out.append(Bar("hunks closed before a steer unchanged", _mean(found.kept), 1.0))
     if "enter" in parts:
         out += [
-            Bar(f"Enter on {FILE_LINES} lines, window warm, p95 ms", _p95(found.warm_ms), WARM_ENTER_MS, "lower"),
-            Bar(f"Enter on {FILE_LINES} lines, window cold, p95 ms", _p95(found.cold_ms), COLD_ENTER_MS, "lower"),
+            Bar(
+                f"Enter on {FILE_LINES} lines, window warm, p95 ms",
+                _p95(found.warm_ms),
+                WARM_ENTER_MS,
+                "lower",
+            ),
+            Bar(
+                f"Enter on {FILE_LINES} lines, window cold, p95 ms",
+                _p95(found.cold_ms),
+                COLD_ENTER_MS,
+                "lower",
+            ),
         ]
     if "hand" in parts:
         out.append(Bar("steers by hand that do what they ask", _mean(found.right), DOES_WHAT_IT_ASKS))

@@ -1,4 +1,5 @@
-"""What the benches of a conversation share: a session in a scratch tree, models to talk to, and runs of a turn.
+"""What the benches of a conversation share: a session in a scratch tree, models to talk to, and runs of a
+turn.
 
 Comes in: a model's name. Goes out: sessions, and turns as timed events. Must not know: what is judged.
 """
@@ -29,8 +30,8 @@ RANDOM_SPARK = "spark"
 
 
 def backend_for(name: str) -> Backend:
-    """A built-in model by its name or as `built-in`, a size with random weights (`spark`, `135M`), or a folder. Raises
-    NoBackend where none is built in."""
+    """A built-in model by its name or as `built-in`, a size with random weights (`spark`, `135M`), or a
+    folder. Raises NoBackend where none is built in."""
     if (place := place_of(name)) is not None or name == BUILT_IN:
         return LocalBackend.open(place or name)
     plain: Engine = load(f"random:{name}", threads=1)
@@ -66,8 +67,8 @@ def _spark_tokenizer() -> Tokenizer:
 def session_on(
     files: dict[str, str], backend: Backend, *, max_tokens: int = 400, exact: bool = False
 ) -> Iterator[Session]:
-    """A session over a scratch tree with these files. The backend stays open. Unless `exact`, the model writes all
-    edits itself: it is what is measured."""
+    """A session over a scratch tree with these files. The backend stays open. Unless `exact`, the model
+    writes all edits itself: it is what is measured."""
     with tempfile.TemporaryDirectory(prefix="spark-bench-") as home:
         root = Path(home) / "tree"
         for path, text in files.items():
@@ -86,8 +87,8 @@ def session_on(
 
 @contextmanager
 def answering(backend: Backend, given: tuple[str, str, str] | None) -> Iterator[None]:
-    """While it lasts, one edit is what a model answers: of this path, from this text to that. It reads it, goes on with
-    it where it was stopped, and is told nothing else. None: its own."""
+    """While it lasts, one edit is what a model answers: of this path, from this text to that. It reads it,
+    goes on with it where it was stopped, and is told nothing else. None: its own."""
     if given is None:
         yield
         return

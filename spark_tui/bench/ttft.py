@@ -1,7 +1,8 @@
 """`spark bench ttft`: how long until the first token, and how soon a stop is honoured.
 
-Comes in: a model. Goes out: a `Report`. Must not know: peers' formats. Warm: the file is read already, the instruction
-is not. Cold: nothing is. Stop: at a random moment of a prompt's reading or of an answer's writing.
+Comes in: a model. Goes out: a `Report`. Must not know: peers' formats. Warm: the file is read already, the
+instruction is not. Cold: nothing is. Stop: at a random moment of a prompt's reading or of an answer's
+writing.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ def measure(args: argparse.Namespace, engine: Engine | None = None) -> Report:
     runs = 40 if args.quick else 200
     found = {
         "warm file": [seconds * 1000 for seconds in warm(engine, tasks)],
-        f"cold, {COLD_TOKENS} tokens": [seconds * 1000 for seconds in cold(engine, every, 12 if args.quick else 60)],
+        f"cold, {COLD_TOKENS} tokens": [
+            seconds * 1000 for seconds in cold(engine, every, 12 if args.quick else 60)
+        ],
         "stop": [seconds * 1000 for seconds in stops(engine, every, runs)],
     }
     for what, values in found.items():
@@ -72,7 +75,12 @@ def _row(model: str, contender: str, what: str, values: Sequence[float]) -> dict
 def bars(warm_ms: Sequence[float], cold_ms: Sequence[float], stop_ms: Sequence[float]) -> list[Bar]:
     return [
         Bar("first token, file warm, 12M, p95 ms", round(percentile(warm_ms, 95), 2), WARM_P95_MS, "lower"),
-        Bar("first token, cold 1,000-token file, 12M, p95 ms", round(percentile(cold_ms, 95), 2), COLD_P95_MS, "lower"),
+        Bar(
+            "first token, cold 1,000-token file, 12M, p95 ms",
+            round(percentile(cold_ms, 95), 2),
+            COLD_P95_MS,
+            "lower",
+        ),
         Bar("stop honoured, 12M, p99 ms", round(percentile(stop_ms, 99), 2), STOP_P99_MS, "lower"),
     ]
 
@@ -101,7 +109,8 @@ def cold(engine: Engine, tasks: Sequence[Task], runs: int) -> list[float]:
 
 
 def stops(engine: Engine, tasks: Sequence[Task], runs: int) -> list[float]:
-    """Seconds from the flag to the end of the stream, at moments drawn at random: half of them while reading."""
+    """Seconds from the flag to the end of the stream, at moments drawn at random: half of them while
+    reading."""
     ids = [token for task in tasks for token in task.source]
     pick = random.Random(7)
     begin = engine.new_cache()

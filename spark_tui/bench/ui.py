@@ -1,8 +1,9 @@
 """`spark bench ui`: is the screen calm while a model writes 2,000 tokens a second?
 
-The real workbench runs over a real session, on a pseudo-terminal and inside tmux; this side is the terminal. Comes in:
-flags. Goes out: a report. Must not know: how anything is drawn. What cannot be measured is not guessed: its bar has no
-value and is missed, and a note says why; a workbench that ends before it was measured is an error (exit code 7).
+The real workbench runs over a real session, on a pseudo-terminal and inside tmux; this side is the terminal.
+Comes in: flags. Goes out: a report. Must not know: how anything is drawn. What cannot be measured is not
+guessed: its bar has no value and is missed, and a note says why; a workbench that ends before it was measured
+is an error (exit code 7).
 """
 
 from __future__ import annotations
@@ -51,8 +52,12 @@ class Found:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--rate", type=float, default=2000.0, metavar="N", help="tokens per second (default: 2000)")
-    parser.add_argument("--seconds", type=float, metavar="S", help=f"how long (default: {FULL:.0f}, quick {QUICK:.0f})")
+    parser.add_argument(
+        "--rate", type=float, default=2000.0, metavar="N", help="tokens per second (default: 2000)"
+    )
+    parser.add_argument(
+        "--seconds", type=float, metavar="S", help=f"how long (default: {FULL:.0f}, quick {QUICK:.0f})"
+    )
     parser.add_argument(
         "--model",
         default="",
@@ -92,7 +97,9 @@ def _told(folder: Path) -> dict[str, Any]:
     try:
         found = json.loads((folder / "found.json").read_text(encoding="utf-8"))
     except OSError as error:
-        raise NoPlace("the workbench ended before it was measured", hint="Run `spark --demo` to see why.") from error
+        raise NoPlace(
+            "the workbench ended before it was measured", hint="Run `spark --demo` to see why."
+        ) from error
     if "error" in found:
         raise NoPlace(f"the workbench could not be measured: {found['error']}")
     return dict(found)
@@ -123,7 +130,10 @@ def _said(found: Found, rate: float, seconds: float, rounds: int) -> None:
 
 def _diff(found: Found) -> None:
     """From the key to the plain diff on screen, several times; half of its lines go, half come."""
-    with _folder(DIFF_LINES // 2) as folder, running(child("diff", folder, DIFF_LINES // 2, 0), folder) as terminal:
+    with (
+        _folder(DIFF_LINES // 2) as folder,
+        running(child("diff", folder, DIFF_LINES // 2, 0), folder) as terminal,
+    ):
         while not (folder / "ready").exists():
             if terminal.read(0.05) is None or time.monotonic() > terminal.begun + 60:
                 found.notes.append("the diff was not measured: its hunk did not close")
@@ -169,11 +179,17 @@ def report(found: Found, rate: float) -> Report:
         out.rows.append(_row(f"processor time a token behind {lines:,} lines said, µs", values))
     out.rows.append(_row(f"a diff of {DIFF_LINES:,} lines opens, ms", [1000 * value for value in found.diff]))
     for name in ("headless", "attached"):
-        out.rows.append(_row(f"tok/s of {found.engine.get('model', 'a model')}, {name}", found.engine.get(name, [])))
-    out.rows.append(_row("spawn to the first whole frame, ms", [1000 * value for value in found.first_frames]))
+        out.rows.append(
+            _row(f"tok/s of {found.engine.get('model', 'a model')}, {name}", found.engine.get(name, []))
+        )
+    out.rows.append(
+        _row("spawn to the first whole frame, ms", [1000 * value for value in found.first_frames])
+    )
     version = found.version
     if version is not None:
-        out.rows.append(_row(f"spark --version, ms ({version.modules} modules)", [1000 * v for v in version.seconds]))
+        out.rows.append(
+            _row(f"spark --version, ms ({version.modules} modules)", [1000 * v for v in version.seconds])
+        )
     out.bars += [
         Bar("cpu_100k_lines_over_1k", _ratio(said.get(SAID[1], []), said.get(SAID[0], [])), 1.2, "lower"),
         Bar("diff_50k_opens_ms", _percentile([1000 * value for value in found.diff], 50), 200, "lower"),
@@ -183,7 +199,9 @@ def report(found: Found, rate: float) -> Report:
             0.9,
         ),
         Bar("first_frame_ms", _percentile([1000 * value for value in found.first_frames], 50), 400, "lower"),
-        Bar("version_loads_heavy_packages", None if version is None else float(len(version.heavy)), 0, "lower"),
+        Bar(
+            "version_loads_heavy_packages", None if version is None else float(len(version.heavy)), 0, "lower"
+        ),
     ]
     return out
 
@@ -212,7 +230,8 @@ def _report_stream(out: Report, screen: str, told: dict[str, Any], seen: Seen, r
     ]
     if "cpu" in told:
         out.notes.append(
-            f"{screen}: {told['cpu']:.2f} cores busy, {len(frames)} frames, {seen.total_bytes // 1024:,} kB in all"
+            f"{screen}: {told['cpu']:.2f} cores busy, {len(frames)} frames, {seen.total_bytes // 1024:,} kB"
+            " in all"
         )
 
 

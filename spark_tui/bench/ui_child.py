@@ -1,7 +1,7 @@
 """The far side of `spark bench ui`: the real workbench over a real session, measured from within.
 
-`python -m spark_tui.bench.ui_child KIND FOLDER RATE SECONDS [MODEL]`; each kind is one question. Comes in: the kind, a
-folder with a tree. Goes out: JSON in a file. Must not know: what the near side makes of it.
+`python -m spark_tui.bench.ui_child KIND FOLDER RATE SECONDS [MODEL]`; each kind is one question. Comes in:
+the kind, a folder with a tree. Goes out: JSON in a file. Must not know: what the near side makes of it.
 """
 
 from __future__ import annotations
@@ -31,14 +31,16 @@ from spark_tui.tui.start import Start
 
 PROBE_SECONDS = 0.005
 LOOK_SECONDS = 0.05
-"""Between two looks whether a turn has ended, where the loop is not probed: each wakes it beside the engine."""
+"""Between two looks whether a turn has ended, where the loop is not probed: each wakes it beside the
+engine."""
 ROUNDS = 8
 """As many in one order as in the other: who comes second finds more of it read. One more goes before them."""
 ANSWER_TOKENS = 700
 LEAST_TOKENS = 1000
 """Fewer are written within two or three frames, and would measure how a turn begins."""
 EVERYWHERE = "rename area to size"
-"""Named in every window of the file: a model that reads a window at a time is asked about one after the other."""
+"""Named in every window of the file: a model that reads a window at a time is asked about one after the
+other."""
 FOUND = "found.json"
 
 
@@ -76,7 +78,8 @@ class Measured(SparkApp):
         raise NotImplementedError
 
     async def turn(self, bench: Workbench, late: list[float] | None = None, say: str = "write") -> None:
-        """Say something, and wait until the answer has ended; how late the loop comes meanwhile goes into `late`."""
+        """Say something, and wait until the answer has ended; how late the loop comes meanwhile goes into
+        `late`."""
         bench.conductor.submit(say)
         while bench.conductor.running:
             begin = time.perf_counter()
@@ -108,7 +111,8 @@ class Talks(Measured):
     async def measure(self, bench: Workbench) -> dict[str, Any]:
         board = bench.conductor.board
         board.lines += [
-            Line("note" if number % 2 else "you", f"line {number} of what was said") for number in range(self.lines)
+            Line("note" if number % 2 else "you", f"line {number} of what was said")
+            for number in range(self.lines)
         ]
         bench._changed(Touched(said=True))
         await asyncio.sleep(1.0)
@@ -166,7 +170,10 @@ class Thinks(Measured):
             for name, run in ways[:: -1 if number % 2 else 1]:
                 found[name].append(await rate(run))
         # The first round reads the file; the others find it warm.
-        return {name: rates[1:] for name, rates in found.items()} | {"tokens": len(times), "model": self.backend.name}
+        return {name: rates[1:] for name, rates in found.items()} | {
+            "tokens": len(times),
+            "model": self.backend.name,
+        }
 
 
 def main(kind: str, folder: Path, rate: float, seconds: float, model: str = "") -> None:

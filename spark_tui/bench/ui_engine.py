@@ -1,7 +1,7 @@
 """An engine that writes edits worth drawing: whatever its weights say, its answer is a given one.
 
-Comes in: a backend, the built-in model or its shape with random weights. Goes out: the same backend, whose every pass
-is computed and whose every token is an edit's. Must not know: the screen.
+Comes in: a backend, the built-in model or its shape with random weights. Goes out: the same backend, whose
+every pass is computed and whose every token is an edit's. Must not know: the screen.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ def write_edits(backend: Backend) -> None:
     def forced(request: Request) -> Asked:
         asked = ask(request)
         if request.kind == "edit":
-            asked.constraint, asked.look = ForcedText(_answer(dialect, request.files[0].text.split("\n"))), None
+            asked.constraint, asked.look = (
+                ForcedText(_answer(dialect, request.files[0].text.split("\n"))),
+                None,
+            )
         return asked
 
     dialect.ask = forced  # type: ignore[method-assign]

@@ -31,7 +31,8 @@ class Imports:
 
 
 def first_frames(folder: Path, starts: int = STARTS) -> list[float]:
-    """From spawn to the last piece of the first screen; the first start warms the files and does not count."""
+    """From spawn to the last piece of the first screen; the first start warms the files and does not
+    count."""
     command = [sys.executable, "-m", "spark_tui", "--replay", str(paths.recordings_dir())]
     found = []
     for number in range(starts + 1):
@@ -49,8 +50,15 @@ def version_imports(runs: int = 5) -> Imports:
         subprocess.run([sys.executable, "-m", "spark_tui", "--version"], capture_output=True, check=True)
         seconds.append(time.monotonic() - begun)
     told = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "spark_tui", "--version"], capture_output=True, text=True, check=True
+        [sys.executable, "-X", "importtime", "-m", "spark_tui", "--version"],
+        capture_output=True,
+        text=True,
+        check=True,
     )
-    modules = {line.rpartition("|")[2].strip() for line in told.stderr.splitlines() if line.startswith("import time:")}
+    modules = {
+        line.rpartition("|")[2].strip()
+        for line in told.stderr.splitlines()
+        if line.startswith("import time:")
+    }
     loaded = {name.partition(".")[0] for name in modules}
     return Imports(seconds, len(modules), tuple(name for name in HEAVY if name in loaded))

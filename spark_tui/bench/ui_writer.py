@@ -13,10 +13,38 @@ from threading import Event as StopFlag
 from spark_tui.backends.base import Request
 from spark_tui.events import Event, Token
 
-PIECES = ("+", "    ", "value", "_{:06d}", " =", " compute", "(", "total", ", ", "name", "=", '"n"', ")", "\n")
+PIECES = (
+    "+",
+    "    ",
+    "value",
+    "_{:06d}",
+    " =",
+    " compute",
+    "(",
+    "total",
+    ", ",
+    "name",
+    "=",
+    '"n"',
+    ")",
+    "\n",
+)
 """One line of the answer, as tokens; its number says when it was written."""
 LINES_A_HUNK = 40
-WORDS = ("The", " total", " of", " value", "_{:06d}", " is", " computed", " again", " from", " here", ".", "\n")
+WORDS = (
+    "The",
+    " total",
+    " of",
+    " value",
+    "_{:06d}",
+    " is",
+    " computed",
+    " again",
+    " from",
+    " here",
+    ".",
+    "\n",
+)
 
 
 def edits(lines: int) -> Iterator[str]:

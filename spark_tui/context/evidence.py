@@ -1,11 +1,11 @@
 """How much of a file's text speaks for being what an instruction is about.
 
-Comes in: lines, their outline, an instruction, where the person is. Goes out: a score for each window. Must not know:
-tokenizers, budgets, the disk.
+Comes in: lines, their outline, an instruction, where the person is. Goes out: a score for each window. Must
+not know: tokenizers, budgets, the disk.
 
-What counts, the strongest first: the name of a definition, what is quoted, a definition whose name is said in words
-(*missing folders*), words and numbers that stand close together, rare ones more than common ones, and where the cursor
-is, the more so where the instruction points at it (*here*, *this*).
+What counts, the strongest first: the name of a definition, what is quoted, a definition whose name is said in
+words (*missing folders*), words and numbers that stand close together, rare ones more than common ones, and
+where the cursor is, the more so where the instruction points at it (*here*, *this*).
 """
 
 from __future__ import annotations
@@ -22,7 +22,17 @@ from spark_tui.context.words import stems_of, words_of
 
 WindowOf = Callable[[int], int]
 
-NAMED, HOLDER, QUOTED, IN_WORDS, POINTED, NEAR, HEAD, NUMBER, PROSE = 8.0, 4.0, 4.0, 4.0, 6.0, 1.0, 0.5, 2.0, 0.5
+NAMED, HOLDER, QUOTED, IN_WORDS, POINTED, NEAR, HEAD, NUMBER, PROSE = (
+    8.0,
+    4.0,
+    4.0,
+    4.0,
+    6.0,
+    1.0,
+    0.5,
+    2.0,
+    0.5,
+)
 _CLOSE_LINES = 5
 _TOO_COMMON_LINES = 400
 _NUMBERS = {
@@ -146,7 +156,8 @@ class Evidence:
     @cached_property
     def _stems_of_heads(self) -> list[tuple[int, frozenset[str]]]:
         return [
-            (d.first, frozenset(s for w in _TOKEN.findall(d.head) for s in stems_of(w))) for d in self.found.definitions
+            (d.first, frozenset(s for w in _TOKEN.findall(d.head) for s in stems_of(w)))
+            for d in self.found.definitions
         ]
 
     def _words(self, worth: dict[str, float], window_of: WindowOf) -> dict[int, float]:
@@ -163,7 +174,9 @@ class Evidence:
             close *= PROSE if number in self.prose else 1.0
             best[place] = max(best.get(place, 0.0), close)
             whole.setdefault(place, set()).add(stem)
-        return {place: close + 0.25 * sum(worth[one] for one in whole[place]) for place, close in best.items()}
+        return {
+            place: close + 0.25 * sum(worth[one] for one in whole[place]) for place, close in best.items()
+        }
 
 
 def _prose(lines: Sequence[str]) -> frozenset[int]:

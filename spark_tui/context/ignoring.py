@@ -1,7 +1,7 @@
 """What is never shown unless it is named: `.sparkignore`, files that hold secrets, globs over paths.
 
-Comes in: patterns, relative paths, a way to read lines. Goes out: yes or no. Must not know: the disk, git (whose
-ignored files are not listed in the first place).
+Comes in: patterns, relative paths, a way to read lines. Goes out: yes or no. Must not know: the disk, git
+(whose ignored files are not listed in the first place).
 """
 
 from __future__ import annotations
@@ -43,17 +43,20 @@ def is_secret(path: str) -> bool:
 
 
 def matches(pattern: str, path: str) -> bool:
-    """A glob over a whole relative path: `*` stays within a folder, `**` does not. Without a slash it may match in any
-    folder."""
+    """A glob over a whole relative path: `*` stays within a folder, `**` does not. Without a slash it may
+    match in any folder."""
     return bool(_compiled(pattern if "/" in pattern else f"**/{pattern}").fullmatch(path))
 
 
 def ignorer(read_lines: ReadLines, listed: Iterable[str] | None = None) -> Callable[[str], bool]:
-    """What the `.sparkignore` files of a tree say of a path, as git reads its own: later lines win, those of a folder
-    further in win over the others, `!` takes back but not out of a folder that is ignored, a trailing `/` means a
-    folder, a leading or inner `/` ties a rule to the folder of its file. `listed`: the tree's files, where they are
-    known; only the folders that have such a file are looked into then, and the root."""
-    known = None if listed is None else {"", *(path.rpartition("/")[0] for path in listed if _names_rules(path))}
+    """What the `.sparkignore` files of a tree say of a path, as git reads its own: later lines win, those of
+    a folder further in win over the others, `!` takes back but not out of a folder that is ignored, a
+    trailing `/` means a folder, a leading or inner `/` ties a rule to the folder of its file. `listed`: the
+    tree's files, where they are known; only the folders that have such a file are looked into then, and the
+    root."""
+    known = (
+        None if listed is None else {"", *(path.rpartition("/")[0] for path in listed if _names_rules(path))}
+    )
 
     @cache
     def rules_of(folder: str) -> tuple[_Rule, ...]:
@@ -118,7 +121,11 @@ def _rule(line: str) -> _Rule | None:
     folders_only = text.endswith("/")
     text = text.removesuffix("/")
     tied = "/" in text
-    return _Rule(_compiled(text.removeprefix("/") if tied else f"**/{text}"), keep, folders_only) if text else None
+    return (
+        _Rule(_compiled(text.removeprefix("/") if tied else f"**/{text}"), keep, folders_only)
+        if text
+        else None
+    )
 
 
 @lru_cache(maxsize=256)
@@ -128,8 +135,17 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 _NEVER = "(?!)"
 _CLASSES = {
-    "alnum": "a-zA-Z0-9", "alpha": "a-zA-Z", "blank": r" \t", "cntrl": r"\x00-\x1f\x7f", "digit": "0-9",
-    "graph": r"!-~", "lower": "a-z", "print": r" -~", "punct": r"!-/:-@\[-`{-~", "space": r"\s", "upper": "A-Z",
+    "alnum": "a-zA-Z0-9",
+    "alpha": "a-zA-Z",
+    "blank": r" \t",
+    "cntrl": r"\x00-\x1f\x7f",
+    "digit": "0-9",
+    "graph": r"!-~",
+    "lower": "a-z",
+    "print": r" -~",
+    "punct": r"!-/:-@\[-`{-~",
+    "space": r"\s",
+    "upper": "A-Z",
     "xdigit": "a-fA-F0-9",
 }
 

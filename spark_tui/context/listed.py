@@ -1,7 +1,7 @@
 """The files of a repository, and which of them may be shown without being named.
 
-Comes in: a way to list paths, to read lines and to follow links. Goes out: paths, and why one is withheld. Must not
-know: the disk, git, prompts. Listed once, and only when asked for.
+Comes in: a way to list paths, to read lines and to follow links. Goes out: paths, and why one is withheld.
+Must not know: the disk, git, prompts. Listed once, and only when asked for.
 """
 
 from __future__ import annotations
@@ -73,7 +73,8 @@ class Listed:
         return self._allowed
 
     def withheld(self, path: str) -> str:
-        """Why a file is shown only where it is named; empty for one that need not be. Nothing is listed for this."""
+        """Why a file is shown only where it is named; empty for one that need not be. Nothing is listed for
+        this."""
         if is_secret(path):
             return "may hold secrets; name it with @ to show it"
         if self._ignored(path):
@@ -84,8 +85,8 @@ class Listed:
         return self.leads_to_secret(path)
 
     def leads_to_secret(self, path: str) -> str:
-        """Why a file is not shown even where it is named: it has two names, and the one that was said tells nobody
-        what it holds."""
+        """Why a file is not shown even where it is named: it has two names, and the one that was said tells
+        nobody what it holds."""
         real = path if is_secret(path) else self._real(path)
         if real != path and is_secret(real):
             return f"is a link to {real}, which may hold secrets; name that with @ to show it"

@@ -1,10 +1,10 @@
 """What a model is shown: files, rules and the map, each within its budget, and what was left out.
 
-Comes in: what was asked, where, the limits of the model, and ways to read files and count tokens. Goes out: a `Shown`.
-Must not know: settings, backends, the disk.
+Comes in: what was asked, where, the limits of the model, and ways to read files and count tokens. Goes out: a
+`Shown`. Must not know: settings, backends, the disk.
 
-Order of the prompt: files that were named, in the order in which they were, then the file in view, then the map;
-history and instruction follow. What seldom changes stands first, so that it stays warm.
+Order of the prompt: files that were named, in the order in which they were, then the file in view, then the
+map; history and instruction follow. What seldom changes stands first, so that it stays warm.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ RULES_SHARE = 0.15
 MOST_MAP_TOKENS = 2000
 _MOST_OF_A_GLOB = 50
 _SURE, _LIKELY, _AHEAD = 6.0, 3.0, 1.5
-"""A file that nobody named is shown when this much leads to it; or half of that, if it is far ahead of the others."""
+"""A file that nobody named is shown when this much leads to it; or half of that, if it is far ahead of the
+others."""
 _MOST_LIKELY = 3
 
 ReadLines = Callable[[str], Sequence[str] | None]
@@ -65,8 +66,8 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What the model takes. `tokens` for files, rules and map together (0: no bound). A model that reads one window at
-    a time says how large that is."""
+    """What the model takes. `tokens` for files, rules and map together (0: no bound). A model that reads one
+    window at a time says how large that is."""
 
     tokens: int = 0
     window_tokens: int = 0
@@ -79,8 +80,8 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the model is shown, and what it is not: `(path, reason)`. `windows` groups the sections by request: a model
-    with a small window is asked once for each."""
+    """What the model is shown, and what it is not: `(path, reason)`. `windows` groups the sections by
+    request: a model with a small window is asked once for each."""
 
     sections: tuple[Section, ...]
     left_out: tuple[tuple[str, str], ...] = ()
@@ -148,7 +149,8 @@ class _Gathering:
 
     def add(self, section: Section) -> bool:
         if any(
-            (s.path, s.first_line, s.text) == (section.path, section.first_line, section.text) for s in self.sections
+            (s.path, s.first_line, s.text) == (section.path, section.first_line, section.text)
+            for s in self.sections
         ):
             return True
         if self.limits.tokens and section.tokens > self.left:
@@ -170,8 +172,8 @@ def show(
     repo_map: RepoMap | None = None,
     look_seconds: float = LOOK_SECONDS,
 ) -> Shown:
-    """`paths` lists what git tracks or does not ignore; it is asked only where a glob, a symbol or the map needs it.
-    `real` says where the links of a path lead. The map is read for `look_seconds` at most."""
+    """`paths` lists what git tracks or does not ignore; it is asked only where a glob, a symbol or the map
+    needs it. `real` says where the links of a path lead. The map is read for `look_seconds` at most."""
     listed = Listed(paths, read_lines, real, look_seconds)
     budget = limits.tokens
     rules_room = int(budget * RULES_SHARE)
@@ -193,7 +195,9 @@ def show(
         room = map_room + (min(g.left, 0) if budget else 0)
         text, map_tokens, without = repo_map.render(ranked, count_tokens, room, shown)
         if without or repo_map.unread:
-            g.left_out.append(("the map", f"{without + repo_map.unread} files do not fit in its {room} tokens"))
+            g.left_out.append(
+                ("the map", f"{without + repo_map.unread} files do not fit in its {room} tokens")
+            )
     return Shown(
         tuple(g.sections),
         tuple(g.left_out),
@@ -229,8 +233,8 @@ def _wanted(ask: Ask, listed: Listed, repo_map: RepoMap | None, g: _Gathering) -
             g.left_out.append((f"@{mention.path}", "is neither a file nor a symbol of this repository"))
         else:
             want(mention, "named")
-    # A model that reads a window at a time is asked about each file by itself: where one was named, the one in view
-    # would be edited as well.
+    # A model that reads a window at a time is asked about each file by itself: where one was named, the one
+    # in view would be edited as well.
     only_named = g.limits.small and bool(out)
     if ask.in_view and not only_named and all(mention.path != ask.in_view for mention, _ in out):
         if withheld := listed.withheld(ask.in_view):
@@ -269,7 +273,9 @@ def _want_glob(mention: Mention, listed: Listed, g: _Gathering, want: Callable[[
     if not everything:
         g.miss(mention.path, "matches no files")
     if hidden:
-        g.miss(mention.path, f"{hidden} files that may hold secrets or are in .sparkignore; name each to show it")
+        g.miss(
+            mention.path, f"{hidden} files that may hold secrets or are in .sparkignore; name each to show it"
+        )
     if found:
         g.miss(mention.path, f"{len(found)} more files match")
 
@@ -317,7 +323,9 @@ def _gather(mention: Mention, why: str, ask: Ask, g: _Gathering) -> None:
     room = max(g.left, 0)
     part = max(200, room // 4)
     found = outline(mention.path, lines)
-    windows = tile(len(lines), found, _cost(lines, g.count_tokens), most_tokens=part, most_lines=len(lines) or 1)
+    windows = tile(
+        len(lines), found, _cost(lines, g.count_tokens), most_tokens=part, most_lines=len(lines) or 1
+    )
     choice = choose(windows, lines, found, ask.instruction, selection=selection, cursor=cursor)
     taken = 0
     for window in choice.windows:
@@ -342,12 +350,17 @@ def _small(path: str, lines: Sequence[str], ask: Ask, why: str, g: _Gathering) -
 def pick_windows(
     path: str, lines: Sequence[str], ask: Ask, limits: Limits, count_tokens: CountTokens
 ) -> tuple[Choice, int]:
-    """The windows of a file that a small model reads for this, and of how many. `selection` and `cursor` are the
-    file's own."""
+    """The windows of a file that a small model reads for this, and of how many. `selection` and `cursor` are
+    the file's own."""
     evidence, windows = tiles(path, tuple(lines), limits, count_tokens)
     choice = choose(
-        windows, lines, evidence.found, without_files(ask.instruction),
-        selection=ask.selection, cursor=ask.cursor, evidence=evidence,
+        windows,
+        lines,
+        evidence.found,
+        without_files(ask.instruction),
+        selection=ask.selection,
+        cursor=ask.cursor,
+        evidence=evidence,
     )
     return choice, len(windows)
 
@@ -356,8 +369,8 @@ def pick_windows(
 def tiles(
     path: str, lines: tuple[str, ...], limits: Limits, count_tokens: CountTokens
 ) -> tuple[Evidence, tuple[Window, ...]]:
-    """What speaks for each part of a file, and its windows. The same file is asked about with every key: it is looked
-    at once."""
+    """What speaks for each part of a file, and its windows. The same file is asked about with every key: it
+    is looked at once."""
     known = outline(path, lines)
     windows = tile(
         len(lines),
@@ -373,7 +386,9 @@ def _cost(lines: Sequence[str], count_tokens: CountTokens) -> Callable[[int], in
     return lambda number: count_tokens(lines[number - 1]) + 1
 
 
-def _rules(paths: Sequence[str], listed: Listed, g: _Gathering, room: int) -> tuple[str, int, tuple[str, ...]]:
+def _rules(
+    paths: Sequence[str], listed: Listed, g: _Gathering, room: int
+) -> tuple[str, int, tuple[str, ...]]:
     found = list(rule_files(paths, listed.rules))
     if g.limits.small:
         g.left_out.extend((path, "this model takes no rules") for path, _ in found)

@@ -1,11 +1,12 @@
 """Whether an instruction is about one place of a file or about every place that has something.
 
-Comes in: an instruction and what the file defines. Goes out: the lines that it reaches, or None where it is about one
-place. Must not know: windows, tokenizers.
+Comes in: an instruction and what the file defines. Goes out: the lines that it reaches, or None where it is
+about one place. Must not know: windows, tokenizers.
 
-*Rename a to b* reaches every line that has `a`; *rename the parameter a of f to b* those of `f`, and so does the first
-where `a` is no name of the file's own and the cursor stands in a function that has it. *Add docstrings to all
-functions* reaches every definition, and *replace every print with a log call* every line that calls it.
+*Rename a to b* reaches every line that has `a`; *rename the parameter a of f to b* those of `f`, and so does
+the first where `a` is no name of the file's own and the cursor stands in a function that has it. *Add
+docstrings to all functions* reaches every definition, and *replace every print with a log call* every line
+that calls it.
 """
 
 from __future__ import annotations
@@ -17,10 +18,14 @@ from spark_tui.context.evidence import Said
 from spark_tui.context.symbols import Definition, Outline
 
 _NAME = r"[`\"']?([^\W\d]\w*(?:\.[^\W\d]\w*)*)[`\"']?"
-_RENAME = re.compile(rf"\b(?:renam(?:e|ing)|change the name of)\b.*?\b(?:to|into|as)\b\s+{_NAME}", re.I | re.DOTALL)
+_RENAME = re.compile(
+    rf"\b(?:renam(?:e|ing)|change the name of)\b.*?\b(?:to|into|as)\b\s+{_NAME}", re.I | re.DOTALL
+)
 _EVERYWHERE = re.compile(
-    r"\b(?:everywhere|throughout|wherever|whole (?:file|module)|(?:all|every|each|any|both)(?:\s+of)?(?:\s+the)?\s+"
-    r"(?:use|usage|call|caller|occurrence|place|reference|mention|instance|appearance|time)s?|all (?:of )?(?:its|the) "
+    r"\b(?:everywhere|throughout|wherever|whole"
+    r" (?:file|module)|(?:all|every|each|any|both)(?:\s+of)?(?:\s+the)?\s+"
+    r"(?:use|usage|call|caller|occurrence|place|reference|mention|instance|appearance|time)s?|all (?:of"
+    r" )?(?:its|the) "
     r"\w+s)\b",
     re.I,
 )
@@ -35,7 +40,9 @@ _EACH = re.compile(
     re.I,
 )
 _STATEMENTS = frozenset(("assert", "raise", "return", "import", "global", "del", "pass", "yield", "await"))
-_WITHIN = re.compile(rf"\b(?:of|in|inside|within)\s+(?:the\s+)?(?:function\s+|method\s+|class\s+|def\s+)?{_NAME}", re.I)
+_WITHIN = re.compile(
+    rf"\b(?:of|in|inside|within)\s+(?:the\s+)?(?:function\s+|method\s+|class\s+|def\s+)?{_NAME}", re.I
+)
 
 
 def reached(said: Said, lines: Sequence[str], found: Outline, cursor: int = 0) -> tuple[int, ...] | None:
@@ -44,7 +51,10 @@ def reached(said: Said, lines: Sequence[str], found: Outline, cursor: int = 0) -
         return tuple(d.first for d in found.definitions if _is(d, kind[1].lower(), lines)) or None
     if (each := _EACH.search(said.text)) and (calls := _each(each[1], lines)):
         within = _scope(said, found, each[1])
-        return tuple(number for number in calls if within is None or within.first <= number <= within.last) or None
+        return (
+            tuple(number for number in calls if within is None or within.first <= number <= within.last)
+            or None
+        )
     renaming = _RENAME.search(said.text)
     if renaming is None and not _EVERYWHERE.search(said.text):
         return None
@@ -100,12 +110,18 @@ def _scope(said: Said, found: Outline, subject: str) -> Definition | None:
     return None
 
 
-def _local(subject: str, places: Sequence[int], lines: Sequence[str], found: Outline, cursor: int) -> Definition | None:
+def _local(
+    subject: str, places: Sequence[int], lines: Sequence[str], found: Outline, cursor: int
+) -> Definition | None:
     """The function at the cursor, for a name that is no attribute and that nothing in the file defines."""
     if not cursor or found.find(subject):
         return None
     shared = re.compile(rf"\.{re.escape(subject)}(?!\w)|[\"'].*{re.escape(subject)}")
     if any(shared.search(lines[number - 1]) for number in places):
         return None
-    around = [d for d in found.definitions if d.first <= cursor <= d.last and not d.head.lstrip().startswith("class")]
+    around = [
+        d
+        for d in found.definitions
+        if d.first <= cursor <= d.last and not d.head.lstrip().startswith("class")
+    ]
     return next((d for d in reversed(around) if any(d.first <= n <= d.last for n in places)), None)

@@ -1,7 +1,8 @@
 """The rules that a repository gives in its AGENTS.md files.
 
-Comes in: the paths that are shown and a way to read lines. Goes out: the texts, from the root to the leaf. Must not
-know: the disk. A file further in is closer to what is edited, so it stands later, and is said to win.
+Comes in: the paths that are shown and a way to read lines. Goes out: the texts, from the root to the leaf.
+Must not know: the disk. A file further in is closer to what is edited, so it stands later, and is said to
+win.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from spark_tui.errors import SparkError
 NAME = "AGENTS.md"
 
 
-def rule_files(paths: Iterable[str], read_lines: Callable[[str], Sequence[str] | None]) -> tuple[tuple[str, str], ...]:
+def rule_files(
+    paths: Iterable[str], read_lines: Callable[[str], Sequence[str] | None]
+) -> tuple[tuple[str, str], ...]:
     """`(path, text)` of every AGENTS.md above one of the paths, the root's first."""
     folders = {""}
     for path in paths:

@@ -1,7 +1,8 @@
 """Which lines of a file a model with a small window reads: windows that begin and end where definitions do.
 
-Comes in: lines, their outline, what each costs, and what was asked. Goes out: windows that tile the file (the same for
-any instruction, so that they can be warm), and which of them to read. Must not know: tokenizers, the disk.
+Comes in: lines, their outline, what each costs, and what was asked. Goes out: windows that tile the file (the
+same for any instruction, so that they can be warm), and which of them to read. Must not know: tokenizers, the
+disk.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Windows to read, in the order of the file, and why those. `missed` would have been read if there were room."""
+    """Windows to read, in the order of the file, and why those. `missed` would have been read if there were
+    room."""
 
     windows: tuple[Window, ...]
     why: str
@@ -47,7 +49,8 @@ class Choice:
 def tile(
     n_lines: int, found: Outline, cost: Callable[[int], int], *, most_tokens: int, most_lines: int
 ) -> tuple[Window, ...]:
-    """Windows over the whole file, none of which tears a definition that fits into one. `cost(line)` in tokens."""
+    """Windows over the whole file, none of which tears a definition that fits into one. `cost(line)` in
+    tokens."""
     costs = [cost(line) for line in range(1, n_lines + 1)]
     totals = [0]
     for one in costs:
@@ -68,14 +71,17 @@ def tile(
 def _blocks(
     first: int, last: int, definitions: Sequence[Definition], fits: Callable[[int, int], bool]
 ) -> Iterator[tuple[int, int]]:
-    """Stretches that should not be torn, in order: definitions with the lines behind them; what is too large is taken
-    apart by what it holds, and where it holds nothing, by lines. `definitions` in the order of their first lines."""
+    """Stretches that should not be torn, in order: definitions with the lines behind them; what is too large
+    is taken apart by what it holds, and where it holds nothing, by lines. `definitions` in the order of their
+    first lines."""
     if first > last:
         return
     if fits(first, last):
         yield first, last
         return
-    inner = [d for d in definitions if first <= d.first and d.last <= last and (d.first, d.last) != (first, last)]
+    inner = [
+        d for d in definitions if first <= d.first and d.last <= last and (d.first, d.last) != (first, last)
+    ]
     top: list[Definition] = []
     for one in inner:
         if not top or one.first > top[-1].last:
@@ -103,8 +109,8 @@ def _blocks(
 
 
 def _begun_in(inner: Sequence[Definition], at: int, end: int) -> tuple[list[Definition], int]:
-    """Definitions from the `at`-th on that begin before a block's end and lie in it, and where the next block's begin.
-    One pass over all of them: a file may define tens of thousands."""
+    """Definitions from the `at`-th on that begin before a block's end and lie in it, and where the next
+    block's begin. One pass over all of them: a file may define tens of thousands."""
     held = []
     while at < len(inner) and inner[at].first <= end:
         if inner[at].last <= end:
@@ -124,8 +130,9 @@ def choose(
     most: int = MOST_WINDOWS,
     evidence: Evidence | None = None,
 ) -> Choice:
-    """What is selected, else the lines that are named, else every place where the instruction is about every place,
-    else the window that most speaks for; among equals the nearest to the cursor. `evidence`: the file, read before."""
+    """What is selected, else the lines that are named, else every place where the instruction is about every
+    place, else the window that most speaks for; among equals the nearest to the cursor. `evidence`: the file,
+    read before."""
     if len(windows) <= 1:
         return Choice(tuple(windows), "it fits")
     if selection is not None:
@@ -159,7 +166,11 @@ def _some(wanted: Sequence[Window], windows: Sequence[Window], why: str, most: i
 
 
 def _away(window: Window, cursor: int) -> int:
-    return 0 if window.first <= cursor <= window.last else min(abs(window.first - cursor), abs(window.last - cursor))
+    return (
+        0
+        if window.first <= cursor <= window.last
+        else min(abs(window.first - cursor), abs(window.last - cursor))
+    )
 
 
 def _line_numbers(instruction: str, n_lines: int) -> Iterator[tuple[int, int]]:

@@ -25,8 +25,8 @@ _ROLE = re.compile(
 
 
 def words_of(instruction: str) -> dict[str, float]:
-    """What in an instruction may be a name, and how likely: 1 for what looks like code or is no common word, little for
-    common words, which may still be a function's name."""
+    """What in an instruction may be a name, and how likely: 1 for what looks like code or is no common word,
+    little for common words, which may still be a function's name."""
     quoted = {name for spans in _QUOTED.findall(instruction) for name in _WORD.findall(" ".join(spans))}
     out: dict[str, float] = {}
     for word in _WORD.findall(instruction):
@@ -42,7 +42,8 @@ def words_of(instruction: str) -> dict[str, float]:
 
 @lru_cache(maxsize=50_000)
 def stems_of(word: str) -> tuple[str, ...]:
-    """The parts of an identifier or word, without their endings: `_missing_folders` is *miss* and *folder*."""
+    """The parts of an identifier or word, without their endings: `_missing_folders` is *miss* and
+    *folder*."""
     return tuple(_stem(part.lower()) for part in _PART.findall(word))
 
 

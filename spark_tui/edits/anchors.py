@@ -1,7 +1,7 @@
 """What `@@ def total(self):` points at: the lines under the anchor, as far as they are indented deeper.
 
-Comes in: a file and the anchors of one stretch, outermost first. Goes out: where the stretch may stand. Must not know:
-patch formats.
+Comes in: a file and the anchors of one stretch, outermost first. Goes out: where the stretch may stand. Must
+not know: patch formats.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ class Scopes:
         return self.spans[0][0] if self.spans else 0
 
     def prefer(self, starts: list[int]) -> list[int]:
-        """The starts under an anchor; with one anchor and none under it, what stands behind is judged alone."""
+        """The starts under an anchor; with one anchor and none under it, what stands behind is judged
+        alone."""
         return [start for start in starts if any(low <= start < high for low, high in self.spans)]
 
     def insertion(self) -> Place | Miss:

@@ -1,8 +1,8 @@
 """Where a hunk stands in a text that has changed since the hunk was made, or that it stands nowhere any more.
 
-Comes in: places in an earlier text, and both texts. Goes out: places in the later one. Must not know: hunks' states,
-who changed the text. The rule is that of `merge`: what touches a change is in conflict with it, so a hunk that has a
-place here is one that merges.
+Comes in: places in an earlier text, and both texts. Goes out: places in the later one. Must not know: hunks'
+states, who changed the text. The rule is that of `merge`: what touches a change is in conflict with it, so a
+hunk that has a place here is one that merges.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ class Carry:
         self.blocks: list[Block] = changes(before, after)
 
     def place(self, start: int, count: int) -> tuple[int, bool]:
-        """The line (0-based) on which `count` lines from `start` on stand now, and whether a change touches them.
-        Where one does, the line is that of the nearest one above which stayed."""
+        """The line (0-based) on which `count` lines from `start` on stand now, and whether a change touches
+        them. Where one does, the line is that of the nearest one above which stayed."""
         shift = 0
         for a0, a1, b0, b1 in self.blocks:
             if a1 < start:
@@ -30,7 +30,8 @@ class Carry:
         return start + shift, False
 
     def back(self, line: int) -> int:
-        """The line of the earlier text that a line of the later one was, or the first behind what it came in for."""
+        """The line of the earlier text that a line of the later one was, or the first behind what it came in
+        for."""
         shift = 0
         for a0, a1, b0, b1 in self.blocks:
             if line < b0:

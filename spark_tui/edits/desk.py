@@ -1,7 +1,8 @@
-"""What the formats of one stream share: ids, the files as they were read, the lines already taken, the events.
+"""What the formats of one stream share: ids, the files as they were read, the lines already taken, the
+events.
 
-Comes in: a way to read a file's lines. Goes out: hunk events, always minimal and never overlapping. Must not know:
-any format's syntax, the disk.
+Comes in: a way to read a file's lines. Goes out: hunk events, always minimal and never overlapping. Must not
+know: any format's syntax, the disk.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ _MOST_FAILURES = 1000
 
 @dataclass(slots=True)
 class Draft:
-    """A hunk that is being received. `place` is 0-based; `new` are the lines so far, the last one open-ended."""
+    """A hunk that is being received. `place` is 0-based; `new` are the lines so far, the last one
+    open-ended."""
 
     id: int
     path: str
@@ -142,7 +144,8 @@ class Desk:
         return file.lines if file is not None else ()
 
     def exists(self, path: str) -> bool:
-        """Whether the path names a file (a forbidden one does). A no is not remembered: prose asks for many names."""
+        """Whether the path names a file (a forbidden one does). A no is not remembered: prose asks for many
+        names."""
         if self.link(path) is not None:
             return True
         known = path in self._finders
@@ -172,7 +175,8 @@ class Desk:
         return bisect_right(points, start) < bisect_left(points, start + count)
 
     def inserts_where_it_did(self, draft: Draft, new: Sequence[str]) -> bool:
-        """Whether the draft puts lines exactly where an earlier edit does: their order is then anyone's guess."""
+        """Whether the draft puts lines exactly where an earlier edit does: their order is then anyone's
+        guess."""
         points = self._inserted.get(draft.path, ())
         if not points or draft.kind != "edit":
             return False
@@ -194,8 +198,8 @@ class Desk:
         final_newline: bool | None = None,
         mode: str = "",
     ) -> Iterator[Event]:
-        """Reduce, keep and announce a finished draft. Stretches that stay equal divide it into several hunks: the
-        first keeps the id, the others are opened and closed behind it."""
+        """Reduce, keep and announce a finished draft. Stretches that stay equal divide it into several hunks:
+        the first keeps the id, the others are opened and closed behind it."""
         hunk = self._hunk(draft, new, final_newline, mode)
         self.edits += 1
         pieces = minimal(hunk, self.new_id)
@@ -222,7 +226,9 @@ class Desk:
         file = self.file(draft.path)
         assert file is not None
         for at, (start, end, new) in enumerate(parts):
-            part = Draft(draft.id if at == 0 else self.new_id(), draft.path, start, tuple(file.lines[start:end]))
+            part = Draft(
+                draft.id if at == 0 else self.new_id(), draft.path, start, tuple(file.lines[start:end])
+            )
             if at:
                 yield self.open(part)
                 if new:
@@ -230,8 +236,8 @@ class Desk:
             yield from self.close(part, new)
 
     def partial(self, draft: Draft, new: Sequence[str] | None = None, *, certain: bool = False) -> HunkClosed:
-        """The draft as it stands. It is not kept: the same text may still go on. Old lines that the new side has not
-        come to are no part of it, unless the text said for `certain` that they go."""
+        """The draft as it stands. It is not kept: the same text may still go on. Old lines that the new side
+        has not come to are no part of it, unless the text said for `certain` that they go."""
         hunk = replace(self._hunk(draft, new, None, ""), partial=True)
         return (hunk if certain or hunk.kind != "edit" else _as_far(hunk)).closed()
 
@@ -266,7 +272,9 @@ class Desk:
         if hunk.kind != "edit":
             return False
         start, end = hunk.old_start - 1, hunk.old_end - 1
-        return overlaps(start, end, self.taken(hunk.path)) or self.inserted_inside(hunk.path, start, end - start)
+        return overlaps(start, end, self.taken(hunk.path)) or self.inserted_inside(
+            hunk.path, start, end - start
+        )
 
     def clashes(self, draft: Draft) -> bool:
         """Whether an earlier hunk already changes one of the draft's lines."""
@@ -284,7 +292,9 @@ class Desk:
         candidates: tuple[int, ...] = (),
         hunk_id: int = 0,
     ) -> HunkFailed:
-        failure = HunkFailed(hunk_id or self.new_id(), path, message, int(code), line, expected, found, candidates)
+        failure = HunkFailed(
+            hunk_id or self.new_id(), path, message, int(code), line, expected, found, candidates
+        )
         if len(self.failures) < _MOST_FAILURES:
             self.failures.append(failure)
         return failure

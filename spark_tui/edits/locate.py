@@ -1,8 +1,8 @@
 """Find the one place in a file that some quoted lines mean, or say why there is none.
 
 Comes in: a file's lines, the quoted lines, where to look. Goes out: a `Place` or a `Miss`. Must not know:
-formats, hunks, the disk. The rule above all others: never a silent wrong place. A looser comparison is tried only
-where no stricter one fits, and two places that fit equally well are a miss that names both.
+formats, hunks, the disk. The rule above all others: never a silent wrong place. A looser comparison is tried
+only where no stricter one fits, and two places that fit equally well are a miss that names both.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ _FOLD = {
     **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-"),
     **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032"), "'"),
     **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f\u2033"), '"'),
-    **dict.fromkeys(map(ord, "\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"), " "),
+    **dict.fromkeys(
+        map(ord, "\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"), " "
+    ),
     0x2026: "...",
 }
 
@@ -133,8 +135,8 @@ class Finder:
         at_end: bool = False,
         taken: Taken = (),
     ) -> Place | Miss:
-        """The place of `quoted` (not empty). `at` is where the text claims it is: it decides between equals only.
-        `prefer` narrows equals (an anchor does); `at_end` wants the last line of the file in it."""
+        """The place of `quoted` (not empty). `at` is where the text claims it is: it decides between equals
+        only. `prefer` narrows equals (an anchor does); `at_end` wants the last line of the file in it."""
         low = max(low, len(self.lines) - len(quoted)) if at_end else low
         blocked: list[int] = []
         skewed: list[int] = []
@@ -161,7 +163,9 @@ class Finder:
         return self._miss(quoted, low, blocked, skewed)
 
     @staticmethod
-    def _choose(starts: list[int], at: int | None, prefer: Callable[[list[int]], list[int]] | None) -> list[int]:
+    def _choose(
+        starts: list[int], at: int | None, prefer: Callable[[list[int]], list[int]] | None
+    ) -> list[int]:
         if len(starts) > 1 and at is not None and at in starts:
             return [at]
         if len(starts) > 1 and prefer is not None:
@@ -171,7 +175,9 @@ class Finder:
     def _miss(self, quoted: Sequence[str], low: int, blocked: list[int], skewed: list[int]) -> Miss:
         if blocked:
             lines = tuple(sorted({s + 1 for s in blocked}))
-            return Miss("these lines are already changed by an earlier edit of the same answer", candidates=lines)
+            return Miss(
+                "these lines are already changed by an earlier edit of the same answer", candidates=lines
+            )
         if skewed:
             start = skewed[0]
             for k, line in enumerate(quoted):

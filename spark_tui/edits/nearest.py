@@ -1,6 +1,7 @@
 """For lines that are not in a file: where they almost are, and the first one that differs.
 
-Comes in: quoted lines and the file's lines, both already folded. Goes out: a `Difference`. Must not know: files.
+Comes in: quoted lines and the file's lines, both already folded. Goes out: a `Difference`. Must not know:
+files.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ _TRIED = 40
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """0-based: `lines[line]` is not `quoted[quoted]`, and all quoted lines before it are as they should be."""
+    """0-based: `lines[line]` is not `quoted[quoted]`, and all quoted lines before it are as they should
+    be."""
 
     line: int
     quoted: int
@@ -70,13 +72,15 @@ def _distinct(ranked: Sequence[int], reach: int) -> tuple[int, ...]:
 def _first_difference(
     quoted: Sequence[str], lines: Sequence[str], start: int, low: int, starts: tuple[int, ...]
 ) -> Difference:
-    """Take the beginning from one start and the rest from another one close by, so that most lines are explained;
-    the first difference is where the beginning ends. Lines put in or taken out cost a little."""
+    """Take the beginning from one start and the rest from another one close by, so that most lines are
+    explained; the first difference is where the beginning ends. Lines put in or taken out cost a little."""
     near = range(max(start - _SLACK, low, 0), start + _SLACK + 1)
     best: tuple[float, int, int] = (-1.0, 0, 0)
     for first in near:
         prefix = 0
-        while prefix < len(quoted) and first + prefix < len(lines) and lines[first + prefix] == quoted[prefix]:
+        while (
+            prefix < len(quoted) and first + prefix < len(lines) and lines[first + prefix] == quoted[prefix]
+        ):
             prefix += 1
         for rest in near:
             explained = prefix + sum(
@@ -90,7 +94,8 @@ def _first_difference(
 
 
 def _by_likeness(quoted: Sequence[str], lines: Sequence[str], low: int) -> Difference | None:
-    """No line of them stands anywhere: compare the first quoted line that has words with every line by its words."""
+    """No line of them stands anywhere: compare the first quoted line that has words with every line by its
+    words."""
     key = next((k for k, line in enumerate(quoted) if any(ch.isalnum() for ch in line)), None)
     if key is None:
         return None

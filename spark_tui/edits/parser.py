@@ -1,7 +1,7 @@
 """Model output in, hunk events out, while it arrives.
 
-Comes in: text, cut in any way. Goes out: `Prose` and hunk events; kept hunks in `.hunks`. Must not know: the disk (it
-is handed a way to read a file's lines), models, decisions.
+Comes in: text, cut in any way. Goes out: `Prose` and hunk events; kept hunks in `.hunks`. Must not know: the
+disk (it is handed a way to read a file's lines), models, decisions.
 """
 
 from __future__ import annotations
@@ -40,7 +40,12 @@ def _openers(name: str) -> tuple[tuple[Opener, ...], str]:
     if name == "whole":
         return (), "always"
     if name == "auto":
-        several = (ApplyPatchOpener(), SearchReplaceOpener(), UdiffOpener(eager=False), LinesOpener(eager=False))
+        several = (
+            ApplyPatchOpener(),
+            SearchReplaceOpener(),
+            UdiffOpener(eager=False),
+            LinesOpener(eager=False),
+        )
         return several, "unless"
     raise UsageError(f"unknown edit format {name!r}", hint="Choose one of: " + ", ".join(FORMATS) + ".")
 
@@ -48,9 +53,9 @@ def _openers(name: str) -> tuple[tuple[Opener, ...], str]:
 class Parser:
     """One stream of one format (`auto`: of any, block by block).
 
-    `feed` and `finish` yield events; whatever way the text is cut, the hunks are the same. `interrupt` yields the open
-    hunk as it stands, marked partial, and changes nothing: fed on, the parser goes on where it was. Ids count on from
-    `last_id`, so that the hunks of several streams can share one review.
+    `feed` and `finish` yield events; whatever way the text is cut, the hunks are the same. `interrupt` yields
+    the open hunk as it stands, marked partial, and changes nothing: fed on, the parser goes on where it was.
+    Ids count on from `last_id`, so that the hunks of several streams can share one review.
     """
 
     def __init__(
@@ -64,7 +69,9 @@ class Parser:
         last_id: int = 0,
     ) -> None:
         openers, whole = _openers(format)
-        self.desk = Desk(read_lines, read_link=read_link, overwrite=overwrite, max_chars=max_chars, last_id=last_id)
+        self.desk = Desk(
+            read_lines, read_link=read_link, overwrite=overwrite, max_chars=max_chars, last_id=last_id
+        )
         self._prose = ProseReader(self.desk, openers, whole)
         self._block: Block = self._prose
         self._head = ""
@@ -79,7 +86,8 @@ class Parser:
         self._return = False
         self._in_line = False
         self.cut_off: HunkFailed | None = None
-        """Set by `finish` where the text ends inside an edit: it is malformed as a whole, whatever else is wrong."""
+        """Set by `finish` where the text ends inside an edit: it is malformed as a whole, whatever else is
+        wrong."""
 
     @property
     def hunks(self) -> Sequence[Hunk]:
@@ -170,7 +178,8 @@ class Parser:
     def _decide(self) -> Iterator[Event]:
         """See whether the head of this line is enough to know what the line is.
 
-        A long head is asked about only when it has grown by a quarter, and at its end: in all that is linear in it.
+        A long head is asked about only when it has grown by a quarter, and at its end: in all that is linear
+        in it.
         """
         self._head += "".join(self._more)
         self._more.clear()

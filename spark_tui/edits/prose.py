@@ -1,7 +1,8 @@
 """Everything around the edits: explanations, thinking, fences, and the lines that name a file.
 
-Comes in: lines outside of any block. Goes out: `Prose`, and the block that begins. Must not know: what stands inside
-a block. Lines that may belong to a block (a path, a fence, a header) are held until the next one decides.
+Comes in: lines outside of any block. Goes out: `Prose`, and the block that begins. Must not know: what stands
+inside a block. Lines that may belong to a block (a path, a fence, a header) are held until the next one
+decides.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ from spark_tui.events import Event, Prose
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})([^`]*)")
 _THINK = re.compile(r"\s*<(think|thinking|reasoning)>", re.IGNORECASE)
 _THINK_TAGS = ("<think>", "<thinking>", "<reasoning>")
-_THINK_ENDS = {tag: re.compile(f"</{tag}>", re.IGNORECASE | re.ASCII) for tag in ("think", "thinking", "reasoning")}
+_THINK_ENDS = {
+    tag: re.compile(f"</{tag}>", re.IGNORECASE | re.ASCII) for tag in ("think", "thinking", "reasoning")
+}
 _SPECIAL = re.compile(r"[^\S\n]*(?:[`~<]|\*\*\*|---|\+\+\+|@@|diff )")
 """The beginning of a line that may open a block, a fence or thinking, or lead up to a block."""
 _NEXT_SPECIAL = re.compile(r"\n" + _SPECIAL.pattern)
@@ -30,13 +33,15 @@ _DECORATION = re.compile(r"^\s*(?:#{1,6} *|[-*]+ *|//+ *|`)")
 
 
 class ProseReader(Block):
-    """The block between blocks. `next_block` is set when another takes over; `replay` are the lines it sees first."""
+    """The block between blocks. `next_block` is set when another takes over; `replay` are the lines it sees
+    first."""
 
     def __init__(self, desk: Desk, openers: tuple[Opener, ...], whole: str) -> None:
         super().__init__(desk)
         self.openers = openers
         self.whole = whole
-        """Whether a fenced file is an edit: "never", "always", or "unless" its first lines open something else."""
+        """Whether a fenced file is an edit: "never", "always", or "unless" its first lines open something
+        else."""
         self.next_block: Block | None = None
         self.replay: tuple[str, ...] = ()
         self._held: list[str] = []
@@ -51,11 +56,12 @@ class ProseReader(Block):
         self._thinking = ""
         self._line = ""
 
-    # -- many lines at once ------------------------------------------------------------------------------------
+    # -- many lines at once
+    # ------------------------------------------------------------------------------------
 
     def plain_until(self, text: str, start: int) -> int:
-        """Where the whole lines from `start` on end that are prose and nothing else. The last line before anything
-        that may begin a block is not among them: it may name that block's file."""
+        """Where the whole lines from `start` on end that are prose and nothing else. The last line before
+        anything that may begin a block is not among them: it may name that block's file."""
         if self._held:
             return start
         if self._thinking:
@@ -68,7 +74,8 @@ class ProseReader(Block):
         filled = start + len(text[start:end].rstrip())
         return end if filled == start else max(text.rfind("\n", start, filled) + 1, start)
 
-    # -- undecided heads ---------------------------------------------------------------------------------------
+    # -- undecided heads
+    # ---------------------------------------------------------------------------------------
 
     def certain(self, head: str) -> Iterator[Event]:
         if self._inside and self.look(head) is not None:
@@ -102,7 +109,8 @@ class ProseReader(Block):
         # A path with spaces in it was passed on as prose, and still names the file of the block behind it.
         self._situation = Situation(line=self._line)
 
-    # -- finished lines ----------------------------------------------------------------------------------------
+    # -- finished lines
+    # ----------------------------------------------------------------------------------------
 
     def line(self, line: str) -> Iterator[Event]:
         if self._thinking:
@@ -184,7 +192,8 @@ class ProseReader(Block):
     def _candidate(self, line: str) -> Iterator[Event]:
         """A line that opens nothing: does it lead up to a block, or name the file that one will mean?"""
         leads = any(opener.leads(line) for opener in self.openers)
-        # Behind a fence the name decides what the fence is; elsewhere the disk is asked when a block needs the name.
+        # Behind a fence the name decides what the fence is; elsewhere the disk is asked when a block needs
+        # the name.
         exists = self.desk.exists if self._inside or (self._held and self._ends_with_fence()) else _nothing
         path = "" if leads else path_in(line, exists)
         if self._inside:

@@ -1,7 +1,7 @@
 """Decisions about hunks, as a state machine with undo.
 
-Comes in: hunks (also while later ones still stream) and decisions. Goes out: states, the hunks that were accepted, and
-words for the model. Must not know: screens, the disk, patches.
+Comes in: hunks (also while later ones still stream) and decisions. Goes out: states, the hunks that were
+accepted, and words for the model. Must not know: screens, the disk, patches.
 
     partial --keep--> open        partial --drop--> dropped        partial --add(whole)--> open  (resumed)
     open <--> accepted | rejected | edited        accepted | edited --applied--> applied <--> undone
@@ -36,7 +36,8 @@ class Entry:
 
 
 class Review:
-    """The decisions of one turn. Every method that changes something can be undone, except `add` and `applied`."""
+    """The decisions of one turn. Every method that changes something can be undone, except `add` and
+    `applied`."""
 
     def __init__(self) -> None:
         self._entries: dict[int, Entry] = {}
@@ -45,7 +46,8 @@ class Review:
         self._next_id = FIRST_OWN_ID
         self._parents: dict[int, int] = {}
 
-    # -- looking -----------------------------------------------------------------------------------------------
+    # -- looking
+    # -----------------------------------------------------------------------------------------------
 
     @property
     def ids(self) -> tuple[int, ...]:
@@ -97,7 +99,8 @@ class Review:
         except KeyError:
             raise UsageError(f"no hunk {hunk_id}") from None
 
-    # -- hunks arrive ------------------------------------------------------------------------------------------
+    # -- hunks arrive
+    # ------------------------------------------------------------------------------------------
 
     def add(self, hunk: Hunk) -> None:
         """A hunk closed. A partial one that was resumed is replaced by its whole self, if still undecided."""
@@ -117,7 +120,8 @@ class Review:
         for hunk in arrived:
             self.add(hunk)
 
-    # -- decisions ---------------------------------------------------------------------------------------------
+    # -- decisions
+    # ---------------------------------------------------------------------------------------------
 
     def accept(self, hunk_id: int) -> None:
         self._decide(hunk_id, "accepted")
@@ -202,7 +206,8 @@ class Review:
             self._entries, self._past, self._future = before
             raise
 
-    # -- what became of them -----------------------------------------------------------------------------------
+    # -- what became of them
+    # -----------------------------------------------------------------------------------
 
     def mark_applied(self, ids: Iterable[int]) -> None:
         """The hunks are in the files now. Decisions before that can no longer be undone here (files can)."""
@@ -222,17 +227,21 @@ class Review:
         self._future.clear()
 
     def summary(self, ids: Iterable[int] | None = None) -> str:
-        """What became of the hunks, for the model's next turn: of all, or of these and of what they were split into.
+        """What became of the hunks, for the model's next turn: of all, or of these and of what they were
+        split into.
 
         Only edited text is quoted: the rest the model wrote itself.
         """
         chosen = None if ids is None else set(ids)
         entries = [
-            entry for known, entry in self._entries.items() if chosen is None or chosen & {known, self.source(known)}
+            entry
+            for known, entry in self._entries.items()
+            if chosen is None or chosen & {known, self.source(known)}
         ]
         return "\n".join(line for entry in entries for line in _words(entry))
 
-    # -- inside ------------------------------------------------------------------------------------------------
+    # -- inside
+    # ------------------------------------------------------------------------------------------------
 
     def _new_id(self) -> int:
         self._next_id += 1
@@ -264,7 +273,9 @@ class Review:
 
     def _decide_all(self, state: State) -> tuple[int, ...]:
         changed = {
-            hunk_id: replace(entry, state=state) for hunk_id, entry in self._entries.items() if entry.state == "open"
+            hunk_id: replace(entry, state=state)
+            for hunk_id, entry in self._entries.items()
+            if entry.state == "open"
         }
         if changed:
             self._set(changed)
@@ -309,4 +320,6 @@ def in_reading_order(found: Sequence[Hunk]) -> tuple[Hunk, ...]:
     files: dict[str, int] = {}
     for hunk in found:
         files.setdefault(hunk.path, len(files))
-    return tuple(sorted(found, key=lambda hunk: (files[hunk.path], hunk.kind != "edit", hunk.old_start, hunk.id)))
+    return tuple(
+        sorted(found, key=lambda hunk: (files[hunk.path], hunk.kind != "edit", hunk.old_start, hunk.id))
+    )

@@ -1,4 +1,5 @@
-"""Make hunks in a file's bytes: nothing outside of them changes, new lines take the ending of their neighbours.
+"""Make hunks in a file's bytes: nothing outside of them changes, new lines take the ending of their
+neighbours.
 
 Comes in: a file as lines, each with its own bytes, and hunks. Goes out: bytes. Must not know: the disk, git.
 """
@@ -105,7 +106,8 @@ def splices(source: Source, hunks: Sequence[Hunk]) -> list[Splice]:
 
 
 def _apart(source: Source, out: Sequence[Splice]) -> list[Splice]:
-    """A CR before an empty line's LF would be the one ending CRLF: such a line's ending gets a CR of its own."""
+    """A CR before an empty line's LF would be the one ending CRLF: such a line's ending gets a CR of its
+    own."""
     done: list[Splice] = []
     at, tail = 0, b""
     for number, splice in enumerate(out):
@@ -133,7 +135,8 @@ def _check(source: Source, hunk: Hunk) -> None:
     for at, (want, found) in enumerate(zip(hunk.old_lines, have, strict=False)):
         if want != found:
             raise Misfit(
-                f"line {start + at + 1} is not the line that the edit replaces", where=f"{hunk.path}:{start + at + 1}"
+                f"line {start + at + 1} is not the line that the edit replaces",
+                where=f"{hunk.path}:{start + at + 1}",
             )
     raise Misfit(f"the edit is past the end of the file (line {start + 1})", where=hunk.path)
 

@@ -1,7 +1,7 @@
 """A file as it reads after the earlier hunks of the same answer, and the way back to the file's own lines.
 
-Comes in: the file's lines, hunks made so far, quoted lines and what they become. Goes out: the place in the later text,
-and changes of the file's own lines. Must not know: formats.
+Comes in: the file's lines, hunks made so far, quoted lines and what they become. Goes out: the place in the
+later text, and changes of the file's own lines. Must not know: formats.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ Change = tuple[int, int, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """`lines` after the hunks; `origins[k]` is the file's own line that `lines[k]` is, or -1 for one that a hunk wrote;
-    `behind[k]` is the file's own line in front of which something behind `lines[k]` goes."""
+    """`lines` after the hunks; `origins[k]` is the file's own line that `lines[k]` is, or -1 for one that a
+    hunk wrote; `behind[k]` is the file's own line in front of which something behind `lines[k]` goes."""
 
     lines: tuple[str, ...]
     origins: tuple[int, ...]
@@ -47,8 +47,8 @@ class Later:
         return [(k, k + 1) for k, at in enumerate(self.origins) if at in gone] if gone else []
 
     def changes(self, place: Place, new: Sequence[str]) -> list[Change] | None:
-        """What `new` in place of the found lines means for the file's own lines; None where it changes lines that an
-        earlier hunk wrote, or puts lines where only that hunk's order could tell."""
+        """What `new` in place of the found lines means for the file's own lines; None where it changes lines
+        that an earlier hunk wrote, or puts lines where only that hunk's order could tell."""
         out: list[Change] = []
         for a0, a1, b0, b1 in diff(self.lines[place.start : place.start + place.count], new):
             low, high = place.start + a0, place.start + a1
@@ -85,12 +85,15 @@ def after(lines: Sequence[str], hunks: Sequence[Hunk]) -> Later:
 
 def apart(before: int, afterwards: int) -> Miss:
     """Lines that are read in two ways; both are lines of the file itself (0-based)."""
-    message = "the quoted lines match one place before the earlier edits of the answer and another one after them"
+    message = (
+        "the quoted lines match one place before the earlier edits of the answer and another one after them"
+    )
     return Miss(message, candidates=(before + 1, afterwards + 1))
 
 
 def shifted(hunk: Hunk, standing: Sequence[Hunk]) -> Hunk:
-    """The hunk where these others of the same reading of the file are made already: its line, and the file's name."""
+    """The hunk where these others of the same reading of the file are made already: its line, and the file's
+    name."""
     mine = [one for one in standing if one.path == hunk.path]
     goal = next((one.new_path for one in mine if one.kind == "move"), hunk.path)
     if hunk.kind != "edit":

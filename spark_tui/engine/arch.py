@@ -146,11 +146,22 @@ class Arch:
 
     def __post_init__(self) -> None:
         where = f"architecture of {self.name or self.family}"
-        for key in ("vocab_size", "d_model", "n_layers", "n_heads", "n_kv_heads", "head_dim", "d_ff", "max_positions"):
+        for key in (
+            "vocab_size",
+            "d_model",
+            "n_layers",
+            "n_heads",
+            "n_kv_heads",
+            "head_dim",
+            "d_ff",
+            "max_positions",
+        ):
             if getattr(self, key) <= 0:
                 raise Misfit(f"{key} is {getattr(self, key)}, it has to be positive", where=where)
         if self.n_heads % self.n_kv_heads:
-            raise Misfit(f"{self.n_heads} query heads do not divide among {self.n_kv_heads} key heads", where=where)
+            raise Misfit(
+                f"{self.n_heads} query heads do not divide among {self.n_kv_heads} key heads", where=where
+            )
         for key in ("windows", "layer_ropes"):
             got = len(getattr(self, key))
             if got not in (0, self.n_layers):

@@ -31,7 +31,8 @@ Hash = bytes
 
 DEFAULT_BYTES = 1 << 30
 KEPT_ROWS = 32
-"""Unmixed keys kept behind the last pass, for models with smeared keys: a draft's rollback finds its row here."""
+"""Unmixed keys kept behind the last pass, for models with smeared keys: a draft's rollback finds its row
+here."""
 ROOT = b"root"
 STRIDE = 512
 
@@ -50,8 +51,11 @@ class Pool:
         self.page_bytes = page_bytes(arch)
         self.n_pages = pages_within(arch, max_bytes)
         # zeros, not empty: the system gives memory when a page is first written, and nothing unwritten is NaN
-        self._memory = np.zeros((self.n_pages, arch.n_layers, 2, arch.n_kv_heads, self.head * PAGE), np.float32)
-        # All layers of a page side by side: where the system gives memory by 2 MB, a new page costs it a piece or two.
+        self._memory = np.zeros(
+            (self.n_pages, arch.n_layers, 2, arch.n_kv_heads, self.head * PAGE), np.float32
+        )
+        # All layers of a page side by side: where the system gives memory by 2 MB, a new page costs it a
+        # piece or two.
         blocks = self._memory.reshape(*self._memory.shape[:-1], self.head, PAGE)
         self.keys = [blocks[:, layer, 0] for layer in range(arch.n_layers)]
         blocks = self._memory.reshape(*self._memory.shape[:-1], PAGE, self.head)
@@ -74,8 +78,9 @@ class Pool:
     # -- taking and giving back ---------------------------------------------------------------
 
     def take(self, after: int = -1, *, used: bool = False) -> int:
-        """A page for one holder, next to `after` if that is free. With `used`, and where pages cannot go on side by
-        side, rather one that was given back than one that nobody has written to: new memory takes its time."""
+        """A page for one holder, next to `after` if that is free. With `used`, and where pages cannot go on
+        side by side, rather one that was given back than one that nobody has written to: new memory takes its
+        time."""
         near = after + 1
         if 0 < near < self.n_pages and self._is_free(near):
             page = near
@@ -193,7 +198,9 @@ class Pool:
             if name not in self.store:
                 break
             page = self.take()
-            found = self.store.load(name, [keys[page] for keys in self.keys], [values[page] for values in self.values])
+            found = self.store.load(
+                name, [keys[page] for keys in self.keys], [values[page] for values in self.values]
+            )
             if found == part:
                 for layer, bounds in self.bounds.items():
                     bounds.seal(page, self.keys[layer][page])
@@ -205,7 +212,8 @@ class Pool:
         return count
 
     def find(self, root: Hash, ids: Ids[int]) -> tuple[list[int], int]:
-        """The warm pages that `ids` starts with, and how many tokens are equal (the last page may be so in part)."""
+        """The warm pages that `ids` starts with, and how many tokens are equal (the last page may be so in
+        part)."""
         pages: list[int] = []
         name, at = root, 0
         while at < len(ids):
@@ -237,7 +245,8 @@ class Pool:
         wrong = []
         if sequences and not np.array_equal(held, self.holders):
             wrong.append(
-                f"holders {self.holders.nonzero()[0].tolist()} are not the tables' {held.nonzero()[0].tolist()}"
+                f"holders {self.holders.nonzero()[0].tolist()} are not the tables'"
+                f" {held.nonzero()[0].tolist()}"
             )
         if {page: name for name, page in self._page_of.items()} != self.warm_name:
             wrong.append("the two directions of the prefix index differ")
@@ -275,7 +284,8 @@ class Sequence:
         self.tags = TagTrack(pool.arch.tags)
         self.kept_from = 0
         self.kept: F32 | None = None
-        """Unmixed keys `[layers, kv, rows, head]` of the rows from `kept_from` on, for models that smear keys."""
+        """Unmixed keys `[layers, kv, rows, head]` of the rows from `kept_from` on, for models that smear
+        keys."""
         self.kept_next: tuple[F32, int] | None = None
         self.closed = False
         self._ranges: list[Range] | None = None

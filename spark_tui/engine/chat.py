@@ -17,7 +17,8 @@ _PRIVATE = range(0xE000, 0xF8FF)
 
 
 def read_template(folder: Path, config: Mapping[str, Any]) -> str:
-    """The template's text: of `chat_template.jinja`, else of `tokenizer_config.json`; empty where there is none."""
+    """The template's text: of `chat_template.jinja`, else of `tokenizer_config.json`; empty where there is
+    none."""
     path = folder / "chat_template.jinja"
     if path.is_file():
         try:
@@ -34,14 +35,17 @@ def read_template(folder: Path, config: Mapping[str, Any]) -> str:
 class ChatTemplate:
     """One compiled template. `texts` are the special tokens that it may name (`bos_token` and so on)."""
 
-    def __init__(self, source: str, texts: Mapping[str, str] | None = None, *, where: str = "chat template") -> None:
+    def __init__(
+        self, source: str, texts: Mapping[str, str] | None = None, *, where: str = "chat template"
+    ) -> None:
         from spark_tui.engine.chat_sandbox import Sandboxed
 
         self._texts = dict(texts or {})
         self._template = Sandboxed(source, where)
 
     def render(self, messages: Sequence[Mapping[str, str]], generation_prompt: bool = True) -> str:
-        """The conversation as text. What the template refuses (a role that it does not know) is a `Misfit`."""
+        """The conversation as text. What the template refuses (a role that it does not know) is a
+        `Misfit`."""
         values = {
             "messages": [dict(message) for message in messages],
             "add_generation_prompt": generation_prompt,
@@ -51,14 +55,20 @@ class ChatTemplate:
         return self._template.render({**values, **self._texts})
 
     def render_split(
-        self, messages: Sequence[Mapping[str, str]], special: Mapping[str, int], generation_prompt: bool = True
+        self,
+        messages: Sequence[Mapping[str, str]],
+        special: Mapping[str, int],
+        generation_prompt: bool = True,
     ) -> list[tuple[str, bool]]:
-        """The conversation in pieces `(text, is_markup)`: a special token's text inside a message is no markup."""
+        """The conversation in pieces `(text, is_markup)`: a special token's text inside a message is no
+        markup."""
         texts = sorted((text for text in special if text), key=len, reverse=True)
         said = "".join(value for message in messages for value in message.values())
         mark = next(chr(code) for code in _PRIVATE if chr(code) not in said)
         stand_ins = {text: f"{mark}{place}{mark}" for place, text in enumerate(texts)}
-        hidden = [{key: _replaced(value, stand_ins) for key, value in message.items()} for message in messages]
+        hidden = [
+            {key: _replaced(value, stand_ins) for key, value in message.items()} for message in messages
+        ]
         pieces: list[tuple[str, bool]] = []
         rest = self.render(hidden, generation_prompt)
         originals = {stand_in: text for text, stand_in in stand_ins.items()}

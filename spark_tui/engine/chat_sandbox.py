@@ -1,7 +1,7 @@
 """The sandbox that chat templates run in.
 
-Comes in: a template's text. Goes out: it, compiled, with its failures turned into our errors. Must not know: messages,
-tokens. Apart from `chat.py`, because jinja2 is worth loading only for a model that has a template.
+Comes in: a template's text. Goes out: it, compiled, with its failures turned into our errors. Must not know:
+messages, tokens. Apart from `chat.py`, because jinja2 is worth loading only for a model that has a template.
 """
 
 from __future__ import annotations
@@ -53,12 +53,22 @@ class Sandboxed:
             ) from error
 
     def render(self, values: Mapping[str, Any]) -> str:
-        """What the template refuses (a role that it does not know) is a `Misfit`; where it fails, `MalformedInput`."""
+        """What the template refuses (a role that it does not know) is a `Misfit`; where it fails,
+        `MalformedInput`."""
         try:
             return self._template.render(values)
         except _Refusal as error:
-            raise Misfit(f"the chat template rejects the conversation: {error.message}", where=self._where) from error
-        except (jinja2.TemplateError, TypeError, ValueError, ArithmeticError, LookupError, RecursionError) as error:
+            raise Misfit(
+                f"the chat template rejects the conversation: {error.message}", where=self._where
+            ) from error
+        except (
+            jinja2.TemplateError,
+            TypeError,
+            ValueError,
+            ArithmeticError,
+            LookupError,
+            RecursionError,
+        ) as error:
             raise MalformedInput(f"the chat template fails: {error}", where=self._where) from error
 
 

@@ -43,7 +43,8 @@ class Checkpoint:
 
 
 def load_checkpoint(path: Path | str, progress: Progress | None = None) -> Checkpoint:
-    """Read a model folder (or a `.gguf` file). Raises `NoBackend` where nothing is, else says what is wrong."""
+    """Read a model folder (or a `.gguf` file). Raises `NoBackend` where nothing is, else says what is
+    wrong."""
     path = Path(path).expanduser()
     if path.is_file() and path.suffix == ".gguf":
         from spark_tui.engine.gguf import load_gguf
@@ -130,18 +131,23 @@ def open_files(folder: Path) -> dict[str, SafetensorsFile]:
         shards = {name: SafetensorsFile(folder / name) for name in sorted(set(names.values()))}
         for tensor, name in names.items():
             if tensor not in shards[name]:
-                raise MalformedInput(f"tensor {tensor} is not in {name}, where the index says", where=str(index_path))
+                raise MalformedInput(
+                    f"tensor {tensor} is not in {name}, where the index says", where=str(index_path)
+                )
         return {tensor: shards[name] for tensor, name in names.items()}
     paths = sorted(folder.glob("*.safetensors"))
     if not paths:
-        raise NoBackend("no *.safetensors in this folder", where=str(folder), hint=_hint_without_weights(folder))
+        raise NoBackend(
+            "no *.safetensors in this folder", where=str(folder), hint=_hint_without_weights(folder)
+        )
     found: dict[str, SafetensorsFile] = {}
     for path in paths:
         file = SafetensorsFile(path)
         for entry in file:
             if entry.name in found:
                 raise MalformedInput(
-                    f"tensor {entry.name} is in {found[entry.name].path.name} and in {path.name}", where=str(folder)
+                    f"tensor {entry.name} is in {found[entry.name].path.name} and in {path.name}",
+                    where=str(folder),
                 )
             found[entry.name] = file
     return found
@@ -151,7 +157,9 @@ def _hint_without_weights(folder: Path) -> str:
     if any(folder.glob("*.gguf")):
         return "The folder has a GGUF file: name the file itself."
     if any(folder.glob("*.bin")) or any(folder.glob("*.pt*")):
-        return "Pickled weights (*.bin, *.pt) are never loaded: they can run code. Convert them to safetensors."
+        return (
+            "Pickled weights (*.bin, *.pt) are never loaded: they can run code. Convert them to safetensors."
+        )
     return "Download the weights of this model."
 
 
@@ -161,12 +169,17 @@ def _read_weights(
     sources = family.sources(arch)
     stem = _stem(family, sources["embed.tok"], files)
     total = sum(int(np.prod(shape)) * 4 for shape in weight_shapes(arch).values())
-    missing = [found for found in (_spelled(s, family, stem, files) for s in sources.values()) if found not in files]
+    missing = [
+        found for found in (_spelled(s, family, stem, files) for s in sources.values()) if found not in files
+    ]
     if missing:
         raise MalformedInput(
             f"{len(missing)} of {len(sources)} tensors are missing: {', '.join(missing[:5])}",
             where=str(folder),
-            hint=f"config.json asks for {arch.n_layers} {arch.family} layers; the files hold {len(files)} tensors.",
+            hint=(
+                f"config.json asks for {arch.n_layers} {arch.family} layers; the files hold {len(files)}"
+                " tensors."
+            ),
         )
     weights: dict[str, Array] = {}
     joined: dict[str, Array] = {}
@@ -176,7 +189,8 @@ def _read_weights(
         weights[name] = _read_one(_spelled(source, family, stem, files), source, files, joined)
         if weights[name].shape != shape:
             raise MalformedInput(
-                f"weight {name} came out as {list(weights[name].shape)}, expected {list(shape)}", where=str(folder)
+                f"weight {name} came out as {list(weights[name].shape)}, expected {list(shape)}",
+                where=str(folder),
             )
         done += weights[name].size * 4
         if progress:
@@ -197,7 +211,9 @@ def _spelled(source: Source, family: Family, stem: str, files: Mapping[str, Safe
     return nested if nested in files else source.name
 
 
-def _read_one(name: str, source: Source, files: Mapping[str, SafetensorsFile], joined: dict[str, Array]) -> Array:
+def _read_one(
+    name: str, source: Source, files: Mapping[str, SafetensorsFile], joined: dict[str, Array]
+) -> Array:
     file = files[name]
     entry = file.entries[name]
     if entry.shape != source.shape:
@@ -235,7 +251,8 @@ def _dequantized(name: str, files: Mapping[str, SafetensorsFile]) -> Array:
 
 
 def check_finite(values: Array, name: str, where: str) -> None:
-    """NaN and infinity are refused. A sum over finite weights is finite, so one pass without scratch finds them."""
+    """NaN and infinity are refused. A sum over finite weights is finite, so one pass without scratch finds
+    them."""
     flat = values.reshape(-1)
     for start in range(0, flat.size, _CHECK_ELEMENTS):
         piece = flat[start : start + _CHECK_ELEMENTS]

@@ -88,7 +88,8 @@ class MaskConstraint:
 
 @dataclass(frozen=True, slots=True)
 class ForcedText:
-    """Only one text may be written: how fast a model would be that writes exactly this (the oracle of benchmarks)."""
+    """Only one text may be written: how fast a model would be that writes exactly this (the oracle of
+    benchmarks)."""
 
     ids: tuple[int, ...]
 
@@ -107,8 +108,8 @@ class ForcedText:
 
 @dataclass(frozen=True, slots=True)
 class LinesState:
-    """`part` is one of `answer`, `from`, `to`, `body`, `between`, `end`; `low` the first line (by its order in
-    the window) that may be named next; `fresh` whether a line of the body has just begun."""
+    """`part` is one of `answer`, `from`, `to`, `body`, `between`, `end`; `low` the first line (by its order
+    in the window) that may be named next; `fresh` whether a line of the body has just begun."""
 
     part: str
     low: int

@@ -129,7 +129,8 @@ class Engine:
         own: bool = False,
         fast: bool = False,
     ) -> None:
-        """`weights` is emptied; with `own` the arrays in it may be written to, too. See `load` for the others."""
+        """`weights` is emptied; with `own` the arrays in it may be written to, too. See `load` for the
+        others."""
         self.arch = arch
         self.model = Model(arch, weights, consume=True, own=own, fold=not fast)
         if fast:
@@ -155,8 +156,8 @@ class Engine:
 
     @property
     def holds_tokens(self) -> int:
-        """The longest conversation: as the model's window takes it, or as the bound of the cache has room for it, with
-        a page to copy into."""
+        """The longest conversation: as the model's window takes it, or as the bound of the cache has room for
+        it, with a page to copy into."""
         return min(self.arch.window_tokens, (pages_within(self.arch, self._cache_bytes) - 1) * PAGE)
 
     @property
@@ -167,8 +168,8 @@ class Engine:
         return self._pool
 
     def accelerate(self, *, wait: bool = False) -> bool:
-        """Use the compiled int8 products of the extra `[fast]` as soon as they are ready. Weights are rounded to
-        int8 now. False where the extra is not installed."""
+        """Use the compiled int8 products of the extra `[fast]` as soon as they are ready. Weights are rounded
+        to int8 now. False where the extra is not installed."""
         return self.model.accelerate(wait=wait)
 
     def close(self) -> None:
@@ -364,7 +365,9 @@ def load(
     text = str(path_or_name)
     if text.startswith(RANDOM):
         arch = size(text.removeprefix(RANDOM))
-        return Engine(arch, random_weights(arch), cache_bytes=cache_bytes, threads=threads, own=True, fast=fast)
+        return Engine(
+            arch, random_weights(arch), cache_bytes=cache_bytes, threads=threads, own=True, fast=fast
+        )
     path = Path(path_or_name).expanduser()
     if not path.exists() and path.parent == Path():
         path = MODELS / text

@@ -91,8 +91,8 @@ class Accelerator:
         return self._ready.wait(seconds) and not self.trouble
 
     def prepare(self) -> None:
-        """Compile, measure, and switch on what wins. What cannot be compiled here stays in numpy, and `trouble`
-        says why."""
+        """Compile, measure, and switch on what wins. What cannot be compiled here stays in numpy, and
+        `trouble` says why."""
         try:
             from spark_tui.engine.fast_kernels import product
 
@@ -111,10 +111,11 @@ class Accelerator:
             panels.twin_rows = 0
 
     def _measure(self, product: Kernel) -> int:
-        """The largest row count up to which the compiled loops win, over all matrices, one after the other as in a
-        pass."""
+        """The largest row count up to which the compiled loops win, over all matrices, one after the other as
+        in a pass."""
         best = 0
-        # the model may be running meanwhile: numpy's side is measured on twins with scratch memory of their own
+        # the model may be running meanwhile: numpy's side is measured on twins with scratch memory of their
+        # own
         pairs = [(panels.part(0, panels.panels), twin) for panels, twin in self._pairs]
         for rows in (1, 2, 4, 8, MOST_ROWS):
             compiled = plain = float("inf")

@@ -4,9 +4,9 @@ Comes in: `data` `[out, in]` int8 with `out` a multiple of four, `scale` `[out]`
 `out[p, r, j]`, the panel form of `kernels.py`. Must not know: anything else.
 
 Each loop keeps the sums of four outputs (two, for eight rows) in registers and converts a weight once for all
-rows. Rows that are missing repeat the last one and are not written. A model's weights do not fit the caches, and
-the machine's own guesses see only short rows: each loop asks for what stands `AHEAD` bytes further, which where
-matrices lie in the order of their use is the next one's beginning.
+rows. Rows that are missing repeat the last one and are not written. A model's weights do not fit the caches,
+and the machine's own guesses see only short rows: each loop asks for what stands `AHEAD` bytes further, which
+where matrices lie in the order of their use is the next one's beginning.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ def _asking(_: Any, array: Any, offset: Any) -> Any:
 
 
 ask_for: Any = intrinsic(_asking)
-"""`ask_for(array, offset)`: bring the cache line at that byte nearer. Beyond the end is allowed: nothing is read."""
+"""`ask_for(array, offset)`: bring the cache line at that byte nearer. Beyond the end is allowed: nothing is
+read."""
 
 
 @compiled
@@ -158,11 +159,31 @@ def _four(q: I8, scale: F32, x: F32, out: F32) -> None:
         p = g // panel
         j = g - p * panel
         c0, c1, c2, c3 = scale[g], scale[g + 1], scale[g + 2], scale[g + 3]
-        out[p, 0, j], out[p, 0, j + 1], out[p, 0, j + 2], out[p, 0, j + 3] = s0 * c0, s1 * c1, s2 * c2, s3 * c3
-        out[p, 1, j], out[p, 1, j + 1], out[p, 1, j + 2], out[p, 1, j + 3] = t0 * c0, t1 * c1, t2 * c2, t3 * c3
-        out[p, 2, j], out[p, 2, j + 1], out[p, 2, j + 2], out[p, 2, j + 3] = u0 * c0, u1 * c1, u2 * c2, u3 * c3
+        out[p, 0, j], out[p, 0, j + 1], out[p, 0, j + 2], out[p, 0, j + 3] = (
+            s0 * c0,
+            s1 * c1,
+            s2 * c2,
+            s3 * c3,
+        )
+        out[p, 1, j], out[p, 1, j + 1], out[p, 1, j + 2], out[p, 1, j + 3] = (
+            t0 * c0,
+            t1 * c1,
+            t2 * c2,
+            t3 * c3,
+        )
+        out[p, 2, j], out[p, 2, j + 1], out[p, 2, j + 2], out[p, 2, j + 3] = (
+            u0 * c0,
+            u1 * c1,
+            u2 * c2,
+            u3 * c3,
+        )
         if m > 3:
-            out[p, 3, j], out[p, 3, j + 1], out[p, 3, j + 2], out[p, 3, j + 3] = r0 * c0, r1 * c1, r2 * c2, r3 * c3
+            out[p, 3, j], out[p, 3, j + 1], out[p, 3, j + 2], out[p, 3, j + 3] = (
+                r0 * c0,
+                r1 * c1,
+                r2 * c2,
+                r3 * c3,
+            )
 
 
 @compiled

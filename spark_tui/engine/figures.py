@@ -84,14 +84,18 @@ def measure() -> Figures:
         reason=blas.reason,
         gflops_of_16_rows=ROWS * flops / _best(_product(small, ROWS), 30) / 1e9,
         gflops_of_512_rows=512 * flops / _best(_product(small, 512), 4) / 1e9,
-        gigabytes_per_second_of_one_row=large.nbytes / _best(_product(large, max(MIN_ROWS, row_step())), 5) / 1e9,
+        gigabytes_per_second_of_one_row=large.nbytes
+        / _best(_product(large, max(MIN_ROWS, row_step())), 5)
+        / 1e9,
         rows_are_exact=rows_are_exact(),
         strips=usable(),
         numba=fast.available(),
     )
 
 
-def passes(name: str, *, accelerated: bool = False, context: int = CONTEXT, tries: int = TRIES) -> dict[str, float]:
+def passes(
+    name: str, *, accelerated: bool = False, context: int = CONTEXT, tries: int = TRIES
+) -> dict[str, float]:
     """Milliseconds of a forward pass of random weights in a named size, best and median, by rows."""
     arch = size(name)
     model = Model(arch, random_weights(arch), consume=True, own=True)

@@ -65,7 +65,8 @@ class Counts:
 
 @dataclass(slots=True)
 class Generation:
-    """One sequence being read and continued. `sequence` holds a warm prefix of `prompt`, at most all but one."""
+    """One sequence being read and continued. `sequence` holds a warm prefix of `prompt`, at most all but
+    one."""
 
     sequence: CacheSequence
     prompt: Sequence[int]
@@ -162,7 +163,9 @@ class Loop:
             self.pair.end(rows, seconds)
         if any(reading) and rows >= CHUNK_BOUNDS[0]:
             rate = rows / seconds
-            self._rows_per_second = rate if not self._rows_per_second else 0.5 * (self._rows_per_second + rate)
+            self._rows_per_second = (
+                rate if not self._rows_per_second else 0.5 * (self._rows_per_second + rate)
+            )
         context = max(job.sequence.length for job in jobs)
         if len(jobs) > 1 and not self.model.exact:
             logits = logits.copy()  # a near-tie runs another pass, which writes to the same memory
@@ -260,7 +263,9 @@ class Loop:
                 hint="The weights are damaged, or the model overflows on this input.",
             )
 
-    def _choose(self, generation: Generation, scores: F32, position: int, state: Any, chosen: Sequence[int]) -> int:
+    def _choose(
+        self, generation: Generation, scores: F32, position: int, state: Any, chosen: Sequence[int]
+    ) -> int:
         allowed = generation.constraint.allowed(state) if generation.constraint is not None else None
         sampler = generation.sampler
         if sampler.plain:
@@ -297,7 +302,8 @@ class Loop:
 
 
 def _logprobs(rows: list[F32], chosen: list[int]) -> list[float]:
-    """Log-probabilities of the chosen tokens under the model's own distribution, among what a mask allowed."""
+    """Log-probabilities of the chosen tokens under the model's own distribution, among what a mask
+    allowed."""
     block = np.stack(rows)  # [n, V]
     top = block.max(axis=1)
     picked = block[np.arange(len(chosen)), chosen] - top

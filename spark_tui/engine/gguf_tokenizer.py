@@ -1,7 +1,8 @@
 """The tokenizer that a GGUF file carries in its metadata.
 
 Comes in: metadata. Goes out: the same `Tokenizer` that a `tokenizer.json` gives. Must not know: tensors. Only
-vocabularies whose way of splitting text is known are read: a wrong split gives ids that look right and are not.
+vocabularies whose way of splitting text is known are read: a wrong split gives ids that look right and are
+not.
 """
 
 from __future__ import annotations
@@ -47,7 +48,9 @@ def gguf_tokenizer(metadata: Mapping[str, Any], where: str) -> Tokenizer:
     elif model == "llama":
         backend = _space_marks(metadata, tokens, kinds, where)
     else:
-        raise Misfit(f"the GGUF tokenizer {model!r} is not supported", where=where, hint="Supported: gpt2, llama.")
+        raise Misfit(
+            f"the GGUF tokenizer {model!r} is not supported", where=where, hint="Supported: gpt2, llama."
+        )
     for kind, special in ((_CONTROL, True), (_USER_DEFINED, False)):
         texts = [text for text, found in zip(tokens, kinds, strict=True) if found == kind]
         backend.add_tokens([AddedToken(text, special=special, normalized=False) for text in texts])
@@ -90,7 +93,9 @@ def _byte_level(metadata: Mapping[str, Any], tokens: list[str], where: str) -> B
     elif split not in _PLAIN:
         known = sorted({*_PLAIN, *_DIGITS_FIRST, *_SPLITS})
         raise Misfit(
-            f"the GGUF pre-tokenizer {split!r} is not supported", where=where, hint=f"Supported: {', '.join(known)}."
+            f"the GGUF pre-tokenizer {split!r} is not supported",
+            where=where,
+            hint=f"Supported: {', '.join(known)}.",
         )
     own_split = split not in _SPLITS
     steps.append(pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=own_split))
@@ -127,6 +132,8 @@ def _space_marks(metadata: Mapping[str, Any], tokens: list[str], kinds: list[int
 
 def _bpe(tokens: list[str], merges: list[tuple[str, str]], where: str, **settings: Any) -> models.BPE:
     try:
-        return models.BPE(vocab={text: number for number, text in enumerate(tokens)}, merges=merges, **settings)
+        return models.BPE(
+            vocab={text: number for number, text in enumerate(tokens)}, merges=merges, **settings
+        )
     except Exception as error:  # the library raises bare Exception
         raise MalformedInput(f"the vocabulary and its merges do not agree ({error})", where=where) from error

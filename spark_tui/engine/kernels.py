@@ -75,7 +75,9 @@ class Panels:
         "width",
     )
 
-    def __init__(self, matrix: F32, *, panel: int = PANEL, own: bool = False, arena: Arena | None = None) -> None:
+    def __init__(
+        self, matrix: F32, *, panel: int = PANEL, own: bool = False, arena: Arena | None = None
+    ) -> None:
         """With `own` the matrix is given away: the memory of a large one is turned into the panels."""
         self.rows, depth = matrix.shape
         self.panel, self.depth = panel, depth
@@ -84,7 +86,9 @@ class Panels:
         self.parts = _parts(depth)
         part = depth // self.parts
         self.limit = max(MIN_ROWS, SMALL_PRODUCT // (panel * part))
-        usable = own and self.width == self.rows and matrix.dtype == np.float32 and matrix.nbytes >= LARGE_BYTES
+        usable = (
+            own and self.width == self.rows and matrix.dtype == np.float32 and matrix.nbytes >= LARGE_BYTES
+        )
         if usable and matrix.flags.writeable and matrix.flags.c_contiguous:
             data = matrix.reshape(self.panels, depth, panel)
         else:
@@ -120,8 +124,8 @@ class Panels:
             self._halves = (self.part(0, cut), self.part(cut, self.panels))
 
     def part(self, low: int, high: int) -> Self:
-        """The panels `low .. high` as a matrix of their own on the same weights, with scratch memory of its own:
-        another thread may multiply with it at the same time."""
+        """The panels `low .. high` as a matrix of their own on the same weights, with scratch memory of its
+        own: another thread may multiply with it at the same time."""
         part = type(self).__new__(type(self))
         for kind in type(self).__mro__:
             for name in getattr(kind, "__slots__", ()):
@@ -211,8 +215,8 @@ def let_go(array: NDArray[Any]) -> None:
 
 @cache
 def row_step() -> int:
-    """Rows up to the next multiple of this cost nothing, or less: OpenBLAS's inner loop for AVX2 reads four at a time,
-    and takes odd ones with slower loops."""
+    """Rows up to the next multiple of this cost nothing, or less: OpenBLAS's inner loop for AVX2 reads four
+    at a time, and takes odd ones with slower loops."""
     return 4 if blas.facts().core.upper() in blas.AVX2_CORES else 1
 
 

@@ -100,8 +100,8 @@ def build_layer(
     consume: bool,
     fold: bool,
 ) -> Layer:
-    """Read, fold and pad layer `index`. Without `fold` RMS weights stay beside their matrices, which then keep
-    the rows that the file gave them: int8 files are not rounded a second time."""
+    """Read, fold and pad layer `index`. Without `fold` RMS weights stay beside their matrices, which then
+    keep the rows that the file gave them: int8 files are not rounded a second time."""
     at = f"layers.{index}"
     fold = fold or arch.norm == "layer"
     plain = Norm(np.ones(arch.d_model, np.float32), None)
@@ -139,7 +139,9 @@ def build_layer(
 
     o = get("attn.o")
     o_panels = prepared(
-        np.ascontiguousarray(_pad_heads(np.ascontiguousarray(o.T), arch.n_heads, head).T), own=True, arena=arena
+        np.ascontiguousarray(_pad_heads(np.ascontiguousarray(o.T), arch.n_heads, head).T),
+        own=True,
+        arena=arena,
     )
     let_go(o)
     before_mlp = read_norm(arch, weights, f"{at}.mlp_norm", consume)
@@ -170,7 +172,9 @@ def build_layer(
         smear=smear,
         o=o_panels,
         o_bias=optional("attn.o_b", arch.bias_o),
-        after_attention=read_norm(arch, weights, f"{at}.attn_post_norm", consume) if arch.sandwich_norms else None,
+        after_attention=read_norm(arch, weights, f"{at}.attn_post_norm", consume)
+        if arch.sandwich_norms
+        else None,
         before_mlp=None if fold else before_mlp,
         gate_up=gate_up,
         gate_up_bias=gate_up_bias,
@@ -183,7 +187,8 @@ def build_layer(
 
 
 def score_bound(arch: Arch, layer: Layer) -> float:
-    """No attention score of this layer is larger: with normed queries and keys it follows from their weights."""
+    """No attention score of this layer is larger: with normed queries and keys it follows from their
+    weights."""
     if layer.qk_weight is None or (layer.rope is not None and layer.rope.rope.kind in ("yarn", "longrope")):
         return float("inf")
     q, k = layer.qk_weight[: arch.n_heads], layer.qk_weight[arch.n_heads :]

@@ -115,7 +115,9 @@ def encode_file(encode: Encode, path: str, lines: Sequence[str], start: int = 0)
     return ids
 
 
-def encode_instruction(encode: Encode, text: str, n_lines: int, *, first_line: int = 1, start: int = 0) -> list[int]:
+def encode_instruction(
+    encode: Encode, text: str, n_lines: int, *, first_line: int = 1, start: int = 0
+) -> list[int]:
     """Words, with each named line number of the window (`first_line` is the window's, 1-based) as its tag."""
     ids: list[int] = []
     done = 0

@@ -43,14 +43,16 @@ class Model:
     def __init__(
         self, arch: Arch, weights: Weights, *, consume: bool = False, own: bool = False, fold: bool = True
     ) -> None:
-        """With `consume` weights are taken out of the mapping as they are read; with `own` their memory is used,
-        too. Without `fold` matrices keep the rows of the file, which `accelerate` then rounds least."""
+        """With `consume` weights are taken out of the mapping as they are read; with `own` their memory is
+        used, too. Without `fold` matrices keep the rows of the file, which `accelerate` then rounds least."""
         for name, shape in weight_shapes(arch).items():
             if name not in weights:
                 raise MalformedInput(f"the weight {name} is missing", where=arch.name or arch.family)
             if tuple(weights[name].shape) != shape:
                 found = list(weights[name].shape)
-                raise MalformedInput(f"{name} has the shape {found}, expected {list(shape)}", where=arch.family)
+                raise MalformedInput(
+                    f"{name} has the shape {found}, expected {list(shape)}", where=arch.family
+                )
         self.arch = arch
         self.head = padded_head(arch)
         self.min_rows = MIN_ROWS if rows_are_exact() else 1
@@ -62,7 +64,9 @@ class Model:
         for index in range(arch.n_layers):
             chosen = arch.layer_ropes[index] if arch.layer_ropes else 0
             rope = self._ropes[chosen] if arch.rope_of(index) is not None else None
-            self.layers.append(build_layer(arch, weights, index, self.head, rope, arena, consume=consume, fold=fold))
+            self.layers.append(
+                build_layer(arch, weights, index, self.head, rope, arena, consume=consume, fold=fold)
+            )
         table = take(weights, "embed.tok", consume)
         self.final: Norm = read_norm(arch, weights, "final_norm", consume)
         head = table if arch.tied_head else take(weights, "head.w", consume)
@@ -133,7 +137,9 @@ class Model:
                     if len(asked) < total:
                         room = self._narrow(room, asked)
                 self._after_attention(layer, room)
-            return self._logits(room, len(asked)) if asked else np.empty((0, self.arch.vocab_size), np.float32)
+            return (
+                self._logits(room, len(asked)) if asked else np.empty((0, self.arch.vocab_size), np.float32)
+            )
 
     def _padded(self, rows: int) -> int:
         """How many rows a pass of so many has: some stay idle where its products are no slower with them."""
@@ -246,7 +252,9 @@ class Model:
             np.multiply(x[..., :half], sin[:, half:], out=scratch[..., half:])
         else:
             np.multiply(
-                halves[:, :, ::-1], sin.reshape(rows, 2, dim // 2), out=scratch.reshape(*x.shape[:2], 2, dim // 2)
+                halves[:, :, ::-1],
+                sin.reshape(rows, 2, dim // 2),
+                out=scratch.reshape(*x.shape[:2], 2, dim // 2),
             )
         x *= cos
         x += scratch
@@ -268,7 +276,9 @@ class Model:
                 if offset + count == PAGE:
                     bounds.seal(page, keys[page])
         hidden, low = span.masks[layer.window], span.low
-        if index == arch.n_layers - 1 and span.job.logits < rows:  # nobody reads what the other rows attend to
+        if (
+            index == arch.n_layers - 1 and span.job.logits < rows
+        ):  # nobody reads what the other rows attend to
             low, rows = span.high - span.job.logits, span.job.logits
             if not rows:
                 return
@@ -283,7 +293,14 @@ class Model:
             for row in range(all_seen, rows):
                 chosen = select(q[:, :, row], bounds, ranges, start + row)
                 self._attention.attend_pages(
-                    q[:, :, row : row + 1], keys, values, ranges, chosen, start + row, softcap, out[:, :, row : row + 1]
+                    q[:, :, row : row + 1],
+                    keys,
+                    values,
+                    ranges,
+                    chosen,
+                    start + row,
+                    softcap,
+                    out[:, :, row : row + 1],
                 )
             if not all_seen:
                 return

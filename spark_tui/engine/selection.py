@@ -46,7 +46,8 @@ def sees_all(position: int) -> bool:
 
 
 def select(q: F32, bounds: Bounds, ranges: Sequence[Range], position: int) -> NDArray[np.int64]:
-    """For one row's queries `[kv, group, head]`: `[kv, SELECTED]` pages of the sequence, rising, its own last."""
+    """For one row's queries `[kv, group, head]`: `[kv, SELECTED]` pages of the sequence, rising, its own
+    last."""
     full = position // PAGE
     positive, negative = np.maximum(q, 0), np.minimum(q, 0)
     promise = np.empty((*q.shape[:2], full), np.float32)

@@ -106,7 +106,9 @@ class PageStore:
         assert self._map is not None
         return blake2b(self._map[slot, self._ids_at :].tobytes(), digest_size=16).digest()
 
-    def save(self, name: bytes, parent: bytes, ids: tuple[int, ...], keys: list[F32], values: list[F32]) -> bool:
+    def save(
+        self, name: bytes, parent: bytes, ids: tuple[int, ...], keys: list[F32], values: list[F32]
+    ) -> bool:
         """Write one page: `keys[layer]` `[kv, head, 64]`, `values[layer]` `[kv, 64, head]`."""
         if self._map is None or not self.writable or name in self._slots:
             return False
@@ -116,7 +118,9 @@ class PageStore:
         row[self._ids_at : self._scales_at] = np.asarray(ids, "<i4").view(np.uint8)
         k, v = np.stack(keys), np.stack(values)
         if self._exact:
-            row[self._data_at : self._data_at + 2 * k.nbytes] = np.concatenate([k.ravel(), v.ravel()]).view(np.uint8)
+            row[self._data_at : self._data_at + 2 * k.nbytes] = np.concatenate([k.ravel(), v.ravel()]).view(
+                np.uint8
+            )
         else:
             packed_k, scale_k = quantize(k)
             packed_v, scale_v = quantize(v)

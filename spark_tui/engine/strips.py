@@ -1,13 +1,14 @@
 """Products with weights that lie as the matrix library's inner loop reads them, on CPUs with AVX2 alone.
 
-Comes in: float32 weights and rows. Goes out: `Strips`, which does what `Panels` does, and `prepared`, which takes
-the one that is faster here. Must not know: layers, caches, tokens.
+Comes in: float32 weights and rows. Goes out: `Strips`, which does what `Panels` does, and `prepared`, which
+takes the one that is faster here. Must not know: layers, caches, tokens.
 
-Why strips. Without AVX-512 OpenBLAS has no small-matrix kernels: every product first copies both its sides into the
-form that its inner loop reads, and for the few rows of a pass that copy of the weights is most of the time. Weights
-never change, so they are stored in that form: strips of eight outputs, `[out / 8, in, 8]`. The inner loop
-(`blas.inner_loop`) is then called by itself, and only the rows are left to copy, four by four. Rows that are missing
-to a multiple of four are best given as zeros: the loop has nothing faster for one to three.
+Why strips. Without AVX-512 OpenBLAS has no small-matrix kernels: every product first copies both its sides
+into the form that its inner loop reads, and for the few rows of a pass that copy of the weights is most of
+the time. Weights never change, so they are stored in that form: strips of eight outputs, `[out / 8, in, 8]`.
+The inner loop (`blas.inner_loop`) is then called by itself, and only the rows are left to copy, four by four.
+Rows that are missing to a multiple of four are best given as zeros: the loop has nothing faster for one to
+three.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ KEPT_PLANS = 64
 
 
 class _Plan:
-    """A product as prepared for one pair of arrays. A pass multiplies the same ones again and again, and asking an
-    array for its address takes longer than some products."""
+    """A product as prepared for one pair of arrays. A pass multiplies the same ones again and again, and
+    asking an array for its address takes longer than some products."""
 
     __slots__ = ("out", "packed", "place", "result", "rows", "source", "stride", "sums", "target", "x")
 
@@ -84,7 +85,8 @@ class Strips(Panels):
         return part
 
     def apply(self, x: F32, out: F32) -> None:
-        """`out[p, i] = x[i] @ panel p` for any number of rows `x` `[m, in]` and `out` `[panels, m, panel]`."""
+        """`out[p, i] = x[i] @ panel p` for any number of rows `x` `[m, in]` and `out` `[panels, m,
+        panel]`."""
         m = x.shape[0]
         if m <= self.twin_rows and self.twin is not None:
             product, data, scale = self.twin

@@ -18,7 +18,8 @@ KEPT_SHAPES = 64
 
 
 class Workspace:
-    """Views of `rows` rows on shared memory: two row counts overlap, so only the latest one's content holds."""
+    """Views of `rows` rows on shared memory: two row counts overlap, so only the latest one's content
+    holds."""
 
     x: F32
     h: F32

@@ -1,7 +1,7 @@
 """`spark eval SUITE`: how good a model is, on the packaged set, a public benchmark, or tasks of your own.
 
-Comes in: a suite, maybe a path, and the flags that choose a backend. Goes out: a table on stderr, JSON with `--json`,
-edited texts with `--output`. Must not know: torch, how the model was made.
+Comes in: a suite, maybe a path, and the flags that choose a backend. Goes out: a table on stderr, JSON with
+`--json`, edited texts with `--output`. Must not know: torch, how the model was made.
 """
 
 from __future__ import annotations
@@ -30,11 +30,15 @@ MOST_TOKENS = 1024
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("suite", choices=[suite.name for suite in SUITES], nargs="?", default="builtin")
-    parser.add_argument("path", nargs="?", type=Path, help="local copy of the benchmark, or the file with the tasks")
+    parser.add_argument(
+        "path", nargs="?", type=Path, help="local copy of the benchmark, or the file with the tasks"
+    )
     parser.add_argument(
         "--output", type=Path, metavar="FILE", help="write the edited texts as JSON lines: `id`, `after`"
     )
-    parser.add_argument("--details", type=Path, metavar="FILE", help="write all details of each case as JSON lines")
+    parser.add_argument(
+        "--details", type=Path, metavar="FILE", help="write all details of each case as JSON lines"
+    )
     parser.add_argument(
         "--sample",
         "--limit",
@@ -44,8 +48,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="run N cases, drawn with a fixed seed",
     )
-    parser.add_argument("--only", metavar="NAME", help="run only the cases of one group or kind (`fill`: ghost text)")
-    parser.add_argument("--baselines", action="store_true", help="also run an untrained model and one that never edits")
+    parser.add_argument(
+        "--only", metavar="NAME", help="run only the cases of one group or kind (`fill`: ghost text)"
+    )
+    parser.add_argument(
+        "--baselines", action="store_true", help="also run an untrained model and one that never edits"
+    )
     parser.add_argument("--quick", action="store_true", help=f"run only {QUICK_CASES} cases")
     parser.add_argument(
         "--seconds", type=_count, default=10, metavar="S", help="time limit of each check (default: 10)"
@@ -102,7 +110,9 @@ def _cases(args: argparse.Namespace) -> list[Case]:
         known = sorted({name for case in cases for name in (case.group, case.kind) if name})
         cases = [case for case in cases if args.only in (case.group, case.kind)]
         if not cases:
-            raise UsageError(f"no group or kind is called {args.only!r}", hint=f"Choose one of: {', '.join(known)}.")
+            raise UsageError(
+                f"no group or kind is called {args.only!r}", hint=f"Choose one of: {', '.join(known)}."
+            )
     limit = args.limit or (QUICK_CASES if args.quick else 0)
     if 0 < limit < len(cases):
         picked = set(random.Random(7).sample(range(len(cases)), limit))
@@ -142,14 +152,17 @@ def evaluate(
         answer = asking.ask_fill(backend, case) if fill else asking.ask(backend, case, max_tokens)
         score = scoring.judge(case, answer)
         if case.check and not score.right:
-            verdict = sandbox.run_program(case.check.replace("{after}", score.answer.after), seconds=check_seconds)
+            verdict = sandbox.run_program(
+                case.check.replace("{after}", score.answer.after), seconds=check_seconds
+            )
             right = verdict.ok and score.answer.verdict == "edit"
             score = replace(score, right=right, check_s=verdict.seconds, reason=verdict.reason)
         yield score
 
 
 def _baselines(backend: Backend, cases: Sequence[Case], check_seconds: int) -> Iterator[dict[str, Any]]:
-    """The same cases asked of models that know nothing; of an untrained one only some: it never comes to an end."""
+    """The same cases asked of models that know nothing; of an untrained one only some: it never comes to an
+    end."""
     from spark_tui.evals import baselines, scoring
 
     unchanged = list(evaluate(baselines.Unchanged(), cases, check_seconds=check_seconds))

@@ -42,7 +42,9 @@ class Answer:
     error: str = ""
 
 
-def ask(backend: Backend, case: Case, max_tokens: int = 1024, *, limit_s: float = GENERATION_LIMIT_S) -> Answer:
+def ask(
+    backend: Backend, case: Case, max_tokens: int = 1024, *, limit_s: float = GENERATION_LIMIT_S
+) -> Answer:
     """One turn; a turn that outlasts `limit_s` is stopped and keeps its closed hunks."""
     lines = tuple(split_lines(case.before))
     request = request_for(backend, case, max_tokens)
@@ -96,8 +98,8 @@ def ask(backend: Backend, case: Case, max_tokens: int = 1024, *, limit_s: float 
 
 
 def ask_fill(backend: Backend, case: Case) -> Answer:
-    """Ghost text: the rest of the cursor's line, as the workbench asks for it. `verdict` is `fill` where something was
-    proposed; it is `marked` where the workbench would not show it."""
+    """Ghost text: the rest of the cursor's line, as the workbench asks for it. `verdict` is `fill` where
+    something was proposed; it is `marked` where the workbench would not show it."""
     try:
         filled = filling.fill(backend, case.before, case.suffix, StopFlag())
     except SparkError as error:
@@ -110,14 +112,17 @@ def ask_fill(backend: Backend, case: Case) -> Answer:
 
 
 def request_for(backend: Backend, case: Case, max_tokens: int) -> Request:
-    """A steer continues from what was written where the backend has ids for it; else it is told as an exchange."""
+    """A steer continues from what was written where the backend has ids for it; else it is told as an
+    exchange."""
     history = [_exchange(case, past.instruction, past.kept, past.hunks) for past in case.history]
     emitted: tuple[int, ...] = ()
     instruction, steer = case.instruction, case.steer
     if steer:
         encode = getattr(getattr(backend, "dialect", None), "encode", None)
         if encode is not None:
-            emitted = tuple(t for hunk in case.written for t in layout.encode_hunk(encode, layout.WindowHunk(*hunk)))
+            emitted = tuple(
+                t for hunk in case.written for t in layout.encode_hunk(encode, layout.WindowHunk(*hunk))
+            )
         else:
             history.append(_exchange(case, instruction, False, case.written))
             instruction, steer = steer, ""
@@ -141,7 +146,9 @@ def _exchange(case: Case, instruction: str, kept: bool, hunks: Sequence[HunkLine
 def combined(case: Case, closed: Sequence[events.HunkClosed]) -> str:
     """The text with the hunks done. What was written before a steer stands where no later hunk touches it."""
     new = [(h.old_start - 1, h.old_start - 1 + len(h.old_lines), tuple(h.new_lines)) for h in closed]
-    old = [hunk for hunk in case.written if not any(_touch(hunk, other) for other in new)] if case.steer else []
+    old = (
+        [hunk for hunk in case.written if not any(_touch(hunk, other) for other in new)] if case.steer else []
+    )
     return apply(case.before, [*old, *new])
 
 

@@ -37,7 +37,8 @@ class Unchanged:
 
 
 def untrained(backend: Backend) -> Backend | None:
-    """The same shape and tokenizer with weights of chance; None where the backend's model is not on this machine."""
+    """The same shape and tokenizer with weights of chance; None where the backend's model is not on this
+    machine."""
     from spark_tui.backends.local import LocalBackend
     from spark_tui.engine import Engine
     from spark_tui.engine.sizes import random_weights

@@ -33,7 +33,8 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One thing asked. It is right by `after` (text or tree), or by `check`, code that is run behind the answer."""
+    """One thing asked. It is right by `after` (text or tree), or by `check`, code that is run behind the
+    answer."""
 
     id: str
     path: str
@@ -109,7 +110,9 @@ def builtin(path: Path = BUILTIN) -> list[Case]:
                 group=record["set"] if single else record["kind"],
                 kind=record["kind"],
                 exact=bool(record.get("exact")),
-                history=tuple(Past(text, kept, _hunks(hunks)) for text, kept, hunks in record.get("history", [])),
+                history=tuple(
+                    Past(text, kept, _hunks(hunks)) for text, kept, hunks in record.get("history", [])
+                ),
                 written=_hunks(written),
                 steer=steer,
                 suffix=record.get("suffix", ""),
@@ -158,8 +161,9 @@ def canitedit(path: Path) -> list[Case]:
 
 
 def tasks(path: Path) -> list[Case]:
-    """Anybody's tasks: `id`, `path`, `before`, `instruction`. Used where they are there: `after`, `accept` (more right
-    results), `check` (code that is run behind the result, which is no `__main__`), `expect` (nothing is to change)."""
+    """Anybody's tasks: `id`, `path`, `before`, `instruction`. Used where they are there: `after`, `accept`
+    (more right results), `check` (code that is run behind the result, which is no `__main__`), `expect`
+    (nothing is to change)."""
     out = []
     for number, record in enumerate(read_lines(path), 1):
         where = f"{path}:{number}"

@@ -1,8 +1,9 @@
-"""Runs code that a model wrote: in a process of its own, with limits of time and memory and without the network.
+"""Runs code that a model wrote: in a process of its own, with limits of time and memory and without the
+network.
 
-Comes in: a program as text. Goes out: a `Verdict`. The child limits itself before it reads the program: address
-space, CPU seconds, file size and processes; a network namespace of its own where the kernel grants one; and in any
-case an audit hook that refuses sockets and further programs. Must not know: cases, models.
+Comes in: a program as text. Goes out: a `Verdict`. The child limits itself before it reads the program:
+address space, CPU seconds, file size and processes; a network namespace of its own where the kernel grants
+one; and in any case an audit hook that refuses sockets and further programs. Must not know: cases, models.
 """
 
 from __future__ import annotations
@@ -49,7 +50,8 @@ exec(compile(source, "program.py", "exec"), scope)
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`ok` where the program ended by itself without an error; else `reason` is its last line or the limit."""
+    """`ok` where the program ended by itself without an error; else `reason` is its last line or the
+    limit."""
 
     ok: bool
     reason: str

@@ -1,7 +1,7 @@
 """What a job did, as an answer that a session reads like any other: its differences as unified diffs.
 
-Comes in: the files before and after. Goes out: pieces of text, one a hunk, with what was doubtful about it; a backend
-that says them. Must not know: git, sessions, the disk.
+Comes in: the files before and after. Goes out: pieces of text, one a hunk, with what was doubtful about it; a
+backend that says them. Must not know: git, sessions, the disk.
 """
 
 from __future__ import annotations
@@ -31,16 +31,26 @@ class Piece:
 def pieces(old: FileText | None, new: FileText | None, doubts: Sequence[Doubtful] = ()) -> list[Piece]:
     """What became of one file, a piece for each hunk. One of the two is there.
 
-    Changed lines are said by their numbers (`lines`), which fits in one place only; what that cannot say (a file that
-    came or went, its mode, the newline at its end) as git says it.
+    Changed lines are said by their numbers (`lines`), which fits in one place only; what that cannot say (a
+    file that came or went, its mode, the newline at its end) as git says it.
     """
-    if old is None and new is not None and new.final_newline and not new.mode & 0o111 and not _is_odd(new.path):
+    if (
+        old is None
+        and new is not None
+        and new.final_newline
+        and not new.mode & 0o111
+        and not _is_odd(new.path)
+    ):
         hunk = Hunk(0, new.path, 1, (), new.lines)
         return [Piece(_by_number(hunk), _doubt([hunk], doubts))]
     if old is None or new is None:
         return [Piece(_diff([_whole(old, new)], old))]
     mode = "100755" if new.mode & 0o111 else "100644"
-    out = [Piece(_diff([Hunk(0, old.path, 1, (), (), mode=mode)], old))] if (old.mode ^ new.mode) & 0o111 else []
+    out = (
+        [Piece(_diff([Hunk(0, old.path, 1, (), (), mode=mode)], old))]
+        if (old.mode ^ new.mode) & 0o111
+        else []
+    )
     found = [
         Hunk(0, old.path, a0 + 1, old.lines[a0:a1], new.lines[b0:b1])
         for a0, a1, b0, b1 in changes(old.lines, new.lines)
@@ -116,9 +126,12 @@ class Handed:
         number = len(request.emitted)
         for piece in self._answer:
             doubt = piece.doubt
-            # A doubt is about what the last token closed: behind lines an empty one does, behind a diff only words.
+            # A doubt is about what the last token closed: behind lines an empty one does, behind a diff only
+            # words.
             said = (
-                f"{doubt.path}: check this hunk: {doubt.reason}\n" if doubt and piece.text.startswith("diff ") else "\n"
+                f"{doubt.path}: check this hunk: {doubt.reason}\n"
+                if doubt and piece.text.startswith("diff ")
+                else "\n"
             )
             for text in (piece.text, *([said] if doubt else [])):
                 yield Token(number, text)

@@ -1,7 +1,7 @@
 """Run a job's check: a command of the person, in the worktree, with an end.
 
-Comes in: the command, where, for how long, a stop flag. Goes out: its exit status and the end of what it said. Must not
-know: jobs, what the command does. It reads nothing, and whatever it started ends with it.
+Comes in: the command, where, for how long, a stop flag. Goes out: its exit status and the end of what it
+said. Must not know: jobs, what the command does. It reads nothing, and whatever it started ends with it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ class Checked:
         return self.code == 0
 
 
-def check(command: str, tree: Path, place: Path, seconds: float, stop: threading.Event, mark: Path) -> Checked:
+def check(
+    command: str, tree: Path, place: Path, seconds: float, stop: threading.Event, mark: Path
+) -> Checked:
     """`place` is the folder of the tree in which it runs; `mark` says
     while it runs which process group it is, for whoever finds a killed worker's."""
     begun = time.monotonic()
@@ -95,8 +97,8 @@ def end_group(pid: int) -> None:
 
 
 def end_left_over(mark: Path) -> None:
-    """The check of a worker that was killed, if it still runs. A process id that another process got since has another
-    beginning."""
+    """The check of a worker that was killed, if it still runs. A process id that another process got since
+    has another beginning."""
     try:
         pid, _, began = mark.read_text().partition(" ")
     except OSError:
@@ -115,7 +117,9 @@ def began_at(pid: int) -> str:
         pass
     if Path("/proc/self/stat").exists():
         return ""
-    done = subprocess.run(["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False
+    )
     return done.stdout.strip()
 
 

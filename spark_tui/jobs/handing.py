@@ -1,7 +1,9 @@
-"""What a job did comes back for review: as an ordinary session of the person's repository, with nothing written.
+"""What a job did comes back for review: as an ordinary session of the person's repository, with nothing
+written.
 
-Comes in: a job, its snapshots. Goes out: a session whose one turn offers the differences; a worktree that is gone. Must
-not know: models, how the job worked. All of it can be done again from the beginning where a process is killed in it.
+Comes in: a job, its snapshots. Goes out: a session whose one turn offers the differences; a worktree that is
+gone. Must not know: models, how the job worked. All of it can be done again from the beginning where a
+process is killed in it.
 """
 
 from __future__ import annotations
@@ -94,7 +96,9 @@ def _differences(folder: Path, job: Job) -> tuple[dict[str, FileText | None], li
     answer: list[Piece] = []
     for one in snapshots.differences(job.start, job.kept):
         old, new = _file(snapshots, one, old=True), _file(snapshots, one, old=False)
-        if any(file is not None and is_binary(file.data) for file in (old, new)) or (old is None and new is None):
+        if any(file is not None and is_binary(file.data) for file in (old, new)) or (
+            old is None and new is None
+        ):
             job.note = f"{one.path}: is not text and was left unchanged"
             continue
         known[one.path] = old
@@ -111,7 +115,11 @@ def summary(job: Job) -> str:
     """What a person reads above the hunks."""
     check = "" if job.passes is None else f"; `{job.check}` {'passes' if job.passes else 'fails'}"
     lines = [f"{job.done} of {len(job.tasks)} done{check}."]
-    lines += [f"• not done: {task.named} ({why(task.state, task.note)})" for task in job.tasks if task.state != "done"]
+    lines += [
+        f"• not done: {task.named} ({why(task.state, task.note)})"
+        for task in job.tasks
+        if task.state != "done"
+    ]
     return "".join(f"{' '.join(line.split())}\n" for line in lines).replace("```", "'''") + "\n"
 
 

@@ -1,7 +1,7 @@
 """A job as it is kept: what it was asked, how far it is, what became of each instruction.
 
-Comes in: a repository's state folder. Goes out: `Job`s, read from and written to `jobs/<id>/job.json`; the claim that
-tells whether a living process works on one. Must not know: git, models, doors.
+Comes in: a repository's state folder. Goes out: `Job`s, read from and written to `jobs/<id>/job.json`; the
+claim that tells whether a living process works on one. Must not know: git, models, doors.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from spark_tui.session.journal import cannot_keep
 from spark_tui.session.keeping import write_whole
 
 SETTLED = ("done", "nothing", "check fails", "failed")
-"""What can have become of an instruction; before: `waiting`, `working`; after a stop: `stopped`, `not begun`."""
+"""What can have become of an instruction; before: `waiting`, `working`; after a stop: `stopped`, `not
+begun`."""
 
 
 @dataclass(slots=True)
@@ -54,8 +55,8 @@ class Task:
 
 @dataclass(slots=True)
 class Job:
-    """What `job.json` holds. `phase` is `starting`, `working`, or how the work ended: `done`, `stopped`, `timeout`,
-    `failed`, `killed`."""
+    """What `job.json` holds. `phase` is `starting`, `working`, or how the work ended: `done`, `stopped`,
+    `timeout`, `failed`, `killed`."""
 
     id: str
     root: str
@@ -130,7 +131,9 @@ def read(folder: Path) -> Job:
         ]
         return Job(tasks=tasks, **row)
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise MalformedInput(f"the job cannot be read: {error}", where=str(where), hint="Remove its folder.") from error
+        raise MalformedInput(
+            f"the job cannot be read: {error}", where=str(where), hint="Remove its folder."
+        ) from error
 
 
 def _doubt(row: dict[str, Any]) -> Doubtful:
@@ -171,8 +174,8 @@ def sole(state: Path) -> Iterator[None]:
 
 
 def take_claim(folder: Path) -> int | None:
-    """The claim on a job as an open file, or None while another process has it. The kernel frees that of a dead
-    process, so no process id has to be believed, also after the machine was started again."""
+    """The claim on a job as an open file, or None while another process has it. The kernel frees that of a
+    dead process, so no process id has to be believed, also after the machine was started again."""
     fd = os.open(folder / "claim", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)

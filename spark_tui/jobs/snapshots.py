@@ -1,8 +1,8 @@
 """Snapshots of a job's worktree: taken behind each edit that stands, brought back where one does not.
 
-Comes in: a tree, and a private folder. Goes out: names of snapshots, what differs between two, the bytes of a file.
-Must not know: jobs, sessions. They lie in a git folder beside the worktree, not in the person's repository, and hold
-bytes as they are: no filter, no line-ending rule and no hook has a say.
+Comes in: a tree, and a private folder. Goes out: names of snapshots, what differs between two, the bytes of a
+file. Must not know: jobs, sessions. They lie in a git folder beside the worktree, not in the person's
+repository, and hold bytes as they are: no filter, no line-ending rule and no hook has a say.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ class Snapshots:
     def differences(self, old: str, new: str) -> list[Difference]:
         """Works also where the tree is gone."""
         own = ("--git-dir", str(self._folder))
-        out = git(self._folder, *own, "diff-tree", "-r", "-z", "--raw", "--no-renames", "--full-index", old, new)
+        out = git(
+            self._folder, *own, "diff-tree", "-r", "-z", "--raw", "--no-renames", "--full-index", old, new
+        )
         fields = out.split(b"\0")
         found = []
         for head, path in zip(fields[0::2], fields[1::2], strict=False):

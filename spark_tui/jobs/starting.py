@@ -1,7 +1,7 @@
 """Begin a job: its worktree, its folder, and a process that outlives the terminal.
 
-Comes in: instructions, the repository, the settings of a command line. Goes out: a job that works. Must not know: how
-it works, doors.
+Comes in: instructions, the repository, the settings of a command line. Goes out: a job that works. Must not
+know: how it works, doors.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ _BEGIN = (
 
 
 def begin(directory: Path, wanted: Job) -> Path:
-    """The folder of a job that has a process of its own now. `wanted` says what is to be done; where, is found here."""
+    """The folder of a job that has a process of its own now. `wanted` says what is to be done; where, is
+    found here."""
     found = worktree.need_repository(directory, paths.state_dir())
     state = paths.repository_state_dir(found.root)
     folder, claim = jobs.new_folder(state)
@@ -40,11 +41,15 @@ def begin(directory: Path, wanted: Job) -> Path:
         # Named as the person's folder: there are programs that look at it.
         tree = folder / "tree" / (found.root.name or "root")
         within = directory.resolve().relative_to(found.root.resolve()).as_posix()
-        job = replace(wanted, id=folder.name, root=str(found.root), within=within, began=time.time(), tree=str(tree))
+        job = replace(
+            wanted, id=folder.name, root=str(found.root), within=within, began=time.time(), tree=str(tree)
+        )
         jobs.write(folder, job)
         try:
             carried = worktree.make(found, tree)
-            job.start = job.kept = snapshots_of(folder, job).begin(carried, found.common_dir / "info" / "exclude")
+            job.start = job.kept = snapshots_of(folder, job).begin(
+                carried, found.common_dir / "info" / "exclude"
+            )
             jobs.write(folder, job)
             _spawn(folder, claim)
         except BaseException:

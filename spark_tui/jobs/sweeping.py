@@ -46,7 +46,10 @@ def _swept(folder: Path) -> str:
         if was_over:
             return ""
         came = "what it had done is ready for review" if job.session else "it had done nothing"
-        return f"job {job.id} was killed after {job.settled} of {len(job.tasks)}; {came}, its worktree is removed"
+        return (
+            f"job {job.id} was killed after {job.settled} of {len(job.tasks)}; {came}, its worktree is"
+            " removed"
+        )
     except SparkError as error:
         return f"job {folder.name} cannot be ended: {error}"
     finally:

@@ -22,7 +22,8 @@ OPEN = frozenset(("open", "partial", "accepted", "edited"))
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A job and where it stands: `working`, `review`, `reviewed`, `nothing`, `stopped`, `failed`, `killed`."""
+    """A job and where it stands: `working`, `review`, `reviewed`, `nothing`, `stopped`, `failed`,
+    `killed`."""
 
     folder: Path
     job: Job
@@ -84,7 +85,8 @@ def _listed(folder: Path, store: Store) -> Listed | None:
 
 
 def fates(job: Job) -> list[str]:
-    """What became of the instructions that brought nothing, where they were tried: `1 edit taken back`, `2 failed`."""
+    """What became of the instructions that brought nothing, where they were tried: `1 edit taken back`, `2
+    failed`."""
     back, failed = job.taken_back, sum(task.state == "failed" for task in job.tasks)
     said = [f"{back} edit{'s' if back > 1 else ''} taken back"] if back else []
     return [*said, f"{failed} failed"] if failed and job.phase != "failed" else said
@@ -132,7 +134,9 @@ def outcome(job: Job) -> str:
     said += "The check fails, as it did before. " if job.passes is False else ""
     if job.taken_back:
         many = "1 edit was" if job.taken_back == 1 else f"{job.taken_back} edits were"
-        said += f"{many} taken back, because the check failed behind {'it' if job.taken_back == 1 else 'them'}. "
+        said += (
+            f"{many} taken back, because the check failed behind {'it' if job.taken_back == 1 else 'them'}. "
+        )
     said += f"To review: spark jobs review {job.id}" if job.session else "There is nothing to review."
     return said + (f"\n  {job.note}" if job.note else "")
 
@@ -154,8 +158,8 @@ def as_dict(row: Listed) -> dict[str, Any]:
 
 
 class Glance:
-    """A word for a rim: whether a job of a repository works, or waits. Cheap to ask again and again: nothing is read
-    that did not change."""
+    """A word for a rim: whether a job of a repository works, or waits. Cheap to ask again and again: nothing
+    is read that did not change."""
 
     def __init__(self, state: Path) -> None:
         self._state = state
@@ -171,7 +175,11 @@ class Glance:
             or [path.parent for path in self._looked_at[: len(folders)]] != folders
         ):
             rows = listed(self._state) if folders else []
-            sessions = [self._state / "sessions" / row.job.session / "journal.jsonl" for row in rows if row.job.session]
+            sessions = [
+                self._state / "sessions" / row.job.session / "journal.jsonl"
+                for row in rows
+                if row.job.session
+            ]
             self._looked_at = [*(folder / "job.json" for folder in folders), *sessions]
             self._stamp = stamp(self._looked_at)
             self._word = in_a_word([row.state for row in rows])

@@ -1,7 +1,7 @@
 """The worker: one instruction after the other in the job's worktree, each held against the check.
 
-Comes in: the folder of a job that was begun, and the claim on it. Goes out: the job as it goes on, a log on standard
-output, a session with the hunks at the end. Must not know: doors, the person's own files.
+Comes in: the folder of a job that was begun, and the claim on it. Goes out: the job as it goes on, a log on
+standard output, a session with the hunks at the end. Must not know: doors, the person's own files.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ _TOLD_CHARS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class _Problem:
-    """Why an edit does not stand: the state that it leaves, a note for the person, and what the model is told (empty:
-    there is nothing to say to it)."""
+    """Why an edit does not stand: the state that it leaves, a note for the person, and what the model is told
+    (empty: there is nothing to say to it)."""
 
     state: str
     note: str
@@ -65,7 +65,11 @@ def main(folder: Path, claim: int) -> int:
         phase, job.note, job.exit_code = "failed", str(error), int(error.exit_code)
     except Exception:
         traceback.print_exc()
-        phase, job.note, job.exit_code = "failed", "a bug in spark; see the log: spark jobs show", int(ExitCode.CRASHED)
+        phase, job.note, job.exit_code = (
+            "failed",
+            "a bug in spark; see the log: spark jobs show",
+            int(ExitCode.CRASHED),
+        )
     try:
         finish(folder, job, phase)
         _log(f"{phase}: {job.done} of {len(job.tasks)} done")
@@ -125,7 +129,8 @@ class Worker:
     def _keep(self) -> None:
         jobs.write(self.folder, self.job)
 
-    # -- one instruction ---------------------------------------------------------------------------------------
+    # -- one instruction
+    # ---------------------------------------------------------------------------------------
 
     def _do(self, task: Task, backend: Backend) -> None:
         """Its edits stand when this returns, or none of them does."""
@@ -176,7 +181,9 @@ class Worker:
                 break
             snapshot = self._snapshots.take()
             problem = misfit or (
-                self._held(snapshot) if snapshot != before else _Problem("nothing", "its last edit undid its first one")
+                self._held(snapshot)
+                if snapshot != before
+                else _Problem("nothing", "its last edit undid its first one")
             )
             if self.stop.is_set():
                 return before
@@ -228,7 +235,8 @@ class Worker:
         task.hunks += len(hunks)
         return len(hunks), None
 
-    # -- the check ---------------------------------------------------------------------------------------------
+    # -- the check
+    # ---------------------------------------------------------------------------------------------
 
     def _first_check(self) -> None:
         checked = self._checked()

@@ -1,10 +1,10 @@
 """How the four constants were fitted: least squares of relative errors over the packaged rows, nothing else.
 
-Comes in: the packaged tables. Goes out: `Constants`, the errors of leaving each row out, the floor of a GPU's layer
-(solved from one row each). Must not know: any file of a person's (`--rows` is never fitted to).
+Comes in: the packaged tables. Goes out: `Constants`, the errors of leaving each row out, the floor of a GPU's
+layer (solved from one row each). Must not know: any file of a person's (`--rows` is never fitted to).
 
-Cycles are linear in the first three constants, so that fit is one small linear system. The end-to-end row is not
-fitted to. The fourth constant only enters the GPU rows; it is found by a scan.
+Cycles are linear in the first three constants, so that fit is one small linear system. The end-to-end row is
+not fitted to. The fourth constant only enters the GPU rows; it is found by a scan.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ PREDICTED = "predicted"
 
 
 def use_of(kind: str, row: tables.Row) -> str:
-    """What a packaged row was used for: `fitted` (least squares), `solved` (a GPU's floor is read off it, so its own
-    error says nothing), or `predicted`."""
+    """What a packaged row was used for: `fitted` (least squares), `solved` (a GPU's floor is read off it, so
+    its own error says nothing), or `predicted`."""
     if any(kind == table and row == tables.packaged(table).rows[at] for table, at in gpu.FLOOR_ROWS.values()):
         return SOLVED_BY
     return FITTED_BY if kind in FITTED_KINDS and row in tables.packaged(kind).rows else PREDICTED
@@ -71,7 +71,9 @@ def _wafer_fit(rows: list[tuple[str, tables.Row]]) -> Constants:
 def _bus_fit(rows: list[tuple[str, tables.Row]]) -> float:
     def loss(bus: float) -> float:
         constants = replace(UNFITTED, gpu_bus_bytes_per_second=bus)
-        return float(sum((_cycles(kind, row, constants) / _published_time(kind, row) - 1.0) ** 2 for kind, row in rows))
+        return float(
+            sum((_cycles(kind, row, constants) / _published_time(kind, row) - 1.0) ** 2 for kind, row in rows)
+        )
 
     candidates = [step * 0.1e9 for step in range(50, 1001)]
     return min(candidates, key=loss)
@@ -86,13 +88,15 @@ def fit() -> Constants:
 
 def rounded(constants: Constants) -> Constants:
     """Three figures are as many as six rows can say."""
-    return Constants(**{field.name: float(f"{getattr(constants, field.name):.3g}") for field in fields(Constants)})
+    return Constants(
+        **{field.name: float(f"{getattr(constants, field.name):.3g}") for field in fields(Constants)}
+    )
 
 
 @lru_cache(maxsize=1)
 def leave_one_out() -> tuple[tuple[str, tables.Row, float], ...]:
-    """Each fitted row, predicted from the others: (kind, row, error in per cent of the published rate). A row that a
-    floor is solved from is left out: the others do not say what the floor is."""
+    """Each fitted row, predicted from the others: (kind, row, error in per cent of the published rate). A row
+    that a floor is solved from is left out: the others do not say what the floor is."""
     found = []
     wafer_rows, gpu_rows = _rows(("decode", "prefill")), _rows(("gpu",))
     for index, (kind, row) in enumerate(wafer_rows):

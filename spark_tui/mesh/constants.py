@@ -1,4 +1,5 @@
-"""The fitted constants: four, each physical, with its unit. Everything else in the room is published or counted.
+"""The fitted constants: four, each physical, with its unit. Everything else in the room is published or
+counted.
 
 Comes in: nothing. Goes out: `FITTED`, `UNFITTED`, and what each means. Must not know: how they were fitted
 (`calibrate.py` does that again from the tables, and a test holds the two together).
@@ -39,8 +40,11 @@ MEANINGS = {
 UNFITTED = Constants(
     mapped_issue_cycles=1.0, stage_software_cycles=0.0, gemm_step_cycles=16.0, gpu_bus_bytes_per_second=300e9
 )
-"""What one would say before any timing: an instruction a cycle, wires only, one instruction's set-up, the NVLink
-data sheet."""
+"""What one would say before any timing: an instruction a cycle, wires only, one instruction's set-up, the
+NVLink data sheet."""
 FITTED = Constants(
-    mapped_issue_cycles=3.78, stage_software_cycles=15.6, gemm_step_cycles=155.0, gpu_bus_bytes_per_second=17.2e9
+    mapped_issue_cycles=3.78,
+    stage_software_cycles=15.6,
+    gemm_step_cycles=155.0,
+    gpu_bus_bytes_per_second=17.2e9,
 )

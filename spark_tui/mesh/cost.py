@@ -1,10 +1,11 @@
 """What a layer costs on a grid, in closed form: the operators of the published kernels, one by one.
 
-Comes in: a model shape, the side of a square grid, a context, a device, `Constants`. Goes out: `Op`s in cycles.
-Must not know: published timings (`calibrate.py` and `validate.py` do), events (`collectives.py` does).
+Comes in: a model shape, the side of a square grid, a context, a device, `Constants`. Goes out: `Op`s in
+cycles. Must not know: published timings (`calibrate.py` and `validate.py` do), events (`collectives.py`
+does).
 
-Shapes are the kernels' own: every width is padded up to a multiple of the side, keys and values are as many as
-queries ("MHA-sized"), Q/K/V are one allreduce and up/gate are one, two fp16 share a wavelet.
+Shapes are the kernels' own: every width is padded up to a multiple of the side, keys and values are as many
+as queries ("MHA-sized"), Q/K/V are one allreduce and up/gate are one, two fp16 share a wavelet.
 """
 
 from __future__ import annotations
@@ -117,18 +118,31 @@ def decode_layer(
     half = -(-a // 2)
     rope = 2 * batch * 6 * core.vector(half, 1)
     softmax_sum = (
-        core.exponentials(batch * s) + core.vector(batch * s) + core.vector(batch * s, 1) + core.vector(batch * s)
+        core.exponentials(batch * s)
+        + core.vector(batch * s)
+        + core.vector(batch * s, 1)
+        + core.vector(batch * s)
     )
     activation = batch * d * (wafer.issue_cycles + EXP_SCALAR_CYCLES + DIVIDE_CYCLES) + core.vector(batch * f)
     return [
         Op("rmsnorm", core.norm(d, batch), core.allreduce(batch)),
         Op("qkv", 3 * core.gemv(d, a, batch), core.allreduce(3 * batch * a), 3 * d * a * batch),
         Op("rope", rope),
-        Op("scores", core.gemv(a, s, batch) + core.vector(batch * s), core.allreduce(batch * s), a * s * batch),
+        Op(
+            "scores",
+            core.gemv(a, s, batch) + core.vector(batch * s),
+            core.allreduce(batch * s),
+            a * s * batch,
+        ),
         Op("softmax max", core.vector(batch * s, 1), core.allreduce(batch)),
         Op("softmax sum", softmax_sum + batch * DIVIDE_CYCLES, core.allreduce(batch)),
         Op("values", core.gemv(s, a, batch), core.allreduce(batch * a), a * s * batch),
-        Op("output", core.gemv(a, d, batch) + core.vector(batch * d), core.allreduce(batch * d), a * d * batch),
+        Op(
+            "output",
+            core.gemv(a, d, batch) + core.vector(batch * d),
+            core.allreduce(batch * d),
+            a * d * batch,
+        ),
         Op("rmsnorm 2", core.norm(d, batch), core.allreduce(batch)),
         Op("up and gate", ups * core.gemv(d, f, batch), core.allreduce(ups * batch * f), ups * d * f * batch),
         Op("activation", activation),
@@ -231,7 +245,8 @@ def prefill_cycles(
 def decode_span_seconds(
     shape: ModelShape, side: int, prompt: int, output: int, wafer: Wafer, constants: Constants
 ) -> float:
-    """`output` tokens behind a prompt; the context grows by one each. Cost only changes when a row of keys is full."""
+    """`output` tokens behind a prompt; the context grows by one each. Cost only changes when a row of keys is
+    full."""
     if output < 1:
         raise UsageError("an answer has at least one token")
     total, position = 0.0, prompt + 1
@@ -244,8 +259,8 @@ def decode_span_seconds(
 
 
 def replacement_seconds(shape: ModelShape, prompt: int, decode_side: int, wafer: Wafer) -> float:
-    """Between prefill and decode the layers' weights and the prompt's keys and values move to the decode layout,
-    over one edge of its region: a wavelet a link a cycle."""
+    """Between prefill and decode the layers' weights and the prompt's keys and values move to the decode
+    layout, over one edge of its region: a wavelet a link a cycle."""
     weights = layer_params(shape) * shape.n_layers * 2
     moved = weights + kv_bytes_per_token(shape) * prompt
     edge_bytes_per_cycle = decode_side * 2 * wafer.elements_per_wavelet / wafer.wavelet_cycles
@@ -253,8 +268,8 @@ def replacement_seconds(shape: ModelShape, prompt: int, decode_side: int, wafer:
 
 
 def handover_cycles(shape: ModelShape, side: int, stages: int, regions_per_wafer: int, wafer: Wafer) -> float:
-    """For one token, between all stages: the residual vector goes to the region beside, or over the system's I/O
-    to the next wafer (bandwidth only: no latency of that way is published)."""
+    """For one token, between all stages: the residual vector goes to the region beside, or over the system's
+    I/O to the next wafer (bandwidth only: no latency of that way is published)."""
     across_wafers = (stages - 1) // regions_per_wafer
     beside = stages - 1 - across_wafers
     tile = -(-shape.d_model // side)

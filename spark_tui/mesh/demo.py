@@ -1,6 +1,7 @@
 """`spark wafer run`: a small transformer across a small wafer, with its numbers checked against dense numpy.
 
-Comes in: sizes. Goes out: what it computed, how far off, what it cost, where the time went. Must not know: printing.
+Comes in: sizes. Goes out: what it computed, how far off, what it cost, where the time went. Must not know:
+printing.
 """
 
 from __future__ import annotations
@@ -26,7 +27,14 @@ LIMITS = {"fp32": 1e-5, "fp16": 1e-3}
 
 
 def run(
-    *, side: int, heads: int, layers: int, width: int, tokens: int, fp16: bool = False, trace: Path | None = None
+    *,
+    side: int,
+    heads: int,
+    layers: int,
+    width: int,
+    tokens: int,
+    fp16: bool = False,
+    trace: Path | None = None,
 ) -> dict[str, Any]:
     """Read a prompt, decode some tokens (the last one event by event), compare every logit."""
     if side > LARGEST_SIDE:
@@ -35,7 +43,9 @@ def run(
         raise UsageError(f"the demo decodes at most {MOST_TOKENS} tokens, not {tokens}")
     if width % heads:
         raise UsageError(f"{heads} heads do not divide a width of {width}")
-    shape = ModelShape("demo", VOCABULARY, width, layers, heads, heads, width // heads, 2 * width, tied_head=False)
+    shape = ModelShape(
+        "demo", VOCABULARY, width, layers, heads, heads, width // heads, 2 * width, tied_head=False
+    )
     wafer = replace(MINI8, name=f"mini{side}", columns=side, rows=side)
     dtype = np.float16 if fp16 else np.float32
     held = {name: array.astype(dtype).astype(np.float32) for name, array in random_weights(shape).items()}

@@ -1,6 +1,7 @@
 """The same small transformer in dense numpy, as a textbook has it: what the mesh is compared with.
 
-Comes in: a shape, weights, tokens. Goes out: logits of every position. Must not know: cores, tiles, order of sums.
+Comes in: a shape, weights, tokens. Goes out: logits of every position. Must not know: cores, tiles, order of
+sums.
 """
 
 from __future__ import annotations

@@ -125,8 +125,8 @@ def lower_bound_1d(p: int, wavelets: int, wafer: Wafer) -> float:
 
 @dataclass(frozen=True, slots=True)
 class KTree:
-    """How a line of cores is grouped: `sizes[0]` neighbours to a group, `sizes[1]` groups to a group of groups, …
-    Each group chains from both ends to its middle; the last root broadcasts back both ways."""
+    """How a line of cores is grouped: `sizes[0]` neighbours to a group, `sizes[1]` groups to a group of
+    groups, … Each group chains from both ends to its middle; the last root broadcasts back both ways."""
 
     sizes: tuple[int, ...]
     issue_cycles: float = 1.0
@@ -179,7 +179,9 @@ def ktree_broadcast(tree_: KTree, wavelets: int, wafer: Wafer) -> float:
     low = start + stage_cycles(wafer) + wafer.hop_cycles * root + b
     if root == p - 1:
         return low
-    return max(low, start + b + tree_.issue_cycles + stage_cycles(wafer) + wafer.hop_cycles * (p - 1 - root) + b)
+    return max(
+        low, start + b + tree_.issue_cycles + stage_cycles(wafer) + wafer.hop_cycles * (p - 1 - root) + b
+    )
 
 
 def ktree_allreduce(tree_: KTree, wavelets: int, wafer: Wafer) -> float:

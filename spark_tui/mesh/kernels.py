@@ -1,10 +1,11 @@
 """The kernels run on simulated cores: numbers and cycles from the same calls.
 
-Comes in: arrays of tiles, `[row, column, ...]`, one per core. Goes out: tiles, and a record of what each call cost
-(and, with `events`, spans of every core and link). Must not know: what model the tiles belong to.
+Comes in: arrays of tiles, `[row, column, ...]`, one per core. Goes out: tiles, and a record of what each call
+cost (and, with `events`, spans of every core and link). Must not know: what model the tiles belong to.
 
-Sums are taken in the order in which the cores would: along a chain from both ends of a group to its middle, the
-high side first, then group by group. Multiply-adds run one input at a time, so results do not depend on a library.
+Sums are taken in the order in which the cores would: along a chain from both ends of a group to its middle,
+the high side first, then group by group. Multiply-adds run one input at a time, so results do not depend on a
+library.
 """
 
 from __future__ import annotations
@@ -83,7 +84,8 @@ class Mesh:
         self.wafer.check_grid(self.side)
         self.fabric = fabric_for(self.side, self.side, self.wafer)
 
-    # -- time ---------------------------------------------------------------------------------------------------
+    # -- time
+    # ---------------------------------------------------------------------------------------------------
 
     def spend(self, name: str, compute: float, network: float = 0.0) -> None:
         """All cores work for `compute` cycles; then the network part follows."""
@@ -100,10 +102,14 @@ class Mesh:
     def vector(self, elements: int, lanes: int = 0) -> float:
         return float(self.wafer.issue_cycles + -(-elements // (lanes or self.wafer.fma_lanes)))
 
-    # -- collectives ----------------------------------------------------------------------------------------------
+    # -- collectives
+    # ----------------------------------------------------------------------------------------------
 
-    def allreduce(self, tiles: Array, axis: str, name: str, *, largest: bool = False, segments: int = 1) -> Array:
-        """Along `x` or `y`, in each of `segments` equal parts of every line; everyone ends with the result."""
+    def allreduce(
+        self, tiles: Array, axis: str, name: str, *, largest: bool = False, segments: int = 1
+    ) -> Array:
+        """Along `x` or `y`, in each of `segments` equal parts of every line; everyone ends with the
+        result."""
         count = self.side // segments
         elements = int(np.prod(tiles.shape[2:], dtype=np.int64))
         combine: Combine = np.maximum if largest else np.add
@@ -137,7 +143,8 @@ class Mesh:
         self.records.append(Record(name, self.now, 0.0, network))
         self.now += network
 
-    # -- kernels ---------------------------------------------------------------------------------------------------
+    # -- kernels
+    # ---------------------------------------------------------------------------------------------------
 
     def gemv(self, inputs: Array, weights: Array, axis: str, name: str) -> Array:
         """MeshGEMV: inputs `[P, P, K]`, weights `[P, P, K, N]`; partial sums are reduced along `axis`."""
@@ -158,8 +165,8 @@ class Mesh:
         return total
 
     def gemm(self, left: Array, right: Array, name: str) -> Array:
-        """MeshGEMM: `[P, P, M, K]` times `[P, P, K, N]`. The left tiles are skewed along their rows, then both
-        move one place round the interleaved ring each step: two hops at most, for everyone at once."""
+        """MeshGEMM: `[P, P, M, K]` times `[P, P, K, N]`. The left tiles are skewed along their rows, then
+        both move one place round the interleaved ring each step: two hops at most, for everyone at once."""
         side, ring = self.side, interleaved_ring(self.side)
         place_of = np.argsort(ring)  # ring order of each physical column or row
         m, k_tile, n = left.shape[2], left.shape[3], right.shape[3]
@@ -179,8 +186,9 @@ class Mesh:
         return total
 
     def _shift_and_multiply(self, name: str, multiply: float, left: int, right: int) -> None:
-        """The time of one cyclic-shift product: half a grid of steps that skew the left tiles, then one step for
-        each place of the ring, in which the next tiles (left ones first) travel while these are multiplied."""
+        """The time of one cyclic-shift product: half a grid of steps that skew the left tiles, then one step
+        for each place of the ring, in which the next tiles (left ones first) travel while these are
+        multiplied."""
         begin, overhead = self.now, self.constants.gemm_step_cycles
         for _ in range(self.side // 2):
             self.now = self._shift(left, 0) + overhead
@@ -193,7 +201,8 @@ class Mesh:
         self.records.append(Record(name, begin, self.side * multiply, spent - self.side * multiply))
 
     def _shift(self, left: int, right: int) -> float:
-        """Tiles go one place round, left ones along the rows and then right ones along the columns; when they have."""
+        """Tiles go one place round, left ones along the rows and then right ones along the columns; when they
+        have."""
         if self.side == 1:
             return self.now
         later = self.now + forms.worm(left, self.wafer)
@@ -217,7 +226,9 @@ class Mesh:
         for index in range(x.shape[-1]):
             squares = squares + x[..., index] * x[..., index]
         batch = int(np.prod(tiles.shape[2:-1], dtype=np.int64))
-        self.spend(name, 3 * self.vector(batch * x.shape[-1]) + self.vector(batch * x.shape[-1], 1) + batch * 120)
+        self.spend(
+            name, 3 * self.vector(batch * x.shape[-1]) + self.vector(batch * x.shape[-1], 1) + batch * 120
+        )
         total = self.allreduce(squares, axis, f"{name} allreduce").astype(np.float32)
         scale = np.float32(1.0) / np.sqrt(total / np.float32(width) + np.float32(eps))
         result: Array = (x * gain.astype(np.float32) * scale[..., None]).astype(self.dtype)

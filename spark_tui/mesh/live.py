@@ -1,12 +1,12 @@
 """What the wafer would have done with the tokens that are being generated, kept up pass by pass.
 
-Comes in: a `ModelShape`, then every `Step` of the engine, answer by answer. Goes out: a `Reading` and a heat map
-whenever someone wants to draw them. Must not know: screens. `feed` is a lookup and a few additions; whatever costs more
-is done in `reading` and `heat`, at the pace of the screen. The shape need not be that of the model that runs: another
-one is simulated with the same rows and the same contexts.
+Comes in: a `ModelShape`, then every `Step` of the engine, answer by answer. Goes out: a `Reading` and a heat
+map whenever someone wants to draw them. Must not know: screens. `feed` is a lookup and a few additions;
+whatever costs more is done in `reading` and `heat`, at the pace of the screen. The shape need not be that of
+the model that runs: another one is simulated with the same rows and the same contexts.
 
-The seconds are those of the layers' kernels on the device: for the very rows of a decode step, drafts included, and
-for the rows of a prompt together, since only this machine's cache makes pieces of it.
+The seconds are those of the layers' kernels on the device: for the very rows of a decode step, drafts
+included, and for the rows of a prompt together, since only this machine's cache makes pieces of it.
 """
 
 from __future__ import annotations
@@ -82,7 +82,9 @@ def line_traffic(sizes: tuple[int, ...]) -> Map:
     for size in sizes:
         middle = size // 2
         offset = sum(
-            (s // 2) * int(np.prod(sizes[:i])) for i, s in enumerate(sizes) if int(np.prod(sizes[:i])) < stride
+            (s // 2) * int(np.prod(sizes[:i]))
+            for i, s in enumerate(sizes)
+            if int(np.prod(sizes[:i])) < stride
         )
         for group in range(0, count, stride * size):
             first = group + offset
@@ -97,8 +99,8 @@ def line_traffic(sizes: tuple[int, ...]) -> Map:
 
 
 class LiveWafer:
-    """One turn at a time, of one answer or several; `reset` begins another. Not thread-safe: feed it where it is read,
-    or lock."""
+    """One turn at a time, of one answer or several; `reset` begins another. Not thread-safe: feed it where it
+    is read, or lock."""
 
     def __init__(
         self,
@@ -177,8 +179,9 @@ class LiveWafer:
             self.passes += 1
 
     def _prompt_cycles(self, rows: int, keys: int) -> Cycles:
-        """A prompt of so many new rows before so many blocks of keys. The rest of a prompt whose beginning is known may
-        be a few rows: they go through as drafts do where that is faster than to fill the grid up with nothing."""
+        """A prompt of so many new rows before so many blocks of keys. The rest of a prompt whose beginning is
+        known may be a few rows: they go through as drafts do where that is faster than to fill the grid up
+        with nothing."""
         key = (-(-rows // self.grid), keys)
         whole = self._prefill.get(key) or self._learn_prefill(key)
         if rows > self.grid:
@@ -201,7 +204,8 @@ class LiveWafer:
         self._prefill[key] = (total, min(busy, total))
         return self._prefill[key]
 
-    # -- what is drawn ------------------------------------------------------------------------------------------
+    # -- what is drawn
+    # ------------------------------------------------------------------------------------------
 
     def reading(self) -> Reading:
         clock = self.wafer.clock_hz
@@ -243,12 +247,15 @@ class LiveWafer:
             bus = gpu.bus_of(part, self.constants)
             count = gpu.count_for(self.shape, part, self.context_limit)
             seconds = gpu.decode_seconds(self.shape, part, count, context, bus)
-            reading = gpu.pass_seconds(self.shape, part, count, first.rows, first.context, bus) if first else 0.0
+            reading = (
+                gpu.pass_seconds(self.shape, part, count, first.rows, first.context, bus) if first else 0.0
+            )
             found.append(GpuReading(name, count, per_pass / seconds, reading))
         return tuple(found)
 
     def _interval(self) -> tuple[float, float, float]:
-        """Cycles of reading, of writing and of computing since this was asked last; without new ones, the last ones."""
+        """Cycles of reading, of writing and of computing since this was asked last; without new ones, the
+        last ones."""
         now = (self.prefill_cycles, self.decode_cycles, self.compute_cycles)
         if now != self._before:
             reading, writing, computing = (new - old for new, old in zip(now, self._before, strict=True))
@@ -257,18 +264,18 @@ class LiveWafer:
 
     @property
     def area(self) -> tuple[int, int]:
-        """Columns and rows of the part of the (first) wafer that holds layers: regions beside each other, rows filled
-        one after the other."""
+        """Columns and rows of the part of the (first) wafer that holds layers: regions beside each other,
+        rows filled one after the other."""
         across = self.wafer.columns // self.grid
         used = min(self.spot.stages, self.wafer.regions(self.grid))
         return min(used, across) * self.grid, -(-used // across) * self.grid
 
     def heat(self, rows: int, columns: int) -> Map:
-        """Use of the links over the `area` in the interval of the last reading, `[rows, columns]` of cells, as a share
-        of the busiest link's.
+        """Use of the links over the `area` in the interval of the last reading, `[rows, columns]` of cells,
+        as a share of the busiest link's.
 
-        While a prompt is read, matrix tiles go round on every link; while tokens are written, sums run to the middle
-        and back. Stages work in turn and alike, so that over an interval their maps are the same.
+        While a prompt is read, matrix tiles go round on every link; while tokens are written, sums run to the
+        middle and back. Stages work in turn and alike, so that over an interval their maps are the same.
         """
         reading, writing, _ = self._lately
         if not reading + writing:

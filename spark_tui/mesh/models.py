@@ -15,7 +15,16 @@ from spark_tui.shapes import ModelShape
 
 
 def _shape(
-    name: str, vocab: int, d: int, layers: int, heads: int, kv: int, ff: int, *, tied: bool = False, head_dim: int = 0
+    name: str,
+    vocab: int,
+    d: int,
+    layers: int,
+    heads: int,
+    kv: int,
+    ff: int,
+    *,
+    tied: bool = False,
+    head_dim: int = 0,
 ) -> ModelShape:
     return ModelShape(name, vocab, d, layers, heads, kv, head_dim or d // heads, ff, tied_head=tied)
 
@@ -53,7 +62,8 @@ MIXTURES: dict[str, ModelShape] = {
         _shape("llama4-scout", 202_048, 5120, 48, 40, 8, 17 * 8192, head_dim=128),
     )
 }
-"""Mixtures of experts with every expert in the feed width: what a well-filled batch reads. For served GPUs only."""
+"""Mixtures of experts with every expert in the feed width: what a well-filled batch reads. For served GPUs
+only."""
 _SPELLINGS = (
     (r"(meta)?llama3(\.[0123])?(8b|70b|405b)", r"llama3-\3"),
     (r"(meta)?llama3\.2(1b|3b)", r"llama3.2-\2"),
@@ -142,7 +152,9 @@ def _from_fields(raw: dict[str, Any], architecture: str, path: Path) -> ModelSha
             if value is None:
                 continue
             if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-                raise MalformedInput(f"{key} must be a whole number above zero, not {value!r}", where=str(path))
+                raise MalformedInput(
+                    f"{key} must be a whole number above zero, not {value!r}", where=str(path)
+                )
             return value
         if default is None:
             raise MalformedInput(f"{keys[0]} is missing", where=str(path))
@@ -153,7 +165,9 @@ def _from_fields(raw: dict[str, Any], architecture: str, path: Path) -> ModelSha
     kv_heads = number("num_key_value_heads", default=heads)
     if "head_dim" not in raw and d_model % heads:
         raise UsageError(
-            f"{heads} heads do not divide a width of {d_model}", where=str(path), hint="set head_dim in the file"
+            f"{heads} heads do not divide a width of {d_model}",
+            where=str(path),
+            hint="set head_dim in the file",
         )
     if heads % kv_heads:
         raise UsageError(f"{kv_heads} key heads do not divide {heads} query heads", where=str(path))

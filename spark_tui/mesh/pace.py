@@ -1,7 +1,7 @@
 """`--pace`: how fast another machine would read a prompt and write each token.
 
-Comes in: `wafer` or `h100`, and the shape of the model that is imagined there. Goes out: seconds. Must not know:
-threads, backends, screens (whoever asks does the waiting, and keeps looking at its stop flag).
+Comes in: `wafer` or `h100`, and the shape of the model that is imagined there. Goes out: seconds. Must not
+know: threads, backends, screens (whoever asks does the waiting, and keeps looking at its stop flag).
 """
 
 from __future__ import annotations

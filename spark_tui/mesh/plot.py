@@ -27,8 +27,11 @@ class Series:
 
 def _head(title: str, height: int) -> list[str]:
     return [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" '
-        f'font-family="sans-serif" font-size="13" role="img" aria-label="{escape(title)}">',
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}"'
+            f' height="{height}" font-family="sans-serif" font-size="13" role="img"'
+            f' aria-label="{escape(title)}">'
+        ),
         f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>',
         f'<text x="{LEFT}" y="26" font-size="16" fill="#222222">{escape(title)}</text>',
     ]
@@ -58,8 +61,8 @@ class Panel:
 
 
 def lines(title: str, x_label: str, panels: Sequence[Panel]) -> str:
-    """Line charts from zero upwards, one below the other over the same x axis. Lines differ by dash, not by colour
-    alone."""
+    """Line charts from zero upwards, one below the other over the same x axis. Lines differ by dash, not by
+    colour alone."""
     xs = sorted({x for panel in panels for line in panel.series for x, _ in line.points}) or [0.0, 1.0]
     out = _head(title, 44 + PANEL * max(len(panels), 1))
     for index, panel in enumerate(panels):
@@ -81,10 +84,14 @@ def _panel(panel: Panel, xs: list[float], x_label: str, top: int) -> list[str]:
     for tick in y_ticks:
         _, y = at(x_low, tick)
         out.append(f'<line x1="{LEFT}" y1="{y}" x2="{WIDTH - RIGHT}" y2="{y}" stroke="#dddddd"/>')
-        out.append(f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end" fill="#444444">{_number(tick)}</text>')
+        out.append(
+            f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end" fill="#444444">{_number(tick)}</text>'
+        )
     for x_value in xs:
         x, y = at(x_value, 0.0)
-        out.append(f'<text x="{x}" y="{y + 18}" text-anchor="middle" fill="#444444">{_number(x_value)}</text>')
+        out.append(
+            f'<text x="{x}" y="{y + 18}" text-anchor="middle" fill="#444444">{_number(x_value)}</text>'
+        )
     middle, below = LEFT + wide / 2, upper + tall + 38
     out.append(f'<text x="{middle}" y="{below}" text-anchor="middle" fill="#222222">{escape(x_label)}</text>')
     for index, line in enumerate(panel.series):
@@ -92,14 +99,17 @@ def _panel(panel: Panel, xs: list[float], x_label: str, top: int) -> list[str]:
         places = [(at(*point), point[1]) for point in line.points]
         path = " ".join(f"{x},{y}" for (x, y), _ in places)
         out.append(
-            f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2" stroke-dasharray="{dash}"/>'
+            f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"'
+            f' stroke-dasharray="{dash}"/>'
         )
         for (x, y), value in places:
             note = f"<title>{escape(line.name)}: {_number(value)}</title>"
             out.append(f'<circle cx="{x}" cy="{y}" r="3.5" fill="{colour}">{note}</circle>')
         if places:
             (x, y), _ = places[-1]
-            out.append(f'<text x="{x - 6}" y="{y - 9}" text-anchor="end" fill="{colour}">{escape(line.name)}</text>')
+            out.append(
+                f'<text x="{x - 6}" y="{y - 9}" text-anchor="end" fill="{colour}">{escape(line.name)}</text>'
+            )
     return out
 
 
@@ -115,7 +125,9 @@ def bars(title: str, unit: str, items: Sequence[tuple[str, float]]) -> str:
     for index, (name, value) in enumerate(items):
         y = TOP + index * row
         length = round(max(value, 0.0) / most * wide, 1)
-        out.append(f'<text x="{name_width - 8}" y="{y + 17}" text-anchor="end" fill="#222222">{escape(name)}</text>')
+        out.append(
+            f'<text x="{name_width - 8}" y="{y + 17}" text-anchor="end" fill="#222222">{escape(name)}</text>'
+        )
         out.append(f'<rect x="{name_width}" y="{y}" width="{length}" height="24" fill="{COLOURS[0]}"/>')
         out.append(f'<text x="{name_width + length + 6}" y="{y + 17}" fill="#222222">{_number(value)}</text>')
     return "\n".join([*out, "</svg>"]) + "\n"

@@ -1,7 +1,7 @@
 """Answers to "what would this model do on that wafer": placement and cost together, as plain values.
 
-Comes in: a shape, a device, a grid, a phase. Goes out: dictionaries of numbers (the JSON of `spark wafer predict`).
-Must not know: how they are printed.
+Comes in: a shape, a device, a grid, a phase. Goes out: dictionaries of numbers (the JSON of `spark wafer
+predict`). Must not know: how they are printed.
 """
 
 from __future__ import annotations
@@ -42,8 +42,9 @@ def decode(
     wafers: int | None = None,
     constants: Constants = FITTED,
 ) -> Answer:
-    """One token of one sequence with `context` keys. `tokens_per_second` counts the layers, as published rates do;
-    the way between stages stands beside it. `pipelined_…` is all sequences together, when each stage has its own."""
+    """One token of one sequence with `context` keys. `tokens_per_second` counts the layers, as published
+    rates do; the way between stages stands beside it. `pipelined_…` is all sequences together, when each
+    stage has its own."""
     _check_positive(context=context)
     spot = place(shape, grid, context, wafer, wafers=wafers)
     cycles = cost.decode_token_cycles(shape, grid, context, wafer, constants)
@@ -53,7 +54,9 @@ def decode(
         "cycles_per_layer": cycles / shape.n_layers,
         "tokens_per_second": wafer.clock_hz / cycles,
         "unfitted_cycles_per_layer": bare / shape.n_layers,
-        "handover_cycles_per_token": cost.handover_cycles(shape, grid, spot.stages, spot.regions_per_wafer, wafer),
+        "handover_cycles_per_token": cost.handover_cycles(
+            shape, grid, spot.stages, spot.regions_per_wafer, wafer
+        ),
         "pipelined_tokens_per_second": wafer.clock_hz / (cycles / shape.n_layers * spot.layers_per_stage),
         "constants": asdict(constants),
     }
@@ -99,7 +102,9 @@ def end_to_end(
     answer = decode(shape, wafer, decode_grid, prompt + output, wafers, constants)
     first = prefill(shape, wafer, prefill_grid, prompt, wafers, constants)["ttft_s"]
     move = cost.replacement_seconds(shape, prompt, decode_grid, wafer)
-    seconds = predictors.end_to_end_seconds(shape, wafer, prompt, output, prefill_grid, decode_grid, constants)
+    seconds = predictors.end_to_end_seconds(
+        shape, wafer, prompt, output, prefill_grid, decode_grid, constants
+    )
     return answer | {
         "phase": "e2e",
         "prompt": prompt,
@@ -189,7 +194,9 @@ def compare(
     return rows
 
 
-def gpu_answer(shape: ModelShape, name: str, prompt: int, output: int, constants: Constants = FITTED) -> Answer:
+def gpu_answer(
+    shape: ModelShape, name: str, prompt: int, output: int, constants: Constants = FITTED
+) -> Answer:
     """As many of these GPUs as hold the weights and the keys."""
     part = gpu.find(name)
     count = gpu.count_for(shape, part, prompt + output)

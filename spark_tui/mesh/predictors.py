@@ -152,7 +152,9 @@ def _product(row: Row, constants: Constants) -> float:
     """A vendor's rate: on a WSE-3, the fastest grid of the published ones, at a context of 4K."""
     shape = models.find(row["model"])
     sides = range(360, 721, 60)
-    cycles = min(cost.decode_token_cycles(shape, side, DECODE_CONTEXT, wafer.WSE3, constants) for side in sides)
+    cycles = min(
+        cost.decode_token_cycles(shape, side, DECODE_CONTEXT, wafer.WSE3, constants) for side in sides
+    )
     return wafer.WSE3.clock_hz / cycles
 
 

@@ -1,4 +1,5 @@
-"""The simulator against itself: events against closed forms, numbers against dense numpy, and what it costs to run.
+"""The simulator against itself: events against closed forms, numbers against dense numpy, and what it costs
+to run.
 
 Comes in: nothing. Goes out: bars. Must not know: published timings.
 """
@@ -63,10 +64,14 @@ def exact_pairs(wafer: Wafer = WSE2) -> Iterator[Pair]:
             def fabric(p: int = p) -> Fabric:
                 return collectives.fabric_for(p, 1, wafer)
 
-            yield Pair("broadcast", collectives.run_broadcast(fabric(), line, b), forms.broadcast(p, b, wafer))
+            yield Pair(
+                "broadcast", collectives.run_broadcast(fabric(), line, b), forms.broadcast(p, b, wafer)
+            )
             yield Pair("star", collectives.run_star(fabric(), line, b), forms.star(p, b, wafer))
             yield Pair("chain", collectives.run_chain(fabric(), line, b), forms.chain(p, b, wafer))
-            yield Pair("ring", collectives.run_ring_allreduce(fabric(), line, b), forms.ring_allreduce(p, b, wafer))
+            yield Pair(
+                "ring", collectives.run_ring_allreduce(fabric(), line, b), forms.ring_allreduce(p, b, wafer)
+            )
             yield Pair("shift", collectives.run_ring_shift(fabric(), line, b), forms.ring_shift(p, b, wafer))
     for width, height in ((2, 2), (8, 8), (5, 12), (32, 32)):
         for b in (1, 16):
@@ -115,7 +120,11 @@ def agreement_bars() -> list[Bar]:
             max(100.0 * abs(pair.simulated / pair.closed - 1.0) for pair in near),
             10.0,
         ),
-        Bar("reduces that beat the lower bound", float(sum(pair.simulated < pair.bound - 1e-9 for pair in near)), 0.0),
+        Bar(
+            "reduces that beat the lower bound",
+            float(sum(pair.simulated < pair.bound - 1e-9 for pair in near)),
+            0.0,
+        ),
     ]
 
 

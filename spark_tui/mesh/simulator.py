@@ -94,8 +94,8 @@ class Fabric:
         name: str = "message",
         multicast: bool = False,
     ) -> None:
-        """A worm leaves the first core's instruction at `ready`: one cycle through the ALU, up the ramp, over the
-        links of `path`. `arrived(core, head)` is called when the head is at the last core's router (with
+        """A worm leaves the first core's instruction at `ready`: one cycle through the ALU, up the ramp, over
+        the links of `path`. `arrived(core, head)` is called when the head is at the last core's router (with
         `multicast`, at every router behind the first). Receiving it is the receiver's affair."""
         self.wavelets_sent += wavelets
         busy = self.worm_cycles(wavelets)
@@ -139,8 +139,8 @@ class Fabric:
         arrived(core, self.sim.now)
 
     def receive(self, core: Core, wavelets: int, start: float, *, name: str = "receive") -> float:
-        """The receive instruction of `core` takes a worm whose head is at its router and which it began to want
-        by `start` (the later of the two). The time when the last word is stored."""
+        """The receive instruction of `core` takes a worm whose head is at its router and which it began to
+        want by `start` (the later of the two). The time when the last word is stored."""
         done = start + self.wafer.ramp_cycles + self.worm_cycles(wavelets)
         self.core_busy_cycles[core] += self.worm_cycles(wavelets)
         self.spans.append(Span(name, core, start, done))

@@ -105,7 +105,9 @@ def read(path: Path) -> Table:
 
 def packaged(kind: str) -> Table:
     """One of the tables that the product carries."""
-    text = resources.files("spark_tui.mesh").joinpath("data", (FILES | FACTS)[kind]).read_text(encoding="utf-8")
+    text = (
+        resources.files("spark_tui.mesh").joinpath("data", (FILES | FACTS)[kind]).read_text(encoding="utf-8")
+    )
     return _parse(text, (FILES | FACTS)[kind])
 
 

@@ -37,7 +37,8 @@ TARGETS = {
     "prefill_e2e": {"mean": 10.0, "worst": 20.0},
     "gpu": {"mean": 15.0},
 }
-"""Per cent. Groups without a target are printed and judged by no bar: what they leave open is in `docs/wafer.md`."""
+"""Per cent. Groups without a target are printed and judged by no bar: what they leave open is in
+`docs/wafer.md`."""
 
 
 def number_in(text: str) -> float | None:
@@ -78,12 +79,14 @@ def _error(predicted: float | None, published: float | None) -> float | None:
 
 
 def error_bars(rows: Iterable[dict[str, Any]]) -> list[Bar]:
-    """Mean and worst absolute error of each group that has a target and a published row. A row that a floor was solved
-    from is exact by construction and counts nowhere."""
+    """Mean and worst absolute error of each group that has a target and a published row. A row that a floor
+    was solved from is exact by construction and counts nowhere."""
     rows = [row for row in rows if row["use"] != calibrate.SOLVED_BY]
     bars: list[Bar] = []
     for group, targets in TARGETS.items():
-        errors = [abs(row["error_pct"]) for row in rows if row["group"] == group and row["error_pct"] is not None]
+        errors = [
+            abs(row["error_pct"]) for row in rows if row["group"] == group and row["error_pct"] is not None
+        ]
         if not errors:
             continue
         figures = {"mean": statistics.fmean(errors), "worst": max(errors)}
@@ -125,8 +128,8 @@ def machine() -> dict[str, Any]:
 
 
 def report(found: list[tables.Table] | None = None, *, quick: bool = False) -> dict[str, Any]:
-    """The whole validation: of the packaged tables and (unless `quick`) of the simulator against itself, or of a
-    person's rows only."""
+    """The whole validation: of the packaged tables and (unless `quick`) of the simulator against itself, or
+    of a person's rows only."""
     own, constants = found is not None, FITTED
     chosen = found if found is not None else [tables.packaged(kind) for kind in tables.FILES]
     rows = [evaluate(table.kind, row, constants) for table in chosen for row in table.rows]
@@ -160,5 +163,7 @@ def report(found: list[tables.Table] | None = None, *, quick: bool = False) -> d
             }
             for name, (kind, at) in gpu.FLOOR_ROWS.items()
         ],
-        "leave_one_out": [{**row, "table": kind, "error_pct": error} for kind, row, error in calibrate.leave_one_out()],
+        "leave_one_out": [
+            {**row, "table": kind, "error_pct": error} for kind, row, error in calibrate.leave_one_out()
+        ],
     }

@@ -65,7 +65,8 @@ class Wafer:
             raise UsageError(f"a grid has at least one core a side, not {side}", hint="use --grid 1 or more")
         if side > min(self.columns, self.rows):
             raise UsageError(
-                f"a grid of {side} × {side} is larger than {self.name} ({self.columns} × {self.rows} usable cores)",
+                f"a grid of {side} × {side} is larger than {self.name} ({self.columns} × {self.rows} usable"
+                " cores)",
                 hint=f"the largest square on it is {min(self.columns, self.rows)}",
             )
 
@@ -102,7 +103,8 @@ WSE3 = replace(
     fma_lanes=4,
     power_watts=23_000.0,
 )
-"""The vendor's eight lanes are not reached by the vector instruction that these kernels use (4.0 nominal), so four."""
+"""The vendor's eight lanes are not reached by the vector instruction that these kernels use (4.0 nominal), so
+four."""
 MINI8 = replace(WSE2, name="mini8", columns=8, rows=8, power_watts=0.24)
 """A wafer small enough to watch every core of it."""
 
@@ -142,7 +144,15 @@ def from_toml(path: Path) -> Wafer:
             raise ConfigError(f"{key} must be a whole number", where=str(path))
     cast = {key: kinds[key](value) for key, value in values.items()}
     wafer = replace(base, **cast)
-    for key in ("columns", "rows", "clock_hz", "elements_per_wavelet", "fma_lanes", "fma_silicon_share", "colours"):
+    for key in (
+        "columns",
+        "rows",
+        "clock_hz",
+        "elements_per_wavelet",
+        "fma_lanes",
+        "fma_silicon_share",
+        "colours",
+    ):
         if getattr(wafer, key) <= 0:
             raise ConfigError(f"{key} must be more than zero", where=str(path))
     return wafer

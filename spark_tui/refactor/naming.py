@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What a person calls a thing, as the code calls it: *the user's email* is `user.email`, *an empty cart* is about `cart`.
 
 Comes in: a noun phrase, and the names that can be meant. Goes out: one expression, or nothing. Must not know: orders,

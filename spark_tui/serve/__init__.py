@@ -35,15 +35,23 @@ _AT_LEAST_ONE = ("active", "connections", "output_tokens", "message_bytes")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen on; needs a token unless it is local")
-    parser.add_argument("--port", type=_port, default=8000, help="port; 0 picks a free one (default: %(default)s)")
     parser.add_argument(
-        "--token-file", metavar="FILE", help="file with the accepted client tokens, one per line; or SPARK_SERVE_TOKEN"
+        "--host", default="127.0.0.1", help="address to listen on; needs a token unless it is local"
+    )
+    parser.add_argument(
+        "--port", type=_port, default=8000, help="port; 0 picks a free one (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--token-file",
+        metavar="FILE",
+        help="file with the accepted client tokens, one per line; or SPARK_SERVE_TOKEN",
     )
     parser.add_argument(
         "--origin", action="append", default=[], metavar="ORIGIN", help="allow web pages of this origin"
     )
-    parser.add_argument("--alias", action="append", default=[], metavar="NAME", help="also answer to this model name")
+    parser.add_argument(
+        "--alias", action="append", default=[], metavar="NAME", help="also answer to this model name"
+    )
     parser.add_argument("--certificate", default="", metavar="FILE", help="TLS certificate (PEM)")
     parser.add_argument("--private-key", default="", metavar="FILE", help="its key (PEM)")
     group = parser.add_argument_group("limits")
@@ -84,7 +92,9 @@ def run(args: argparse.Namespace) -> int:
     limits = Limits(**{name: getattr(args, name) for name in _BOUNDS})
     tokens = read_tokens(args.token_file)
     if args.private_key and not args.certificate:
-        raise UsageError("a private key without its certificate serves no TLS", hint="Name it with --certificate.")
+        raise UsageError(
+            "a private key without its certificate serves no TLS", hint="Name it with --certificate."
+        )
     from spark_tui.serve.access import Access, is_loopback
 
     if not is_loopback(args.host) and not tokens:
@@ -102,7 +112,10 @@ def run(args: argparse.Namespace) -> int:
         raise NoPlace(
             f"cannot listen: {error.strerror}",
             where=f"{args.host}:{args.port}",
-            hint="Name an address of this machine with --host, or another port with --port (0 picks a free one).",
+            hint=(
+                "Name an address of this machine with --host, or another port with --port (0 picks a free"
+                " one)."
+            ),
         ) from error
     backend = _backend(flags.load(args, flags.directory(args)).settings)
     try:
@@ -176,7 +189,8 @@ def read_tokens(path: str | None) -> tuple[str, ...]:
     for token in found:
         if len(token) < 16 or not token.isascii():
             raise ConfigError(
-                "a token must be at least 16 ASCII characters", where=path or "SPARK_SERVE_TOKEN",
+                "a token must be at least 16 ASCII characters",
+                where=path or "SPARK_SERVE_TOKEN",
                 hint='For example: python -c "import secrets; print(secrets.token_urlsafe(32))"',
             )
     return tuple(found)

@@ -1,7 +1,8 @@
-"""From the backend's text to the text that a client reads: as it is, as `search_replace`, or as a patch tool call.
+"""From the backend's text to the text that a client reads: as it is, as `search_replace`, or as a patch tool
+call.
 
-Comes in: text of the backend's edit format, cut in any way, and the files that the client sent. Goes out: `Said`
-pieces. Must not know: sockets, JSON, the disk: a file is what the client sent and nothing else.
+Comes in: text of the backend's edit format, cut in any way, and the files that the client sent. Goes out:
+`Said` pieces. Must not know: sockets, JSON, the disk: a file is what the client sent and nothing else.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from spark_tui.serve.writing import SearchReplaceWriter, apply_patch
 
 CANNOT = "I cannot do this.\n"
 NO_FILE = (
-    "The prompt shows no file to edit. Put the file into a code fence with its path on the line before it, or attach "
-    "it.\n"
+    "The prompt shows no file to edit. Put the file into a code fence with its path on the line before it, or"
+    " attach it.\n"
 )
 NO_EDIT = "No edit is needed.\n"
 _BEGIN, _END = "*** Begin Patch", "*** End Patch"
@@ -169,7 +170,8 @@ class PatchTranslator(_Translator):
 
 
 class PatchSplitter:
-    """The backend writes `apply_patch` itself: the patch goes to the tool as it streams, the rest to the message."""
+    """The backend writes `apply_patch` itself: the patch goes to the tool as it streams, the rest to the
+    message."""
 
     def __init__(self) -> None:
         self._line = ""

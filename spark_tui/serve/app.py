@@ -25,7 +25,10 @@ from spark_tui.serve.problems import Problem
 
 
 def make_app(
-    backends: dict[str, Backend], *, aliases: dict[str, str] | None = None, limits: Limits | None = None,
+    backends: dict[str, Backend],
+    *,
+    aliases: dict[str, str] | None = None,
+    limits: Limits | None = None,
     access: Access | None = None,
 ) -> Starlette:
     """One server. Backends are closed by whoever made them."""

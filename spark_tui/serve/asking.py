@@ -1,10 +1,11 @@
 """From a request's JSON body to a turn: every member is checked here, whatever door it came through.
 
-Comes in: decoded JSON of unknown shape. Goes out: turns that the hub can take, or a `Problem` that names the member.
-Must not know: sockets.
+Comes in: decoded JSON of unknown shape. Goes out: turns that the hub can take, or a `Problem` that names the
+member. Must not know: sockets.
 
-A member that the server does not know is not an error, because clients send more every month; its name is given back
-(`spark_ignored`), so that nothing is dropped in silence. A known member with an unusable value is an error.
+A member that the server does not know is not an error, because clients send more every month; its name is
+given back (`spark_ignored`), so that nothing is dropped in silence. A known member with an unusable value is
+an error.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ from spark_tui.serve.responses_render import ResponsesRenderer
 from spark_tui.serve.turn import Turn
 
 _RESPONSES = names(
-    "model input instructions stream previous_response_id max_output_tokens temperature tools background store"
-    " metadata generate spark seed stream_options prediction"
+    "model input instructions stream previous_response_id max_output_tokens temperature tools background"
+    " store metadata generate spark seed stream_options prediction"
 )
 _RESPONSES_WITHOUT_EFFECT = names(
     "tool_choice parallel_tool_calls reasoning text truncation user include service_tier prompt_cache_key"
@@ -43,13 +44,24 @@ _CHAT = names(
     "model messages stream stream_options max_tokens max_completion_tokens temperature seed stop prediction n"
 )
 _CHAT_WITHOUT_EFFECT = names(
-    "user store metadata service_tier reasoning_effort parallel_tool_calls prompt_cache_key safety_identifier verbosity"
+    "user store metadata service_tier reasoning_effort parallel_tool_calls prompt_cache_key safety_identifier"
+    " verbosity"
 )
-_TEXTS = names("model prompt suffix stream stream_options max_tokens temperature seed stop prediction n echo best_of")
+_TEXTS = names(
+    "model prompt suffix stream stream_options max_tokens temperature seed stop prediction n echo best_of"
+)
 _TEXTS_WITHOUT_EFFECT = names("user")
 _EXIT_CODE = re.compile(r"exit[ _]code\W{1,4}(-?\d+)", re.IGNORECASE)
 _FAILURE = re.compile(r"\b(error|failed|invalid|could not|verification)\b", re.IGNORECASE)
-_ECHOED = ("instructions", "metadata", "temperature", "tools", "tool_choice", "background", "max_output_tokens")
+_ECHOED = (
+    "instructions",
+    "metadata",
+    "temperature",
+    "tools",
+    "tool_choice",
+    "background",
+    "max_output_tokens",
+)
 
 
 @dataclass(slots=True)
@@ -79,8 +91,8 @@ class Asking:
     def responses(
         self, body: Any, key: str, known: MutableMapping[str, str], holder: object | None = None
     ) -> Wanted:
-        """A body of the Responses API. `known` are texts that the connection has sent before; `holder` is a lasting
-        connection, which alone may name what it does not have stored."""
+        """A body of the Responses API. `known` are texts that the connection has sent before; `holder` is a
+        lasting connection, which alone may name what it does not have stored."""
         if isinstance(body, dict) and body.get("spark") is not None:
             members = Members(body, _LEAN, frozenset())
             return Wanted(self.lean(body, key, known), members.flag("stream", False), members.ignored)
@@ -127,7 +139,8 @@ class Asking:
         return self._old_door(members, name, model, key, request, answer, texts=False)
 
     def texts(self, body: Any, key: str) -> Wanted:
-        """A body of the older completions: with `suffix` the middle is filled, without it the text goes on."""
+        """A body of the older completions: with `suffix` the middle is filled, without it the text goes
+        on."""
         members = Members(body, _TEXTS, _TEXTS_WITHOUT_EFFECT)
         name, model = self._model(members)
         members.only("n", 1)
@@ -149,7 +162,15 @@ class Asking:
         return self._old_door(members, name, model, key, request, answers.Verbatim(), texts=True, echo=echo)
 
     def _old_door(
-        self, members: Members, name: str, model: str, key: str, request: Request, answer: Answer, *, texts: bool,
+        self,
+        members: Members,
+        name: str,
+        model: str,
+        key: str,
+        request: Request,
+        answer: Answer,
+        *,
+        texts: bool,
         echo: str = "",
     ) -> Wanted:
         options = members.options("stream_options", _STREAM_OPTIONS)
@@ -168,7 +189,14 @@ class Asking:
         return Wanted(turn, members.flag("stream", False), members.ignored)
 
     def _turn(
-        self, turn_id: str, key: str, model: str, request: Request, renderer: Renderer, answer: Answer | None, *,
+        self,
+        turn_id: str,
+        key: str,
+        model: str,
+        request: Request,
+        renderer: Renderer,
+        answer: Answer | None,
+        *,
         background: bool,
     ) -> Turn:
         turn = Turn(
@@ -197,18 +225,24 @@ class Asking:
             raise Problem(409, "not_steerable", "Only responses can be steered.")
         answer = None if old.lean else self._answered(turn.model, request, patch_tool=False)[1]
         renderer = old.successor(turn_id)
-        successor = self._turn(turn_id, turn.key, turn.model, request, renderer, answer, background=turn.background)
+        successor = self._turn(
+            turn_id, turn.key, turn.model, request, renderer, answer, background=turn.background
+        )
         successor.kept, successor.holder = turn.kept, turn.holder
         return successor
 
     def _model(self, members: Members) -> tuple[str, str]:
-        """The name as the client says it, and the backend's. Names are looked up, never opened: a path is no name."""
+        """The name as the client says it, and the backend's. Names are looked up, never opened: a path is no
+        name."""
         given = members.text("model", "") or next(iter(self._names))
         model = self._names.get(given)
         if model is None:
             shown = given[:80]
             raise Problem(
-                404, "model_not_found", f"There is no model {shown!r}; `GET /v1/models` lists them.", param="model"
+                404,
+                "model_not_found",
+                f"There is no model {shown!r}; `GET /v1/models` lists them.",
+                param="model",
             )
         return given, model
 
@@ -240,7 +274,9 @@ class Asking:
         return self._turn(turn_id, key, model, request, renderer, None, background=background)
 
     def _lean_request(self, given: Any, before: Turn | None, known: MutableMapping[str, str]) -> Request:
-        base, text, ids = (before.asked, "".join(before.text), tuple(before.ids)) if before else (None, "", ())
+        base, text, ids = (
+            (before.asked, "".join(before.text), tuple(before.ids)) if before else (None, "", ())
+        )
         try:
             request = wire_request.read(given, known, base=base, answer=text, ids=ids)
         except wire_request.UnknownText as error:
@@ -290,11 +326,14 @@ def _after_tool(result: str) -> answers.Told:
     code = _EXIT_CODE.search(result)
     # Names of files may hold any word, so words count only where no code is given.
     failed = code[1] != "0" if code else bool(_FAILURE.search(result))
-    return answers.Told(f"The edit did not apply: {result.strip()[:500]}\n" if failed else "The edit was applied.\n")
+    return answers.Told(
+        f"The edit did not apply: {result.strip()[:500]}\n" if failed else "The edit was applied.\n"
+    )
 
 
 def _before(before: Turn | None) -> prompts.Before:
-    """What a previous response leaves behind: its conversation with itself at the end, and the files it was shown."""
+    """What a previous response leaves behind: its conversation with itself at the end, and the files it was
+    shown."""
     if before is None:
         return prompts.Before()
     request = before.asked

@@ -17,8 +17,15 @@ class ChatRenderer:
     """`chat.completion.chunk`s; with `texts` the `text_completion`s of the older door."""
 
     def __init__(
-        self, answer_id: str, model: str, created_at: float, *, texts: bool = False, with_usage: bool = False,
-        split: bool = False, echo: str = "",
+        self,
+        answer_id: str,
+        model: str,
+        created_at: float,
+        *,
+        texts: bool = False,
+        with_usage: bool = False,
+        split: bool = False,
+        echo: str = "",
     ) -> None:
         self._texts = texts
         self._with_usage = with_usage

@@ -34,7 +34,9 @@ class Desk:
     metrics: Metrics
 
     @classmethod
-    def make(cls, backends: dict[str, Backend], aliases: dict[str, str], limits: Limits, access: Access) -> Desk:
+    def make(
+        cls, backends: dict[str, Backend], aliases: dict[str, str], limits: Limits, access: Access
+    ) -> Desk:
         """Must be called on the running loop."""
         metrics = Metrics()
         hub = Hub(backends, limits, metrics)
@@ -43,10 +45,13 @@ class Desk:
         spent = hub.spent
         metrics.counter("spark_tokens_total", "Tokens that models generated.", lambda: spent.output)
         metrics.counter(
-            "spark_engine_seconds_total", "Seconds that turns waited for a model.", lambda: spent.engine_seconds
+            "spark_engine_seconds_total",
+            "Seconds that turns waited for a model.",
+            lambda: spent.engine_seconds,
         )
         metrics.counter(
-            "spark_engine_first_seconds_total", "Seconds before the first text of a turn.",
+            "spark_engine_first_seconds_total",
+            "Seconds before the first text of a turn.",
             lambda: spent.engine_first_seconds,
         )
         metrics.counter("spark_refused_total", "Turns refused with 429, by reason.")
@@ -55,9 +60,13 @@ class Desk:
         metrics.gauge("spark_turns_running", "Running turns.", lambda: len(hub.running))
         metrics.gauge("spark_turns_queued", "Waiting turns.", lambda: hub.line.waiting)
         metrics.gauge("spark_responses_kept", "Stored responses.", lambda: len(hub.store))
-        metrics.gauge("spark_responses_kept_bytes", "Approximate memory of stored responses.", lambda: hub.store.bytes)
+        metrics.gauge(
+            "spark_responses_kept_bytes", "Approximate memory of stored responses.", lambda: hub.store.bytes
+        )
         engines = "CPU time of the engines, where known."
-        metrics.gauge("spark_engine_cpu_seconds_total", engines, lambda: sum(map(_engine_cpu, backends.values())))
+        metrics.gauge(
+            "spark_engine_cpu_seconds_total", engines, lambda: sum(map(_engine_cpu, backends.values()))
+        )
         metrics.gauge("process_cpu_seconds_total", "CPU time of this process.", _cpu_seconds)
         metrics.gauge("process_resident_memory_bytes", "Resident memory.", _resident_bytes)
         metrics.histogram("spark_first_token_seconds", "From a turn's arrival to its first token.")
@@ -67,7 +76,8 @@ class Desk:
         return [*self.hub.backends, *self.asking.aliases]
 
     def surely_fits(self, turn: Turn) -> bool:
-        """Most prompts need no counting: no token is shorter than a byte. One that no model reads always fits."""
+        """Most prompts need no counting: no token is shorter than a byte. One that no model reads always
+        fits."""
         if not turn.asks_model:
             return True
         window = self.hub.limits.prompt_tokens or self.hub.backends[turn.model].window

@@ -1,7 +1,8 @@
 """A stop flag that costs nothing until somebody waits for it.
 
-Comes in: nothing. Goes out: an event as `threading` has it. Must not know: who is stopped. Each turn has one, and
-nearly nobody waits: they look between two passes. The standard library's makes a lock and a condition for each.
+Comes in: nothing. Goes out: an event as `threading` has it. Must not know: who is stopped. Each turn has one,
+and nearly nobody waits: they look between two passes. The standard library's makes a lock and a condition for
+each.
 """
 
 from __future__ import annotations

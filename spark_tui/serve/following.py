@@ -1,7 +1,7 @@
 """Requests that follow on one that was asked: behind what was written, behind a steer.
 
-Comes in: a request, what was written since. Goes out: the next request, and the texts that one shows the model.
-Must not know: turns, clients, the queue.
+Comes in: a request, what was written since. Goes out: the next request, and the texts that one shows the
+model. Must not know: turns, clients, the queue.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def behind(request: Request, had: tuple[int, ...]) -> Request:
 
 
 def folded(request: Request, *, splices: bool, said: str) -> Request:
-    """The same request with its own steer behind it, so that what was written since can stand behind that. `said` is
-    what was written before the steer, for a model that takes no splices."""
+    """The same request with its own steer behind it, so that what was written since can stand behind that.
+    `said` is what was written before the steer, for a model that takes no splices."""
     if not request.steer:
         return request
     if splices:

@@ -49,7 +49,8 @@ def routes(desk: Desk) -> list[Route]:
 
 
 class HttpDoors:
-    """Every handler takes the request and the client's key; `guarded` checks access and turns problems into answers."""
+    """Every handler takes the request and the client's key; `guarded` checks access and turns problems into
+    answers."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -77,13 +78,18 @@ class HttpDoors:
         return await self._answer(request, wanted, named=True)
 
     async def chat(self, request: Request, key: str) -> Response:
-        return await self._answer(request, self._desk.asking.chat(await self._body(request), key), named=False)
+        return await self._answer(
+            request, self._desk.asking.chat(await self._body(request), key), named=False
+        )
 
     async def texts(self, request: Request, key: str) -> Response:
-        return await self._answer(request, self._desk.asking.texts(await self._body(request), key), named=False)
+        return await self._answer(
+            request, self._desk.asking.texts(await self._body(request), key), named=False
+        )
 
     async def retrieve(self, request: Request, key: str) -> Response:
-        """A response as it stands; with `stream=true` its events behind `starting_after`, going on if it can."""
+        """A response as it stands; with `stream=true` its events behind `starting_after`, going on if it
+        can."""
         turn = self._hub.store.get(request.path_params["id"], key)
         if request.query_params.get("stream") != "true":
             return AsciiJSON(whole(turn))
@@ -192,7 +198,8 @@ class HttpDoors:
 
 
 class EventStream(StreamingResponse):
-    """Server-sent events of a turn and of what follows it. The client that leaves stops it within one step."""
+    """Server-sent events of a turn and of what follows it. The client that leaves stops it within one
+    step."""
 
     def __init__(
         self, desk: Desk, turn: Turn, *, named: bool, after: int = 0, headers: dict[str, str] | None = None

@@ -2,8 +2,9 @@
 
 Comes in: turns, on the event loop's thread. Goes out: their logs. Must not know: sockets, JSON.
 
-The backend interleaves the turns that run (one engine thread, several rows a pass); the hub bounds how many run, and
-says who is next. A turn that is asked to stop gives its place back as soon as its worker has returned.
+The backend interleaves the turns that run (one engine thread, several rows a pass); the hub bounds how many
+run, and says who is next. A turn that is asked to stop gives its place back as soon as its worker has
+returned.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ class _Sink:
         self.ready = turn.has_room
         self.background = turn.background
 
-    def end(self, error: Exception | None, engine_seconds: float, first_seconds: float, *last: events.Event) -> None:
+    def end(
+        self, error: Exception | None, engine_seconds: float, first_seconds: float, *last: events.Event
+    ) -> None:
         self._turn.take(last)
         if error is None and not self._turn.stop.is_set():
             self._turn.put_end()
@@ -73,7 +76,8 @@ class Hub:
         """Set by the doors: makes the turn that follows a steered one, in the same API."""
 
     def submit(self, turn: Turn, *, counted: bool = True) -> None:
-        """Start the turn or let it wait; past the bound, or past its key's rate, a `Problem` says when to come back."""
+        """Start the turn or let it wait; past the bound, or past its key's rate, a `Problem` says when to
+        come back."""
         if self._closed:
             raise Problem(503, "shutting_down", "The server is shutting down.", retry_after=5.0)
         starts = self._has_place(background=turn.background)
@@ -89,7 +93,9 @@ class Hub:
             )
         if counted and (wait := self._rates[turn.background].take(turn.key)):
             self.metrics.add("spark_refused_total", reason="rate_limit")
-            raise Problem(429, "rate_limit_exceeded", "Too many turns per minute for this key.", retry_after=wait)
+            raise Problem(
+                429, "rate_limit_exceeded", "Too many turns per minute for this key.", retry_after=wait
+            )
         self.store.put(turn)
         turn.submitted = time.monotonic()
         turn.open(now=not starts)
@@ -121,7 +127,8 @@ class Hub:
                 self._workers.put(self._push if pushing else self._work, turn)
 
     def _push(self, turn: Turn) -> None:
-        """Hand the turn over to a backend that pushes. A long prompt takes it a while, so not on the loop's thread."""
+        """Hand the turn over to a backend that pushes. A long prompt takes it a while, so not on the loop's
+        thread."""
         self._pushing[turn.model].submit(turn.request, turn.stop, _Sink(self, turn))
 
     def _work(self, turn: Turn) -> None:
@@ -219,7 +226,8 @@ class Hub:
             turn.halt("interrupted")
 
     def vanished(self, turn: Turn) -> None:
-        """Nobody reads it any more. A background turn goes on; any other stops, and can be resumed for a while."""
+        """Nobody reads it any more. A background turn goes on; any other stops, and can be resumed for a
+        while."""
         if turn.background:
             return
         if turn.state == "queued" and self.line.remove(turn):
@@ -229,7 +237,8 @@ class Hub:
             turn.halt("vanished")
 
     def steer(self, turn: Turn, text: str) -> str:
-        """`accepted` or `pending`; a steer that cannot be taken raises, and the caller gives the text back."""
+        """`accepted` or `pending`; a steer that cannot be taken raises, and the caller gives the text
+        back."""
         while turn.successor is not None:
             turn = turn.successor
         if turn.state not in ("running", "queued") or turn.stop_reason not in ("", "steered"):
@@ -241,7 +250,8 @@ class Hub:
         return "accepted"
 
     def _succeed(self, turn: Turn) -> None:
-        """Go on behind what stands, with the message spliced in. The successor takes its turn's place at once."""
+        """Go on behind what stands, with the message spliced in. The successor takes its turn's place at
+        once."""
         if self.make_successor is None:
             return
         successor = self.make_successor(turn, turn.steered())

@@ -1,11 +1,13 @@
 """The lasting connection: client events in, server events out, over one WebSocket.
 
-Comes in: text messages. Goes out: text messages, one event each. Must not know: how a turn runs or is rendered.
+Comes in: text messages. Goes out: text messages, one event each. Must not know: how a turn runs or is
+rendered.
 
     response.create  {…body of POST /v1/responses}       response.cancel {response_id}
     response.steer   {previous_response_id, input}       response.resume {response_id, starting_after}
 
-What cannot be done is answered by an `error` event (with the client's `event_id`), and the connection goes on.
+What cannot be done is answered by an `error` event (with the client's `event_id`), and the connection goes
+on.
 """
 
 from __future__ import annotations
@@ -176,7 +178,8 @@ class Connection:
         self._follow(turn, after + 1)
 
     def _steer(self, event: dict[str, Any]) -> None:
-        """Accepted is not applied: the successor's `response.created` is. A failed steer gives its text back."""
+        """Accepted is not applied: the successor's `response.created` is. A failed steer gives its text
+        back."""
         steer_id, given, before = new_id("steer_"), event.get("input"), event.get("previous_response_id")
         facts = {"steer_id": steer_id, "previous_response_id": before if isinstance(before, str) else None}
         try:
@@ -196,7 +199,9 @@ class Connection:
     def _check_room(self) -> None:
         most = self._hub.limits.turns_per_connection
         if len(self._outlets) >= most:
-            raise Problem(429, "too_many_turns", f"This connection already has {most} open turns.", retry_after=1.0)
+            raise Problem(
+                429, "too_many_turns", f"This connection already has {most} open turns.", retry_after=1.0
+            )
 
     def _follow(self, turn: Turn, after: int) -> None:
         outlet = Outlet(self._wire, self._hub.loop, turn, after, self._outlets.discard)

@@ -1,7 +1,7 @@
 """The members of a JSON body, each read with its type and bounds.
 
-Comes in: a decoded body of unknown shape. Goes out: values, or a `Problem` that names the member. Must not know: what
-the members mean.
+Comes in: a decoded body of unknown shape. Goes out: values, or a `Problem` that names the member. Must not
+know: what the members mean.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ def names(text: str) -> frozenset[str]:
 class Members:
     """A body, or an object inside one. `ignored` are the names that have no effect on this server."""
 
-    def __init__(self, body: Any, known: frozenset[str], without_effect: frozenset[str], *, prefix: str = "") -> None:
+    def __init__(
+        self, body: Any, known: frozenset[str], without_effect: frozenset[str], *, prefix: str = ""
+    ) -> None:
         """`prefix` stands before the names in problems."""
         if not isinstance(body, dict):
             raise invalid("the body must be a JSON object", None, "invalid_type")

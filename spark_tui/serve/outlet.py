@@ -1,7 +1,7 @@
 """A turn's way out of a WebSocket: what is logged is written at once, without a task between.
 
-Comes in: turns, and the wire of one connection. Goes out: writes, several messages at a time. Must not know: events,
-what messages mean. All on the event loop's thread.
+Comes in: turns, and the wire of one connection. Goes out: writes, several messages at a time. Must not know:
+events, what messages mean. All on the event loop's thread.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class Wire(Protocol):
 
 
 class Patience:
-    """Says that a turn exists where nothing else has said it after a moment. Most turns have said something by then,
-    so one timer watches all turns of a connection."""
+    """Says that a turn exists where nothing else has said it after a moment. Most turns have said something
+    by then, so one timer watches all turns of a connection."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -68,7 +68,12 @@ class Outlet:
     __slots__ = ("_at", "_closed", "_done", "_due", "_loop", "_wire", "turn")
 
     def __init__(
-        self, wire: Wire, loop: asyncio.AbstractEventLoop, turn: Turn, after: int, done: Callable[[Outlet], None]
+        self,
+        wire: Wire,
+        loop: asyncio.AbstractEventLoop,
+        turn: Turn,
+        after: int,
+        done: Callable[[Outlet], None],
     ) -> None:
         self.turn = turn
         self._wire = wire

@@ -1,6 +1,8 @@
-"""What is said to a client when something is wrong: one exception with a status, in the shape that clients know.
+"""What is said to a client when something is wrong: one exception with a status, in the shape that clients
+know.
 
-Comes in: spark's own errors and the server's. Goes out: a status, a JSON body, headers. Must not know: sockets.
+Comes in: spark's own errors and the server's. Goes out: a status, a JSON body, headers. Must not know:
+sockets.
 """
 
 from __future__ import annotations
@@ -27,7 +29,14 @@ class Problem(Exception):
     """A refusal or a failure, as a client sees it. `extra` are further members of the error object."""
 
     def __init__(
-        self, status: int, code: str, message: str, *, param: str | None = None, retry_after: float = 0.0, **extra: Any
+        self,
+        status: int,
+        code: str,
+        message: str,
+        *,
+        param: str | None = None,
+        retry_after: float = 0.0,
+        **extra: Any,
     ) -> None:
         super().__init__(message)
         self.status = status

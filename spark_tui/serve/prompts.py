@@ -1,4 +1,5 @@
-"""What a client sent, as a `Request`: the last user message is the instruction, fenced files with a path are files.
+"""What a client sent, as a `Request`: the last user message is the instruction, fenced files with a path are
+files.
 
 Comes in: input items of the Responses API or chat messages. Goes out: `Asked`. Must not know: sockets, turns.
 
@@ -28,7 +29,8 @@ _TOOL_RESULTS = ("custom_tool_call_output", "function_call_output")
 
 @dataclass(slots=True)
 class Asked:
-    """A conversation as the server understands it. `tool_result` is what a tool said behind the last user message."""
+    """A conversation as the server understands it. `tool_result` is what a tool said behind the last user
+    message."""
 
     instruction: str = ""
     rules: str = ""
@@ -100,8 +102,8 @@ class _Talk:
         for path, text in self.files.items():
             texts.pop(path, None)
             texts[path] = text
-        # The newest stands first, one that the person is in before it, and one that the instruction names before
-        # that: the first file is the one to edit.
+        # The newest stands first, one that the person is in before it, and one that the instruction names
+        # before that: the first file is the one to edit.
         newest_first = list(texts)[::-1]
         paths = sorted(newest_first, key=lambda path: (path not in instruction, path not in self.places))
         selection, cursor = self.places.get(paths[0] if paths else "", ((0, 0), 0))
@@ -111,8 +113,8 @@ class _Talk:
 
 
 def without_reminder(text: str) -> str:
-    """The instruction without the rules of its own edit format that aider repeats behind each. A model that answers in
-    line ranges has no use for them."""
+    """The instruction without the rules of its own edit format that aider repeats behind each. A model that
+    answers in line ranges has no use for them."""
     before, found, _ = text.partition(_REMINDER)
     return before.rstrip("\n") if found else text
 
@@ -130,7 +132,8 @@ def from_responses(
     *,
     warm: bool = False,
 ) -> Asked:
-    """`input` of the Responses API: a string, or messages and tool items. To `warm` a file needs no instruction."""
+    """`input` of the Responses API: a string, or messages and tool items. To `warm` a file needs no
+    instruction."""
     talk = _Talk()
     before = before or Before()
     if before.unanswered:
@@ -211,8 +214,8 @@ def _content(talk: _Talk, content: Any, where: str) -> str:
 
 
 def _attached(part: dict[str, Any], where: str) -> tuple[str, str, Place | None]:
-    """A file that travels in the message, and where in it the person is, if that is said. One that only has an id or
-    an address is not fetched."""
+    """A file that travels in the message, and where in it the person is, if that is said. One that only has
+    an id or an address is not fetched."""
     inner = part.get("file")
     if isinstance(inner, dict):
         part = inner
@@ -228,7 +231,12 @@ def _attached(part: dict[str, Any], where: str) -> tuple[str, str, Place | None]
     if "selection" not in part and "cursor" not in part:
         return name, data, None
     lines, cursor = part.get("selection", [0, 0]), part.get("cursor", 0)
-    if not isinstance(lines, list) or len(lines) != 2 or not all(map(_is_line, lines)) or not _is_line(cursor):
+    if (
+        not isinstance(lines, list)
+        or len(lines) != 2
+        or not all(map(_is_line, lines))
+        or not _is_line(cursor)
+    ):
         raise invalid("`selection` must be a first and a last line, `cursor` a line", where, "invalid_type")
     return name, data, ((lines[0], lines[1]), cursor)
 

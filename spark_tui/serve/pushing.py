@@ -1,6 +1,8 @@
-"""Backends that push: they hand out a turn's events on a thread of their own, instead of being pulled by one a turn.
+"""Backends that push: they hand out a turn's events on a thread of their own, instead of being pulled by one
+a turn.
 
-Comes in: a request, a stop flag, a sink. Goes out: what one pass brought, as a whole. Must not know: turns, engines.
+Comes in: a request, a stop flag, a sink. Goes out: what one pass brought, as a whole. Must not know: turns,
+engines.
 """
 
 from __future__ import annotations
@@ -44,7 +46,9 @@ class Pushing(Protocol):
         ...
 
 
-def pulled(submit: Callable[[Request, StopFlag, Sink], None], request: Request, stop: StopFlag) -> Iterator[Event]:
+def pulled(
+    submit: Callable[[Request, StopFlag, Sink], None], request: Request, stop: StopFlag
+) -> Iterator[Event]:
     """The contract of a backend for one turn of one that pushes. Leaving the iterator stops the turn."""
     gone = StopFlag()
     sink = _Queue()

@@ -2,8 +2,8 @@
 
 Comes in: batches and an outcome. Goes out: JSON texts with `sequence_number`. Must not know: sockets, queues.
 
-To spark's own client (`lean`) a turn is `response.created`, `response.output_text.delta` with the token ids, and
-one closing event, which carries the last of them: what can be put together from these is not sent twice.
+To spark's own client (`lean`) a turn is `response.created`, `response.output_text.delta` with the token ids,
+and one closing event, which carries the last of them: what can be put together from these is not sent twice.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ class ResponsesRenderer:
     def successor(self, response_id: str) -> ResponsesRenderer:
         """The renderer of the response that follows this one after a steer."""
         echo = {**self._echo, "previous_response_id": self.response_id}
-        return ResponsesRenderer(response_id, self._model, time.time(), echo, lean=self.lean, split=self.split)
+        return ResponsesRenderer(
+            response_id, self._model, time.time(), echo, lean=self.lean, split=self.split
+        )
 
     def opening(self) -> list[str]:
         if self.lean:
@@ -165,13 +167,19 @@ class ResponsesRenderer:
             }
             kind, where = "response.output_text.delta", ',"content_index":0,"logprobs":[]'
         self._items.append(item)
-        self._delta = f'{{"type":"{kind}","item_id":"{item["id"]}","output_index":{at}{where},"sequence_number":'
+        self._delta = (
+            f'{{"type":"{kind}","item_id":"{item["id"]}","output_index":{at}{where},"sequence_number":'
+        )
         out = [self._event("response.output_item.added", output_index=at, item=item)]
         if piece.to == "message":
             part = {"type": "output_text", "text": "", "annotations": [], "logprobs": []}
             out.append(
                 self._event(
-                    "response.content_part.added", item_id=item["id"], output_index=at, content_index=0, part=part
+                    "response.content_part.added",
+                    item_id=item["id"],
+                    output_index=at,
+                    content_index=0,
+                    part=part,
                 )
             )
         return out

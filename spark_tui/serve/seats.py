@@ -1,6 +1,7 @@
 """What a turn holds while it is in the shared engine, and when what it wrote may be offered.
 
-Comes in: a request as ids, and what passes give. Goes out: tokens to hand out. Must not know: other turns, threads.
+Comes in: a request as ids, and what passes give. Goes out: tokens to hand out. Must not know: other turns,
+threads.
 
 A built-in model's answer is looked over before it is offered, here as beside an engine of one's own
 (`backends.second_look`): it is held until it is whole, or too long to be held; then it streams.
@@ -29,10 +30,13 @@ LOOK_PAGES = WAYS * (-(-2 * HELD_TOKENS // PAGE) + 1)
 
 
 def pages_beside(asked: Asked) -> int:
-    """What looking an answer over may take in the cache. A part of an instruction may be asked of another text."""
+    """What looking an answer over may take in the cache. A part of an instruction may be asked of another
+    text."""
     if not held(asked):
         return 0
-    return LOOK_PAGES + (-(-(len(asked.ids) + HELD_TOKENS) // PAGE) + 1 if isinstance(asked.look, InParts) else 0)
+    return LOOK_PAGES + (
+        -(-(len(asked.ids) + HELD_TOKENS) // PAGE) + 1 if isinstance(asked.look, InParts) else 0
+    )
 
 
 @dataclass(slots=True, eq=False)
@@ -101,7 +105,8 @@ class Seat:
         self.otherwise, self._offered = False, None
 
     def whole(self) -> bool:
-        """Take what the last pass wrote; whether the answer is now to be looked over, before any of it is offered."""
+        """Take what the last pass wrote; whether the answer is now to be looked over, before any of it is
+        offered."""
         look, generation = self.asked.look, self.generation
         assert generation is not None
         if look is None or self.request.kind == "warm":

@@ -1,15 +1,16 @@
 """One engine for many turns at once: every pass takes rows of all that run.
 
-Comes in: a local backend's parts (engine, dialect) and requests from any thread. Goes out: events, pushed into the
-sink of each request on the engine's thread; the same as an iterator for those who want the contract of a backend.
-Must not know: HTTP, queues of clients.
+Comes in: a local backend's parts (engine, dialect) and requests from any thread. Goes out: events, pushed
+into the sink of each request on the engine's thread; the same as an iterator for those who want the contract
+of a backend. Must not know: HTTP, queues of clients.
 
-A pass holds the next token (and draft) of every turn that writes, and a chunk of the prompts that are read: the first
-of them, and behind its end the next. While others write, a chunk is only as long as two of their passes, so that
-nobody's tokens stall behind a long prompt. While anybody waits, turns in the background take part in every fourth pass.
+A pass holds the next token (and draft) of every turn that writes, and a chunk of the prompts that are read:
+the first of them, and behind its end the next. While others write, a chunk is only as long as two of their
+passes, so that nobody's tokens stall behind a long prompt. While anybody waits, turns in the background take
+part in every fourth pass.
 
-An answer of the built-in family is looked over when it is whole, one at a time; the passes that this takes hold the
-rows of all the others as well.
+An answer of the built-in family is looked over when it is whole, one at a time; the passes that this takes
+hold the rows of all the others as well.
 """
 
 from __future__ import annotations
@@ -86,7 +87,8 @@ class SharedEngine:
         return self._local.prompt_tokens(request)
 
     def submit(self, request: Request, stop: StopFlag, sink: Sink) -> None:
-        """Take a turn. Its prompt is made here, on the caller's thread; errors go to the sink like everything else."""
+        """Take a turn. Its prompt is made here, on the caller's thread; errors go to the sink like everything
+        else."""
         began = time.perf_counter()
         try:
             self.format_for(request)
@@ -104,7 +106,9 @@ class SharedEngine:
                 )
             pages = -(-(len(asked.ids) + max(room, 0)) // PAGE) + 2
             if pages > self._engine.pool.n_pages:
-                raise Misfit(f"the cache holds {self._engine.pool.n_pages * PAGE} tokens", hint="Lower max_tokens.")
+                raise Misfit(
+                    f"the cache holds {self._engine.pool.n_pages * PAGE} tokens", hint="Lower max_tokens."
+                )
         except Exception as error:
             # Whatever it is, it belongs to the asker; this thread may be the one that serves all connections.
             sink.end(error, 0.0, 0.0)
@@ -193,15 +197,15 @@ class SharedEngine:
             sampler=sampler_of(seat.request, asked),
             constraint=asked.constraint,
             ends=() if warm else None,
-            # Doubts of the built-in family and the likelihood of a fill are made of them; they cost a tenth of a small
-            # model's pass.
+            # Doubts of the built-in family and the likelihood of a fill are made of them; they cost a tenth
+            # of a small model's pass.
             logprobs=engine.arch.family == "spark" or seat.request.kind == "fill",
         )
         seat.generation.on_prefill = _Progress(seat)
 
     def _cache_for(self, ids: list[int]) -> Cache:
-        """The past that shares most with the prompt. One that would lose much of its own is forked instead; a little is
-        soon read again, and costs less than the copy of a page in memory that was never touched."""
+        """The past that shares most with the prompt. One that would lose much of its own is forked instead; a
+        little is soon read again, and costs less than the copy of a page in memory that was never touched."""
         best, same = None, 0
         for cache in self._warm:
             length = same_start(cache.ids, ids)
@@ -234,7 +238,8 @@ class SharedEngine:
             self._end(seat, None)
 
     def _choose(self) -> list[Seat]:
-        """All that write, and those that read: the most urgent first, then the longest here, as far as a chunk goes."""
+        """All that write, and those that read: the most urgent first, then the longest here, as far as a
+        chunk goes."""
         ready = self._without_background([seat for seat in self._seats if seat.sink.ready()])
         writing = [seat for seat in ready if not seat.reading]
         reading = [seat for seat in ready if seat.reading]
@@ -288,7 +293,8 @@ class SharedEngine:
         self._end(seat, None, *came)
 
     def _go_on(self, seat: Seat) -> None:
-        """Another answer is chosen now than the one that was begun: what was begun stands, and is gone on with."""
+        """Another answer is chosen now than the one that was begun: what was begun stands, and is gone on
+        with."""
         seat.go_on()
         self._begin(seat)
 

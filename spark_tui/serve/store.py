@@ -41,10 +41,14 @@ class Store:
         self._trim()
 
     def get(self, turn_id: str, key: str, holder: object | None = None) -> Turn:
-        """One sentence for both unknown and foreign: an id must not tell whether it exists. A response that was not to
-        be stored is there for its `holder` only."""
+        """One sentence for both unknown and foreign: an id must not tell whether it exists. A response that
+        was not to be stored is there for its `holder` only."""
         turn = self._turns.get(turn_id)
-        mine = turn is not None and turn.key == key and (turn.kept or (holder is not None and turn.holder is holder))
+        mine = (
+            turn is not None
+            and turn.key == key
+            and (turn.kept or (holder is not None and turn.holder is holder))
+        )
         if turn is None or not mine:
             raise Problem(404, "response_not_found", f"No stored response has the id {turn_id[:64]!r}.")
         self._turns.move_to_end(turn_id)

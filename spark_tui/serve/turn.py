@@ -1,10 +1,12 @@
-"""One turn in flight: what a worker thread puts in, what a client reads out, and how each waits for the other.
+"""One turn in flight: what a worker thread puts in, what a client reads out, and how each waits for the
+other.
 
-Comes in: backend events, on a worker's thread. Goes out: a log of JSON texts, on the event loop's thread, that
-can be read from any place in it. Must not know: sockets, the queue.
+Comes in: backend events, on a worker's thread. Goes out: a log of JSON texts, on the event loop's thread,
+that can be read from any place in it. Must not know: sockets, the queue.
 
-Tokens are handed over in batches: the first of a batch wakes the loop, all that come until the loop looks travel
-together. A turn whose reader is slow is paused in its worker; one without a reader is not paused, it is stopped.
+Tokens are handed over in batches: the first of a batch wakes the loop, all that come until the loop looks
+travel together. A turn whose reader is slow is paused in its worker; one without a reader is not paused, it
+is stopped.
 """
 
 from __future__ import annotations
@@ -40,11 +42,53 @@ class Turn:
     """Public attributes are read and written on the loop's thread, except where a method says `worker`."""
 
     __slots__ = (  # of forty members a dictionary is slow to make
-        "_answer", "_inbox", "_join_timer", "_joins", "_last", "_limits", "_logged_bytes", "_loop", "_opened",
-        "_prefill", "_read_bytes", "_read_upto", "_room", "_scheduled", "_stall_timer", "_stop_texts", "_visible",
-        "_waiters", "asked", "asks_model", "background", "begun", "holder", "id", "ids", "kept", "key", "lean",
-        "listeners", "log", "model", "on_stalled", "outcome", "pauses", "renderer", "request", "said_before", "spent",
-        "state", "steers", "stop", "stop_reason", "submitted", "successor", "takes_splices", "text", "touched",
+        "_answer",
+        "_inbox",
+        "_join_timer",
+        "_joins",
+        "_last",
+        "_limits",
+        "_logged_bytes",
+        "_loop",
+        "_opened",
+        "_prefill",
+        "_read_bytes",
+        "_read_upto",
+        "_room",
+        "_scheduled",
+        "_stall_timer",
+        "_stop_texts",
+        "_visible",
+        "_waiters",
+        "asked",
+        "asks_model",
+        "background",
+        "begun",
+        "holder",
+        "id",
+        "ids",
+        "kept",
+        "key",
+        "lean",
+        "listeners",
+        "log",
+        "model",
+        "on_stalled",
+        "outcome",
+        "pauses",
+        "renderer",
+        "request",
+        "said_before",
+        "spent",
+        "state",
+        "steers",
+        "stop",
+        "stop_reason",
+        "submitted",
+        "successor",
+        "takes_splices",
+        "text",
+        "touched",
     )
 
     def __init__(
@@ -168,7 +212,8 @@ class Turn:
     # On the loop's thread
 
     def open(self, *, now: bool = True) -> None:
-        """Say that the response exists. To spark's own client anything else says so too; without `now` it waits."""
+        """Say that the response exists. To spark's own client anything else says so too; without `now` it
+        waits."""
         if not self._opened and (now or not self.lean):
             self._append(self.renderer.opening())
 
@@ -176,8 +221,8 @@ class Turn:
         self._append(self.renderer.queued(position))
 
     def _look(self) -> None:
-        """Take what has come, and come back for more after a moment that nobody sees: tokens that come meanwhile share
-        one message, and the worker need not wake the loop for each."""
+        """Take what has come, and come back for more after a moment that nobody sees: tokens that come
+        meanwhile share one message, and the worker need not wake the loop for each."""
         batch = self._drain()
         self._append_batch(batch)
         self._visible = self._visible or any(token.text for token in batch.tokens)
@@ -294,7 +339,8 @@ class Turn:
         return replace(folded, emitted=folded.emitted + had, steer="\n\n".join(self.steers))
 
     def _steer_folded(self) -> Request:
-        """The same request with its own steer behind it, so that what was written since can stand behind that."""
+        """The same request with its own steer behind it, so that what was written since can stand behind
+        that."""
         return following.folded(self.request, splices=self.takes_splices, said=self.said_before)
 
     def revive(self) -> None:
@@ -346,7 +392,8 @@ class Turn:
             listener()
 
     async def read(self, after: int = 0) -> AsyncIterator[list[str]]:
-        """Messages from number `after` on, in lists of all that are there. Asking for more says the last were sent."""
+        """Messages from number `after` on, in lists of all that are there. Asking for more says the last were
+        sent."""
         at = after
         self.was_read(at)
         while True:
@@ -361,12 +408,16 @@ class Turn:
                 await self.change()
 
     def was_read(self, upto: int) -> None:
-        """The reader has taken the messages before this number; a pause ends when it has caught up by half."""
+        """The reader has taken the messages before this number; a pause ends when it has caught up by
+        half."""
         if upto < self._read_upto:
             self._read_bytes, self._read_upto = 0, 0
         self._read_bytes += sum(map(len, self.log[self._read_upto : upto]))
         self._read_upto = upto
-        if self._room is not None and self._logged_bytes - self._read_bytes <= self._limits.backlog_bytes // 2:
+        if (
+            self._room is not None
+            and self._logged_bytes - self._read_bytes <= self._limits.backlog_bytes // 2
+        ):
             self._cancel_stall()
             self._go_on()
 
@@ -390,7 +441,8 @@ class Turn:
 
     @property
     def bytes(self) -> int:
-        """What keeping it costs, about. Files and history that other turns share are counted once for each."""
+        """What keeping it costs, about. Files and history that other turns share are counted once for
+        each."""
         size = _OVERHEAD_BYTES + self._logged_bytes + 80 * len(self.ids)
         for part in self.request.files:
             size += len(part.text)

@@ -1,7 +1,7 @@
 """Threads that turns run on: started when they are needed, kept, ended together.
 
-Comes in: a function and a turn. Goes out: nothing; whoever is called reports by itself. Must not know: what turns do.
-A third of what the standard library's executor costs for each: nobody waits for a result here.
+Comes in: a function and a turn. Goes out: nothing; whoever is called reports by itself. Must not know: what
+turns do. A third of what the standard library's executor costs for each: nobody waits for a result here.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ class Workers:
             if waiting:
                 self._idle -= 1
         if not waiting and len(self._threads) < self._most:
-            thread = threading.Thread(target=self._serve, name=f"spark-turn-{len(self._threads)}", daemon=True)
+            thread = threading.Thread(
+                target=self._serve, name=f"spark-turn-{len(self._threads)}", daemon=True
+            )
             self._threads.append(thread)
             thread.start()
         self._jobs.put((work, turn))

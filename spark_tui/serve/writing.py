@@ -1,6 +1,7 @@
 """Hunks as text that other tools read: `search_replace` blocks and one `apply_patch` patch.
 
-Comes in: closed hunks and the files as the client sent them. Goes out: text. Must not know: sockets, models, the disk.
+Comes in: closed hunks and the files as the client sent them. Goes out: text. Must not know: sockets, models,
+the disk.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ _CONTEXT = 3
 class SearchReplaceWriter:
     """One block for each hunk, in the order in which they closed.
 
-    A block's search text is a place that occurs once in the file as the earlier blocks have left it, so that a client
-    that applies them one by one finds each.
+    A block's search text is a place that occurs once in the file as the earlier blocks have left it, so that
+    a client that applies them one by one finds each.
     """
 
     def __init__(self, files: Mapping[str, Sequence[str]]) -> None:
@@ -24,7 +25,8 @@ class SearchReplaceWriter:
         self._made: dict[str, list[tuple[int, int]]] = {}
 
     def block(self, hunk: HunkClosed) -> str:
-        """The block, or an empty text where nothing changes or the format has no words for it (a delete, a move)."""
+        """The block, or an empty text where nothing changes or the format has no words for it (a delete, a
+        move)."""
         if hunk.kind == "add":
             body = "".join(line + "\n" for line in hunk.new_lines)
             return _fenced(hunk.path, "", body)
@@ -48,7 +50,9 @@ def _unique(lines: Sequence[str], start: int, end: int) -> tuple[int, int]:
     while True:
         wanted = list(lines[start - above : end + below])
         if wanted and any(wanted):
-            places = sum(1 for at in range(len(lines) - len(wanted) + 1) if lines[at : at + len(wanted)] == wanted)
+            places = sum(
+                1 for at in range(len(lines) - len(wanted) + 1) if lines[at : at + len(wanted)] == wanted
+            )
             if places == 1:
                 return above, below
         if above == start and below == len(lines) - end:

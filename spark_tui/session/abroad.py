@@ -1,7 +1,8 @@
 """Where an edit gives a name that other files use another one, these are edited in the same turn.
 
-Comes in: a file, the hunks of an edit of it that is known beforehand, the outlines of the tree. Goes out: windows
-of the other files with their hunks, and what could not be followed. Must not know: backends, which edits there are.
+Comes in: a file, the hunks of an edit of it that is known beforehand, the outlines of the tree. Goes out:
+windows of the other files with their hunks, and what could not be followed. Must not know: backends, which
+edits there are.
 
 A rename that stops at the end of its file leaves a tree that does not run.
 """
@@ -78,7 +79,9 @@ def others(
     return Others(tuple(found), tuple(_left_out(path, names, [*lost, *using[MOST_FILES:]], unsure)))
 
 
-def _left_out(path: str, names: Names, lost: Sequence[str], unsure: dict[str, int]) -> Iterator[tuple[str, str]]:
+def _left_out(
+    path: str, names: Names, lost: Sequence[str], unsure: dict[str, int]
+) -> Iterator[tuple[str, str]]:
     """A line a file, or one for all of many."""
     old = " and ".join(sorted(names.words))
     why = "it may be another name" if names.renamed else "its parameters changed"
@@ -122,7 +125,9 @@ def _has(lines: tuple[str, ...], names: frozenset[str]) -> set[str]:
 
 
 @lru_cache(maxsize=256)
-def _followed(lines: tuple[str, ...], path: str, names: Names, home: str, alone: frozenset[str]) -> Followed | None:
+def _followed(
+    lines: tuple[str, ...], path: str, names: Names, home: str, alone: frozenset[str]
+) -> Followed | None:
     """Looked for while the person types, and asked for again with the key that sends it."""
     source = Source(lines)
     if source.tree is None:

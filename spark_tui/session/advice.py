@@ -28,7 +28,8 @@ _SLOT = re.compile(r"`[^`]*`|\"[^\"]*\"|\b(?:[A-Z]{2,}|ValueError|None|int|\d+)\
 
 
 def why_no_hunk(reason: str, answer: str, *, edited: bool = False) -> str:
-    """Why a finished turn has no hunk. `answer`: its prose. `edited`: an edit was placed and changes nothing."""
+    """Why a finished turn has no hunk. `answer`: its prose. `edited`: an edit was placed and changes
+    nothing."""
     if reason in _VERDICTS:
         return _VERDICTS[reason]
     if edited:
@@ -39,7 +40,8 @@ def why_no_hunk(reason: str, answer: str, *, edited: bool = False) -> str:
 
 
 def advice(reason: str, instruction: str) -> str:
-    """A form of words that can be understood, where the model had no edit; never the form that was just used."""
+    """A form of words that can be understood, where the model had no edit; never the form that was just
+    used."""
     if reason not in _VERDICTS:
         return ""
     asked = re.sub(r"@\S+", " ", instruction).strip()

@@ -1,6 +1,7 @@
 """What a turn was answered so far, one answer a window, and where it stands between two events.
 
-Comes in: requests, messages, tokens. Goes out: frozen values that can be kept. Must not know: backends, parsers.
+Comes in: requests, messages, tokens. Goes out: frozen values that can be kept. Must not know: backends,
+parsers.
 """
 
 from __future__ import annotations
@@ -72,7 +73,8 @@ class Plan:
 
     told: tuple[Told, ...] = ()
     still: tuple[Request, ...] = ()
-    """Windows that are not told, and were not answered to their end: they are asked as they would have been."""
+    """Windows that are not told, and were not answered to their end: they are asked as they would have
+    been."""
     unfollowed: tuple[tuple[str, str], ...] = ()
     """Where the person has to look besides."""
 

@@ -1,7 +1,7 @@
 """What earlier turns left in the journals: find one, turn it into a recording, tell a session as a text.
 
-Comes in: the state folder of a repository. Goes out: turns, newest first; recordings, Markdown, JSON. Must not know:
-doors.
+Comes in: the state folder of a repository. Goes out: turns, newest first; recordings, Markdown, JSON. Must
+not know: doors.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ def find_turn(state: Path, turn_id: str = "") -> KeptTurn:
 
 
 def as_recording(turn: KeptTurn, *, name: str) -> Recording:
-    """The turn's text as it arrived, timed from when it was asked, up to its first steer: what follows one answers
-    another question. Pauses between a stop and a resume are left out."""
+    """The turn's text as it arrived, timed from when it was asked, up to its first steer: what follows one
+    answers another question. Pauses between a stop and a resume are left out."""
     begin = turn.entries[0].at
     pieces: list[Piece] = []
     steer, last = "", begin
@@ -97,7 +97,9 @@ def as_recording(turn: KeptTurn, *, name: str) -> Recording:
             last = entry.at
             pieces.append(Piece(max(pieces[-1].t if pieces else 0.0, entry.at - begin), entry.event.text))
     if turn.started.format not in FORMATS:
-        raise MalformedInput(f"turn {turn.turn_id} has no edit format, so it cannot be recorded", where=turn.turn_id)
+        raise MalformedInput(
+            f"turn {turn.turn_id} has no edit format, so it cannot be recorded", where=turn.turn_id
+        )
     paths = [entry.event.path for entry in turn.entries if isinstance(entry.event, events.HunkOpened)]
     note = f"recorded from {turn.started.backend}"
     return Recording(
@@ -173,7 +175,9 @@ def _hunk(hunk: events.HunkClosed, fate: str) -> list[str]:
     fence = "```"
     while any(fence in line for line in lines):
         fence += "`"
-    where = f"{hunk.path}:{hunk.old_start}" if hunk.kind == "edit" else f"{hunk.kind} {hunk.path} {hunk.new_path}"
+    where = (
+        f"{hunk.path}:{hunk.old_start}" if hunk.kind == "edit" else f"{hunk.kind} {hunk.path} {hunk.new_path}"
+    )
     return [f"`{where.strip()}`, {fate}", "", f"{fence}diff", *lines, fence, ""]
 
 

@@ -1,7 +1,8 @@
-"""From what a person said to what a backend is asked: context within the model's limits, as one request a window.
+"""From what a person said to what a backend is asked: context within the model's limits, as one request a
+window.
 
-Comes in: an `Ask`, the tree as this turn reads it, the turns before. Goes out: `Shown` and `Request`s. Must not know:
-journals, decisions, doors.
+Comes in: an `Ask`, the tree as this turn reads it, the turns before. Goes out: `Shown` and `Request`s. Must
+not know: journals, decisions, doors.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ class Asking:
 
     def limits(self, history: Sequence[Exchange] = ()) -> Limits:
         if not self.backend.window:
-            # A server says what its model reads once it was met; what it cannot say now is said when it is asked.
+            # A server says what its model reads once it was met; what it cannot say now is said when it is
+            # asked.
             with contextlib.suppress(SparkError):
                 self.backend.format_for(Request(""))
         small = getattr(self.backend, "small_window", None)
@@ -76,7 +78,12 @@ class Asking:
             )
         if limits.small and self.settings.exact:
             return spelled_out(
-                found, ask, limits, tree.read_lines, self.backend.count_tokens, lambda: self.outlines(look_seconds)
+                found,
+                ask,
+                limits,
+                tree.read_lines,
+                self.backend.count_tokens,
+                lambda: self.outlines(look_seconds),
             )
         return found
 
@@ -156,7 +163,8 @@ def nothing_to_show(shown: Shown, tree: Tree) -> SparkError:
 
 
 def about(files: Sequence[FilePart], history: Sequence[Exchange]) -> tuple[Exchange, ...]:
-    """What was said about these files. A model that reads a window takes the lines of every edit for lines of it."""
+    """What was said about these files. A model that reads a window takes the lines of every edit for lines of
+    it."""
     heads = {f"*** {part.path}" for part in files}
     return tuple(one for one in history if heads.intersection(one.answer.split("\n")))
 

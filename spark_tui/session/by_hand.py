@@ -1,10 +1,12 @@
-"""What the person types into files, saved like everything else: compared, checkpointed, all or nothing, undoable.
+"""What the person types into files, saved like everything else: compared, checkpointed, all or nothing,
+undoable.
 
-Comes in: paths, and lines as the person has them now. Goes out: the lines they begin with, `Applied`, and what their
-lines are once the file has become another. Must not know: keys, cursors, what is still only on the screen.
+Comes in: paths, and lines as the person has them now. Goes out: the lines they begin with, `Applied`, and
+what their lines are once the file has become another. Must not know: keys, cursors, what is still only on the
+screen.
 
-The bytes that the lines were read from are kept here until the file is let go of, so that a save changes no byte beside
-what was typed, and never goes over what somebody else wrote meanwhile.
+The bytes that the lines were read from are kept here until the file is let go of, so that a save changes no
+byte beside what was typed, and never goes over what somebody else wrote meanwhile.
 """
 
 from __future__ import annotations
@@ -73,7 +75,9 @@ class ByHand(Deciding):
         with self._lock:
             known: dict[str, FileText | None] = {path: self._base(path).file for path in texts}
             tree = Tree(self.root, most_bytes=self.settings.max_file_bytes, known=known)
-            hunks = [hunk for path, lines in texts.items() for hunk in typed_hunks(self._base(path).file, lines)]
+            hunks = [
+                hunk for path, lines in texts.items() for hunk in typed_hunks(self._base(path).file, lines)
+            ]
             if not hunks:
                 raise NothingToDo("everything you typed is saved")
             # A save is one thing to undo, so it has no hunks that could be taken out alone.
@@ -95,8 +99,8 @@ class ByHand(Deciding):
             return applied
 
     def keep_typing(self, path: str, lines: Sequence[str]) -> Typed | None:
-        """The file is another than it was: the person's lines on what it is now. None where both changed the same
-        lines; then nothing moves, and a save says so."""
+        """The file is another than it was: the person's lines on what it is now. None where both changed the
+        same lines; then nothing moves, and a save says so."""
         with self._lock:
             base, now = self._base(path), self._now(path)
             ours = base.file.lines if tuple(lines) == base.said else lines
@@ -107,12 +111,18 @@ class ByHand(Deciding):
             return Typed(now.lines, merged)
 
     def fill(self, path: str, lines: Sequence[str], row: int, column: int, *, stop: StopFlag) -> str:
-        """Ghost text: the rest of the line behind a cursor, where the model is sure enough of it; else nothing. It
-        waits for turns, and never for long: a set `stop` ends it within one pass. A backend that failed at it once is
-        not asked again, and none is shown a file that is shown only where it is named."""
+        """Ghost text: the rest of the line behind a cursor, where the model is sure enough of it; else
+        nothing. It waits for turns, and never for long: a set `stop` ends it within one pass. A backend that
+        failed at it once is not asked again, and none is shown a file that is shown only where it is
+        named."""
         backend = self.backend
         least = filling.fills_from(backend)
-        if least is None or not self.settings.ghost or self._cannot_fill is backend or self.asking.withheld(path):
+        if (
+            least is None
+            or not self.settings.ghost
+            or self._cannot_fill is backend
+            or self.asking.withheld(path)
+        ):
             return ""
         try:
             filled = filling.fill(backend, *filling.around(lines, row, column), stop)
@@ -135,8 +145,8 @@ class ByHand(Deciding):
 
 
 def typed_hunks(file: FileText, lines: Sequence[str]) -> list[Hunk]:
-    """The lines that differ, as hunks. A file whose last line has no newline goes on having none, unless the person
-    put an empty line behind it: that is what a newline at the end looks like there."""
+    """The lines that differ, as hunks. A file whose last line has no newline goes on having none, unless the
+    person put an empty line behind it: that is what a newline at the end looks like there."""
     old, new = file.lines, tuple(lines)
     bare = bool(old) and not file.final_newline
     ends = bare and len(new) > 1 and not new[-1]
@@ -149,7 +159,9 @@ def typed_hunks(file: FileText, lines: Sequence[str]) -> list[Hunk]:
         blocks[-1] = (a0 - 1, a1, b0 - 1, b1)
     elif ends and not reaches:
         blocks.append((len(old) - 1, len(old), len(new) - 1, len(new)))
-    out = [Hunk(at + 1, file.path, a0 + 1, old[a0:a1], new[b0:b1]) for at, (a0, a1, b0, b1) in enumerate(blocks)]
+    out = [
+        Hunk(at + 1, file.path, a0 + 1, old[a0:a1], new[b0:b1]) for at, (a0, a1, b0, b1) in enumerate(blocks)
+    ]
     if bare and new and (reaches or ends):
         out[-1] = replace(out[-1], final_newline=ends)
     return out

@@ -1,7 +1,7 @@
 """What becomes of hunks: decided, written, undone, committed. The half of a session that touches the tree.
 
-Comes in: decisions and the wish to write or undo. Goes out: events, each journaled before anyone sees it. Must not
-know: models, prompts, screens.
+Comes in: decisions and the wish to write or undo. Goes out: events, each journaled before anyone sees it.
+Must not know: models, prompts, screens.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ class TurnRecord:
         return self.ask.instruction
 
     def requests(self, hunk_ids: Iterable[int]) -> list[str]:
-        """What was asked for these hunks: the instruction, and the messages behind which some of them came."""
+        """What was asked for these hunks: the instruction, and the messages behind which some of them
+        came."""
         name = self.written_by or self.turn.backend.name
         ends = [first for first, _ in self.messages[1:]] + [sys.maxsize]
         told = zip(self.messages, ends, strict=False)
@@ -112,7 +113,8 @@ class Deciding:
     def _keep(self, event: Event) -> None:
         self._journal.append(event, self._clock())
 
-    # -- decisions ---------------------------------------------------------------------------------------------
+    # -- decisions
+    # ---------------------------------------------------------------------------------------------
 
     def offered(self, *, last_turn: bool = False) -> tuple[Hunk, ...]:
         """Whole hunks that nobody decided about yet."""
@@ -123,14 +125,15 @@ class Deciding:
             return tuple(h for h in found if self._turn_of[self.review.source(h.id)] is self._turns[-1])
 
     def unwritten(self) -> tuple[Hunk, ...]:
-        """Whole hunks of the last turn that are not in the files: nobody decided about them, or they were accepted."""
+        """Whole hunks of the last turn that are not in the files: nobody decided about them, or they were
+        accepted."""
         with self._lock:
             last = self._hunks_of(self._turns[-1]) if self._turns else []
             return tuple(h for h, state in last if state in ("open", "accepted", "edited") and not h.partial)
 
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
-        """What the person decided about a hunk; `text` is the new side of an edited one. What cannot be kept is not
-        decided."""
+        """What the person decided about a hunk; `text` is the new side of an edited one. What cannot be kept
+        is not decided."""
         with self._lock, self.review.unless_it_fails():
             self._act(events.Decided(hunk_id, decision, text))
             if decision != "split":
@@ -153,7 +156,9 @@ class Deciding:
     def patch(self, hunk_ids: Iterable[int] | None = None) -> str:
         """A git patch of these hunks, or of the accepted ones that are not written yet."""
         with self._lock:
-            hunks = self.review.accepted() if hunk_ids is None else [self.review.hunk(one) for one in hunk_ids]
+            hunks = (
+                self.review.accepted() if hunk_ids is None else [self.review.hunk(one) for one in hunk_ids]
+            )
             groups = self._by_turn(hunks)
         return "".join(
             build_text(group, lambda path, tree=record.tree: file_of(tree, path))  # type: ignore[misc]
@@ -175,7 +180,8 @@ class Deciding:
             if self._turn_of.get(self.review.source(known)) is record
         ]
 
-    # -- the tree ----------------------------------------------------------------------------------------------
+    # -- the tree
+    # ----------------------------------------------------------------------------------------------
 
     def write(self) -> events.Applied:
         """Write the accepted hunks, turn by turn, each turn all or nothing, with a checkpoint before it."""
@@ -204,7 +210,8 @@ class Deciding:
             return applied
 
     def undo(self) -> events.Undone:
-        """Take the last turn that was written out of the files. What the person changed since stays, or it refuses."""
+        """Take the last turn that was written out of the files. What the person changed since stays, or it
+        refuses."""
         return self._travelled(self.ledger.undo_turn, redo=False)
 
     def undo_hunk(self, hunk_id: int) -> events.Undone:
@@ -224,7 +231,8 @@ class Deciding:
                 if origin := facts(self.folder).forked_from:
                     # A change has one owner, so that two sessions cannot take it out twice.
                     hint = (
-                        f"To undo what was written before the fork, open the original session: spark --session {origin}"
+                        "To undo what was written before the fork, open the original session: spark"
+                        f" --session {origin}"
                     )
                     raise type(error)(error.what, where=error.where, hint=hint) from error
                 raise
@@ -244,7 +252,9 @@ class Deciding:
         return self._committable
 
     def _stands(self) -> bool:
-        return bool(self._checkpoints) and any(one.id in self._checkpoints for one in self.ledger.history.standing())
+        return bool(self._checkpoints) and any(
+            one.id in self._checkpoints for one in self.ledger.history.standing()
+        )
 
     def check_commit(self, hunk_ids: Iterable[int]) -> None:
         """Raises what `commit` would, were these hunks written; nothing is written or committed."""
@@ -253,10 +263,13 @@ class Deciding:
             self.ledger.check_commit(self._checkpoints, [(hunks, record.tree) for record, hunks in groups])
 
     def commit(self, message: str | None = None) -> str:
-        """Commit what was written and not committed yet, and nothing else that is dirty. Returns the commit's id."""
+        """Commit what was written and not committed yet, and nothing else that is dirty. Returns the commit's
+        id."""
         with self._lock:
             if not self._checkpoints:
-                raise NothingToDo("nothing was written since the last commit", hint="Write the accepted hunks first.")
+                raise NothingToDo(
+                    "nothing was written since the last commit", hint="Write the accepted hunks first."
+                )
             words = message if message is not None else self.draft_message()
             made = self.ledger.commit(self._checkpoints, words)
             self._checkpoints.clear()
@@ -268,7 +281,8 @@ class Deciding:
         keep_facts(self.folder, replace(facts(self.folder), uncommitted=tuple(self._checkpoints)))
 
     def draft_message(self) -> str:
-        """A commit message from what was asked for the hunks that are to be committed, for the person to change."""
+        """A commit message from what was asked for the hunks that are to be committed, for the person to
+        change."""
         history, records = self.ledger.history, {record.turn_id: record for record in self._turns}
         coming = [one for one in history.standing() if one.id in self._checkpoints]
         asked: list[str] = []

@@ -19,7 +19,9 @@ def make_demo() -> Path:
     source = paths.examples_dir() / "shop"
     if not source.is_dir():
         raise NoPlace(
-            "the example repository is missing from this installation", where=str(source), hint="Install spark again."
+            "the example repository is missing from this installation",
+            where=str(source),
+            hint="Install spark again.",
         )
     try:
         root = Path(tempfile.mkdtemp(prefix="spark-demo-")) / "shop"

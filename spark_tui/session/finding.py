@@ -1,7 +1,7 @@
 """What a person can name behind `@`: the files of the tree, and the symbols in them.
 
-Comes in: a root. Goes out: paths, `Symbol`s, and the mention that names one. Everything here may touch the disk: call
-it away from a loop. Must not know: screens.
+Comes in: a root. Goes out: paths, `Symbol`s, and the mention that names one. Everything here may touch the
+disk: call it away from a loop. Must not know: screens.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ class Finding:
         yield from self.index.look(allowed(files, ignorer(self._tree().read_lines, files)), stop)
 
     def mention(self, symbol: Symbol) -> str:
-        """What stands behind `@` for it: the very lines, so that a name that is defined twice is no question."""
+        """What stands behind `@` for it: the very lines, so that a name that is defined twice is no
+        question."""
         try:
             lines = self._tree().read_lines(symbol.path)
         except SparkError:
@@ -44,7 +45,9 @@ class Finding:
             return path
         name = symbol.name.rpartition(".")[2]
         found = [
-            d for d in outline(symbol.path, lines).definitions if d.name == name and d.first <= symbol.line <= d.last
+            d
+            for d in outline(symbol.path, lines).definitions
+            if d.name == name and d.first <= symbol.line <= d.last
         ]
         nearest = max(found, key=lambda d: d.first, default=None)
         if nearest is None or nearest.first == nearest.last:

@@ -1,7 +1,7 @@
 """The file of the index: opened, brought up to date, and made again where it is damaged.
 
-Comes in: a path. Goes out: a connection to a database of the newest version. Must not know: what is asked of it, the
-journals that it is filled from.
+Comes in: a path. Goes out: a connection to a database of the newest version. Must not know: what is asked of
+it, the journals that it is filled from.
 """
 
 from __future__ import annotations
@@ -61,13 +61,26 @@ MIGRATIONS = (
 
 _PASSING = frozenset(
     {
-        sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY,
-        sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_INTERRUPT,
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_INTERRUPT,
     }
 )
 """What is wrong with the disk, the permissions or the moment, and not with the index."""
-_NO_PLACE = _PASSING - {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_INTERRUPT}
-"""The disk is full or cannot be written to: what the journals say can still be read, and is indexed in memory."""
+_NO_PLACE = _PASSING - {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_INTERRUPT,
+}
+"""The disk is full or cannot be written to: what the journals say can still be read, and is indexed in
+memory."""
 
 
 def _is_damage(error: sqlite3.DatabaseError) -> bool:
@@ -89,7 +102,8 @@ class IndexFile:
             self.db = self._another(error)
 
     def mended(self, act: Callable[[], T], fill: Callable[[], None]) -> T:
-        """Do something with the index; where it turns out to be damaged, once more with one that was made again."""
+        """Do something with the index; where it turns out to be damaged, once more with one that was made
+        again."""
         try:
             return act()
         except sqlite3.DatabaseError as error:

@@ -1,7 +1,7 @@
 """The rows of one session in the index, from what its journal says.
 
-Comes in: the entries of a journal, in order. Goes out: rows by table. Must not know: SQLite, other sessions. Hunks that
-were divided are counted as their parts: a part is decided, written and undone on its own.
+Comes in: the entries of a journal, in order. Goes out: rows by table. Must not know: SQLite, other sessions.
+Hunks that were divided are counted as their parts: a part is decided, written and undone on its own.
 """
 
 from __future__ import annotations
@@ -64,15 +64,34 @@ class Rows:
     @property
     def turns(self) -> list[Row]:
         return [
-            (self._session, number, t.id, t.prompt, "".join(t.said), t.backend, t.format, t.at, t.reason, t.tokens)
+            (
+                self._session,
+                number,
+                t.id,
+                t.prompt,
+                "".join(t.said),
+                t.backend,
+                t.format,
+                t.at,
+                t.reason,
+                t.tokens,
+            )
             for number, t in enumerate(self._turns, start=1)
         ]
 
     @property
     def hunks(self) -> list[Row]:
         return [
-            (self._session, hunk_id, known.turn, known.hunk.path, known.hunk.old_start,
-             len(known.hunk.old_lines), len(known.hunk.new_lines), known.state)
+            (
+                self._session,
+                hunk_id,
+                known.turn,
+                known.hunk.path,
+                known.hunk.old_start,
+                len(known.hunk.old_lines),
+                len(known.hunk.new_lines),
+                known.state,
+            )
             for hunk_id, known in self._hunks.items()
         ]
 
@@ -139,15 +158,27 @@ class Rows:
                 self.decisions.append((self._session, at, hunk_id, state))
             if hunk_id in self._hunks:
                 known = self._hunks[hunk_id]
-                known.state = {"kept": "open", "open": "partial" if known.hunk.partial else "open"}.get(state, state)
+                known.state = {"kept": "open", "open": "partial" if known.hunk.partial else "open"}.get(
+                    state, state
+                )
 
     def _measure(self, event: events.Finished, at: float) -> None:
         usage, timing = event.usage, event.timing
         self.metrics.append(
             (
-                self._session, len(self._turns), at, usage.prompt_tokens, usage.reused_tokens, usage.output_tokens,
-                usage.accepted_tokens, timing.first_token, timing.generation, event.reason, timing.queue,
-                timing.network, timing.prefill,
+                self._session,
+                len(self._turns),
+                at,
+                usage.prompt_tokens,
+                usage.reused_tokens,
+                usage.output_tokens,
+                usage.accepted_tokens,
+                timing.first_token,
+                timing.generation,
+                event.reason,
+                timing.queue,
+                timing.network,
+                timing.prefill,
             )
         )
 

@@ -1,9 +1,9 @@
 """The append-only record of a session: every event is in it before anyone is shown it.
 
-A line is `crc32 SPACE {"at": seconds, "event": {...}} NEWLINE`. Each line is handed to the operating system at
-once, so that it outlives a killed process; it is synced to the disk when a hunk closes, a decision falls, files
-change or a turn ends, so that a power cut loses at most the open hunk. A torn last line is cut off at the next
-start; a bad line before it is an error that names it, since what follows could not be trusted.
+A line is `crc32 SPACE {"at": seconds, "event": {...}} NEWLINE`. Each line is handed to the operating system
+at once, so that it outlives a killed process; it is synced to the disk when a hunk closes, a decision falls,
+files change or a turn ends, so that a power cut loses at most the open hunk. A torn last line is cut off at
+the next start; a bad line before it is an error that names it, since what follows could not be trusted.
 
 Comes in: events. Goes out: the same events. Must not know: what they mean.
 """
@@ -54,8 +54,8 @@ def cannot_keep(error: OSError, where: Path) -> NoPlace:
 
 
 class Framed:
-    """A file of checksummed lines. One writer at a time (the kernel frees the lock of a dead one); anyone may read.
-    Opening mends a torn tail."""
+    """A file of checksummed lines. One writer at a time (the kernel frees the lock of a dead one); anyone may
+    read. Opening mends a torn tail."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -73,8 +73,8 @@ class Framed:
         os.ftruncate(self._fd, _whole_bytes(path))
 
     def write(self, record: Any, *, sync: bool) -> None:
-        """Returns once the operating system has the line, with `sync` once the disk has. Raises NoPlace where it cannot
-        be kept; then nothing of it is."""
+        """Returns once the operating system has the line, with `sync` once the disk has. Raises NoPlace where
+        it cannot be kept; then nothing of it is."""
         body = json.dumps(record, ensure_ascii=True, separators=(",", ":")).encode("ascii")
         line = b"%08x %s\n" % (zlib.crc32(body), body)
         before = os.fstat(self._fd).st_size

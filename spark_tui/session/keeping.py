@@ -1,8 +1,9 @@
 """What a session keeps beside its journal, so that another process can go on where it stood.
 
-`turns.jsonl` (framed as the journal): the requests of each turn, where each leg begins, and which file the turn read
-as which bytes; the bytes themselves under `files/`, named by their hash. `session.json`: name and descent.
-`outbox.json`: messages on their way. Comes in: those. Goes out: the same. Must not know: what they are used for.
+`turns.jsonl` (framed as the journal): the requests of each turn, where each leg begins, and which file the
+turn read as which bytes; the bytes themselves under `files/`, named by their hash. `session.json`: name and
+descent. `outbox.json`: messages on their way. Comes in: those. Goes out: the same. Must not know: what they
+are used for.
 """
 
 from __future__ import annotations
@@ -66,13 +67,19 @@ class Keeper:
         self._asked[turn_id] = requests
 
     def leg(self, turn_id: str, leg: Leg) -> None:
-        """Of other windows only what changed since the leg before; all of it in the first that this process keeps."""
+        """Of other windows only what changed since the leg before; all of it in the first that this process
+        keeps."""
         standing, before = leg.standing, self._answers.get(turn_id)
         others = dict(standing.others)
         self._answers[turn_id] = others
         changed = {at: one for at, one in others.items() if before is None or before.get(at) != one}
         row: dict[str, Any] = {"tokens": leg.tokens, "steers": leg.steers, "first_hunk": leg.first_hunk}
-        row |= {"at": standing.at, **asdict(standing.answer), "ahead": standing.ahead, "whole": before is None}
+        row |= {
+            "at": standing.at,
+            **asdict(standing.answer),
+            "ahead": standing.ahead,
+            "whole": before is None,
+        }
         row["others"] = [[at, asdict(one)] for at, one in changed.items()]
         row["more"] = [asdict(one) for one in standing.requests[self._asked[turn_id] :]]
         self._lines.write({"turn": turn_id, "leg": row}, sync=True)
@@ -124,7 +131,9 @@ class Facts:
 def facts(folder: Path) -> Facts:
     known = _read_json(folder / "session.json", dict)
     return Facts(
-        str(known.get("name", "")), str(known.get("forked_from", "")), tuple(map(str, known.get("uncommitted", ())))
+        str(known.get("name", "")),
+        str(known.get("forked_from", "")),
+        tuple(map(str, known.get("uncommitted", ()))),
     )
 
 
@@ -190,7 +199,9 @@ def _file(folder: Path, row: dict[str, Any]) -> FileText | None:
     try:
         return FileText(row["path"], (folder / row["hash"]).read_bytes(), row["mode"])
     except OSError as error:
-        raise MalformedInput("the saved content of a file is missing", where=str(folder / row["hash"])) from error
+        raise MalformedInput(
+            "the saved content of a file is missing", where=str(folder / row["hash"])
+        ) from error
 
 
 def _request(row: dict[str, Any]) -> Request:

@@ -1,7 +1,8 @@
 """Write hunks into the tree, remember how to take them out again, and do so.
 
-Comes in: decided hunks and the tree that they were made for. Goes out: files on the disk, with a checkpoint before each
-change. Must not know: turns, decisions, screens. It joins edits (what hunks mean) and workspace (how files are kept).
+Comes in: decided hunks and the tree that they were made for. Goes out: files on the disk, with a checkpoint
+before each change. Must not know: turns, decisions, screens. It joins edits (what hunks mean) and workspace
+(how files are kept).
 """
 
 from __future__ import annotations
@@ -68,7 +69,8 @@ class Ledger:
         """End what a killed process began. Call it before the tree is read."""
         return workspace_apply.recover(self.root, self.journal_dir)
 
-    # -- forwards ----------------------------------------------------------------------------------------------
+    # -- forwards
+    # ----------------------------------------------------------------------------------------------
 
     def one_writer(self) -> AbstractContextManager[None]:
         """Wait for other processes that write in this tree; inside, what `plan` found holds until `write`."""
@@ -92,7 +94,9 @@ class Ledger:
         if self.repo is None:
             return set()
         prefix = self._prefix()
-        return {path.removeprefix(prefix) for path in repo.ignored(self.repo, [prefix + path for path in paths])}
+        return {
+            path.removeprefix(prefix) for path in repo.ignored(self.repo, [prefix + path for path in paths])
+        }
 
     def _prefix(self) -> str:
         """From the repository's root to this tree's."""
@@ -101,10 +105,16 @@ class Ledger:
         return self.root.relative_to(self.repo.root.resolve()).as_posix() + "/"
 
     def apply(
-        self, hunks: Sequence[Hunk], tree: Tree, *, turn: str = "", label: str = "", standing: Sequence[Hunk] = ()
+        self,
+        hunks: Sequence[Hunk],
+        tree: Tree,
+        *,
+        turn: str = "",
+        label: str = "",
+        standing: Sequence[Hunk] = (),
     ) -> Written:
-        """Take a checkpoint, then write all of it or nothing. `standing` are hunks of the same reading of the tree that
-        are in the files already: the new ones go beside them, also where they touch."""
+        """Take a checkpoint, then write all of it or nothing. `standing` are hunks of the same reading of the
+        tree that are in the files already: the new ones go beside them, also where they touch."""
         if standing:
             known = dict(self._with_standing(standing, tree))
             hunks = [shifted(hunk, standing) for hunk in hunks]
@@ -117,7 +127,8 @@ class Ledger:
             except Conflicted:
                 raise
             except TreeChanged:
-                # Someone wrote between the look and the write: what they changed is merged with at the next look.
+                # Someone wrote between the look and the write: what they changed is merged with at the next
+                # look.
                 if not tries_left:
                     raise
         raise AssertionError  # the last try has returned or raised
@@ -130,16 +141,24 @@ class Ledger:
             mode = want.mode if want.mode is not None else (0o644 if before is None else before.mode)
             yield want.path, None if want.target is None else FileText(want.path, want.target, mode)
 
-    def write(self, ready: Plan, hunks: Sequence[Hunk], tree: Tree, *, turn: str = "", label: str = "") -> Written:
+    def write(
+        self, ready: Plan, hunks: Sequence[Hunk], tree: Tree, *, turn: str = "", label: str = ""
+    ) -> Written:
         """Write what `plan` found."""
-        note = Note("apply", turn, label, self._clock(), hunks=tuple(events.to_dict(hunk.closed()) for hunk in hunks))
+        note = Note(
+            "apply", turn, label, self._clock(), hunks=tuple(events.to_dict(hunk.closed()) for hunk in hunks)
+        )
         bases = {
-            change.path: file.data for change in ready.changes if change.merged and (file := tree.file(change.path))
+            change.path: file.data
+            for change in ready.changes
+            if change.merged and (file := tree.file(change.path))
         }
         written = self._write(ready, note, bases)
         return Written(written.paths, written.checkpoint, written.merged, tuple(hunk.id for hunk in hunks))
 
-    def _write(self, ready: Plan, note: Note, bases: dict[str, bytes] | None = None, session: str = "") -> Written:
+    def _write(
+        self, ready: Plan, note: Note, bases: dict[str, bytes] | None = None, session: str = ""
+    ) -> Written:
         before = {change.path: Content(change.before, change.before_mode) for change in ready.changes}
         after = {change.path: Content(change.after, change.after_mode) for change in ready.changes}
         checkpoint = self.store.save(
@@ -154,7 +173,8 @@ class Ledger:
             raise
         return Written(paths, checkpoint.id, ready.merged)
 
-    # -- backwards ---------------------------------------------------------------------------------------------
+    # -- backwards
+    # ---------------------------------------------------------------------------------------------
 
     @property
     def history(self) -> History:
@@ -190,7 +210,9 @@ class Ledger:
         ids = tuple(hunk for move in journey.moves for hunk in sorted(set(move.was) ^ set(move.now)) if hunk)
         with self.one_writer():
             ready = self._plan(journey.wanted)
-            written = self._write(ready, Note(journey.kind, at=self._clock(), moves=journey.moves), session=session)
+            written = self._write(
+                ready, Note(journey.kind, at=self._clock(), moves=journey.moves), session=session
+            )
         return Written(written.paths, written.checkpoint, written.merged, ids)
 
     def now(self, path: str, itself: bool = False) -> Content:
@@ -211,27 +233,39 @@ class Ledger:
         for want in wanted(kept, Tree(self.root, known=known)):
             target = want.target
             here = before[want.path]
-            if here.data != want.base and target is not None and want.base is not None and here.data is not None:
+            if (
+                here.data != want.base
+                and target is not None
+                and want.base is not None
+                and here.data is not None
+            ):
                 target, _ = merged(want.base, here.data, target)
                 if target is None:
-                    raise Misfit("this hunk cannot be undone alone", where=want.path, hint="Undo the whole turn.")
+                    raise Misfit(
+                        "this hunk cannot be undone alone", where=want.path, hint="Undo the whole turn."
+                    )
             contents[want.path] = Content(target, here.mode if want.mode is None else want.mode)
         return contents
 
-    # -- the user's own history ----------------------------------------------------------------------------------
+    # -- the user's own history
+    # ----------------------------------------------------------------------------------
 
     def commit(self, checkpoint_ids: Sequence[str], message: str) -> str:
         """Commit what these changes did, and nothing else. Returns the commit's id."""
         pieces = self._pieces(checkpoint_ids)
         return commit(repo.need(self.root), pieces, message, merged)
 
-    def check_commit(self, checkpoint_ids: Sequence[str], coming: Sequence[tuple[Sequence[Hunk], Tree]]) -> None:
+    def check_commit(
+        self, checkpoint_ids: Sequence[str], coming: Sequence[tuple[Sequence[Hunk], Tree]]
+    ) -> None:
         """Raises what `commit` would behind these changes and the ones that are coming."""
         pieces = self._pieces(checkpoint_ids)
         for hunks, tree in coming:
             for change in self.plan(hunks, tree).changes:
                 path = self._prefix() + change.real
-                pieces.append(_piece(path, change.before, change.before_mode, change.after, change.after_mode))
+                pieces.append(
+                    _piece(path, change.before, change.before_mode, change.after, change.after_mode)
+                )
         check(repo.need(self.root), pieces, merged)
 
     def _pieces(self, checkpoint_ids: Sequence[str]) -> list[Piece]:

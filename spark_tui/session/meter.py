@@ -1,8 +1,8 @@
 """What one leg of a turn took, told from its own events and a clock.
 
-Comes in: events as they come, and when the person asked. Goes out: `Usage` and `Timing`. Must not know: backends. A
-part that nobody measured stays 0. What is written and held back before the first token is shown is writing, not
-reading; where nobody says when the prompt was read, it was read when the first token came.
+Comes in: events as they come, and when the person asked. Goes out: `Usage` and `Timing`. Must not know:
+backends. A part that nobody measured stays 0. What is written and held back before the first token is shown
+is writing, not reading; where nobody says when the prompt was read, it was read when the first token came.
 """
 
 from __future__ import annotations

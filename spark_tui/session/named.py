@@ -1,9 +1,11 @@
-"""Files and definitions that a message names: *also in Client.ping*, *summary should still print*, *and in mailer.py*.
+"""Files and definitions that a message names: *also in Client.ping*, *summary should still print*, *and in
+mailer.py*.
 
-Comes in: a message, paths, the lines of a file. Goes out: those that are named. Must not know: hunks' decisions, turns.
+Comes in: a message, paths, the lines of a file. Goes out: those that are named. Must not know: hunks'
+decisions, turns.
 
-A word of everyday names a definition only where it stands as a name does: behind *in* or *not*, before *should*. So
-*use logger.warning* names no `logger`, and *add a timeout* no `add`.
+A word of everyday names a definition only where it stands as a name does: behind *in* or *not*, before
+*should*. So *use logger.warning* names no `logger`, and *add a timeout* no `add`.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ from spark_tui.engine.layout import WindowHunk
 _IN = r"\b(?:in|of|inside|within|for|from|leave|except|skip)(?:\s+(?:the|method|function|class|in|for))*\s+"
 _BEFORE = r"\b(?:not|only|just|also|and|or|but|keep|to|about)(?:\s+the)?\s+|,\s*|^\s*"
 _BEHIND = (
-    r"\s+(?:should|must|shall|may|might|can|could|needs?|keeps?|stays?|has|is|was|gets?|too|as well|also|alone|takes?"
+    r"\s+(?:should|must|shall|may|might|can|could|needs?|keeps?|stays?|has|is|was|gets?|too|as"
+    r" well|also|alone|takes?"
     r"|wants?|does|doesn'?t|may|and)\b|\s*(?:,|$|[.!;:](?:\s|$))"
 )
 _CODE = re.compile(r"[^\W\d]\w*_\w*|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|\w+(?:\.\w+)+|\d+(?:\.\d+)?")
@@ -44,7 +47,8 @@ class Place:
 def places_named(message: str, path: str, lines: Sequence[str]) -> tuple[Place, ...]:
     """Functions, methods and classes, the innermost that are named."""
     found = [
-        one for one in outline(path, lines).definitions
+        one
+        for one in outline(path, lines).definitions
         if re.match(r"\s*(?:async\s+def|def|class)\b", one.head) and _is_named(one, message)
     ]
     inner = [one for one in found if not any(one is not other and _inside(other, one) for other in found)]
@@ -74,7 +78,8 @@ def files_named(message: str, paths: Sequence[str]) -> list[str]:
     """By their path, or by the name of the file."""
     mentioned = {mention.path for mention in find_mentions(message)}
     return [
-        path for path in paths
+        path
+        for path in paths
         if path in mentioned or re.search(rf"(?<![\w./]){re.escape(basename(path))}(?!\w)", message)
     ]
 

@@ -31,8 +31,8 @@ def root_of(directory: Path) -> Path:
 
 
 def find_session(directory: Path, name: str) -> str:
-    """The id of a kept session of the repository around `directory`: from its id or the beginning of it, its name, the
-    id of one of its turns, or `last`."""
+    """The id of a kept session of the repository around `directory`: from its id or the beginning of it, its
+    name, the id of one of its turns, or `last`."""
     with Store(paths.repository_state_dir(root_of(directory))) as store:
         store.refresh()
         return store.find(name)
@@ -49,13 +49,15 @@ def open_backend(settings: Settings, *, demo: bool = False, progress: Progress |
 
 
 def open_session(directory: Path, loaded: Loaded, *, demo: bool = False, session_id: str = "") -> Session:
-    """A session on the repository around `directory`, or on a fresh scratch copy of the example. `session_id`: go on
-    with a kept one."""
+    """A session on the repository around `directory`, or on a fresh scratch copy of the example.
+    `session_id`: go on with a kept one."""
     root = make_demo() if demo else root_of(directory)
     check_writable(root)
     backend = open_backend(loaded.settings, demo=demo)
     try:
-        return Session(root, backend, loaded.settings, paths.repository_state_dir(root), session_id=session_id)
+        return Session(
+            root, backend, loaded.settings, paths.repository_state_dir(root), session_id=session_id
+        )
     except OSError as error:
         backend.close()
         raise cannot_keep(error, paths.state_dir()) from error

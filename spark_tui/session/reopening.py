@@ -1,6 +1,7 @@
 """A kept session as its turns: what the journal shows, and what was kept beside it to go on.
 
-Comes in: the folder of a session. Goes out: one `PastTurn` a turn, oldest first. Must not know: models, the tree.
+Comes in: the folder of a session. Goes out: one `PastTurn` a turn, oldest first. Must not know: models, the
+tree.
 """
 
 from __future__ import annotations
@@ -51,14 +52,16 @@ class PastTurn:
                 reason = event.reason
             elif isinstance(event, events.Failed):
                 reason = "failed"
-            elif isinstance(event, (events.TurnStarted, events.Steered, events.PrefillProgress, events.Token)):
+            elif isinstance(
+                event, (events.TurnStarted, events.Steered, events.PrefillProgress, events.Token)
+            ):
                 reason = ""
         return reason
 
     @property
     def leg(self) -> Leg | None:
-        """The last leg that counts: a steer that was never journaled does not. Of two that claim the same place the
-        later one was asked."""
+        """The last leg that counts: a steer that was never journaled does not. Of two that claim the same
+        place the later one was asked."""
         steers = sum(isinstance(event, events.Steered) for event in self.shown)
         tokens = self.tokens
         counting = [leg for leg in self.kept.legs if leg.steers <= steers and leg.tokens <= tokens]
@@ -70,8 +73,8 @@ class PastTurn:
 
 
 def same_model(told: str, name: str) -> bool:
-    """Whether two names of backends are of one model, whatever server has it and at whatever pace. A recording takes
-    the place of any other."""
+    """Whether two names of backends are of one model, whatever server has it and at whatever pace. A
+    recording takes the place of any other."""
     told, name = (one.partition(" at ")[0] for one in (told, name))
     if told.startswith("replay") and name.startswith("replay"):
         return True

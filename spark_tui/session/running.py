@@ -1,7 +1,8 @@
 """Running a turn of a session: each event is journaled, then kept in the review, then shown.
 
-Comes in: an ask, the legs of turns. Goes out: events, with what follows from them for earlier hunks. Must not know: how
-a person says what they want, screens. `Session` gives the words: turn, steer, branch, retry, resume.
+Comes in: an ask, the legs of turns. Goes out: events, with what follows from them for earlier hunks. Must not
+know: how a person says what they want, screens. `Session` gives the words: turn, steer, branch, retry,
+resume.
 """
 
 from __future__ import annotations
@@ -60,8 +61,8 @@ class Running(ByHand):
         self.shown = Shown(())
         """What the last turn's model was shown, and what was left out."""
         self.as_read: Mapping[str, FileText | None] = {}
-        """Files that the next turn reads as they were, and not as they are: what changed since is merged when it is
-        written."""
+        """Files that the next turn reads as they were, and not as they are: what changed since is merged when
+        it is written."""
 
     def _new_turn(self, ask: Ask, stop: StopFlag, *, seed: int = 0) -> Iterator[Event]:
         asked = time.monotonic()
@@ -144,7 +145,11 @@ class Running(ByHand):
             late = {known for known in self.review.ids if behind and self.review.source(known) in behind}
             return [
                 event,
-                *(d for d in withdrawn(self._hunks_of(record)) if d.decision == "dropped" or d.hunk_id in late),
+                *(
+                    d
+                    for d in withdrawn(self._hunks_of(record))
+                    if d.decision == "dropped" or d.hunk_id in late
+                ),
             ]
         if isinstance(event, (events.HunkText, events.HunkClosed, events.HunkFailed)):
             known = event.hunk_id in self.review.ids
@@ -162,11 +167,18 @@ class Running(ByHand):
         found = self._hunks_of(record)
         if len(record.turn.requests) == 1:
             return found if event.reason == "no_edit" else []
-        return [(hunk, state) for hunk, state in found if any(lies_in(hunk, part) for part in record.turn.taken_back)]
+        return [
+            (hunk, state)
+            for hunk, state in found
+            if any(lies_in(hunk, part) for part in record.turn.taken_back)
+        ]
 
     def _among_earlier(self, event: events.HunkClosed, record: TurnRecord) -> list[Event]:
-        """A hunk behind a steer: it may repeat an earlier one, take its place, or meet the person's own text."""
-        earlier = [(h, state) for h, state in self._hunks_of(record) if self.review.source(h.id) < record.leg_from]
+        """A hunk behind a steer: it may repeat an earlier one, take its place, or meet the person's own
+        text."""
+        earlier = [
+            (h, state) for h, state in self._hunks_of(record) if self.review.source(h.id) < record.leg_from
+        ]
         opened = self._opened.get(event.hunk_id)
         span = (opened.old_start, opened.old_count) if opened else (event.old_start, len(event.old_lines))
         found = clash(Hunk.of(event), span, earlier)
@@ -207,17 +219,22 @@ class Running(ByHand):
 
     def _history(self) -> tuple[Exchange, ...]:
         with self._lock:
-            return tuple(one for record in self._turns if not record.retried for one in self._exchanges(record))
+            return tuple(
+                one for record in self._turns if not record.retried for one in self._exchanges(record)
+            )
 
     def _exchanges(self, record: TurnRecord) -> tuple[Exchange, ...]:
-        """A turn as the model should remember it: what was said, also on the way, and what became of its hunks."""
+        """A turn as the model should remember it: what was said, also on the way, and what became of its
+        hunks."""
         standing = record.turn.standing
         said = [record.instruction, *standing.messages]
         outcome = self.review.summary(known for known, turn in self._turn_of.items() if turn is record)
         if self.asking.limits().small:
             # It says the whole edit again behind a steer.
             return (Exchange("\n".join(said), record.answer, outcome),)
-        before = [Exchange(words, text, SAID_MORE) for words, text in zip(said, standing.answer.said, strict=False)]
+        before = [
+            Exchange(words, text, SAID_MORE) for words, text in zip(said, standing.answer.said, strict=False)
+        ]
         return (*before, Exchange(said[-1], record.answer, outcome))
 
     def _parser(self, format_name: str, tree: Tree) -> Parser:
@@ -236,12 +253,17 @@ class Running(ByHand):
         """Nothing was asked, typed, named or left on its way: there is nothing to list or to go on with."""
         if not self._journal.path.is_file():
             return False
-        kept = [path for path in self.folder.iterdir() if path.name not in ("journal.jsonl", "turns.jsonl", "files")]
+        kept = [
+            path
+            for path in self.folder.iterdir()
+            if path.name not in ("journal.jsonl", "turns.jsonl", "files")
+        ]
         return not kept and self._journal.path.stat().st_size == 0
 
 
 def telling(stream: Iterator[Event], unfollowed: Sequence[tuple[str, str]]) -> Iterator[Event]:
-    """A turn, or what goes on behind a message, that says at its beginning where else the person has to look."""
+    """A turn, or what goes on behind a message, that says at its beginning where else the person has to
+    look."""
     for event in stream:
         yield event
         if isinstance(event, (events.TurnStarted, events.Steered)):

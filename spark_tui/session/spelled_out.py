@@ -1,11 +1,11 @@
-"""An edit that an instruction spells out is made of the whole file, and shown to a small model in the windows that it
-concerns.
+"""An edit that an instruction spells out is made of the whole file, and shown to a small model in the windows
+that it concerns.
 
-Comes in: what would be shown, what was asked, a way to read files. Goes out: the same with other windows, where a
-program makes the edit. Must not know: backends, which edits there are (`refactor` does).
+Comes in: what would be shown, what was asked, a way to read files. Goes out: the same with other windows,
+where a program makes the edit. Must not know: backends, which edits there are (`refactor` does).
 
-A model that reads a window at a time would be asked where the names stand, and know nothing of the rest: an import at
-the top, the calls of a function three windows further down.
+A model that reads a window at a time would be asked where the names stand, and know nothing of the rest: an
+import at the top, the calls of a function three windows further down.
 """
 
 from __future__ import annotations
@@ -21,10 +21,15 @@ from spark_tui.session.windows_of import PYTHON, may_be_asked, sections
 
 
 def spelled_out(
-    shown: Shown, ask: Ask, limits: Limits, read_lines: ReadLines, count_tokens: CountTokens, outlines: Outlines
+    shown: Shown,
+    ask: Ask,
+    limits: Limits,
+    read_lines: ReadLines,
+    count_tokens: CountTokens,
+    outlines: Outlines,
 ) -> Shown:
-    """For each file whose edit is plain, and stands in more than one window or goes on in other files: the windows of
-    that edit, with its hunks."""
+    """For each file whose edit is plain, and stands in more than one window or goes on in other files: the
+    windows of that edit, with its hunks."""
     windows: list[tuple[Section, ...]] = []
     left_out, missed = list(shown.left_out), list(shown.missed)
     unfollowed: list[tuple[str, str]] = []
@@ -44,7 +49,9 @@ def spelled_out(
         if made and (abroad.sections or not whole):
             changed = (*made, *abroad.sections)
             paths = {section.path for section in changed}
-            windows = [one for one in windows if one[0].path not in paths] + [(section,) for section in changed]
+            windows = [one for one in windows if one[0].path not in paths] + [
+                (section,) for section in changed
+            ]
             left_out = [one for one in left_out if one[0] != path]
             missed = [one for one in missed if one[0] != path]
             done |= paths

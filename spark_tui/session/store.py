@@ -1,8 +1,9 @@
 """The index of a repository's sessions: what is listed, searched and counted. SQLite, in write-ahead mode.
 
-The journals are the truth; every row here can be made again from them, so a lost or damaged index costs one reading.
-`refresh` reads the journals that grew since, inside one transaction each; several processes may do so at once.
-Comes in: the state folder of a repository. Goes out: rows. Must not know: models, the tree, screens.
+The journals are the truth; every row here can be made again from them, so a lost or damaged index costs one
+reading. `refresh` reads the journals that grew since, inside one transaction each; several processes may do
+so at once. Comes in: the state folder of a repository. Goes out: rows. Must not know: models, the tree,
+screens.
 """
 
 from __future__ import annotations
@@ -96,7 +97,8 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # -- reading the journals --------------------------------------------------------------------------------------
+    # -- reading the journals
+    # --------------------------------------------------------------------------------------
 
     @_mended
     def refresh(self) -> None:
@@ -128,7 +130,12 @@ class Store:
             self._db.execute("DELETE FROM sessions WHERE id = ?", (session_id,))
             self._db.execute(
                 "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?)",
-                tuple(map(_storable, (session_id, known.name, known.forked_from, times[0], max(times), size, damaged))),
+                tuple(
+                    map(
+                        _storable,
+                        (session_id, known.name, known.forked_from, times[0], max(times), size, damaged),
+                    )
+                ),
             )
             rows = Rows(session_id)
             rows.fill(entries)
@@ -141,9 +148,12 @@ class Store:
     def _put(self, table: str, rows: Sequence[Row]) -> None:
         if rows:
             marks = ", ".join("?" * len(rows[0]))
-            self._db.executemany(f"INSERT INTO {table} VALUES ({marks})", [tuple(map(_storable, row)) for row in rows])
+            self._db.executemany(
+                f"INSERT INTO {table} VALUES ({marks})", [tuple(map(_storable, row)) for row in rows]
+            )
 
-    # -- asking ----------------------------------------------------------------------------------------------------
+    # -- asking
+    # ----------------------------------------------------------------------------------------------------
 
     @_mended
     def sessions(self, search: str = "") -> list[SessionRow]:
@@ -151,18 +161,17 @@ class Store:
         where, values = [], []
         for word in search.split():
             where.append(
-                "(s.name LIKE ? ESCAPE '\\' OR EXISTS (SELECT 1 FROM turns t WHERE t.session = s.id AND "
-                "(t.prompt LIKE ? ESCAPE '\\' OR t.said LIKE ? ESCAPE '\\')) OR EXISTS (SELECT 1 FROM hunks h WHERE "
-                "h.session = s.id AND h.path LIKE ? ESCAPE '\\'))"
+                "(s.name LIKE ? ESCAPE '\\' OR EXISTS (SELECT 1 FROM turns t WHERE t.session = s.id AND"
+                " (t.prompt LIKE ? ESCAPE '\\' OR t.said LIKE ? ESCAPE '\\')) OR EXISTS (SELECT 1 FROM hunks"
+                " h WHERE h.session = s.id AND h.path LIKE ? ESCAPE '\\'))"
             )
             escaped = _storable(word).replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
             values += [f"%{escaped}%"] * 4
         rows = self._db.execute(
-            "SELECT s.id, s.name, s.forked_from, s.began, s.changed,"
-            " (SELECT count(*) FROM turns t WHERE t.session = s.id),"
-            " coalesce((SELECT prompt FROM turns t WHERE t.session = s.id ORDER BY number LIMIT 1), ''),"
-            " (SELECT count(*) FROM hunks h WHERE h.session = s.id),"
-            " (SELECT count(*) FROM hunks h WHERE h.session = s.id AND h.state = 'applied'), s.damaged FROM sessions s"
+            "SELECT s.id, s.name, s.forked_from, s.began, s.changed, (SELECT count(*) FROM turns t WHERE"
+            " t.session = s.id), coalesce((SELECT prompt FROM turns t WHERE t.session = s.id ORDER BY number"
+            " LIMIT 1), ''), (SELECT count(*) FROM hunks h WHERE h.session = s.id), (SELECT count(*) FROM"
+            " hunks h WHERE h.session = s.id AND h.state = 'applied'), s.damaged FROM sessions s"
             + (" WHERE " + " AND ".join(where) if where else "")
             + " ORDER BY s.changed DESC, s.id DESC",
             values,
@@ -171,12 +180,15 @@ class Store:
 
     @_mended
     def find(self, name: str) -> str:
-        """A session's id: from it or its beginning, its name, or the id of one of its turns. `last`: the newest."""
+        """A session's id: from it or its beginning, its name, or the id of one of its turns. `last`: the
+        newest."""
         rows, name = self.sessions(), _storable(name)
         if name == "last" and rows:
             return rows[0].id
         exact = [row.id for row in rows if name and name in (row.id, row.name)]
-        turn = self._db.execute("SELECT session FROM turns WHERE id = ? ORDER BY session DESC", (name,)).fetchall()
+        turn = self._db.execute(
+            "SELECT session FROM turns WHERE id = ? ORDER BY session DESC", (name,)
+        ).fetchall()
         begins = [row.id for row in rows if row.id.startswith(name)] if name else []
         for found in (exact, [row[0] for row in turn[:1]], begins):
             if len(found) == 1:
@@ -190,8 +202,8 @@ class Store:
     def measured(self) -> list[Measured]:
         """Every leg of every turn that ended well, oldest first."""
         rows = self._db.execute(
-            "SELECT at, prompt_tokens, reused_tokens, output_tokens, drafts_kept, first_token, generation, reason,"
-            " queue, network, prefill FROM metrics ORDER BY at"
+            "SELECT at, prompt_tokens, reused_tokens, output_tokens, drafts_kept, first_token, generation,"
+            " reason, queue, network, prefill FROM metrics ORDER BY at"
         )
         return [Measured(*row) for row in rows]
 
@@ -202,10 +214,11 @@ class Store:
 
     @_mended
     def states(self) -> dict[str, int]:
-        """How many hunks there are in each state, those of a fork's earlier turns where they were asked for."""
+        """How many hunks there are in each state, those of a fork's earlier turns where they were asked
+        for."""
         rows = self._db.execute(
-            "SELECT h.state, count(*) FROM hunks h LEFT JOIN turns t ON t.session = h.session AND t.number = h.turn"
-            " WHERE t.id IS NULL OR substr(t.id, 1, length(h.session)) = h.session GROUP BY h.state"
+            "SELECT h.state, count(*) FROM hunks h LEFT JOIN turns t ON t.session = h.session AND t.number ="
+            " h.turn WHERE t.id IS NULL OR substr(t.id, 1, length(h.session)) = h.session GROUP BY h.state"
         )
         return dict(rows)
 
@@ -231,7 +244,8 @@ class Store:
         ).fetchone()
         return int(count)
 
-    # -- changing --------------------------------------------------------------------------------------------------
+    # -- changing
+    # --------------------------------------------------------------------------------------------------
 
     def rename(self, session_id: str, name: str) -> None:
         folder = self.folder(session_id)
@@ -245,8 +259,8 @@ class Store:
         self._db.execute("UPDATE sessions SET name = ? WHERE id = ?", (_storable(name), session_id))
 
     def fork(self, session_id: str, new_id: str) -> Path:
-        """A second session that begins where this one stands, or where it is damaged. What it wrote can be undone in
-        the first one only."""
+        """A second session that begins where this one stands, or where it is damaged. What it wrote can be
+        undone in the first one only."""
         source, target = self.folder(session_id), self._state / "sessions" / new_id
         if target.exists():
             raise Refused("a session with that name exists", where=new_id)
@@ -292,7 +306,9 @@ class Store:
 
 def _storable(value: Any) -> Any:
     """Bytes that were no text when they came in are letters of no encoding."""
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) and not value.isascii() else value
+    return (
+        value.encode("utf-8", "replace").decode() if isinstance(value, str) and not value.isascii() else value
+    )
 
 
 def _facts(folder: Path) -> Facts:

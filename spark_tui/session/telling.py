@@ -1,11 +1,13 @@
 """Which windows of a turn a message is for, and what has to be said there.
 
-Comes in: where a turn stands, what was asked and said, the hunks that stand, the files as the turn read them. Goes out:
-a plan for `Turn.steer`. Must not know: journals, decisions, doors, what is made of words (`steers` does).
+Comes in: where a turn stands, what was asked and said, the hunks that stand, the files as the turn read them.
+Goes out: a plan for `Turn.steer`. Must not know: journals, decisions, doors, what is made of words (`steers`
+does).
 
-A model that reads a window at a time writes its answer window by window, and a person means all of it. So programs read
-the message of whole files, with all that stands in them. What they cannot make is told to the windows that it names,
-else to those whose hunks hold what it talks of, else to every window with a hunk. Nothing else is asked again.
+A model that reads a window at a time writes its answer window by window, and a person means all of it. So
+programs read the message of whole files, with all that stands in them. What they cannot make is told to the
+windows that it names, else to those whose hunks hold what it talks of, else to every window with a hunk.
+Nothing else is asked again.
 """
 
 from __future__ import annotations
@@ -71,7 +73,9 @@ class Telling:
         read = self._read() if self.programs and self.fresh else None
         if read is not None:
             return read
-        return self._to([Told(one, one.known if self._goes_on(one) else ()) for one in self._concerned()[:MOST_TOLD]])
+        return self._to(
+            [Told(one, one.known if self._goes_on(one) else ()) for one in self._concerned()[:MOST_TOLD]]
+        )
 
     def _to(self, told: Sequence[Told], settled: Collection[str] = (), more: Unfollowed = ()) -> Plan:
         """Told to these; of `settled` files all is said with that."""
@@ -82,7 +86,8 @@ class Telling:
         still = (one for one in self._unfinished if one not in windows and one.files[0].path not in settled)
         return Plan(tuple(told), tuple(still), more)
 
-    # -- what stands -------------------------------------------------------------------------------------------------
+    # -- what stands
+    # -------------------------------------------------------------------------------------------------
 
     @property
     def _last(self) -> Request:
@@ -104,7 +109,9 @@ class Telling:
         if "." not in self.message:
             return []
         return [
-            one for one in files_named(self.message, [one.path for one in self.outlines()]) if one not in self._paths
+            one
+            for one in files_named(self.message, [one.path for one in self.outlines()])
+            if one not in self._paths
         ]
 
     @cached_property
@@ -146,7 +153,8 @@ class Telling:
         return tuple(sorted(found, key=lambda one: (one.first, one.last)))
 
     def _whole(self, path: str) -> Hunks | None:
-        """What the first order makes of a file, also where not all of it has been said. None: nobody knows yet."""
+        """What the first order makes of a file, also where not all of it has been said. None: nobody knows
+        yet."""
         stands = self._hunks_of(path)
         if all(request.files[0].path != path for request in self._unfinished):
             return stands
@@ -156,13 +164,15 @@ class Telling:
         else:
             made = first_answer(self._lines(path), without_files(self.asked)) or ()
         gone = [
-            (hunk.old_start - 1, hunk.old_end - 1) for hunk, state in self.hunks
+            (hunk.old_start - 1, hunk.old_end - 1)
+            for hunk, state in self.hunks
             if hunk.path == path and state == "rejected"
         ]
         made = tuple(one for one in made if (one.first, one.last) not in gone)
         return made if made and all(one in made for one in stands) else None
 
-    # -- by programs -------------------------------------------------------------------------------------------------
+    # -- by programs
+    # -------------------------------------------------------------------------------------------------
 
     def _read(self) -> Plan | None:
         """What programs make of the message, in every file that it is about."""
@@ -173,7 +183,9 @@ class Telling:
             if not may_be_asked(lines) or not path.endswith(PYTHON):
                 continue
             whole = self._whole(path)
-            found = self._final(path, lines, self._hunks_of(path) if whole is None else whole, whole is not None)
+            found = self._final(
+                path, lines, self._hunks_of(path) if whole is None else whole, whole is not None
+            )
             if found is not None:
                 final[path] = found
                 settled |= {path} if whole is not None else set()
@@ -187,7 +199,8 @@ class Telling:
         return self._to(told, settled, unfollowed) if told else None
 
     def _final(self, path: str, lines: tuple[str, ...], stands: Hunks, is_whole: bool) -> Hunks | None:
-        """What is to stand in a file in the end: what is said of a place is first read of the hunks there alone."""
+        """What is to stand in a file in the end: what is said of a place is first read of the hunks there
+        alone."""
         if not stands or self._is_edited(path):
             return None
         places = self._places.get(path, ())
@@ -207,14 +220,17 @@ class Telling:
         return found if not reached or reached == bare else None
 
     def _read_of(self, lines: tuple[str, ...], standing: Hunks) -> Hunks | None:
-        """What leaves words over is not done here, where nothing is marked: each window is told, and marks it."""
+        """What leaves words over is not done here, where nothing is marked: each window is told, and marks
+        it."""
         found = wanted_surely(lines, without_files(self.asked), self._said, standing)
         return None if found is None or found.sure <= SHAKY else found.hunks
 
     def _is_about(self, found: Hunks, stands: Hunks, here: Hunks) -> bool:
         """Whether what is said of some places is done there alone, or does nothing but take back."""
         rest = [one for one in stands if one not in here]
-        return not here or not rest or all(one in found for one in rest) or all(one in stands for one in found)
+        return (
+            not here or not rest or all(one in found for one in rest) or all(one in stands for one in found)
+        )
 
     def _is_edited(self, path: str) -> bool:
         """What the person wrote is not read again."""
@@ -228,7 +244,9 @@ class Telling:
             return ()
         hunks = tuple((one.first + 1, one.last + 1, one.new) for one in final[home])
         abroad = others(home, hunks, self.read_lines, self.limits, self.count_tokens, self.outlines)
-        follow: dict[str, list[WindowHunk]] = {path: [] for path in self._paths[1:] if not self._by_itself(path)}
+        follow: dict[str, list[WindowHunk]] = {
+            path: [] for path in self._paths[1:] if not self._by_itself(path)
+        }
         for section in abroad.sections:
             known = [WindowHunk(a - 1, b - 1, new) for a, b, new in section.known]
             follow.setdefault(section.path, []).extend(known)
@@ -259,7 +277,8 @@ class Telling:
         base = same[0] if same else replace(self.standing.requests[0], history=())
         return replace(base, files=(part_of(section),), selection=(0, 0), cursor=0, known=())
 
-    # -- by the model ------------------------------------------------------------------------------------------------
+    # -- by the model
+    # ------------------------------------------------------------------------------------------------
 
     def _concerned(self) -> list[Request]:
         """The windows that a message is for, in order."""
@@ -283,14 +302,18 @@ class Telling:
 
     def _in(self, request: Request) -> list[Hunk]:
         return [
-            hunk for hunk, state in self.hunks
+            hunk
+            for hunk, state in self.hunks
             if state in (*_STANDS, "partial") and lies_in(hunk, request.files[0])
         ]
 
     def _talks_of(self, request: Request) -> bool:
         """Whether a hunk of this window holds a word that the message has for something in code."""
         words = words_for_code(self._said)
-        return any(words & words_for_code("\n".join([*hunk.old_lines, *hunk.new_lines])) for hunk in self._in(request))
+        return any(
+            words & words_for_code("\n".join([*hunk.old_lines, *hunk.new_lines]))
+            for hunk in self._in(request)
+        )
 
     @cached_property
     def _places(self) -> dict[str, tuple[Place, ...]]:
@@ -299,7 +322,8 @@ class Telling:
         return {path: places for path, places in found.items() if places}
 
     def _windows_at(self, path: str) -> Iterator[Request]:
-        """The windows with hunks in the places that are named; where there are none, the windows of the places."""
+        """The windows with hunks in the places that are named; where there are none, the windows of the
+        places."""
         places, hunks = self._places[path], self._hunks_of(path)
         lines = self._lines(path)
         for window in tiles(path, lines, self.limits, self.count_tokens)[1]:
@@ -313,7 +337,8 @@ class Telling:
 
 
 def _as_they_stand(lines: Sequence[str], found: Hunks, stands: Hunks) -> Hunks:
-    """The same text, with every hunk that comes to what one that stands comes to as that one: it is not said again."""
+    """The same text, with every hunk that comes to what one that stands comes to as that one: it is not said
+    again."""
     out = list(found)
     for old in stands:
         near = [one for one in out if old.first <= one.first and one.last <= old.last]
@@ -328,4 +353,7 @@ def corrects(asked: str, message: str, lines: Sequence[str], hunks: Sequence[Hun
     if not hunks or find_mentions(message) or not may_be_asked(lines):
         return False
     standing = [WindowHunk(hunk.old_start - 1, hunk.old_end - 1, hunk.new_lines) for hunk in hunks]
-    return first_answer(lines, message) is None and wanted(lines, without_files(asked), message, standing) is not None
+    return (
+        first_answer(lines, message) is None
+        and wanted(lines, without_files(asked), message, standing) is not None
+    )

@@ -1,8 +1,8 @@
 """One turn: requests → backend → parser → events. Every door renders this; none owns logic.
 
-Comes in: one request (or one a window), a backend, a way to make a parser, a stop flag. Goes out: the typed events of
-the turn, in order; every leg of it (the first, a resume, a steer, a branch) ends with `Finished` or `Failed`. Must not
-know: screens, settings, the disk, what becomes of hunks.
+Comes in: one request (or one a window), a backend, a way to make a parser, a stop flag. Goes out: the typed
+events of the turn, in order; every leg of it (the first, a resume, a steer, a branch) ends with `Finished` or
+`Failed`. Must not know: screens, settings, the disk, what becomes of hunks.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ _NOTHING_TO_DO = "@@ no-edit"
 
 @dataclass(slots=True)
 class Turn:
-    """A turn that can be stopped, resumed, steered and taken back to any of its hunks. Its methods that give events
-    must be iterated one after the other; each ends with `Finished` or `Failed`."""
+    """A turn that can be stopped, resumed, steered and taken back to any of its hunks. Its methods that give
+    events must be iterated one after the other; each ends with `Finished` or `Failed`."""
 
     turn_id: str
     requests: tuple[Request, ...]
@@ -48,8 +48,8 @@ class Turn:
     clock: Callable[[], float] = time.monotonic
     wall: Callable[[], float] = time.time
     on_leg: Callable[[Standing, bool], None] | None = None
-    """Told where the turn stands whenever its next token cannot be told from the tokens before, and whether a steer is
-    about to count."""
+    """Told where the turn stands whenever its next token cannot be told from the tokens before, and whether a
+    steer is about to count."""
     format: str = ""
     emitted: int = 0
     """Tokens of all legs."""
@@ -78,7 +78,8 @@ class Turn:
     def __post_init__(self) -> None:
         self._ahead = list(range(1, len(self.requests)))
 
-    # -- where it stands ---------------------------------------------------------------------------------------
+    # -- where it stands
+    # ---------------------------------------------------------------------------------------
 
     @property
     def standing(self) -> Standing:
@@ -98,9 +99,11 @@ class Turn:
         """Whether there is more to come: it was stopped, cut off by its limit, or broke."""
         return self._parser is not None and self.reason in ("interrupted", "length", "failed")
 
-    def restore(self, standing: Standing, format_name: str, tokens: Iterable[events.Token], reason: str) -> list[Event]:
-        """Stand where another process left off: at the beginning of a leg, and `tokens` behind it. Returns the events
-        that these tokens give anew."""
+    def restore(
+        self, standing: Standing, format_name: str, tokens: Iterable[events.Token], reason: str
+    ) -> list[Event]:
+        """Stand where another process left off: at the beginning of a leg, and `tokens` behind it. Returns
+        the events that these tokens give anew."""
         self._set(standing)
         self.format, self.reason = format_name, reason
         self._parser = self.make_parser(format_name)
@@ -119,7 +122,8 @@ class Turn:
         yield events.Interrupted(at=self.emitted, open_hunk=self.open_hunk)
         yield events.Finished(self.reason)
 
-    # -- legs --------------------------------------------------------------------------------------------------
+    # -- legs
+    # --------------------------------------------------------------------------------------------------
 
     def start(self, stop: StopFlag) -> Iterator[Event]:
         """The first leg."""
@@ -147,8 +151,8 @@ class Turn:
         yield from self._leg(stop, allowance=True)
 
     def steer(self, message: str, stop: StopFlag, plan: Plan = INTO_THE_LAST) -> Iterator[Event]:
-        """Splice a message in behind what stands, in each window that it is for, one after the other. `Steered` says
-        that it counts; without one it does not, and the turn stands where it stood."""
+        """Splice a message in behind what stands, in each window that it is for, one after the other.
+        `Steered` says that it counts; without one it does not, and the turn stands where it stood."""
         if self._parser is None:
             raise UsageError("nothing to steer", hint="The last turn did not start.")
         before, parser = self.standing, self._parser
@@ -183,7 +187,8 @@ class Turn:
         place = self._boundaries.get(hunk_id)
         if place is None or place.at != self._at:
             raise UsageError(
-                f"the turn cannot be rewound to hunk {hunk_id}", hint="Choose a complete hunk of the last answer."
+                f"the turn cannot be rewound to hunk {hunk_id}",
+                hint="Choose a complete hunk of the last answer.",
             )
         return place
 
@@ -191,11 +196,16 @@ class Turn:
         """Hunks of this turn that came after that one."""
         place = self.boundary(hunk_id)
         order = (place.splices, place.ids)
-        return tuple(other for other, b in self._boundaries.items() if b.at == place.at and (b.splices, b.ids) > order)
+        return tuple(
+            other for other, b in self._boundaries.items() if b.at == place.at and (b.splices, b.ids) > order
+        )
 
-    # -- inside ------------------------------------------------------------------------------------------------
+    # -- inside
+    # ------------------------------------------------------------------------------------------------
 
-    def _spliced_leg(self, message: str, before: Standing, parser: EditParser, stop: StopFlag) -> Iterator[Event]:
+    def _spliced_leg(
+        self, message: str, before: Standing, parser: EditParser, stop: StopFlag
+    ) -> Iterator[Event]:
         """A leg that begins with a message. It counts once the backend has answered it with anything."""
         self._parser = self.make_parser(self.format)
         reason, open_hunk, self.open_hunk = self.reason, self.open_hunk, 0
@@ -208,14 +218,18 @@ class Turn:
             elif not counts and not gone:
                 counts = True
                 self._tell(steers=True)
-                yield events.Steered(message, event.reused if isinstance(event, events.PrefillProgress) else 0)
+                yield events.Steered(
+                    message, event.reused if isinstance(event, events.PrefillProgress) else 0
+                )
             yield event
         if gone:
             self.reason = reason
 
     @property
     def _here(self) -> Answer:
-        return Answer(tuple(self._spliced), tuple(self._said), tuple(self._ids), "".join(self._text), self._wanted)
+        return Answer(
+            tuple(self._spliced), tuple(self._said), tuple(self._ids), "".join(self._text), self._wanted
+        )
 
     def _set(self, standing: Standing) -> None:
         self.requests, self._ahead = standing.requests, list(standing.ahead)
@@ -289,7 +303,8 @@ class Turn:
                 if self._closed:
                     yield from self._doubted(event)
                 elif self.open_hunk:
-                    # Said before it closes, so that no process is killed with the hunk whole and the doubt unsaid.
+                    # Said before it closes, so that no process is killed with the hunk whole and the doubt
+                    # unsaid.
                     yield replace(event, hunk_id=self.open_hunk)
                 else:
                     doubt = event
@@ -320,7 +335,8 @@ class Turn:
                     yield shown
 
     def _follow(self, event: Event) -> Event | None:
-        """Keep count of hunks and their places. The marker of a verdict is not for people: `Finished` says it."""
+        """Keep count of hunks and their places. The marker of a verdict is not for people: `Finished` says
+        it."""
         if isinstance(event, events.HunkOpened):
             self.open_hunk = event.hunk_id
         elif isinstance(event, (events.HunkClosed, events.HunkFailed)):
@@ -330,7 +346,9 @@ class Turn:
                 self.changes += 1
                 self._closed.append(event.hunk_id)
                 chars = sum(map(len, self._text))
-                self._boundaries[event.hunk_id] = Boundary(self._at, len(self._spliced), len(self._ids), chars)
+                self._boundaries[event.hunk_id] = Boundary(
+                    self._at, len(self._spliced), len(self._ids), chars
+                )
         elif isinstance(event, events.Prose) and self._parser is not None and self._parser.verdict:
             marker = event.text.strip().removeprefix("@@").strip()
             if marker == self._parser.verdict:
@@ -391,5 +409,6 @@ def run_turn(
     clock: Callable[[], float] = time.monotonic,
     wall: Callable[[], float] = time.time,
 ) -> Iterator[Event]:
-    """The events of a turn of one leg. A set `stop` ends it within one token, with what was open marked partial."""
+    """The events of a turn of one leg. A set `stop` ends it within one token, with what was open marked
+    partial."""
     return Turn(turn_id, (request,), backend, make_parser, clock, wall).start(stop)

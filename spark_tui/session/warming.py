@@ -1,11 +1,12 @@
 """Reading ahead while the person types, so that Enter finds a warm cache.
 
-Comes in: what would be asked if Enter were pressed now, as often as keys are. Goes out: `warm` requests, one at a time,
-on a thread of its own: at the first key, then when the keys are quiet or have gone on for a while. Must not know:
-screens, journals.
+Comes in: what would be asked if Enter were pressed now, as often as keys are. Goes out: `warm` requests, one
+at a time, on a thread of its own: at the first key, then when the keys are quiet or have gone on for a while.
+Must not know: screens, journals.
 
-It costs nothing that is wanted for something else: a newer draft that leads elsewhere stops it between two passes, a
-turn goes first, what is warm already is not asked again, and at most `MOST_WINDOWS` windows are read for one draft.
+It costs nothing that is wanted for something else: a newer draft that leads elsewhere stops it between two
+passes, a turn goes first, what is warm already is not asked again, and at most `MOST_WINDOWS` windows are
+read for one draft.
 """
 
 from __future__ import annotations
@@ -158,7 +159,8 @@ class Warmer:
                     self._note(key)
 
     def _leads_elsewhere(self, ask: Ask) -> bool:
-        """A newer draft about the same file goes on with what is being read; its words decide when they are quiet."""
+        """A newer draft about the same file goes on with what is being read; its words decide when they are
+        quiet."""
         newer = self._wanted
         return newer is not None and (newer.in_view, newer.files) != (ask.in_view, ask.files)
 

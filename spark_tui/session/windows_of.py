@@ -47,4 +47,6 @@ def _window_of(hunk: KnownHunk, windows: Sequence[Window]) -> Window | None:
 
 def _section(path: str, lines: Sequence[str], window: Window, hunks: Sequence[KnownHunk]) -> Section:
     text = "".join(f"{line}\n" for line in lines[window.first - 1 : window.last])
-    return Section(path, text, window.first, len(lines), window.tokens, "made from the instruction", tuple(hunks))
+    return Section(
+        path, text, window.first, len(lines), window.tokens, "made from the instruction", tuple(hunks)
+    )

@@ -1,7 +1,8 @@
 """From decided hunks to what each file shall become.
 
-Comes in: hunks of one turn and the tree as that turn read it. Goes out: `Wanted`s for `workspace.apply`, and a merge
-for it. Must not know: the disk, decisions. It joins two rooms that know nothing of each other: edits and workspace.
+Comes in: hunks of one turn and the tree as that turn read it. Goes out: `Wanted`s for `workspace.apply`, and
+a merge for it. Must not know: the disk, decisions. It joins two rooms that know nothing of each other: edits
+and workspace.
 """
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables read better unbroken
 """What a message behind an answer wants changed of it, read from its words.
 
 Comes in: the message, what was asked before it, the lines that were shown, the hunks that stand. Goes out: a

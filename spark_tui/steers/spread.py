@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
 """What was done in some places, wanted in more of them, in fewer, or in others.
 
 Comes in: the text in which an answer stands, a message. Goes out: the hunks that are wanted. Must not know: engines,

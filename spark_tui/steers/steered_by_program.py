@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
 """What programs make of a message that corrects another answer.
 
 Comes in: the lines that were shown, what was asked and said, the hunks that stand. Goes out: the hunks that are wanted

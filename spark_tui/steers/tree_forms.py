@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - a table reads better unbroken
 """Code with holes in it: where such a form stands in a tree, and another form with the same holes filled.
 
 Comes in: forms as text, a source. Goes out: places with what fills the holes, and code. Must not know: messages, hunks.

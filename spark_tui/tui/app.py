@@ -25,8 +25,8 @@ from spark_tui.tui.start import Reopen, Start
 from spark_tui.tui.themes import PLAIN, Shelf, Theme
 
 _OWN_TERMINAL = "\x1b[?1049h\x1b[?7l\x1b[?25l\x1b[0m\x1b[2J"
-"""The other screen, lines that are cut and not wrapped, no cursor, and nothing on it: whoever spoilt the picture may
-have left these too."""
+"""The other screen, lines that are cut and not wrapped, no cursor, and nothing on it: whoever spoilt the
+picture may have left these too."""
 
 
 class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):

@@ -24,4 +24,6 @@ def size_of(text: str) -> str:
 
 def folded(message: str) -> str:
     """As it is said on the screen."""
-    return FENCED.sub(lambda block: f"[paste: {size_of(block[1])}]" if is_large(block[1]) else block[0], message)
+    return FENCED.sub(
+        lambda block: f"[paste: {size_of(block[1])}]" if is_large(block[1]) else block[0], message
+    )

@@ -1,4 +1,5 @@
-"""What the screen knows: hunks, turns and figures, read off the events in the order in which they were journaled.
+"""What the screen knows: hunks, turns and figures, read off the events in the order in which they were
+journaled.
 
 Comes in: batches of events. Goes out: plain state, and what a batch touched, so that only that is painted.
 The board decides nothing: a decision is the session's, and shows here once its event or call has come back.
@@ -73,8 +74,8 @@ class Board:
         return self.phase != "idle"
 
     def is_about_the_turn(self, text: str) -> bool:
-        """Whether what is said now steers the turn: it was stopped and not all of it is decided, or none of it is, or
-        there is nothing to decide, and the person contradicts."""
+        """Whether what is said now steers the turn: it was stopped and not all of it is decided, or none of
+        it is, or there is nothing to decide, and the person contradicts."""
         if self.busy or not isinstance(self.last, events.Finished):
             return False
         hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn]
@@ -245,7 +246,10 @@ class Board:
         elif event.reason != "interrupted":
             hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn]
             if not any(hunk.state not in REFUSED for hunk in hunks):
-                self.say("note", "the model wrote nothing in place of the dropped hunks" if hunks else self._why(event))
+                self.say(
+                    "note",
+                    "the model wrote nothing in place of the dropped hunks" if hunks else self._why(event),
+                )
                 self._advise(event.reason)
         self._sum_up()
         touched.said = touched.ended = True
@@ -254,7 +258,9 @@ class Board:
         """Why the last leg of the turn has no hunk."""
         said = list(takewhile(lambda line: line.speaker not in ("you", "steer"), reversed(self.lines)))
         answer = "".join(line.text for line in said if line.speaker == "model")
-        return why_no_hunk(event.reason, answer, edited=any(hunk.turn == self.turn for hunk in self.hunks.values()))
+        return why_no_hunk(
+            event.reason, answer, edited=any(hunk.turn == self.turn for hunk in self.hunks.values())
+        )
 
     def _advise(self, reason: str) -> None:
         """What to try instead."""
@@ -272,7 +278,9 @@ class Board:
         added, removed = sum(hunk.added for hunk in hunks), sum(hunk.removed for hunk in hunks)
         plural = "s" if len(hunks) > 1 else ""
         unsure = sum(hunk.mark == DOUBT_MARK for hunk in hunks)
-        doubt = f"  {DOUBT_MARK} the model is unsure of {'it' if len(hunks) == 1 else unsure}" if unsure else ""
+        doubt = (
+            f"  {DOUBT_MARK} the model is unsure of {'it' if len(hunks) == 1 else unsure}" if unsure else ""
+        )
         self.say("sum", f"{len(hunks)} hunk{plural} in {where}, +{added} −{removed}{doubt}")
 
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
@@ -306,8 +314,8 @@ class Board:
         return [hunk for hunk in self.in_view() if hunk.state in TAKEN and hunk.state != "written"]
 
     def settle(self, *, begins: bool = True) -> set[str]:
-        """The files are read again: what was written is text now, and what is still open moves with its file. Where a
-        turn begins what was refused is gone."""
+        """The files are read again: what was written is text now, and what is still open moves with its file.
+        Where a turn begins what was refused is gone."""
         paths = {hunk.path for hunk in self.hunks.values() if hunk.state == "written"}
         for path in paths:
             mine = self.of_file(path)

@@ -1,7 +1,8 @@
 """Between the screen and the session: starts and stops turns, carries decisions, keeps the board.
 
-Comes in: what the person wants. Goes out: calls to the session (never on the event loop where they may touch the
-disk), `on_change` after every change of the board, and sentences for the rim. Must not know: widgets, keys.
+Comes in: what the person wants. Goes out: calls to the session (never on the event loop where they may touch
+the disk), `on_change` after every change of the board, and sentences for the rim. Must not know: widgets,
+keys.
 """
 
 from __future__ import annotations
@@ -69,7 +70,9 @@ class Conductor(Decisions):
 
     # Opening
 
-    async def open(self, opener: Callable[[], Seat], past: Callable[[], Iterable[events.Event]] = tuple) -> Seat:
+    async def open(
+        self, opener: Callable[[], Seat], past: Callable[[], Iterable[events.Event]] = tuple
+    ) -> Seat:
         """Open the session away from the loop: a model takes its time, and the screen is there already.
 
         What was sent meanwhile waited, and is said now. Raises the SparkError that opening ended in.
@@ -97,7 +100,9 @@ class Conductor(Decisions):
                 behind.clear()
                 if event.hunk_id in self.board.hunks:
                     # The journal keeps that it was split, the review what came of it, to the smallest part.
-                    self._show_parts(event.hunk_id, [one for one in review.ids if review.source(one) == event.hunk_id])
+                    self._show_parts(
+                        event.hunk_id, [one for one in review.ids if review.source(one) == event.hunk_id]
+                    )
             else:
                 behind.append(event)
         self.board.apply(behind)
@@ -114,7 +119,8 @@ class Conductor(Decisions):
     # Turns
 
     def submit(self, text: str) -> None:
-        """Start a turn; steer one that runs or was stopped: the model goes on with this behind what stands."""
+        """Start a turn; steer one that runs or was stopped: the model goes on with this behind what
+        stands."""
         if self._runner.running:
             self._steers.append(text)
             self._runner.stop()
@@ -142,12 +148,16 @@ class Conductor(Decisions):
         self._on_change(Touched())
 
     def withdraw(self) -> bool:
-        """Take what was queued last back into the prompt; whether something still waited. On the loop, as what sends
-        it is: a message is either taken back or sent."""
+        """Take what was queued last back into the prompt; whether something still waited. On the loop, as
+        what sends it is: a message is either taken back or sent."""
         if self._early:
             text = self._early.pop()
         else:
-            waiting = [one.id for one in self.session.outbox.waiting if one.way == "queue" and one.id != self._sending]
+            waiting = [
+                one.id
+                for one in self.session.outbox.waiting
+                if one.way == "queue" and one.id != self._sending
+            ]
             if not waiting:
                 return False
             text = self.session.withdraw(waiting[-1])
@@ -157,11 +167,15 @@ class Conductor(Decisions):
 
     def _said(self, text: str) -> Leg:
         view, selection, cursor = self.in_view, self.selection, self.cursor
-        return lambda stop: self.session.say(text, in_view=view, selection=selection, cursor=cursor, stop=stop)
+        return lambda stop: self.session.say(
+            text, in_view=view, selection=selection, cursor=cursor, stop=stop
+        )
 
     def _turn(self, text: str) -> Leg:
         view, selection, cursor = self.in_view, self.selection, self.cursor
-        return lambda stop: self.session.turn(text, in_view=view, selection=selection, cursor=cursor, stop=stop)
+        return lambda stop: self.session.turn(
+            text, in_view=view, selection=selection, cursor=cursor, stop=stop
+        )
 
     def warm(self, draft: str) -> None:
         """Let the model read ahead what this draft would show it."""
@@ -169,8 +183,8 @@ class Conductor(Decisions):
             self.session.warm(draft, in_view=self.in_view, selection=self.selection, cursor=self.cursor)
 
     def stop(self) -> bool:
-        """Whether there was something to stop. What waits to be said comes back to the prompt: nothing begins behind a
-        stop, and the turn can be resumed."""
+        """Whether there was something to stop. What waits to be said comes back to the prompt: nothing begins
+        behind a stop, and the turn can be resumed."""
         if not self._runner.running:
             return False
         self._runner.stop()
@@ -264,8 +278,8 @@ class Conductor(Decisions):
         return None if self.opening else self.session.settings
 
     async def switch(self, loading: Loading) -> Backend | None:
-        """Go on with this model once it is open and no turn runs; the session stays. What fails is said, and the model
-        before stays. Returns the new one where it was taken."""
+        """Go on with this model once it is open and no turn runs; the session stays. What fails is said, and
+        the model before stays. Returns the new one where it was taken."""
         if self.loading is not None:
             self.loading.give_up()
         self.loading = loading
@@ -299,7 +313,8 @@ class Conductor(Decisions):
             self._on_change(Touched())
 
     async def greet(self) -> None:
-        """A model that is far away opens its connection before it is needed; one that does not answer says so now."""
+        """A model that is far away opens its connection before it is needed; one that does not answer says so
+        now."""
         try:
             await in_a_daemon(lambda: greet(self.session.backend))
         except SparkError as error:
@@ -324,8 +339,8 @@ class Conductor(Decisions):
         return self._files[path]
 
     def _wrote_to(self, paths: Iterable[str]) -> None:
-        """A file whose written hunks are all in view is shown as it was read, with them, and one that is typed into as
-        long as hunks name lines of it; any other is read again."""
+        """A file whose written hunks are all in view is shown as it was read, with them, and one that is
+        typed into as long as hunks name lines of it; any other is read again."""
         for path in paths:
             hunks = self.board.of_file(path)
             typed = hunks and path in self.typist.drafts

@@ -82,13 +82,15 @@ class Decisions:
     # Decisions
 
     async def decide(self, hunks: Sequence[Hunk], accept: bool) -> int:
-        """Accept or reject what is open of these. A partial one is dropped with the rejected ones, and accepted by
-        `keep` alone. Returns how many it was."""
+        """Accept or reject what is open of these. A partial one is dropped with the rejected ones, and
+        accepted by `keep` alone. Returns how many it was."""
         done = 0
         for hunk in hunks:
             if hunk.state not in OPEN or hunk.state == "streaming" or (accept and hunk.state == "partial"):
                 continue
-            word: events.Decision = "accepted" if accept else "dropped" if hunk.state == "partial" else "rejected"
+            word: events.Decision = (
+                "accepted" if accept else "dropped" if hunk.state == "partial" else "rejected"
+            )
             done += await self._decide(hunk, word)
         return done
 

@@ -1,8 +1,8 @@
 """`spark`: opens the workbench on a terminal.
 
-Comes in: command-line arguments. Goes out: an exit code. Textual is imported only once it is certain that there is
-a terminal to draw on, and after `ESCDELAY` is set, which Textual reads while it is imported.
-Must not know: what the screens show.
+Comes in: command-line arguments. Goes out: an exit code. Textual is imported only once it is certain that
+there is a terminal to draw on, and after `ESCDELAY` is set, which Textual reads while it is imported. Must
+not know: what the screens show.
 """
 
 from __future__ import annotations
@@ -30,12 +30,22 @@ SMALLEST = (60, 16)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     flags.add_place(parser)
-    parser.add_argument("--session", metavar="NAME", default="", help="open a session by its name or id, or `last`")
-    parser.add_argument("--demo", action="store_true", help="work in a scratch copy of the example repository")
+    parser.add_argument(
+        "--session", metavar="NAME", default="", help="open a session by its name or id, or `last`"
+    )
+    parser.add_argument(
+        "--demo", action="store_true", help="work in a scratch copy of the example repository"
+    )
     screen = parser.add_argument_group("the screen")
-    screen.add_argument("--theme", dest="ui.theme", metavar="NAME", help="a built-in theme or one of your own")
     screen.add_argument(
-        "--no-mouse", dest="ui.mouse", action="store_const", const=False, help="leave the mouse to the terminal"
+        "--theme", dest="ui.theme", metavar="NAME", help="a built-in theme or one of your own"
+    )
+    screen.add_argument(
+        "--no-mouse",
+        dest="ui.mouse",
+        action="store_const",
+        const=False,
+        help="leave the mouse to the terminal",
     )
     screen.add_argument(
         "--screen-reader", action="store_true", help="print plain lines in order instead of drawing a screen"
@@ -95,7 +105,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 class Opening:
-    """How a session is opened, and what happened in it before. The imports wait until the first frame stands."""
+    """How a session is opened, and what happened in it before. The imports wait until the first frame
+    stands."""
 
     def __init__(self, directory: Path, loaded: Loaded, demo: bool, name: str) -> None:
         self.directory = directory
@@ -151,7 +162,8 @@ def check_terminal() -> None:
     if not sys.stderr.isatty():
         # Textual draws there: elsewhere the screen would stay black and take keys all the same.
         raise NoPlace(
-            "the workbench draws on standard error, which is redirected", hint=f"Remove the `2>` redirection. {other}"
+            "the workbench draws on standard error, which is redirected",
+            hint=f"Remove the `2>` redirection. {other}",
         )
     term = os.environ.get("TERM", "")
     if term in ("", "dumb"):

@@ -1,8 +1,9 @@
-"""What the person has typed into a file and not saved: the text, which lines are theirs, where hunks stand in it.
+"""What the person has typed into a file and not saved: the text, which lines are theirs, where hunks stand in
+it.
 
-Comes in: the file as it is on the disk, hunks of the model with the text they were made for. Goes out: the text as it
-is typed, and the hunks in it: moved by what was typed elsewhere, in conflict (`≠`) where it touches them, which is
-where a write would refuse them too. Must not know: widgets, the session.
+Comes in: the file as it is on the disk, hunks of the model with the text they were made for. Goes out: the
+text as it is typed, and the hunks in it: moved by what was typed elsewhere, in conflict (`≠`) where it
+touches them, which is where a write would refuse them too. Must not know: widgets, the session.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from spark_tui.tui.textbuf import TextBuffer
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One stretch that the person changed: rows `[row, end)` of the text, in place of `removed` lines of the disk's."""
+    """One stretch that the person changed: rows `[row, end)` of the text, in place of `removed` lines of the
+    disk's."""
 
     row: int
     end: int
@@ -79,14 +81,17 @@ class Draft:
 
     @property
     def hunks(self) -> list[Hunk]:
-        """As they stand in what is typed. Those that are written are text already, and are not shown as hunks."""
+        """As they stand in what is typed. Those that are written are text already, and are not shown as
+        hunks."""
         written = [hunk for hunk in self._hunks if hunk.state == "written" and hunk.kind == "edit"]
         key = (self.buffer.version, self._reading, tuple((hunk.id, len(hunk.new)) for hunk in written))
         if self._kept.get("hunks", (None,))[0] != key:
             self.ground = made(self.read, written)
             self._kept["hunks"] = (key, Carry(self.ground, self.lines))
         carry = self._kept["hunks"][1]
-        return [_placed(hunk, written, carry) for hunk in self._hunks if hunk.state not in ("written", "undone")]
+        return [
+            _placed(hunk, written, carry) for hunk in self._hunks if hunk.state not in ("written", "undone")
+        ]
 
     def _carry(self, name: str, key: object, before: Sequence[str]) -> Carry:
         if name not in self._kept or self._kept[name][0] != key:

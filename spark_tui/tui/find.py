@@ -1,7 +1,8 @@
 """Text that is looked for in the code pane: every place of it, counted, and the one that was gone to.
 
-Only the rows that hold the text are kept, with how often: the places in a row are looked up when one is gone to. Comes
-in: a layout, the texts of its lines, what is typed. Goes out: a `Hit`, counts. Must not know: widgets, keys, colours.
+Only the rows that hold the text are kept, with how often: the places in a row are looked up when one is gone
+to. Comes in: a layout, the texts of its lines, what is typed. Goes out: a `Hit`, counts. Must not know:
+widgets, keys, colours.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ LineText = Callable[[bool, int, int], str]
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One place: a row of the pane and characters of the line that it shows, of the new side of a hunk if `new`."""
+    """One place: a row of the pane and characters of the line that it shows, of the new side of a hunk if
+    `new`."""
 
     y: int
     new: bool
@@ -113,7 +115,11 @@ class Find:
 
     def _places(self, at: int) -> list[tuple[int, int]]:
         _, new, line, hunk = self._rows[at]
-        return [match.span() for match in self.pattern.finditer(self._text(new, line, hunk))] if self.pattern else []
+        return (
+            [match.span() for match in self.pattern.finditer(self._text(new, line, hunk))]
+            if self.pattern
+            else []
+        )
 
     def at(self, number: int) -> Hit:
         """The place of that number."""

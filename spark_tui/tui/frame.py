@@ -1,7 +1,9 @@
-"""A frame costs what changed: only rows that are to be painted are asked for, each of the widget that stands in front.
+"""A frame costs what changed: only rows that are to be painted are asked for, each of the widget that stands
+in front.
 
-Textual asks every widget between the first and the last of the changed rows for all of its lines, and puts a box around
-each. Comes in: regions that are to be painted. Goes out: pieces of lines for the wire. Must not know: what is drawn.
+Textual asks every widget between the first and the last of the changed rows for all of its lines, and puts a
+box around each. Comes in: regions that are to be painted. Goes out: pieces of lines for the wire. Must not
+know: what is drawn.
 """
 
 from __future__ import annotations
@@ -42,8 +44,8 @@ class Frame(CompositorUpdate):
 
 
 class Frames(Compositor):
-    """Stands where Textual keeps a compositor. Lines of `bare` widgets have nothing of Textual's around them: no
-    border, no padding, every cell with its ground."""
+    """Stands where Textual keeps a compositor. Lines of `bare` widgets have nothing of Textual's around them:
+    no border, no padding, every cell with its ground."""
 
     def __init__(self, bare: tuple[type[Widget], ...]) -> None:
         super().__init__()
@@ -89,8 +91,8 @@ class Frames(Compositor):
 
 
 class OnWire(_Mixed):
-    """Mixed into an app: frames are written as what they change on its one terminal, and those that change nothing not
-    at all."""
+    """Mixed into an app: frames are written as what they change on its one terminal, and those that change
+    nothing not at all."""
 
     _wire: Wire | None = None
 

@@ -16,7 +16,8 @@ _BOUNDARY = "/_-. :"
 
 
 def score(query: str, text: str) -> float | None:
-    """Higher is likelier, None is no match. Counts: one piece, starts of words, the end of a path, shortness."""
+    """Higher is likelier, None is no match. Counts: one piece, starts of words, the end of a path,
+    shortness."""
     if not query:
         return 0.0
     low, want = text.lower(), query.lower()
@@ -41,12 +42,17 @@ def score(query: str, text: str) -> float | None:
 
 def best(query: str, items: Iterable[tuple[str, T]], limit: int = 200) -> list[T]:
     """The likeliest items of `(text, item)`; without a query the first ones, in their order."""
-    scored = ((found, -at, item) for at, (text, item) in enumerate(items) if (found := score(query, text)) is not None)
+    scored = (
+        (found, -at, item)
+        for at, (text, item) in enumerate(items)
+        if (found := score(query, text)) is not None
+    )
     return [item for _, _, item in heapq.nlargest(limit, scored, key=lambda entry: entry[:2])]
 
 
 def hits(query: str, text: str) -> list[int]:
-    """Which characters of the text the letters of the query are, for showing; none where they are not all there."""
+    """Which characters of the text the letters of the query are, for showing; none where they are not all
+    there."""
     low, want = text.lower(), query.lower()
     if not want or len(low) != len(text):
         return []
@@ -67,8 +73,8 @@ def hits(query: str, text: str) -> list[int]:
 
 
 class Finder(Generic[T]):
-    """`best` over hundreds of thousands of texts, asked again with each key: what a query leaves is where the next one,
-    longer by a letter, looks. Not thread-safe; `given_up` is asked between pieces."""
+    """`best` over hundreds of thousands of texts, asked again with each key: what a query leaves is where the
+    next one, longer by a letter, looks. Not thread-safe; `given_up` is asked between pieces."""
 
     def __init__(self) -> None:
         self._left: list[int] = []

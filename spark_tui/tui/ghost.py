@@ -1,7 +1,8 @@
 """Asks for ghost text at a pause in typing, away from the loop, and drops what came too late.
 
-Comes in: where the person has just typed. Goes out: the text to show behind the caret. Must not know: widgets, models.
-The next key stops what is being asked: at most one question is open, and it holds nothing up.
+Comes in: where the person has just typed. Goes out: the text to show behind the caret. Must not know:
+widgets, models. The next key stops what is being asked: at most one question is open, and it holds nothing
+up.
 """
 
 from __future__ import annotations
@@ -23,14 +24,17 @@ Ask = Callable[[Sequence[str], int, int, StopFlag], str]
 class GhostWriter:
     """One for a workbench."""
 
-    def __init__(self, ask: Ask, show: Callable[[TextBuffer, str], None], pause_seconds: float = PAUSE_SECONDS) -> None:
+    def __init__(
+        self, ask: Ask, show: Callable[[TextBuffer, str], None], pause_seconds: float = PAUSE_SECONDS
+    ) -> None:
         self._ask = ask
         self._show = show
         self._pause_seconds = pause_seconds
         self._timer: asyncio.TimerHandle | None = None
         self._stop = StopFlag()
         self._turn = threading.Lock()
-        """Held while the model is asked: a question waits here until the one before has ended, within a pass."""
+        """Held while the model is asked: a question waits here until the one before has ended, within a
+        pass."""
 
     @property
     def waiting(self) -> bool:

@@ -139,7 +139,8 @@ class Hunk:
 
     @property
     def outcome(self) -> str:
-        """What accepting it as it stands would do: `keeps 1 line, deletes 3 lines: item = self.inventory.get(sku) …`"""
+        """What accepting it as it stands would do: `keeps 1 line, deletes 3 lines: item =
+        self.inventory.get(sku) …`"""
         blocks = diff(self.old, self.new)
         gone = [line.strip() for a0, a1, _, _ in blocks for line in self.old[a0:a1]]
         kept = f"keeps {_lines(sum(b1 - b0 for _, _, b0, b1 in blocks))}"
@@ -150,7 +151,12 @@ class Hunk:
 
     @property
     def changes_nothing(self) -> bool:
-        return self.state not in ("streaming", "failed") and not self.old and not self.new and self.kind == "edit"
+        return (
+            self.state not in ("streaming", "failed")
+            and not self.old
+            and not self.new
+            and self.kind == "edit"
+        )
 
 
 def _lines(count: int) -> str:

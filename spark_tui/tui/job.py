@@ -1,7 +1,7 @@
 """The workbench as a job of a shell: it goes aside when it is told to, and comes back with all of its screen.
 
-Comes in: signals, and the key that asks for it. Goes out: a terminal as the shell left it and as the workbench wants
-it, in turn. Must not know: screens, what is drawn.
+Comes in: signals, and the key that asks for it. Goes out: a terminal as the shell left it and as the
+workbench wants it, in turn. Must not know: screens, what is drawn.
 """
 
 from __future__ import annotations
@@ -26,10 +26,12 @@ def has_a_shell() -> bool:
 
 
 def watch(app: App[Any], driver: Driver, back: Callable[[], None]) -> None:
-    """From now on `back` is called whenever the process goes on behind a stop, and `kill` ends it like a quit.
+    """From now on `back` is called whenever the process goes on behind a stop, and `kill` ends it like a
+    quit.
 
-    Textual takes every stop for one that it has made itself: behind one that could not be seen coming (`kill -STOP`)
-    it would read the keys twice. It also does its work between any two steps of the program; here the loop does it.
+    Textual takes every stop for one that it has made itself: behind one that could not be seen coming (`kill
+    -STOP`) it would read the keys twice. It also does its work between any two steps of the program; here the
+    loop does it.
     """
     if not hasattr(driver, "_must_signal_resume"):
         return  # no terminal

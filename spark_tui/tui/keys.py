@@ -1,7 +1,7 @@
 """Every key of the workbench, in one table: what it does, where it counts, and what it may be rebound to.
 
-Comes in: the person's rebindings (`[keys]` in the settings). Goes out: a `Keymap` and the problems found in them.
-Help, the footer, the palette and docs/keys.md are read off this table. Must not know: Textual, widgets.
+Comes in: the person's rebindings (`[keys]` in the settings). Goes out: a `Keymap` and the problems found in
+them. Help, the footer, the palette and docs/keys.md are read off this table. Must not know: Textual, widgets.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 Place = Literal["prompt", "code", "edit", "found", "anywhere"]
-"""`code` is the code pane and the list of hunks; `edit` is the code pane while text is typed into it; `found` while
-what was looked for is marked in it: its keys go before those of `code`."""
+"""`code` is the code pane and the list of hunks; `edit` is the code pane while text is typed into it; `found`
+while what was looked for is marked in it: its keys go before those of `code`."""
 _SHARING: dict[Place, tuple[Place, ...]] = {
     "prompt": ("prompt", "anywhere"),
     "code": ("code", "anywhere"),
@@ -65,7 +65,14 @@ ACTIONS: tuple[Action, ...] = (
         "Take the last queued message back into the prompt",
         "Prompt",
     ),
-    _a("newline", "ctrl+j alt+enter shift+enter", "prompt", "new line", "Start a new line in the prompt", "Prompt"),
+    _a(
+        "newline",
+        "ctrl+j alt+enter shift+enter",
+        "prompt",
+        "new line",
+        "Start a new line in the prompt",
+        "Prompt",
+    ),
     _a("prompt.previous", "alt+up", "prompt", "earlier", "Show the previous prompt", "Prompt"),
     _a("prompt.next", "alt+down", "prompt", "later", "Show the next prompt", "Prompt"),
     _a("prompt.search", "ctrl+r", "prompt", "search", "Search the prompts sent in this repository", "Prompt"),
@@ -83,12 +90,40 @@ ACTIONS: tuple[Action, ...] = (
     _a("hunk.next", "n", "code", "next", "Go to the next hunk", "Review"),
     _a("hunk.previous", "p", "code", "previous", "Go to the previous hunk", "Review"),
     _a("file.next", "right_square_bracket", "code", "next file", "Go to the next file with hunks", "Review"),
-    _a("file.previous", "left_square_bracket", "code", "previous file", "Go to the previous file with hunks", "Review"),
-    _a("accept", "a", "code", "accept", "Accept the hunk and go to the next; twice: keep a partial one", "Review"),
+    _a(
+        "file.previous",
+        "left_square_bracket",
+        "code",
+        "previous file",
+        "Go to the previous file with hunks",
+        "Review",
+    ),
+    _a(
+        "accept",
+        "a",
+        "code",
+        "accept",
+        "Accept the hunk and go to the next; twice: keep a partial one",
+        "Review",
+    ),
     _a("reject", "r", "code", "reject", "Reject the hunk (drop a partial one) and go to the next", "Review"),
-    _a("accept.file", "A", "code", "accept file", "Accept all undecided hunks of this file, except partial ones", "Review"),
+    _a(
+        "accept.file",
+        "A",
+        "code",
+        "accept file",
+        "Accept all undecided hunks of this file, except partial ones",
+        "Review",
+    ),
     _a("reject.file", "R", "code", "reject file", "Reject all undecided hunks of this file", "Review"),
-    _a("accept.all", "ctrl+a", "code", "accept all", "Accept all undecided hunks of all files, except partial ones", "Review"),
+    _a(
+        "accept.all",
+        "ctrl+a",
+        "code",
+        "accept all",
+        "Accept all undecided hunks of all files, except partial ones",
+        "Review",
+    ),
     _a("reopen", "o", "code", "reopen", "Take back the decision on the hunk", "Review"),
     _a("split", "s", "code", "split", "Split the hunk into the smallest possible hunks", "Review"),
     _a("lines", "space", "code", "by line", "Choose lines of the hunk", "Review"),
@@ -110,7 +145,12 @@ ACTIONS: tuple[Action, ...] = (
     _a("type.paste", "ctrl+v", "edit", "paste", "Paste the last cut or copy", "Typing"),
     _a("type.all", "ctrl+a", "edit", "all", "Select everything", "Typing"),
     _a(
-        "type.word.delete", "ctrl+w alt+backspace", "edit", "delete word", "Delete the word before the cursor", "Typing"
+        "type.word.delete",
+        "ctrl+w alt+backspace",
+        "edit",
+        "delete word",
+        "Delete the word before the cursor",
+        "Typing",
     ),
     _a("type.line.end.delete", "ctrl+k", "edit", "delete to end", "Delete the rest of the line", "Typing"),
     _a("ghost.take", "tab", "edit", "take", "Accept the ghost text; else indent", "Typing"),
@@ -130,7 +170,12 @@ ACTIONS: tuple[Action, ...] = (
     _a("bottom", "G end", "code", "bottom", "To the last line", "Moving"),
     _a("line.go", "colon", "code", "line", "Go to a line by its number", "Moving"),
     _a(
-        "find", "ctrl+f", "anywhere", "find", "Find text in the file; Enter stays at the match, Esc goes back", "Moving"
+        "find",
+        "ctrl+f",
+        "anywhere",
+        "find",
+        "Find text in the file; Enter stays at the match, Esc goes back",
+        "Moving",
     ),
     _a(
         "find.slash",
@@ -149,11 +194,27 @@ ACTIONS: tuple[Action, ...] = (
     _a("pane.previous", "shift+tab", "anywhere", "previous pane", "Go to the previous pane", "Moving"),
     _a("view", "v", "code", "view", "Switch the diff view: unified, split, or by screen width", "Screen"),
     _a("fold", "z", "code", "fold", "Fold unchanged lines", "Screen"),
-    _a("wafer", "f2", "anywhere", "wafer", "Show what a wafer would do with the model's forward passes", "Screen"),
-    _a("wafer.model", "alt+w", "anywhere", "next model", "Switch the wafer panel to the next model", "Screen"),
+    _a(
+        "wafer",
+        "f2",
+        "anywhere",
+        "wafer",
+        "Show what a wafer would do with the model's forward passes",
+        "Screen",
+    ),
+    _a(
+        "wafer.model", "alt+w", "anywhere", "next model", "Switch the wafer panel to the next model", "Screen"
+    ),
     _a("transcript", "f3", "anywhere", "transcript", "Enlarge or shrink the transcript", "Screen"),
     _a("theme", "f4", "anywhere", "theme", "Switch to the next theme", "Screen"),
-    _a("settings", "f5", "anywhere", "settings", "Show and change the settings, and where each comes from", "Screen"),
+    _a(
+        "settings",
+        "f5",
+        "anywhere",
+        "settings",
+        "Show and change the settings, and where each comes from",
+        "Screen",
+    ),
     _a("sessions", "f6", "anywhere", "sessions", "Open another session", "Screen"),
     _a("model", "f7", "anywhere", "model", "Switch to another model", "Screen"),
     _a("jobs", "f8", "anywhere", "jobs", "List the background jobs and review their hunks", "Screen"),
@@ -192,14 +253,20 @@ _NAMES = {
     "minus": "-",
     "plus": "+",
 }
-_WRITTEN = {written: key for key, written in _NAMES.items()} | {"esc": "escape", "return": "enter", "pgdn": "pagedown"}
+_WRITTEN = {written: key for key, written in _NAMES.items()} | {
+    "esc": "escape",
+    "return": "enter",
+    "pgdn": "pagedown",
+}
 _MODIFIERS = ("ctrl", "alt", "shift", "super", "meta")
 
 
 def shown(key: str) -> str:
     """How a key is written for people: `ctrl+p` as `Ctrl+P`, `full_stop` as `.`."""
     *modifiers, last = key.split("+") if key != "+" else [key]
-    name = _NAMES.get(last, last.upper() if (modifiers and len(last) == 1) or _is_function_key(last) else last)
+    name = _NAMES.get(
+        last, last.upper() if (modifiers and len(last) == 1) or _is_function_key(last) else last
+    )
     return "+".join([*(m.capitalize() for m in modifiers), name])
 
 
@@ -248,7 +315,11 @@ class Keymap:
     def _table(self) -> dict[tuple[Place, str], str]:
         table: dict[tuple[Place, str], str] | None = self.__dict__.get("_made")
         if table is None:
-            table = {(BY_ID[action_id].place, key): action_id for action_id, keys in self.keys.items() for key in keys}
+            table = {
+                (BY_ID[action_id].place, key): action_id
+                for action_id, keys in self.keys.items()
+                for key in keys
+            }
             self.__dict__["_made"] = table
         return table
 
@@ -269,10 +340,14 @@ def keymap(rebound: Mapping[str, str] | None = None) -> Keymap:
         action = BY_ID[action_id]
         taken: list[str] = []
         for key in wanted:
-            owner = next((owners[place, key] for place in _SHARING[action.place] if (place, key) in owners), None)
+            owner = next(
+                (owners[place, key] for place in _SHARING[action.place] if (place, key) in owners), None
+            )
             fixed = _fixed_owner(action.place, key)
             if owner or fixed:
-                problems.append(f"{shown(key)} cannot be bound to `{action_id}`: it is bound to `{owner or fixed}`")
+                problems.append(
+                    f"{shown(key)} cannot be bound to `{action_id}`: it is bound to `{owner or fixed}`"
+                )
                 continue
             owners[action.place, key] = action_id
             taken.append(key)
@@ -280,7 +355,11 @@ def keymap(rebound: Mapping[str, str] | None = None) -> Keymap:
             keys[action_id] = tuple(taken)
     for (place, key), action_id in owners.items():
         for other in ACTIONS:
-            if other.id != action_id and other.place in _SHARING[place] and owners.get((other.place, key)) != other.id:
+            if (
+                other.id != action_id
+                and other.place in _SHARING[place]
+                and owners.get((other.place, key)) != other.id
+            ):
                 keys[other.id] = tuple(k for k in keys[other.id] if k != key)
     return Keymap(keys, tuple(problems))
 
@@ -292,7 +371,9 @@ def _fixed_owner(place: Place, key: str) -> str | None:
 def _wanted(action_id: str, text: str, problems: list[str]) -> list[str] | None:
     if action_id not in BY_ID:
         near = difflib.get_close_matches(action_id, BY_ID, n=1)
-        problems.append(f"there is no action `{action_id}`" + (f"; did you mean `{near[0]}`?" if near else ""))
+        problems.append(
+            f"there is no action `{action_id}`" + (f"; did you mean `{near[0]}`?" if near else "")
+        )
         return None
     if BY_ID[action_id].fixed:
         problems.append(f"`{action_id}` cannot be rebound")

@@ -1,8 +1,10 @@
-"""Which row of the code pane shows what: a file with its hunks in place, unified or side by side, folded or whole.
+"""Which row of the code pane shows what: a file with its hunks in place, unified or side by side, folded or
+whole.
 
-A layout is a list of segments with running sums, so that finding a row costs a binary search and growing a hunk
-costs its segments, whatever the length of the file. A decided hunk shows its outcome only, unless it is expanded.
-Comes in: the lines of a file and its hunks. Goes out: `Row`s. Must not know: widgets, colours, where lines come from.
+A layout is a list of segments with running sums, so that finding a row costs a binary search and growing a
+hunk costs its segments, whatever the length of the file. A decided hunk shows its outcome only, unless it is
+expanded. Comes in: the lines of a file and its hunks. Goes out: `Row`s. Must not know: widgets, colours,
+where lines come from.
 """
 
 from __future__ import annotations
@@ -21,10 +23,12 @@ FOLD_CONTEXT = 3
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row. `old` is the 0-based line of the file as read, -1 for none; `index` counts the hunk's new lines.
+    """One row. `old` is the 0-based line of the file as read, -1 for none; `index` counts the hunk's new
+    lines.
 
-    `number` is what stands in the gutter: for an old line that goes the number that it has, for every other the
-    number that it will have. It says where a row is, not which row it is, so it does not count in comparisons.
+    `number` is what stands in the gutter: for an old line that goes the number that it has, for every other
+    the number that it will have. It says where a row is, not which row it is, so it does not count in
+    comparisons.
     """
 
     kind: RowKind
@@ -79,8 +83,8 @@ def sides(hunk: Hunk, lines: Sequence[str]) -> Sides:
 
 
 def _limits(ordered: Sequence[Hunk], end: int) -> list[int]:
-    """For each hunk the line (0-based) before which its old side ends at the latest. The lines of a refused hunk that
-    are those of a later one too are shown there: what stands decides what becomes of them."""
+    """For each hunk the line (0-based) before which its old side ends at the latest. The lines of a refused
+    hunk that are those of a later one too are shown there: what stands decides what becomes of them."""
     out, limit = [], end
     for hunk in reversed(ordered):
         refused = hunk.state in REFUSED
@@ -137,7 +141,8 @@ class Layout:
         self._add(_Segment("same", tail, end - tail))
 
     def _hunk(self, hunk: Hunk, shown: Sides, start: int, limit: int, expanded: bool) -> int:
-        """Add the rows of a hunk, with old lines before `limit` alone; returns the line behind its old side."""
+        """Add the rows of a hunk, with old lines before `limit` alone; returns the line behind its old
+        side."""
         first = len(self._segments)
         old = start + shown.kept
         old_end = max(min(shown.old + shown.old_count, limit), old)
@@ -191,8 +196,8 @@ class Layout:
                 return Row(segment.kind, segment.old, hunk=segment.hunk, folded=segment.old_count)
 
     def texts(self) -> Iterator[tuple[int, bool, int, int, int]]:
-        """Stretches of rows that show text, from top to bottom: the first row, whether it is the new side of a hunk,
-        the first line there, how many, and the hunk. A stretch with both sides comes twice."""
+        """Stretches of rows that show text, from top to bottom: the first row, whether it is the new side of
+        a hunk, the first line there, how many, and the hunk. A stretch with both sides comes twice."""
         y = 0
         for segment in self._segments:
             if segment.kind in ("same", "old"):

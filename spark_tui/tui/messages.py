@@ -55,7 +55,8 @@ class Looked(Message):
 
 @dataclass
 class Typed(Message):
-    """A key went into the text of the code pane; `pause` says that a proposal is wanted once the keys are quiet."""
+    """A key went into the text of the code pane; `pause` says that a proposal is wanted once the keys are
+    quiet."""
 
     pause: bool
 
@@ -76,6 +77,7 @@ class Batch(Message):
 
 @dataclass
 class TurnEnded(Message):
-    """The thread of a turn is done; no batch follows. `error` is what it died of, when it was no SparkError."""
+    """The thread of a turn is done; no batch follows. `error` is what it died of, when it was no
+    SparkError."""
 
     error: BaseException | None = None

@@ -1,6 +1,8 @@
-"""Telling a person who looks elsewhere that a long turn has ended: the bell, and what terminals show as a message.
+"""Telling a person who looks elsewhere that a long turn has ended: the bell, and what terminals show as a
+message.
 
-Comes in: a sentence. Goes out: the sequences for the terminal (BEL, OSC 9, OSC 777). Must not know: turns, widgets.
+Comes in: a sentence. Goes out: the sequences for the terminal (BEL, OSC 9, OSC 777). Must not know: turns,
+widgets.
 """
 
 from __future__ import annotations

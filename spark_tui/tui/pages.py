@@ -75,7 +75,11 @@ def welcome_rows(keymap: Keymap, root: str) -> list[Row]:
         [],
     ]
     for left, right in pairs:
-        cells = [piece for key, what in (left, right) for piece in ((f"{key:>7}  ", "open"), (f"{what:<17}", "number"))]
+        cells = [
+            piece
+            for key, what in (left, right)
+            for piece in ((f"{key:>7}  ", "open"), (f"{what:<17}", "number"))
+        ]
         rows.append(cells)
     return rows
 
@@ -104,7 +108,9 @@ def diff_rows(patch: str) -> Sequence[Row]:
 
 
 def _diff_row(line: str) -> Row:
-    if line.startswith(("diff ", "index ", "--- ", "+++ ", "new file", "deleted file", "similarity", "rename ")):
+    if line.startswith(
+        ("diff ", "index ", "--- ", "+++ ", "new file", "deleted file", "similarity", "rename ")
+    ):
         style = "title" if line.startswith("diff ") else "number"
     elif line.startswith("@@"):
         style = "open"

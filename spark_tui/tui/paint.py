@@ -1,7 +1,7 @@
 """Text into segments: colours by range, hostile characters as marks, cut to the window that is on screen.
 
-Comes in: a line of text, layers of ranges with styles, a window in cells. Goes out: rich segments of exactly that
-width. Must not know: widgets, hunks.
+Comes in: a line of text, layers of ranges with styles, a window in cells. Goes out: rich segments of exactly
+that width. Must not know: widgets, hunks.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ def code_line(text: str, base: Style, layers: Iterable[Layer], x: int, width: in
     if width <= 0:
         return []
     plain = is_plain(text)
-    # One cell a character: only what is in the window is looked at, so that a line of any length costs the same.
+    # One cell a character: only what is in the window is looked at, so that a line of any length costs the
+    # same.
     first, last = (min(x, len(text)), min(x + width, len(text))) if plain else (0, len(text))
     shown = [
         (max(start, first), min(end, last), style)
@@ -64,7 +65,14 @@ def joined(segments: Iterable[Segment]) -> list[Segment]:
 
 
 def _alike(text: str, before: Style, style: Style) -> bool:
-    drawn = before.underline or before.strike or before.reverse or style.underline or style.strike or style.reverse
+    drawn = (
+        before.underline
+        or before.strike
+        or before.reverse
+        or style.underline
+        or style.strike
+        or style.reverse
+    )
     return text.isspace() and before.bgcolor == style.bgcolor and not drawn
 
 
@@ -85,7 +93,8 @@ def _window(pieces: Iterable[Piece], x: int, width: int) -> list[Segment]:
 
 
 def _chunks(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """Long pieces in parts: of a line of 20,000 columns only what lies before the end of the window is measured."""
+    """Long pieces in parts: of a line of 20,000 columns only what lies before the end of the window is
+    measured."""
     for text, style in pieces:
         for at in range(0, len(text), _CHUNK):
             yield text[at : at + _CHUNK], style
@@ -110,9 +119,11 @@ def _cells(text: str, start: int, end: int) -> str:
 def bar(
     left: Sequence[Piece], right: Sequence[Piece], width: int, fill: Style, rule: str = " ", group: int = 1
 ) -> list[Segment]:
-    """One line of the rim: `left` from the left, `right` to the right; what has no room goes, from the inside.
+    """One line of the rim: `left` from the left, `right` to the right; what has no room goes, from the
+    inside.
 
-    The last pieces of `left` and the first of `right` are the least important; `group` pieces of `left` go at once.
+    The last pieces of `left` and the first of `right` are the least important; `group` pieces of `left` go at
+    once.
     """
     left, right = [p for p in left if p[0]], [p for p in right if p[0]]
     while right and _cells_of(left) + _cells_of(right) + 1 > width:

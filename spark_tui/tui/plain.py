@@ -1,7 +1,8 @@
 """`spark --screen-reader`: lines in order, each spoken once, and nothing ever redrawn.
 
-The keys of the workbench are words here: `accept 2`, `next`, `write`. Comes in: a session, lines from a terminal or a
-pipe. Goes out: lines of text without control characters, and an exit code. Must not know: Textual.
+The keys of the workbench are words here: `accept 2`, `next`, `write`. Comes in: a session, lines from a
+terminal or a pipe. Goes out: lines of text without control characters, and an exit code. Must not know:
+Textual.
 """
 
 from __future__ import annotations
@@ -85,7 +86,9 @@ class Speaker:
 
     def run(self, lines: Iterator[str]) -> int:
         """Until `quit` or the end of the input."""
-        self._say(f"spark in {self._session.root.name}, {self._session.backend.name}. Say help for the commands.")
+        self._say(
+            f"spark in {self._session.root.name}, {self._session.backend.name}. Say help for the commands."
+        )
         for line in lines:
             text = line.strip()
             word, _, rest = text.partition(" ")
@@ -115,7 +118,8 @@ class Speaker:
         return True
 
     def hear(self, line: str) -> bool:
-        """A line that came while the model writes: `stop` stops, what is no other word steers. Whether it was taken."""
+        """A line that came while the model writes: `stop` stops, what is no other word steers. Whether it was
+        taken."""
         text = line.strip()
         if not self._running or not text:
             return False
@@ -178,7 +182,9 @@ class Speaker:
             case events.Finished(reason) if not self._steers:
                 self._flush_prose()
                 if reason != "interrupted":
-                    for note in takewhile(lambda said: said.speaker == "note", self._board.lines[self._heard :]):
+                    for note in takewhile(
+                        lambda said: said.speaker == "note", self._board.lines[self._heard :]
+                    ):
                         self._say(note.text[:1].upper() + note.text[1:] + ".")
                 still_open = len(self._board.open_hunks())
                 self._say(f"Done. {still_open} to decide." if still_open else "Done. No hunk to decide.")
@@ -192,7 +198,11 @@ class Speaker:
 
     def _title(self, hunk: Hunk) -> str:
         removed = f"{hunk.removed} lines become" if hunk.removed != 1 else "1 line becomes"
-        what = f"{removed} {hunk.added}" if hunk.removed else f"{hunk.added} new line{'s' if hunk.added != 1 else ''}"
+        what = (
+            f"{removed} {hunk.added}"
+            if hunk.removed
+            else f"{hunk.added} new line{'s' if hunk.added != 1 else ''}"
+        )
         doubt = ", the model is unsure" if hunk.doubt is not None else ""
         return f"Hunk {hunk.id}, {one_line(hunk.path)} line {hunk.start}, {what}, {WORDS[hunk.state]}{doubt}."
 

@@ -1,7 +1,7 @@
 """`/model`, `/connect` and the settings, as words for `--screen-reader`: the same names as in the workbench.
 
-Comes in: what was said behind such a word. Goes out: sentences, a session with another model or other settings.
-Must not know: turns, hunks, Textual.
+Comes in: what was said behind such a word. Goes out: sentences, a session with another model or other
+settings. Must not know: turns, hunks, Textual.
 """
 
 from __future__ import annotations
@@ -86,10 +86,13 @@ class ModelWords:
     def _named(self, which: str) -> Offer:
         if which.isdigit() and 1 <= int(which) <= len(self._offers):
             return self._offers[int(which) - 1]
-        found = [one for one in self._offers if one.name == which] or [one for one in self._offers if which in one.name]
+        found = [one for one in self._offers if one.name == which] or [
+            one for one in self._offers if which in one.name
+        ]
         if len(found) != 1:
             raise UsageError(
-                f"{len(found) or 'no'} models match {which}", hint="Say /model for the list, then /model and a number."
+                f"{len(found) or 'no'} models match {which}",
+                hint="Say /model for the list, then /model and a number.",
             )
         return found[0]
 

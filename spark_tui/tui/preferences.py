@@ -1,7 +1,7 @@
 """The settings while the workbench runs: what is in force, and writing one where the person wants it to be.
 
-Comes in: how to load them, keys and values. Goes out: the settings as they are afterwards, from every place. Must not
-know: widgets, what a setting does. Touches the disk.
+Comes in: how to load them, keys and values. Goes out: the settings as they are afterwards, from every place.
+Must not know: widgets, what a setting does. Touches the disk.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ class Preferences:
         return paths.user_config_file()
 
     def put(self, key: str, value: Any, *, name: str = "", shared: bool = False) -> Loaded:
-        """Write it, and load again. Raises the SparkError that stands in the way; then nothing has changed."""
+        """Write it, and load again. Raises the SparkError that stands in the way; then nothing has
+        changed."""
         if key == "model.pace":
             from spark_tui.backends.replay import parse_pace
 
@@ -72,11 +73,16 @@ class Preferences:
 def changed(before: Settings, after: Settings) -> dict[str, Any]:
     """Setting keys whose value is another now, with it."""
     names = config.field_names()
-    return {key: getattr(after, name) for key, name in names.items() if getattr(before, name) != getattr(after, name)}
+    return {
+        key: getattr(after, name)
+        for key, name in names.items()
+        if getattr(before, name) != getattr(after, name)
+    }
 
 
 def taken_over(now: Settings, before: Settings, after: Settings) -> Settings:
-    """Those in force with what became another value. What a flag or `/model` has chosen for this run stays."""
+    """Those in force with what became another value. What a flag or `/model` has chosen for this run
+    stays."""
     names = config.field_names()
     return replace(now, **{names[key]: value for key, value in changed(before, after).items()})
 

@@ -1,7 +1,7 @@
 """The words at the rim: header, title of the code, status and footer, made from plain values.
 
-Comes in: the board, the situation, names. Goes out: pieces `(text, style name)` for a `Bar`, the ones that matter
-least where they are dropped first. Must not know: widgets.
+Comes in: the board, the situation, names. Goes out: pieces `(text, style name)` for a `Bar`, the ones that
+matter least where they are dropped first. Must not know: widgets.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def _amount(tokens: int) -> str:
 def title(
     path: str, hunks: Sequence[Hunk], board: Board, following: bool, view: str, find: Find | None = None
 ) -> tuple[Named, Named]:
-    """Above the code: the file, what changes in it, where among all hunks it stands; while text is looked for that
-    text, and how often it is there."""
+    """Above the code: the file, what changes in it, where among all hunks it stands; while text is looked for
+    that text, and how often it is there."""
     left: Named = [(f" {one_line(path)} " if path else " nothing open ", "title")]
     stands = [hunk for hunk in hunks if hunk.state in _STANDS]
     added, removed = sum(hunk.added for hunk in stands), sum(hunk.removed for hunk in stands)
@@ -81,7 +81,9 @@ def _found(find: Find) -> Named:
         pieces.append((f" {find.number + 1:,} of {find.total:,}", "open"))
         pieces.append((", wrapped" if find.round_the_end else "", "title.soft"))
     elif find.query:
-        pieces.append((f" {find.total:,} found" if find.total else " not found", "open" if find.total else "doubt"))
+        pieces.append(
+            (f" {find.total:,} found" if find.total else " not found", "open" if find.total else "doubt")
+        )
     return pieces
 
 
@@ -183,7 +185,9 @@ def _figures(board: Board, window: int, wafer_rate: float) -> Named:
     if meter.context_tokens:
         of = f" of {_amount(window)}" if window else ""
         figures.append(f"ctx {_amount(meter.context_tokens)}{of}")
-    pieces: Named = [(text + (" · " if at < len(figures) - 1 else " "), "rim.soft") for at, text in enumerate(figures)]
+    pieces: Named = [
+        (text + (" · " if at < len(figures) - 1 else " "), "rim.soft") for at, text in enumerate(figures)
+    ]
     return pieces
 
 

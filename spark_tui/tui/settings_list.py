@@ -1,7 +1,7 @@
 """The settings as a list to go through: each value with its type, where it comes from and what it means.
 
-Comes in: what is loaded. Goes out: `Entry`s, and their rows as pieces `(text, style name)`. Must not know: screens,
-files.
+Comes in: what is loaded. Goes out: `Entry`s, and their rows as pieces `(text, style name)`. Must not know:
+screens, files.
 """
 
 from __future__ import annotations
@@ -52,7 +52,11 @@ class Entry:
     def shown(self) -> str:
         if self.kind == "table":
             count = len(self.value)
-            return f"{count} pair{'s' if count != 1 else ''}; Enter adds one" if count else "none; Enter adds one"
+            return (
+                f"{count} pair{'s' if count != 1 else ''}; Enter adds one"
+                if count
+                else "none; Enter adds one"
+            )
         if isinstance(self.value, bool):
             return "yes" if self.value else "no"
         return visible(self.text) if self.text else "—"
@@ -65,7 +69,9 @@ def entries(loaded: Loaded) -> list[Entry]:
         value, origin = config.value_of(loaded.settings, key), loaded.origin.get(key, "")
         table = config.is_table(key)
         shown = "" if table else variable
-        out.append(Entry(key, value, kind_of(key), doc, shown, "" if table else origin, changed=value != default))
+        out.append(
+            Entry(key, value, kind_of(key), doc, shown, "" if table else origin, changed=value != default)
+        )
         if table:
             kind = "choice" if config.choices_of(key) else "text"
             out += [Entry(key, held, kind, doc, "", origin, name, True) for name, held in value.items()]
@@ -93,9 +99,13 @@ def row(entry: Entry, before: Entry | None, width: int, here: bool, files: Mappi
     out: Named = [(" ▸ " if here else "   ", "rim.key"), (f"{'' if same else group:<7}", "rim.soft")]
     out.append((_fit(label, _LEFT), "rim"))
     value = max(width - 3 - 7 - _LEFT - _KIND - 24, _VALUE)
-    out.append((_fit(entry.shown, value), "rim.accent" if entry.changed and entry.kind != "table" else "rim.soft"))
+    out.append(
+        (_fit(entry.shown, value), "rim.accent" if entry.changed and entry.kind != "table" else "rim.soft")
+    )
     out.append((_fit(entry.kind, _KIND), "rim.faint"))
-    origin = files.get(entry.origin, entry.origin) if entry.origin else "" if entry.kind == "table" else "default"
+    origin = (
+        files.get(entry.origin, entry.origin) if entry.origin else "" if entry.kind == "table" else "default"
+    )
     out.append((origin, "rim.faint"))
     return out
 

@@ -21,8 +21,8 @@ from spark_tui.tui.themes import Theme
 
 @dataclass(frozen=True)
 class Start:
-    """What is known before the session is: where, with which settings and from where they come, how to open it, how to
-    open another model, and how to read the settings again."""
+    """What is known before the session is: where, with which settings and from where they come, how to open
+    it, how to open another model, and how to read the settings again."""
 
     root: Path
     settings: Settings

@@ -1,7 +1,7 @@
 """What the engine did in the last turn: written on its thread, read on the loop, nothing lost in between.
 
-Comes in: passes of answers, from a backend that reports them, and word of each new turn. Goes out: those passes, in
-order. Must not know: widgets, what is made of the passes.
+Comes in: passes of answers, from a backend that reports them, and word of each new turn. Goes out: those
+passes, in order. Must not know: widgets, what is made of the passes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from spark_tui.shapes import ModelShape, Step
 from spark_tui.tui.seat import Seat
 
 Mark = Literal["turn", "answer"]
-"""What begins: a turn, whose answers may be several (one for each window of a file), or another answer of it."""
+"""What begins: a turn, whose answers may be several (one for each window of a file), or another answer of
+it."""
 
 
 class StepTape:
@@ -43,8 +44,8 @@ class StepTape:
         self._turn_due = True
 
     def begin(self) -> None:
-        """An answer begins. With the first one of a turn earlier turns are of no interest any more, also where nobody
-        has looked at them."""
+        """An answer begins. With the first one of a turn earlier turns are of no interest any more, also
+        where nobody has looked at them."""
         if self._turn_due:
             self._turn_due = False
             self._steps.clear()

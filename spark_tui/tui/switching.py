@@ -1,7 +1,9 @@
-"""Switching to another model while the workbench runs: loaded on a thread, taken when it is ready, left when it fails.
+"""Switching to another model while the workbench runs: loaded on a thread, taken when it is ready, left when
+it fails.
 
-Comes in: settings that name a model. Goes out: how far it is, the open backend, or why it could not be opened.
-Must not know: widgets, sessions. What is given up is closed when it has come, on the thread that brought it.
+Comes in: settings that name a model. Goes out: how far it is, the open backend, or why it could not be
+opened. Must not know: widgets, sessions. What is given up is closed when it has come, on the thread that
+brought it.
 """
 
 from __future__ import annotations
@@ -55,8 +57,8 @@ def greet(backend: Backend) -> None:
 
 
 async def in_a_daemon(function: Callable[[], T], too_late: Callable[[T], None] = lambda _: None) -> T:
-    """Call it on a thread that does not keep the process alive: an address may not answer for long. `too_late` gets
-    the result, on that thread, where nobody waits for it any more."""
+    """Call it on a thread that does not keep the process alive: an address may not answer for long.
+    `too_late` gets the result, on that thread, where nobody waits for it any more."""
     loop = asyncio.get_running_loop()
     ready: asyncio.Future[T] = loop.create_future()
     lock, gone = threading.Lock(), False
@@ -98,7 +100,8 @@ async def in_a_daemon(function: Callable[[], T], too_late: Callable[[T], None] =
 
 
 class Loading:
-    """One model that is being opened. `done` and `total` are bytes of its weights; 0 where nothing is counted."""
+    """One model that is being opened. `done` and `total` are bytes of its weights; 0 where nothing is
+    counted."""
 
     def __init__(self, name: str, settings: Settings, open_it: Open = open_ready) -> None:
         self.name, self.settings = name, settings

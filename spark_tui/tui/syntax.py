@@ -1,4 +1,5 @@
-"""Syntax colours a line at a time: each line is scanned once, given the state that the line above left behind.
+"""Syntax colours a line at a time: each line is scanned once, given the state that the line above left
+behind.
 
 A full lexer would have to start at the top of the file; here the only thing carried from line to line is the
 delimiter of an open string or comment, so that a line can be coloured as soon as it is complete and a file of
@@ -15,7 +16,9 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import Literal
 
-Kind = Literal["keyword", "constant", "string", "number", "comment", "function", "type", "decorator", "heading", "key"]
+Kind = Literal[
+    "keyword", "constant", "string", "number", "comment", "function", "type", "decorator", "heading", "key"
+]
 Span = tuple[int, int, Kind]
 LONGEST_LINE = 5_000
 """Longer lines stay plain: minified files are not read by colour."""
@@ -34,7 +37,9 @@ _RUST = """as async await break const continue crate dyn else enum extern fn for
 pub ref return self Self static struct super trait type unsafe use where while"""
 _GO = """break case chan const continue default defer else fallthrough for func go goto if import interface map package
 range return select struct switch type var"""
-_SHELL = "case do done elif else esac export fi for function if in local return set source then unset until while"
+_SHELL = (
+    "case do done elif else esac export fi for function if in local return set source then unset until while"
+)
 _SQL = """add all alter and as asc between by case create delete desc distinct drop else end exists from group having
 in index inner insert into is join left like limit not null on or order outer primary references right select set table
 then union unique update values view when where with"""
@@ -97,7 +102,9 @@ _LANGUAGES = {
         "javascript", _JS, comment="//", blocks={**_CSTYLE, "`": ("`", "string")}, extra=_DECORATOR
     ),
     "c": _language("c", _C, comment="//", blocks=_CSTYLE, extra=r"(?P<decorator>^\s*#\s*\w+|(?<![\w.])@\w+)"),
-    "rust": _language("rust", _RUST, comment="//", blocks=_CSTYLE, quotes='"', extra=r"(?P<decorator>#!?\[[^\]]*\])"),
+    "rust": _language(
+        "rust", _RUST, comment="//", blocks=_CSTYLE, quotes='"', extra=r"(?P<decorator>#!?\[[^\]]*\])"
+    ),
     "go": _language("go", _GO, comment="//", blocks={**_CSTYLE, "`": ("`", "string")}),
     "shell": _language("shell", _SHELL, comment=r"(?<![\w$])#", extra=r"(?P<decorator>\$\{?\w+\}?)"),
     "sql": _language("sql", _SQL, comment="--", blocks=_CSTYLE, ignore_case=True),
@@ -141,7 +148,8 @@ def language_for(path: str) -> Language | None:
 
 
 def scan(line: str, state: str, language: Language) -> tuple[tuple[Span, ...], str]:
-    """The spans of one line, and the state that it leaves: the opener of a block that is still open, or ''."""
+    """The spans of one line, and the state that it leaves: the opener of a block that is still open, or
+    ''."""
     if len(line) > LONGEST_LINE:
         return (), carry(line, state, language)
     return _scan(line, state, language.name)

@@ -1,7 +1,7 @@
 """Lines that a person types into: a cursor, a selection, the usual movements, and undo of typing.
 
-Lines are exact: only a newline that was typed or pasted divides, so form feeds, NEL and U+2028 stay inside their
-line. Comes in: lines and keys as names. Goes out: lines. Must not know: files, endings, widgets.
+Lines are exact: only a newline that was typed or pasted divides, so form feeds, NEL and U+2028 stay inside
+their line. Comes in: lines and keys as names. Goes out: lines. Must not know: files, endings, widgets.
 """
 
 from __future__ import annotations
@@ -111,7 +111,8 @@ class TextBuffer:
         return True
 
     def do(self, act: str) -> None:
-        """What has a name and a key that may be rebound: `undo`, `redo`, `all`, `word.delete`, `line.end.delete`."""
+        """What has a name and a key that may be rebound: `undo`, `redo`, `all`, `word.delete`,
+        `line.end.delete`."""
         self._acts[act]()
 
     # Selecting
@@ -164,7 +165,9 @@ class TextBuffer:
         text = self.taken()
         if self.selection is None:
             last = self.row == len(self.lines) - 1
-            start = (self.row, 0) if not last or not self.row else (self.row - 1, len(self.lines[self.row - 1]))
+            start = (
+                (self.row, 0) if not last or not self.row else (self.row - 1, len(self.lines[self.row - 1]))
+            )
             self._replace(start, (self.row, len(self.line)) if last else (self.row + 1, 0), "")
         else:
             self._replace(*self.selection, "")
@@ -179,7 +182,8 @@ class TextBuffer:
         self._replace(first, last, text, run=single)
 
     def paste(self, text: str) -> None:
-        """Text from elsewhere: its line ends are ours, and NUL, which would make the file binary, is left out."""
+        """Text from elsewhere: its line ends are ours, and NUL, which would make the file binary, is left
+        out."""
         self.insert(_ENDS.sub("\n", text).replace("\0", ""))
 
     def take_over(self, lines: Sequence[str], at: Place) -> None:
@@ -286,7 +290,9 @@ class TextBuffer:
 
     def _deeper(self) -> str:
         """What a line behind one that opens a block is indented more."""
-        if self.line[self.column :].strip() or not self.line[: self.column].rstrip().endswith((":", "{", "(", "[")):
+        if self.line[self.column :].strip() or not self.line[: self.column].rstrip().endswith(
+            (":", "{", "(", "[")
+        ):
             return ""
         return "\t" if self.line.startswith("\t") else "    "
 

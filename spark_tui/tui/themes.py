@@ -1,7 +1,7 @@
 """Themes: YAML files checked into a model; what cannot be used is collected as sentences, never a crash.
 
-Comes in: `themes/*.yaml` and the person's own folder. Goes out: a `Theme`, whose `Palette` gives a ready style for
-each name that widgets draw with. Must not know: widgets, the app.
+Comes in: `themes/*.yaml` and the person's own folder. Goes out: a `Theme`, whose `Palette` gives a ready
+style for each name that widgets draw with. Must not know: widgets, the app.
 """
 
 from __future__ import annotations
@@ -135,7 +135,9 @@ def parse(table: Any, fallback_name: str) -> Theme:
     """Check all of it before judging, so that one look at the message is enough to mend the file."""
     if not isinstance(table, dict):
         raise ThemeProblems(["is not a table of `name`, `colors` and `styles`"])
-    problems: list[str] = [f"unknown entry `{key}`{_near(key, _FIELDS)}" for key in table if key not in _FIELDS]
+    problems: list[str] = [
+        f"unknown entry `{key}`{_near(key, _FIELDS)}" for key in table if key not in _FIELDS
+    ]
     colors, own = table.get("colors"), table.get("styles") or {}
     if not isinstance(colors, dict) or not isinstance(own, dict):
         raise ThemeProblems([*problems, "`colors` and `styles` must be tables"])
@@ -160,7 +162,9 @@ def parse(table: Any, fallback_name: str) -> Theme:
         raise ThemeProblems(problems)
     name = str(table.get("name", fallback_name))
     title = str(table.get("title", name))
-    return Theme(name, title, table.get("dark", True), table.get("ansi", False), dict(colors), Palette(styles))
+    return Theme(
+        name, title, table.get("dark", True), table.get("ansi", False), dict(colors), Palette(styles)
+    )
 
 
 def _near(key: Any, known: Iterable[str]) -> str:
@@ -225,7 +229,9 @@ def _plain() -> Theme:
         "meant": "bold underline",
     }
     colors = dict.fromkeys(COLORS, "default")
-    return parse({"name": "mono", "title": "No colour", "ansi": True, "colors": colors, "styles": styles}, "mono")
+    return parse(
+        {"name": "mono", "title": "No colour", "ansi": True, "colors": colors, "styles": styles}, "mono"
+    )
 
 
 PLAIN = _plain()
@@ -245,7 +251,8 @@ class Shelf:
         return [*self._files, PLAIN.name]
 
     def get(self, name: str) -> Theme | None:
-        """The theme; None with a sentence in `problems` when there is none of that name or it is not sound."""
+        """The theme; None with a sentence in `problems` when there is none of that name or it is not
+        sound."""
         if name == PLAIN.name:
             return PLAIN
         if name not in self._files:

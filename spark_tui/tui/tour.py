@@ -1,9 +1,10 @@
-"""The tour of `spark --demo`: one sentence at a time above the transcript, each done by doing it, with a live model.
+"""The tour of `spark --demo`: one sentence at a time above the transcript, each done by doing it, with a live
+model.
 
-Nothing waits for the tour and nothing is locked by it. A model is no recording: where it declines, misses what was
-said, or is faster than Esc, the sentence says so and something else is suggested, so that no step is a dead end.
-Comes in: what the board shows. Goes out: the sentence of the moment, what to put into an empty prompt, and whether the
-model is to be held back. Must not know: widgets, models.
+Nothing waits for the tour and nothing is locked by it. A model is no recording: where it declines, misses
+what was said, or is faster than Esc, the sentence says so and something else is suggested, so that no step is
+a dead end. Comes in: what the board shows. Goes out: the sentence of the moment, what to put into an empty
+prompt, and whether the model is to be held back. Must not know: widgets, models.
 """
 
 from __future__ import annotations
@@ -30,9 +31,15 @@ class Suggestion:
 
 
 SUGGESTIONS = (
-    Suggestion("raise ValueError in add when qty is below 1 @shop/cart.py", "no, use TypeError instead", "TypeError"),
+    Suggestion(
+        "raise ValueError in add when qty is below 1 @shop/cart.py", "no, use TypeError instead", "TypeError"
+    ),
     Suggestion("change the default of limit to 5 @shop/report.py", "no, make it 10", "10"),
-    Suggestion("raise ValueError in place when cart is None @shop/orders.py", "no, use TypeError instead", "TypeError"),
+    Suggestion(
+        "raise ValueError in place when cart is None @shop/orders.py",
+        "no, use TypeError instead",
+        "TypeError",
+    ),
 )
 LAST = "annotate the return type of average_order with int @shop/report.py"
 Step = Literal["ask", "stop", "steer", "decide", "write", "undo", "speed", "end", "over"]
@@ -124,7 +131,9 @@ class Tour:
         elif stopped:
             self._go("steer", "Stopped. {submit} steers the turn with this", self._suggestion.steer)
         elif self._open(board):
-            self._go("steer", "It was done before {stop}. {submit} still steers the turn", self._suggestion.steer)
+            self._go(
+                "steer", "It was done before {stop}. {submit} still steers the turn", self._suggestion.steer
+            )
         else:
             self._another(board)
 
@@ -156,7 +165,9 @@ class Tour:
             self._go("end", why + ". {help} lists every key")
 
     def _end(self, board: Board) -> None:
-        took = f"That took {1000 * board.meter.seconds():.0f} ms" if board.meter.tokens else "That was the tour"
+        took = (
+            f"That took {1000 * board.meter.seconds():.0f} ms" if board.meter.tokens else "That was the tour"
+        )
         self._turn = board.turn
         self._go("end", took + ". {help} lists every key; this copy is yours to play with")
 

@@ -22,8 +22,8 @@ Ask = Callable[..., Awaitable[Any]]
 
 
 class Typist:
-    """The drafts of one session. A draft that is saved stays as long as hunks of its file are in view: they name lines
-    of the text from before, and the draft knows where those are now."""
+    """The drafts of one session. A draft that is saved stays as long as hunks of its file are in view: they
+    name lines of the text from before, and the draft knows where those are now."""
 
     def __init__(
         self, board: Board, session: Callable[[], Seat], ask: Ask, read: Callable[[str], Sequence[str] | None]
@@ -42,7 +42,8 @@ class Typist:
         return [draft for draft in self.drafts.values() if draft.dirty]
 
     async def begin(self, path: str, row: int, column: int) -> Draft | None:
-        """The draft of a file, from the bytes that it has now; None where it cannot be typed into (that is said)."""
+        """The draft of a file, from the bytes that it has now; None where it cannot be typed into (that is
+        said)."""
         draft = self.drafts.get(path)
         if draft is None:
             base = await self._ask(self._session().begin_typing, path)
@@ -76,7 +77,8 @@ class Typist:
         return True
 
     def settle(self) -> None:
-        """A turn has begun, and reads the files again: hunks from before it move to where they stand on the disk."""
+        """A turn has begun, and reads the files again: hunks from before it move to where they stand on the
+        disk."""
         for path, draft in self.drafts.items():
             carry = Carry(draft.ground, draft.base)
             for hunk in self._board.of_file(path):
@@ -103,6 +105,13 @@ class Typist:
         """What is not saved, as hunks of the list: their ids are below zero."""
         found = [(draft, mark) for draft in self.unsaved for mark in draft.marks]
         return [
-            Hunk(-number, draft.path, mark.row + 1, mark.removed, state="unsaved", new=draft.lines[mark.row : mark.end])
+            Hunk(
+                -number,
+                draft.path,
+                mark.row + 1,
+                mark.removed,
+                state="unsaved",
+                new=draft.lines[mark.row : mark.end],
+            )
             for number, (draft, mark) in enumerate(found, start=1)
         ]

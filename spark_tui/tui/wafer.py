@@ -1,10 +1,10 @@
 """The wafer panel as text: a heat map in dots, figures beside it, and bars where there is room.
 
-Comes in: a `Reading` of the simulator and its heat map, or the reason why there is none, and a size in cells. Goes
-out: pieces `(text, style name)` by row. Must not know: widgets, how anything is simulated.
+Comes in: a `Reading` of the simulator and its heat map, or the reason why there is none, and a size in cells.
+Goes out: pieces `(text, style name)` by row. Must not know: widgets, how anything is simulated.
 
-The map is dithered: a cell of the screen has eight dots, and the more the links under it are used the more of them
-are set. So it can be read without colour; the colour says the same once more.
+The map is dithered: a cell of the screen has eight dots, and the more the links under it are used the more of
+them are set. So it can be read without colour; the colour says the same once more.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class View:
 
 
 def map_size(area: tuple[int, int], width: int, height: int) -> tuple[int, int]:
-    """Rows and columns of cells for a map of that many cores across and down, not distorted: a cell is as wide as two
-    dots and as high as four. (0, 0) where it has no room beside the figures."""
+    """Rows and columns of cells for a map of that many cores across and down, not distorted: a cell is as
+    wide as two dots and as high as four. (0, 0) where it has no room beside the figures."""
     most_columns, most_rows = min(width - FIGURES - 4, 34), height - 1
     if most_columns < 8 or most_rows < 3:
         return 0, 0
@@ -66,7 +66,10 @@ def title(view: View, width: int) -> tuple[Named, Named]:
     if reading is not None:
         keys = [(f" {view.model_key}", "rim.key"), (" next model ", "rim.soft"), *keys]
         left += [(f" {device(reading)}", "rim"), (" with ", "rim.soft"), (f"{reading.model}  ", "rim")]
-        weights, layers = f"{amount(reading.n_params)} weights", f", {reading.n_layers} layers × {reading.d_model}"
+        weights, layers = (
+            f"{amount(reading.n_params)} weights",
+            f", {reading.n_layers} layers × {reading.d_model}",
+        )
         taken = sum(cell_len(text) for text, _ in [*left, *keys]) + cell_len(weights)
         left.append((f"{weights}{layers if taken + cell_len(layers) + 2 < width else ''} ", "rim.soft"))
     return left, keys
@@ -76,7 +79,9 @@ def rows(view: View, width: int, height: int) -> list[Named]:
     """The rows below the title, at most `height - 1`."""
     reading = view.reading
     if reading is None:
-        return [[("  " + text, "rim.soft" if at else "rim")] for at, text in enumerate(view.why)][: height - 1]
+        return [[("  " + text, "rim.soft" if at else "rim")] for at, text in enumerate(view.why)][
+            : height - 1
+        ]
     dots = _map(view)
     side = cell_len("".join(text for text, _ in dots[0])) if dots else 0
     bars = comparison(reading, min(width - side - FIGURES - 8, 46), view.runs) if width >= BARS_FROM else []
@@ -96,8 +101,9 @@ def rows(view: View, width: int, height: int) -> list[Named]:
 
 
 def figures(reading: Reading, runs: str, *, roomy: bool, gpus: bool) -> list[Named]:
-    """What is wanted most stands first: what has no room is at the end. `runs`: the model that runs here, where the
-    figures are for another one; what was measured is that one's then, and is compared with nothing."""
+    """What is wanted most stands first: what has no room is at the end. `runs`: the model that runs here,
+    where the figures are for another one; what was measured is that one's then, and is compared with
+    nothing."""
     wrote = reading.tokens > 0
     rate = (reading.simulated_tokens_per_second, reading.measured_tokens_per_second) if wrote else (0.0, 0.0)
     read = reading.measured_first_token_s > 0
@@ -106,7 +112,11 @@ def figures(reading: Reading, runs: str, *, roomy: bool, gpus: bool) -> list[Nam
     head += f"  measured: {runs}"[: FIGURES - len(head)] if runs else f"{'measured':>{COLUMN}}{'ratio':>9}"
     speeds = [
         _pair("tokens/s", [_rate(value) for value in rate], rate[0] / rate[1] if rate[1] and not runs else 0),
-        _pair("first token", [_time(value) for value in first], first[1] / first[0] if first[0] and not runs else 0),
+        _pair(
+            "first token",
+            [_time(value) for value in first],
+            first[1] / first[0] if first[0] and not runs else 0,
+        ),
     ]
     if read and not wrote:
         speeds[0] = _labelled("tokens/s", [("none: all came with the prompt's pass", "rim")])
@@ -123,13 +133,27 @@ def figures(reading: Reading, runs: str, *, roomy: bool, gpus: bool) -> list[Nam
         (f" for {'the prompt' if reading.answers < 2 else f'{reading.answers} prompts'}", "rim.soft"),
         (f" and {reading.passes:,} passes", "rim.soft"),
     ]
-    return [[(head, "rim.faint")], *speeds, [], *lies, cores, _labelled("cycles", cycles), [], *others, legend]
+    return [
+        [(head, "rim.faint")],
+        *speeds,
+        [],
+        *lies,
+        cores,
+        _labelled("cycles", cycles),
+        [],
+        *others,
+        legend,
+    ]
 
 
 def comparison(reading: Reading, cells: int, runs: str) -> list[Named]:
     """Rates as bars, and the first token: the wafers, as many of each GPU as hold the model, this machine."""
     lines = [
-        (f"{reading.wafers}× {device(reading)}", reading.simulated_tokens_per_second, reading.simulated_first_token_s)
+        (
+            f"{reading.wafers}× {device(reading)}",
+            reading.simulated_tokens_per_second,
+            reading.simulated_first_token_s,
+        )
     ]
     lines += [(_gpu_name(one), one.tokens_per_second, one.first_token_s) for one in reversed(reading.gpus)]
     if not runs:
@@ -175,7 +199,12 @@ def _memory(reading: Reading) -> Named:
     bar, free = bar_of(share, 12), "─" * (12 - len(bar_of(share, 12)))
     return _labelled(
         "SRAM a core",
-        [(bar, "rim.key"), (free, "rim.rule"), (f"  {used:.1f}", "rim"), (f" of {limit:.0f} KiB", "rim.soft")],
+        [
+            (bar, "rim.key"),
+            (free, "rim.rule"),
+            (f"  {used:.1f}", "rim"),
+            (f" of {limit:.0f} KiB", "rim.soft"),
+        ],
     )
 
 
@@ -217,7 +246,9 @@ def _map(view: View) -> list[Named]:
                     if warm * 8 > _ORDER[y][x] + 0.5:
                         bits |= _DOTS[y][x]
             mean = total / 8
-            style = "rim.faint" if not view.working or mean < 0.35 else "rim.soft" if mean < 0.7 else "rim.key"
+            style = (
+                "rim.faint" if not view.working or mean < 0.35 else "rim.soft" if mean < 0.7 else "rim.key"
+            )
             text = chr(0x2800 + bits) if bits else "·"
             if row and row[-1][1] == style:
                 row[-1] = (row[-1][0] + text, style)

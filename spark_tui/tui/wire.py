@@ -1,8 +1,8 @@
-"""What goes to the terminal: the cells that differ from what stands there, each run of them behind as little as says
-where it is and how it looks.
+"""What goes to the terminal: the cells that differ from what stands there, each run of them behind as little
+as says where it is and how it looks.
 
-Rich writes every piece of a line whole, with both of its colours and a reset, and most of that stands there already.
-Comes in: pieces of lines. Goes out: escape sequences. Must not know: widgets, what the lines say.
+Rich writes every piece of a line whole, with both of its colours and a reset, and most of that stands there
+already. Comes in: pieces of lines. Goes out: escape sequences. Must not know: widgets, what the lines say.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _SHORT_GAP = 7
 """So many equal cells cost no more than going over them."""
 _MOST_STYLES = 4096
 _JOINING_OR_UNKNOWN = {"Mn", "Mc", "Me", "Cf", "Cn", "Co", "Cs"}
-"""Characters that some terminals join with their neighbours, or know better than the tables here. (Beyond the first
-plane stand mostly pictures, and the letters that end a Korean syllable are joined as well.)"""
+"""Characters that some terminals join with their neighbours, or know better than the tables here. (Beyond the
+first plane stand mostly pictures, and the letters that end a Korean syllable are joined as well.)"""
 _ATTRIBUTES = {
     "bold": "1",
     "dim": "2",
@@ -203,7 +203,9 @@ def _runs(before: Sequence[Cell | None], now: Sequence[Cell]) -> Iterator[tuple[
             continue
         if start < 0:
             start = at
-        elif at > end and (at - end > _SHORT_GAP or any(look is not now[end - 1][1] for _, look in now[end:at])):
+        elif at > end and (
+            at - end > _SHORT_GAP or any(look is not now[end - 1][1] for _, look in now[end:at])
+        ):
             yield start, end
             start = at
         end = at + 1

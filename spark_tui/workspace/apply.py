@@ -1,7 +1,7 @@
 """Write several files, all of them or none, and never over something that changed meanwhile.
 
-Comes in: what each file shall become, and what it was when that was decided. Goes out: the files on the disk. Must not
-know: hunks, formats, checkpoints (a caller takes one between `plan` and `apply`).
+Comes in: what each file shall become, and what it was when that was decided. Goes out: the files on the disk.
+Must not know: hunks, formats, checkpoints (a caller takes one between `plan` and `apply`).
 """
 
 from __future__ import annotations
@@ -85,7 +85,8 @@ class Disagreement:
 
 
 class Conflicted(TreeChanged):
-    """Nothing was written; `disagreements` holds both versions. `what` and `hint`: where it is not about writing."""
+    """Nothing was written; `disagreements` holds both versions. `what` and `hint`: where it is not about
+    writing."""
 
     def __init__(self, disagreements: Sequence[Disagreement], *, what: str = "", hint: str = "") -> None:
         self.disagreements = tuple(disagreements)
@@ -165,7 +166,8 @@ def _change(
     after, merged = want.target, False
     if before != want.base and before != want.target:
         if before is None or want.base is None or want.target is None or stat.S_ISLNK(before_mode):
-            # Added, deleted or moved on one side and changed on the other, or a link: there are no lines to merge.
+            # Added, deleted or moved on one side and changed on the other, or a link: there are no lines to
+            # merge.
             return None, ()
         after, clashes = merge(want.base, before, want.target)
         if after is None:
@@ -187,8 +189,8 @@ def _check_folders(changes: Sequence[Change]) -> None:
 
 
 def apply(ready: Plan, journal_dir: Path, *, disk: Disk | None = None) -> tuple[str, ...]:
-    """Write the plan. All files change or none does, whatever happens in between, also a kill of this process (then
-    `recover` at the next start finishes or takes back). Returns the paths.
+    """Write the plan. All files change or none does, whatever happens in between, also a kill of this process
+    (then `recover` at the next start finishes or takes back). Returns the paths.
 
     Raises TreeChanged where a file changed since the plan, Refused where one cannot be written.
     """

@@ -1,7 +1,8 @@
-"""Checkpoints: what the touched files were before a change and after it, kept where no work of the user is touched.
+"""Checkpoints: what the touched files were before a change and after it, kept where no work of the user is
+touched.
 
-Comes in: file contents, and what the change was about. Goes out: numbered checkpoints to look at, restore from and
-prune. Must not know: how they are stored (`git_store`, `file_store`), how to merge.
+Comes in: file contents, and what the change was about. Goes out: numbered checkpoints to look at, restore
+from and prune. Must not know: how they are stored (`git_store`, `file_store`), how to merge.
 """
 
 from __future__ import annotations
@@ -55,7 +56,8 @@ class Touched:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Hunks of one checkpoint that were out before, and that are out from then on (0: all of a file-level change)."""
+    """Hunks of one checkpoint that were out before, and that are out from then on (0: all of a file-level
+    change)."""
 
     number: int
     was: tuple[int, ...]
@@ -155,7 +157,11 @@ class Bounds:
 def prune(store: Store, bounds: Bounds, now: float) -> list[Checkpoint]:
     """Forget the oldest until all bounds hold; the forgotten, oldest first."""
     newest_first = sorted(store.list(), key=lambda one: (one.note.at, one.session, one.number), reverse=True)
-    sizes = store.sizes([key for one in newest_first for key in _keys(one)]) if bounds.max_bytes is not None else {}
+    sizes = (
+        store.sizes([key for one in newest_first for key in _keys(one)])
+        if bounds.max_bytes is not None
+        else {}
+    )
     kept: set[str] = set()
     gone: list[Checkpoint] = []
     taken = 0
@@ -197,7 +203,10 @@ def to_json(note: Note, files: Sequence[Touched]) -> str:
         "at": note.at,
         "folder": note.folder,
         "moves": [[move.number, list(move.was), list(move.now)] for move in note.moves],
-        "files": [[file.path, file.before, file.after, file.before_mode, file.after_mode, file.base] for file in files],
+        "files": [
+            [file.path, file.before, file.after, file.before_mode, file.after_mode, file.base]
+            for file in files
+        ],
         "hunks": list(note.hunks),
     }
     return json.dumps(record, separators=(",", ":"))

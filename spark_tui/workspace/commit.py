@@ -1,8 +1,8 @@
 """Commit exactly some changes of a dirty tree, as the user's git would.
 
-Comes in: files before and after the accepted hunks, and a message. Goes out: a commit on the user's branch. Must not
-know: hunks. Hooks, signing and identity are the user's own; nothing else that is dirty or staged goes in, and it is
-still dirty or staged afterwards. Never a push.
+Comes in: files before and after the accepted hunks, and a message. Goes out: a commit on the user's branch.
+Must not know: hunks. Hooks, signing and identity are the user's own; nothing else that is dirty or staged
+goes in, and it is still dirty or staged afterwards. Never a push.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ _TRIES, _PAUSE_SECONDS = 200, 0.05
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One file of a commit, as it is in the working tree. None: it is not there. Several pieces of one path are steps,
-    one after the other; what the person did in between is no part of them."""
+    """One file of a commit, as it is in the working tree. None: it is not there. Several pieces of one path
+    are steps, one after the other; what the person did in between is no part of them."""
 
     path: str
     before: bytes | None
@@ -65,8 +65,8 @@ class _Entry:
 
 
 def draft_message(requests: Sequence[str], paths: Sequence[str]) -> str:
-    """A first message from what was asked for: the first sentence of each request as a subject, without names of files
-    that are in the commit, and below it the files, where they are several."""
+    """A first message from what was asked for: the first sentence of each request as a subject, without names
+    of files that are in the commit, and below it the files, where they are several."""
     named = {f"@{path}" for path in paths}
     first = "; ".join(filter(None, (_first_sentence(request, named) for request in requests)))
     subject = (first[:1].upper() + first[1:]) or "Edit " + ", ".join(sorted(paths)[:3])
@@ -86,12 +86,14 @@ def _first_sentence(request: str, named: Collection[str]) -> str:
 def commit(repo: Repo, pieces: Sequence[Piece], message: str, merge: Merge) -> str:
     """Make the commit and return its id.
 
-    Raises NothingToDo where the head has all of it, Conflicted where a hunk stands on lines that are not committed or
-    staged otherwise, Refused in the middle of a merge or while another git has the index, TreeChanged where a commit
-    came in between, GitFailed with the words of a hook that said no. Whatever is raised, nothing is committed.
+    Raises NothingToDo where the head has all of it, Conflicted where a hunk stands on lines that are not
+    committed or staged otherwise, Refused in the middle of a merge or while another git has the index,
+    TreeChanged where a commit came in between, GitFailed with the words of a hook that said no. Whatever is
+    raised, nothing is committed.
     """
     with _alone(repo):
-        # The head of now, not of before the wait: a commit that is made for an older one would take the newer one back.
+        # The head of now, not of before the wait: a commit that is made for an older one would take the newer
+        # one back.
         return _commit(need(repo.root), pieces, message, merge)
 
 
@@ -153,7 +155,9 @@ def _commit(repo: Repo, pieces: Sequence[Piece], message: str, merge: Merge) -> 
 def _entries(repo: Repo, pieces: Sequence[Piece], merge: Merge) -> list[_Entry]:
     """What the commit holds."""
     if repo.underway:
-        raise Refused(f"a {repo.underway} is in progress", where=str(repo.root), hint="Finish or abort it first.")
+        raise Refused(
+            f"a {repo.underway} is in progress", where=str(repo.root), hint="Finish or abort it first."
+        )
     by_path: dict[str, list[Piece]] = {}
     for piece in pieces:
         by_path.setdefault(piece.path, []).append(piece)
@@ -168,7 +172,8 @@ def _own(repo: Repo, tree: str) -> str:
     """The commit that was made, if it stands on the head that it was made for; else it is taken back."""
     made, its_tree, *parents = text(git(repo.root, "rev-parse", "HEAD", "HEAD^{tree}", "HEAD^@")).split("\n")
     if its_tree == tree and parents != ([repo.head] if repo.head else []):
-        # Git took a newer head for its parent, and the files of the older one: what came in between would be undone.
+        # Git took a newer head for its parent, and the files of the older one: what came in between would be
+        # undone.
         git(repo.root, "update-ref", "-m", "spark: another commit came first", "HEAD", parents[0], made)
         raise TreeChanged(
             "another commit was made meanwhile", where=str(repo.root), hint="Nothing is lost: commit again."
@@ -210,7 +215,9 @@ def _entry(repo: Repo, path: str, steps: Sequence[Piece], merge: Merge) -> _Entr
     committed = head
     for piece in steps:
         if committed is not None and (committed.mode == _LINK) != piece.was_link:
-            raise Refused("the commit has a symbolic link here, or the working tree has one instead", where=path)
+            raise Refused(
+                "the commit has a symbolic link here, or the working tree has one instead", where=path
+            )
         mode = "100755" if piece.executable else "100644"
         before = _clean(repo, path, piece.before, _LINK if piece.was_link else mode)
         after = _clean(repo, path, piece.after, _LINK if piece.is_link else mode)
@@ -244,7 +251,9 @@ def _on(
     if merged is None:
         raise _uncommitted(Disagreement(path, tuple(clashes)))
     mode = after.mode if after.mode != before.mode else ground.mode
-    return _Blob(text(git(repo.root, "hash-object", "-w", "--no-filters", "--stdin", data=merged)), mode, merged)
+    return _Blob(
+        text(git(repo.root, "hash-object", "-w", "--no-filters", "--stdin", data=merged)), mode, merged
+    )
 
 
 def _uncommitted(one: Disagreement) -> Conflicted:

@@ -1,7 +1,7 @@
 """Checkpoints in a private folder, for trees outside of git or repositories that cannot be written to.
 
-Comes in: contents of touched files, and a folder. Goes out: a record a checkpoint, and each content once, compressed,
-under its hash. Must not know: git.
+Comes in: contents of touched files, and a folder. Goes out: a record a checkpoint, and each content once,
+compressed, under its hash. Must not know: git.
 """
 
 from __future__ import annotations
@@ -14,7 +14,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from spark_tui.errors import MalformedInput, SparkError
-from spark_tui.workspace.checkpoints import Checkpoint, Content, Note, Touched, from_json, safe_session, to_json
+from spark_tui.workspace.checkpoints import (
+    Checkpoint,
+    Content,
+    Note,
+    Touched,
+    from_json,
+    safe_session,
+    to_json,
+)
 from spark_tui.workspace.files import hash_of
 
 
@@ -122,7 +130,11 @@ class FileStore:
         for one in checkpoints:
             (self.folder / "sessions" / one.session / f"{one.number}.json").unlink(missing_ok=True)
         needed = {
-            key for one in self.list() for file in one.files for key in (file.before, file.after, file.base) if key
+            key
+            for one in self.list()
+            for file in one.files
+            for key in (file.before, file.after, file.base)
+            if key
         }
         objects = self.folder / "objects"
         for path in objects.iterdir() if objects.is_dir() else ():

@@ -1,7 +1,7 @@
 """Read a file of the user's tree so that it can be put back byte for byte.
 
-Comes in: a root folder and relative paths. Goes out: `FileText`: lines, each with its own bytes; encoding, byte order
-mark, mode and hash. Must not know: edits, git.
+Comes in: a root folder and relative paths. Goes out: `FileText`: lines, each with its own bytes; encoding,
+byte order mark, mode and hash. Must not know: edits, git.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ LINK_MODE = stat.S_IFLNK
 
 @dataclass(frozen=True)
 class FileText:
-    """A file as it was read. `data` is all of it; every other view is made from `data` when it is asked for."""
+    """A file as it was read. `data` is all of it; every other view is made from `data` when it is asked
+    for."""
 
     path: str
     """Relative to the root, as it was asked for."""
@@ -119,7 +120,9 @@ def is_binary(data: bytes) -> bool:
 def read_spot(spot: Spot, *, most_bytes: int = MOST_BYTES) -> FileText | None:
     """The file at a checked spot; None where there is none. Refuses what is no text file."""
     try:
-        fd = os.open(spot.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=spot.folder_fd)
+        fd = os.open(
+            spot.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=spot.folder_fd
+        )
     except (FileNotFoundError, NotADirectoryError):
         return None
     except PermissionError:

@@ -59,7 +59,9 @@ def git(
     """Standard output. Raises GitFailed for an exit status that is not fine, NoPlace where git is missing."""
     command = ["git", *(() if hooks else _QUIET), *arguments]
     try:
-        done = subprocess.run(command, cwd=folder, input=data, capture_output=True, env=environment(extra), check=False)
+        done = subprocess.run(
+            command, cwd=folder, input=data, capture_output=True, env=environment(extra), check=False
+        )
     except FileNotFoundError as error:
         if not folder.is_dir():
             raise NoPlace("no such folder", where=str(folder)) from error

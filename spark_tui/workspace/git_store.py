@@ -1,8 +1,8 @@
 """Checkpoints as commits under `refs/spark/<session>/<number>`.
 
-Comes in: contents of touched files. Goes out: two commits: the files before the change, and on top of it the files
-after. Must not know: the user's index, branches, stash, hooks and config, which are never touched: trees are made in
-a private index, and bytes are stored as they are (no filters).
+Comes in: contents of touched files. Goes out: two commits: the files before the change, and on top of it the
+files after. Must not know: the user's index, branches, stash, hooks and config, which are never touched:
+trees are made in a private index, and bytes are stored as they are (no filters).
 """
 
 from __future__ import annotations
@@ -13,7 +13,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from spark_tui.errors import Refused
-from spark_tui.workspace.checkpoints import Checkpoint, Content, Note, Touched, from_json, safe_session, to_json
+from spark_tui.workspace.checkpoints import (
+    Checkpoint,
+    Content,
+    Note,
+    Touched,
+    from_json,
+    safe_session,
+    to_json,
+)
 from spark_tui.workspace.git import GitFailed, git, text
 from spark_tui.workspace.repo import Repo
 
@@ -48,7 +56,9 @@ class GitStore:
         ]
         with tempfile.TemporaryDirectory(prefix="spark-") as folder:
             keys = self._store(Path(folder), [data for data in contents if data is not None])
-            files = [_touched(path, before[path], after[path], (base or {}).get(path), keys) for path in before]
+            files = [
+                _touched(path, before[path], after[path], (base or {}).get(path), keys) for path in before
+            ]
             old = self._commit(Path(folder), "before", files, note.folder, f"before: {_subject(note)}", "")
             message = f"{_subject(note)}\n\n{to_json(note, files)}\n"
             new = self._commit(Path(folder), "after", files, note.folder, message, old)
@@ -68,10 +78,14 @@ class GitStore:
         try:
             out = git(self.repo.root, "hash-object", "-w", "--no-filters", "--stdin-paths", data=listing)
         except GitFailed as error:
-            raise Refused("the checkpoint cannot be written", where=str(self.repo.git_dir), hint=error.hint) from error
+            raise Refused(
+                "the checkpoint cannot be written", where=str(self.repo.git_dir), hint=error.hint
+            ) from error
         return dict(zip(distinct, text(out).split("\n"), strict=True))
 
-    def _commit(self, folder: Path, side: str, files: Sequence[Touched], prefix: str, message: str, parent: str) -> str:
+    def _commit(
+        self, folder: Path, side: str, files: Sequence[Touched], prefix: str, message: str, parent: str
+    ) -> str:
         index = {"GIT_INDEX_FILE": str(folder / f"index-{side}")}
         lines = []
         for file in files:
@@ -91,7 +105,8 @@ class GitStore:
         return text(git(self.repo.root, "commit-tree", tree, *parents, "-F", "-", data=data, extra=_IDENTITY))
 
     def _name(self, session: str, commit: str) -> int:
-        """Give the commit the session's next number; the ref must not be there yet, so that none is overwritten."""
+        """Give the commit the session's next number; the ref must not be there yet, so that none is
+        overwritten."""
         for _ in range(_TRIES):
             number = max(self._numbers(session), default=0) + 1
             try:
@@ -134,7 +149,9 @@ class GitStore:
             git(self.repo.root, "update-ref", "--stdin", "-z", data=data)
 
 
-def _touched(path: str, before: Content, after: Content, base: bytes | None, keys: Mapping[bytes, str]) -> Touched:
+def _touched(
+    path: str, before: Content, after: Content, base: bytes | None, keys: Mapping[bytes, str]
+) -> Touched:
     return Touched(
         path,
         "" if before.data is None else keys[before.data],

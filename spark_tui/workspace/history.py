@@ -1,11 +1,11 @@
 """Undo and redo over checkpoints, by hunk, by turn and by session.
 
-Comes in: a session's checkpoints, the disk, and two functions: how to merge, and what a checkpoint's files are without
-some of its hunks. Goes out: what each file shall become, and the note that remembers it. Must not know: how hunks are
-made, how checkpoints are stored, how files are written.
+Comes in: a session's checkpoints, the disk, and two functions: how to merge, and what a checkpoint's files
+are without some of its hunks. Goes out: what each file shall become, and the note that remembers it. Must not
+know: how hunks are made, how checkpoints are stored, how files are written.
 
-A checkpoint moves from one set of undone hunks to another. What the person changed since is merged with; where it
-cannot be, nothing is done and both versions are shown.
+A checkpoint moves from one set of undone hunks to another. What the person changed since is merged with;
+where it cannot be, nothing is done and both versions are shown.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ class History:
         elif note.kind == "apply":
             self._redo.clear()
 
-    # -- looking -----------------------------------------------------------------------------------------------
+    # -- looking
+    # -----------------------------------------------------------------------------------------------
 
     @property
     def applies(self) -> list[Checkpoint]:
@@ -79,7 +80,8 @@ class History:
     def can_redo(self) -> bool:
         return bool(self._redo)
 
-    # -- going -------------------------------------------------------------------------------------------------
+    # -- going
+    # -------------------------------------------------------------------------------------------------
 
     def undo_turn(self, now: Now, merge: Merge, without: Without, turn: str = "") -> Journey:
         """Take a turn's changes out: the given one, or the last of which something stands."""
@@ -175,7 +177,9 @@ class History:
             for name, one in current.items()
             if one.data != disk[name].data or (one.data is not None and one.mode != disk[name].mode)
         )
-        moves = tuple(Move(one.number, tuple(sorted(was)), tuple(sorted(target))) for one, was, target in legs)
+        moves = tuple(
+            Move(one.number, tuple(sorted(was)), tuple(sorted(target))) for one, was, target in legs
+        )
         return Journey(kind, wanted, moves)
 
     def contents(self, checkpoint: Checkpoint, out: frozenset[int], without: Without) -> dict[str, Content]:
@@ -184,7 +188,8 @@ class History:
             return without(checkpoint, out)
         side = "before" if out else "after"
         return {
-            file.path: content(self.store, file, "before" if side == "before" else "after") for file in checkpoint.files
+            file.path: content(self.store, file, "before" if side == "before" else "after")
+            for file in checkpoint.files
         }
 
 
@@ -194,7 +199,9 @@ def every(checkpoint: Checkpoint) -> frozenset[int]:
     return ids or frozenset({WHOLE})
 
 
-def _shifted(here: Content, old: Content, new: Content, merge: Merge) -> tuple[Content | None, Sequence[Clash]]:
+def _shifted(
+    here: Content, old: Content, new: Content, merge: Merge
+) -> tuple[Content | None, Sequence[Clash]]:
     """Make the step from old to new on what is here."""
     mode = new.mode if here.mode == old.mode or here.data is None else here.mode
     if here.data == old.data:

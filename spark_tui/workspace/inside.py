@@ -1,7 +1,7 @@
 """Keep every path inside the root: the only place where a path of a model becomes a place on the disk.
 
-Comes in: a root and a relative path, as hostile as may be. Goes out: a `Spot`: an open folder and a name in it, with
-no link left to follow. Must not know: what is read or written there.
+Comes in: a root and a relative path, as hostile as may be. Goes out: a `Spot`: an open folder and a name in
+it, with no link left to follow. Must not know: what is read or written there.
 """
 
 from __future__ import annotations
@@ -18,12 +18,15 @@ from spark_tui.errors import Refused
 
 _MOST_LINKS = 20
 _DRIVE = re.compile(r"[A-Za-z]:[/\\]")
-_IGNORED_BY_HFS = dict.fromkeys([*range(0x200C, 0x2010), *range(0x202A, 0x202F), *range(0x206A, 0x2070), 0xFEFF], None)
+_IGNORED_BY_HFS = dict.fromkeys(
+    [*range(0x200C, 0x2010), *range(0x202A, 0x202F), *range(0x206A, 0x2070), 0xFEFF], None
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """`name` in the folder `folder_fd` (-1: the folder is not there yet), and the real path relative to the root."""
+    """`name` in the folder `folder_fd` (-1: the folder is not there yet), and the real path relative to the
+    root."""
 
     path: str
     """As it was asked for."""
@@ -56,7 +59,8 @@ def checked_parts(path: str) -> tuple[str, ...]:
 
 
 def is_git_folder(part: str) -> bool:
-    """`.git`, also as other file systems would read it: any case, ignored characters, trailing dots, `git~1`."""
+    """`.git`, also as other file systems would read it: any case, ignored characters, trailing dots,
+    `git~1`."""
     plain = part.translate(_IGNORED_BY_HFS).rstrip(" .").split(":", 1)[0].casefold()
     return plain in (".git", "git~1")
 
@@ -65,9 +69,9 @@ def is_git_folder(part: str) -> bool:
 def find_spot(root: Path, path: str, *, create: bool = False, follow: bool = True) -> Iterator[Spot]:
     """Open the folder that really holds the path, link by link, never leaving the root.
 
-    With `create`, missing folders are made. Without `follow`, a link that is the last part of the path is the spot, not
-    what it points to. The folder stays open as long as the context, so what stands in it cannot
-    be exchanged for a link in between.
+    With `create`, missing folders are made. Without `follow`, a link that is the last part of the path is the
+    spot, not what it points to. The folder stays open as long as the context, so what stands in it cannot be
+    exchanged for a link in between.
     """
     walker = _Walker(root, path, follow)
     try:

@@ -1,7 +1,7 @@
 """All or nothing over several files, also across a killed process.
 
-Comes in: for each file its bytes before and after. Goes out: the files changed, or as they were. Must not know: why,
-nor what a transaction does to one file (`transaction`).
+Comes in: for each file its bytes before and after. Goes out: the files changed, or as they were. Must not
+know: why, nor what a transaction does to one file (`transaction`).
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ def recover(root: Path, journal_dir: Path, disk: Disk) -> tuple[Recovered, ...]:
 
 @contextlib.contextmanager
 def one_writer(journal_dir: Path) -> Iterator[None]:
-    """Wait until no other process plans and writes in this tree. It holds from the comparison with the disk to the last
-    rename, so a plan made inside is still true when it is written. Not reentrant."""
+    """Wait until no other process plans and writes in this tree. It holds from the comparison with the disk
+    to the last rename, so a plan made inside is still true when it is written. Not reentrant."""
     journal_dir.mkdir(parents=True, exist_ok=True)
     with _locked(journal_dir / _WRITER):
         yield

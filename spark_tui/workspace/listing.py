@@ -15,8 +15,8 @@ _SKIPPED = {"__pycache__", "node_modules", ".venv", "venv", "build", "dist"}
 
 
 def list_files(root: Path) -> list[str]:
-    """Tracked and untracked files that git does not ignore; outside of git what a plain walk finds, hidden ones left
-    out. At most `MOST_FILES`."""
+    """Tracked and untracked files that git does not ignore; outside of git what a plain walk finds, hidden
+    ones left out. At most `MOST_FILES`."""
     try:
         out = git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
     except GitFailed:
@@ -29,7 +29,9 @@ def _walk(root: Path) -> list[str]:
     found: list[str] = []
     for folder, folders, names in os.walk(root):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in _SKIPPED)
-        found.extend((Path(folder) / name).relative_to(root).as_posix() for name in names if not name.startswith("."))
+        found.extend(
+            (Path(folder) / name).relative_to(root).as_posix() for name in names if not name.startswith(".")
+        )
         if len(found) >= MOST_FILES:
             break
     return sorted(found[:MOST_FILES])

@@ -1,6 +1,7 @@
 """What kind of place this is: which repository, on which branch, in the middle of what.
 
-Comes in: a folder. Goes out: a `Repo`, or None outside of git, or a NoPlace that says what to do. Must not know: edits.
+Comes in: a folder. Goes out: a `Repo`, or None outside of git, or a NoPlace that says what to do. Must not
+know: edits.
 """
 
 from __future__ import annotations
@@ -62,7 +63,8 @@ class Repo:
 
 
 def find(folder: Path) -> Repo | None:
-    """The repository that holds the folder; None outside of any. Raises NoPlace in a bare one or inside `.git`."""
+    """The repository that holds the folder; None outside of any. Raises NoPlace in a bare one or inside
+    `.git`."""
     if not folder.is_dir():
         raise NoPlace("no such folder", where=str(folder), hint="Name an existing folder.")
     try:
@@ -142,7 +144,8 @@ def check_writable(root: Path) -> None:
 
 
 def create_repository(root: Path, *, message: str) -> Repo:
-    """A new repository with everything in the folder committed, under a name of its own if the user has none."""
+    """A new repository with everything in the folder committed, under a name of its own if the user has
+    none."""
     git(root, "init", "--quiet", "--initial-branch=main")
     git(root, "add", "--all")
     named = git(root, "config", "user.email", fine=(0, 1)) != b""

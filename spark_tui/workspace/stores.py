@@ -1,6 +1,7 @@
 """Choose where checkpoints are kept.
 
-Comes in: the repository, if there is one, and a private folder. Goes out: a `Store`. Must not know: what is kept.
+Comes in: the repository, if there is one, and a private folder. Goes out: a `Store`. Must not know: what is
+kept.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
 """One transaction: every file of it is new, or every one is as it was.
 
-Comes in: for each file its bytes before and after. Goes out: the files changed, or as they were. Must not know: other
-transactions, locks.
+Comes in: for each file its bytes before and after. Goes out: the files changed, or as they were. Must not
+know: other transactions, locks.
 
-A transaction is a folder in the journal: `record.json` and the old bytes are there before the tree is touched; then the
-new bytes go to temporary files beside their targets; then `commit` is written. Before `commit` a recovery takes
-everything back, behind it it goes on to the end (or takes back, where a file was changed meanwhile).
+A transaction is a folder in the journal: `record.json` and the old bytes are there before the tree is
+touched; then the new bytes go to temporary files beside their targets; then `commit` is written. Before
+`commit` a recovery takes everything back, behind it it goes on to the end (or takes back, where a file was
+changed meanwhile).
 """
 
 from __future__ import annotations
@@ -76,7 +77,8 @@ class Transaction:
         self.made: list[str] = []
         """Folders that did not exist before, outermost first."""
 
-    # -- forwards ----------------------------------------------------------------------------------------------
+    # -- forwards
+    # ----------------------------------------------------------------------------------------------
 
     def run(self, entries: Sequence[Entry]) -> None:
         steps = [self._step(k, entry) for k, entry in enumerate(entries)]
@@ -174,7 +176,9 @@ class Transaction:
                     copy_attributes(spot.folder_fd, spot.name, step.temporary)
                 self.disk.sync_folder(spot.folder_fd)
 
-    def _write_new(self, folder_fd: int, name: str, data: bytes, mode: int, like: os.stat_result | None = None) -> None:
+    def _write_new(
+        self, folder_fd: int, name: str, data: bytes, mode: int, like: os.stat_result | None = None
+    ) -> None:
         if stat.S_ISLNK(mode):
             self.disk.make_link(folder_fd, name, data)
         else:
@@ -191,10 +195,13 @@ class Transaction:
         with find_spot(self.root, step.real, follow=not step.is_link) as spot:
             found, mode = look(spot.folder_fd, spot.name) if spot.folder_fd >= 0 else ("", 0)
         if spot.real != step.real or found != step.before or (found and mode != step.before_mode):
-            raise TreeChanged("the file changed during the write", where=step.real, hint="Nothing was written. Try again.")
+            raise TreeChanged(
+                "the file changed during the write", where=step.real, hint="Nothing was written. Try again."
+            )
 
     def _make(self, step: _Step) -> None:
-        """Bring one file from before to after. The look right before it makes the window as small as it can be."""
+        """Bring one file from before to after. The look right before it makes the window as small as it can
+        be."""
         self._check_before(step)
         with find_spot(self.root, step.real, follow=not step.is_link) as spot:
             self._same_place(step, spot.real, spot.folder_fd)
@@ -207,7 +214,9 @@ class Transaction:
                 try:
                     self.disk.place_new(fd, step.temporary, spot.name)
                 except FileExistsError:
-                    raise TreeChanged("a file of this name was created during the write", where=step.real) from None
+                    raise TreeChanged(
+                        "a file of this name was created during the write", where=step.real
+                    ) from None
             else:
                 self.disk.replace(fd, step.temporary, spot.name)
             self.disk.sync_folder(fd)
@@ -242,11 +251,15 @@ class Transaction:
         finally:
             os.close(parent)
 
-    # -- backwards ---------------------------------------------------------------------------------------------
+    # -- backwards
+    # ---------------------------------------------------------------------------------------------
 
     def _take_back(self, steps: Sequence[_Step], committed: bool) -> None:
         for step in reversed(steps):
-            with contextlib.suppress(SparkError), find_spot(self.root, step.real, follow=not step.is_link) as spot:
+            with (
+                contextlib.suppress(SparkError),
+                find_spot(self.root, step.real, follow=not step.is_link) as spot,
+            ):
                 if spot.folder_fd < 0 or spot.real != step.real:
                     continue
                 if committed and self._is_after(step, spot.folder_fd, spot.name):
@@ -299,9 +312,10 @@ class Transaction:
     def _goes_on(self, steps: Sequence[_Step]) -> bool:
         """Whether a committed transaction is finished rather than taken back.
 
-        Files were changed in order. One that is neither old nor new was edited by someone after the crash. If its new
-        bytes still wait beside it, it was old then, and the rest is taken back; if they are gone, it was new, and the
-        rest follows. A file that was to go has no new bytes: there its place among the others decides.
+        Files were changed in order. One that is neither old nor new was edited by someone after the crash. If
+        its new bytes still wait beside it, it was old then, and the rest is taken back; if they are gone, it
+        was new, and the rest follows. A file that was to go has no new bytes: there its place among the
+        others decides.
         """
         states = [self._state(step) for step in steps]
         if "stuck" in states or "unmade" in states:
@@ -311,7 +325,8 @@ class Transaction:
         return "other" not in states[states.index("old") :]
 
     def _state(self, step: _Step) -> Literal["old", "new", "other", "unmade", "stuck"]:
-        """`stuck` is an old file whose new bytes are lost, `unmade` an edited one whose new bytes still wait."""
+        """`stuck` is an old file whose new bytes are lost, `unmade` an edited one whose new bytes still
+        wait."""
         try:
             with find_spot(self.root, step.real, follow=not step.is_link) as spot:
                 if spot.folder_fd < 0 or spot.real != step.real:
@@ -323,7 +338,9 @@ class Transaction:
                     waits = bool(step.after) and status(spot.folder_fd, step.temporary) is not None
                     return "unmade" if waits else "other"
                 has_bytes = not step.after or step.before == step.after
-                return "old" if has_bytes or look(spot.folder_fd, step.temporary)[0] == step.after else "stuck"
+                return (
+                    "old" if has_bytes or look(spot.folder_fd, step.temporary)[0] == step.after else "stuck"
+                )
         except SparkError:
             return "other"
 

@@ -77,7 +77,9 @@ def test_ghost_text_is_what_stands_behind_the_typed_word():
             before = "def f(value):\n" + typed
             request = Request("", kind="fill", prefix=before, suffix="\n", max_tokens=24)
             said = [e for e in backend.stream(request, threading.Event()) if isinstance(e, Token)]
-            whole = backend.engine.tokenizer.decode([token.id for token in said if token.id >= layout.OPERATOR_COUNT])
+            whole = backend.engine.tokenizer.decode(
+                [token.id for token in said if token.id >= layout.OPERATOR_COUNT]
+            )
             shown = "".join(token.text for token in said)
             _, word = Words(backend.engine.tokenizer).split(backend.engine.tokenizer.encode(typed), typed)
             assert whole.startswith(word)

@@ -15,7 +15,9 @@ from spark_tui.engine import layout
 from spark_tui.events import Doubt, PrefillProgress, Token
 from spark_tui.refactor.known import LOOSE, PLAIN, Hunk, Known
 
-SOURCE = "TIMEOUT = 10\nRETRIES = 3\n\n\ndef wait(seconds):\n    total = seconds * RETRIES\n    return total\n"
+SOURCE = (
+    "TIMEOUT = 10\nRETRIES = 3\n\n\ndef wait(seconds):\n    total = seconds * RETRIES\n    return total\n"
+)
 FILE = FilePart("src/wait.py", SOURCE)
 RENAMED = "*** src/wait.py\n@@ 6,8\n+    amount = seconds * RETRIES\n+    return amount\n\n"
 

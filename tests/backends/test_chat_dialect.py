@@ -1,4 +1,5 @@
-"""A chat model is shown files first, then what was said, then what is asked, and none of it can forge markup."""
+"""A chat model is shown files first, then what was said, then what is asked, and none of it can forge
+markup."""
 
 from __future__ import annotations
 
@@ -64,7 +65,7 @@ def test_markup_in_a_file_or_a_question_stays_text():
 
 
 def test_a_fence_in_a_file_gets_a_longer_one_around_it():
-    (_, user) = conversation(Request("x", (FilePart("a.md", "```\ncode\n```"),)))
+    _, user = conversation(Request("x", (FilePart("a.md", "```\ncode\n```"),)))
     assert user["content"].startswith("a.md\n````\n```\ncode\n```\n````\n")
 
 
@@ -121,15 +122,22 @@ def test_earlier_messages_inside_an_answer_are_read_in_their_order():
     first, second = tuple(TOKENIZER.encode("I will")), tuple(TOKENIZER.encode("Then so"))
     request = Request("x", (FILE,), spliced=(Splice(first, "no"),), emitted=second, steer="stop")
     _, text = prompt(request)
-    assert text.endswith("I will</s>\n<s>user\nno</s>\n<s>assistant\nThen so</s>\n<s>user\nstop</s>\n<s>assistant\n")
+    assert text.endswith(
+        "I will</s>\n<s>user\nno</s>\n<s>assistant\nThen so</s>\n<s>user\nstop</s>\n<s>assistant\n"
+    )
 
 
 @pytest.mark.parametrize(
     "template",
     [
-        "{% for m in messages %}{% if m.role == 'system' %}{{ raise_exception('no system') }}{% endif %}"
-        "<s>{{ m.role }} {{ m.content }}{% endfor %}",
-        "{% for m in messages %}{% if m.role != 'system' %}<s>{{ m.role }} {{ m.content }}{% endif %}{% endfor %}",
+        (
+            "{% for m in messages %}{% if m.role == 'system' %}{{ raise_exception('no system') }}{% endif %}"
+            "<s>{{ m.role }} {{ m.content }}{% endfor %}"
+        ),
+        (
+            "{% for m in messages %}{% if m.role != 'system' %}<s>{{ m.role }} {{ m.content }}{% endif %}{%"
+            " endfor %}"
+        ),
     ],
     ids=["refuses", "drops"],
 )

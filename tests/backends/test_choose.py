@@ -46,7 +46,8 @@ def write_model(folder):
     shape = FAMILIES["spark"].arch(Values(config, "config.json"), "m")
     sources = FAMILIES["spark"].sources(shape)
     save_file(
-        {sources[name].name: values for name, values in random_weights(shape).items()}, folder / "model.safetensors"
+        {sources[name].name: values for name, values in random_weights(shape).items()},
+        folder / "model.safetensors",
     )
     (folder / "config.json").write_text(json.dumps(config))
     spark_tokenizer()._backend.save(str(folder / "tokenizer.json"))
@@ -58,7 +59,9 @@ def test_a_named_folder_is_opened_with_its_own_settings(tmp_path):
     assert backend.name == tmp_path.name
     assert backend.window == 512
     assert (backend.dialect.max_lines, backend.dialect.gate.doubt) == (7, 0.25)
-    events = list(backend.stream(Request("x", (FilePart("a.py", "x = 1\n"),), max_tokens=5), threading.Event()))
+    events = list(
+        backend.stream(Request("x", (FilePart("a.py", "x = 1\n"),), max_tokens=5), threading.Event())
+    )
     assert [event for event in events if isinstance(event, Token)]
     backend.close()
 
@@ -75,7 +78,11 @@ def test_the_engines_settings_reach_it(tmp_path, monkeypatch, rest):
         assert pool.n_pages * pool.page_bytes <= 16 << 20
         assert compiled == [backend.engine]
         files = [path.name for path in (tmp_path / "cache" / "spark" / "pages").glob("*.kv")]
-        assert [name.rpartition("-")[2] for name in files] == {"off": [], "int8": ["i8.kv"], "exact": ["f32.kv"]}[rest]
+        assert [name.rpartition("-")[2] for name in files] == {
+            "off": [],
+            "int8": ["i8.kv"],
+            "exact": ["f32.kv"],
+        }[rest]
     finally:
         backend.close()
 
@@ -89,7 +96,9 @@ def test_what_was_read_is_warm_at_the_next_start(tmp_path, monkeypatch):
         backend = choose(settings)
         asked = Request("make it shorter", files=(FilePart("a.py", text),), max_tokens=8)
         events = list(backend.stream(asked, StopFlag()))
-        reused.append(max((event.reused for event in events if isinstance(event, PrefillProgress)), default=0))
+        reused.append(
+            max((event.reused for event in events if isinstance(event, PrefillProgress)), default=0)
+        )
         texts.append([event.id for event in events if isinstance(event, Token)])
         backend.close()
     assert reused[0] == 0 and reused[1] >= 64
@@ -130,7 +139,11 @@ def test_a_server_is_opened_with_its_formats_and_authority(tmp_path):
     pem.write_text("")
     backend = server(
         Settings(
-            connect="http://localhost:1/v1", model="ours/m", api="chat", formats={"m*": "udiff"}, authority=str(pem)
+            connect="http://localhost:1/v1",
+            model="ours/m",
+            api="chat",
+            formats={"m*": "udiff"},
+            authority=str(pem),
         )
     )
     assert backend.format_for(Request("x")) == "udiff"

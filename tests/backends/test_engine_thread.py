@@ -93,7 +93,9 @@ def test_how_long_an_answer_waited_for_the_engine_is_its_first_event(thread):
 
 
 def test_nobody_waits_for_what_is_read_ahead(thread):
-    assert not [event for event in thread.submit(Counting(2), "warm", threading.Event()) if isinstance(event, Waited)]
+    assert not [
+        event for event in thread.submit(Counting(2), "warm", threading.Event()) if isinstance(event, Waited)
+    ]
 
 
 def test_a_stop_ends_the_work_and_keeps_what_was_given(thread):

@@ -132,13 +132,19 @@ def test_parts_that_touch_are_done_one_behind_the_other(engine):
 
 
 def test_a_part_that_means_what_the_first_makes_is_asked_of_the_text_with_the_first_done(engine):
-    model = Model(first=(answer(FIRST), 0.9), second=(NO_EDIT, 0.9), second_then=(answer((3, 4, "def side():")), 0.9))
+    model = Model(
+        first=(answer(FIRST), 0.9), second=(NO_EDIT, 0.9), second_then=(answer((3, 4, "def side():")), 0.9)
+    )
     assert offered(engine, (NO_EDIT, 0.9), model)[0] == answer(FIRST, (4, 5, "def side():"))
 
 
 @pytest.mark.parametrize("more", [{"steps": False}, {"parts": ("first", "second in line 3")}])
 def test_places_that_were_counted_in_the_shown_file_are_not_looked_for_in_another(engine, more):
-    said = {"first": (answer(SECOND), 0.9), "second": (answer(SECOND), 0.9), "second in line 3": (answer(SECOND), 0.9)}
+    said = {
+        "first": (answer(SECOND), 0.9),
+        "second": (answer(SECOND), 0.9),
+        "second in line 3": (answer(SECOND), 0.9),
+    }
     model = Model(**said)
     assert offered(engine, (answer(SECOND), 0.6), model, **more)[0] == answer(SECOND)
     assert {text for _, text in model.asked} == {None}
@@ -146,7 +152,12 @@ def test_places_that_were_counted_in_the_shown_file_are_not_looked_for_in_anothe
 
 @pytest.mark.parametrize(
     ("parts", "plain", "right"),
-    [(0.9, LOOSE, BOTH), (0.05, LOOSE, (SECOND, FIRST[:0])), (0.05, PLAIN, BOTH), (1e-5, PLAIN, (SECOND, FIRST[:0]))],
+    [
+        (0.9, LOOSE, BOTH),
+        (0.05, LOOSE, (SECOND, FIRST[:0])),
+        (0.05, PLAIN, BOTH),
+        (1e-5, PLAIN, (SECOND, FIRST[:0])),
+    ],
 )
 def test_the_likelier_answer_is_offered_the_more_readily_in_parts_the_plainer_there_are_two(
     engine, parts, plain, right
@@ -163,7 +174,11 @@ def test_an_answer_that_does_something_about_every_part_has_to_be_much_less_like
 
 
 def test_where_a_part_cannot_be_done_the_whole_is_offered_and_is_not_called_sure(engine):
-    told = {"drop the print": (answer(FIRST), 0.9), "sort the rows": (NO_EDIT, 0.9), "it is ugly": (NO_EDIT, 0.9)}
+    told = {
+        "drop the print": (answer(FIRST), 0.9),
+        "sort the rows": (NO_EDIT, 0.9),
+        "it is ugly": (NO_EDIT, 0.9),
+    }
     model = Model(**told, **{f"{words}_then": (NO_EDIT, 0.9) for words in told})
     orders, aside = ("drop the print", "sort the rows"), ("drop the print", "it is ugly")
     for parts, plain, sure in (
@@ -253,7 +268,12 @@ FILE = FilePart("a.py", "".join(f"{line}\n" for line in LINES))
         (Request("drop the print", (FILE,)), False),
         (Request("drop the print and rename width to w", (FILE,), emitted=(layout.HUNK,)), True),
         (Request("drop the print and rename width to w", (FILE,), steer="and height to h"), False),
-        (Request("drop it", (FILE,), spliced=(Splice((layout.HUNK,), "no"),), steer="rename a, then drop b"), False),
+        (
+            Request(
+                "drop it", (FILE,), spliced=(Splice((layout.HUNK,), "no"),), steer="rename a, then drop b"
+            ),
+            False,
+        ),
         (Request("drop the print and rename width to w", (FILE,), temperature=0.5), False),
         (Request("drop the print and rename width to w", (FilePart("a.txt", FILE.text),)), False),
     ],
@@ -269,7 +289,9 @@ def test_only_an_instruction_for_two_things_is_asked_in_parts(request_, parted):
 def test_each_part_is_asked_of_the_same_file_and_is_not_parted_again():
     backend = spark_backend()
     backend.programs = False
-    asked = backend.dialect.ask(Request("drop the print and rename width to w. Also sort it", (FILE,), cursor=2))
+    asked = backend.dialect.ask(
+        Request("drop the print and rename width to w. Also sort it", (FILE,), cursor=2)
+    )
     alone = asked.look.ask("drop the print and rename width to w", None)
     head = asked.ids.index(layout.INSTR)
     assert alone.ids[:head] == asked.ids[:head]

@@ -16,7 +16,15 @@ from spark_tui.backends.likewise import HOPELESS, MOST_BRANCHES, Likewise, Waver
 from spark_tui.engine import layout
 from spark_tui.events import Token
 
-ABOVE = ["def a(width):", "    return width * 2", "", "def b(height):", "    return height * 2", "", "def c(width):"]
+ABOVE = [
+    "def a(width):",
+    "    return width * 2",
+    "",
+    "def b(height):",
+    "    return height * 2",
+    "",
+    "def c(width):",
+]
 BEHIND = ["", "    return width * 2", "    return width * 3"]
 
 
@@ -152,6 +160,8 @@ def test_where_nothing_is_likely_nothing_comes_and_the_question_ends(backend):
 
 
 def test_a_text_of_several_lines_has_no_other_ways(backend):
-    request = Request("", kind="fill", prefix="def f():\n    return x\n    return ", suffix="\n", max_tokens=24)
+    request = Request(
+        "", kind="fill", prefix="def f():\n    return x\n    return ", suffix="\n", max_tokens=24
+    )
     assert backend.dialect.ask(request).look is None
     assert layout.SUF in backend.dialect.ask(request).ids

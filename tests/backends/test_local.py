@@ -142,7 +142,9 @@ def test_what_was_offered_stands_where_another_answer_would_be_chosen_now(monkey
     offered = (layout.HUNK, layout.tag(0), layout.tag(1), 310, 311)
     monkeypatch.setattr(SecondLook, "over", lambda self, tokens, *rest: tokens)
     plain = backend.dialect.ask(Request("rename width", (FILE,), emitted=offered))
-    expected = [token.id for token in backend.engine.generate([*plain.ids, *offered], 12, constraint=plain.constraint)]
+    expected = [
+        token.id for token in backend.engine.generate([*plain.ids, *offered], 12, constraint=plain.constraint)
+    ]
     choosing(monkeypatch)
     assert ids(run(backend, instruction="rename width", emitted=offered, max_tokens=12)) == expected
     backend.close()

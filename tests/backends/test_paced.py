@@ -88,7 +88,11 @@ def times(backend, clock, flag=None, **request):
 
 def test_each_token_appears_when_the_machine_would_have_written_it(clock):
     inner = Fake(
-        clock, (0, PrefillProgress(50, 50, 30)), (0.1, Token(1, "a")), (0.01, Token(2, "b")), (0, Token(3, "c"))
+        clock,
+        (0, PrefillProgress(50, 50, 30)),
+        (0.1, Token(1, "a")),
+        (0.01, Token(2, "b")),
+        (0, Token(3, "c")),
     )
     seen = times(PacedBackend(inner, Machine(), "toy pace"), clock)
     assert [event for _, event in seen] == [event for _, event in inner.events]
@@ -109,7 +113,9 @@ def test_a_slow_backend_is_never_made_slower(clock):
 
 
 def test_a_pause_is_caught_up_with_no_further_than_nobody_sees(clock):
-    inner = Fake(clock, (0, Token(0, "x")), (9.0, Token(1, "x")), *((0, Token(2 + at, "x")) for at in range(200)))
+    inner = Fake(
+        clock, (0, Token(0, "x")), (9.0, Token(1, "x")), *((0, Token(2 + at, "x")) for at in range(200))
+    )
     seen = [at for at, _ in times(PacedBackend(inner, Steady(100), "toy"), clock)]
     assert seen[-1] == pytest.approx(9.0 + 200 / 100 - SLACK_SECONDS)
 
@@ -141,12 +147,17 @@ def test_everything_else_is_the_inner_backends(clock):
     assert not isinstance(backend, Stepping)
     assert backend.takes_splices
     assert backend.name == "fake at wafer pace"
-    assert (backend.window, backend.format_for(Request("x")), backend.count_tokens("a b")) == (100, "lines", 2)
+    assert (backend.window, backend.format_for(Request("x")), backend.count_tokens("a b")) == (
+        100,
+        "lines",
+        2,
+    )
     with pytest.raises(AttributeError):
         backend.no_such_thing  # noqa: B018
 
 
-# -- what the settings say --------------------------------------------------------------------------------------------
+# -- what the settings say
+# --------------------------------------------------------------------------------------------
 
 
 def replay():

@@ -82,14 +82,18 @@ def text(events):
 
 
 def chat(server, **options):
-    return RemoteBackend(server.url, options.pop("model", "m"), key=options.pop("key", ""), api="chat", **options)
+    return RemoteBackend(
+        server.url, options.pop("model", "m"), key=options.pop("key", ""), api="chat", **options
+    )
 
 
 @pytest.mark.parametrize("api", ["chat", "responses"])
 def test_our_own_server_through_the_doors_that_others_have(api):
     with serving() as live:
         backend = RemoteBackend(live.url, "counting", key="", api=api)
-        events = run(backend, instruction="count it", rules="be brief", history=(Exchange("a", "b", "accepted"),))
+        events = run(
+            backend, instruction="count it", rules="be brief", history=(Exchange("a", "b", "accepted"),)
+        )
         # A short answer is no error: the responses door never asks for fewer than 16 tokens.
         assert text(events).startswith("0 1 2 3 4 ")
         assert isinstance(events[-1], PrefillProgress)
@@ -283,7 +287,11 @@ def test_an_answer_without_an_end_has_broken_off():
     "answer",
     [
         (200, {"content-type": "text/event-stream", "transfer-encoding": "chunked"}, b"zz\r\nnope"),
-        (200, {"content-type": "text/event-stream", "content-length": "1000", "x-no-length": "1"}, b"data: {}"),
+        (
+            200,
+            {"content-type": "text/event-stream", "content-length": "1000", "x-no-length": "1"},
+            b"data: {}",
+        ),
         (200, {"content-type": "text/event-stream"}, b"data: not json\n\n"),
         (200, {"content-type": "text/event-stream"}, b"data: [1, 2]\n\n"),
     ],
@@ -306,7 +314,9 @@ def test_an_error_in_the_stream_is_an_error():
 
 
 def test_words_of_a_server_reach_nobody_with_control_characters():
-    with Scripted((400, {}, json.dumps({"error": {"message": "\x1b[31mred\nline" + "x" * 9999}}).encode())) as server:
+    with Scripted(
+        (400, {}, json.dumps({"error": {"message": "\x1b[31mred\nline" + "x" * 9999}}).encode())
+    ) as server:
         backend = chat(server)
         with pytest.raises(MalformedInput) as caught:
             run(backend)
@@ -332,7 +342,9 @@ def test_keys_are_found_for_their_own_host_only():
     assert "OPENAI_API_KEY" in remote_keys.advice("api.openai.com")
 
 
-@pytest.mark.parametrize("url", ["ftp://x", "http://", "http://u:p@host", "http://host:notaport", "", "http://[::1"])
+@pytest.mark.parametrize(
+    "url", ["ftp://x", "http://", "http://u:p@host", "http://host:notaport", "", "http://[::1"]
+)
 def test_addresses_that_cannot_be_are_errors(url):
     with pytest.raises(ConfigError):
         RemoteBackend(url, key="")

@@ -68,7 +68,12 @@ def sent_bytes(live, act):
 def test_it_is_a_backend_and_finds_out_what_it_speaks_to(live, backend):
     assert isinstance(backend, Backend)
     (model,) = backend.models()
-    assert (model.name, model.window, model.format, model.owner) == ("counting", 4096, "search_replace", "spark")
+    assert (model.name, model.window, model.format, model.owner) == (
+        "counting",
+        4096,
+        "search_replace",
+        "spark",
+    )
     assert not backend.takes_splices
     assert backend.format_for(Request("x")) == "search_replace"
     assert backend.name == f"127.0.0.1:{live.port}/counting"
@@ -97,7 +102,9 @@ def test_what_an_answer_waited_for_is_told_by_both_clocks(live, backend):
 
     live.backend.stream = Slow(live.backend.stream)
     begun = time.perf_counter()
-    waits = [e for e in backend.stream(Request("count", max_tokens=5), threading.Event()) if isinstance(e, Waited)]
+    waits = [
+        e for e in backend.stream(Request("count", max_tokens=5), threading.Event()) if isinstance(e, Waited)
+    ]
     whole = time.perf_counter() - begun
     first, last = waits
     assert first.network > 0
@@ -170,10 +177,17 @@ def test_a_file_crosses_the_connection_once(live, backend):
 def test_a_follow_up_sends_its_instruction_alone(live, backend):
     said = text(run(backend, instruction="one", files=(FILE,), rules="r"))
     history = (Exchange("one", said, "accepted"),)
-    size = sent_bytes(live, lambda: run(backend, instruction="two", files=(FILE,), rules="r", history=history))
+    size = sent_bytes(
+        live, lambda: run(backend, instruction="two", files=(FILE,), rules="r", history=history)
+    )
     request = live.backend.requests[-1]
     assert size < 220
-    assert (request.instruction, request.history, request.files, request.rules) == ("two", history, (FILE,), "r")
+    assert (request.instruction, request.history, request.files, request.rules) == (
+        "two",
+        history,
+        (FILE,),
+        "r",
+    )
 
 
 def test_a_history_that_is_told_differently_is_sent_in_whole(live, backend):
@@ -212,7 +226,9 @@ def test_a_stopped_turn_is_resumed_with_its_ids_and_the_next_one_is_not_disturbe
             stop.set()
     live.backend.gate.set()
     ids = tuple(token.id for token in got)
-    size = sent_bytes(live, lambda: got.extend(tokens(run(backend, max_tokens=4, files=(FILE,), emitted=ids))))
+    size = sent_bytes(
+        live, lambda: got.extend(tokens(run(backend, max_tokens=4, files=(FILE,), emitted=ids)))
+    )
     assert text(got) == "0 1 2 3 4 5 6 7 "
     assert live.backend.requests[-1].emitted == ids
     assert size < 250
@@ -234,7 +250,8 @@ def test_two_turns_at_once_have_a_connection_each(live, backend):
     live.backend.hold(at=0)
     out = {}
     threads = [
-        threading.Thread(target=lambda n=n: out.update({n: text(run(backend, instruction=str(n)))})) for n in range(3)
+        threading.Thread(target=lambda n=n: out.update({n: text(run(backend, instruction=str(n)))}))
+        for n in range(3)
     ]
     for thread in threads:
         thread.start()

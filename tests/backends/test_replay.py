@@ -70,10 +70,17 @@ def test_resume_goes_on_behind_what_was_emitted():
 
 def test_the_nearest_instruction_answers_and_a_strange_one_is_an_error():
     backend = ReplayBackend(
-        [made("A", instruction="guard against empty carts"), made("B", instruction="rename total to subtotal")], 0.0
+        [
+            made("A", instruction="guard against empty carts"),
+            made("B", instruction="rename total to subtotal"),
+        ],
+        0.0,
     )
     assert play(backend, instruction="Guard against an empty carts")[0].text == "A"
-    assert play(backend, instruction="guard against empty carts", steer="rename total to subtotal")[0].text == "B"
+    assert (
+        play(backend, instruction="guard against empty carts", steer="rename total to subtotal")[0].text
+        == "B"
+    )
     with pytest.raises(NoBackend, match="no recording matches this prompt") as caught:
         play(backend, instruction="write a poem")
     assert "rename total" in caught.value.hint
@@ -104,7 +111,10 @@ def test_what_was_dumped_loads_to_the_same_recording(tmp_path_factory, texts, ti
         ('{"spark_recording": 1, "instruction": "i", "format": "lines"}\n[1]\n', ":2", "not a JSON object"),
         ('{"spark_recording": 1, "instruction": "i", "format": "lines"}\n{"t": 1, "te', ":2", "is not JSON"),
         (
-            '{"spark_recording": 1, "instruction": "i", "format": "lines"}\n{"t":2,"text":""}\n{"t":1,"text":""}',
+            (
+                '{"spark_recording": 1, "instruction": "i", "format":'
+                ' "lines"}\n{"t":2,"text":""}\n{"t":1,"text":""}'
+            ),
             ":3",
             "out of order",
         ),

@@ -1,4 +1,5 @@
-"""What is offered of what the built-in model wrote: held against the code, written in other ways, or turned down."""
+"""What is offered of what the built-in model wrote: held against the code, written in other ways, or turned
+down."""
 
 from __future__ import annotations
 
@@ -59,7 +60,9 @@ def engine():
 def look(second=(), gate=None, **more):
     """A look whose every other way is written to the end of `second`."""
     prompt = layout.encode_prompt(enc, layout.Prompt("a.py", LINES, "swap them"))
-    return SecondLook(prompt, check(), gate or Gate(), Reader(), ForcedText(tuple(second)), lambda: None, **more)
+    return SecondLook(
+        prompt, check(), gate or Gate(), Reader(), ForcedText(tuple(second)), lambda: None, **more
+    )
 
 
 def offered(looking, engine, first, stopped=lambda: False):
@@ -168,7 +171,9 @@ def test_further_ways_are_written_only_where_nothing_holds_together(engine, seco
     looking = look(second[at + 1 :], observe=found.append)
     others = [token for token in (*enc("width"), *enc("height"), *enc("+")) if token != BROKEN[at]]
     runners = [GOOD[at], *others][:3] if second is GOOD else others[:3]
-    looking.sampler.runners[len(looking.prompt) + at] = [(token, 0.3 / (n + 1)) for n, token in enumerate(runners)]
+    looking.sampler.runners[len(looking.prompt) + at] = [
+        (token, 0.3 / (n + 1)) for n, token in enumerate(runners)
+    ]
     assert (offered(looking, engine, tokens(BROKEN)) == GOOD) is (second is GOOD)
     assert found[-1].ways == ways
 
@@ -216,14 +221,18 @@ def test_a_rename_that_is_far_less_likely_than_what_was_written_is_not_offered(e
 def test_a_line_that_was_copied_wrongly_is_offered_put_right_and_is_not_called_sure(engine):
     found = []
     wrong = answer((1, 2, "    return 2 * height)"))
-    assert offered(renaming(observe=found.append), engine, tokens(wrong)) == answer((1, 2, "    return 2 * height"))
+    assert offered(renaming(observe=found.append), engine, tokens(wrong)) == answer(
+        (1, 2, "    return 2 * height")
+    )
     assert found[-1].sure <= math.exp(SUREST)
 
 
 def test_no_rename_is_completed_over_what_was_written_before_a_steer():
     standing = (WindowHunk(0, 1, ("def area(width, height=1):",)),)
     for held in ((), standing):
-        check = AnswerCheck(LINES, "rename width to breadth", spark_tokenizer().decode, NEWLINE, held, "", enc)
+        check = AnswerCheck(
+            LINES, "rename width to breadth", spark_tokenizer().decode, NEWLINE, held, "", enc
+        )
         assert bool(check.completed(answer((1, 2, "    return breadth * height")))) is not bool(held)
 
 
@@ -252,7 +261,11 @@ SHOP = [
     ("instruction", "hunk", "seen"),
     [
         ("return 0 if name is empty in label", (5, 6, "    return name.strip() or fallback"), {"unknown"}),
-        ("in label lower the name", (2, 3, "    return name.strip().lower()"), {"elsewhere", "outside", "untouched"}),
+        (
+            "in label lower the name",
+            (2, 3, "    return name.strip().lower()"),
+            {"elsewhere", "outside", "untouched"},
+        ),
         ("rename count to `n_items` in total", (1, 2, "    amount = len(items)"), {"unknown", "missing"}),
         ("rename count to `n_items` in total", (1, 2, "    n_items = len(items)"), set()),
         ("strip `total` of its items", (0, 1, "def total(items=()):"), set()),
@@ -263,7 +276,9 @@ def test_what_speaks_against_an_answer_is_seen_without_the_model(instruction, hu
     first, last, *new = hunk
     found = Suits(SHOP, instruction).seen([WindowHunk(first, last, tuple(new))])
     assert {name for name, value in found.items() if value > 0.05} >= seen
-    assert (Suits(SHOP, instruction).penalty([WindowHunk(first, last, tuple(new))]) > 2) is bool(seen - {"dropped"})
+    assert (Suits(SHOP, instruction).penalty([WindowHunk(first, last, tuple(new))]) > 2) is bool(
+        seen - {"dropped"}
+    )
 
 
 def test_what_cannot_be_mended_or_is_too_unlikely_is_not_offered(engine):

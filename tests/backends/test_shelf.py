@@ -30,7 +30,9 @@ def test_folders_and_the_named_model_are_offered_once(tmp_path):
     assert "weights, window 512" in offers[0].what
     assert offers[2].what.startswith("cannot be used")
     assert offers[0].is_of(Settings(model=str(named)))
-    assert offers[1].settings(Settings(connect="http://x/v1", pace="off")) == Settings(model=str(mine), pace="off")
+    assert offers[1].settings(Settings(connect="http://x/v1", pace="off")) == Settings(
+        model=str(mine), pace="off"
+    )
 
 
 def test_the_first_built_in_model_is_the_one_without_a_name(tmp_path):

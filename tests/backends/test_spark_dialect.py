@@ -1,4 +1,5 @@
-"""Requests become the ids of the layout, and answers become the text of `lines` with the file's own line numbers."""
+"""Requests become the ids of the layout, and answers become the text of `lines` with the file's own line
+numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +17,9 @@ from spark_tui.engine import layout
 from spark_tui.errors import Misfit
 from spark_tui.events import Doubt, Token
 
-FILE = FilePart("src/geometry/area.py", "def area(width, height):\n    return width * height\n", first_line=41)
+FILE = FilePart(
+    "src/geometry/area.py", "def area(width, height):\n    return width * height\n", first_line=41
+)
 SETTINGS = {"gate": {"cannot": 0.4, "doubt": 0.5}, "max_window_lines": 300}
 
 
@@ -53,7 +56,10 @@ def test_a_line_number_in_the_instruction_becomes_that_line_s_tag():
 def test_an_answer_names_the_lines_of_the_file_not_of_the_window():
     asked = dialect().ask(Request("x", (FILE,)))
     text, _ = text_of(asked, [*hunk(1, 2, "    return width * height + 1"), *hunk(2, 2, "# end", "")])
-    assert text == ("*** src/geometry/area.py\n@@ 42,43\n+    return width * height + 1\n\n@@ 43,43\n+# end\n+\n\n")
+    assert (
+        text
+        == "*** src/geometry/area.py\n@@ 42,43\n+    return width * height + 1\n\n@@ 43,43\n+# end\n+\n\n"
+    )
 
 
 @given(
@@ -63,7 +69,9 @@ def test_an_answer_names_the_lines_of_the_file_not_of_the_window():
     )
 )
 def test_what_was_read_before_a_resume_and_after_it_is_the_whole(hunks):
-    ids = [token for first, last, lines in hunks for token in hunk(min(first, last), max(first, last), *lines)]
+    ids = [
+        token for first, last, lines in hunks for token in hunk(min(first, last), max(first, last), *lines)
+    ]
     whole, _ = text_of(dialect().ask(Request("x", (FILE,))), ids)
     for cut in range(len(ids) + 1):
         before, _ = text_of(dialect().ask(Request("x", (FILE,))), ids[:cut])
@@ -97,12 +105,16 @@ def test_hunks_before_a_resume_count_for_the_numbering():
 def test_what_was_spliced_in_before_is_read_again_as_it_was():
     first, second = tuple(hunk(0, 1, "def area(a, b):")), tuple(hunk(1, 2, "pass"))
     steered = dialect().ask(Request("x", (FILE,), emitted=first, steer="no, line 42"))
-    resumed = dialect().ask(Request("x", (FILE,), spliced=(Splice(first, "no, line 42"),), emitted=second[:-1]))
+    resumed = dialect().ask(
+        Request("x", (FILE,), spliced=(Splice(first, "no, line 42"),), emitted=second[:-1])
+    )
     assert [*resumed.ids, *resumed.behind] == [*steered.ids, *second[:-1]]
     assert resumed.behind == second[:-1]
     text, _ = text_of(resumed, [second[-1]])
     assert text == "\n"
-    again = dialect().ask(Request("x", (FILE,), spliced=(Splice(first, "no, line 42"),), emitted=second, steer="b"))
+    again = dialect().ask(
+        Request("x", (FILE,), spliced=(Splice(first, "no, line 42"),), emitted=second, steer="b")
+    )
     assert again.ids[: len(resumed.ids) + len(second)] == [*resumed.ids, *second]
     assert again.reader.hunks == 2
 
@@ -163,14 +175,18 @@ def test_an_open_hunk_takes_nothing_from_the_whole_ones_before_a_steer():
 
 def test_names_of_the_first_instruction_are_known_behind_a_steer():
     emitted = tuple(hunk(0, 1, "def area(depth):"))
-    asked = dialect().ask(Request("name it depth, and `span` too", (FILE,), emitted=emitted, steer="no, and a `wide`"))
+    asked = dialect().ask(
+        Request("name it depth, and `span` too", (FILE,), emitted=emitted, steer="no, and a `wide`")
+    )
     suits = asked.look.look.check._suits
     assert suits.seen([layout.WindowHunk(0, 1, ("def area(depth, span, wide):",))])["unknown"] == 0.0
     assert suits.seen([layout.WindowHunk(0, 1, ("def area(depth):",))])["missing"] == 1.0
     assert suits.seen([layout.WindowHunk(0, 1, ("def area(wide):",))])["missing"] == 0.0
 
 
-@pytest.mark.parametrize(("path", "refused"), [("a.py", False), ("a.rs", True), ("README.md", True), ("script", False)])
+@pytest.mark.parametrize(
+    ("path", "refused"), [("a.py", False), ("a.rs", True), ("README.md", True), ("script", False)]
+)
 def test_a_file_of_another_language_is_beyond_the_model(path, refused):
     asked = dialect().ask(Request("x", (FilePart(path, FILE.text),)))
     state = asked.constraint.start(asked.ids)
@@ -210,7 +226,9 @@ def test_markers_in_a_file_stay_text():
 def test_an_exchange_that_was_turned_down_tells_its_hunks():
     answer = "*** a.py\n@@ 42,43\n+new\n+lines\n@@ 43,43\n"
     past = past_of(Exchange("do it", answer, "rejected"), FILE, 2)
-    assert past == layout.Past("do it", False, (layout.WindowHunk(1, 2, ("new", "lines")), layout.WindowHunk(2, 2, ())))
+    assert past == layout.Past(
+        "do it", False, (layout.WindowHunk(1, 2, ("new", "lines")), layout.WindowHunk(2, 2, ()))
+    )
     assert past_of(Exchange("do it", answer, "accepted"), FILE, 2) == layout.Past("do it")
     outside = past_of(Exchange("do it", "@@ 1,2\n+x\n", "rejected"), FILE, 2)
     assert outside.hunks == ()

@@ -21,7 +21,15 @@ from spark_tui.engine.layout import WindowHunk
 from spark_tui.events import PrefillProgress, Token
 from spark_tui.steers.corrections import Correction
 
-LINES = ("LIMIT = 10", "", "def area(width):", "    return width", "", "def depth(width):", "    return width")
+LINES = (
+    "LIMIT = 10",
+    "",
+    "def area(width):",
+    "    return width",
+    "",
+    "def depth(width):",
+    "    return width",
+)
 FILE = FilePart("src/area.py", "\n".join(LINES) + "\n")
 TWENTY = WindowHunk(0, 1, ("LIMIT = 20",))
 THIRTY = WindowHunk(0, 1, ("LIMIT = 30",))
@@ -190,7 +198,12 @@ def test_nothing_is_offered_where_it_was_stopped_before_it_was_whole(backend):
     told = Said(LINES, ("x", "y"), standing=(NAMED,))
     passes = iter(range(100))
     found = offered(
-        backend, told, Correction(order="z"), own=(TWENTY,), anew=asking(THIRTY), stopped=lambda: next(passes) > 2
+        backend,
+        told,
+        Correction(order="z"),
+        own=(TWENTY,),
+        anew=asking(THIRTY),
+        stopped=lambda: next(passes) > 2,
     )
     assert found == ()
 

@@ -58,7 +58,9 @@ def test_every_token_of_an_answer_came_with_a_step(backend):
     progress = [event for event in events if isinstance(event, PrefillProgress)][-1]
     assert sum(step.rows - step.drafted for step in read) == progress.total - progress.reused
     # The last pass over the prompt gives the first tokens; ids that stand for no text are no token to see.
-    wrote = 1 + read[-1].accepted + sum(step.rows - step.drafted + step.accepted for step in steps[len(read) :])
+    wrote = (
+        1 + read[-1].accepted + sum(step.rows - step.drafted + step.accepted for step in steps[len(read) :])
+    )
     assert wrote >= sum(isinstance(event, Token) for event in events) > 1
     assert listener.threads == {"spark-engine"}
 

@@ -43,7 +43,9 @@ def backend():
 
 
 def said(backend, instruction, stop=None, **more):
-    return list(backend.stream(Request(instruction, (FILE,), max_tokens=400, **more), stop or threading.Event()))
+    return list(
+        backend.stream(Request(instruction, (FILE,), max_tokens=400, **more), stop or threading.Event())
+    )
 
 
 def ids(events):
@@ -53,7 +55,9 @@ def ids(events):
 def written(events):
     """What the hunks write, and how many there are."""
     lines = "".join(event.text for event in events if isinstance(event, Token)).splitlines()
-    return sum(line.startswith("@@") for line in lines), "\n".join(line[1:] for line in lines if line[:1] == "+")
+    return sum(line.startswith("@@") for line in lines), "\n".join(
+        line[1:] for line in lines if line[:1] == "+"
+    )
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,11 @@ FILE = FilePart(
     "src/area.py", "LIMIT = 10\n\ndef area(width):\n    return width\n\ndef depth(width):\n    return LIMIT\n"
 )
 TWENTY = WindowHunk(0, 1, ("LIMIT = 20",))
-SLOT, ORDER, LEFT = "no, 30", "rename LIMIT to MOST", "rename LIMIT to MOST, the tenants demanded shorter words instead"
+SLOT, ORDER, LEFT = (
+    "no, 30",
+    "rename LIMIT to MOST",
+    "rename LIMIT to MOST, the tenants demanded shorter words instead",
+)
 
 
 def ids_of(*hunks):
@@ -51,7 +55,11 @@ def run(backend, stop_at=0, **request):
 
 def told(events):
     """Token ids and what is doubted, in order."""
-    return [one.id if isinstance(one, Token) else one.confidence for one in events if isinstance(one, (Token, Doubt))]
+    return [
+        one.id if isinstance(one, Token) else one.confidence
+        for one in events
+        if isinstance(one, (Token, Doubt))
+    ]
 
 
 @pytest.mark.parametrize(("said", "sure"), [(SLOT, None), (ORDER, PERHAPS), (LEFT, SHAKY)])
@@ -89,7 +97,9 @@ def test_what_was_stopped_before_it_was_whole_says_nothing():
 
 def test_what_is_too_long_to_be_held_is_marked_and_streams(backend):
     name = "_".join(f"word{number}" for number in range(HELD_TOKENS // 12))
-    asked = backend.ask(Request("set LIMIT to 20", (FILE,), emitted=ids_of(TWENTY), steer=f"rename LIMIT to {name}"))
+    asked = backend.ask(
+        Request("set LIMIT to 20", (FILE,), emitted=ids_of(TWENTY), steer=f"rename LIMIT to {name}")
+    )
     assert isinstance(asked.constraint, ForcedText)
     assert len(asked.constraint.ids) > HELD_TOKENS
     assert asked.look is None
@@ -98,13 +108,17 @@ def test_what_is_too_long_to_be_held_is_marked_and_streams(backend):
 
 def test_what_the_model_does_not_find_strange_carries_no_mark(backend, monkeypatch):
     monkeypatch.setattr(sureness, "STRANGE", 0.0)
-    assert not [one for one in told(run(backend, emitted=ids_of(TWENTY), steer=ORDER)) if isinstance(one, float)]
+    assert not [
+        one for one in told(run(backend, emitted=ids_of(TWENTY), steer=ORDER)) if isinstance(one, float)
+    ]
     assert [one for one in told(run(backend, emitted=ids_of(TWENTY), steer=LEFT)) if isinstance(one, float)]
 
 
 def test_all_of_it_is_read_again_behind_a_stop(backend):
     request = Request("set LIMIT to 20", (FILE,), emitted=ids_of(TWENTY), steer=ORDER)
     whole = backend.ask(request).constraint.ids
-    again = backend.ask(replace(request, steer="", spliced=(Splice(ids_of(TWENTY), ORDER),), emitted=whole[:4]))
+    again = backend.ask(
+        replace(request, steer="", spliced=(Splice(ids_of(TWENTY), ORDER),), emitted=whole[:4])
+    )
     assert again.constraint.ids == whole
     assert again.behind == whole[:4]

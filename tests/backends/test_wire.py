@@ -30,9 +30,9 @@ REQUESTS = st.builds(
     suffix=TEXT,
     temperature=st.floats(0, 2),
     seed=st.integers(-5, 5),
-    spliced=st.lists(st.builds(Splice, st.lists(st.integers(0, 9), max_size=3).map(tuple), TEXT), max_size=2).map(
-        tuple
-    ),
+    spliced=st.lists(
+        st.builds(Splice, st.lists(st.integers(0, 9), max_size=3).map(tuple), TEXT), max_size=2
+    ).map(tuple),
     selection=st.tuples(st.integers(0, 9), st.integers(0, 9)),
     known=st.lists(
         st.tuples(st.integers(1, 9), st.integers(1, 9), st.lists(st.text(max_size=9), max_size=2).map(tuple)),
@@ -55,7 +55,9 @@ def test_a_request_told_by_its_base_is_the_same_request(base, other, answer, out
     request = other
     if follows:
         history = (*base.history, Exchange(base.instruction, answer, outcome))
-        request = Request(other.instruction, files=base.files, history=history, rules=base.rules, steer=other.steer)
+        request = Request(
+            other.instruction, files=base.files, history=history, rules=base.rules, steer=other.steer
+        )
     here, there = {}, {}
     for known in (here, there):
         known.update({wire_request.digest(part.text): part.text for part in base.files})
@@ -71,7 +73,9 @@ def test_a_request_told_by_its_base_is_the_same_request(base, other, answer, out
 def test_a_resume_is_told_by_a_number(base, count):
     ids = (4, 5, 6)
     emitted = (base.emitted + ids)[: len(base.emitted) + count]
-    request = Request(base.instruction, files=base.files, history=base.history, rules=base.rules, emitted=emitted)
+    request = Request(
+        base.instruction, files=base.files, history=base.history, rules=base.rules, emitted=emitted
+    )
     known = {wire_request.digest(part.text): part.text for part in base.files}
     wire = wire_request.write_after(request, base, "said", ids, dict(known))
     if emitted:
@@ -79,7 +83,11 @@ def test_a_resume_is_told_by_a_number(base, count):
         assert wire_request.read(wire, dict(known), base=base, answer="said", ids=ids) == request
 
 
-@given(st.recursive(st.none() | st.booleans() | st.integers() | TEXT, lambda x: st.lists(x) | st.dictionaries(TEXT, x)))
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | TEXT, lambda x: st.lists(x) | st.dictionaries(TEXT, x)
+    )
+)
 def test_anything_else_is_an_error_with_words(value):
     wire = {"instruction": "x", "files": value, "history": value, "resume": value}
     more = ({"spliced": value}, {"spliced": [[value, "x"]]}, {"selection": value}, {"cursor": value})
@@ -185,7 +193,9 @@ def test_server_sent_events_are_the_same_however_they_were_cut(pair, cut):
     size = f"{len(body):x}".encode()
     data = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
     data += size + b";ext=1\r\n" + body + b"\r\n0\r\nTrailer: x\r\n\r\n"
-    thread = threading.Thread(target=lambda: [far.sendall(data[at : at + cut]) for at in range(0, len(data), cut)])
+    thread = threading.Thread(
+        target=lambda: [far.sendall(data[at : at + cut]) for at in range(0, len(data), cut)]
+    )
     thread.start()
     answer = wire_http.head(link, None, 10)
     assert answer.status == 200

@@ -1,4 +1,5 @@
-"""Every bar can fail: with what is promised all are met, and each deliberate slowdown makes `--check` fail."""
+"""Every bar can fail: with what is promised all are met, and each deliberate slowdown makes `--check`
+fail."""
 
 from __future__ import annotations
 
@@ -83,7 +84,15 @@ def start_with(**slowed):
 
 
 def flags(**more):
-    base = {"quick": True, "json": False, "check": True, "plot": None, "peer": None, "threads": "1", "model": "25M"}
+    base = {
+        "quick": True,
+        "json": False,
+        "check": True,
+        "plot": None,
+        "peer": None,
+        "threads": "1",
+        "model": "25M",
+    }
     return argparse.Namespace(**{**base, **more})
 
 

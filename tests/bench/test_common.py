@@ -49,7 +49,9 @@ def test_check_fails_on_a_missed_bar_and_only_then(capsys):
 
 def test_json_is_the_last_line_of_stdout_and_the_table_is_on_stderr(capsys):
     report = Report(
-        "x", rows=[{"contender": "spark", "tok/s": Spread.of([1.0, 2.0, 3.0]).as_dict()}], bars=[Bar("b", None, 1)]
+        "x",
+        rows=[{"contender": "spark", "tok/s": Spread.of([1.0, 2.0, 3.0]).as_dict()}],
+        bars=[Bar("b", None, 1)],
     )
     finish(report, flags(json=True))
     out, err = capsys.readouterr()
@@ -117,7 +119,9 @@ def test_a_table_names_the_machine_and_every_column(monkeypatch):
 
 def test_a_plot_draws_each_row_and_escapes_its_label():
     spread = {"median": 5.0, "q1": 4.0, "q3": 6.0}
-    report = Report("x", rows=[{"contender": "a<b", "tok/s": spread}, {"contender": "c", "tok/s": spread}, {"no": 1}])
+    report = Report(
+        "x", rows=[{"contender": "a<b", "tok/s": spread}, {"contender": "c", "tok/s": spread}, {"no": 1}]
+    )
     svg = of_report(report)
     assert svg.count("a&lt;b") == 2
     bars = [node for node in Xml.fromstring(svg).iter() if node.get("height") == "16"]

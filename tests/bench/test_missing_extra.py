@@ -14,7 +14,9 @@ from spark_tui.serve import check_installed
 @pytest.fixture(params=["starlette", "uvicorn", "websockets"])
 def missing(request, monkeypatch):
     find = importlib.util.find_spec
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == request.param else find(name))
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == request.param else find(name)
+    )
     return request.param
 
 
@@ -28,7 +30,9 @@ def test_a_missing_extra_is_named_with_the_command_that_installs_it(missing, wor
 
 @pytest.mark.parametrize("absent", ["llama_cpp", "gguf"])
 def test_a_peer_that_cannot_run_is_named_with_the_command_that_installs_it(absent, monkeypatch):
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == absent else importlib.machinery)
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == absent else importlib.machinery
+    )
     assert "llama.cpp" not in scene.installed() and "transformers" in scene.installed()
     with pytest.raises(NoBackend) as caught:
         scene.chosen_peers(["llama.cpp"])

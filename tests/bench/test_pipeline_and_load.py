@@ -80,7 +80,9 @@ def firsts(lasting, engine=0.002, round_trip=0.02):
     return found
 
 
-@pytest.mark.parametrize(("lasting", "ok"), [(0.0225, [True, True]), (0.026, [True, False]), (0.045, [False, False])])
+@pytest.mark.parametrize(
+    ("lasting", "ok"), [(0.0225, [True, True]), (0.026, [True, False]), (0.045, [False, False])]
+)
 def test_the_bars_of_the_first_token(lasting, ok):
     report = Report("pipeline")
     pipeline.Pipeline("none", quick=True)._judge(report, 20, firsts(lasting))
@@ -92,7 +94,9 @@ def test_a_crowd_is_counted_and_the_rest_is_told_to_come_back():
     row = bench._past_the_bound()
     assert row["refused"] == 6
     limits = {"active": 16, "queued": 64}
-    with child("spark_tui.bench.serve_worker", json.dumps({"model": "metronome:0.002", "limits": limits})) as server:
+    with child(
+        "spark_tui.bench.serve_worker", json.dumps({"model": "metronome:0.002", "limits": limits})
+    ) as server:
         seen = load._drive(f"http://127.0.0.1:{server.said[0]}/v1", 4, 2.0)
     assert seen.rate > 0
     assert 0 < seen.fairness <= 1

@@ -70,7 +70,8 @@ def backend():
 
 def interrupted(backend, monkeypatch):
     monkeypatch.setattr(interrupt, "QUICK_RUNS", 6)
-    # The machine that tests run on is shared; the promise in milliseconds is for the bench, the order of it for here.
+    # The machine that tests run on is shared; the promise in milliseconds is for the bench, the order of it
+    # for here.
     monkeypatch.setattr(interrupt, "STOP_P99_MS", 150.0)
     args = argparse.Namespace(model=None, **QUICK)
     return interrupt.measure(args, {interrupt.BUILT_IN: backend})
@@ -269,8 +270,14 @@ def test_behind_a_given_edit_the_model_reads_it_and_is_only_asked_what_the_steer
             pass
 
     case = {
-        "id": "limit", "kind": "value", "path": "a.py", "before": "limit = 1\n", "instruction": "make the limit 2",
-        "after_first": "limit = 2\n", "steer": "3", "after_steer": "limit = 3\n",
+        "id": "limit",
+        "kind": "value",
+        "path": "a.py",
+        "before": "limit = 1\n",
+        "instruction": "make the limit 2",
+        "after_first": "limit = 2\n",
+        "steer": "3",
+        "after_steer": "limit = 3\n",
     }
     steer.judge(case, Half(), found, arrived=1.0, first=steer.GIVEN)
     assert (found.given, found.given_kinds, found.right, found.wrong) == (
@@ -279,7 +286,11 @@ def test_behind_a_given_edit_the_model_reads_it_and_is_only_asked_what_the_steer
         [],
         [],
     )
-    assert asked == [("", ((1, 2, ("limit = 2",)),)), ("", ((1, 2, ("limit = 2",)),)), ("3", ((1, 2, ("limit = 2",)),))]
+    assert asked == [
+        ("", ((1, 2, ("limit = 2",)),)),
+        ("", ((1, 2, ("limit = 2",)),)),
+        ("3", ((1, 2, ("limit = 2",)),)),
+    ]
     rows = steer.rows("half", found)
     assert [row["what"] for row in rows] == [
         f"{steer.GIVEN}does what was asked: {kind}" for kind in ("all", "all of the edit had come", "value")

@@ -15,17 +15,25 @@ from spark_tui.bench.ui_writer import LINES_A_HUNK, edits, prose, replacement
 from spark_tui.edits.parser import Parser
 from spark_tui.errors import NoPlace
 
-CALM: dict[str, Any] = {"late": [0.001] * 99 + [0.01], "written": [10.0, 10.1, 10.2], "rate": 2000.0, "cpu": 0.3}
+CALM: dict[str, Any] = {
+    "late": [0.001] * 99 + [0.01],
+    "written": [10.0, 10.1, 10.2],
+    "rate": 2000.0,
+    "cpu": 0.3,
+}
 
 
 def seen() -> ui.Seen:
-    return ui.Seen(frames=[3_000] * 30, lines={0: 10.03, 1: 10.13, 2: 10.24}, keys=[0.01, 0.02], total_bytes=90_000)
+    return ui.Seen(
+        frames=[3_000] * 30, lines={0: 10.03, 1: 10.13, 2: 10.24}, keys=[0.01, 0.02], total_bytes=90_000
+    )
 
 
 def found(told: dict[str, Any] | None = None, saw: ui.Seen | None = None, **more: Any) -> ui.Found:
     """A calm screen, but for what is changed."""
     out = ui.Found(
-        streams={screen: (CALM, seen()) for screen in ui.SCREENS} | {"terminal": (CALM | (told or {}), saw or seen())},
+        streams={screen: (CALM, seen()) for screen in ui.SCREENS}
+        | {"terminal": (CALM | (told or {}), saw or seen())},
         said={1_000: [50e-6, 51e-6], 100_000: [55e-6, 56e-6]},
         diff=[0.1, 0.12, 0.5],
         engine={"headless": [2000.0, 1000.0], "attached": [1900.0, 950.0], "model": "spark"},
@@ -113,7 +121,9 @@ def test_a_workbench_that_ends_too_early_is_an_error_with_what_it_said(tmp_path:
 def test_the_answer_is_edits_that_the_parser_places() -> None:
     lines = [f"line = {n}" for n in range(400)]
     parser = Parser("lines", lambda _: lines)
-    heard = [event for piece in edits(3 * LINES_A_HUNK) for event in parser.feed(piece)] + list(parser.finish())
+    heard = [event for piece in edits(3 * LINES_A_HUNK) for event in parser.feed(piece)] + list(
+        parser.finish()
+    )
     closed = [event for event in heard if isinstance(event, events.HunkClosed)]
     assert [len(event.new_lines) for event in closed] == [LINES_A_HUNK] * 3
     assert not [event for event in heard if isinstance(event, events.HunkFailed)]
@@ -134,7 +144,10 @@ def test_marked_frames_are_counted_whole_however_they_come() -> None:
     wire = b"x\x1b[?2026h12345\x1b[?2026lyy\x1b[?2026h123\x1b[?2026l"
     for cut in range(1, len(wire)):
         frames = _Marked()
-        assert [size for at in range(0, len(wire), cut) for size in frames.take(wire[at : at + cut])] == [5, 3]
+        assert [size for at in range(0, len(wire), cut) for size in frames.take(wire[at : at + cut])] == [
+            5,
+            3,
+        ]
 
 
 def test_unmarked_frames_end_where_nothing_comes() -> None:

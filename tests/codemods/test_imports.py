@@ -6,9 +6,11 @@ import pytest
 from codemods.repositories import plan, refusal, repository
 
 FILES = {
-    "a.py": '"""Doc."""\n\nfrom __future__ import annotations\n\nimport os\nimport sys  # noqa\nfrom re import (\n'
-    "    compile,\n    match,\n    search as s,\n)\nimport json, csv\nfrom b import Kept, Used\n\n"
-    'x: "Used" = match\ntry:\n    import fast\nexcept ImportError:\n    pass\n',
+    "a.py": (
+        '"""Doc."""\n\nfrom __future__ import annotations\n\nimport os\nimport sys  # noqa\nfrom re import'
+        " (\n    compile,\n    match,\n    search as s,\n)\nimport json, csv\nfrom b import Kept, Used\n\nx:"
+        ' "Used" = match\ntry:\n    import fast\nexcept ImportError:\n    pass\n'
+    ),
     "b.py": "import abc\nfrom collections import OrderedDict as Kept\n\nclass Used: ...\n",
     "c.py": "import os; import sys\nif os:\n    import re\n",
     "p/__init__.py": "from b import Used\n",
@@ -20,9 +22,11 @@ def text(call: str, path: str) -> str:
 
 
 def test_unused_imports_go_and_what_others_need_stays() -> None:
-    assert text("remove_unused_imports a.py", "a.py") == (
-        '"""Doc."""\n\nfrom __future__ import annotations\n\nimport sys  # noqa\nfrom re import (\n'
-        '    match,\n)\nfrom b import Used\n\nx: "Used" = match\ntry:\n    import fast\nexcept ImportError:\n    pass\n'
+    assert (
+        text("remove_unused_imports a.py", "a.py")
+        == '"""Doc."""\n\nfrom __future__ import annotations\n\nimport sys  # noqa\nfrom re import (\n   '
+        ' match,\n)\nfrom b import Used\n\nx: "Used" = match\ntry:\n    import fast\nexcept ImportError:\n'
+        "    pass\n"
     )
     assert text("remove_unused_imports b.py", "b.py") == FILES["b.py"].removeprefix("import abc\n")
     assert text("remove_unused_imports c.py", "c.py") == "import os\nif os:\n    pass\n"

@@ -1,4 +1,5 @@
-"""A file may define tens of thousands of things: what is done for each must not grow with how many there are."""
+"""A file may define tens of thousands of things: what is done for each must not grow with how many there
+are."""
 
 from types import SimpleNamespace
 

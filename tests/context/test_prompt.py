@@ -75,7 +75,11 @@ def test_mentions(text, mentions):
 def test_named_and_mentioned_files_come_before_the_file_in_view_and_once():
     assert [s.path for s in shown("like @b.py", "a.py").sections] == ["b.py", "a.py"]
     assert [s.path for s in shown("in @a.py:2-3", "a.py").sections] == ["a.py"]
-    assert [s.path for s in shown("like @b.py", "a.py", files=("empty.py",)).sections] == ["empty.py", "b.py", "a.py"]
+    assert [s.path for s in shown("like @b.py", "a.py", files=("empty.py",)).sections] == [
+        "empty.py",
+        "b.py",
+        "a.py",
+    ]
 
 
 def test_a_range_shows_those_lines_and_says_where_they_stand():
@@ -96,7 +100,10 @@ def test_what_is_left_out_is_said():
 
 def test_the_person_hears_of_what_they_spoke_of_and_not_of_what_nobody_named():
     result = shown("@nope.py @x/*.py @property total", "shop/cart.py", budget=400, mapped=True)
-    assert result.told == (("x/*.py", "is not shown: matches no files"), ("nope.py", "is not shown: no such file"))
+    assert result.told == (
+        ("x/*.py", "is not shown: matches no files"),
+        ("nope.py", "is not shown: no such file"),
+    )
     small = shown("let it be", "shop/cart.py", limits=Limits(0, 8, 50))
     assert "of its 3 windows" in dict(small.left_out)["shop/cart.py"]
     assert small.told == ()
@@ -180,7 +187,9 @@ def test_what_sparkignore_names_is_not_shown_for_being_in_view():
     result = shown("x", "shop/price.py", extra=extra)
     assert result.sections == ()
     assert "is in .sparkignore" in dict(result.left_out)["shop/price.py"]
-    assert [s.path for s in shown("in @shop/price.py", "shop/price.py", extra=extra).sections] == ["shop/price.py"]
+    assert [s.path for s in shown("in @shop/price.py", "shop/price.py", extra=extra).sections] == [
+        "shop/price.py"
+    ]
 
 
 @pytest.mark.parametrize("limits", [Limits(), Limits(0, 100, 50)])
@@ -220,7 +229,12 @@ LINKS = dict.fromkeys(LINKED, ".env")
 
 @pytest.mark.parametrize("limits", [Limits(), Limits(0, 100, 50)])
 def test_a_secret_is_not_shown_by_another_name(limits):
-    for text, in_view in [("read @notes.txt", ""), ("x", "notes.txt"), ("read @shop/*", ""), ("read @**", "a.py")]:
+    for text, in_view in [
+        ("read @notes.txt", ""),
+        ("x", "notes.txt"),
+        ("read @shop/*", ""),
+        ("read @**", "a.py"),
+    ]:
         result = shown(text, in_view, limits=limits, extra=LINKED, links=LINKS)
         assert not any("KEY" in section.text for section in result.sections)
         assert "KEY" not in result.rules
@@ -242,7 +256,11 @@ def test_a_link_to_what_sparkignore_names_is_not_shown_for_being_in_view_but_whe
 
 def test_a_symbol_is_shown_where_it_is_defined():
     (section,) = shown("explain @Cart.add", mapped=True).sections
-    assert (section.path, section.first_line, section.text) == ("shop/cart.py", 2, "\n".join(CART[1:3]) + "\n")
+    assert (section.path, section.first_line, section.text) == (
+        "shop/cart.py",
+        2,
+        "\n".join(CART[1:3]) + "\n",
+    )
     assert [s.path for s in shown("explain @nothing_here", mapped=True).sections] == []
 
 

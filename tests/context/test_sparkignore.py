@@ -11,12 +11,62 @@ from spark_tui.context.ignoring import ignorer, matches
 from spark_tui.errors import Refused
 
 PATHS = [
-    "a", "b.py", "ab.py", "a.log", "[x].py", "a b", "a/b.py", "a/c/b.py", "a/c/d/a.log", "c/a", "c/a/b.py", "c/x-y.py",
-    "c/]", "d/a7.py", "d/A.py", "d/é.py", "d/a\\b", "d/a*b", "keep.log", "d/keep.log", "#a", "!a", "d/end ",
+    "a",
+    "b.py",
+    "ab.py",
+    "a.log",
+    "[x].py",
+    "a b",
+    "a/b.py",
+    "a/c/b.py",
+    "a/c/d/a.log",
+    "c/a",
+    "c/a/b.py",
+    "c/x-y.py",
+    "c/]",
+    "d/a7.py",
+    "d/A.py",
+    "d/é.py",
+    "d/a\\b",
+    "d/a*b",
+    "keep.log",
+    "d/keep.log",
+    "#a",
+    "!a",
+    "d/end ",
 ]
 PIECES = st.sampled_from(
-    ["a", "b", "c", "d", ".py", "*", "?", "*.py", "*.log", "keep.log", "[ab]", "[!a]", "[^a-c]", "[z-a]", "[a", "[]x]",
-     "[]", "[[:digit:]]", "[[:nope:]]", "[a-", "[x-]", "\\*", "\\a", "\\", "é", " ", "-", "]", "["]
+    [
+        "a",
+        "b",
+        "c",
+        "d",
+        ".py",
+        "*",
+        "?",
+        "*.py",
+        "*.log",
+        "keep.log",
+        "[ab]",
+        "[!a]",
+        "[^a-c]",
+        "[z-a]",
+        "[a",
+        "[]x]",
+        "[]",
+        "[[:digit:]]",
+        "[[:nope:]]",
+        "[a-",
+        "[x-]",
+        "\\*",
+        "\\a",
+        "\\",
+        "é",
+        " ",
+        "-",
+        "]",
+        "[",
+    ]
 )
 NAMES = st.lists(PIECES, min_size=1, max_size=3).map("".join)
 LINES = st.builds(
@@ -83,7 +133,11 @@ def test_what_lies_in_an_ignored_folder_cannot_be_taken_back():
 def test_the_rules_of_a_folder_further_in_win():
     ignored = ignorer({".sparkignore": ["*.log"], "a/.sparkignore": ["!x.log", "/y.py"]}.get)
     assert [ignored(path) for path in ("x.log", "a/x.log", "a/y.py", "y.py", "a/b/y.py")] == [
-        True, False, True, False, False,
+        True,
+        False,
+        True,
+        False,
+        False,
     ]
 
 

@@ -28,7 +28,11 @@ def names(path: str, text: str) -> list[tuple[str, int]]:
 
 def test_python_names_hold_what_they_lie_in() -> None:
     assert names("a.py", PYTHON) == [
-        ("Cart", 3), ("Cart.add", 4), ("Cart.add.inner", 5), ("Cart.pay", 8), ("total", 11),
+        ("Cart", 3),
+        ("Cart.add", 4),
+        ("Cart.add.inner", 5),
+        ("Cart.pay", 8),
+        ("total", 11),
     ]
 
 

@@ -59,7 +59,11 @@ def test_a_python_file_that_does_not_parse_has_an_outline_too():
             "export function area(a) {\n  return a\n}\nexport const twice = (x) => 2 * x\nclass Box {\n}",
             "area twice Box",
         ),
-        ("a.ts", "export interface Shape {\n}\ntype Id = string\nexport default async function go() {}", "Shape Id go"),
+        (
+            "a.ts",
+            "export interface Shape {\n}\ntype Id = string\nexport default async function go() {}",
+            "Shape Id go",
+        ),
         ("a.go", "func (c *Cart) Add(s string) {\n}\ntype Cart struct {\n}", "Add Cart"),
         ("a.rs", "pub(crate) fn area() {}\nstruct Box;\nimpl Box {\n    fn new() {}\n}", "area Box Box new"),
         ("a.java", "public final class Cart {\n}", "Cart"),
@@ -73,7 +77,8 @@ def test_other_languages_are_read_by_the_shape_of_their_lines(path, text, names)
 
 
 @given(
-    st.lists(st.text("adefclss :()\n\t\\'\"{}#", max_size=20), max_size=30), st.sampled_from(["a.py", "a.js", "a.md"])
+    st.lists(st.text("adefclss :()\n\t\\'\"{}#", max_size=20), max_size=30),
+    st.sampled_from(["a.py", "a.js", "a.md"]),
 )
 def test_any_text_has_an_outline_within_its_lines(lines, path):
     found = outline(path, lines)
@@ -144,12 +149,15 @@ def test_looking_ends_in_time_and_goes_on_the_next_time():
 
 
 blocks = st.lists(
-    st.tuples(st.sampled_from(["def f{n}(a):", "class C{n}:", "x{n} = 1", "# {n}"]), st.integers(0, 9)), max_size=25
+    st.tuples(st.sampled_from(["def f{n}(a):", "class C{n}:", "x{n} = 1", "# {n}"]), st.integers(0, 9)),
+    max_size=25,
 )
 
 
 @given(blocks, st.integers(5, 40), st.integers(2, 30))
-def test_windows_tile_the_file_within_their_bounds_and_tear_no_definition_that_fits(parts, most_tokens, most_lines):
+def test_windows_tile_the_file_within_their_bounds_and_tear_no_definition_that_fits(
+    parts, most_tokens, most_lines
+):
     lines = []
     for n, (head, size) in enumerate(parts):
         lines.append(head.format(n=n))
@@ -157,7 +165,11 @@ def test_windows_tile_the_file_within_their_bounds_and_tear_no_definition_that_f
             lines += ["    pass"] * max(size, 1) + [""]
     found = outline("a.py", lines)
     windows = tile(
-        len(lines), found, lambda line: 1 + len(lines[line - 1].split()), most_tokens=most_tokens, most_lines=most_lines
+        len(lines),
+        found,
+        lambda line: 1 + len(lines[line - 1].split()),
+        most_tokens=most_tokens,
+        most_lines=most_lines,
     )
     assert [n for w in windows for n in range(w.first, w.last + 1)] == list(range(1, len(lines) + 1))
     for w in windows:
@@ -171,7 +183,9 @@ def test_windows_tile_the_file_within_their_bounds_and_tear_no_definition_that_f
 
 def test_windows_are_the_same_whatever_is_asked_and_a_method_outweighs_a_mention():
     lines = [
-        line for n in range(20) for line in (f"class Box{n}:", "    def grow(self):", f"        return {n} + grow", "")
+        line
+        for n in range(20)
+        for line in (f"class Box{n}:", "    def grow(self):", f"        return {n} + grow", "")
     ]
     found = outline("a.py", lines)
     windows = tile(len(lines), found, lambda line: 4, most_tokens=60, most_lines=99)

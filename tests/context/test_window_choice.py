@@ -1,8 +1,8 @@
 """Sixty-four instructions about real files, written by hand, and the lines that each is about.
 
-`cases.jsonl`: `file` (beside it, as it was when the case was written), `instruction`, `expect` (lines of the file),
-optional `cursor` and `selection`; `held_out` cases were written before anyone saw what is chosen for them; `missed`
-ones are known not to be found.
+`cases.jsonl`: `file` (beside it, as it was when the case was written), `instruction`, `expect` (lines of the
+file), optional `cursor` and `selection`; `held_out` cases were written before anyone saw what is chosen for
+them; `missed` ones are known not to be found.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Two tiny appliers for well-formed answers, so that the data is judged by something other than the product.
 
-Comes in: the text of an answer and the old texts of files. Goes out: their new texts, or AssertionError when the
-answer is not exact. Must not know: the product's own parser.
+Comes in: the text of an answer and the old texts of files. Goes out: their new texts, or AssertionError when
+the answer is not exact. Must not know: the product's own parser.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Run checks of hand-written tasks away from the test process: they patch modules and add log handlers.
 
-Comes in: JSON `[[source, check], ...]` on stdin. Goes out: a JSON list on stdout, "" where the check passed, else the
-error's name and text. Must not know: what is being checked.
+Comes in: JSON `[[source, check], ...]` on stdin. Goes out: a JSON list on stdout, "" where the check passed,
+else the error's name and text. Must not know: what is being checked.
 """
 
 from __future__ import annotations
@@ -32,7 +32,12 @@ def outcome(source: str, check: str) -> str:
 def outcomes(pairs: list[tuple[str, str]]) -> list[str]:
     """The same for many, in one fresh interpreter."""
     done = subprocess.run(
-        [sys.executable, __file__], input=json.dumps(pairs), capture_output=True, text=True, check=True, timeout=120
+        [sys.executable, __file__],
+        input=json.dumps(pairs),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
     )
     result: list[str] = json.loads(done.stdout)
     return result

@@ -67,7 +67,12 @@ def run_shop_tests(files: dict[str, str], folder: Path) -> subprocess.CompletedP
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8")
     return subprocess.run(
-        [sys.executable, "-m", "unittest"], cwd=folder, capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-m", "unittest"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
     )
 
 

@@ -43,10 +43,10 @@ def far() -> Iterator[Far]:
 def start(tmp_path: Path, shop: Shop) -> Iterator[Start]:
     """`start("--pace", "200", size=(80, 24))` runs `spark` in the shop.
 
-    `hold=(name, text)` plays a recording that waits for ever behind this text; it has come there when the text is on
-    the screen with `▊` behind it, and not before. `stretch=(name, text, rate)` plays one that is as slow as this from
-    there on; `live` takes the model that the package carries, or the one that a flag names; `in_a_shell` makes it a
-    job of one.
+    `hold=(name, text)` plays a recording that waits for ever behind this text; it has come there when the
+    text is on the screen with `▊` behind it, and not before. `stretch=(name, text, rate)` plays one that is
+    as slow as this from there on; `live` takes the model that the package carries, or the one that a flag
+    names; `in_a_shell` makes it a job of one.
     """
     if shutil.which("tmux") is None:
         pytest.skip("needs tmux")

@@ -18,7 +18,8 @@ _PIECES_A_SECOND = 200.0
 
 
 def held(folder: Path, name: str, behind: str, *, rate: float = 0.0) -> Path:
-    """Copy the recordings; once its text ends with `behind`, `name` waits for ever, or goes on at this rate."""
+    """Copy the recordings; once its text ends with `behind`, `name` waits for ever, or goes on at this
+    rate."""
     shutil.copytree(paths.recordings_dir(), folder, ignore=shutil.ignore_patterns("answers", "*.py", "*.md"))
     played = folder / f"{name}.jsonl"
     header, *pieces = played.read_text(encoding="utf-8").splitlines()

@@ -1,4 +1,5 @@
-"""The journey of a person who looks for text in a file, in a real terminal: by keys alone, and with no colour."""
+"""The journey of a person who looks for text in a file, in a real terminal: by keys alone, and with no
+colour."""
 
 from __future__ import annotations
 
@@ -9,7 +10,9 @@ pytestmark = pytest.mark.terminal
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-def test_text_is_found_gone_through_and_left_in_the_same_place(start: Start, shop: Shop, size: tuple[int, int]) -> None:
+def test_text_is_found_gone_through_and_left_in_the_same_place(
+    start: Start, shop: Shop, size: tuple[int, int]
+) -> None:
     total = shop.read("shop/cart.py").lower().count("self")
     terminal = start(size=size, environ={"NO_COLOR": "1"})
     terminal.until("⎇ main")

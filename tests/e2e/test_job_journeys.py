@@ -1,4 +1,5 @@
-"""A job while the workbench is open: seen in the header, reviewed behind its key, and once more from a shell."""
+"""A job while the workbench is open: seen in the header, reviewed behind its key, and once more from a
+shell."""
 
 from __future__ import annotations
 
@@ -17,7 +18,9 @@ pytestmark = pytest.mark.terminal
 GUARD = "raise ValueError in `add` when the quantity is below 1"
 
 
-def test_what_a_job_brought_is_reviewed_written_and_opened_again(start: Start, shop: Shop, tmp_path: Path) -> None:
+def test_what_a_job_brought_is_reviewed_written_and_opened_again(
+    start: Start, shop: Shop, tmp_path: Path
+) -> None:
     terminal = start(in_a_shell=True)
     homes = {f"XDG_{kind}_HOME": str(tmp_path / kind.lower()) for kind in ("CONFIG", "STATE", "CACHE")}
     command = [sys.executable, "-m", "spark_tui"]

@@ -1,4 +1,5 @@
-"""What a person does, in a real terminal. Each journey asserts what is on the screen and what is on the disk."""
+"""What a person does, in a real terminal. Each journey asserts what is on the screen and what is on the
+disk."""
 
 from __future__ import annotations
 
@@ -55,13 +56,19 @@ def test_reject_and_nothing_is_written(start: Start, shop: Shop) -> None:
     assert shop.git("status", "--porcelain") == ""
 
 
-def test_an_interrupt_inside_a_hunk_keeps_what_was_closed_and_marks_the_rest_partial(start: Start, shop: Shop) -> None:
+def test_an_interrupt_inside_a_hunk_keeps_what_was_closed_and_marks_the_rest_partial(
+    start: Start, shop: Shop
+) -> None:
     terminal = start(recording=LONG, hold=(LONG, "One kind of goods"))
     terminal.type("annotate inventory and orders")
     terminal.press("Enter")
-    terminal.until(lambda text: "●2" in text and "One kind of goods▊" in text, "closed hunks, and one that grows")
+    terminal.until(
+        lambda text: "●2" in text and "One kind of goods▊" in text, "closed hunks, and one that grows"
+    )
     terminal.press("Escape")
-    terminal.until(lambda text: all(word in text for word in ("◐ stopped", "hunk 3 is partial", "●2 ◐1")), "it stopped")
+    terminal.until(
+        lambda text: all(word in text for word in ("◐ stopped", "hunk 3 is partial", "●2 ◐1")), "it stopped"
+    )
     assert shop.git("status", "--porcelain") == ""
     terminal.press("Tab")
     terminal.until("a accept")
@@ -77,7 +84,9 @@ def test_a_resize_in_the_middle_of_a_stream_loses_nothing(start: Start) -> None:
     terminal = start(recording=LONG, stretch=(LONG, "One kind of goods", 20.0))
     terminal.type("annotate")
     terminal.press("Enter")
-    terminal.until(lambda text: "●2" in text and "One kind of goods" in text, "closed hunks, and one that grows slowly")
+    terminal.until(
+        lambda text: "●2" in text and "One kind of goods" in text, "closed hunks, and one that grows slowly"
+    )
     for columns, rows in ((80, 24), (60, 16), (160, 50), (90, 26)):
         terminal.resize(columns, rows)
         terminal.whole("writing", "Esc stop")
@@ -87,7 +96,9 @@ def test_a_resize_in_the_middle_of_a_stream_loses_nothing(start: Start) -> None:
     terminal.until("exit=0")
 
 
-def test_quitting_while_it_streams_does_not_wait_for_the_end_and_leaves_no_process(start: Start, shop: Shop) -> None:
+def test_quitting_while_it_streams_does_not_wait_for_the_end_and_leaves_no_process(
+    start: Start, shop: Shop
+) -> None:
     terminal = start(recording=LONG, hold=(LONG, "One kind of goods"))
     terminal.type("annotate")
     terminal.press("Enter")

@@ -47,7 +47,9 @@ def tiny_model(folder: Path) -> Path:
     weights = {sources[name].name: values for name, values in random_weights(shape).items()}
     save_file(weights, folder / "model.safetensors")
     (folder / "config.json").write_text(json.dumps(sizes))
-    (folder / "tokenizer.json").write_text(train(["def area(width, height): return width * height"] * 3).to_str())
+    (folder / "tokenizer.json").write_text(
+        train(["def area(width, height): return width * height"] * 3).to_str()
+    )
     return folder
 
 
@@ -69,7 +71,9 @@ def test_another_model_goes_on_in_the_same_session_and_one_that_fails_leaves_it(
     terminal.until(lambda text: "tiny" in text and "torn" in text and "recordings" in text, "the models")
     terminal.type("torn")
     terminal.press("Enter")
-    terminal.until(lambda text: "still using replay" in text and "+         if qty < 1:" in text, "all as it was")
+    terminal.until(
+        lambda text: "still using replay" in text and "+         if qty < 1:" in text, "all as it was"
+    )
     terminal.press("F7")
     terminal.until(lambda text: "tiny" in text and "Ctrl+S" in text, "the models")
     terminal.type("tiny")
@@ -120,4 +124,6 @@ def test_a_setting_is_changed_on_the_screen_and_counts_in_the_next_run(start: St
     terminal.until("exit=0")
     again = start()
     again.press("F5")
-    again.until(lambda text: any("theme" in line and "paper" in line for line in text.split("\n")), "the theme")
+    again.until(
+        lambda text: any("theme" in line and "paper" in line for line in text.split("\n")), "the theme"
+    )

@@ -1,4 +1,5 @@
-"""The journeys of a person who steers, resumes, splits, edits, picks and changes the look, in a real terminal."""
+"""The journeys of a person who steers, resumes, splits, edits, picks and changes the look, in a real
+terminal."""
 
 from __future__ import annotations
 
@@ -25,7 +26,9 @@ def test_a_steer_stops_the_model_and_what_follows_takes_its_place(start: Start, 
     terminal = start(hold=("tidy-report", "days.setdefault"))
     terminal.type(TIDY)
     terminal.press("Enter")
-    terminal.until(lambda text: "●1" in text and "days.setdefault▊" in text, "one hunk closed, one that grows")
+    terminal.until(
+        lambda text: "●1" in text and "days.setdefault▊" in text, "one hunk closed, one that grows"
+    )
     terminal.type(STEER)
     terminal.until("Enter steer")
     terminal.press("Enter")
@@ -132,7 +135,9 @@ def test_a_hunk_is_edited_in_place_and_written_as_typed(start: Start, shop: Shop
     assert "        if qty < 1:  # mine\n            raise ValueError" in shop.read("shop/cart.py")
 
 
-def test_a_file_that_changed_underneath_is_merged_or_refused_and_never_overwritten(start: Start, shop: Shop) -> None:
+def test_a_file_that_changed_underneath_is_merged_or_refused_and_never_overwritten(
+    start: Start, shop: Shop
+) -> None:
     terminal = start("--pace", "unlimited")
     terminal.type(GUARD)
     terminal.press("Enter")
@@ -188,7 +193,9 @@ def test_a_killed_terminal_leaves_no_process_and_an_unchanged_tree(start: Start,
     terminal.type("annotate")
     terminal.press("Enter")
     terminal.until("▊")
-    pids = [int(pid) for pid in Path(f"/proc/{terminal.pid}/task/{terminal.pid}/children").read_text().split()]
+    pids = [
+        int(pid) for pid in Path(f"/proc/{terminal.pid}/task/{terminal.pid}/children").read_text().split()
+    ]
     assert pids
     os.kill(terminal.pid, signal.SIGHUP)
     terminal.close()
@@ -232,14 +239,20 @@ def test_the_tour_begins_with_the_model_that_the_package_carries(start: Start) -
     if not list(paths.models_dir().glob("*/config.json")):
         pytest.skip("the package carries no model")
     terminal = start("--demo", live=True, size=(80, 24))
-    terminal.until(lambda text: "1/7 Enter sends this" in text and "when qty is below 1 @shop/cart.py" in text)
+    terminal.until(
+        lambda text: "1/7 Enter sends this" in text and "when qty is below 1 @shop/cart.py" in text
+    )
     assert "at 8 tok/s" in terminal.screen(), "it is said that it is slowed down"
     terminal.press("Enter")
     terminal.until("2/7 Press Esc now")
     terminal.press("Escape")
-    terminal.until(lambda text: "no, use TypeError instead" in text and "3/7" in text, "the steer, ready to be sent")
+    terminal.until(
+        lambda text: "no, use TypeError instead" in text and "3/7" in text, "the steer, ready to be sent"
+    )
     terminal.press("Enter")
-    terminal.until(lambda text: "accepts" in text or "1/7" in text, "the answer to it, or what to do without one")
+    terminal.until(
+        lambda text: "accepts" in text or "1/7" in text, "the answer to it, or what to do without one"
+    )
 
 
 def test_a_write_is_undone_after_a_restart(start: Start, shop: Shop) -> None:

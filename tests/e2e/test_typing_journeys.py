@@ -1,4 +1,5 @@
-"""The journeys of a person who types: into a file, under the model's hunks, with ghost text, in a real terminal."""
+"""The journeys of a person who types: into a file, under the model's hunks, with ghost text, in a real
+terminal."""
 
 from __future__ import annotations
 
@@ -112,12 +113,16 @@ def test_typing_under_a_hunk_that_streams_moves_or_marks_it_and_never_misplaces_
     terminal.wait(lambda: shop.read(CART) == before, "the hunk is out, too")
 
 
-def test_ghost_text_is_shown_dim_taken_by_tab_and_hidden_by_esc(start: Start, shop: Shop, tmp_path: Path) -> None:
+def test_ghost_text_is_shown_dim_taken_by_tab_and_hidden_by_esc(
+    start: Start, shop: Shop, tmp_path: Path
+) -> None:
     folder = tmp_path / "recordings"
     shutil.copytree(paths.recordings_dir(), folder)
     header = {"spark_recording": 1, "name": "ghost", "instruction": "\ntot", "format": "fill"}
     piece = {"t": 0.0, "text": "al = Decimal(0)\n"}
-    (folder / "ghost.jsonl").write_text(json.dumps(header) + "\n" + json.dumps(piece) + "\n", encoding="utf-8")
+    (folder / "ghost.jsonl").write_text(
+        json.dumps(header) + "\n" + json.dumps(piece) + "\n", encoding="utf-8"
+    )
     terminal = start("--replay", str(folder))
     open_cart(terminal)
     terminal.type("i")
@@ -127,7 +132,9 @@ def test_ghost_text_is_shown_dim_taken_by_tab_and_hidden_by_esc(start: Start, sh
     terminal.until("total = Decimal(0)")
     terminal.until("Tab take")
     terminal.press("Escape")
-    terminal.until(lambda text: "total" not in text and "Esc leave" in text, "the ghost is hidden, typing goes on")
+    terminal.until(
+        lambda text: "total" not in text and "Esc leave" in text, "the ghost is hidden, typing goes on"
+    )
     terminal.press("BSpace")
     terminal.type("t")
     terminal.until("total = Decimal(0)")

@@ -29,7 +29,8 @@ class Terminal:
     """One tmux server with one pane in which a command runs."""
 
     def __init__(self, command: list[str], cwd: Path, size: tuple[int, int], environ: dict[str, str]) -> None:
-        # The path of a socket may have about a hundred characters, and folders of tests have more in some places.
+        # The path of a socket may have about a hundred characters, and folders of tests have more in some
+        # places.
         self._folder = tempfile.TemporaryDirectory(prefix="spark-", ignore_cleanup_errors=True)
         self._socket = Path(self._folder.name) / "tmux"
         self._tmux("-f", os.devnull, "new-session", "-d", "-x", str(size[0]), "-y", str(size[1]), "cat")
@@ -41,7 +42,9 @@ class Terminal:
         self.pid = int(self._tmux("display", "-p", "#{pane_pid}"))
 
     def _tmux(self, *words: str) -> str:
-        done = subprocess.run(["tmux", "-S", str(self._socket), *words], capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            ["tmux", "-S", str(self._socket), *words], capture_output=True, text=True, check=True
+        )
         return done.stdout.rstrip("\n")
 
     def screen(self, *, escapes: bool = False) -> str:
@@ -49,7 +52,9 @@ class Terminal:
 
     def modes(self) -> str:
         """What the program in it has asked of the terminal: another screen, the mouse, the cursor."""
-        return self._tmux("display", "-p", "screen=#{alternate_on} mouse=#{mouse_any_flag} cursor=#{cursor_flag}")
+        return self._tmux(
+            "display", "-p", "screen=#{alternate_on} mouse=#{mouse_any_flag} cursor=#{cursor_flag}"
+        )
 
     def type(self, text: str) -> None:
         self._tmux("send-keys", "-l", "--", text)
@@ -63,8 +68,8 @@ class Terminal:
     def spoil(self, how: str, mark: str) -> None:
         """Write the mark on the terminal as another program would, until it is seen.
 
-        Whatever runs there may still be drawing, and draw over it before anybody has looked; so it is written anew
-        after every look. What is written last was written before any key that is pressed next.
+        Whatever runs there may still be drawing, and draw over it before anybody has looked; so it is written
+        anew after every look. What is written last was written before any key that is pressed next.
         """
         tty = Path(self._tmux("display", "-p", "#{pane_tty}"))
 
@@ -91,10 +96,12 @@ class Terminal:
     def whole(self, *words: str, without: str = "") -> str:
         """Wait for all of the workbench in the size that the terminal has now, with these words on it.
 
-        Rows that are drawn while the size changes land where they do not belong; so every part must be at its place:
-        the header on the first row, the status above the last, and on the last the keys.
+        Rows that are drawn while the size changes land where they do not belong; so every part must be at its
+        place: the header on the first row, the status above the last, and on the last the keys.
         """
-        columns, rows = (int(word) for word in self._tmux("display", "-p", "#{pane_width} #{pane_height}").split())
+        columns, rows = (
+            int(word) for word in self._tmux("display", "-p", "#{pane_width} #{pane_height}").split()
+        )
 
         def complete(text: str) -> bool:
             lines = text.split("\n")
@@ -136,7 +143,8 @@ class Terminal:
 
 
 def runs(pid: int) -> bool:
-    """Whether a process does anything still. One that has ended may be listed until somebody asks for its result."""
+    """Whether a process does anything still. One that has ended may be listed until somebody asks for its
+    result."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except OSError:
@@ -150,12 +158,18 @@ class Shop:
         self.root = folder / "shop"
         ignore = shutil.ignore_patterns("__pycache__", "*.pyc")
         shutil.copytree(paths.examples_dir() / "shop", self.root, ignore=ignore)
-        for words in (["init", "-q", "-b", "main"], ["add", "-A"], ["commit", "-q", "-m", "The shop as it came"]):
+        for words in (
+            ["init", "-q", "-b", "main"],
+            ["add", "-A"],
+            ["commit", "-q", "-m", "The shop as it came"],
+        ):
             self.git(*words)
 
     def git(self, *words: str) -> str:
         who = ["-c", "user.name=Ann", "-c", "user.email=ann@example.org"]
-        done = subprocess.run(["git", *who, *words], cwd=self.root, capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            ["git", *who, *words], cwd=self.root, capture_output=True, text=True, check=True
+        )
         return done.stdout
 
     def read(self, path: str) -> str:

@@ -1,4 +1,5 @@
-"""What every format promises: no cut matters, nothing is lost, nothing unchanged is rewritten, nothing crashes."""
+"""What every format promises: no cut matters, nothing is lost, nothing unchanged is rewritten, nothing
+crashes."""
 
 import itertools
 import os
@@ -176,7 +177,9 @@ def test_the_texts_of_a_hunk_joined_are_its_body(change):
     _, events = parse("lines", text, {PATH: old}, list(text))
     bodies, last = naive_lines(text + "\n")
     bodies += [] if last is None else [last]
-    opened = {(event.old_start, event.old_count): event.hunk_id for event in events if isinstance(event, HunkOpened)}
+    opened = {
+        (event.old_start, event.old_count): event.hunk_id for event in events if isinstance(event, HunkOpened)
+    }
     texts = {}
     for event in events:
         if isinstance(event, HunkText):

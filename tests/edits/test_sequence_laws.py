@@ -1,4 +1,5 @@
-"""Blocks of one answer that build on each other: as if made one after the other, or refused; never something else."""
+"""Blocks of one answer that build on each other: as if made one after the other, or refused; never something
+else."""
 
 import itertools
 
@@ -44,14 +45,17 @@ def histories(draw):
     for _ in range(draw(st.integers(1, 2))):
         last = list(states[-1])
         at = draw(st.integers(0, len(last)))
-        last[at : at + draw(st.integers(0, 2))] = draw(st.lists(st.sampled_from([*NAMES, "more"]), max_size=2))
+        last[at : at + draw(st.integers(0, 2))] = draw(
+            st.lists(st.sampled_from([*NAMES, "more"]), max_size=2)
+        )
         states.append(last)
     return states
 
 
 @st.composite
 def answers(draw, names=("search_replace",)):
-    """A file, what changes in turn make of it, and the answer that says them, each in one of these formats."""
+    """A file, what changes in turn make of it, and the answer that says them, each in one of these
+    formats."""
     states = draw(histories())
     steps = list(itertools.pairwise(states))
     chosen = draw(st.tuples(*(st.sampled_from(names) for _ in steps)))

@@ -41,7 +41,9 @@ def random_weights(seed: int = 0) -> dict[str, np.ndarray]:
             f"layers.{layer}.mlp.down": (s["d"], s["ff"]),
         }
     return {
-        name: (rng.normal(size=shape) * (0.1 if len(shape) == 2 else 0.2) + (len(shape) == 1)).astype(np.float32)
+        name: (rng.normal(size=shape) * (0.1 if len(shape) == 2 else 0.2) + (len(shape) == 1)).astype(
+            np.float32
+        )
         for name, shape in shapes.items()
     }
 
@@ -128,7 +130,9 @@ def write(
         if name.endswith("attn.k"):
             values = paired(values, s["keys"])
         if values.ndim == 2 and kind != "F32":
-            writer.add_tensor(f"{target}.weight", gguf.quants.quantize(values, quantized), raw_dtype=quantized)
+            writer.add_tensor(
+                f"{target}.weight", gguf.quants.quantize(values, quantized), raw_dtype=quantized
+            )
         else:
             writer.add_tensor(f"{target}.weight", values)
     for name, values in (extra or {}).items():

@@ -36,7 +36,9 @@ def space_marks(strip: bool = True) -> Tokenizer:
     for char in [*characters, "▁d", "re", "▁re", "th"]:
         vocab.setdefault(char, len(vocab))
     merges = [("▁", "d"), ("r", "e"), ("▁", "re"), ("t", "h")]
-    tokenizer = Tokenizer(models.BPE(vocab=vocab, merges=merges, unk_token="<unk>", byte_fallback=True, fuse_unk=True))
+    tokenizer = Tokenizer(
+        models.BPE(vocab=vocab, merges=merges, unk_token="<unk>", byte_fallback=True, fuse_unk=True)
+    )
     steps = [normalizers.Replace(" ", "▁")]
     tokenizer.normalizer = normalizers.Sequence([normalizers.Prepend("▁"), *steps] if strip else steps)
     chain = [decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse()]

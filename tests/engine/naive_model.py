@@ -1,4 +1,5 @@
-"""The forward pass written out as the formulas say it, in float64, one sequence at a time: what `Model` must equal."""
+"""The forward pass written out as the formulas say it, in float64, one sequence at a time: what `Model` must
+equal."""
 
 from __future__ import annotations
 
@@ -110,7 +111,9 @@ def forward(arch: Arch, weights: dict, ids: list[int]) -> np.ndarray:
             v = v - v.mean(-1, keepdims=True)
             v = v / np.sqrt((v * v).mean(-1, keepdims=True) + arch.norm_eps)
             return v * w[f"{name}.w"] + w[f"{name}.b"]
-        return v / np.sqrt((v * v).mean(-1, keepdims=True) + arch.norm_eps) * (w[f"{name}.w"] + arch.norm_offset)
+        return (
+            v / np.sqrt((v * v).mean(-1, keepdims=True) + arch.norm_eps) * (w[f"{name}.w"] + arch.norm_offset)
+        )
 
     def head_norm(v: np.ndarray, weight: np.ndarray) -> np.ndarray:
         return v / np.sqrt((v * v).mean(-1, keepdims=True) + arch.norm_eps) * (weight + arch.norm_offset)

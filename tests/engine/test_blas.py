@@ -27,7 +27,9 @@ print(json.dumps({{"facts": facts().as_dict(), "child": json.loads(child.stdout)
 
 def probe(before: str = "", **environment: str) -> dict:
     """What a fresh interpreter computes with, and what its children inherit."""
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("OPENBLAS", "OMP"))}
+    inherited = {
+        name: value for name, value in os.environ.items() if not name.startswith(("OPENBLAS", "OMP"))
+    }
     done = subprocess.run(
         [sys.executable, "-c", PROBE.format(before=before)],
         capture_output=True,
@@ -72,7 +74,11 @@ def test_a_change_after_the_import_comes_too_late_and_nothing_is_left_behind() -
     assert "SKYLAKEX" not in found["child"].values()
 
 
-FIRST = [*(command.module for command in (WORKBENCH, *COMMANDS)), "spark_tui.mesh.kernels", "spark_tui.backends.local"]
+FIRST = [
+    *(command.module for command in (WORKBENCH, *COMMANDS)),
+    "spark_tui.mesh.kernels",
+    "spark_tui.backends.local",
+]
 IMPORTS = """
 import importlib, os, sys
 for name in {names!r}:
@@ -112,7 +118,8 @@ def test_facts_are_plain_values() -> None:
 
 @pytest.mark.parametrize("core", ["Haswell", ""])
 def test_every_promise_about_rows_is_kept_or_not_made(core: str) -> None:
-    """Where `rows_are_exact` says so, a model's logits are equal bit for bit for any cut; else it does not say so."""
+    """Where `rows_are_exact` says so, a model's logits are equal bit for bit for any cut; else it does not
+    say so."""
     script = f"""
 import sys
 sys.path.insert(0, {str(Path(__file__).parent)!r})
@@ -132,7 +139,9 @@ equal = np.array_equal(np.vstack(parts), whole)
 assert not rows_are_exact() or equal
 assert model.exact == rows_are_exact()
 """
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("OPENBLAS", "OMP"))}
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith(("OPENBLAS", "OMP"))
+    }
     if core:
         environment["OPENBLAS_CORETYPE"] = core
     subprocess.run([sys.executable, "-c", script], check=True, env=environment)

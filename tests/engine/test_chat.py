@@ -76,7 +76,9 @@ def test_a_template_that_is_none_names_its_line() -> None:
 
 
 def test_blocks_for_training_are_rendered_as_their_body() -> None:
-    template = ChatTemplate("{% for m in messages %}{% generation %}{{ m.content }}{% endgeneration %}{% endfor %}")
+    template = ChatTemplate(
+        "{% for m in messages %}{% generation %}{{ m.content }}{% endgeneration %}{% endfor %}"
+    )
     assert template.render([{"content": "one"}, {"content": "two"}]) == "onetwo"
 
 
@@ -97,4 +99,7 @@ def test_a_model_without_a_template_does_not_load_the_template_engine() -> None:
     import sys
 
     code = "import sys, spark_tui.backends.local; print('jinja2' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+        == "False\n"
+    )

@@ -96,7 +96,9 @@ def test_drafts_stand_as_often_as_their_probability_says() -> None:
     counts = np.zeros(truth.size)
     n = 600
     for seed in range(n):
-        out = write(ENGINE, prompt, 2, sampler=replace(sampler, seed=seed), draft_source=Oracle([likely, likely]))
+        out = write(
+            ENGINE, prompt, 2, sampler=replace(sampler, seed=seed), draft_source=Oracle([likely, likely])
+        )
         counts[out[0]] += 1
     spread = np.sqrt(truth * (1 - truth) / n)
     assert (np.abs(counts / n - truth) < 4.5 * spread + 2 / n).all()
@@ -207,7 +209,9 @@ def test_several_sequences_in_one_pass_write_what_each_would_alone(name: str) ->
         if turn % 2 == 0 and len(running) < len(prompts):  # they join one by one
             index = len(running)
             drafts = Oracle(alone[index], 0.3) if index % 2 else None
-            running.append(engine.generation(prompts[index], 30, cache=caches[index], ends=(), draft_source=drafts))
+            running.append(
+                engine.generation(prompts[index], 30, cache=caches[index], ends=(), draft_source=drafts)
+            )
         engine.loop.step(running)
         for index, generation in enumerate(running):
             while generation.ready:
@@ -225,7 +229,9 @@ def test_prompts_that_are_read_together_share_a_chunk() -> None:
     engine.loop._rows_per_second = 128 / 0.015
     steps: list[Step] = []
     caches = [engine.new_cache() for _ in range(4)]
-    running = [engine.generation(ids_of(SPARK, 300, seed=seed), 1, cache=cache) for seed, cache in enumerate(caches)]
+    running = [
+        engine.generation(ids_of(SPARK, 300, seed=seed), 1, cache=cache) for seed, cache in enumerate(caches)
+    ]
     engine.loop.step(running, steps.append)
     assert steps[0].rows == 128 and all(generation.sequence.length == 32 for generation in running)
 
@@ -286,7 +292,9 @@ def test_logprobs_are_those_of_the_model() -> None:
         assert token.logprob == pytest.approx(wanted[row, token.id], abs=1e-4)
     drafted = list(ENGINE.generate(prompt, 12, ends=(), draft_source=Oracle([token.id for token in tokens])))
     assert any(token.drafted for token in drafted)
-    assert [token.logprob for token in drafted] == pytest.approx([token.logprob for token in tokens], abs=1e-5)
+    assert [token.logprob for token in drafted] == pytest.approx(
+        [token.logprob for token in tokens], abs=1e-5
+    )
 
 
 class Spelled:
@@ -307,7 +315,9 @@ class Spelled:
     cuts=st.lists(st.integers(0, 30), max_size=8),
     stops=st.lists(st.text("ab<>", min_size=1, max_size=4), max_size=3),
 )
-def test_stop_strings_end_the_text_wherever_tokens_are_cut(text: str, cuts: list[int], stops: list[str]) -> None:
+def test_stop_strings_end_the_text_wherever_tokens_are_cut(
+    text: str, cuts: list[int], stops: list[str]
+) -> None:
     edges = sorted({0, len(text), *(cut for cut in cuts if cut < len(text))})
     pieces = [text[low:high] for low, high in itertools.pairwise(edges)]
     stream = TextStream(Spelled(pieces), stops)
@@ -318,7 +328,8 @@ def test_stop_strings_end_the_text_wherever_tokens_are_cut(text: str, cuts: list
             break
     out += stream.flush()
     ends = [text.find(stop) for stop in stops if stop in text]
-    # the first stop string to be *completed* counts; of those that end in one piece, the one that begins first
+    # the first stop string to be *completed* counts; of those that end in one piece, the one that begins
+    # first
     if not ends:
         assert out == text + "~" or (stream.stopped and any(stop in text + "~" for stop in stops))
     else:
@@ -346,7 +357,9 @@ def test_a_mask_decides_what_may_come() -> None:
         write(ENGINE, prompt, 3, constraint=MaskConstraint(lambda written: np.zeros(SPARK.vocab_size, bool)))
 
 
-FULL = replace(SPARK, vocab_size=8704, tags=replace(SPARK.tags, first=layout.TAG_FIRST_ID, count=layout.TAG_COUNT))  # type: ignore[arg-type]
+FULL = replace(
+    SPARK, vocab_size=8704, tags=replace(SPARK.tags, first=layout.TAG_FIRST_ID, count=layout.TAG_COUNT)
+)  # type: ignore[arg-type]
 LINES = Engine(FULL, weights_of(FULL), cache_bytes=1 << 22)
 
 
@@ -400,7 +413,9 @@ def test_a_begun_answer_is_gone_on_with_by_the_grammar() -> None:
     file = [layout.FILE, 60, *tags, layout.INSTR, 50, layout.OUT]
     state = grammar.start([*file, layout.HUNK, tags[1], tags[2], 70, layout.END, layout.HUNK])
     assert grammar.allowed(state) == ((tags[2], tags[4] + 1),)
-    state = grammar.start([*file, layout.HUNK, tags[3], tags[4], 70, layout.END, layout.STEER, 50, layout.OUT])
+    state = grammar.start(
+        [*file, layout.HUNK, tags[3], tags[4], 70, layout.END, layout.STEER, 50, layout.OUT]
+    )
     assert grammar.allowed(grammar.advance(state, layout.HUNK)) == ((tags[0], tags[4] + 1),)
     with pytest.raises(MalformedInput, match="no file part"):
         grammar.start([50, layout.OUT])

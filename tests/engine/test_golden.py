@@ -1,4 +1,5 @@
-"""Logits of every family equal those that the reference gave for the same files, whichever way the ids are run.
+"""Logits of every family equal those that the reference gave for the same files, whichever way the ids are
+run.
 
 `tests/cases/golden/make_golden.py` made the files. Nothing here needs torch.
 """

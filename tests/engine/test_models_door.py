@@ -92,14 +92,18 @@ def test_check_fails_on_a_damaged_model_and_says_why(model: Path, capsys: pytest
     assert "ends at byte" in capsys.readouterr().out
 
 
-def test_a_model_without_a_tokenizer_can_still_be_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_model_without_a_tokenizer_can_still_be_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     shutil.copytree(GOLDEN / "spark-all", tmp_path / "m", ignore=shutil.ignore_patterns("golden.npz"))
     assert main(["models", "check", str(tmp_path / "m")]) == 0
     assert "can only be benchmarked" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("words", [["models", "info", "nobody"], ["models", "check", "nobody/at/all"]])
-def test_a_model_that_is_not_there_is_no_backend(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_model_that_is_not_there_is_no_backend(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(words) == 6
     assert "no such model" in capsys.readouterr().err
 
@@ -127,13 +131,16 @@ def test_generate_reads_its_prompt_from_stdin(
 
 
 @pytest.mark.parametrize(
-    "words", [["generate", ""], ["generate", "x", "--max-tokens", "0"], ["generate", "x", "--temperature", "-1"]]
+    "words",
+    [["generate", ""], ["generate", "x", "--max-tokens", "0"], ["generate", "x", "--temperature", "-1"]],
 )
 def test_generate_refuses_what_makes_no_sense(words: list[str]) -> None:
     assert main(words) == 2
 
 
-def test_generate_stops_at_an_interrupt_with_what_it_wrote(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_generate_stops_at_an_interrupt_with_what_it_wrote(
+    model: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     import os
     import signal
     import time

@@ -19,7 +19,9 @@ from spark_tui.engine.engine import Engine
 TESTS = Path(__file__).parents[1]
 TRACES = TESTS.parent / "examples" / "traces" / "short.jsonl"
 GOLDEN = TESTS / "cases" / "golden"
-FAMILIES = {path.name.partition("-")[0]: path for path in sorted(GOLDEN.iterdir(), reverse=True) if path.is_dir()}
+FAMILIES = {
+    path.name.partition("-")[0]: path for path in sorted(GOLDEN.iterdir(), reverse=True) if path.is_dir()
+}
 """A checkpoint of each family."""
 SHOWN, ROOM = 300, 160
 ENOUGH = 10_000
@@ -35,7 +37,9 @@ def traced(engine: Engine, tokens: int) -> tuple[int, int, int]:
     for line in TRACES.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         top = engine.arch.vocab_size
-        before, task = ([40 + byte % (top - 45) for byte in row[key].encode()] for key in ("before", "instruction"))
+        before, task = (
+            [40 + byte % (top - 45) for byte in row[key].encode()] for key in ("before", "instruction")
+        )
         prompt = [*before[:SHOWN], *task[:40]]
         plain = write(engine, prompt)
         ties += engine.counts.near_ties
@@ -71,5 +75,13 @@ def test_drafts_change_nothing_in_any_family(family: str, tokens: int) -> None:
 
 def test_every_family_is_among_them() -> None:
     assert set(FAMILIES) == {
-        "gemma2", "gemma3", "gpt2", "llama", "mistral", "qwen2", "qwen3", "spark", "starcoder2",
+        "gemma2",
+        "gemma3",
+        "gpt2",
+        "llama",
+        "mistral",
+        "qwen2",
+        "qwen3",
+        "spark",
+        "starcoder2",
     }

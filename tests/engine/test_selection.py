@@ -47,13 +47,16 @@ def test_any_cut_selects_the_same_pages() -> None:
 
 
 def test_the_page_that_holds_the_answer_is_selected() -> None:
-    """One key among 20,000 points at the query: attention over selected pages finds what attention over all finds."""
+    """One key among 20,000 points at the query: attention over selected pages finds what attention over all
+    finds."""
     generator = np.random.default_rng(1)
     dim, pages = 32, 320
     keys = generator.standard_normal((pages, 1, dim, PAGE), dtype=np.float32) * 0.3
     values = generator.standard_normal((pages, 1, PAGE, dim), dtype=np.float32)
     q = generator.standard_normal((1, 2, 1, dim), dtype=np.float32)
-    keys[137, 0, :, 11] = 3 * q[0, 0, 0] / np.linalg.norm(q[0, 0, 0]) + 3 * q[0, 1, 0] / np.linalg.norm(q[0, 1, 0])
+    keys[137, 0, :, 11] = 3 * q[0, 0, 0] / np.linalg.norm(q[0, 0, 0]) + 3 * q[0, 1, 0] / np.linalg.norm(
+        q[0, 1, 0]
+    )
     bounds = Bounds(pages, 1, dim)
     for page in range(pages):
         bounds.seal(page, keys[page])

@@ -1,4 +1,5 @@
-"""The `spark` family as it is trained and as it is run: torch and numpy give the same logits. Skipped without torch."""
+"""The `spark` family as it is trained and as it is run: torch and numpy give the same logits. Skipped without
+torch."""
 
 from __future__ import annotations
 
@@ -26,10 +27,20 @@ def prompt(chance: Random) -> list[int]:
         return [32 + byte for byte in text.encode()]
 
     lines = tuple(f"value_{line} = {chance.randrange(999)}" for line in range(9))
-    ids = layout.encode_prompt(encode, layout.Prompt("pkg/mod.py", lines, "change line 3 and lines 5-7"), start=508)
+    ids = layout.encode_prompt(
+        encode, layout.Prompt("pkg/mod.py", lines, "change line 3 and lines 5-7"), start=508
+    )
     answer = [layout.HUNK, layout.tag(2, 508), layout.tag(3, 508), *encode("value_2 = 1\n"), layout.END]
     steer = [layout.STEER, *encode("no"), layout.OUT, layout.HUNK, layout.tag(8, 508)]
-    second = [layout.FILE, *encode("b.py"), layout.tag(0), *encode("x"), layout.GAP, *encode("y"), layout.tag(7)]
+    second = [
+        layout.FILE,
+        *encode("b.py"),
+        layout.tag(0),
+        *encode("x"),
+        layout.GAP,
+        *encode("y"),
+        layout.tag(7),
+    ]
     return [*ids, *answer, *steer, layout.EOS, *second, *encode("z"), layout.INSTR, *encode("why")]
 
 

@@ -26,7 +26,9 @@ def drawn() -> np.random.Generator:
 @needs_the_loop
 @pytest.mark.parametrize("rows", [1, 2, 3, 4, 5, 8, 12, 16, 27, 64, 150])
 @pytest.mark.parametrize(("width", "depth"), [(64, 64), (130, 33), (512, 256), (24, 1408)])
-def test_products_are_those_of_the_matrix(drawn: np.random.Generator, rows: int, width: int, depth: int) -> None:
+def test_products_are_those_of_the_matrix(
+    drawn: np.random.Generator, rows: int, width: int, depth: int
+) -> None:
     matrix = drawn.standard_normal((width, depth), dtype=np.float32)
     x = drawn.standard_normal((rows, depth), dtype=np.float32)
     held = Strips(matrix)

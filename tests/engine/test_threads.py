@@ -15,13 +15,17 @@ from spark_tui.engine.threads import LONG_PREFILL, TRIALS, Pair
 def test_shared_products_are_equal_bit_for_bit() -> None:
     generator = np.random.default_rng(0)
     matrices = [
-        Panels(generator.standard_normal(shape, dtype=np.float32)) for shape in ((300, 70), (64, 33), (130, 1024))
+        Panels(generator.standard_normal(shape, dtype=np.float32))
+        for shape in ((300, 70), (64, 33), (130, 1024))
     ]
     pair = Pair(matrices, allowed=True)
     for panels in matrices:
         for rows in (5, 64, 200):
             x = generator.standard_normal((rows, panels.depth), dtype=np.float32)
-            alone, shared = np.empty((rows, panels.width), np.float32), np.empty((rows, panels.width), np.float32)
+            alone, shared = (
+                np.empty((rows, panels.width), np.float32),
+                np.empty((rows, panels.width), np.float32),
+            )
             pair.switch(False)
             panels.apply(x, panels.view(alone))
             pair.switch(True)

@@ -81,7 +81,14 @@ def test_the_same_tree_counts_unless_layout_is_what_is_asked_for() -> None:
     assert not score(loose, exact=True).right
 
 
-@pytest.mark.parametrize(("text", "verdict"), [("*** m.py\n@@ no-edit\n", "no-edit"), ("*** m.py\n@@ cannot\n", "cannot"), ("I would rather not.\n", "nothing")])
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("*** m.py\n@@ no-edit\n", "no-edit"),
+        ("*** m.py\n@@ cannot\n", "cannot"),
+        ("I would rather not.\n", "nothing"),
+    ],
+)
 def test_a_case_without_an_edit_is_right_only_by_the_right_words(text: str, verdict: str) -> None:
     for wanted in ("no-edit", "cannot"):
         found = score(text, answer=wanted, after=BEFORE)
@@ -130,7 +137,10 @@ def test_a_text_without_a_final_newline_keeps_that() -> None:
 
 
 def test_rows_and_bars_say_what_was_right_and_what_was_missed() -> None:
-    scores = [score(EDIT, group="seen", kind="k"), score("*** m.py\n@@ 1,2\n+a = 5\n", group="seen", kind="k")]
+    scores = [
+        score(EDIT, group="seen", kind="k"),
+        score("*** m.py\n@@ 1,2\n+a = 5\n", group="seen", kind="k"),
+    ]
     row = scoring.rows(scores)[0]
     assert (row["group"], row["cases"], row["right"]) == ("seen", 2, 0.5)
     bars = {bar["name"]: bar for bar in scoring.builtin_bars(scores)}
@@ -156,7 +166,9 @@ def test_the_packaged_set_is_large_enough_and_sound() -> None:
     assert len({one.id for one in found}) == len(found)
     kinds = Counter(one.kind for one in found)
     assert min(kinds.values()) >= 40
-    assert {"seen", "phrasing", "package", "composition", "steer", "no-edit", "cannot"} <= {one.group for one in found}
+    assert {"seen", "phrasing", "package", "composition", "steer", "no-edit", "cannot"} <= {
+        one.group for one in found
+    }
     for one in found:
         assert one.after is not None
         if one.answer == "fill":
@@ -188,11 +200,34 @@ def test_answering_the_packaged_set_with_its_own_edits_is_all_right() -> None:
 
 def test_editeval_and_canitedit_copies_are_read(tmp_path: Path) -> None:
     path = tmp_path / "e.jsonl"
-    path.write_text(json.dumps({"task_id": "E/0", "input": "x = 1", "instruction": "make it 2 ", "context": "", "test": "def check():\n    assert x == 2"}) + "\n")
+    path.write_text(
+        json.dumps(
+            {
+                "task_id": "E/0",
+                "input": "x = 1",
+                "instruction": "make it 2 ",
+                "context": "",
+                "test": "def check():\n    assert x == 2",
+            }
+        )
+        + "\n"
+    )
     (one,) = cases.editeval(path)
     assert one.before == "x = 1\n"
     assert one.check.endswith("check()\n")
-    path.write_text(json.dumps({"id": 1, "full_name": "1_a", "before": "x = 1\n", "tests": "assert x == 2", "instruction_lazy": "two", "instruction_descriptive": "make x two"}) + "\n")
+    path.write_text(
+        json.dumps(
+            {
+                "id": 1,
+                "full_name": "1_a",
+                "before": "x = 1\n",
+                "tests": "assert x == 2",
+                "instruction_lazy": "two",
+                "instruction_descriptive": "make x two",
+            }
+        )
+        + "\n"
+    )
     assert [found.id for found in cases.canitedit(path)] == ["1_a/descriptive", "1_a/lazy"]
 
 
@@ -211,7 +246,10 @@ def test_a_task_is_right_by_any_accepted_result_or_by_its_check(tmp_path: Path) 
     after = "a = 1\nb = 21\nc = 3\n"
     check = "assert b == 20 and __name__ != '__main__'"
     plain, more, run = written_tasks(
-        tmp_path / "t.jsonl", {"after": after}, {"after": after, "accept": ["a = 1\nb = 20\nc = 3\n"]}, {"check": check}
+        tmp_path / "t.jsonl",
+        {"after": after},
+        {"after": after, "accept": ["a = 1\nb = 20\nc = 3\n"]},
+        {"check": check},
     )
     assert [judged(one, EDIT) for one in (plain, more, run)] == [False, True, True]
     assert not judged(run, EDIT.replace("20", "22"))
@@ -235,7 +273,9 @@ def test_the_own_results_of_the_hand_written_tasks_are_all_right() -> None:
     found = cases.tasks(Path(__file__).parents[1] / "cases" / "handwritten" / "tasks.jsonl")
     assert len(found) == 150
     for one in found:
-        answer = asking.Answer(one.after or "", "edit" if one.answer == "edit" else "cannot", 1, 0, 0, 1.0, 0.0, 0.0)
+        answer = asking.Answer(
+            one.after or "", "edit" if one.answer == "edit" else "cannot", 1, 0, 0, 1.0, 0.0, 0.0
+        )
         assert scoring.judge(one, answer).right, one.id
 
 
@@ -250,7 +290,9 @@ def test_baselines_know_nothing_and_one_kind_can_be_asked_alone(
     assert (unchanged["model"], unchanged["rows"][0]["right"]) == ("unchanged", 1.0)
 
 
-@pytest.mark.parametrize("text", ["{", "[1]", '{"id": 1}', '{"path": "a.py", "before": "", "instruction": ""}'])
+@pytest.mark.parametrize(
+    "text", ["{", "[1]", '{"id": 1}', '{"path": "a.py", "before": "", "instruction": ""}']
+)
 def test_a_malformed_line_is_named(text: str, tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"
     path.write_text('{"id": "a", "path": "m.py", "before": "", "instruction": ""}\n' + text + "\n")
@@ -268,13 +310,20 @@ def arguments(*words: str) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
-def test_the_door_writes_results_in_the_order_of_the_tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_door_writes_results_in_the_order_of_the_tasks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     tasks = tmp_path / "tasks.jsonl"
-    lines = [{"id": f"t{n}", "path": "m.py", "before": BEFORE, "instruction": "b is 20", "extra": n} for n in range(3)]
+    lines = [
+        {"id": f"t{n}", "path": "m.py", "before": BEFORE, "instruction": "b is 20", "extra": n}
+        for n in range(3)
+    ]
     tasks.write_text("".join(json.dumps(line) + "\n" for line in lines))
     monkeypatch.setattr("spark_tui.backends.choose.choose", lambda settings: Rote(EDIT))
     out, drawn = tmp_path / "out.jsonl", tmp_path / "p.svg"
-    assert evals.run(arguments("tasks", str(tasks), "--output", str(out), "--json", "--plot", str(drawn))) == 0
+    assert (
+        evals.run(arguments("tasks", str(tasks), "--output", str(out), "--json", "--plot", str(drawn))) == 0
+    )
     results = [json.loads(line) for line in out.read_text().splitlines()]
     assert results == [{"id": f"t{n}", "after": "a = 1\nb = 20\nc = 3\n"} for n in range(3)]
     report = json.loads(capsys.readouterr().out.splitlines()[-1])
@@ -283,12 +332,19 @@ def test_the_door_writes_results_in_the_order_of_the_tasks(tmp_path: Path, monke
     assert "<svg" in drawn.read_text()
 
 
-def test_the_door_runs_checks_and_fails_the_bar_when_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_door_runs_checks_and_fails_the_bar_when_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     copy = tmp_path / "e.jsonl"
     tests = ["assert b == 20", "assert b == 21", "import socket; socket.create_connection(('127.0.0.1', 9))"]
-    lines = [{"task_id": n, "input": BEFORE, "instruction": "b is 20", "test": f"def check():\n    {test}"} for n, test in enumerate(tests)]
+    lines = [
+        {"task_id": n, "input": BEFORE, "instruction": "b is 20", "test": f"def check():\n    {test}"}
+        for n, test in enumerate(tests)
+    ]
     copy.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    monkeypatch.setattr("spark_tui.backends.choose.choose", lambda settings: Rote(EDIT.replace("m.py", "task.py")))
+    monkeypatch.setattr(
+        "spark_tui.backends.choose.choose", lambda settings: Rote(EDIT.replace("m.py", "task.py"))
+    )
     details = tmp_path / "d.jsonl"
     assert evals.run(arguments("editeval", str(copy), "--details", str(details))) == 0
     found = [json.loads(line) for line in details.read_text().splitlines()]
@@ -312,7 +368,9 @@ def test_what_would_be_asked_in_vain_is_refused_before_anything_is_asked(
     rote = Rote(EDIT)
     monkeypatch.setattr("spark_tui.backends.choose.choose", lambda settings: rote)
     tasks, out = tmp_path / "t.jsonl", str(tmp_path / "o.jsonl")
-    tasks.write_text(json.dumps({"id": 1, "before": BEFORE, "instruction": "b is 20", "kind": "value"}) + "\n")
+    tasks.write_text(
+        json.dumps({"id": 1, "before": BEFORE, "instruction": "b is 20", "kind": "value"}) + "\n"
+    )
     with pytest.raises(UsageError, match="folder that does not exist"):
         evals.run(arguments("tasks", str(tasks), "--output", str(tmp_path / "none" / "o.jsonl")))
     with pytest.raises(UsageError, match="is a folder"):

@@ -1,8 +1,8 @@
 """Real clients and servers, installed from the registries into a folder that is kept between runs.
 
-`SPARK_INTEROP_TOOLS` names the folder; without it one beside the checkout's other caches holds it. What cannot be
-installed is a skip that says why. The person's own home is noted when this is imported, before tests get an empty one:
-the registries' settings are there.
+`SPARK_INTEROP_TOOLS` names the folder; without it one beside the checkout's other caches holds it. What
+cannot be installed is a skip that says why. The person's own home is noted when this is imported, before
+tests get an empty one: the registries' settings are there.
 """
 
 import functools
@@ -16,8 +16,13 @@ from pathlib import Path
 import pytest
 
 _HOME = os.environ.get("HOME", "")
-_TOOLS = Path(os.environ.get("SPARK_INTEROP_TOOLS") or Path(__file__).parents[2] / ".pytest_cache" / "interop-tools")
-_SERVER = "fastapi pydantic-settings sse-starlette starlette-context python-dotenv opentelemetry-api typing_extensions"
+_TOOLS = Path(
+    os.environ.get("SPARK_INTEROP_TOOLS") or Path(__file__).parents[2] / ".pytest_cache" / "interop-tools"
+)
+_SERVER = (
+    "fastapi pydantic-settings sse-starlette starlette-context python-dotenv opentelemetry-api"
+    " typing_extensions"
+)
 
 
 def _run(*words):

@@ -23,8 +23,8 @@ BLOCK = (
     "    return 'Good day, ' + name\n>>>>>>> REPLACE\n```\n"
 )
 PATCH = (
-    "I make it polite.\n*** Begin Patch\n*** Update File: hello.py\n@@ def greet(name):\n-    return 'hi ' + name\n"
-    "+    return 'Good day, ' + name\n*** End Patch\n"
+    "I make it polite.\n*** Begin Patch\n*** Update File: hello.py\n@@ def greet(name):\n-    return 'hi ' +"
+    " name\n+    return 'Good day, ' + name\n*** End Patch\n"
 )
 CHATTY = "def pause(seconds):\n    print(seconds)\n    return seconds\n"
 QUIET = "def pause(seconds):\n    return seconds\n"
@@ -137,7 +137,9 @@ def test_aider_and_the_built_in_model_make_an_edit_that_it_can_make(scratch, bui
     assert (scratch / "hello.py").read_text() == QUIET
 
 
-def test_codex_and_the_built_in_model_make_an_edit_of_a_file_that_the_prompt_shows(scratch, tmp_path, built_in_engine):
+def test_codex_and_the_built_in_model_make_an_edit_of_a_file_that_the_prompt_shows(
+    scratch, tmp_path, built_in_engine
+):
     chatty(scratch)
     with serving({"built-in": built_in_engine}, aliases={"gpt-5.5": "built-in"}) as live:
         said = ask_codex(live, scratch, tmp_path, f"hello.py\n```python\n{CHATTY}```\nremove the print")

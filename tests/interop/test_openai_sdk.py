@@ -19,8 +19,8 @@ def sdk():
     def run(live, script):
         """The script's lines run with `client` at hand; what they print comes back."""
         head = (
-            "import openai\n"
-            f"client = openai.OpenAI(base_url={live.url!r}, api_key='a-key-that-nobody-checks', max_retries=0)\n"
+            f"import openai\nclient = openai.OpenAI(base_url={live.url!r},"
+            " api_key='a-key-that-nobody-checks', max_retries=0)\n"
         )
         done = subprocess.run(
             [sys.executable, "-c", head + textwrap.dedent(script)],

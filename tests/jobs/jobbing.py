@@ -1,4 +1,5 @@
-"""Jobs in tests: a small repository, recorded answers in the place of a model, and the doors as they are called."""
+"""Jobs in tests: a small repository, recorded answers in the place of a model, and the doors as they are
+called."""
 
 import hashlib
 import json
@@ -47,7 +48,8 @@ def until(true, seconds=60.0):
 
 
 def footprint(root):
-    """Everything of a repository that a job must not touch: files, index, head, refs, stash, config, worktrees."""
+    """Everything of a repository that a job must not touch: files, index, head, refs, stash, config,
+    worktrees."""
     seen = {}
     for path in sorted(Path(root).rglob("*")):
         inside = path.relative_to(root).as_posix()

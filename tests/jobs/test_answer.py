@@ -17,7 +17,9 @@ from spark_tui.workspace.files import FileText, Tree
 
 ROOT = Path(__file__).parent
 LINES = st.lists(
-    st.sampled_from([b"a", b"b = 1", b"", b"--- x", b"+++ y", b"@@ 1,2", b"*** z", b"-- ", b"```", "ä\x0c".encode()]),
+    st.sampled_from(
+        [b"a", b"b = 1", b"", b"--- x", b"+++ y", b"@@ 1,2", b"*** z", b"-- ", b"```", "ä\x0c".encode()]
+    ),
     min_size=1,
     max_size=12,
 )
@@ -53,7 +55,9 @@ def test_any_two_texts(before, after, end, mark):
         assert target("x.py", old, new).target == new.data
 
 
-@pytest.mark.parametrize("path", ["x.py", "dir with space/ä.py", "tab\t.py", 'q"uo.py', "new\nline.py", " lead.py"])
+@pytest.mark.parametrize(
+    "path", ["x.py", "dir with space/ä.py", "tab\t.py", 'q"uo.py', "new\nline.py", " lead.py"]
+)
 @pytest.mark.parametrize(
     ("old", "new"),
     [

@@ -66,7 +66,9 @@ def test_the_hunks_are_an_ordinary_session_that_writes_undoes_and_is_listed(coun
         assert row.name.startswith("job 1: 2 instructions: change STEP to 2")
         assert store.hunk_states(row.id) == ["undone", "rejected"]
         assert store.measured() == []  # it hands over what was written; no model read or wrote for it
-    assert "2 of 2 done" in archive.as_markdown("x", archive.turns_of(state_of(counter) / "sessions" / row.id))
+    assert "2 of 2 done" in archive.as_markdown(
+        "x", archive.turns_of(state_of(counter) / "sessions" / row.id)
+    )
 
 
 def test_a_commit_of_a_job_names_what_was_done_and_not_what_came_to_nothing(counter, answers):
@@ -258,7 +260,9 @@ def test_a_process_that_got_the_number_of_a_dead_check_is_left_alone(counter, an
 
 def test_what_changed_meanwhile_is_merged(counter, answers):
     work(counter, answers, STEP, "--wait")
-    (counter / "count.py").write_text("STEP = 1\nLIMIT = 10\n\n\ndef up(n):\n    return n + STEP + 0\n\n\nEND = 1\n")
+    (counter / "count.py").write_text(
+        "STEP = 1\nLIMIT = 10\n\n\ndef up(n):\n    return n + STEP + 0\n\n\nEND = 1\n"
+    )
     git(counter, "commit", "-qam", "Meanwhile")
     session = reviewed(counter)
     for hunk in session.offered():
@@ -369,7 +373,9 @@ def test_a_check_of_an_installed_project_finds_the_copy(tmp_path, monkeypatch):
     assert "GIT_DIR" not in environment(tmp_path)
 
 
-def test_a_hand_over_that_was_killed_is_done_again_and_leaves_one_session(counter, answers, capfd, monkeypatch):
+def test_a_hand_over_that_was_killed_is_done_again_and_leaves_one_session(
+    counter, answers, capfd, monkeypatch
+):
     folder, job = hanging(counter, answers)
     os.kill(job.pid, signal.SIGKILL)
     until(lambda: not jobs.is_claimed(folder))

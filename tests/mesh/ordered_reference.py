@@ -1,5 +1,5 @@
-"""A numpy reference of the mesh transformer that knows no tiles and no cores: dense vectors, summed in the order in
-which the mesh sums. Written apart from the product so that the two can disagree."""
+"""A numpy reference of the mesh transformer that knows no tiles and no cores: dense vectors, summed in the
+order in which the mesh sums. Written apart from the product so that the two can disagree."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ def groups_of(count: int) -> int:
 
 
 def from_both_ends(parts):
-    """The chain of one group: each side runs to the middle; the middle adds the high side, then the low side."""
+    """The chain of one group: each side runs to the middle; the middle adds the high side, then the low
+    side."""
     middle = len(parts) // 2
     total = parts[middle]
     high, low = parts[middle + 1 :], parts[:middle]
@@ -147,11 +148,12 @@ class Reference:
             x = x + product(inner, w[f"{layer}.down"], side)
         return product(norm(x, w["norm"], side), w["head"], side)
 
-    # -- a whole prompt, as cyclic shifts sum it ---------------------------------------------------------------------
+    # -- a whole prompt, as cyclic shifts sum it
+    # ---------------------------------------------------------------------
 
     def shifted_product(self, rows, matrix):
-        """`rows[y]` are the vectors of grid row y. Column x of row y takes the inner blocks in ring order, starting
-        where the places of y and x meet."""
+        """`rows[y]` are the vectors of grid row y. Column x of row y takes the inner blocks in ring order,
+        starting where the places of y and x meet."""
         side = self.side
         ring = [*range(0, side, 2), *reversed(range(1, side, 2))]
         place = [ring.index(at) for at in range(side)]
@@ -217,7 +219,9 @@ class Reference:
                     mine = list(range(head * size, (head + 1) * size))
                     cores = [mine[at : at + column] for at in range(0, size, min(column, size))]
                     order = [
-                        ((y + step) % side, at) for step in range(side) for at in range(len(rows[(y + step) % side]))
+                        ((y + step) % side, at)
+                        for step in range(side)
+                        for at in range(len(rows[(y + step) % side]))
                     ]
                     scores = {}
                     for there, at in order:

@@ -52,7 +52,9 @@ def test_broadcast_star_chain_ring_and_shift_take_exactly_what_their_forms_say(p
         (collectives.run_ring_allreduce, forms.ring_allreduce),
         (collectives.run_ring_shift, forms.ring_shift),
     ):
-        assert run(fabric_for(p, 1, wafer), line, b) == pytest.approx(form(p, b, wafer), abs=1e-9), run.__name__
+        assert run(fabric_for(p, 1, wafer), line, b) == pytest.approx(form(p, b, wafer), abs=1e-9), (
+            run.__name__
+        )
 
 
 @given(st.integers(1, 32), st.integers(1, 32), st.integers(1, 40))
@@ -100,7 +102,8 @@ def test_many_lines_reduce_at_once_in_the_time_of_one():
 
 
 def test_the_published_k_tree_latency_is_the_depth_and_the_distance():
-    """The publication gives α·N + (K·N^(1/K) / 2)·β: half of each level deep, and the line's length in hops."""
+    """The publication gives α·N + (K·N^(1/K) / 2)·β: half of each level deep, and the line's length in
+    hops."""
     square = forms.two_level(400, 20)
     assert square.stages == 2 * 20 // 2
     slow = forms.two_level(400, 20, stage_software_cycles=1.0)

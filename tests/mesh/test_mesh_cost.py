@@ -35,7 +35,9 @@ def test_a_decode_layer_has_the_published_operators():
     products = {"dim/P": d, "seq/P": s, "ffn/P": f}
     published = [row for row in table("waferllm_decode_ops.csv") if "GEMV" in row["op"]]
     many = {"Q,K,V GEMV (3x)": 3, "up+gate GEMV (2x)": 2}
-    wanted = [many.get(row["op"], 1) * products[row["K_per_PE"]] * products[row["N_per_PE"]] for row in published]
+    wanted = [
+        many.get(row["op"], 1) * products[row["K_per_PE"]] * products[row["N_per_PE"]] for row in published
+    ]
     assert [op.macs for op in ops if op.macs] == wanted
     assert sum(many.get(row["op"], 1) for row in published) == 9
 
@@ -55,13 +57,19 @@ def test_padded_widths_and_groups_are_the_published_configurations(row):
     assert tiles.feed * side == int(row["ffn_dim"])
 
 
-@pytest.mark.parametrize("shape", [LLAMA, QWEN, models.PRESETS["llama2-13b"], models.PRESETS["codellama-34b"]])
+@pytest.mark.parametrize(
+    "shape", [LLAMA, QWEN, models.PRESETS["llama2-13b"], models.PRESETS["codellama-34b"]]
+)
 def test_on_the_published_grids_decode_slows_with_more_cores(shape):
-    rates = [1 / cost.decode_token_cycles(shape, side, 4096, WSE2, FITTED) for side in PUBLISHED_SIDES["decode"]]
+    rates = [
+        1 / cost.decode_token_cycles(shape, side, 4096, WSE2, FITTED) for side in PUBLISHED_SIDES["decode"]
+    ]
     assert rates == sorted(rates, reverse=True)
 
 
-@pytest.mark.parametrize("shape", [LLAMA, QWEN, models.PRESETS["llama2-13b"], models.PRESETS["codellama-34b"]])
+@pytest.mark.parametrize(
+    "shape", [LLAMA, QWEN, models.PRESETS["llama2-13b"], models.PRESETS["codellama-34b"]]
+)
 def test_on_the_published_grids_prefill_speeds_up_with_more_cores(shape):
     rates = [1 / cost.prefill_cycles(shape, side, 4096, WSE2, FITTED) for side in PUBLISHED_SIDES["prefill"]]
     assert rates == sorted(rates)
@@ -94,7 +102,9 @@ def test_every_fitted_constant_makes_its_own_phase_slower():
             LLAMA, 420, 4096, WSE2, FITTED
         )
     more = replace(FITTED, gemm_step_cycles=FITTED.gemm_step_cycles + 1)
-    assert cost.prefill_cycles(LLAMA, 420, 4096, WSE2, more) > cost.prefill_cycles(LLAMA, 420, 4096, WSE2, FITTED)
+    assert cost.prefill_cycles(LLAMA, 420, 4096, WSE2, more) > cost.prefill_cycles(
+        LLAMA, 420, 4096, WSE2, FITTED
+    )
 
 
 def test_sliding_windows_only_cost_their_window():
@@ -108,7 +118,9 @@ def test_sliding_windows_only_cost_their_window():
 
 def test_a_span_of_tokens_is_the_sum_of_its_tokens():
     tokens = sum(cost.decode_token_cycles(LLAMA, 60, 100 + at, WSE2, FITTED) for at in range(1, 131))
-    assert cost.decode_span_seconds(LLAMA, 60, 100, 130, WSE2, FITTED) == pytest.approx(tokens / WSE2.clock_hz)
+    assert cost.decode_span_seconds(LLAMA, 60, 100, 130, WSE2, FITTED) == pytest.approx(
+        tokens / WSE2.clock_hz
+    )
 
 
 def test_the_unfitted_model_is_about_a_third_too_fast():
@@ -153,7 +165,8 @@ def test_slow_tracking_misses_its_bar(monkeypatch):
     assert [bar.ok for bar in selfcheck.speed_bars() if "live" in bar.name] == [False]
 
 
-# -- the GPU comparator ---------------------------------------------------------------------------------------------
+# -- the GPU comparator
+# ---------------------------------------------------------------------------------------------
 
 
 def test_decode_on_one_gpu_reads_weights_and_keys_once():

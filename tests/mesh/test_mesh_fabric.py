@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 from spark_tui.errors import Misfit, UsageError
 from spark_tui.mesh.collectives import fabric_for, row, run_chain
 from spark_tui.mesh.simulator import Simulator
-from spark_tui.mesh.topology import ColourMap, Grid, interleaved_ring, links_of, manhattan, transformer_colours
+from spark_tui.mesh.topology import (
+    ColourMap,
+    Grid,
+    interleaved_ring,
+    links_of,
+    manhattan,
+    transformer_colours,
+)
 from spark_tui.mesh.wafer import WSE2, WSE3
 
 CORES = st.tuples(st.integers(0, 8), st.integers(0, 8))

@@ -51,7 +51,9 @@ def test_the_rows_held_aside_are_predicted_and_a_model_without_floors_misses_the
 
 
 def test_a_fitted_row_is_told_from_one_that_was_held_aside():
-    used = {kind: {calibrate.use_of(kind, row) for row in tables.packaged(kind).rows} for kind in tables.FILES}
+    used = {
+        kind: {calibrate.use_of(kind, row) for row in tables.packaged(kind).rows} for kind in tables.FILES
+    }
     assert used["decode"] == {"fitted"}
     assert used["gpu"] == {"fitted", "solved"}
     assert used["gpu served"] == used["e2e"] == used["products"] == {"predicted"}

@@ -27,7 +27,9 @@ PACES = {target: Pace(target) for target in TARGETS}
 SMALL = ModelShape("small", 8192, 384, 8, 6, 2, 64, 1024)
 
 
-def decode_step(context: int, rows: int = 1, drafted: int = 0, accepted: int = 0, seconds: float = 0.002) -> Step:
+def decode_step(
+    context: int, rows: int = 1, drafted: int = 0, accepted: int = 0, seconds: float = 0.002
+) -> Step:
     return Step("decode", rows, context, drafted, accepted, seconds)
 
 
@@ -94,7 +96,9 @@ def test_answers_of_a_turn_are_added_up_and_only_the_first_prompt_is_waited_for(
     assert both.simulated_first_token_s == pytest.approx(one.simulated_first_token_s)
     assert both.measured_first_token_s == pytest.approx(0.2)
     assert live.prefill_cycles > alone.prefill_cycles
-    assert [each.first_token_s for each in both.gpus] == pytest.approx([each.first_token_s for each in one.gpus])
+    assert [each.first_token_s for each in both.gpus] == pytest.approx(
+        [each.first_token_s for each in one.gpus]
+    )
 
 
 def test_a_few_new_rows_of_a_known_prompt_do_not_cost_a_full_grid():
@@ -115,7 +119,12 @@ def test_a_model_that_one_gpu_does_not_hold_is_put_on_several():
 def test_before_anything_ran_the_reading_is_dark_and_zero():
     live = LiveWafer(SMALL, WSE3)
     reading = live.reading()
-    assert reading.simulated_tokens_per_second == reading.measured_tokens_per_second == reading.compute_share == 0
+    assert (
+        reading.simulated_tokens_per_second
+        == reading.measured_tokens_per_second
+        == reading.compute_share
+        == 0
+    )
     assert not live.heat(8, 16).any()
 
 
@@ -183,13 +192,16 @@ def test_a_model_that_has_no_place_has_no_tracker_and_the_error_says_how_much_is
         LiveWafer(PRESETS["llama3-405b"], MINI8)
 
 
-# -- pace -------------------------------------------------------------------------------------------------------------
+# -- pace
+# -------------------------------------------------------------------------------------------------------------
 
 
 def test_one_h100_writes_as_one_would_expect_of_an_8b_model():
     pace = Pace("h100")
     assert 50 < 1 / pace.seconds_per_token(1000) < 300
-    assert pace.first_token_seconds(0) == 0 < pace.first_token_seconds(500) < pace.first_token_seconds(4000) < 1
+    assert (
+        pace.first_token_seconds(0) == 0 < pace.first_token_seconds(500) < pace.first_token_seconds(4000) < 1
+    )
 
 
 @given(st.sampled_from(TARGETS), st.integers(0, 8000), st.integers(0, 8000))
@@ -210,7 +222,8 @@ def test_an_unknown_pace_is_refused():
         Pace("tpu")
 
 
-# -- traces and plots -------------------------------------------------------------------------------------------------
+# -- traces and plots
+# -------------------------------------------------------------------------------------------------
 
 
 def test_a_trace_holds_every_span_in_microseconds_of_the_devices_clock(tmp_path):

@@ -1,4 +1,5 @@
-"""The mesh computes a transformer: bit for bit what the same order of sums gives, and close to dense numpy."""
+"""The mesh computes a transformer: bit for bit what the same order of sums gives, and close to dense
+numpy."""
 
 from __future__ import annotations
 
@@ -71,7 +72,9 @@ def test_decode_and_prefill_are_close_to_dense_numpy_in_fp32(heads, kv, side):
 @pytest.mark.parametrize(("heads", "kv", "side"), SIZES)
 def test_decode_and_prefill_are_close_to_dense_numpy_in_fp16(heads, kv, side):
     shape, tokens = a_model(heads, kv), text()
-    weights = {name: array.astype(np.float16).astype(np.float32) for name, array in random_weights(shape, 1).items()}
+    weights = {
+        name: array.astype(np.float16).astype(np.float32) for name, array in random_weights(shape, 1).items()
+    }
     wanted = dense.forward(shape, weights, tokens)
     model = on_mesh(shape, weights, side, np.float16)
     assert apart(model.prefill(tokens[:6]), wanted[:6]) <= 1e-3

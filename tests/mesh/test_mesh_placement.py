@@ -120,10 +120,13 @@ def test_the_best_grid_is_the_fastest_that_holds_the_model():
         assert decode(LLAMA, WSE2, side, 4096)["tokens_per_second"] <= rate
 
 
-# -- devices --------------------------------------------------------------------------------------------------------
+# -- devices
+# --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "found"), [("WSE-2", WSE2), ("wse3", WSE3), ("CS-3", WSE3), (" mini8 ", MINI8)])
+@pytest.mark.parametrize(
+    ("name", "found"), [("WSE-2", WSE2), ("wse3", WSE3), ("CS-3", WSE3), (" mini8 ", MINI8)]
+)
 def test_devices_are_found_whatever_their_spelling(name, found):
     assert wafer.preset(name) is found
 
@@ -168,7 +171,8 @@ def test_an_unknown_device_is_refused():
         wafer.load("wse9")
 
 
-# -- models -----------------------------------------------------------------------------------------------------------
+# -- models
+# -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -195,7 +199,13 @@ def test_models_are_found_whatever_their_spelling(name, preset):
 
 @pytest.mark.parametrize(
     ("name", "billions"),
-    [("llama3-8b", 8.03), ("llama3-70b", 70.6), ("llama2-13b", 13.0), ("qwen2-72b", 72.7), ("codellama-34b", 33.7)],
+    [
+        ("llama3-8b", 8.03),
+        ("llama3-70b", 70.6),
+        ("llama2-13b", 13.0),
+        ("qwen2-72b", 72.7),
+        ("codellama-34b", 33.7),
+    ],
 )
 def test_presets_have_as_many_weights_as_their_names_say(name, billions):
     assert models.PRESETS[name].n_params / 1e9 == pytest.approx(billions, rel=0.01)

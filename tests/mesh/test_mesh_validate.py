@@ -1,4 +1,5 @@
-"""Predictions against published rows: the bars hold, a wrong model misses them, and no answer is read off the row."""
+"""Predictions against published rows: the bars hold, a wrong model misses them, and no answer is read off the
+row."""
 
 from __future__ import annotations
 
@@ -90,7 +91,9 @@ def test_leaving_each_row_out_keeps_the_bars():
     assert all(bar.ok for bar in validate.leave_one_out_bars())
     left_out = [(kind, row) for kind, row, _ in calibrate.leave_one_out()]
     fitted = [(kind, row) for kind in calibrate.FITTED_KINDS for row in tables.packaged(kind).rows]
-    assert left_out == [(kind, row) for kind, row in fitted if calibrate.use_of(kind, row) == calibrate.FITTED_BY]
+    assert left_out == [
+        (kind, row) for kind, row in fitted if calibrate.use_of(kind, row) == calibrate.FITTED_BY
+    ]
 
 
 def test_a_leave_one_out_bar_is_missed_when_the_other_rows_say_nothing(monkeypatch):
@@ -135,7 +138,12 @@ def test_tables_of_facts_are_recognised_and_have_nothing_to_predict(kind):
 
 
 def test_a_measured_rate_among_the_gpu_facts_is_predicted():
-    row = {"row_type": "measured", "gpu_or_system": "2x H100", "model": "Llama-3.1-70B decode", "unit": "tok/s"}
+    row = {
+        "row_type": "measured",
+        "gpu_or_system": "2x H100",
+        "model": "Llama-3.1-70B decode",
+        "unit": "tok/s",
+    }
     wanted = 1 / gpu.decode_seconds(predictors.models.PRESETS["llama3-70b"], gpu.GPUS["h100"], 2, 4096, 450e9)
     assert predictors.predict("gpu facts", row, FITTED) == pytest.approx(wanted)
     assert predictors.predict("gpu facts", row | {"unit": "ms/token"}, FITTED) == pytest.approx(1e3 / wanted)

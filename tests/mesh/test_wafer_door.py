@@ -46,7 +46,9 @@ def answer(capsys, *words: str):
 
 
 def test_predict_answers_with_every_documented_key(capsys):
-    found = answer(capsys, "predict", "--model", "llama3-8b", "--device", "wse2", "--grid", "420", "--phase", "decode")
+    found = answer(
+        capsys, "predict", "--model", "llama3-8b", "--device", "wse2", "--grid", "420", "--phase", "decode"
+    )
     assert set(found) >= PREDICT_KEYS
     assert found["tokens_per_second"] == pytest.approx(1.1e9 / (found["cycles_per_layer"] * 32))
     assert found["unfitted_cycles_per_layer"] < found["cycles_per_layer"]
@@ -134,7 +136,12 @@ def test_validate_prints_a_table_for_people_and_one_object_for_programs(capsys):
     assert {"predicted", "published", "error_pct", "unfitted_error_pct", "model"} <= set(report["rows"][0])
     assert "unfitted" in streams.err
     assert "each fitted row, predicted from the others" in streams.err
-    for name in ("mapped_issue_cycles", "stage_software_cycles", "gemm_step_cycles", "gpu_bus_bytes_per_second"):
+    for name in (
+        "mapped_issue_cycles",
+        "stage_software_cycles",
+        "gemm_step_cycles",
+        "gpu_bus_bytes_per_second",
+    ):
         assert name in streams.err
 
 
@@ -150,7 +157,9 @@ def test_quick_leaves_out_the_simulator_against_itself_and_a_plot_shows_every_ro
 
 def test_check_passes_on_rows_that_hold_and_fails_on_a_wrong_constant(tmp_path, monkeypatch, capsys):
     path = tmp_path / "rows.csv"
-    path.write_text("model,method,device,mesh_P,tpr_tok_per_s,layers\nLLaMA3-8B,WaferLLM,WSE-2,420,2699.9,32\n")
+    path.write_text(
+        "model,method,device,mesh_P,tpr_tok_per_s,layers\nLLaMA3-8B,WaferLLM,WSE-2,420,2699.9,32\n"
+    )
     assert door("validate", "--rows", str(path), "--check") == ExitCode.DONE
     monkeypatch.setattr(validate, "FITTED", UNFITTED)
     assert door("validate", "--rows", str(path), "--check") == ExitCode.NOTHING
@@ -159,9 +168,7 @@ def test_check_passes_on_rows_that_hold_and_fails_on_a_wrong_constant(tmp_path, 
 
 
 def test_blank_answers_leave_the_predictions_as_they_are(tmp_path, capsys):
-    names = (
-        "model,method,device,mesh_P,cores_used,prompt_tokens,tpr_tok_per_s,layers,derived_cycles_per_layer_at_1p1GHz"
-    )
+    names = "model,method,device,mesh_P,cores_used,prompt_tokens,tpr_tok_per_s,layers,derived_cycles_per_layer_at_1p1GHz"
     path = tmp_path / "rows.csv"
     path.write_text(f"{names}\nQWen2-72B,WaferLLM,WSE-2,600,360000,4096,3775.5,80,14917230\n")
     full = answer(capsys, "validate", "--rows", str(path))["rows"][0]
@@ -174,7 +181,9 @@ def test_blank_answers_leave_the_predictions_as_they_are(tmp_path, capsys):
 
 def test_compare_sets_gpus_the_wafer_and_both_side_by_side(tmp_path, capsys):
     svg = tmp_path / "compare.svg"
-    found = answer(capsys, "compare", "--device", "wse3", "--prompt", "2048", "--output", "256", "--plot", str(svg))
+    found = answer(
+        capsys, "compare", "--device", "wse3", "--prompt", "2048", "--output", "256", "--plot", str(svg)
+    )
     systems = [row["system"] for row in found["rows"]]
     assert [name.split()[0] for name in systems] == ["1", "1", "1", "wse3", "h100"]
     both, wafer, h100 = found["rows"][4], found["rows"][3], found["rows"][1]

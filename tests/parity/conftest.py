@@ -1,4 +1,5 @@
-"""Everything in this folder needs torch and transformers, and shares the ways of running with tests/engine."""
+"""Everything in this folder needs torch and transformers, and shares the ways of running with
+tests/engine."""
 
 from __future__ import annotations
 

@@ -66,7 +66,12 @@ def settings_of(family: str, rope_kind: str, seed: int) -> dict[str, Any]:
         return {**common, "use_bias": bias, "sliding_window": pick.choice([None, window])}
     if family == "Qwen2":
         common["hidden_size"] = heads * head_dim
-        return {**common, "use_sliding_window": bias, "sliding_window": window, "max_window_layers": layers // 2}
+        return {
+            **common,
+            "use_sliding_window": bias,
+            "sliding_window": window,
+            "max_window_layers": layers // 2,
+        }
     common["head_dim"] = head_dim
     if family == "Llama":
         return {**common, "attention_bias": bias, "mlp_bias": pick.random() < 0.5}
@@ -75,7 +80,11 @@ def settings_of(family: str, rope_kind: str, seed: int) -> dict[str, Any]:
     if family == "Qwen3":
         more = {"use_sliding_window": bias, "sliding_window": window, "max_window_layers": layers // 2}
         return {**common, **more, "attention_bias": pick.random() < 0.5}
-    common |= {"sliding_window": window, "query_pre_attn_scalar": pick.choice([5, 16]), "attention_bias": bias}
+    common |= {
+        "sliding_window": window,
+        "query_pre_attn_scalar": pick.choice([5, 16]),
+        "attention_bias": bias,
+    }
     common["final_logit_softcapping"] = pick.choice([None, 4.0])
     if family == "Gemma2":
         return {**common, "attn_logit_softcapping": pick.choice([None, 3.0])}
@@ -103,7 +112,11 @@ def build(family: str, settings: dict[str, Any], folder: Path, seed: int = 0) ->
             if value.ndim == 1:
                 value.add_(torch.randn(value.shape) * 0.2)
             else:
-                spread = 0.5 if "embed" in name or ".wte" in name or ".wpe" in name else 1.3 / value.shape[-1] ** 0.5
+                spread = (
+                    0.5
+                    if "embed" in name or ".wte" in name or ".wpe" in name
+                    else 1.3 / value.shape[-1] ** 0.5
+                )
                 value.copy_(torch.randn(value.shape) * spread)
     model.save_pretrained(folder)
     return model

@@ -1,7 +1,7 @@
 """Against `transformers` in float32: random configurations of every family and every kind of rope.
 
-Contexts pass a page of the cache and every window. Whole, chunked, cached, rolled back, forked, together: the same
-logits within 1e-4, the same choice in every row; greedy text is the same ids.
+Contexts pass a page of the cache and every window. Whole, chunked, cached, rolled back, forked, together: the
+same logits within 1e-4, the same choice in every row; greedy text is the same ids.
 """
 
 from __future__ import annotations
@@ -80,7 +80,9 @@ def test_greedy_text_is_the_same_ids(family: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
 @pytest.mark.parametrize("family", FAMILIES)
-def test_half_precision_files_give_the_logits_of_their_rounded_weights(family: str, dtype: str, tmp_path: Path) -> None:
+def test_half_precision_files_give_the_logits_of_their_rounded_weights(
+    family: str, dtype: str, tmp_path: Path
+) -> None:
     import torch
 
     reference = build(family, settings_of(family, "default", 3), tmp_path / "full", 3)

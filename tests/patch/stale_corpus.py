@@ -1,7 +1,8 @@
-"""Edits that do not fit any more: made from five small files by breaking the file or the edit, one way at a time.
+"""Edits that do not fit any more: made from five small files by breaking the file or the edit, one way at a
+time.
 
-Everything is derived from fixed seeds, so that a case has the same name and content wherever it is made. What a case
-promises is known from how it was broken, not from what our code says about it.
+Everything is derived from fixed seeds, so that a case has the same name and content wherever it is made. What
+a case promises is known from how it was broken, not from what our code says about it.
 """
 
 import random
@@ -104,14 +105,20 @@ def broken(label, name, path, lines, source):
     at = source.choice(words)
     misread = [*lines[:at], typo(source, lines[at]), *lines[at + 1 :]]
     yield case(
-        "a line is misquoted", lines, says(name, path, misread, low, high, new_of(misread, low, high)), None, at + 1
+        "a line is misquoted",
+        lines,
+        says(name, path, misread, low, high, new_of(misread, low, high)),
+        None,
+        at + 1,
     )
 
     at = source.choice([k for k in range(low + 1, high - 1) if fuzzy(lines[k]) != fuzzy(lines[k + 1])])
     yield case("a line of the file is gone", [*lines[:at], *lines[at + 1 :]], text, None, at + 1)
 
     at = source.choice(range(low + 1, high))
-    yield case("a line came into the file", [*lines[:at], "entirely new words", *lines[at:]], text, None, at + 1)
+    yield case(
+        "a line came into the file", [*lines[:at], "entirely new words", *lines[at:]], text, None, at + 1
+    )
 
     shifted = ["a new first line", "and a second", *lines]
     yield case("the file grew above", shifted, text, [*shifted[:2], *wanted])
@@ -127,7 +134,9 @@ def broken(label, name, path, lines, source):
     twice = [*lines, *gap, *lines[low:high]]
     places = (low + 1, len(lines) + len(gap) + 1)
     if name == "udiff":
-        yield case("the lines stand twice and the number decides", twice, text, [*wanted, *gap, *lines[low:high]])
+        yield case(
+            "the lines stand twice and the number decides", twice, text, [*wanted, *gap, *lines[low:high]]
+        )
     else:
         yield case("the lines stand twice", twice, text, None, places=places)
 

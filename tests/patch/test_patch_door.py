@@ -79,8 +79,14 @@ FAILING = {
     "git": (5, operation("*** Add File: .git/hooks/pre-commit", "+x")),
     "binary": (5, operation("*** Update File: b.bin", "@@", "-x", "+y")),
     "add over": (5, operation("*** Add File: a.py", "+x")),
-    "move over": (5, operation("*** Update File: a.py", "*** Move to: b.bin", "@@", "-    x = 1", "+    x = 2")),
-    "move out": (5, operation("*** Update File: a.py", "*** Move to: ../b.py", "@@", "-    x = 1", "+    x = 2")),
+    "move over": (
+        5,
+        operation("*** Update File: a.py", "*** Move to: b.bin", "@@", "-    x = 1", "+    x = 2"),
+    ),
+    "move out": (
+        5,
+        operation("*** Update File: a.py", "*** Move to: ../b.py", "@@", "-    x = 1", "+    x = 2"),
+    ),
     "nul in the path": (5, operation("*** Add File: a\0b", "+x")),
     "random bytes": (2, bytes(range(256)) * 20),
 }
@@ -107,7 +113,9 @@ def test_each_failure_is_one_json_object_on_request(root, capsys, name):
 
 
 def test_the_json_of_a_misfit_names_the_line_and_the_nearest_places(root, capsys):
-    text = "a.py\n```\n<<<<<<< SEARCH\ndef f():\n    x = 7\n    return x\n=======\n    y\n>>>>>>> REPLACE\n```\n"
+    text = (
+        "a.py\n```\n<<<<<<< SEARCH\ndef f():\n    x = 7\n    return x\n=======\n    y\n>>>>>>> REPLACE\n```\n"
+    )
     _, out, _ = run(root, text, "--json", capsys=capsys)
     (failure,) = json.loads(out)["failures"]
     assert failure == {
@@ -225,7 +233,9 @@ def test_a_killed_patch_is_brought_to_an_end_by_the_next(root, capsys, monkeypat
         lambda base, ours, theirs: (None, ()),
     )
     journal = paths.repository_state_dir(root) / "apply"
-    monkeypatch.setattr("spark_tui.workspace.transaction.Transaction._give_up", lambda self, steps, committed: None)
+    monkeypatch.setattr(
+        "spark_tui.workspace.transaction.Transaction._give_up", lambda self, steps, committed: None
+    )
     with pytest.raises(Dead):
         workspace.apply(ready, journal, disk=Disk(step))
     assert (root / "n.py").exists() and (root / "a.py").read_text() == A

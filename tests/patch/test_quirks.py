@@ -1,7 +1,7 @@
 """Every quirk of every format: one file a case in `tests/cases/edits/quirks`, named by what is odd about it.
 
-A case has the files before, the text, and either the files afterwards (and perhaps the prose), or the failure: its
-exit code, path, line and some words of its message.
+A case has the files before, the text, and either the files afterwards (and perhaps the prose), or the
+failure: its exit code, path, line and some words of its message.
 """
 
 import re

@@ -1,4 +1,5 @@
-"""Over 600 edits that fit, nearly fit, or do not: none lands in a wrong place, and the first difference is named."""
+"""Over 600 edits that fit, nearly fit, or do not: none lands in a wrong place, and the first difference is
+named."""
 
 import functools
 

@@ -26,7 +26,9 @@ def edited(lines, seed):
     while at < len(lines):
         if chance.random() < 0.35:
             end = min(len(lines), at + chance.randrange(3))
-            new = [chance.choice(["new", "", "    x = 2", "a"]) for _ in range(chance.randrange(3) + (end == at))]
+            new = [
+                chance.choice(["new", "", "    x = 2", "a"]) for _ in range(chance.randrange(3) + (end == at))
+            ]
             text += f"@@ {at + 1},{end + 1}\n" + "".join(f"+{line}\n" for line in new)
             out += new
             keep = min(len(lines), end + 1)
@@ -127,7 +129,10 @@ def test_stop_texts_cut_at_the_first_whatever_the_pieces(text, stops, cut):
 def test_a_patch_of_the_model_goes_to_the_tool_and_its_words_to_the_message():
     text = "First words.\n*** Begin Patch\n*** Add File: b\n+x\n*** End Patch\nLast words."
     out = said(answer.PatchSplitter(), text, 3)
-    assert "".join(p.text for p in out if p.to == "patch") == "*** Begin Patch\n*** Add File: b\n+x\n*** End Patch"
+    assert (
+        "".join(p.text for p in out if p.to == "patch")
+        == "*** Begin Patch\n*** Add File: b\n+x\n*** End Patch"
+    )
     assert "".join(p.text for p in out if p.to == "message") == "First words.\nLast words."
 
 
@@ -165,7 +170,9 @@ def test_the_newest_text_of_a_path_counts_and_the_named_file_stands_first():
 def test_attached_files_are_read_and_others_are_not_fetched():
     data = "data:text/plain;base64," + base64.b64encode(b"x = 1\n").decode()
     part = {"type": "input_file", "filename": "a.py", "file_data": data}
-    asked = prompts.from_responses([{"role": "user", "content": [part, {"type": "input_text", "text": "go"}]}], "r")
+    asked = prompts.from_responses(
+        [{"role": "user", "content": [part, {"type": "input_text", "text": "go"}]}], "r"
+    )
     assert (asked.files[0].path, asked.files[0].text, asked.rules) == ("a.py", "x = 1\n", "r")
     for wrong in ({"type": "input_file", "file_id": "f"}, {**part, "file_data": "data:x;base64,!!"}):
         with pytest.raises(Problem):
@@ -195,10 +202,20 @@ def test_where_the_person_is_in_a_file_travels_with_it():
     assert [part.path for part in asked.files] == ["a.py", "b.py"]
     assert (asked.selection, asked.cursor) == ((1, 1), 1)
     named = read("rename x in b.py", file("a.py", selection=[1, 1], cursor=1), file("b.py", cursor=2))
-    assert ([part.path for part in named.files], named.selection, named.cursor) == (["b.py", "a.py"], (0, 0), 2)
+    assert ([part.path for part in named.files], named.selection, named.cursor) == (
+        ["b.py", "a.py"],
+        (0, 0),
+        2,
+    )
     later = read("rename x", file("a.py", cursor=1), file("a.py"))
     assert (later.selection, later.cursor) == ((0, 0), 0)
-    for wrong in ({"cursor": -1}, {"cursor": "1"}, {"selection": [1]}, {"selection": [1, None]}, {"selection": 3}):
+    for wrong in (
+        {"cursor": -1},
+        {"cursor": "1"},
+        {"selection": [1]},
+        {"selection": [1, None]},
+        {"selection": 3},
+    ):
         with pytest.raises(Problem) as caught:
             read("x", file("a.py", **wrong))
         assert caught.value.status == 400

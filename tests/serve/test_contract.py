@@ -1,4 +1,5 @@
-"""`docs/serve.md` names every event, member and metric that the server sends, and nothing that it does not."""
+"""`docs/serve.md` names every event, member and metric that the server sends, and nothing that it does
+not."""
 
 import json
 import re
@@ -84,7 +85,8 @@ def spoken(lean):
         hear(client, *ENDS)
         client.send(type="response.create", previous_response_id="resp_unknown", **body())
         hear(client, "error")
-        # One runs and is held, another waits and is steered, the first is steered and its steer comes too late.
+        # One runs and is held, another waits and is steered, the first is steered and its steer comes too
+        # late.
         backend.gate.clear()
         client.send(type="response.create", **body(max_output_tokens=9))
         first = hear(client, "response.created")["response"]["id"]
@@ -125,7 +127,9 @@ ALWAYS = ("error", "response.steer.accepted", "response.steer.pending", "respons
 @pytest.mark.parametrize("lean", [False, True], ids=["any client", "spark's own"])
 def test_every_event_has_the_members_that_are_documented_and_every_documented_one_is_sent(lean):
     table_of_all = documented("event")
-    wanted = {**documented("event to spark"), **{n: table_of_all[n] for n in ALWAYS}} if lean else table_of_all
+    wanted = (
+        {**documented("event to spark"), **{n: table_of_all[n] for n in ALWAYS}} if lean else table_of_all
+    )
     names = set()
     for event in spoken(lean):
         names.add(event["type"])
@@ -150,7 +154,9 @@ def test_a_response_and_an_error_have_what_is_documented():
         assert whole.keys() <= response
         assert whole["spark_ignored"] == ["brand_new"]
         more = {"instructions": "r", "metadata": {}, "temperature": 0.5, "background": False, "tools": []}
-        whole |= json.loads(ask(live, "POST", "/v1/responses", {"input": "x", "max_output_tokens": 1, **more})[2])
+        whole |= json.loads(
+            ask(live, "POST", "/v1/responses", {"input": "x", "max_output_tokens": 1, **more})[2]
+        )
         assert whole.keys() == response
         live.backend.hold(at=0)
         client = Raw(live)
@@ -181,4 +187,6 @@ def test_every_member_of_a_request_is_documented():
 def test_every_metric_is_documented():
     with serving() as live:
         text = ask(live, "GET", "/metrics")[2]
-    assert named_between("## Metrics", "## Many at once") == set(re.findall(r"^# TYPE (\S+)", text, re.MULTILINE))
+    assert named_between("## Metrics", "## Many at once") == set(
+        re.findall(r"^# TYPE (\S+)", text, re.MULTILINE)
+    )

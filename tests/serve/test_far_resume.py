@@ -29,7 +29,9 @@ WHOLE = 60
 def server(port=0, held=0):
     """Its address, and the process to kill. `held` behind so many tokens of an answer, it waits."""
     process = subprocess.Popen(
-        [sys.executable, str(HERE / "tiny_server.py"), str(port), str(held)], stdout=subprocess.PIPE, text=True
+        [sys.executable, str(HERE / "tiny_server.py"), str(port), str(held)],
+        stdout=subprocess.PIPE,
+        text=True,
     )
     try:
         yield process.stdout.readline().strip(), process
@@ -81,12 +83,16 @@ def until_token(count, leg, *words, **more):
     return out
 
 
-def test_a_turn_whose_server_was_killed_goes_on_in_another_process_token_for_token(tree, tmp_path, monkeypatch):
+def test_a_turn_whose_server_was_killed_goes_on_in_another_process_token_for_token(
+    tree, tmp_path, monkeypatch
+):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "far"))
     with server(held=20) as (url, process):
         asking = subprocess.Popen(
             exec_command(tree, url, "add a docstring", "-f", str(tree / "a.py"), "--max-tokens", str(WHOLE)),
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         seen = []
         while len(ids(seen)) < 12:
@@ -113,7 +119,10 @@ def test_two_steers_from_two_processes_are_spliced_into_one_far_answer(tree, tmp
         told(tree, url, "add a docstring", "-f", str(tree / "a.py"), "--max-tokens", "15")
         told(tree, url, "--resume", "last", "no, a comment", "--max-tokens", "10")
         far = told(tree, url, "--resume", "last", "no, nothing", "--max-tokens", "20")
-    assert [event.message for event in far if isinstance(event, events.Steered)] == ["no, a comment", "no, nothing"]
+    assert [event.message for event in far if isinstance(event, events.Steered)] == [
+        "no, a comment",
+        "no, nothing",
+    ]
     with near(tree, tmp_path / "near") as session:
         said = until_token(15, session.turn, "add a docstring", files=["a.py"])
         said += until_token(10, session.steer, "no, a comment")

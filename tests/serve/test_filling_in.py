@@ -101,7 +101,9 @@ def test_no_prediction_changes_what_is_said_and_a_right_one_is_drafted(make, kin
     engine = SharedEngine(make())
     try:
         plain = tokens(engine, Request(kind=kind, max_tokens=40, **KINDS[kind]))
-        wrong = Request(kind=kind, max_tokens=40, prediction="nothing of this is ever said\n" * 3, **KINDS[kind])
+        wrong = Request(
+            kind=kind, max_tokens=40, prediction="nothing of this is ever said\n" * 3, **KINDS[kind]
+        )
         right = replace(wrong, prediction=text(plain))
         for request in (wrong, right):
             assert [token.id for token in tokens(engine, request)] == [token.id for token in plain]
@@ -120,7 +122,9 @@ def accepted(asked, truth):
     drafter.begin(asked.ids)
     while at < len(truth):
         proposed = drafter.propose(len(truth) - at - 1)
-        right = next((n for n, (a, b) in enumerate(zip(proposed, truth[at:], strict=False)) if a != b), len(proposed))
+        right = next(
+            (n for n, (a, b) in enumerate(zip(proposed, truth[at:], strict=False)) if a != b), len(proposed)
+        )
         drafter.extend(truth[at : at + right + 1], len(proposed), right)
         hits, at = hits + right, at + right + 1
     return hits

@@ -118,7 +118,9 @@ def test_a_key_has_a_rate_apart_for_background_work():
     with serving(limits=Limits(realtime_per_minute=2, background_per_minute=1)) as live:
         statuses = [asked(live, "/v1/responses", input="x", max_output_tokens=1)[0] for _ in range(3)]
         assert statuses == [200, 200, 429]
-        later = [asked(live, "/v1/responses", input="x", max_output_tokens=1, background=True)[0] for _ in range(2)]
+        later = [
+            asked(live, "/v1/responses", input="x", max_output_tokens=1, background=True)[0] for _ in range(2)
+        ]
         assert later == [200, 429]
 
 
@@ -234,7 +236,10 @@ def test_a_connection_that_says_nothing_is_closed():
 
 def test_a_body_that_never_ends_is_closed():
     limits = Limits(body_seconds=0.2)
-    with serving(limits=limits) as live, socket.create_connection(("127.0.0.1", live.port), WAIT_SECONDS) as sock:
+    with (
+        serving(limits=limits) as live,
+        socket.create_connection(("127.0.0.1", live.port), WAIT_SECONDS) as sock,
+    ):
         sock.sendall(b"POST /v1/responses HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
         assert b" 408 " in sock.recv(100)
 

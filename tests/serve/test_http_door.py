@@ -50,7 +50,9 @@ def test_a_response_comes_whole(live):
 
 
 def test_a_streamed_response_names_each_event_as_its_data_does(live):
-    _, headers, text = ask(live, "POST", "/v1/responses", {"input": "count", "max_output_tokens": 3, "stream": True})
+    _, headers, text = ask(
+        live, "POST", "/v1/responses", {"input": "count", "max_output_tokens": 3, "stream": True}
+    )
     assert headers["content-type"].startswith("text/event-stream")
     seen = [(name, json.loads(data)) for name, data in events(text)]
     assert all(name == data["type"] for name, data in seen)
@@ -126,7 +128,9 @@ def test_completions_go_on_or_fill_the_middle(live):
     _, body = asked(live, "/v1/completions", prompt="def f(", max_tokens=2, echo=True)
     assert body["choices"][0]["text"] == "def f(0 1 "
     assert (live.backend.requests[-1].kind, live.backend.requests[-1].prefix) == ("raw", "def f(")
-    _, _, text = ask(live, "POST", "/v1/completions", {"prompt": "a", "suffix": "z", "max_tokens": 2, "stream": True})
+    _, _, text = ask(
+        live, "POST", "/v1/completions", {"prompt": "a", "suffix": "z", "max_tokens": 2, "stream": True}
+    )
     chunks = [json.loads(data) for _, data in events(text)[:-1]]
     assert "".join(chunk["choices"][0]["text"] for chunk in chunks) == "0 1 "
     request = live.backend.requests[-1]
@@ -136,7 +140,11 @@ def test_completions_go_on_or_fill_the_middle(live):
 def test_a_prediction_reaches_the_backend(live):
     prediction = {"type": "content", "content": [{"type": "text", "text": "x = 1\n"}]}
     asked(
-        live, "/v1/chat/completions", messages=[{"role": "user", "content": "c"}], max_tokens=1, prediction=prediction
+        live,
+        "/v1/chat/completions",
+        messages=[{"role": "user", "content": "c"}],
+        max_tokens=1,
+        prediction=prediction,
     )
     assert live.backend.requests[-1].prediction == "x = 1\n"
 
@@ -144,14 +152,23 @@ def test_a_prediction_reaches_the_backend(live):
 def test_a_stop_text_ends_the_text_and_the_work():
     with serving() as live:
         _, body = asked(live, "/v1/completions", prompt="x", max_tokens=8000, stop="4 ")
-        assert body["choices"][0] == {"index": 0, "logprobs": None, "finish_reason": "stop", "text": "0 1 2 3 "}
+        assert body["choices"][0] == {
+            "index": 0,
+            "logprobs": None,
+            "finish_reason": "stop",
+            "text": "0 1 2 3 ",
+        }
         assert live.backend.steps < 8000
 
 
 def test_the_models_are_listed_with_window_and_format(live):
     _, _, text = ask(live, "GET", "/v1/models")
     (model,) = json.loads(text)["data"]
-    assert (model["id"], model["context_window"], model["edit_format"]) == ("counting", 4096, "search_replace")
+    assert (model["id"], model["context_window"], model["edit_format"]) == (
+        "counting",
+        4096,
+        "search_replace",
+    )
     assert json.loads(ask(live, "GET", "/v1/models/counting")[2]) == model
     assert ask(live, "GET", "/v1/models/..%2F..%2Fetc%2Fpasswd")[0] == 404
 
@@ -184,16 +201,36 @@ def test_health_and_metrics_count_what_happened(live):
         ("/v1/responses", b"[]", 400, "invalid_type"),
         ("/v1/chat/completions", b"{}", 400, "invalid_type"),
         ("/v1/chat/completions", b'{"messages": [{"role": "user"}]}', 400, "missing_instruction"),
-        ("/v1/chat/completions", b'{"messages": [{"role": "user", "content": "x"}], "n": 2}', 400, "unsupported_value"),
-        ("/v1/chat/completions", b'{"messages": [{"role": "user", "content": "x"}], "stop": 3}', 400, "invalid_type"),
+        (
+            "/v1/chat/completions",
+            b'{"messages": [{"role": "user", "content": "x"}], "n": 2}',
+            400,
+            "unsupported_value",
+        ),
+        (
+            "/v1/chat/completions",
+            b'{"messages": [{"role": "user", "content": "x"}], "stop": 3}',
+            400,
+            "invalid_type",
+        ),
         ("/v1/chat/completions", b'{"messages": [], "model": "/etc"}', 404, "model_not_found"),
         ("/v1/responses", b'{"input": "x", "tools": [5]}', 400, "invalid_type"),
         ("/v1/responses", b'{"input": "x", "tools": {}}', 400, "invalid_type"),
         ("/v1/responses", b'{"input": "x", "metadata": "z"}', 400, "invalid_type"),
         ("/v1/responses", b'{"input": "x", "metadata": {"a": 5}}', 400, "invalid_type"),
         ("/v1/responses", b'{"input": "x", "stream_options": {"spark_split": 1}}', 400, "invalid_type"),
-        ("/v1/responses", b'{"input": "x", "tool_choice": ' + b"[" * 500 + b"]" * 500 + b"}", 400, "invalid_json"),
-        ("/v1/chat/completions", b'{"messages": [{"role": "user", "content": "x"}], "n": [1]}', 400, "invalid_type"),
+        (
+            "/v1/responses",
+            b'{"input": "x", "tool_choice": ' + b"[" * 500 + b"]" * 500 + b"}",
+            400,
+            "invalid_json",
+        ),
+        (
+            "/v1/chat/completions",
+            b'{"messages": [{"role": "user", "content": "x"}], "n": [1]}',
+            400,
+            "invalid_type",
+        ),
         ("/v1/completions", b'{"prompt": "a", "prediction": {"content": [5]}}', 400, "invalid_type"),
         ("/v1/completions", b'{"prompt": ["a", "b"]}', 400, "invalid_type"),
         ("/v1/completions", b'{"prompt": "a", "prediction": 3}', 400, "invalid_type"),
@@ -216,7 +253,10 @@ def test_a_failing_backend_is_a_status_and_not_a_broken_stream():
     with serving(Counting(error=RuntimeError("boom"), error_at=0)) as live:
         assert asked(live, "/v1/responses", input="x")[0] == 500
         _, _, text = ask(
-            live, "POST", "/v1/chat/completions", {"messages": [{"role": "user", "content": "x"}], "stream": True}
+            live,
+            "POST",
+            "/v1/chat/completions",
+            {"messages": [{"role": "user", "content": "x"}], "stream": True},
         )
         assert json.loads(events(text)[-2][1])["error"]["code"] == "internal_error"
 
@@ -252,7 +292,9 @@ def test_ignored_members_are_named_in_a_header(live):
 
 @pytest.mark.parametrize("name", ["a\r\nset-cookie: x=1", "a\0b", " lead", "ü", "x" * 100_000], ids=range(5))
 def test_a_member_whose_name_no_header_can_hold_is_named_in_the_response(live, name):
-    status, headers, text = ask(live, "POST", "/v1/responses", {"input": "count", "max_output_tokens": 3, name: 1})
+    status, headers, text = ask(
+        live, "POST", "/v1/responses", {"input": "count", "max_output_tokens": 3, name: 1}
+    )
     assert status == 200 and headers["x-spark-ignored"] and "set-cookie" not in headers
     (named,) = json.loads(text)["spark_ignored"]
     assert named
@@ -275,8 +317,15 @@ def test_an_answer_in_lines_becomes_a_patch_call_where_the_tool_is_offered():
     with serving(Saying("*** a.py\n@@ 2,3\n+TWO\n", format="lines")) as live:
         _, answer = asked(live, "/v1/responses", **body)
         (call,) = answer["output"]
-        assert (call["type"], call["name"], call["status"]) == ("custom_tool_call", "apply_patch", "completed")
-        assert call["input"] == "*** Begin Patch\n*** Update File: a.py\n@@\n one\n-two\n+TWO\n three\n*** End Patch"
+        assert (call["type"], call["name"], call["status"]) == (
+            "custom_tool_call",
+            "apply_patch",
+            "completed",
+        )
+        assert (
+            call["input"]
+            == "*** Begin Patch\n*** Update File: a.py\n@@\n one\n-two\n+TWO\n three\n*** End Patch"
+        )
         done = {"type": "custom_tool_call_output", "call_id": call["call_id"], "output": "Done! exit code: 0"}
         talk = [{"role": "user", "content": "rename two"}, call, done]
         _, after = asked(live, "/v1/responses", input=talk, tools=body["tools"])
@@ -303,7 +352,9 @@ def test_what_the_patch_tool_says_is_understood(live, said, text):
 
 def test_an_edit_that_cannot_be_made_is_a_sentence():
     with serving(Saying("*** a.py\n@@ cannot\n", format="lines")) as live:
-        _, body = asked(live, "/v1/chat/completions", messages=[{"role": "user", "content": "a.py\n```\nx\n```\nfly"}])
+        _, body = asked(
+            live, "/v1/chat/completions", messages=[{"role": "user", "content": "a.py\n```\nx\n```\nfly"}]
+        )
         assert body["choices"][0]["message"]["content"] == "I cannot do this.\n"
 
 

@@ -59,7 +59,8 @@ def test_closed_hunks_are_kept_the_open_one_is_partial_and_resume_goes_on(tree, 
         asking = threading.Thread(target=turn)
         asking.start()
         assert broken.reached.wait(WAIT_SECONDS)
-        # What was written has to be here too: a server that is killed earlier gave nothing that could be kept.
+        # What was written has to be here too: a server that is killed earlier gave nothing that could be
+        # kept.
         until(lambda: any(isinstance(event, events.HunkClosed) for event in list(seen)))
         live.stop(rude=True)
         asking.join(WAIT_SECONDS)

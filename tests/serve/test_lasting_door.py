@@ -50,7 +50,9 @@ def test_a_turn_is_the_documented_events_in_order_with_rising_numbers(client):
     assert final["usage"]["input_tokens_details"] == {"cached_tokens": 1}
 
 
-def test_what_fails_while_a_prompt_is_counted_ends_neither_the_connection_nor_the_next_turn(live, client, monkeypatch):
+def test_what_fails_while_a_prompt_is_counted_ends_neither_the_connection_nor_the_next_turn(
+    live, client, monkeypatch
+):
     async def fails(desk, turn):
         raise RuntimeError("nobody thought of this")
 
@@ -254,7 +256,10 @@ def test_the_error_of_a_backend_is_the_failure_of_the_response():
     with serving(Counting(error=Misfit("too long", hint="Show less."), error_at=2)) as live:
         events = Raw(live).turn(input="count")
         assert events[-1]["type"] == "response.failed"
-        assert events[-1]["response"]["error"] == {"code": "context_length_exceeded", "message": "too long. Show less."}
+        assert events[-1]["response"]["error"] == {
+            "code": "context_length_exceeded",
+            "message": "too long. Show less.",
+        }
         assert text_of(events) == "0 1 "
 
 
@@ -277,7 +282,10 @@ def test_a_bug_in_a_backend_is_an_error_without_its_secrets():
         ({"type": "response.create", "input": []}, "missing_instruction"),
         ({"type": "response.create", "input": [3]}, "invalid_type"),
         ({"type": "response.create", "input": [{"role": "wizard", "content": "x"}]}, "invalid_value"),
-        ({"type": "response.create", "input": [{"role": "user", "content": [{"type": "i"}]}]}, "unsupported_content"),
+        (
+            {"type": "response.create", "input": [{"role": "user", "content": [{"type": "i"}]}]},
+            "unsupported_content",
+        ),
         ({"type": "response.create", "input": "x", "max_output_tokens": 0}, "invalid_value"),
         ({"type": "response.create", "input": "x", "max_output_tokens": "many"}, "invalid_type"),
         ({"type": "response.create", "input": "x", "temperature": 9}, "invalid_value"),
@@ -285,7 +293,10 @@ def test_a_bug_in_a_backend_is_an_error_without_its_secrets():
         ({"type": "response.create", "input": "x", "stream": "yes"}, "invalid_type"),
         ({"type": "response.create", "input": "x", "model": "../../etc/passwd"}, "model_not_found"),
         ({"type": "response.create", "input": "x", "model": {"a": 1}}, "invalid_type"),
-        ({"type": "response.create", "input": "x", "previous_response_id": "resp_gone"}, "response_not_found"),
+        (
+            {"type": "response.create", "input": "x", "previous_response_id": "resp_gone"},
+            "response_not_found",
+        ),
         ({"type": "response.create", "spark": []}, "invalid_value"),
         ({"type": "response.create", "spark": {"files": [["a.py", 1, 1, "0" * 32]]}}, "unknown_text"),
         ({"type": "response.create", "spark": {"instruction": "x", "max_tokens": -1}}, "invalid_value"),

@@ -1,4 +1,5 @@
-"""The built-in model says behind a server what it says beside the workbench: held, looked over, marked where unsure."""
+"""The built-in model says behind a server what it says beside the workbench: held, looked over, marked where
+unsure."""
 
 import json
 import threading
@@ -71,14 +72,18 @@ def live():
 
 
 def asked(instruction):
-    return Request(instruction, files=(FilePart("shop/basket.py", TEXT, 1, len(TEXT.splitlines())),), max_tokens=400)
+    return Request(
+        instruction, files=(FilePart("shop/basket.py", TEXT, 1, len(TEXT.splitlines())),), max_tokens=400
+    )
 
 
 def said(backend, instruction, **more):
     """Token ids and text, and the marks of hunks."""
     events = list(backend.stream(replace(asked(instruction), **more), threading.Event()))
     tokens = [(event.id, event.text) for event in events if isinstance(event, Token)]
-    return tokens, [(event.hunk_id, round(event.confidence, 3)) for event in events if isinstance(event, Doubt)]
+    return tokens, [
+        (event.hunk_id, round(event.confidence, 3)) for event in events if isinstance(event, Doubt)
+    ]
 
 
 def test_each_answer_is_the_one_that_is_given_beside_the_workbench(local, live):
@@ -122,7 +127,9 @@ def test_what_is_cut_off_by_a_limit_and_gone_on_with_is_the_answer_that_nothing_
             for most in {*by_one, 5, len(whole) - 1, len(whole)}:
                 got, marks = [], []
                 for _ in whole:
-                    more, marked = said(client, instruction, emitted=tuple(one for one, _ in got), max_tokens=most)
+                    more, marked = said(
+                        client, instruction, emitted=tuple(one for one, _ in got), max_tokens=most
+                    )
                     assert len(more) <= most
                     if not more:
                         break
@@ -164,7 +171,9 @@ def test_what_stands_is_gone_on_with_also_where_another_answer_would_be_chosen(l
         client.close()
 
 
-def test_the_same_task_through_exec_beside_the_engine_and_through_a_server_gives_the_same_text(live, repo, capsys):
+def test_the_same_task_through_exec_beside_the_engine_and_through_a_server_gives_the_same_text(
+    live, repo, capsys
+):
     (repo / "basket.py").write_text(TEXT, encoding="utf-8")
     texts = []
     for where in ([], ["--connect", live.url]):
@@ -196,7 +205,11 @@ def test_programs_can_be_left_out_by_the_client(local, live, monkeypatch):
     client = RemoteBackend(live.url, key="")
     try:
         assert said(client, instruction)[0] == spelled
-        assert said(client, instruction, programs=False)[0] == said(local, instruction, programs=False)[0] == written
+        assert (
+            said(client, instruction, programs=False)[0]
+            == said(local, instruction, programs=False)[0]
+            == written
+        )
         steered = {"emitted": tuple(one for one, _ in written), "steer": "also rename sku to code"}
         assert said(client, instruction, programs=False, **steered) == said(
             local, instruction, programs=False, **steered

@@ -35,7 +35,9 @@ def shared():
 
 def run(backend, stop=None, **request):
     request.setdefault("max_tokens", 12)
-    return list(backend.stream(Request(request.pop("instruction", "go on"), **request), stop or threading.Event()))
+    return list(
+        backend.stream(Request(request.pop("instruction", "go on"), **request), stop or threading.Event())
+    )
 
 
 def ids(events):
@@ -62,7 +64,12 @@ def together(backend, requests):
 @pytest.mark.parametrize("make", [chat_backend, spark_backend])
 def test_turns_that_share_passes_say_what_they_say_alone(make):
     requests = [
-        Request(f"change number {n}", files=(FILE,), history=(Exchange("before", "x"),) * (n % 3), max_tokens=20 + n)
+        Request(
+            f"change number {n}",
+            files=(FILE,),
+            history=(Exchange("before", "x"),) * (n % 3),
+            max_tokens=20 + n,
+        )
         for n in range(7)
     ]
     requests.append(Request("", kind="raw", prefix="def f(", max_tokens=15))
@@ -76,7 +83,8 @@ def test_turns_that_share_passes_say_what_they_say_alone(make):
     engine = SharedEngine(local)
 
     def all_here(step):
-        """Behind the first pass the others are waited for: on a busy machine each would be done before the next."""
+        """Behind the first pass the others are waited for: on a busy machine each would be done before the
+        next."""
         if not shared_steps:
             until(lambda: len(engine._arrived) + len(engine._seats) == len(requests))
         shared_steps.append(step)
@@ -86,7 +94,9 @@ def test_turns_that_share_passes_say_what_they_say_alone(make):
         assert together(engine, requests) == alone
         assert all(len(said) > 0 for said in alone)
         # Sharing shows in the passes: fewer than each took by itself.
-        assert sum(step.kind == "decode" for step in shared_steps) < sum(step.kind == "decode" for step in steps)
+        assert sum(step.kind == "decode" for step in shared_steps) < sum(
+            step.kind == "decode" for step in steps
+        )
         engine._engine.pool.check_integrity()
     finally:
         engine.close()
@@ -107,13 +117,18 @@ def test_a_follow_up_reads_only_what_is_new(shared):
 
 
 def test_a_warmed_file_is_there_for_the_first_turn(shared):
-    assert all(isinstance(event, PrefillProgress) for event in run(shared, kind="warm", files=(FILE,), instruction=""))
+    assert all(
+        isinstance(event, PrefillProgress)
+        for event in run(shared, kind="warm", files=(FILE,), instruction="")
+    )
     progress = next(event for event in run(shared, files=(FILE,)) if isinstance(event, PrefillProgress))
     assert progress.reused > 100
 
 
 def test_many_may_warm_at_once(shared):
-    out = together(shared, [Request("", kind="warm", files=(FilePart(f"{n}.py", FILE.text),)) for n in range(4)])
+    out = together(
+        shared, [Request("", kind="warm", files=(FilePart(f"{n}.py", FILE.text),)) for n in range(4)]
+    )
     assert out == [[]] * 4
     assert len(shared._warm) == 4
 
@@ -199,7 +214,8 @@ def test_more_turns_than_the_cache_holds_wait_and_all_end():
 
 
 def test_a_long_prompt_does_not_stall_the_others():
-    """While one reads, the others write: between two tokens of theirs lies one bounded chunk, not the prompt."""
+    """While one reads, the others write: between two tokens of theirs lies one bounded chunk, not the
+    prompt."""
     steps = []
     local = chat_backend()
     local.on_step = steps.append
@@ -295,7 +311,9 @@ def test_short_prompts_are_read_together(shared):
     gate = threading.Event()
     sinks = [Watching(gate=gate) for _ in range(4)]
     for number, sink in enumerate(sinks):
-        shared.submit(Request("", prefix=f"def f{number}(", kind="raw", max_tokens=2), threading.Event(), sink)
+        shared.submit(
+            Request("", prefix=f"def f{number}(", kind="raw", max_tokens=2), threading.Event(), sink
+        )
     until(lambda: len(shared._seats) == 4)
     gate.set()
     assert all(sink.ended.wait(60) for sink in sinks)
@@ -356,7 +374,8 @@ def test_a_client_that_vanishes_frees_its_seat():
 
 
 def test_a_prompt_is_counted_as_the_model_reads_it():
-    """The built-in family reads no rules, so a client that sends many is no reason to refuse its small file."""
+    """The built-in family reads no rules, so a client that sends many is no reason to refuse its small
+    file."""
     rules = "Be kind to every line. " * 1500
     told = "word " * 3000
     engine = SharedEngine(spark_backend())
@@ -365,8 +384,14 @@ def test_a_prompt_is_counted_as_the_model_reads_it():
         status, _ = asked(live, "/v1/responses", instructions=rules, input=shown, max_output_tokens=4)
         assert status == 200
         status, body = asked(live, "/v1/responses", input=f"{shown} {told}", max_output_tokens=4)
-        assert (status, body["error"]["code"], body["error"]["window"]) == (400, "context_length_exceeded", 2048)
-        read = engine.prompt_tokens(Request(f"change it {told.strip()}", files=(FilePart("a.py", FILE.text, 1, 24),)))
+        assert (status, body["error"]["code"], body["error"]["window"]) == (
+            400,
+            "context_length_exceeded",
+            2048,
+        )
+        read = engine.prompt_tokens(
+            Request(f"change it {told.strip()}", files=(FilePart("a.py", FILE.text, 1, 24),))
+        )
         assert abs(body["error"]["prompt_tokens"] - read) <= 2 < 2048 < read
     engine.close()
 
@@ -376,7 +401,10 @@ def test_a_resume_goes_on_behind_what_was_emitted():
     try:
         whole = ids(run(engine, files=(FILE,), max_tokens=30))
         for cut in (1, 7, 20):
-            assert ids(run(engine, files=(FILE,), emitted=tuple(whole[:cut]), max_tokens=30 - cut)) == whole[cut:]
+            assert (
+                ids(run(engine, files=(FILE,), emitted=tuple(whole[:cut]), max_tokens=30 - cut))
+                == whole[cut:]
+            )
     finally:
         engine.close()
 

@@ -93,7 +93,9 @@ def test_a_long_run_on_a_model_leaves_memory_and_descriptors_flat(turns):
                 seen.append(standing())
                 print(f"{seen[-1][0]} files, {seen[-1][1]} threads, {seen[-1][2] / 1e6:.1f} MB")
             seconds = time.monotonic() - begun
-            print(f"{turns} turns, {crowd.tokens} tokens in all, {turns / seconds:.0f} turns/s, from {before}")
+            print(
+                f"{turns} turns, {crowd.tokens} tokens in all, {turns / seconds:.0f} turns/s, from {before}"
+            )
             until(lambda: not live.desk.hub.running)
             until(lambda: standing()[0] <= before[0])
             # Threads for turns are started when they are needed, up to the bound of turns that run.

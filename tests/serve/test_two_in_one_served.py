@@ -35,7 +35,11 @@ def request(instruction):
 
 
 def ids(backend, instruction):
-    return [event.id for event in backend.stream(request(instruction), threading.Event()) if isinstance(event, Token)]
+    return [
+        event.id
+        for event in backend.stream(request(instruction), threading.Event())
+        if isinstance(event, Token)
+    ]
 
 
 def test_all_are_answered_as_they_are_alone_where_there_is_room_for_few():

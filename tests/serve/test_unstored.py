@@ -55,7 +55,9 @@ def test_a_response_that_is_not_stored_can_be_steered_and_stopped_and_what_follo
     second = client.until("response.created")[-1]["response"]["id"]
     assert ask(live, "GET", f"/v1/responses/{second}")[0] == 404
     client.send(type="response.cancel", response_id=second)
-    assert client.until("response.incomplete")[-1]["response"]["incomplete_details"] == {"reason": "interrupted"}
+    assert client.until("response.incomplete")[-1]["response"]["incomplete_details"] == {
+        "reason": "interrupted"
+    }
     client.close()
     until(lambda: len(live.desk.hub.store) == 0)
 

@@ -1,7 +1,7 @@
 """A server process with a model of a few thousand weights: `python tiny_server.py PORT TOKENS`.
 
-Prints the address once it listens, and serves until it is killed. Behind so many tokens of an answer it waits for ever;
-with 0 it does not wait.
+Prints the address once it listens, and serves until it is killed. Behind so many tokens of an answer it waits
+for ever; with 0 it does not wait.
 """
 
 import sys

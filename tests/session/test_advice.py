@@ -68,5 +68,7 @@ def test_code_that_was_not_placed_is_not_called_nothing_to_change(answer: str) -
         ("stop", " \n", False, "empty"),
     ],
 )
-def test_each_way_to_bring_no_hunk_has_words_of_its_own(reason: str, answer: str, edited: bool, said: str) -> None:
+def test_each_way_to_bring_no_hunk_has_words_of_its_own(
+    reason: str, answer: str, edited: bool, said: str
+) -> None:
     assert said in why_no_hunk(reason, answer, edited=edited)

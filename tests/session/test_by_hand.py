@@ -1,4 +1,5 @@
-"""What a person types is saved byte for byte, all or nothing, never over other text, and undone in one step."""
+"""What a person types is saved byte for byte, all or nothing, never over other text, and undone in one
+step."""
 
 import threading
 

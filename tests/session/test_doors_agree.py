@@ -33,7 +33,18 @@ def test_exec_and_the_session_give_the_same_events_and_the_same_tree(file, repo,
     shutil.copytree(repo, other)
     kept = recording.load(file)
     cli.main(
-        ["exec", kept.instruction, "--json", "--apply", "-C", str(repo), "--replay", str(file), "--pace", "unlimited"]
+        [
+            "exec",
+            kept.instruction,
+            "--json",
+            "--apply",
+            "-C",
+            str(repo),
+            "--replay",
+            str(file),
+            "--pace",
+            "unlimited",
+        ]
     )
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 

@@ -1,4 +1,5 @@
-"""What can be named: files and symbols of the tree, secrets left out, and the mention that means exactly one."""
+"""What can be named: files and symbols of the tree, secrets left out, and the mention that means exactly
+one."""
 
 from __future__ import annotations
 
@@ -20,7 +21,9 @@ from spark_tui.workspace.files import Tree
 @pytest.fixture
 def finding(tmp_path: Path) -> Finding:
     (tmp_path / "my shop").mkdir()
-    (tmp_path / "my shop" / "cart.py").write_text("class Cart:\n    def add(self):\n        return 1\n\nx = 1\n")
+    (tmp_path / "my shop" / "cart.py").write_text(
+        "class Cart:\n    def add(self):\n        return 1\n\nx = 1\n"
+    )
     (tmp_path / "b.py").write_bytes(b"def crlf():\r\n    return 2\r\n")
     (tmp_path / "secrets.py").write_text("def hidden(): ...\n")
     (tmp_path / ".sparkignore").write_text("secrets.py\n")

@@ -1,4 +1,5 @@
-"""Wherever the process is killed in whatever a person does: what was shown is in the journal, and it goes on."""
+"""Wherever the process is killed in whatever a person does: what was shown is in the journal, and it goes
+on."""
 
 import contextlib
 import itertools
@@ -16,8 +17,8 @@ from spark_tui.session import journal
 
 
 class Killed(Steering):
-    """A killed process leaves what the system was given: the state folder as it is behind an event, and at most a piece
-    of the line that comes next."""
+    """A killed process leaves what the system was given: the state folder as it is behind an event, and at
+    most a piece of the line that comes next."""
 
     counts = st.integers(1, 25)
     torn = st.sampled_from([b"", b"0", b"00000000 ", b'1badc0de {"at":1.0,"event":{"type":"Tok', b"zz\n"])
@@ -62,6 +63,10 @@ def test_a_kill_behind_any_event_of_anything_that_a_person_does_loses_nothing(ex
             max_examples=examples,
             stateful_step_count=14,
             deadline=None,
-            suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
+            suppress_health_check=[
+                HealthCheck.too_slow,
+                HealthCheck.filter_too_much,
+                HealthCheck.data_too_large,
+            ],
         ),
     )

@@ -72,8 +72,8 @@ def scenario(session, show):
 
 
 def killed_at(make_session, count):
-    """Run the scenario in a child that is gone right behind its `count`-th journaled event. What it had shown, whether
-    it came to the end, and the session."""
+    """Run the scenario in a child that is gone right behind its `count`-th journaled event. What it had
+    shown, whether it came to the end, and the session."""
     reading, writing = os.pipe()
     session = make_session()
     child = os.fork()
@@ -122,7 +122,11 @@ def test_killed_behind_any_event_nothing_that_was_shown_is_lost_and_the_session_
         if again._turns[-1].turn.can_resume:
             run(again.resume)
         for hunk_id, (_, lines) in standing(again).items():
-            if hunk_id in goal and not again.review.hunk(hunk_id).partial and again.review.state(hunk_id) != "dropped":
+            if (
+                hunk_id in goal
+                and not again.review.hunk(hunk_id).partial
+                and again.review.state(hunk_id) != "dropped"
+            ):
                 assert lines in (goal[hunk_id][1], whole.review.original(hunk_id).new_lines)
         assert (root / "cart.py").read_text() in (TEXT, text)
         again.close()
@@ -214,7 +218,9 @@ def test_the_next_turn_remembers_what_was_said_on_the_way_of_the_ones_before(mak
 
 
 def test_what_was_written_and_not_committed_is_known_again(make, repo, tmp_path):
-    session = Session(repo, Scripted({"x": "*** shop/cart.py\n@@ 1,1\n+# x\n"}), Settings(), tmp_path / "state")
+    session = Session(
+        repo, Scripted({"x": "*** shop/cart.py\n@@ 1,1\n+# x\n"}), Settings(), tmp_path / "state"
+    )
     run(session.turn, "x")
     session.decide(1, "accepted")
     session.write()
@@ -276,7 +282,9 @@ def test_a_message_names_what_was_asked_for_the_hunks_in_the_commit_and_nothing_
 
 
 def test_a_message_about_what_was_typed_names_the_files(make, repo, tmp_path):
-    session = Session(repo, Scripted({"one": "*** shop/cart.py\n@@ no-edit\n"}), Settings(), tmp_path / "state")
+    session = Session(
+        repo, Scripted({"one": "*** shop/cart.py\n@@ no-edit\n"}), Settings(), tmp_path / "state"
+    )
     run(session.turn, "one")
     session.save({"shop/cart.py": ["# mine", *session.begin_typing("shop/cart.py")]})
     assert session.draft_message() == "Edit shop/cart.py\n"
@@ -284,7 +292,9 @@ def test_a_message_about_what_was_typed_names_the_files(make, repo, tmp_path):
 
 
 def test_what_was_taken_out_again_is_nothing_to_commit(make, repo, tmp_path):
-    session = Session(repo, Scripted({"x": "*** shop/cart.py\n@@ 1,1\n+# x\n"}), Settings(), tmp_path / "state")
+    session = Session(
+        repo, Scripted({"x": "*** shop/cart.py\n@@ 1,1\n+# x\n"}), Settings(), tmp_path / "state"
+    )
     assert not session.uncommitted
     run(session.turn, "x")
     session.decide(1, "accepted")
@@ -366,7 +376,9 @@ def test_a_damaged_journal_is_an_error_that_names_the_line(make):
         make(session.id)
 
 
-def test_a_backend_that_gives_ids_of_its_own_is_told_those_that_another_process_was_given(make, root, tmp_path):
+def test_a_backend_that_gives_ids_of_its_own_is_told_those_that_another_process_was_given(
+    make, root, tmp_path
+):
     first = make()
     came = [event for event in run(first.turn, "do it", until=after(9)) if isinstance(event, events.Token)]
     first.close()
@@ -421,9 +433,14 @@ def test_no_hunk_is_whole_without_the_doubt_about_it_wherever_the_process_was_ki
         path.write_bytes(b"".join(lines[:kept]))
         session = make(whole.id)
         found = entries(session)
-        if any(isinstance(event, events.HunkClosed) and event.hunk_id == 2 and not event.partial for event in found):
+        if any(
+            isinstance(event, events.HunkClosed) and event.hunk_id == 2 and not event.partial
+            for event in found
+        ):
             closes += 1
-            assert [event.hunk_id for event in found if isinstance(event, events.Doubt)] == [2], lines[kept - 1]
+            assert [event.hunk_id for event in found if isinstance(event, events.Doubt)] == [2], lines[
+                kept - 1
+            ]
         session.close()
     assert closes
 

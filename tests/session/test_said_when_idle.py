@@ -44,7 +44,8 @@ def test_what_corrects_the_hunks_that_stand_takes_their_place(session, text):
 
 
 @pytest.mark.parametrize(
-    "text", ["rename total to whole", "explain what this does", "@desk.py call it surface instead", "make it faster"]
+    "text",
+    ["rename total to whole", "explain what this does", "@desk.py call it surface instead", "make it faster"],
 )
 def test_what_is_an_order_of_its_own_or_says_nothing_of_them_is_a_turn(session, text):
     prompts, states = said(session, text)

@@ -260,7 +260,9 @@ def test_what_was_said_before_leaves_less_room_for_files(repo):
     said = Exchange("ask " * 20, "answer " * 40, "outcome " * 10)
     room = asking.limits().tokens
     assert (
-        0 < asking.limits([said]).tokens == room - backend.count_tokens(said.instruction + said.answer + said.outcome)
+        0
+        < asking.limits([said]).tokens
+        == room - backend.count_tokens(said.instruction + said.answer + said.outcome)
     )
 
 

@@ -24,7 +24,12 @@ REPORT = "def lines(found):\n    return found.add(1)\n"
 def session(tmp_path):
     root = tmp_path / "tree"
     (root / "shop").mkdir(parents=True)
-    for name, text in (("cart", CART), ("desk", DESK), ("report", REPORT), ("other", "def area():\n    pass\n")):
+    for name, text in (
+        ("cart", CART),
+        ("desk", DESK),
+        ("report", REPORT),
+        ("other", "def area():\n    pass\n"),
+    ):
         (root / "shop" / f"{name}.py").write_text(text)
     session = Session(root, Answering(), Settings(), tmp_path / "state")
     yield session
@@ -45,7 +50,10 @@ def written(session):
 
 def test_what_imports_the_name_is_edited_in_the_same_turn_and_the_rest_is_not(session):
     told = turn(session, "rename area to size")
-    assert {session.review.hunk(known).path for known in session.review.ids} == {"shop/cart.py", "shop/desk.py"}
+    assert {session.review.hunk(known).path for known in session.review.ids} == {
+        "shop/cart.py",
+        "shop/desk.py",
+    }
     files = written(session)
     assert files["cart.py"] == CART.replace("area", "size")
     assert files["desk.py"] == DESK.replace("area", "size")

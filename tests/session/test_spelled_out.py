@@ -15,7 +15,8 @@ from spark_tui.session.session import Session
 
 FUNCTION = "def area_{0}(width):\n    doubled = width * 2\n    return doubled + {0}\n\n\n"
 SOURCE = (
-    "".join(FUNCTION.format(n) for n in range(12)) + "def total(width):\n    return area_1(width) + area_11(width)\n"
+    "".join(FUNCTION.format(n) for n in range(12))
+    + "def total(width):\n    return area_1(width) + area_11(width)\n"
 )
 
 

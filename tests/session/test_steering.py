@@ -87,7 +87,9 @@ def test_a_partial_hunk_is_neither_offered_nor_written_also_after_its_decision_w
     (partial,) = (i for i in session.review.ids if session.review.state(i) == "partial")
     for decision in ("kept", "accepted", "open"):
         session.decide(partial, decision)
-    assert partial not in {hunk.id for hunk in (*session.offered(), *session.unwritten(), *session.review.accepted())}
+    assert partial not in {
+        hunk.id for hunk in (*session.offered(), *session.unwritten(), *session.review.accepted())
+    }
     session.close()
     again = make(session_id=session.id)
     assert again.review.state(partial) == "partial"
@@ -107,7 +109,9 @@ def test_a_steer_keeps_whole_hunks_to_the_byte_and_drops_the_open_one(make):
     assert session.review.hunk(1) == before
     assert standing(session) == {1: ("open", ("first",)), 2: ("dropped", ()), 3: ("open", ("other",))}
     assert session.backend.requests[-1].steer == "no, other"
-    assert session.backend.requests[-1].emitted == tuple(range(len("*** shop/cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n")))
+    assert session.backend.requests[-1].emitted == tuple(
+        range(len("*** shop/cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n"))
+    )
 
 
 def test_a_hunk_behind_a_steer_takes_the_place_of_the_one_that_it_overlaps(make):

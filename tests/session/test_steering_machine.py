@@ -1,4 +1,5 @@
-"""Whatever a person does, in any order: no message vanishes, no whole hunk changes, the journal is what was shown."""
+"""Whatever a person does, in any order: no message vanishes, no whole hunk changes, the journal is what was
+shown."""
 
 import itertools
 import shutil
@@ -32,8 +33,8 @@ def answers(text):
     """A different edit for every message, made of the message itself, so that it can be told apart."""
     first = 1 + len(text) % 4
     return (
-        f"Hm.\n*** a.py\n@@ {first},{first + 1}\n+{text} one\n\n@@ {first + 2},{first + 2}\n+{text} two\n+more\n\n"
-        f"@@ {first + 4},{first + 5}\n+{text} three\n\n"
+        f"Hm.\n*** a.py\n@@ {first},{first + 1}\n+{text} one\n\n@@ {first + 2},{first + 2}\n+{text}"
+        f" two\n+more\n\n@@ {first + 4},{first + 5}\n+{text} three\n\n"
     )
 
 
@@ -148,7 +149,8 @@ class Steering(RuleBasedStateMachine):
 
     @precondition(lambda self: self.session.review.ids)
     @rule(
-        pick=st.integers(0, 99), decision=st.sampled_from(["accepted", "rejected", "edited", "open", "kept", "dropped"])
+        pick=st.integers(0, 99),
+        decision=st.sampled_from(["accepted", "rejected", "edited", "open", "kept", "dropped"]),
     )
     def decide(self, pick, decision):
         ids = self.session.review.ids
@@ -156,7 +158,9 @@ class Steering(RuleBasedStateMachine):
             self.session.decide(ids[pick % len(ids)], decision, "mine\n" if decision == "edited" else "")
         except SparkError:
             return
-        self.shown.append(events.Decided(ids[pick % len(ids)], decision, "mine\n" if decision == "edited" else ""))
+        self.shown.append(
+            events.Decided(ids[pick % len(ids)], decision, "mine\n" if decision == "edited" else "")
+        )
 
     @rule()
     def restart(self):
@@ -212,7 +216,8 @@ class Steering(RuleBasedStateMachine):
             )
             # A person may take a decision back; then both stand until one of them is decided again.
             reopened = any(
-                isinstance(e, events.Decided) and e.decision in ("open", "accepted", "edited") for e in self.shown
+                isinstance(e, events.Decided) and e.decision in ("open", "accepted", "edited")
+                for e in self.shown
             )
             assert reopened or all(a[1] <= b[0] for a, b in itertools.pairwise(spans))
 
@@ -225,6 +230,10 @@ def test_stop_steer_resume_branch_retry_queue_decide_and_restart_in_any_order(ex
             max_examples=examples,
             stateful_step_count=14,
             deadline=None,
-            suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
+            suppress_health_check=[
+                HealthCheck.too_slow,
+                HealthCheck.filter_too_much,
+                HealthCheck.data_too_large,
+            ],
         ),
     )

@@ -167,7 +167,14 @@ def test_undoing_is_counted_even_where_it_was_brought_back(make, state):
 
 @pytest.mark.parametrize(
     ("words", "found"),
-    [("do", True), ("WELL THEN", True), ("other cart.py", True), ("100%", False), ("d_ it", False), ("poem", False)],
+    [
+        ("do", True),
+        ("WELL THEN", True),
+        ("other cart.py", True),
+        ("100%", False),
+        ("d_ it", False),
+        ("poem", False),
+    ],
 )
 def test_every_word_of_a_search_must_stand_somewhere(make, state, words, found):
     worked(make)
@@ -264,7 +271,9 @@ def test_an_index_that_another_process_has_is_no_damaged_one(make, state, monkey
 
 @pytest.mark.parametrize("moment", ["at the start", "later"])
 @pytest.mark.parametrize("code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR])
-def test_where_the_disk_takes_no_index_what_the_journals_say_is_listed(make, state, monkeypatch, moment, code):
+def test_where_the_disk_takes_no_index_what_the_journals_say_is_listed(
+    make, state, monkeypatch, moment, code
+):
     session = make()
     run(session.turn, "do it")
     session.close()
@@ -279,7 +288,9 @@ def test_where_the_disk_takes_no_index_what_the_journals_say_is_listed(make, sta
     with Store(state) as store:
         if moment == "later":
             put, left = store._put, [None]
-            monkeypatch.setattr(store, "_put", lambda *words: fails() if left and not left.clear() else put(*words))
+            monkeypatch.setattr(
+                store, "_put", lambda *words: fails() if left and not left.clear() else put(*words)
+            )
         store.refresh()
         assert [row.id for row in store.sessions()] == [session.id]
         assert store.find("last") == session.id
@@ -393,7 +404,9 @@ def test_a_fork_of_a_damaged_session_goes_on_where_it_was_whole(make, state, nam
     run(fork.turn, "do it")
     fork.close()
     assert archive.find_turn(state).turn_id == "29990101-000000-0000-3"
-    assert archive.find_turn(state, f"{session.id}-1").turn_id == f"{session.id}-1", "the damaged one hides nothing"
+    assert archive.find_turn(state, f"{session.id}-1").turn_id == f"{session.id}-1", (
+        "the damaged one hides nothing"
+    )
 
 
 def test_a_fork_goes_on_alone_and_counts_nothing_twice(make, state):

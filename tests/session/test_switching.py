@@ -1,4 +1,5 @@
-"""Another model in the middle of a session: what was said stays; what one wrote is not gone on with by another."""
+"""Another model in the middle of a session: what was said stays; what one wrote is not gone on with by
+another."""
 
 import threading
 

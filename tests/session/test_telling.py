@@ -11,7 +11,8 @@ from spark_tui.config import Settings
 from spark_tui.session.session import Session
 
 SOURCE = "".join(
-    f'def fetch_{n}(url):\n    """Get it."""\n    answer = get(url, {n})\n    return answer\n\n\n' for n in range(12)
+    f'def fetch_{n}(url):\n    """Get it."""\n    answer = get(url, {n})\n    return answer\n\n\n'
+    for n in range(12)
 )
 OTHER = "def send(url):\n    return get(url, 7)\n"
 ORDER = "add retries to every call of get"
@@ -46,7 +47,9 @@ class Windows(FakeBackend):
         part = request.files[0]
         head, known = f"*** {part.path}\n", request.wanted or request.known
         if known:
-            return head + "".join(f"@@ {a},{b}\n" + "".join(f"+{line}\n" for line in new) for a, b, new in known)
+            return head + "".join(
+                f"@@ {a},{b}\n" + "".join(f"+{line}\n" for line in new) for a, b, new in known
+            )
         does = self.says.get(said, lambda line: line.replace(")", ", retries=3)"))
         lines = list(enumerate(part.text.split("\n"), part.first_line))
         found = [(number, line) for number, line in lines if "get(" in line and does is not None]
@@ -108,7 +111,9 @@ def test_what_names_no_place_is_told_to_every_window_that_has_a_hunk(make):
 
 
 @pytest.mark.parametrize("state", ["open", "accepted"])
-def test_a_place_that_is_named_is_the_only_one_that_is_asked_and_every_other_hunk_stays_what_it_was(make, state):
+def test_a_place_that_is_named_is_the_only_one_that_is_asked_and_every_other_hunk_stays_what_it_was(
+    make, state
+):
     session = make()
     session.backend.says["in fetch_5 more"] = session.backend.says["more"]
     run(session.turn, ORDER, in_view="a.py")
@@ -172,7 +177,9 @@ def after(count):
 @pytest.mark.parametrize("again", [False, True])
 @pytest.mark.parametrize("first", [30, 90, 200, 300])
 @pytest.mark.parametrize("second", [1, 40, 150, 290])
-def test_wherever_the_turn_and_its_steer_are_stopped_a_resume_here_or_later_ends_the_same(make, first, second, again):
+def test_wherever_the_turn_and_its_steer_are_stopped_a_resume_here_or_later_ends_the_same(
+    make, first, second, again
+):
     session = make()
     run(session.turn, ORDER, in_view="a.py", until=after(first))
     run(session.steer, "more", until=after(second))

@@ -33,7 +33,9 @@ def turn(backend, stop=None, **request):
 
 
 def closed(stream):
-    return [(e.old_start, e.old_lines, e.new_lines, e.partial) for e in stream if isinstance(e, events.HunkClosed)]
+    return [
+        (e.old_start, e.old_lines, e.new_lines, e.partial) for e in stream if isinstance(e, events.HunkClosed)
+    ]
 
 
 def test_a_turn_reads_started_prefill_tokens_hunks_finished():

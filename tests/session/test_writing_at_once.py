@@ -85,7 +85,9 @@ def test_six_at_once_are_all_written(root, tmp_path):
     for thread in threads:
         thread.join()
     text = (root / "a.txt").read_text().splitlines()
-    assert [text[number * 6] for number in range(6)] == [f"mine {number}" for number in range(6)] and not failed
+    assert [text[number * 6] for number in range(6)] == [
+        f"mine {number}" for number in range(6)
+    ] and not failed
 
 
 def test_contents_are_not_forgotten_before_their_record_is_written(tmp_path, monkeypatch):

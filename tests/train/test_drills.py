@@ -151,7 +151,10 @@ def test_edits_that_do_not_fit_into_a_sequence_are_left_out_and_the_first_stays(
 
 
 def test_one_of_several_calls_becomes_a_path_where_its_line_is_named() -> None:
-    text = "import os\nfrom pathlib import Path\n\n\ndef find(folder, name):\n    os.makedirs(folder)\n    return os.path.join(folder, name)\n"
+    text = (
+        "import os\nfrom pathlib import Path\n\n\ndef find(folder, name):\n    os.makedirs(folder)\n   "
+        " return os.path.join(folder, name)\n"
+    )
     rng = Random(3)
     lines = set()
     for _ in range(40):

@@ -133,7 +133,10 @@ def test_a_part_of_a_text_changes_within_its_line() -> None:
 
 
 def test_a_key_changes_in_all_its_places() -> None:
-    text = 'def add(rows, name):\n    rows.append({"prio": 1, "name": name})\n    rows.sort(key=lambda r: r["prio"])\n'
+    text = (
+        'def add(rows, name):\n    rows.append({"prio": 1, "name": name})\n    rows.sort(key=lambda r:'
+        ' r["prio"])\n'
+    )
     for case in cases("change_key", text, 10):
         old = case.slots["o"].text  # type: ignore[union-attr]
         assert f'"{old}"' not in case.after

@@ -1,4 +1,5 @@
-"""Fixtures of the workbench: an app over a scripted session, and `settle`, which waits for idle and never for time."""
+"""Fixtures of the workbench: an app over a scripted session, and `settle`, which waits for idle and never for
+time."""
 
 from __future__ import annotations
 

@@ -62,7 +62,9 @@ class Pause:
 
     async def come(self) -> None:
         """Until the model waits here."""
-        assert await asyncio.to_thread(self.reached.wait, LONGEST_WAIT_SECONDS), "the model never came to its pause"
+        assert await asyncio.to_thread(self.reached.wait, LONGEST_WAIT_SECONDS), (
+            "the model never came to its pause"
+        )
 
     def go(self) -> None:
         self._go.set()
@@ -108,7 +110,9 @@ Script = Sequence[events.Event | Pause]
 class FakeSession:
     """Writes into a dict. What was called is in `calls`, in order."""
 
-    def __init__(self, files: dict[str, str], scripts: dict[str, Script], settings: Settings | None = None) -> None:
+    def __init__(
+        self, files: dict[str, str], scripts: dict[str, Script], settings: Settings | None = None
+    ) -> None:
         self.root = Path("shop")
         self.backend: Any = FakeBackend()
         self.settings = settings or Settings()
@@ -127,7 +131,9 @@ class FakeSession:
         self.closed = False
         self.finding = FakeFinding(self.texts)
 
-    def warm(self, draft: str, *, in_view: str = "", selection: tuple[int, int] | None = None, cursor: int = 0) -> None:
+    def warm(
+        self, draft: str, *, in_view: str = "", selection: tuple[int, int] | None = None, cursor: int = 0
+    ) -> None:
         self.warmed.append((draft, in_view, selection, cursor))
 
     def turn(
@@ -214,7 +220,9 @@ class FakeSession:
         out: list[str] = []
         for hunk in wanted:
             out.append(f"diff --git a/{hunk.path} b/{hunk.path}")
-            out += difflib.unified_diff(hunk.old_lines, hunk.new_lines, f"a/{hunk.path}", f"b/{hunk.path}", lineterm="")
+            out += difflib.unified_diff(
+                hunk.old_lines, hunk.new_lines, f"a/{hunk.path}", f"b/{hunk.path}", lineterm=""
+            )
         return "".join(line + "\n" for line in out)
 
     def write(self) -> events.Applied:

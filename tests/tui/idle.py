@@ -1,7 +1,7 @@
 """When the workbench has nothing left to do: asked of its loop, and not of a clock.
 
-Textual's pilot waits behind every key for twice a fiftieth of a second in which the process did little. That is long
-where nothing was to be done, and too short on a machine that had no time for the process.
+Textual's pilot waits behind every key for twice a fiftieth of a second in which the process did little. That
+is long where nothing was to be done, and too short on a machine that had no time for the process.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from textual._wait import wait_for_idle
 HORIZON_SECONDS = 0.05
 """What is due so soon belongs to what was done: a frame, a batch of text."""
 LONGEST_SECONDS = 1.0
-"""What never rests is waited for no longer: only what was slept counts, for a process that is not run does nothing."""
+"""What never rests is waited for no longer: only what was slept counts, for a process that is not run does
+nothing."""
 LEAST_SECONDS = 0.01
 """What is due already counts as much."""
 _away: set[asyncio.Future[Any]] = set()
@@ -75,4 +76,6 @@ def _next_due(loop: Any) -> float:
 def _others_at_work() -> bool:
     """A thread of a pool that waits for its next call is not at work."""
     named = [thread.name for thread in threading.enumerate()]
-    return bool(_away) or any(name.startswith("spark-") and not name.startswith("spark-desk") for name in named)
+    return bool(_away) or any(
+        name.startswith("spark-") and not name.startswith("spark-desk") for name in named
+    )

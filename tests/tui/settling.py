@@ -1,4 +1,5 @@
-"""The workbench over a scripted session, and waiting for it to come to rest: for idle, never for a length of time."""
+"""The workbench over a scripted session, and waiting for it to come to rest: for idle, never for a length of
+time."""
 
 from __future__ import annotations
 
@@ -40,7 +41,9 @@ async def settle_app(pilot: Pilot[Any]) -> None:
 def screen_text(app: SparkApp) -> str:
     """What stands on the terminal, a line a row."""
     size = app.screen.size
-    lines = app.screen._compositor.render_strips(size) if hasattr(app.screen._compositor, "render_strips") else []
+    lines = (
+        app.screen._compositor.render_strips(size) if hasattr(app.screen._compositor, "render_strips") else []
+    )
     return "\n".join(strip.text for strip in lines)
 
 

@@ -55,7 +55,9 @@ def test_a_turn_without_a_change_says_so() -> None:
 
 def test_an_answer_with_code_that_has_no_place_is_told_from_one_without_code() -> None:
     board = Board(lambda: 0.0)
-    board.apply([STARTED, events.Prose("Try this:\n"), events.Prose("```\nx = 2\n```\n"), events.Finished("stop")])
+    board.apply(
+        [STARTED, events.Prose("Try this:\n"), events.Prose("```\nx = 2\n```\n"), events.Finished("stop")]
+    )
     assert "code that spark could not place" in board.lines[-1].text
     board.apply([STARTED, events.Prose("Why?\n"), events.Finished("stop")])
     assert board.lines[-1].text == "the answer is text without an edit"
@@ -145,7 +147,9 @@ def test_a_steer_that_drops_all_and_writes_nothing_says_so() -> None:
 
 def test_who_contradicts_an_answer_without_hunks_goes_on_with_the_turn() -> None:
     board = Board(lambda: 0.0)
-    assert not board.is_about_the_turn("no, make it 11"), "before the first turn there is nothing to contradict"
+    assert not board.is_about_the_turn("no, make it 11"), (
+        "before the first turn there is nothing to contradict"
+    )
     board.apply([STARTED, events.Finished("stop")])
     assert board.is_about_the_turn("no, make it 11")
     assert not board.is_about_the_turn("make it 11")

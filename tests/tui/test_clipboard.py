@@ -90,7 +90,9 @@ async def test_copying_a_hunk_gives_its_new_side(session: FakeSession, settle: S
 @pytest.mark.parametrize(
     ("text", "said"), [("a", "1 line"), ("a\n", "1 line"), ("a\nb", "2 lines"), ("a\nb\n", "2 lines")]
 )
-async def test_how_many_lines_were_copied_is_said(app: SparkApp, settle: Settle, text: str, said: str) -> None:
+async def test_how_many_lines_were_copied_is_said(
+    app: SparkApp, settle: Settle, text: str, said: str
+) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         bench(app).copy(text)

@@ -50,7 +50,9 @@ def test_a_terminal_that_cannot_hold_the_screen_is_refused_with_a_hint(
     assert caught.value.hint
 
 
-def test_a_screen_that_would_be_drawn_into_a_file_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_screen_that_would_be_drawn_into_a_file_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     main, other = pty.openpty()
     with os.fdopen(other, "w") as terminal, os.fdopen(main), (tmp_path / "log").open("w") as log:
         monkeypatch.setenv("TERM", "xterm")

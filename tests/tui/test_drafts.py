@@ -1,4 +1,5 @@
-"""Where the model's hunks stand in a text that somebody types into: moved or in conflict, never at a wrong place."""
+"""Where the model's hunks stand in a text that somebody types into: moved or in conflict, never at a wrong
+place."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from spark_tui.tui.hunks import Hunk
 
 BASE = [f"line {number}" for number in range(1, 11)]
 STEPS = st.lists(
-    st.tuples(st.integers(0, 12), st.sampled_from(["x", "enter", "backspace", "delete", "end", "tab"])), max_size=12
+    st.tuples(st.integers(0, 12), st.sampled_from(["x", "enter", "backspace", "delete", "end", "tab"])),
+    max_size=12,
 )
 
 
@@ -97,7 +99,9 @@ def test_a_hunk_that_has_a_place_says_there_what_a_write_would_merge(
     merged = merge_lines(BASE, draft.lines, written)
     if shown.state == "conflict":
         return
-    here = EditHunk(1, "f", shown.start, tuple(draft.lines[shown.start - 1 : shown.start - 1 + old]), tuple(new))
+    here = EditHunk(
+        1, "f", shown.start, tuple(draft.lines[shown.start - 1 : shown.start - 1 + old]), tuple(new)
+    )
     assert here.old_lines == one.old, "it stands on its own lines"
     if merged is not None:
         assert apply_to_lines(draft.lines, [here]) == list(merged)

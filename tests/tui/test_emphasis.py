@@ -25,7 +25,9 @@ def test_a_change_far_to_the_right_of_a_long_line_is_found() -> None:
     assert old[0] == ((9_000, 9_003),)
 
 
-@given(st.lists(st.text("ab =(", max_size=12), max_size=5), st.lists(st.text("ab =(", max_size=12), max_size=5))
+@given(
+    st.lists(st.text("ab =(", max_size=12), max_size=5), st.lists(st.text("ab =(", max_size=12), max_size=5)
+)
 def test_what_is_outside_the_ranges_is_the_same_on_both_sides(old: list[str], new: list[str]) -> None:
     left, right = word_ranges(tuple(old), tuple(new))
 

@@ -1,4 +1,5 @@
-"""Text in what the code pane shows: every place once, from top to bottom, in every view and through every change."""
+"""Text in what the code pane shows: every place once, from top to bottom, in every view and through every
+change."""
 
 from __future__ import annotations
 
@@ -32,7 +33,12 @@ def places(find: Find) -> list[Hit]:
 
 
 def test_every_place_of_a_line_counts() -> None:
-    assert [(hit.y, hit.start) for hit in places(find_in("total", LINES))] == [(0, 0), (2, 4), (2, 18), (3, 7)]
+    assert [(hit.y, hit.start) for hit in places(find_in("total", LINES))] == [
+        (0, 0),
+        (2, 4),
+        (2, 18),
+        (3, 7),
+    ]
 
 
 def test_capitals_count_only_where_one_is_typed() -> None:
@@ -50,14 +56,26 @@ def test_both_sides_of_a_hunk_are_looked_through_in_the_order_of_the_rows() -> N
     hunk = change(3, [LINES[2]], ["    total += item.price", "    total += 1"])
     found = places(find_in("total", LINES, [hunk]))
     assert [(hit.y, hit.new, hit.start) for hit in found] == [
-        (0, False, 0), (2, False, 4), (2, False, 18), (3, True, 4), (4, True, 4), (5, False, 7),
+        (0, False, 0),
+        (2, False, 4),
+        (2, False, 18),
+        (3, True, 4),
+        (4, True, 4),
+        (5, False, 7),
     ]
 
 
 def test_side_by_side_the_places_go_from_row_to_row() -> None:
     hunk = change(1, [LINES[0], LINES[1]], ["total = 1", "for total in items:"])
     found = places(find_in("total", LINES, [hunk], split=True))
-    assert [(hit.y, hit.new) for hit in found] == [(0, False), (0, True), (1, True), (2, False), (2, False), (3, False)]
+    assert [(hit.y, hit.new) for hit in found] == [
+        (0, False),
+        (0, True),
+        (1, True),
+        (2, False),
+        (2, False),
+        (3, False),
+    ]
 
 
 def test_going_on_goes_round_the_end_and_says_so() -> None:

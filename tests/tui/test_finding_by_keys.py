@@ -28,7 +28,9 @@ def footer(app: SparkApp) -> str:
     return bench(app).bar("footer").text
 
 
-async def test_each_letter_goes_to_the_next_place_and_the_count_is_shown(app: SparkApp, settle: Settle) -> None:
+async def test_each_letter_goes_to_the_next_place_and_the_count_is_shown(
+    app: SparkApp, settle: Settle
+) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await look_at_cart(pilot, settle)
         code = bench(app).code
@@ -57,7 +59,9 @@ async def test_esc_goes_back_to_where_one_was(app: SparkApp, settle: Settle) -> 
         assert "cart.py" in title(app)
 
 
-async def test_enter_stays_n_goes_on_round_the_end_and_esc_ends_it_there(app: SparkApp, settle: Settle) -> None:
+async def test_enter_stays_n_goes_on_round_the_end_and_esc_ends_it_there(
+    app: SparkApp, settle: Settle
+) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await look_at_cart(pilot, settle)
         code = bench(app).code
@@ -108,7 +112,9 @@ async def test_places_are_marked_without_colour_too(session: FakeSession, settle
         assert "┤" in screen_text(app)
 
 
-async def test_what_the_model_writes_is_found_and_followed_by_the_count(session: FakeSession, settle: Settle) -> None:
+async def test_what_the_model_writes_is_found_and_followed_by_the_count(
+    session: FakeSession, settle: Settle
+) -> None:
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -123,7 +129,9 @@ async def test_what_the_model_writes_is_found_and_followed_by_the_count(session:
         assert " of " in title(app)
 
 
-async def test_esc_stops_the_model_first_and_leaves_the_search_next(session: FakeSession, settle: Settle) -> None:
+async def test_esc_stops_the_model_first_and_leaves_the_search_next(
+    session: FakeSession, settle: Settle
+) -> None:
     pause = Pause()
     session.scripts = {"guard it": guard(pause_inside=pause)}
     app = app_for(session)
@@ -161,7 +169,9 @@ async def test_it_begins_in_the_prompt_too_and_what_was_typed_behind_the_key_is_
         assert bench(app).focused is bench(app).code
 
 
-async def test_letters_behind_the_key_in_the_list_of_hunks_are_no_commands(app: SparkApp, settle: Settle) -> None:
+async def test_letters_behind_the_key_in_the_list_of_hunks_are_no_commands(
+    app: SparkApp, settle: Settle
+) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await ask(pilot)
@@ -176,7 +186,9 @@ async def test_letters_behind_the_key_in_the_list_of_hunks_are_no_commands(app: 
         assert len(workbench.conductor.board.open_hunks()) == 2
 
 
-async def test_with_no_file_open_it_says_so_and_the_letters_stay_in_the_prompt(app: SparkApp, settle: Settle) -> None:
+async def test_with_no_file_open_it_says_so_and_the_letters_stay_in_the_prompt(
+    app: SparkApp, settle: Settle
+) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await pilot.press("ctrl+f", "a")

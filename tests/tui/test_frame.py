@@ -57,7 +57,9 @@ async def is_right(app: OnSmallTerminal, pilot: Pilot[Any]) -> None:
     for _ in range(400):
         await pilot.pause()
         size, whole = app.size, app.whole()
-        shown = {at: cell for at, cell in app.terminal.cells.items() if at[0] < size.height and at[1] < size.width}
+        shown = {
+            at: cell for at, cell in app.terminal.cells.items() if at[0] < size.height and at[1] < size.width
+        }
         if shown == whole.cells:
             return
     assert app.terminal.text() == whole.text()
@@ -67,7 +69,9 @@ async def is_right(app: OnSmallTerminal, pilot: Pilot[Any]) -> None:
 @pytest.mark.parametrize("theme", ["spark-dark", "spark-light", "ansi-16", ""])
 async def test_the_terminal_shows_the_screen_whatever_was_done(theme: str, settle: Settle) -> None:
     pause = Pause()
-    session = FakeSession({"cart.py": CART, "wide.py": "s = '漢字'\n" * 50}, {"guard it": guard(pause_inside=pause)})
+    session = FakeSession(
+        {"cart.py": CART, "wide.py": "s = '漢字'\n" * 50}, {"guard it": guard(pause_inside=pause)}
+    )
     if theme:
         session.settings = Settings(theme=theme)
     app = on_terminal(session, **({} if theme else {"environ": {"NO_COLOR": "1"}}))

@@ -67,7 +67,9 @@ def test_what_changes_all_the_time_is_painted_sixty_times_a_second(loop: Loop) -
         clock.resume()
         loop.until(100 + step / 1000)
     assert 58 <= len(frames) <= 62
-    assert all(later - first >= 2 * FRAME_SECONDS - 1e-9 for first, later in zip(frames, frames[2:], strict=False))
+    assert all(
+        later - first >= 2 * FRAME_SECONDS - 1e-9 for first, later in zip(frames, frames[2:], strict=False)
+    )
 
 
 def test_what_several_widgets_tell_in_a_moment_is_one_frame(loop: Loop) -> None:

@@ -37,11 +37,16 @@ def test_what_is_part_of_a_text_is_found_and_what_has_other_letters_is_not(text:
 
 
 @given(st.lists(st.text("abc/", max_size=6), max_size=30), st.text("abc", max_size=4), st.integers(0, 30))
-def test_narrowing_letter_by_letter_finds_what_one_look_finds(texts: list[str], query: str, later: int) -> None:
+def test_narrowing_letter_by_letter_finds_what_one_look_finds(
+    texts: list[str], query: str, later: int
+) -> None:
     items, finder = [(text, at) for at, text in enumerate(texts)], Finder[int]()
     for end in range(len(query)):
         finder.find(query[:end], items[: len(items) - min(later, len(items))], 200, lambda: False)
-    assert finder.find(query, items, 200, lambda: False) == (best(query, items), len(best(query, items, 10_000)))
+    assert finder.find(query, items, 200, lambda: False) == (
+        best(query, items),
+        len(best(query, items, 10_000)),
+    )
 
 
 def test_a_search_that_is_given_up_spoils_nothing() -> None:

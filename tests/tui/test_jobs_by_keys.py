@@ -1,4 +1,5 @@
-"""Jobs on the workbench: a word in the header, a list behind F8, and one that takes the place of this session."""
+"""Jobs on the workbench: a word in the header, a list behind F8, and one that takes the place of this
+session."""
 
 from __future__ import annotations
 
@@ -25,8 +26,12 @@ def jobs(session: FakeSession, monkeypatch: pytest.MonkeyPatch) -> list[Listed]:
     """One that waits, one that works."""
     folder = paths.repository_state_dir(session.root) / "jobs"
     rows = []
-    for number, (title, state, hunks) in enumerate((("rename qty", "review", 2), ("add guards", "working", 0)), 1):
-        job = Job(str(number), str(session.root), ".", [Task(title)], session=f"session-{number}" if hunks else "")
+    for number, (title, state, hunks) in enumerate(
+        (("rename qty", "review", 2), ("add guards", "working", 0)), 1
+    ):
+        job = Job(
+            str(number), str(session.root), ".", [Task(title)], session=f"session-{number}" if hunks else ""
+        )
         (folder / str(number)).mkdir(parents=True)
         keep(folder / str(number), job)
         rows.append(Listed(folder / str(number), job, state, hunks, hunks))
@@ -40,7 +45,9 @@ def session(tmp_path: Path) -> FakeSession:
     return FakeSession({"cart.py": CART}, {})
 
 
-async def test_the_header_says_what_works_and_what_waits(session: FakeSession, jobs: object, settle: Settle) -> None:
+async def test_the_header_says_what_works_and_what_waits(
+    session: FakeSession, jobs: object, settle: Settle
+) -> None:
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)

@@ -11,7 +11,11 @@ from spark_tui.events import Decided, Event, Finished, Timing, Token, TurnStarte
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.start import Start
 
-BEFORE: list[Event] = [TurnStarted("t", "before", "m", "lines"), *(Token(n, "x") for n in range(9)), Finished("stop")]
+BEFORE: list[Event] = [
+    TurnStarted("t", "before", "m", "lines"),
+    *(Token(n, "x") for n in range(9)),
+    Finished("stop"),
+]
 
 
 async def test_what_was_refused_in_the_last_turn_is_shown_and_that_turn_alone_is_counted(
@@ -19,7 +23,9 @@ async def test_what_was_refused_in_the_last_turn_is_shown_and_that_turn_alone_is
 ) -> None:
     past = [*session.turn("guard it", stop=threading.Event()), Decided(1, "rejected")]
     session.review.reject(1)
-    app = SparkApp(Start(session.root, session.settings, lambda: session, past=lambda: [*BEFORE, *past]), environ={})
+    app = SparkApp(
+        Start(session.root, session.settings, lambda: session, past=lambda: [*BEFORE, *past]), environ={}
+    )
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         board = bench(app).conductor.board
@@ -28,7 +34,9 @@ async def test_what_was_refused_in_the_last_turn_is_shown_and_that_turn_alone_is
         assert (board.meter.first_token, board.meter.rate(board.clock())) == (None, None)
 
 
-async def test_the_first_token_is_what_the_end_of_the_turn_says_of_it(session: FakeSession, settle: Settle) -> None:
+async def test_the_first_token_is_what_the_end_of_the_turn_says_of_it(
+    session: FakeSession, settle: Settle
+) -> None:
     past = [*BEFORE[:-1], Finished("stop", timing=Timing(first_token=0.25))]
     app = SparkApp(Start(session.root, session.settings, lambda: session, past=lambda: past), environ={})
     async with app.run_test(size=SIZE) as pilot:

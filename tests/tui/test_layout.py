@@ -59,7 +59,14 @@ def test_a_hunk_that_stands_over_lines_of_a_rejected_one_takes_their_place() -> 
     layout = Layout(LINES[:5], hunks)
     assert texts(layout, hunks) == [" line 1", "gone", "-line 2", "-line 3", "-line 4", "+c", " line 5"]
     assert layout.row_of_line(2) == 3
-    assert texts(Layout(LINES[:5], hunks, split=True), hunks) == [" line 1", "gone", "pair", "pair", "pair", " line 5"]
+    assert texts(Layout(LINES[:5], hunks, split=True), hunks) == [
+        " line 1",
+        "gone",
+        "pair",
+        "pair",
+        "pair",
+        " line 5",
+    ]
 
 
 def test_a_line_that_stays_has_the_number_that_it_will_have() -> None:

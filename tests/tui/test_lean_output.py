@@ -1,4 +1,5 @@
-"""Property: whatever is drawn behind whatever, the terminal shows what it would show had every line been sent whole."""
+"""Property: whatever is drawn behind whatever, the terminal shows what it would show had every line been sent
+whole."""
 
 from __future__ import annotations
 
@@ -55,7 +56,9 @@ def _without_links(text: str) -> str:
 
 
 @given(st.lists(st.lists(pieces(), max_size=6), max_size=6))
-def test_the_terminal_shows_what_it_would_show_had_every_line_been_sent_whole(frames: list[list[Piece]]) -> None:
+def test_the_terminal_shows_what_it_would_show_had_every_line_been_sent_whole(
+    frames: list[list[Piece]],
+) -> None:
     wire, lean, whole = Wire(), SmallTerminal(), SmallTerminal()
     for frame in frames:
         lean.feed(_without_links(wire.draw(frame, CONSOLE)))
@@ -68,7 +71,10 @@ def test_what_stands_there_is_not_sent_again() -> None:
     wire, line = Wire(), [Segment("value", INK), Segment(" = 1    ", QUIET)]
     assert wire.draw([(3, 5, line)], CONSOLE)
     assert wire.draw([(3, 5, line)], CONSOLE) == ""
-    assert wire.draw([(3, 5, [Segment("value", INK), Segment(" = 1", QUIET), Segment("    ", INK)])], CONSOLE) == ""
+    assert (
+        wire.draw([(3, 5, [Segment("value", INK), Segment(" = 1", QUIET), Segment("    ", INK)])], CONSOLE)
+        == ""
+    )
     assert wire.draw([(4, 5, line)], CONSOLE)
 
 
@@ -99,7 +105,9 @@ def test_behind_what_a_terminal_may_draw_wider_the_line_is_sent_whole() -> None:
     assert wire.draw([(0, 0, line), (0, 5, edge)], CONSOLE) == first
 
 
-@pytest.mark.parametrize("text", ["漢", "e\u0301", "का", "\U0001f5c0", "\u2764\ufe0f", "\ue0b0", "\u0378"], ids=ascii)
+@pytest.mark.parametrize(
+    "text", ["漢", "e\u0301", "का", "\U0001f5c0", "\u2764\ufe0f", "\ue0b0", "\u0378"], ids=ascii
+)
 def test_a_character_that_terminals_do_not_agree_on_has_its_line_sent_whole(text: str) -> None:
     wire, line = Wire(), [Segment(f"{text} = 1", INK)]
     assert wire.draw([(0, 0, line)], CONSOLE) == wire.draw([(0, 0, line)], CONSOLE)

@@ -1,4 +1,5 @@
-"""`/model` and `/connect`: another model goes on where this one was, and one that fails leaves everything as it is."""
+"""`/model` and `/connect`: another model goes on where this one was, and one that fails leaves everything as
+it is."""
 
 from __future__ import annotations
 
@@ -63,7 +64,9 @@ def opened() -> Opened:
     return Opened()
 
 
-def make(opened: Opened, settings: Settings | None = None, script: Any = None) -> tuple[SparkApp, FakeSession]:
+def make(
+    opened: Opened, settings: Settings | None = None, script: Any = None
+) -> tuple[SparkApp, FakeSession]:
     session = FakeSession({"cart.py": CART}, {"guard it": script or guard()}, settings)
     start = Start(
         session.root,
@@ -133,7 +136,9 @@ async def test_one_that_fails_is_told_and_the_old_one_stays(opened: Opened, sett
         await listed(pilot, settle, "f7")
         await pilot.press("enter")
         await settle(pilot)
-        assert "still using fake-12m: other-7b: its weights are cut off — Fetch them again." in screen_text(app)
+        assert "still using fake-12m: other-7b: its weights are cut off — Fetch them again." in screen_text(
+            app
+        )
         assert not [call for call in session.calls if call[0] == "use"]
 
 
@@ -250,9 +255,12 @@ async def test_a_server_is_greeted_as_soon_as_the_session_is_open_and_its_silenc
 
 
 @pytest.mark.parametrize(
-    ("text", "title"), [("/connect lab:9", "model of lab:9"), ("/model oth", "model › oth"), ("/connect", "connect to")]
+    ("text", "title"),
+    [("/connect lab:9", "model of lab:9"), ("/model oth", "model › oth"), ("/connect", "connect to")],
 )
-async def test_a_command_that_was_pasted_is_no_prompt(opened: Opened, settle: Settle, text: str, title: str) -> None:
+async def test_a_command_that_was_pasted_is_no_prompt(
+    opened: Opened, settle: Settle, text: str, title: str
+) -> None:
     app, session = make(opened)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)

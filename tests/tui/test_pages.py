@@ -25,7 +25,9 @@ def test_each_line_of_a_diff_is_a_row_in_its_style() -> None:
 
 
 def test_an_empty_diff_says_so() -> None:
-    assert [piece for row in diff_rows("\n") for piece in row] == [(" nothing would be written", "title.soft")]
+    assert [piece for row in diff_rows("\n") for piece in row] == [
+        (" nothing would be written", "title.soft")
+    ]
 
 
 def test_a_large_diff_is_not_gone_through_before_it_is_looked_at(monkeypatch) -> None:  # type: ignore[no-untyped-def]

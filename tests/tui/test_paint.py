@@ -43,7 +43,9 @@ def test_the_window_of_a_line_is_that_of_its_cells(text: str, x: int, width: int
     st.integers(0, 20),
     st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), max_size=4),
 )
-def test_a_line_is_always_as_wide_as_asked(text: str, x: int, width: int, ranges: list[tuple[int, int]]) -> None:
+def test_a_line_is_always_as_wide_as_asked(
+    text: str, x: int, width: int, ranges: list[tuple[int, int]]
+) -> None:
     layer = [(a, b, RED) for a, b in ranges]
     assert sum(cell_len(s.text) for s in code_line(text, PLAIN, [layer], x, width)) == width
 

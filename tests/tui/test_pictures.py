@@ -1,4 +1,5 @@
-"""Pictures of the workbench in sizes and themes: first what stands there is asserted, then the picture compared."""
+"""Pictures of the workbench in sizes and themes: first what stands there is asserted, then the picture
+compared."""
 
 from __future__ import annotations
 
@@ -131,14 +132,23 @@ def test_the_settings(
         await pilot.press("f5", "down", "down", "down", "down")
         await settle_app(pilot)
 
-    assert snap_compare(app_of(theme, servers={"desk": "http://desk:8000/v1"}), terminal_size=size, run_before=run)
+    assert snap_compare(
+        app_of(theme, servers={"desk": "http://desk:8000/v1"}), terminal_size=size, run_before=run
+    )
 
 
 @pytest.mark.parametrize(("size", "theme"), [((80, 24), "spark-dark"), ((120, 40), "spark-light")])
-def test_the_models(snap_compare: Compare, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], theme: str) -> None:
+def test_the_models(
+    snap_compare: Compare, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], theme: str
+) -> None:
     here = [
         Offer("spark-12m", "spark, 12.4M weights, window 8,192", "built in", ""),
-        Offer("qwen2.5-coder-0.5b", "qwen2, 494M weights, window 32,768", "/models", "/models/qwen2.5-coder-0.5b"),
+        Offer(
+            "qwen2.5-coder-0.5b",
+            "qwen2, 494M weights, window 32,768",
+            "/models",
+            "/models/qwen2.5-coder-0.5b",
+        ),
         Offer("torn.gguf", "cannot be used: it ends too early", "/models", "/models/torn.gguf", usable=False),
     ]
     far = [Offer("llama-70b", "of vllm, window 131,072", "desk:8000", "llama-70b", "http://desk:8000/v1")]
@@ -152,4 +162,6 @@ def test_the_models(snap_compare: Compare, monkeypatch: pytest.MonkeyPatch, size
         await pilot.press("a", "m")
         await settle_app(pilot)
 
-    assert snap_compare(app_of(theme, servers={"desk": "http://desk:8000/v1"}), terminal_size=size, run_before=run)
+    assert snap_compare(
+        app_of(theme, servers={"desk": "http://desk:8000/v1"}), terminal_size=size, run_before=run
+    )

@@ -31,10 +31,18 @@ def test_a_turn_is_spoken_once_in_order(session: FakeSession) -> None:
 
 
 def test_why_a_turn_brought_no_hunk_is_spoken() -> None:
-    script = [events.TurnStarted("t", "go", "fake", "lines"), events.Prose("```\nx\n```\n"), events.Finished("stop")]
+    script = [
+        events.TurnStarted("t", "go", "fake", "lines"),
+        events.Prose("```\nx\n```\n"),
+        events.Finished("stop"),
+    ]
     said = spoken(FakeSession({}, {"go": script}), "go")
     assert any(line.startswith("The answer contains code that spark could not place") for line in said)
-    stopped = [events.TurnStarted("t", "go", "fake", "lines"), events.Interrupted(3), events.Finished("interrupted")]
+    stopped = [
+        events.TurnStarted("t", "go", "fake", "lines"),
+        events.Interrupted(3),
+        events.Finished("interrupted"),
+    ]
     said = spoken(FakeSession({}, {"go": stopped}), "go")
     assert sum("stopped after 3 tokens" in line for line in said) == 1
 

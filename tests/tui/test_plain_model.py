@@ -16,7 +16,10 @@ from spark_tui.errors import NoBackend
 from spark_tui.tui.plain_model import HELP, ModelWords
 from spark_tui.tui.preferences import Preferences
 
-NEAR, FAR = Offer("small", "spark, 5.8M weights"), Offer("large", "llama", connect="http://desk:8000/v1", model="large")
+NEAR, FAR = (
+    Offer("small", "spark, 5.8M weights"),
+    Offer("large", "llama", connect="http://desk:8000/v1", model="large"),
+)
 
 
 @pytest.fixture
@@ -83,7 +86,9 @@ def test_a_model_that_cannot_be_opened_leaves_the_one_before(
     assert session.backend.name == "fake-12m"
 
 
-def test_a_setting_is_said_changed_and_taken_out(tell: Callable[[str], list[str]], session: FakeSession) -> None:
+def test_a_setting_is_said_changed_and_taken_out(
+    tell: Callable[[str], list[str]], session: FakeSession
+) -> None:
     assert tell("/settings ui.view")[0].startswith("ui.view: auto, choice, default.")
     assert tell("/set ui.view split") == ["Saved in your settings."]
     assert session.settings.view == "split"

@@ -136,7 +136,9 @@ async def test_a_hunk_is_edited_in_its_place_and_stands_as_the_persons_own(
         assert text in session.texts["cart.py"]
 
 
-async def test_an_edited_hunk_that_is_reopened_is_shown_as_the_model_wrote_it(app: SparkApp, settle: Settle) -> None:
+async def test_an_edited_hunk_that_is_reopened_is_shown_as_the_model_wrote_it(
+    app: SparkApp, settle: Settle
+) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await settle(pilot)
@@ -205,7 +207,9 @@ async def test_parts_are_called_by_the_number_of_their_whole(app: SparkApp, sett
         assert "1000001" not in screen_text(app)
 
 
-async def test_a_kept_session_with_a_split_hunk_opens_as_it_stood(session: FakeSession, settle: Settle) -> None:
+async def test_a_kept_session_with_a_split_hunk_opens_as_it_stood(
+    session: FakeSession, settle: Settle
+) -> None:
     past = list(session.turn("guard it", stop=Event()))
     first, second = session.review.split(1)
     past += [Decided(1, "split"), Decided(first, "accepted")]
@@ -239,7 +243,9 @@ async def test_a_comment_takes_the_place_of_the_hunk_to_the_prompt(app: SparkApp
         assert bench(app).prompt.text == "about hunk 2 (cart.py:20): why"
 
 
-async def test_what_was_written_is_committed_once(session: FakeSession, app: SparkApp, settle: Settle) -> None:
+async def test_what_was_written_is_committed_once(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await settle(pilot)
@@ -250,7 +256,9 @@ async def test_what_was_written_is_committed_once(session: FakeSession, app: Spa
         await settle(pilot)
         await pilot.press("C", "C")
         await settle(pilot)
-        assert [call for call in session.calls if call[0] == "commit"] == [("commit", "Guard it\n\n- cart.py\n")]
+        assert [call for call in session.calls if call[0] == "commit"] == [
+            ("commit", "Guard it\n\n- cart.py\n")
+        ]
         assert "committed abc1234: Guard it" in screen_text(app)
         await pilot.press("u", "C")
         await settle(pilot)
@@ -259,7 +267,9 @@ async def test_what_was_written_is_committed_once(session: FakeSession, app: Spa
 
 
 @pytest.mark.parametrize("action", [action.id for action in ACTIONS if action.place != "prompt"])
-async def test_every_action_does_something_or_says_why_not(app: SparkApp, settle: Settle, action: str) -> None:
+async def test_every_action_does_something_or_says_why_not(
+    app: SparkApp, settle: Settle, action: str
+) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await settle(pilot)
@@ -269,7 +279,9 @@ async def test_every_action_does_something_or_says_why_not(app: SparkApp, settle
         assert "there is no hunk to" not in screen_text(app)
 
 
-async def test_typing_in_a_hunk_begins_where_the_keys_are(session: FakeSession, app: SparkApp, settle: Settle) -> None:
+async def test_typing_in_a_hunk_begins_where_the_keys_are(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await ask(pilot)

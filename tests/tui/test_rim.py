@@ -58,7 +58,11 @@ def test_a_model_that_is_loaded_says_how_far_it_is_also_while_another_writes() -
 
 
 def test_where_the_model_runs_is_said() -> None:
-    assert [rim.mode(Settings(**given)) for given in ({}, {"connect": "x"}, {"replay": "x"})] == ["local", "server", ""]
+    assert [rim.mode(Settings(**given)) for given in ({}, {"connect": "x"}, {"replay": "x"})] == [
+        "local",
+        "server",
+        "",
+    ]
     left, right = rim.header("shop", "main", True, "desk:8000/llama", 8192, "server")
     assert "main*" in "".join(text for text, _ in left)
     assert "".join(text for text, _ in right) == "8.2k window · server · desk:8000/llama "
@@ -68,7 +72,15 @@ def test_where_the_model_runs_is_said() -> None:
 @pytest.mark.parametrize("hunk", ["closed", "accepted", "written", None])
 def test_the_way_out_of_the_code_is_said_on_every_screen(width: int, hunk: HunkState | None) -> None:
     now = Situation(
-        "code", hunk=hunk, hunks=3, open=2, taken=1, written=True, undone=True, uncommitted=True, next_pane="hunks"
+        "code",
+        hunk=hunk,
+        hunks=3,
+        open=2,
+        taken=1,
+        written=True,
+        undone=True,
+        uncommitted=True,
+        next_pane="hunks",
     )
     left, right = rim.footer(footer(now, keymap()))
     pieces = [[(text, Style()) for text, _ in part] for part in (left, right)]
@@ -79,6 +91,8 @@ def test_the_way_out_of_the_code_is_said_on_every_screen(width: int, hunk: HunkS
 
 def test_a_narrow_screen_says_where_the_keys_are_listed_and_how_to_quit() -> None:
     left, _ = rim.footer(footer(Situation("prompt", hunks=4, open=4), keymap()))
-    said = "".join(segment.text for segment in bar([(text, Style()) for text, _ in left], [], 80, Style(), group=2))
+    said = "".join(
+        segment.text for segment in bar([(text, Style()) for text, _ in left], [], 80, Style(), group=2)
+    )
     assert "F1 keys" in said
     assert "Ctrl+Q quit" in said

@@ -1,4 +1,5 @@
-"""The settings screen: each value with where it comes from, changed in a file of one's choice, in force at once."""
+"""The settings screen: each value with where it comes from, changed in a file of one's choice, in force at
+once."""
 
 from __future__ import annotations
 
@@ -54,20 +55,32 @@ def own() -> str:
     return paths.user_config_file().read_text()
 
 
-async def test_every_setting_stands_there_with_its_type_and_where_it_comes_from(tmp_path: Path, settle: Settle) -> None:
+async def test_every_setting_stands_there_with_its_type_and_where_it_comes_from(
+    tmp_path: Path, settle: Settle
+) -> None:
     app, _ = make(tmp_path, flags={"model.pace": "off"})
     async with app.run_test(size=SIZE) as pilot:
         page = await at(pilot, settle, "ui.theme")
         assert [e.key for e in page.listing.entries] == [key for key, _, _, _ in config.documented()]
         text = screen_text(app)
         assert [line for line in text.split("\n") if "theme" in line and "fjord" in line and "yours" in line]
-        assert [line for line in text.split("\n") if "pace" in line and "off" in line and "the command line" in line]
-        assert [line for line in text.split("\n") if "max_tokens" in line and "number" in line and "default" in line]
+        assert [
+            line
+            for line in text.split("\n")
+            if "pace" in line and "off" in line and "the command line" in line
+        ]
+        assert [
+            line
+            for line in text.split("\n")
+            if "max_tokens" in line and "number" in line and "default" in line
+        ]
         assert "the name of a theme file" in text
         assert "SPARK_UI_THEME" in text
 
 
-async def test_the_model_that_the_wafer_panel_answers_for_counts_at_once(tmp_path: Path, settle: Settle) -> None:
+async def test_the_model_that_the_wafer_panel_answers_for_counts_at_once(
+    tmp_path: Path, settle: Settle
+) -> None:
     app, _ = make(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -76,7 +89,9 @@ async def test_the_model_that_the_wafer_panel_answers_for_counts_at_once(tmp_pat
         assert 'model = "llama-3.1-70b"' in own()
 
 
-async def test_a_theme_is_chosen_worn_and_written_with_the_comment_kept(tmp_path: Path, settle: Settle) -> None:
+async def test_a_theme_is_chosen_worn_and_written_with_the_comment_kept(
+    tmp_path: Path, settle: Settle
+) -> None:
     app, _ = make(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         await at(pilot, settle, "ui.theme")
@@ -150,7 +165,9 @@ async def test_the_repositorys_file_is_written_where_that_is_chosen_and_takes_no
         assert shared.read_text() == '[edit]\nformat = "udiff"\n'
 
 
-async def test_a_key_is_rebound_at_once_and_its_pair_stands_in_the_list(tmp_path: Path, settle: Settle) -> None:
+async def test_a_key_is_rebound_at_once_and_its_pair_stands_in_the_list(
+    tmp_path: Path, settle: Settle
+) -> None:
     app, _ = make(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         await at(pilot, settle, "keys")

@@ -51,7 +51,9 @@ def truncating(old: tuple[str, ...] = BODY) -> tuple[FakeSession, Pause]:
     return session, pause
 
 
-@pytest.mark.parametrize("keys", [["a", "w"], ["A", "w"], ["ctrl+a", "w"], ["a", "n", "a", "w"], ["a", "escape", "w"]])
+@pytest.mark.parametrize(
+    "keys", [["a", "w"], ["A", "w"], ["ctrl+a", "w"], ["a", "n", "a", "w"], ["a", "escape", "w"]]
+)
 async def test_a_partial_hunk_is_not_accepted_by_one_key(settle: Settle, keys: list[str]) -> None:
     session, pause = truncating()
     app = app_for(session)
@@ -157,7 +159,10 @@ async def test_enter_while_it_writes_steers(settle: Settle) -> None:
 async def test_a_hunk_in_the_place_of_a_rejected_one_is_shown_as_the_file_will_be(settle: Settle) -> None:
     pause = Pause()
     first = [events.HunkClosed(1, "cart.py", 14, BODY, ("    def add(self):", "        return 1")), pause]
-    again = [events.Decided(1, "rejected"), events.HunkClosed(2, "cart.py", 14, BODY, ("    def add(self, sku):",))]
+    again = [
+        events.Decided(1, "rejected"),
+        events.HunkClosed(2, "cart.py", 14, BODY, ("    def add(self, sku):",)),
+    ]
     app = app_for(FakeSession({"cart.py": CART}, {"guard it": first, "no": again}))
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
@@ -244,7 +249,9 @@ async def test_escape_before_a_steer_counts_gives_it_back(settle: Settle) -> Non
         assert [call[0] for call in session.calls] == ["turn"]
 
 
-async def test_a_message_that_the_session_returns_is_in_the_prompt_before_what_was_typed_since(settle: Settle) -> None:
+async def test_a_message_that_the_session_returns_is_in_the_prompt_before_what_was_typed_since(
+    settle: Settle,
+) -> None:
     pause = Pause()
     session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
     app = app_for(session)
@@ -277,7 +284,10 @@ async def test_a_stopped_hunk_goes_on_where_it_was_cut_off(settle: Settle) -> No
         await settle(pilot)
         assert session.calls[-1] == ("resume",)
         hunk = bench(app).conductor.board.hunks[1]
-        assert (hunk.state, hunk.new) == ("closed", ["        if qty < 1:", "            raise ValueError(qty)"])
+        assert (hunk.state, hunk.new) == (
+            "closed",
+            ["        if qty < 1:", "            raise ValueError(qty)"],
+        )
 
 
 async def test_escape_on_an_idle_prompt_goes_back_behind_a_hunk(
@@ -298,7 +308,9 @@ async def test_escape_on_an_idle_prompt_goes_back_behind_a_hunk(
         assert session.calls[-1] == ("branch_at", 1, "other")
 
 
-async def test_an_escape_that_came_too_late_is_forgotten_with_the_next_letter(app: SparkApp, settle: Settle) -> None:
+async def test_an_escape_that_came_too_late_is_forgotten_with_the_next_letter(
+    app: SparkApp, settle: Settle
+) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await settle(pilot)

@@ -131,7 +131,9 @@ def test_the_cursor_always_stands_in_the_text(lines: list[str], steps: list[tupl
         assert not any("\n" in line or "\r" in line for line in buffer.lines)
 
 
-@given(st.lists(TEXT, min_size=1, max_size=4), STEPS.map(lambda all: [one for one in all if one[1] != "undo"]))
+@given(
+    st.lists(TEXT, min_size=1, max_size=4), STEPS.map(lambda all: [one for one in all if one[1] != "undo"])
+)
 def test_undoing_everything_gives_the_first_text_back_and_redoing_the_last(
     lines: list[str], steps: list[tuple[str, str]]
 ) -> None:
@@ -182,7 +184,9 @@ class Model:
 
 
 _SIMPLE = STEPS.map(
-    lambda all: [s for s in all if s[0] == "paste" or s[1] in ("all", "enter", "tab", "delete", "x", "y", *MOVES)]
+    lambda all: [
+        s for s in all if s[0] == "paste" or s[1] in ("all", "enter", "tab", "delete", "x", "y", *MOVES)
+    ]
 )
 
 
@@ -197,7 +201,9 @@ def test_every_key_is_a_slice_of_one_string(lines: list[str], steps: list[tuple[
 
 
 @given(st.lists(TEXT, min_size=1, max_size=5), STEPS)
-def test_the_selection_is_what_stands_between_its_ends(lines: list[str], steps: list[tuple[str, str]]) -> None:
+def test_the_selection_is_what_stands_between_its_ends(
+    lines: list[str], steps: list[tuple[str, str]]
+) -> None:
     buffer = TextBuffer(lines)
     for step in steps:
         take(buffer, step)

@@ -51,7 +51,18 @@ def test_text_can_be_read_on_every_ground_of_the_theme(name: str) -> None:
     colors = carried(name).colors
     least = 7.0 if name == "high-contrast" else 4.5
     for ground in ("ground", "surface", "cursor", "added_ground", "removed_ground"):
-        for ink in ("ink", "soft", "accent", "added", "removed", "warn", "error", "keyword", "string", "number"):
+        for ink in (
+            "ink",
+            "soft",
+            "accent",
+            "added",
+            "removed",
+            "warn",
+            "error",
+            "keyword",
+            "string",
+            "number",
+        ):
             assert contrast(colors[ink], colors[ground]) >= least, (ink, ground)
         for ink in ("faint", "comment"):
             assert contrast(colors[ink], colors[ground]) >= 3, (ink, ground)

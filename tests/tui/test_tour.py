@@ -166,10 +166,13 @@ def live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Spar
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     root, held = make_demo(), Held()
-    backend = PacedBackend(LocalBackend.open(found[0], progress=lambda done, total: None), held, "a held pace")
+    backend = PacedBackend(
+        LocalBackend.open(found[0], progress=lambda done, total: None), held, "a held pace"
+    )
     settings = Settings()
     app = SparkApp(
-        Start(root, settings, lambda: Session(root, backend, settings, tmp_path / "state"), tour=True), environ={}
+        Start(root, settings, lambda: Session(root, backend, settings, tmp_path / "state"), tour=True),
+        environ={},
     )
     yield app, held, root
 

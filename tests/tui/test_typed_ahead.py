@@ -18,7 +18,9 @@ def burst(app: Any, *keys: str) -> None:
 
 
 @pytest.mark.parametrize("pane", ["code", "hunks"])
-async def test_a_line_number_right_behind_its_key_is_gone_to(pane: str, app: SparkApp, settle: Settle) -> None:
+async def test_a_line_number_right_behind_its_key_is_gone_to(
+    pane: str, app: SparkApp, settle: Settle
+) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await settle(pilot)
@@ -31,7 +33,9 @@ async def test_a_line_number_right_behind_its_key_is_gone_to(pane: str, app: Spa
 
 
 @pytest.mark.parametrize("pane", ["code", "hunks"])
-async def test_words_right_behind_a_comment_stand_in_the_prompt(pane: str, app: SparkApp, settle: Settle) -> None:
+async def test_words_right_behind_a_comment_stand_in_the_prompt(
+    pane: str, app: SparkApp, settle: Settle
+) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await settle(pilot)

@@ -130,7 +130,9 @@ async def test_figures_are_those_of_the_passes() -> None:
         text = (await shown(pilot)).text
         simulated, measured, ratio = line(text, "tokens/s").split()
         assert measured == "1,500"
-        assert float(ratio.removesuffix("×")) == pytest.approx(float(simulated.replace(",", "")) / 1500, rel=0.05)
+        assert float(ratio.removesuffix("×")) == pytest.approx(
+            float(simulated.replace(",", "")) / 1500, rel=0.05
+        )
         assert line(text, "first token").split()[2:4] == ["90", "ms"]
         assert "and 100 passes" in text
         assert "≤" not in text
@@ -249,7 +251,11 @@ async def test_on_a_narrow_screen_gpus_have_two_rows_with_as_many_as_hold_the_mo
         await settle_app(pilot)
         backend.run(30)
         text = (await shown(pilot)).text
-        assert [word for word in line(text, "fp16, tok/s").split() if "×" in word] == ["4×A100", "4×H100", "2×H200"]
+        assert [word for word in line(text, "fp16, tok/s").split() if "×" in word] == [
+            "4×A100",
+            "4×H100",
+            "2×H200",
+        ]
         assert all(len(row) <= 80 for row in text.split("\n"))
         assert "Alt+W next model" in text
 
@@ -327,7 +333,8 @@ def test_the_fake_backend_is_what_the_workbench_takes_for_a_model() -> None:
     assert not isinstance(FakeBackend(), Stepping)
 
 
-# -- pictures ---------------------------------------------------------------------------------------------------------
+# -- pictures
+# ---------------------------------------------------------------------------------------------------------
 
 
 def writing(backend: SteppingBackend) -> Callable[[Pilot[Any]], Awaitable[None]]:

@@ -65,7 +65,9 @@ async def test_hostile_text_is_drawn_as_marks(settle: Settle) -> None:
 
 
 @pytest.mark.parametrize("size", [(60, 16), (80, 24), (120, 40), (200, 60), (300, 100)])
-async def test_every_size_shows_code_prompt_and_keys(app: SparkApp, settle: Settle, size: tuple[int, int]) -> None:
+async def test_every_size_shows_code_prompt_and_keys(
+    app: SparkApp, settle: Settle, size: tuple[int, int]
+) -> None:
     async with app.run_test(size=size) as pilot:
         await ask(pilot)
         await settle(pilot)
@@ -108,7 +110,9 @@ async def test_no_color_takes_the_theme_without_colour(session: FakeSession) -> 
         assert app.spark_theme.name == "mono"
 
 
-async def test_problems_of_keys_and_themes_are_told_in_the_transcript(session: FakeSession, settle: Settle) -> None:
+async def test_problems_of_keys_and_themes_are_told_in_the_transcript(
+    session: FakeSession, settle: Settle
+) -> None:
     session.settings = Settings(keys={"acept": "x"}, theme="spark-drak")
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
@@ -166,7 +170,10 @@ async def test_an_answer_that_comes_at_once_is_gone_to_in_another_file(settle: S
 async def test_a_file_that_is_named_is_shown_though_nothing_in_it_changes(
     session: FakeSession, app: SparkApp, settle: Settle
 ) -> None:
-    session.scripts = {"look at @README.md": [events.Finished("stop")], "see @cart.py": [events.Finished("stop")]}
+    session.scripts = {
+        "look at @README.md": [events.Finished("stop")],
+        "see @cart.py": [events.Finished("stop")],
+    }
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await ask(pilot, "look at @README.md")
@@ -178,7 +185,9 @@ async def test_a_file_that_is_named_is_shown_though_nothing_in_it_changes(
         assert bench(app).code.file.path == "README.md", "what somebody looks at is not taken away"
 
 
-async def test_of_a_long_error_the_beginning_is_seen_where_there_is_one_row(app: SparkApp, settle: Settle) -> None:
+async def test_of_a_long_error_the_beginning_is_seen_where_there_is_one_row(
+    app: SparkApp, settle: Settle
+) -> None:
     failed = events.Failed("no such model", hint="One of these would do: " + "another one, " * 20)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -193,7 +202,9 @@ async def test_of_a_long_error_the_beginning_is_seen_where_there_is_one_row(app:
         assert "2 hunks in cart.py" in screen_text(app)
 
 
-async def test_old_lines_are_struck_while_the_new_ones_come_and_by_the_word_once_they_are_there(settle: Settle) -> None:
+async def test_old_lines_are_struck_while_the_new_ones_come_and_by_the_word_once_they_are_there(
+    settle: Settle,
+) -> None:
     pause = Pause()
     old, new = "        return len(self.lines) == 0", "        return not self.lines"
     script = [
@@ -224,7 +235,9 @@ async def test_old_lines_are_struck_while_the_new_ones_come_and_by_the_word_once
         assert struck() and old.strip() not in struck()
 
 
-async def test_the_list_of_hunks_has_all_of_them_when_the_screen_becomes_wide(app: SparkApp, settle: Settle) -> None:
+async def test_the_list_of_hunks_has_all_of_them_when_the_screen_becomes_wide(
+    app: SparkApp, settle: Settle
+) -> None:
     async with app.run_test(size=(100, 32)) as pilot:
         await settle(pilot)
         await pilot.resize_terminal(80, 24)

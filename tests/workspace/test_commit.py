@@ -155,7 +155,11 @@ def test_nothing_is_pushed(root, tmp_path):
         (["rename qty @src/a.py"], ["src/a.py"], "Rename qty\n"),
         (["add @property as in @b.py"], ["src/a.py"], "Add @property as in @b.py\n"),
         (["guard add. Now!", "about hunk 1 (a.py:3): use TypeError"], ["a.py"], "Guard add; use TypeError\n"),
-        (["word " * 40], ["a.py"], "Word word word word word word word word word word word word word word…\n"),
+        (
+            ["word " * 40],
+            ["a.py"],
+            "Word word word word word word word word word word word word word word…\n",
+        ),
     ],
 )
 def test_a_message_is_drafted_from_what_was_asked(requests, paths, message):

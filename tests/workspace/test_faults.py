@@ -1,4 +1,5 @@
-"""The tree is all old or all new: after an error at any file operation, and after a kill before any of them."""
+"""The tree is all old or all new: after an error at any file operation, and after a kill before any of
+them."""
 
 import contextlib
 import errno
@@ -106,7 +107,9 @@ STRIDES = pytest.mark.parametrize(
 
 
 @STRIDES
-@pytest.mark.parametrize(("error", "persistent"), [(errno.EIO, False), (errno.ENOSPC, True)], ids=["once", "from then"])
+@pytest.mark.parametrize(
+    ("error", "persistent"), [(errno.EIO, False), (errno.ENOSPC, True)], ids=["once", "from then"]
+)
 def test_an_error_at_any_operation_leaves_all_old_or_all_new(tmp_path, persistent, error, stride):
     total = operations(tmp_path)
     assert total > 60
@@ -148,7 +151,15 @@ apply(plan(root, wanted(), no_merge), journal, disk=Disk(step))
 
 def killed_at(root, journal, at):
     done = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(CHILD), str(root), str(journal), str(at), str(Path(__file__).parent)],
+        [
+            sys.executable,
+            "-c",
+            textwrap.dedent(CHILD),
+            str(root),
+            str(journal),
+            str(at),
+            str(Path(__file__).parent),
+        ],
         capture_output=True,
         check=False,
     )
@@ -171,14 +182,17 @@ def check_kills(tmp_path, steps):
     return seen
 
 
-@pytest.mark.parametrize("stride", [12, pytest.param(1, marks=pytest.mark.slow)], ids=["some", "every operation"])
+@pytest.mark.parametrize(
+    "stride", [12, pytest.param(1, marks=pytest.mark.slow)], ids=["some", "every operation"]
+)
 def test_a_kill_before_any_operation_leaves_all_old_or_all_new(tmp_path, stride):
     total = operations(tmp_path)
     assert check_kills(tmp_path, range(2 if stride > 1 else 1, total + 1, stride)) == {"old", "new"}
 
 
 class Stopping(Disk):
-    """Stops dead, without any cleaning up, before the n-th operation; `KeyboardInterrupt` cannot be caught here."""
+    """Stops dead, without any cleaning up, before the n-th operation; `KeyboardInterrupt` cannot be caught
+    here."""
 
     class Dead(BaseException):
         pass
@@ -232,7 +246,8 @@ def test_a_file_edited_after_a_kill_is_never_eaten(tmp_path, stride):
     ("made", "edited", "rest"), [(0, "c", "old"), (1, "a", "new"), (2, "a", "new"), (2, "c", "old")]
 )
 def test_what_was_edited_after_a_kill_decides_which_way_the_rest_goes(tmp_path, made, edited, rest):
-    """Files are exchanged in order. An edited one among the new ones was new; one among the old ones was old."""
+    """Files are exchanged in order. An edited one among the new ones was new; one among the old ones was
+    old."""
     root = tmp_path / "root"
     root.mkdir()
     for name in "abc":
@@ -250,7 +265,9 @@ def test_what_was_edited_after_a_kill_decides_which_way_the_rest_goes(tmp_path, 
     ready = plan(root, [Wanted(name, b"old\n", b"new\n") for name in "abc"], no_merge)
     with pytest.MonkeyPatch.context() as patched, pytest.raises(Stopping.Dead):
         # A killed process takes nothing back.
-        patched.setattr("spark_tui.workspace.transaction.Transaction._give_up", lambda self, steps, committed: None)
+        patched.setattr(
+            "spark_tui.workspace.transaction.Transaction._give_up", lambda self, steps, committed: None
+        )
         apply(ready, tmp_path / "journal", disk=disk)
     (root / edited).write_bytes(b"mine\n")
     recover(root, tmp_path / "journal")
@@ -272,7 +289,9 @@ def test_a_file_that_was_to_go_and_was_edited_after_a_kill_keeps_the_others_old(
 
     ready = plan(root, [Wanted("a", b"old\n", b"new\n"), Wanted("b", b"old\n", None)], no_merge)
     with pytest.MonkeyPatch.context() as patched, pytest.raises(Stopping.Dead):
-        patched.setattr("spark_tui.workspace.transaction.Transaction._give_up", lambda self, steps, committed: None)
+        patched.setattr(
+            "spark_tui.workspace.transaction.Transaction._give_up", lambda self, steps, committed: None
+        )
         apply(ready, tmp_path / "journal", disk=Disk(step))
     (root / "b").write_bytes(b"mine\n")
     recover(root, tmp_path / "journal")
@@ -319,8 +338,7 @@ def test_two_processes_do_not_write_at_the_same_time(tmp_path):
     root = tmp_path / "root"
     root.mkdir()
     (root / "n.txt").write_text("0\n")
-    script = textwrap.dedent(
-        """
+    script = textwrap.dedent("""
         import sys
         from pathlib import Path
         from spark_tui.errors import SparkError
@@ -334,8 +352,7 @@ def test_two_processes_do_not_write_at_the_same_time(tmp_path):
                 made += 1
             except SparkError:
                 pass
-        """
-    )
+        """)
     command = [sys.executable, "-c", script, str(root), str(tmp_path / "journal")]
     running = [subprocess.Popen(command) for _ in range(2)]
     assert [one.wait(60) for one in running] == [0, 0]

@@ -61,7 +61,9 @@ def test_a_hostile_path_is_refused_for_reading_and_writing(root, path):
         plan(root, [Wanted(path, None, b"x")], no_merge)
 
 
-@pytest.mark.parametrize("path", ["./src/a.py", "src//a.py", "src/./a.py", ".gitignore", "..x", "a..b", "x/.github/y"])
+@pytest.mark.parametrize(
+    "path", ["./src/a.py", "src//a.py", "src/./a.py", ".gitignore", "..x", "a..b", "x/.github/y"]
+)
 def test_an_odd_but_honest_path_is_read(root, path):
     assert checked_parts(path)
     Tree(root).file(path)
@@ -129,7 +131,9 @@ def test_binary_and_large_files_are_refused(root):
 def test_what_git_ignores_is_refused_unless_asked(root):
     with pytest.raises(Refused, match="ignores"):
         plan(root, [Wanted("x.log", None, b"x")], no_merge, ignored=set)
-    assert plan(root, [Wanted("x.log", None, b"x")], no_merge, ignored=lambda paths: set()).paths == ("x.log",)
+    assert plan(root, [Wanted("x.log", None, b"x")], no_merge, ignored=lambda paths: set()).paths == (
+        "x.log",
+    )
 
 
 def test_two_names_of_one_file_are_refused(root):

@@ -89,7 +89,11 @@ def do(root, ledger, text, turn, last_id=0):
     return ledger.apply(hunks, tree, turn=turn, label=f"turn {turn}")
 
 
-FILES = {"a.py": b"one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n", "b.py": b"x\r\ny", "old/c.py": b"gone\n"}
+FILES = {
+    "a.py": b"one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n",
+    "b.py": b"x\r\ny",
+    "old/c.py": b"gone\n",
+}
 FIRST = """*** Begin Patch
 *** Update File: a.py
 @@
@@ -337,15 +341,21 @@ def test_a_checkpoint_leaves_head_index_stash_config_and_hooks_as_they_were(chan
 
 
 def test_a_checkpoint_keeps_bytes_that_filters_would_change(tmp_path):
-    root, ledger = make(tmp_path, {"a.py": b"one\r\ntwo\r\n", ".gitattributes": b"*.py text eol=lf filter=upper\n"})
+    root, ledger = make(
+        tmp_path, {"a.py": b"one\r\ntwo\r\n", ".gitattributes": b"*.py text eol=lf filter=upper\n"}
+    )
     git(root, "config", "filter.upper.clean", "tr a-z A-Z")
     git(root, "config", "core.autocrlf", "input")
     written = do(root, ledger, "*** a.py\n@@ 2,3\n+TWO\n", "t1")
     session, number = written.checkpoint.split("/")
     ref = f"refs/spark/{session}/{number}"
-    done = subprocess.run(["git", "cat-file", "blob", f"{ref}^:a.py"], cwd=root, check=True, capture_output=True)
+    done = subprocess.run(
+        ["git", "cat-file", "blob", f"{ref}^:a.py"], cwd=root, check=True, capture_output=True
+    )
     assert done.stdout == b"one\r\ntwo\r\n"
-    done = subprocess.run(["git", "cat-file", "blob", f"{ref}:a.py"], cwd=root, check=True, capture_output=True)
+    done = subprocess.run(
+        ["git", "cat-file", "blob", f"{ref}:a.py"], cwd=root, check=True, capture_output=True
+    )
     assert done.stdout == b"one\r\nTWO\r\n"
 
 
@@ -380,7 +390,10 @@ def test_a_tree_in_a_subfolder_of_a_repository_keeps_its_own_paths(tmp_path, in_
     ledger = Ledger(root / "inner", tmp_path / "state2", "s")
     written = do(root / "inner", ledger, "*** a.py\n@@ 2,3\n+TWO\n", "t1")
     if in_git:
-        assert git(root, "show", "--format=", "--name-only", f"refs/spark/{written.checkpoint}") == "inner/a.py\n"
+        assert (
+            git(root, "show", "--format=", "--name-only", f"refs/spark/{written.checkpoint}")
+            == "inner/a.py\n"
+        )
     ledger.undo_turn()
     assert (root / "inner" / "a.py").read_bytes() == FILES["a.py"]
     assert (root / "a.py").read_bytes() == b"outer\n"

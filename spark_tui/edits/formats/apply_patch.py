@@ -1,6 +1,7 @@
 """The `apply_patch` format: a patch between two markers, without line numbers.
 
-Comes in: the text behind `*** Begin Patch`. Goes out: hunk events. Must not know: where in a reply the patch stood.
+Comes in: the text behind `*** Begin Patch`. Goes out: hunk events. Must not know: where in a reply the patch
+stood.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ _END_OF_FILE = "*** End of File"
 
 
 class ApplyPatchBlock(Block):
-    """From behind the opening marker (or at the first operation, where that is missing) to `*** End Patch`."""
+    """From behind the opening marker (or at the first operation, where that is missing) to `*** End
+    Patch`."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
@@ -35,7 +37,8 @@ class ApplyPatchBlock(Block):
         self.chunk: Chunk | None = None
         self.anchors: list[str] = []
         self.low = 0
-        """Chunks of a file stand in order: the next one is looked for behind the last, then behind its last change."""
+        """Chunks of a file stand in order: the next one is looked for behind the last, then behind its last
+        change."""
         self.overlap = 0
         self.passing = True
         """Lines of an operation that failed, or of none, are passed over."""
@@ -57,7 +60,9 @@ class ApplyPatchBlock(Block):
         if self.adding is not None:
             yield self.adding.text(piece)
             if self.adding.chars > self.desk.max_chars:
-                yield self.desk.fail(self.path, "the file is too large", code=ExitCode.REFUSED, hunk_id=self.adding.id)
+                yield self.desk.fail(
+                    self.path, "the file is too large", code=ExitCode.REFUSED, hunk_id=self.adding.id
+                )
                 self.adding, self.passing = None, True
         elif self.chunk is not None:
             yield from self.chunk.new_text(piece)
@@ -93,7 +98,8 @@ class ApplyPatchBlock(Block):
             yield from self._drop_chunk(f"a line must start with ' ', '+' or '-': {line[:80]!r}")
 
     def _is_marker(self, bare: str) -> bool:
-        """Whether a line with blanks before it is a marker. A line that stays looks the same where the file has it."""
+        """Whether a line with blanks before it is a marker. A line that stays looks the same where the file
+        has it."""
         if bare not in (BEGIN, END, _END_OF_FILE) and not bare.startswith((*OPERATIONS, _MOVE)):
             return False
         return self.reading is None or not self.reading.file.positions(bare, len(LEVELS) - 1)
@@ -125,8 +131,8 @@ class ApplyPatchBlock(Block):
             self.passing = True
 
     def _path(self, word: str, text: str) -> str:
-        """The name begins behind one blank and may begin with more; only where it is the name of a file, unless the
-        file is new."""
+        """The name begins behind one blank and may begin with more; only where it is the name of a file,
+        unless the file is new."""
         names = [clean(name) for name in (text, text.rstrip(), text.strip())]
         fallback = names[1] if word == ADD else names[2]
         return next((name for name in names if name and self.desk.exists(name)), fallback)

@@ -1,10 +1,10 @@
 """A stretch of a patch: lines that stay, go and come, and the place that the first two mean.
 
-Comes in: the signed lines, one by one, new ones character by character. Goes out: hunk events, one hunk a group of
-changed lines. Must not know: which patch format it is in.
+Comes in: the signed lines, one by one, new ones character by character. Goes out: hunk events, one hunk a
+group of changed lines. Must not know: which patch format it is in.
 
-The place is certain once the quoted lines so far stand in one place only, even compared in the loosest way: from then
-on new text is passed on as it arrives. Hunks close when the whole stretch was found.
+The place is certain once the quoted lines so far stand in one place only, even compared in the loosest way:
+from then on new text is passed on as it arrives. Hunks close when the whole stretch was found.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class Group:
 
 @dataclass(slots=True)
 class Chunk:
-    """`low`: 0-based line to search from; `at`: where the text claims that it is; `after`: among equals, the one
-    behind this line is meant."""
+    """`low`: 0-based line to search from; `at`: where the text claims that it is; `after`: among equals, the
+    one behind this line is meant."""
 
     desk: Desk
     path: str
@@ -49,7 +49,8 @@ class Chunk:
     """Where a stretch without old lines goes, if its header says so (0-based)."""
     final_newline: bool | None = None
     overlap: int | None = None
-    """Where to search from if nothing is found from `low` on: the stretch before may quote what this one repeats."""
+    """Where to search from if nothing is found from `low` on: the stretch before may quote what this one
+    repeats."""
     end: int = 0
     """Behind `close`: the first line that the stretch did not quote."""
     changed_to: int = 0
@@ -80,7 +81,8 @@ class Chunk:
             self.low = max(self.low, self._scopes.first)
             self.overlap = None if self.overlap is None else max(self.overlap, self._scopes.first)
 
-    # -- receiving ---------------------------------------------------------------------------------------------
+    # -- receiving
+    # ---------------------------------------------------------------------------------------------
 
     def old(self, text: str, *, stays: bool) -> Iterator[Event]:
         """A line of the old side."""
@@ -117,7 +119,8 @@ class Chunk:
         text = text.removeprefix(_MARK)
         parts = text.split("\r")
         if len(parts) > 1:
-            # Git takes lines that end with CR alone for one line. A last empty part is what stands behind the last CR.
+            # Git takes lines that end with CR alone for one line. A last empty part is what stands behind the
+            # last CR.
             self.old_mac, parts = True, _mac_lines(text)
         if self._open is not None:
             self._open.count += len(parts) - 1
@@ -153,9 +156,12 @@ class Chunk:
 
     @property
     def ends_one_for_one(self) -> bool:
-        """Whether its last lines stay, or are replaced by as many: then a missing newline goes without saying."""
+        """Whether its last lines stay, or are replaced by as many: then a missing newline goes without
+        saying."""
         last = self.groups[-1] if self.groups and not self.old_mac else None
-        return last is None or last.offset + last.count < len(self.quoted) or last.count == len(last.draft.new)
+        return (
+            last is None or last.offset + last.count < len(self.quoted) or last.count == len(last.draft.new)
+        )
 
     @property
     def shown(self) -> bool:
@@ -171,7 +177,8 @@ class Chunk:
         self._open = Group(draft, len(self.quoted))
         self.groups.append(self._open)
 
-    # -- the place ---------------------------------------------------------------------------------------------
+    # -- the place
+    # ---------------------------------------------------------------------------------------------
 
     def _narrow(self, text: str) -> None:
         """Keep the places that the old lines so far allow; one left, and not a blank one, is certain."""
@@ -180,7 +187,9 @@ class Chunk:
             low = self.low
             self._candidates = [at for at in self.file.positions(text, 3) if at >= low]
         else:
-            self._candidates = [at for at in self._candidates if at + index < len(loose) and loose[at + index] == line]
+            self._candidates = [
+                at for at in self._candidates if at + index < len(loose) and loose[at + index] == line
+            ]
         if len(self._candidates) == 1 and any(quote.strip() for quote in self.quoted):
             self._place = self._candidates[0]
 
@@ -204,7 +213,8 @@ class Chunk:
         group.draft.place = start
         group.draft.old = tuple(self.file.lines[start : start + group.count])
 
-    # -- the end -----------------------------------------------------------------------------------------------
+    # -- the end
+    # -----------------------------------------------------------------------------------------------
 
     def close(self) -> Iterator[Event]:
         """The stretch is complete: find it and close its hunks, or say why it has no place."""
@@ -219,12 +229,16 @@ class Chunk:
             yield from self._miss_all(found)
             return
         if self._place is not None and found.start != self._place:
-            yield from self._fail_all("the quoted lines are not next to each other in the file", ExitCode.MISFIT)
+            yield from self._fail_all(
+                "the quoted lines are not next to each other in the file", ExitCode.MISFIT
+            )
             return
         moved = [self._new_side(group, found) for group in self.groups]
         sides = [side for side in moved if side is not None]
         if len(sides) != len(moved):
-            yield from self._fail_all("the new lines cannot be re-indented to match the file", ExitCode.MISFIT)
+            yield from self._fail_all(
+                "the new lines cannot be re-indented to match the file", ExitCode.MISFIT
+            )
             return
         if clash := self._clash(found, sides):
             yield from self._fail_all(clash, ExitCode.MISFIT)

@@ -1,8 +1,9 @@
 """A stretch of a patch whose file earlier edits of the same answer have changed: a second operation on it.
 
-Comes in: as for any stretch, and the file as those edits left it. Goes out: changes of the file's own lines. Must not
-know: which patch format it is in. The lines are looked for in what the earlier edits left, which is what a patch means,
-and in the file as it was, which is what some models mean. Where both have them, they must be the same lines.
+Comes in: as for any stretch, and the file as those edits left it. Goes out: changes of the file's own lines.
+Must not know: which patch format it is in. The lines are looked for in what the earlier edits left, which is
+what a patch means, and in the file as it was, which is what some models mean. Where both have them, they must
+be the same lines.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from spark_tui.events import Event
 
 _SAME_LINES = "this edit changes lines that an earlier edit of the same answer wrote"
 _SAME_PLACE = "this edit and an earlier one of the same answer insert lines in the same place"
-_LAST_NEWLINE = "this edit changes the newline at the end of a file that an earlier edit of the same answer changes"
+_LAST_NEWLINE = (
+    "this edit changes the newline at the end of a file that an earlier edit of the same answer changes"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +83,16 @@ class LaterChunk(Chunk):
         file = self.desk.file(self.path)
         assert file is not None
         return Chunk(
-            self.desk, self.path, file, self.anchors, self.later.here(self.began), self.at, self.later.here(self.after),
-            self.at_end, self.inserts_at, quoted=self.quoted,
+            self.desk,
+            self.path,
+            file,
+            self.anchors,
+            self.later.here(self.began),
+            self.at,
+            self.later.here(self.after),
+            self.at_end,
+            self.inserts_at,
+            quoted=self.quoted,
         )
 
     def _clash(self, found: Place, sides: list[list[str]]) -> str:

@@ -1,8 +1,8 @@
 """The `lines` format: `*** path`, `@@ a,b`, and new lines each behind a `+`.
 
-Comes in: the block's text. Goes out: hunk events; the place is known from the header. Must not know: model ids.
-`@@ a,b` are 1-based half-open lines of the file as read (a = b inserts before a); `@@ no-edit` and `@@ cannot` are
-verdicts, kept on the desk.
+Comes in: the block's text. Goes out: hunk events; the place is known from the header. Must not know: model
+ids. `@@ a,b` are 1-based half-open lines of the file as read (a = b inserts before a); `@@ no-edit` and `@@
+cannot` are verdicts, kept on the desk.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ VERDICT = re.compile(r"@@ *(no-edit|cannot)\s*")
 def path_of(header: re.Match[str], desk: Desk) -> str:
     """The file that a header names. Blanks around the name count only where such a file is there."""
     text = header.group(1)
-    return next((name for name in (clean(text), clean(text.rstrip())) if desk.exists(name)), clean(text.strip()))
+    return next(
+        (name for name in (clean(text), clean(text.rstrip())) if desk.exists(name)), clean(text.strip())
+    )
 
 
 class LinesBlock(Block):
@@ -97,16 +99,25 @@ class LinesBlock(Block):
             return
         if end > len(lines) + 1:
             yield self.desk.fail(
-                self.path, f"lines {start},{end} are outside the file, which has {len(lines)} lines", line=len(lines)
+                self.path,
+                f"lines {start},{end} are outside the file, which has {len(lines)} lines",
+                line=len(lines),
             )
             return
         kind = self.desk.kinds(self.path)
         draft = Draft(
-            self.desk.new_id(), self.path, start - 1, tuple(lines[start - 1 : end - 1]), "edit" if file else "add"
+            self.desk.new_id(),
+            self.path,
+            start - 1,
+            tuple(lines[start - 1 : end - 1]),
+            "edit" if file else "add",
         )
         if self.desk.clashes(draft) or kind:
             yield self.desk.fail(
-                self.path, f"lines {start},{end} are already changed by an earlier edit", hunk_id=draft.id, line=start
+                self.path,
+                f"lines {start},{end} are already changed by an earlier edit",
+                hunk_id=draft.id,
+                line=start,
             )
             return
         self.draft, self.skipping = draft, False

@@ -1,7 +1,7 @@
 """How each format's block begins: which lines open it, which ones may lead up to it.
 
-Comes in: a line of prose and the situation it stands in. Goes out: a new block and the lines that it must see first.
-Must not know: what happens inside a block.
+Comes in: a line of prose and the situation it stands in. Goes out: a new block and the lines that it must see
+first. Must not know: what happens inside a block.
 """
 
 from __future__ import annotations
@@ -108,7 +108,8 @@ class ApplyPatchOpener:
 
 
 class UdiffOpener:
-    """`diff --git`, `---` with `+++` behind it, or (where asked for) an `@@` in a block whose file is named."""
+    """`diff --git`, `---` with `+++` behind it, or (where asked for) an `@@` in a block whose file is
+    named."""
 
     _HUNK = re.compile(r"@@(?: .*)?")
 

@@ -1,7 +1,7 @@
 """The `search_replace` format: the lines as they are, a divider, the lines as they shall be.
 
-Comes in: the text behind `<<<<<<< SEARCH`. Goes out: hunk events; the place is known at the divider. Must not know:
-where the path was named (before the fence, inside it, or in an earlier block).
+Comes in: the text behind `<<<<<<< SEARCH`. Goes out: hunk events; the place is known at the divider. Must not
+know: where the path was named (before the fence, inside it, or in an earlier block).
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ def _could_be(head: str, mark: str, word: str) -> bool:
     if marks == len(head):
         return marks <= 9
     rest = head[marks:].removeprefix(" ")
-    return 5 <= marks <= 9 and (word.startswith(rest) or (rest.startswith(word) and not rest[len(word) :].strip()))
+    return 5 <= marks <= 9 and (
+        word.startswith(rest) or (rest.startswith(word) and not rest[len(word) :].strip())
+    )
 
 
 class SearchReplaceBlock(Block):
@@ -45,8 +47,8 @@ class SearchReplaceBlock(Block):
         self.search: list[str] = []
         self.search_chars = 0
         self.torn = -1
-        """Index of a line of equals signs that may be the divider or quoted, whichever comes first: another divider
-        or the end."""
+        """Index of a line of equals signs that may be the divider or quoted, whichever comes first: another
+        divider or the end."""
         self.replacing = False
         self.draft: Draft | None = None
         self.place: Place | None = None
@@ -118,7 +120,11 @@ class SearchReplaceBlock(Block):
             file = self.desk.file(self.path) if self.path else None
         except SparkError:
             return False
-        return file is not None and bool(quoted) and any(file.matches(quoted, level) for level in range(len(LEVELS)))
+        return (
+            file is not None
+            and bool(quoted)
+            and any(file.matches(quoted, level) for level in range(len(LEVELS)))
+        )
 
     def _finds(self, file: Finder, quoted: list[str]) -> bool:
         return isinstance(file.find(quoted, taken=self.desk.taken(self.path)), Place)
@@ -134,7 +140,9 @@ class SearchReplaceBlock(Block):
             yield self.desk.refuse(self.path, error)
             return
         if self.desk.kinds(self.path):
-            yield self.desk.fail(self.path, "an earlier edit of the same answer adds, deletes or moves this file")
+            yield self.desk.fail(
+                self.path, "an earlier edit of the same answer adds, deletes or moves this file"
+            )
             return
         quoted = self._quoted(file)
         if file is None:
@@ -171,10 +179,15 @@ class SearchReplaceBlock(Block):
         return again
 
     def _agreed(self, found: Place, quoted: Sequence[str]) -> Place | Miss:
-        """The place in the file as it was read, unless what earlier blocks made of it has the lines elsewhere: an
-        earlier block may have written the same, or put lines in between. Then nobody can tell which is meant."""
+        """The place in the file as it was read, unless what earlier blocks made of it has the lines
+        elsewhere: an earlier block may have written the same, or put lines in between. Then nobody can tell
+        which is meant."""
         parted = self.desk.inserted_inside(self.path, found.start, found.count)
-        if not parted and any(line.strip() for line in quoted) and not self.desk.wrote_like(self.path, quoted):
+        if (
+            not parted
+            and any(line.strip() for line in quoted)
+            and not self.desk.wrote_like(self.path, quoted)
+        ):
             return found
         later = self._after()
         again = later.find(quoted)
@@ -198,8 +211,8 @@ class SearchReplaceBlock(Block):
         return Draft(self.desk.new_id(), self.path, start, tuple(file.lines[at] for at in own))
 
     def _quoted(self, file: Finder | None) -> list[str]:
-        """Blank lines quote nothing, unless they are the one place that is so: in the file, or in what earlier blocks
-        of the same answer made of it."""
+        """Blank lines quote nothing, unless they are the one place that is so: in the file, or in what
+        earlier blocks of the same answer made of it."""
         if any(line.strip() for line in self.search):
             return self.search
         if file is None or not self.search:

@@ -1,7 +1,7 @@
 """Unified diffs, with true, wrong or missing line numbers.
 
-Comes in: the text from `diff --git`, `---` or `@@` on. Goes out: hunk events. Must not know: git. Numbers decide only
-between places that fit equally well; what the lines say decides first.
+Comes in: the text from `diff --git`, `---` or `@@` on. Goes out: hunk events. Must not know: git. Numbers
+decide only between places that fit equally well; what the lines say decides first.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ class UdiffBlock(Block):
     def _in_body(self) -> bool:
         return self.chunk is not None or self.adding is not None or (self.passing and self.left.promises)
 
-    # -- lines of text -----------------------------------------------------------------------------------------
+    # -- lines of text
+    # -----------------------------------------------------------------------------------------
 
     def look(self, head: str) -> int | None:
         if not head.startswith("+") or self.held:
@@ -87,7 +88,8 @@ class UdiffBlock(Block):
             draft, self.adding, self.passing = self.adding, None, True
             yield self.desk.fail(draft.path, "the file is too large", code=ExitCode.REFUSED, hunk_id=draft.id)
 
-    # -- other lines -------------------------------------------------------------------------------------------
+    # -- other lines
+    # -------------------------------------------------------------------------------------------
 
     def line(self, line: str) -> Iterator[Event]:
         if self.held:
@@ -232,7 +234,8 @@ class UdiffBlock(Block):
         if chunk is None or not chunk.shown:
             yield self._malformed(message, adding.id if adding is not None else 0)
 
-    # -- files -------------------------------------------------------------------------------------------------
+    # -- files
+    # -------------------------------------------------------------------------------------------------
 
     def _begin_file(self) -> Iterator[Event]:
         """The header is complete: look at the file and make the changes that concern it as a whole."""
@@ -251,7 +254,12 @@ class UdiffBlock(Block):
             yield self.desk.fail(path, "this is no symbolic link")
             return
         whole_link = link is not None and (header.deletes or bool(header.moves_to))
-        if link is not None and header.has_body and not header.deletes and (whole_link or header.old_mode == LINK_MODE):
+        if (
+            link is not None
+            and header.has_body
+            and not header.deletes
+            and (whole_link or header.old_mode == LINK_MODE)
+        ):
             message = "where a symbolic link points cannot be changed, only the link moved or deleted"
             yield self.desk.fail(path, message, code=ExitCode.REFUSED)
             return
@@ -329,7 +337,8 @@ class UdiffBlock(Block):
             want = quoted[at] if at < len(quoted) else ""
             if at >= len(quoted) or at >= len(file.lines) or have.rstrip() != want.rstrip():
                 yield self.desk.miss(
-                    chunk.path, Miss(f"the edit does not match line {at + 1} of the file", at + 1, want, have, (1,))
+                    chunk.path,
+                    Miss(f"the edit does not match line {at + 1} of the file", at + 1, want, have, (1,)),
                 )
                 return
         yield from self.desk.delete(chunk.path, file.lines)
@@ -376,7 +385,11 @@ class UdiffBlock(Block):
         if self._in_body and (short or self.fenced):
             hunk_id = self.adding.id if self.adding is not None else 0
             chunk, self.chunk, self.adding = self.chunk, None, None
-            what = "a diff (no closing fence)" if self.fenced else "a hunk: it has fewer lines than its header says"
+            what = (
+                "a diff (no closing fence)"
+                if self.fenced
+                else "a hunk: it has fewer lines than its header says"
+            )
             message = f"the text ends inside {what}"
             if chunk is not None:
                 yield from chunk.abandon(message)

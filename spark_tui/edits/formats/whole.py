@@ -1,8 +1,8 @@
 """The `whole` format: a file in full between two fences, reduced to what differs from the old one.
 
-Comes in: the text between the fences. Goes out: hunk events. Must not know: how the path was named. While the text
-repeats the old file nothing is opened; at the first difference the rest of the old file is being replaced, and the
-closing fence divides that into minimal hunks.
+Comes in: the text between the fences. Goes out: hunk events. Must not know: how the path was named. While the
+text repeats the old file nothing is opened; at the first difference the rest of the old file is being
+replaced, and the closing fence divides that into minimal hunks.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from spark_tui.events import Event
 class WholeBlock(Block):
     """From behind the opening fence to the fence that closes it: one that is as long, or longer, and bare.
 
-    A shorter fence inside the file does not end it, nor does an opening one (with an info string): from there to its
-    partner everything is the file's.
+    A shorter fence inside the file does not end it, nor does an opening one (with an info string): from there
+    to its partner everything is the file's.
     """
 
     def __init__(self, desk: Desk, path: str, fence: str) -> None:
@@ -107,7 +107,12 @@ class WholeBlock(Block):
                 return
             elif not is_bare and marks >= len(self.fence):
                 self.inner.append(bare[:marks])
-        if self.draft is None and not self.failed and self.lines < len(self.old) and self.old[self.lines] == line:
+        if (
+            self.draft is None
+            and not self.failed
+            and self.lines < len(self.old)
+            and self.old[self.lines] == line
+        ):
             self.lines += 1
             return
         yield from self.begin_text()
@@ -128,7 +133,10 @@ class WholeBlock(Block):
         self.done = True
         hunk_id = self.draft.id if self.draft is not None else 0
         yield self.desk.fail(
-            self.path, "the text ends inside a file (no closing fence)", code=ExitCode.MALFORMED, hunk_id=hunk_id
+            self.path,
+            "the text ends inside a file (no closing fence)",
+            code=ExitCode.MALFORMED,
+            hunk_id=hunk_id,
         )
 
     def interrupt(self) -> Iterator[Event]:

@@ -18,7 +18,10 @@ def gemma2_arch(settings: Settings, name: str) -> Arch:
     types = settings.layer_types(layers) or tuple(_FULL if layer % 2 else _SLIDING for layer in range(layers))
     head_dim = settings.integer("head_dim", 256)
     rope = read_rope(
-        settings, theta=10_000.0, head_dim=head_dim, max_positions=settings.integer("max_position_embeddings", 8192)
+        settings,
+        theta=10_000.0,
+        head_dim=head_dim,
+        max_positions=settings.integer("max_position_embeddings", 8192),
     )
     return _arch(settings, name, "gemma2", types, (rope,), (), caps=(50.0, 30.0), positions=8192)
 
@@ -38,7 +41,9 @@ def gemma3_arch(settings: Settings, name: str) -> Arch:
     positions = settings.integer("max_position_embeddings", 131_072)
     full, sliding = _gemma3_ropes(settings, head_dim, positions)
     kinds = tuple(int(kind == _SLIDING) for kind in types)
-    return _arch(settings, name, "gemma3", types, (full, sliding), kinds, caps=(None, None), positions=131_072)
+    return _arch(
+        settings, name, "gemma3", types, (full, sliding), kinds, caps=(None, None), positions=131_072
+    )
 
 
 def _gemma3_ropes(settings: Settings, head_dim: int, positions: int) -> tuple[Rope, Rope]:
@@ -46,7 +51,9 @@ def _gemma3_ropes(settings: Settings, head_dim: int, positions: int) -> tuple[Ro
     parts = settings.section("rope_parameters")
     full = parts.section(_FULL) if settings.has("rope_parameters") else settings.section("rope_scaling")
     return (
-        rope_from(full, theta=settings.number("rope_theta", 1_000_000.0), head_dim=head_dim, max_positions=positions),
+        rope_from(
+            full, theta=settings.number("rope_theta", 1_000_000.0), head_dim=head_dim, max_positions=positions
+        ),
         rope_from(
             parts.section(_SLIDING),
             theta=settings.number("rope_local_base_freq", 10_000.0),
@@ -69,7 +76,8 @@ def _arch(
 ) -> Arch:
     if settings.flag("use_bidirectional_attention", False):
         raise Misfit(
-            "use_bidirectional_attention is not supported: text is written left to right", where=settings.where
+            "use_bidirectional_attention is not supported: text is written left to right",
+            where=settings.where,
         )
     d_model, window = settings.integer("hidden_size"), settings.window(4096)
     scalar = settings.number("query_pre_attn_scalar", 256)
@@ -97,7 +105,9 @@ def _arch(
         windows=windows if any(windows) else (),
         attn_scale=scalar**-0.5,
         # gemma3's files may name the cap; its layers, normalized by QK-norm, are run without one everywhere.
-        attn_softcap=0.0 if family == "gemma3" else settings.optional_number("attn_logit_softcapping", caps[0]) or 0.0,
+        attn_softcap=0.0
+        if family == "gemma3"
+        else settings.optional_number("attn_logit_softcapping", caps[0]) or 0.0,
         final_softcap=settings.optional_number("final_logit_softcapping", caps[1]) or 0.0,
         qk_norm=family == "gemma3",
         bias_qkv=bias,

@@ -19,7 +19,9 @@ def llama_arch(settings: Settings, name: str) -> Arch:
 def mistral_arch(settings: Settings, name: str) -> Arch:
     window = settings.window(4096)
     layers = settings.integer("num_hidden_layers")
-    return _arch(settings, name, "mistral", kv_heads=8, head_dim=0, windows=(window,) * layers, positions=131_072)
+    return _arch(
+        settings, name, "mistral", kv_heads=8, head_dim=0, windows=(window,) * layers, positions=131_072
+    )
 
 
 def qwen2_arch(settings: Settings, name: str) -> Arch:

@@ -142,7 +142,9 @@ class Settings:
         if value is None:
             return ()
         if not isinstance(value, list) or len(value) != n_layers:
-            raise self.error(f"layer_types names {len(value) if isinstance(value, list) else 0} layers of {n_layers}")
+            raise self.error(
+                f"layer_types names {len(value) if isinstance(value, list) else 0} layers of {n_layers}"
+            )
         for name in value:
             if name not in ("full_attention", "sliding_attention"):
                 raise Misfit(f"a layer of type {name!r} is not supported", where=self.where)
@@ -168,16 +170,26 @@ def read_rope(settings: Settings, *, theta: float, head_dim: int, max_positions:
 
 
 def rope_from(
-    part: Settings, *, theta: float, head_dim: int, max_positions: int, original: int = 0, partial: float = 1.0
+    part: Settings,
+    *,
+    theta: float,
+    head_dim: int,
+    max_positions: int,
+    original: int = 0,
+    partial: float = 1.0,
 ) -> Rope:
     """One rope from one object; `theta`, `original` and `partial` are what holds when it is silent."""
     nested = [key for key, value in part.values.items() if isinstance(value, Mapping)]
     if nested:
-        raise Misfit(f"rope settings by layer type ({', '.join(nested)}) are not supported here", where=part.where)
+        raise Misfit(
+            f"rope settings by layer type ({', '.join(nested)}) are not supported here", where=part.where
+        )
     kind = part.text("rope_type", part.text("type", "default"))
     if kind not in ROPE_KINDS:
         raise Misfit(
-            f"rope_type {kind!r} is not supported", where=part.where, hint=f"Supported: {', '.join(ROPE_KINDS)}."
+            f"rope_type {kind!r} is not supported",
+            where=part.where,
+            hint=f"Supported: {', '.join(ROPE_KINDS)}.",
         )
     share = part.number("partial_rotary_factor", partial)
     turned = int(head_dim * share)
@@ -211,7 +223,8 @@ def rope_from(
 
 
 def longest(max_positions: int, rope: Rope) -> int:
-    """The tokens that a yarn window may hold: files name the length that it stretches, or the stretched one."""
+    """The tokens that a yarn window may hold: files name the length that it stretches, or the stretched
+    one."""
     if rope.kind == "yarn":
         return max(max_positions, int(rope.original_max_positions * (rope.factor or 1.0)))
     return max_positions

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Guard clauses: *raise ValueError if amount is negative*, *return early when the cart is empty*, *skip blank lines*.
 
 Comes in: an order. Goes out: edits that put a check where the thing is known. Must not know: how an edit is weighed.

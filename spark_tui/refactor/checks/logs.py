@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Log lines: at the start of a function, before it returns, in its `except`; and logging in the place of printing.
 
 Comes in: an order. Goes out: edits that put a call in, or call another function. Must not know: how an edit is weighed.

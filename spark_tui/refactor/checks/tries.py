@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What may fail is tried: *catch KeyError around line 5 and return None*, *retry the request 3 times*, *finally close it*.
 
 Comes in: an order. Goes out: edits that wrap statements, or give a `try` one more clause. Must not know: how an edit is

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """A test for a function, from a call and what it is to give or to raise.
 
 Comes in: orders. Goes out: edits. Must not know: models.

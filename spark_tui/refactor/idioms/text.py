@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Pieces of source as rules for idioms write them anew: negated conditions, lines moved in and out, brackets.
 
 Comes in: a `Source` and nodes of it. Goes out: text. Must not know: orders.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Fields of data classes that are there: another type, another default, `field(default_factory=list)`.
 
 Comes in: an order. Goes out: edits. Must not know: how plain they are.

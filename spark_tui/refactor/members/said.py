@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What orders about members of classes are made of: words, expressions, places.
 
 Comes in: an order, a class. Goes out: attributes that are said, code that is said, pieces that are accounted for. Must

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What classes hold: attributes that `__init__` sets, fields of data classes, members of enums, constants of classes.
 
 Comes in: an order. Goes out: edits. Must not know: other families.

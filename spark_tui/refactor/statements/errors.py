@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Errors that Python names: a colon that is missing, a bracket that was never closed, a name that was typed wrong.
 
 Comes in: an order that tells or pastes an error. Goes out: edits after which it is gone. Must not know: models; what is

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What a call is given: *add timeout=10 to requests.get*, *call open without encoding*, *swap the arguments of `f`*.
 
 Comes in: an `Order`. Goes out: edits of one call each. Must not know: models, hunks.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What a call is given, said by what it does: *indent the json with 2 spaces*, *open the file as utf-8*, *a timeout of 3 seconds*.
 
 Comes in: an `Order`. Goes out: edits of one call each. Must not know: models, hunks.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Items of lists, tuples, sets and dicts: *add "gif" to the allowed extensions*, *drop `x` from `__all__`*.
 
 Comes in: an `Order`. Goes out: edits of one container each. Must not know: models, hunks.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Operators, conditions, what is returned, ends of ranges: *use >= instead of >*, *also check that …*, *return None*.
 
 Comes in: an `Order`. Goes out: edits of one expression each. Must not know: models, hunks.

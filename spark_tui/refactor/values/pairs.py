@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Replace one piece of code by another: *8080 instead of 80*, *`foo()` -> `bar()`*, *`x > 1` should be `x >= 1`*.
 
 Comes in: an `Order`. Goes out: edits at each place where the old piece stands and the words fit. Must not know: models, hunks.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What a function gives back and what it makes of an argument first; ends of ranges that are one off.
 
 Comes in: an `Order`. Goes out: edits of one function each. Must not know: models, hunks.

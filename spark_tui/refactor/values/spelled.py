@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - a table of words reads better unbroken
 """Expressions that an order spells without quotes: *check len(names) > 8*, *return x.copy()*.
 
 Comes in: a text and the names of the file. Goes out: where expressions stand. Must not know: what they are for.

@@ -1,4 +1,5 @@
-"""The jobs of this repository on the workbench: a word in the header, a list, and one that is opened for review.
+"""The jobs of this repository on the workbench: a word in the header, a list, and one that is opened for
+review.
 
 Comes in: the workbench. Goes out: another session in its place. Must not know: how jobs work.
 """

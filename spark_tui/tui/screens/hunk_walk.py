@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 class HunkWalk:
-    """Which hunk is current. `chosen` says that the person went there, so that the stream does not lead away."""
+    """Which hunk is current. `chosen` says that the person went there, so that the stream does not lead
+    away."""
 
     def __init__(self, bench: Workbench) -> None:
         self._bench = bench
@@ -31,12 +32,18 @@ class HunkWalk:
 
     def ordered(self) -> list[Hunk]:
         board = self._bench.conductor.board
-        return [h for path in board.paths() for h in sorted(board.of_file(path), key=lambda h: (h.start, h.id))]
+        return [
+            h for path in board.paths() for h in sorted(board.of_file(path), key=lambda h: (h.start, h.id))
+        ]
 
     def behind(self) -> list[Hunk]:
         """The hunks of the last turn that one can go back behind: whole ones, as they came."""
         turn = self._bench.conductor.board.turn
-        return [h for h in self.ordered() if h.turn == turn and not h.name and h.state not in ("partial", "failed")]
+        return [
+            h
+            for h in self.ordered()
+            if h.turn == turn and not h.name and h.state not in ("partial", "failed")
+        ]
 
     def pick(self, hunk_id: int) -> None:
         """The person is at this hunk, without a move of the view."""
@@ -77,7 +84,8 @@ class HunkWalk:
             await self.go_to(still_open[0])
 
     async def judge(self, hunks: list[Hunk], accept: bool) -> None:
-        """Accept or reject what is open of these, then on to the next open one. Partial ones are not accepted."""
+        """Accept or reject what is open of these, then on to the next open one. Partial ones are not
+        accepted."""
         bench = self._bench
         if accept and (stuck := bench.stage.stuck(hunks)):
             hunks = [hunk for hunk in hunks if hunk not in stuck]

@@ -1,4 +1,5 @@
-"""Leaving the workbench: at once, unless something would be lost; then it says what, and leaves when asked again.
+"""Leaving the workbench: at once, unless something would be lost; then it says what, and leaves when asked
+again.
 
 Comes in: the workbench. Goes out: its result. Must not know: what keeps what.
 """
@@ -20,7 +21,8 @@ def quit(bench: Workbench) -> None:
 
 
 def reopen(bench: Workbench, session_id: str) -> None:
-    """Close, and begin again with a kept session; its journal holds all that is shown, but not what is only typed."""
+    """Close, and begin again with a kept session; its journal holds all that is shown, but not what is only
+    typed."""
     if bench.conductor.typist.unsaved:
         bench.say(f"what you typed is not saved: {bench.keymap.shown('save')} saves it", True)
     else:
@@ -48,7 +50,8 @@ def interrupt(bench: Workbench) -> None:
 
 
 def _asks(bench: Workbench, again: str) -> bool:
-    """Whether the person is asked first: hunks that are accepted and not written, text that is typed and not saved."""
+    """Whether the person is asked first: hunks that are accepted and not written, text that is typed and not
+    saved."""
     lost, save = [], ""
     if typed := bench.conductor.typist.unsaved:
         lost.append("not saved: " + ", ".join(draft.path for draft in typed))

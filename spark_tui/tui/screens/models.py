@@ -1,8 +1,8 @@
 """`/model` and `/connect`: which models there are, and going on with another one.
 
-Comes in: the workbench. Goes out: a switch of the conductor, and, where the person wants it, a line in their settings.
-The list stands at once; servers are asked on threads and come into it as they answer. Must not know: how a model is
-opened.
+Comes in: the workbench. Goes out: a switch of the conductor, and, where the person wants it, a line in their
+settings. The list stands at once; servers are asked on threads and come into it as they answer. Must not
+know: how a model is opened.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ _REMEMBER = Key("ctrl+s", "Ctrl+S", "make it the default")
 
 
 def said(bench: Workbench, text: str) -> bool:
-    """`/model`, `/model qwen` or `/connect host:8000` as a prompt: pasted, or brought back. Whether it was one."""
+    """`/model`, `/model qwen` or `/connect host:8000` as a prompt: pasted, or brought back. Whether it was
+    one."""
     found = _SAID.fullmatch(text.strip())
     if found is None:
         return False
@@ -42,12 +43,15 @@ def said(bench: Workbench, text: str) -> bool:
         choose(bench, typed.value)
     else:
         # Behind the prompt's own emptying, which clears what is said at the rim.
-        bench.call_after_refresh(bench.say, f"{about} is not an address; use host:8000 or https://host/v1", True)
+        bench.call_after_refresh(
+            bench.say, f"{about} is not an address; use host:8000 or https://host/v1", True
+        )
     return True
 
 
 def choose(bench: Workbench, address: str = "", *, query: str = "") -> None:
-    """Every model that could be used, or those of one server. Ctrl+S also keeps the choice in the person's settings."""
+    """Every model that could be used, or those of one server. Ctrl+S also keeps the choice in the person's
+    settings."""
     offers: dict[str, Offer] = {}
     title = f"model of {shelf.host(address)}" if address else "model"
     picker = Picker(
@@ -127,11 +131,15 @@ async def _fill(bench: Workbench, picker: Picker, offers: dict[str, Offer], only
 
 
 def _choices(bench: Workbench, offers: Mapping[str, Offer]) -> list[Choice]:
-    settings, name = bench.conductor.settings, "" if bench.conductor.opening else bench.conductor.session.backend.name
+    settings, name = (
+        bench.conductor.settings,
+        "" if bench.conductor.opening else bench.conductor.session.backend.name,
+    )
     out = []
     for value, offer in offers.items():
         here = settings is not None and (
-            offer.is_of(settings) or (offer.connect == settings.connect != "" and name.endswith(f"/{offer.name}"))
+            offer.is_of(settings)
+            or (offer.connect == settings.connect != "" and name.endswith(f"/{offer.name}"))
         )
         mark = "●" if here else "○" if offer.usable else "!"
         where = tuning.home(Path(offer.where)) if offer.where.startswith("/") else offer.where

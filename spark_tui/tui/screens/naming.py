@@ -1,7 +1,8 @@
 """Files and symbols to choose from: after `@` in the prompt, and to open one.
 
-Comes in: the workbench. Goes out: a mention in the prompt, or a file on the stage. The list stands at once; what the
-repository holds comes into it as it is found, on a thread of its own. Must not know: how anything is found or drawn.
+Comes in: the workbench. Goes out: a mention in the prompt, or a file on the stage. The list stands at once;
+what the repository holds comes into it as it is found, on a thread of its own. Must not know: how anything is
+found or drawn.
 """
 
 from __future__ import annotations
@@ -128,7 +129,9 @@ class _Looker:
         while not work.done():
             await asyncio.wait([work], timeout=_BATCH_SECONDS)
             self._hand_over()
-            picker.say(f"indexed {finding.index.done:,} of {finding.index.total:,} files" if not work.done() else "")
+            picker.say(
+                f"indexed {finding.index.done:,} of {finding.index.total:,} files" if not work.done() else ""
+            )
         work.result()
 
     def _files(self, files: Sequence[str]) -> list[Choice]:
@@ -146,7 +149,9 @@ class _Looker:
             for symbol in batch:
                 value = f"{_SYMBOL}{symbol.path}:{symbol.line}:{symbol.name}"
                 self._symbols[value] = symbol
-                choices.append(Choice(symbol.name, value, f"{symbol.path}:{symbol.line}", by_label=True, mark=_MARK))
+                choices.append(
+                    Choice(symbol.name, value, f"{symbol.path}:{symbol.line}", by_label=True, mark=_MARK)
+                )
             self._waiting.extend(choices)
 
     def _hand_over(self) -> None:

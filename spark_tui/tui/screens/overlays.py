@@ -1,4 +1,5 @@
-"""What is laid over the workbench: pickers of commands, files and prompts; pages of keys, settings and the diff.
+"""What is laid over the workbench: pickers of commands, files and prompts; pages of keys, settings and the
+diff.
 
 Comes in: the workbench and what is wanted. Goes out: the choice of the person, carried out.
 Must not know: how a picker or a page is drawn.
@@ -75,14 +76,18 @@ def settings(bench: Workbench) -> None:
     from spark_tui.tui.screens.settings import SettingsPage
 
     page = SettingsPage(
-        bench.preferences, lambda: bench.palette, bench.themes.names(), bench.conductor.away, bench.apply_settings
+        bench.preferences,
+        lambda: bench.palette,
+        bench.themes.names(),
+        bench.conductor.away,
+        bench.apply_settings,
     )
     bench.lay_over(page)
 
 
 async def plain_diff(bench: Workbench) -> None:
-    """What a write would put on the disk now; the current hunk alone while nothing is accepted. Below it what is typed
-    and not saved, which has a key of its own."""
+    """What a write would put on the disk now; the current hunk alone while nothing is accepted. Below it what
+    is typed and not saved, which has a key of its own."""
     taken, hunk = bench.conductor.board.taken(), bench.walk.current
     typed = diff_of(bench.conductor.typist.unsaved)
     patch: str | None
@@ -96,7 +101,10 @@ async def plain_diff(bench: Workbench) -> None:
         return
     rows = diff_rows(patch) if patch or not typed else []
     if typed:
-        said = f" typed, not saved: {bench.keymap.shown('save')} saves it, {bench.keymap.shown('write')} does not"
+        said = (
+            f" typed, not saved: {bench.keymap.shown('save')} saves it, {bench.keymap.shown('write')}"
+            " does not"
+        )
         rows = [*rows, *([[]] if rows else []), [(said, "mine")], [], *diff_rows(typed)]
     _page(bench, title, rows)
 
@@ -106,12 +114,15 @@ def _standing(hunk: Hunk) -> str:
 
 
 def commands(bench: Workbench, *, slash: bool = False) -> None:
-    """Every action that would do something now, with its keys; after `/` in the prompt by their short names."""
+    """Every action that would do something now, with its keys; after `/` in the prompt by their short
+    names."""
     now, choices = bench.situation(place="code"), []
     for action in ACTIONS:
         if action.id not in _IN_THE_PROMPT | _TWINS and counts(action.id, now):
             key = bench.keymap.shown(action.id) if bench.keymap.keys[action.id] else ""
-            said = (f"/{action.id}", f"{action.help}  {key}") if slash else (action.help, f"{action.id}  {key}")
+            said = (
+                (f"/{action.id}", f"{action.help}  {key}") if slash else (action.help, f"{action.id}  {key}")
+            )
             choices.append(Choice(said[0], action.id, said[1].strip()))
     if slash:
         order = [*_FIRST, *(choice.value for choice in choices)]
@@ -125,7 +136,9 @@ def commands(bench: Workbench, *, slash: bool = False) -> None:
         if word == "model" and rest:
             return Choice(f"Switch to a model that matches {rest}", _LIKE + rest, "list them")
         typed = models.typed_address(rest) if word == "connect" and rest else None
-        return Choice(f"Connect to {typed.value}", _ADDRESS + typed.value, "list its models") if typed else None
+        return (
+            Choice(f"Connect to {typed.value}", _ADDRESS + typed.value, "list its models") if typed else None
+        )
 
     def take(value: str | None) -> None:
         if value is None:
@@ -180,7 +193,11 @@ def _when(at: float) -> str:
 def history(bench: Workbench) -> None:
     """The hunks of the last turn: rewind to one of them and continue from there with another message."""
     choices = [
-        Choice(f"after hunk {h.label}, {h.path}:{h.start}", str(h.id), f"+{h.added} −{h.removed}  {WORDS[h.state]}")
+        Choice(
+            f"after hunk {h.label}, {h.path}:{h.start}",
+            str(h.id),
+            f"+{h.added} −{h.removed}  {WORDS[h.state]}",
+        )
         for h in sorted(bench.walk.behind(), key=lambda h: h.id)
     ]
 

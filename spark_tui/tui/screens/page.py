@@ -1,6 +1,7 @@
 """A page laid over the workbench: lines to read and scroll, closed by Esc.
 
-Comes in: a title and rows of pieces `(text, style name)`. Goes out: nothing. Must not know: what the rows are about.
+Comes in: a title and rows of pieces `(text, style name)`. Goes out: nothing. Must not know: what the rows are
+about.
 """
 
 from __future__ import annotations
@@ -49,7 +50,10 @@ class Rows(ScrollView, can_focus=True):
             text += piece
         strip = code_line(text, style["text"], [layer], self._left, width)
         if self._cells(row) > self._left + width:
-            strip = [*code_line(text, style["text"], [layer], self._left, width - 1), Segment("…", style["number"])]
+            strip = [
+                *code_line(text, style["text"], [layer], self._left, width - 1),
+                Segment("…", style["number"]),
+            ]
         return Strip(strip, width)
 
     @staticmethod

@@ -1,7 +1,8 @@
 """A list to choose from by typing a few letters: files, symbols, commands, models, earlier prompts, themes.
 
-Comes in: choices, at once or as they are found. Goes out: the value of the chosen one, or None. Must not know: what a
-value is for. A list that is too long to be searched between two keys is searched on a thread of its own.
+Comes in: choices, at once or as they are found. Goes out: the value of the chosen one, or None. Must not
+know: what a value is for. A list that is too long to be searched between two keys is searched on a thread of
+its own.
 """
 
 from __future__ import annotations
@@ -64,8 +65,8 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
         query: str = "",
         whole: bool = False,
     ) -> None:
-        """`query` is typed already. `also` makes a choice of what is typed; `later` says whether choices that came by
-        `add` count for a query; `whole`: a space behind the whole name of a choice takes it."""
+        """`query` is typed already. `also` makes a choice of what is typed; `later` says whether choices that
+        came by `add` count for a query; `whole`: a space behind the whole name of a choice takes it."""
         super().__init__()
         self._title_text, self._palette = title, palette
         self._first = [(choice.searched, choice) for choice in choices]
@@ -199,7 +200,11 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
             self._total = found
         count = "… " if self._searching else f"{self._total:,} of {everything:,} " if everything else ""
         self._query_bar.show(
-            [(f" {self._title_text} ", "rim.soft"), (f"› {one_line(self._query)}", "rim"), ("▏", "rim.accent")],
+            [
+                (f" {self._title_text} ", "rim.soft"),
+                (f"› {one_line(self._query)}", "rim"),
+                ("▏", "rim.accent"),
+            ],
             [(f"{self._note}  " if self._note else "", "rim.key"), (count, "rim.faint")],
         )
 

@@ -37,7 +37,8 @@ def situation(bench: Workbench, place: Place | None = None) -> Situation:
         undone=bench.conductor.can_redo,
         uncommitted=bench.conductor.can_commit,
         following=bench.code.following,
-        resumable=isinstance(board.last, Failed) or (board.last is not None and board.last.reason in _UNFINISHED),
+        resumable=isinstance(board.last, Failed)
+        or (board.last is not None and board.last.reason in _UNFINISHED),
         turns=board.turn,
         branching=bench.conductor.branch_from,
         goes_on=board.is_about_the_turn(bench.prompt.text),
@@ -61,12 +62,16 @@ def paint(bench: Workbench) -> None:
         root, backend, window = session.root.name, session.backend.name, session.backend.window
         mode = rim.mode(session.settings)
     jobs = bench.background.word
-    bench.bar("header").show(*rim.header(root, conductor.branch, conductor.dirty, backend, window, mode, jobs))
+    bench.bar("header").show(
+        *rim.header(root, conductor.branch, conductor.dirty, backend, window, mode, jobs)
+    )
     bench.bar("said-edge").show(*rim.said_edge(bench.tour.sentence if bench.tour else ""))
     path, draft = bench.code.file.path, bench.code.file.draft
     path += f" {MARKS['unsaved']}" if draft is not None and draft.dirty else ""
     hunks = board.of_file(bench.code.file.path)
-    bench.bar("title").show(*rim.title(path, hunks, board, bench.code.following, bench.code.view, bench.code.find))
+    bench.bar("title").show(
+        *rim.title(path, hunks, board, bench.code.following, bench.code.view, bench.code.find)
+    )
     bench.bar("edge").show(*rim.prompt_edge("you", beside_prompt(now, bench.keymap)))
     text, problem = bench.message
     busy_with = "opening" if conductor.opening else ""

@@ -1,7 +1,8 @@
-"""The settings screen: every value with its type and where it comes from, and changing one where the person wants it.
+"""The settings screen: every value with its type and where it comes from, and changing one where the person
+wants it.
 
-Comes in: `Preferences`, and what to do after a change. Goes out: lines in the person's settings file or in the
-repository's. Must not know: what a setting does.
+Comes in: `Preferences`, and what to do after a change. Goes out: lines in the person's settings file or in
+the repository's. Must not know: what a setting does.
 """
 
 from __future__ import annotations
@@ -167,7 +168,16 @@ class SettingsPage(OnTime, ModalScreen[None], inherit_bindings=False):
             self._type(event)
             return
         listing, page = self.listing, max(self.listing.size.height - 1, 1)
-        steps = {"down": 1, "j": 1, "up": -1, "k": -1, "pagedown": page, "pageup": -page, "home": -9999, "end": 9999}
+        steps = {
+            "down": 1,
+            "j": 1,
+            "up": -1,
+            "k": -1,
+            "pagedown": page,
+            "pageup": -page,
+            "home": -9999,
+            "end": 9999,
+        }
         if event.key in steps:
             self._said = ("", False)
             self.go_to(listing.at + steps[event.key])
@@ -180,7 +190,10 @@ class SettingsPage(OnTime, ModalScreen[None], inherit_bindings=False):
             self._change()
         elif event.key in ("delete", "backspace", "x") and self.entry.origin:
             entry = self.entry
-            self._do(partial(self._preferences.drop, entry.key, name=entry.name, shared=self._shared), "removed from")
+            self._do(
+                partial(self._preferences.drop, entry.key, name=entry.name, shared=self._shared),
+                "removed from",
+            )
 
     def _type(self, event: events.Key) -> None:
         field = self._field
@@ -237,7 +250,11 @@ class SettingsPage(OnTime, ModalScreen[None], inherit_bindings=False):
         self.run_worker(self._carry_out(change, what), group="settings")
 
     async def _carry_out(self, change: Callable[[], object], what: str) -> None:
-        before, entry, file = self._preferences.loaded.settings, self.entry, self._preferences.file(self._shared)
+        before, entry, file = (
+            self._preferences.loaded.settings,
+            self.entry,
+            self._preferences.file(self._shared),
+        )
         try:
             await self._away(lambda: (change(), None)[1])
         except SparkError as error:

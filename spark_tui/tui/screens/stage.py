@@ -1,7 +1,7 @@
 """Which file stands on the stage, with the hunks and the typing in it.
 
-Comes in: what changed on the board, what the person wants to see. Goes out: a `FileView` for the code pane, hunks for
-the list. Must not know: keys, how anything is drawn.
+Comes in: what changed on the board, what the person wants to see. Goes out: a `FileView` for the code pane,
+hunks for the list. Must not know: keys, how anything is drawn.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ class Stage:
         bench.paint_rim()
 
     async def show_named(self, prompt: str) -> None:
-        """Where nothing is open yet: the file that the prompt names. It is seen whatever the answer is, and what
-        is said next is about it."""
+        """Where nothing is open yet: the file that the prompt names. It is seen whatever the answer is, and
+        what is said next is about it."""
         bench = self._bench
         for mention in find_mentions(prompt):
             if bench.code.file.path or bench.conductor.opening:
@@ -88,7 +88,8 @@ class Stage:
         bench.list.show_hunks([*listed, *typist.own_hunks()], bench.walk.current_id)
 
     def tell_place(self) -> None:
-        """What the person looks at and has selected belongs to what is asked, in lines of the file on the disk."""
+        """What the person looks at and has selected belongs to what is asked, in lines of the file on the
+        disk."""
         bench, draft = self._bench, self._bench.code.file.draft
         line, selection = bench.code.place()
         if draft is not None:
@@ -103,8 +104,8 @@ class Stage:
             numbers = ", ".join(hunk.label for hunk in found)
             keys = self._bench.keymap
             self._bench.say(
-                f"≠ your text and hunk {numbers} change the same lines: {keys.shown('reject')} rejects the hunk, "
-                f"{keys.shown('type.undo')} while typing undoes yours",
+                f"≠ your text and hunk {numbers} change the same lines: {keys.shown('reject')} rejects the"
+                f" hunk, {keys.shown('type.undo')} while typing undoes yours",
                 True,
             )
         return found

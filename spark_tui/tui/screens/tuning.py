@@ -1,7 +1,8 @@
-"""What a change of the settings does at once: theme, keys, view, mouse, and the model with all that belongs to it.
+"""What a change of the settings does at once: theme, keys, view, mouse, and the model with all that belongs
+to it.
 
-Comes in: the workbench, and the settings before and after. Goes out: the workbench as it then is, and a sentence about
-what waits. Must not know: how settings are written, how they are shown.
+Comes in: the workbench, and the settings before and after. Goes out: the workbench as it then is, and a
+sentence about what waits. Must not know: how settings are written, how they are shown.
 """
 
 from __future__ import annotations

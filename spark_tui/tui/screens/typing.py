@@ -1,7 +1,7 @@
 """Typing on the workbench: into the file and out again, saving, ghost text.
 
-Comes in: the workbench, and what keys ask for. Goes out: calls of the typist and the code pane. Must not know: how text
-changes, how it is saved.
+Comes in: the workbench, and what keys ask for. Goes out: calls of the typist and the code pane. Must not
+know: how text changes, how it is saved.
 """
 
 from __future__ import annotations

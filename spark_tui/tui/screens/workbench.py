@@ -1,7 +1,7 @@
 """The workbench: composes the widgets, takes their messages, paints what changed.
 
-Comes in: a session, a keymap, themes. Goes out: an exit code when the person quits. It owns no logic of editing.
-Must not know: how a turn runs, how files are written.
+Comes in: a session, a keymap, themes. Goes out: an exit code when the person quits. It owns no logic of
+editing. Must not know: how a turn runs, how files are written.
 """
 
 from __future__ import annotations
@@ -133,7 +133,9 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
     async def _open(self) -> None:
         """Behind the first frame. What cannot be opened ends the app with the error as its result."""
         try:
-            session = await self.conductor.open(partial(listening, self.start.open, self.wafer.tape), self.start.past)
+            session = await self.conductor.open(
+                partial(listening, self.start.open, self.wafer.tape), self.start.past
+            )
         except SparkError as error:
             self.end(error)
             return
@@ -151,7 +153,8 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         await self.conductor.greet()
 
     def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
-        """Where the mouse selects. The code pane knows what stands where; Textual would read it off what is drawn."""
+        """Where the mouse selects. The code pane knows what stands where; Textual would read it off what is
+        drawn."""
         widget, offset = super().get_widget_and_offset_at(x, y)
         if isinstance(widget, CodeView):
             offset = widget.pointed_at(x - widget.region.x, y - widget.region.y)
@@ -332,7 +335,8 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
     async def on_intent(self, message: Intent) -> None:
         action = message.action
         if self.app.screen is not self:
-            # A letter that was typed before the screen that was asked for lay over this one: it was not meant for here.
+            # A letter that was typed before the screen that was asked for lay over this one: it was not meant
+            # for here.
             self.hand_over(self.app.screen)
             return
         if action not in ("quit", "interrupt"):

@@ -1,7 +1,7 @@
 """Keys behind one that leads elsewhere: they wait until it is known where they belong.
 
-Comes in: an action that may lay a screen over the panes or go to another one, and the keys that follow it. Goes out:
-the same keys, to whoever takes them. Must not know: who that is.
+Comes in: an action that may lay a screen over the panes or go to another one, and the keys that follow it.
+Goes out: the same keys, to whoever takes them. Must not know: who that is.
 """
 
 from __future__ import annotations
@@ -12,10 +12,29 @@ from textual import events
 from textual.widget import Widget
 
 FROM_THE_PROMPT = frozenset(
-    ("commands", "mention", "palette", "prompt.search", "model", "connect", "settings", "sessions", "help", "find")
+    (
+        "commands",
+        "mention",
+        "palette",
+        "prompt.search",
+        "model",
+        "connect",
+        "settings",
+        "sessions",
+        "help",
+        "find",
+    )
 ) | {"pane.next", "pane.previous"}
 FROM_A_PANE = FROM_THE_PROMPT | {
-    "stop", "open", "line.go", "edit", "comment", "diff", "jobs", "help.short", "find.slash"
+    "stop",
+    "open",
+    "line.go",
+    "edit",
+    "comment",
+    "diff",
+    "jobs",
+    "help.short",
+    "find.slash",
 }
 """With letters that are commands where they are typed, and text where they are meant."""
 

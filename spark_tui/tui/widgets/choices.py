@@ -1,6 +1,7 @@
 """The rows of a picker: what can be chosen, with the letters that were meant marked.
 
-Comes in: choices, and which one is gone to. Goes out: strips, and `Clicked`. Must not know: how they were found.
+Comes in: choices, and which one is gone to. Goes out: strips, and `Clicked`. Must not know: how they were
+found.
 """
 
 from __future__ import annotations
@@ -70,7 +71,9 @@ class Choices(Widget, can_focus=True):
         width, style = self.size.width, self._palette.styles
         index = self._top + y
         if index >= len(self.found):
-            empty: list[Piece] = [(f"  {self._nothing}", style["rim.faint"])] if not self.found and y == 0 else []
+            empty: list[Piece] = (
+                [(f"  {self._nothing}", style["rim.faint"])] if not self.found and y == 0 else []
+            )
             return Strip(bar(empty, [], width, style["rim"]), width)
         choice, here = self.found[index], index == self.at
         fill = style["rim.current"] if here else style["rim"]

@@ -1,7 +1,8 @@
 """Typing in the code pane: into the new side of a hunk, in its place, or into the file itself.
 
-Comes in: a hunk or a draft, and keys through its `buffer`. Goes out: where the caret is, and what is shown instead of
-the hunk. The board's hunk stays as it is until the session has taken the text. Must not know: the session, scrolling.
+Comes in: a hunk or a draft, and keys through its `buffer`. Goes out: where the caret is, and what is shown
+instead of the hunk. The board's hunk stays as it is until the session has taken the text. Must not know: the
+session, scrolling.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
-"""Looking for text in the code pane: the view goes with every letter to the next place, and back again with Esc.
+"""Looking for text in the code pane: the view goes with every letter to the next place, and back again with
+Esc.
 
-Comes in: keys while a search stands. Goes out: where the view is, `Looked`. Must not know: the session, the rim.
+Comes in: keys while a search stands. Goes out: where the view is, `Looked`. Must not know: the session, the
+rim.
 """
 
 from __future__ import annotations
@@ -92,7 +94,8 @@ class CodeFind(CodeStage):
         self.post_message(Looked())
 
     def _bring_in(self, start: int, end: int) -> None:
-        """These cells of a line, with as little of a move as there can be; the left edge where that will do."""
+        """These cells of a line, with as little of a move as there can be; the left edge where that will
+        do."""
         room = self.size.width - MINIMAP_CELLS - self._painter.gutter
         room = room // 2 - self._painter.gutter if self.split else room
         left = self.scroll_offset.x

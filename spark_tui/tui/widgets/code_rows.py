@@ -87,11 +87,13 @@ class RowPainter(RowTexts):
         ghost: str = "",
         find: Find | None = None,
     ) -> None:
-        """Before rows of a new layout are painted. `editor` is where a person types, `ghost` what stands behind the
-        caret without being typed, `marks` what is not saved, `find` what is looked for."""
+        """Before rows of a new layout are painted. `editor` is where a person types, `ghost` what stands
+        behind the caret without being typed, `marks` what is not saved, `find` what is looked for."""
         self._find = find
         self._editor, self._choice, self._ghost = editor, choice, ghost
-        self._mine = {row: row == mark.row for mark in marks for row in range(mark.row, max(mark.end, mark.row + 1))}
+        self._mine = {
+            row: row == mark.row for mark in marks for row in range(mark.row, max(mark.end, mark.row + 1))
+        }
         self.show(hunks)
         if len(self._drawn) > _MOST_DRAWN or len(self._drawn_of) > _MOST_HUNKS:
             self._forget_drawn()
@@ -118,7 +120,8 @@ class RowPainter(RowTexts):
         return [Segment(text, self._style[style])]
 
     def text_from(self, row: Row, cells: int) -> int:
-        """The cell at which the text of a row starts, behind its gutter; of a row with both sides the new one."""
+        """The cell at which the text of a row starts, behind its gutter; of a row with both sides the new
+        one."""
         return self.gutter + ((cells - 1) // 2 + 1 if row.kind == "pair" else 0)
 
     def strip(self, row: Row, x: int, cells: int, here: bool, chosen: tuple[int, int] | None = None) -> Strip:
@@ -173,9 +176,14 @@ class RowPainter(RowTexts):
         return [*out, *before, Segment(STREAM_CURSOR, base + self._style["stream"]), *after]
 
     def _kept(self, row: Row, hunk: Hunk | None, side: str) -> Drawn | None:
-        """Where what was drawn of such a row is kept: only its number changes while lines come above it. None where
-        somebody writes in it, or may."""
-        if self._editor is not None or self._choice is not None or self._chosen is not None or self._find is not None:
+        """Where what was drawn of such a row is kept: only its number changes while lines come above it. None
+        where somebody writes in it, or may."""
+        if (
+            self._editor is not None
+            or self._choice is not None
+            or self._chosen is not None
+            or self._find is not None
+        ):
             return None
         if hunk is None:
             return self._drawn if side == "same" else None
@@ -227,14 +235,23 @@ class RowPainter(RowTexts):
         return base, sign, sign_style
 
     def _gutter(
-        self, row: Row, hunk: Hunk | None, side: str, number: str, sign: str, base: Style, sign_style: Style, here: bool
+        self,
+        row: Row,
+        hunk: Hunk | None,
+        side: str,
+        number: str,
+        sign: str,
+        base: Style,
+        sign_style: Style,
+        here: bool,
     ) -> list[Segment]:
         ground = self._style["text"] + self._style["cursor"] if here else self._style["text"]
         if hunk is None and row.kind == "same" and row.old in self._mine:
             return self._my_gutter(number, ground, base, first=self._mine[row.old])
         if hunk is None:
             style = self._style["number.current"] if here else ground + self._style["number"]
-            # One piece, not two: blanks look the same in any ink, and each piece costs forty bytes on the wire.
+            # One piece, not two: blanks look the same in any ink, and each piece costs forty bytes on the
+            # wire.
             return [Segment(f" {number:>{self._number_cells}}    ", style)]
         look = self._style[hunk_style(hunk)]
         mark = hunk.mark if side != "none" and row == self._first_row(hunk.id) else " "

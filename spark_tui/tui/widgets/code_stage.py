@@ -1,8 +1,9 @@
 """The stage: one file with its hunks in place, drawn a line at a time, and which part of it is in view.
 
-Only visible rows are ever made into text, and only rows that look different are sent to the terminal: each update
-compares the strips on screen with the new ones. Comes in: a `FileView`, which hunk is current, where somebody types.
-Goes out: rows on the screen. Must not know: keys, the session, the app, where lines come from.
+Only visible rows are ever made into text, and only rows that look different are sent to the terminal: each
+update compares the strips on screen with the new ones. Comes in: a `FileView`, which hunk is current, where
+somebody types. Goes out: rows on the screen. Must not know: keys, the session, the app, where lines come
+from.
 """
 
 from __future__ import annotations
@@ -124,7 +125,8 @@ class CodeStage(ScrollView, can_focus=True):
         self.cursor = min(self.layout_rows.find(cursor), max(self.layout_rows.height - 1, 0))
         if offset:
             moved = min(
-                self.layout_rows.find(top), max(self.layout_rows.height + self._room_below - self.size.height, 0)
+                self.layout_rows.find(top),
+                max(self.layout_rows.height + self._room_below - self.size.height, 0),
             )
             if moved != offset:
                 self.scroll_to(y=moved, animate=False)
@@ -141,9 +143,12 @@ class CodeStage(ScrollView, can_focus=True):
         folded = self.folded and not in_file and self.find is None
         self.layout_rows = Layout(self.file.lines, hunks, split=self.split, folded=folded, expanded=expanded)
         marks = self.file.draft.marks if self.file.draft else ()
-        self._painter.begin(self.layout_rows, hunks, self.current, editor, self.choice, marks, self.ghost, self.find)
+        self._painter.begin(
+            self.layout_rows, hunks, self.current, editor, self.choice, marks, self.ghost, self.find
+        )
         if self.find is not None and not any(hunk.state == "streaming" for hunk in hunks):
-            # While the model writes the places are counted anew when somebody goes to one, not with every line.
+            # While the model writes the places are counted anew when somebody goes to one, not with every
+            # line.
             self.find.look(self.layout_rows, self._painter.line_text)
         width = self._painter.widest(self.size.width)
         # Set without its watchers: they lay out the whole screen again, and this changes with every line.
@@ -151,7 +156,8 @@ class CodeStage(ScrollView, can_focus=True):
 
     @property
     def _room_below(self) -> int:
-        """Empty rows that can be scrolled to, so that a stream at the end of a file does not scroll line by line."""
+        """Empty rows that can be scrolled to, so that a stream at the end of a file does not scroll line by
+        line."""
         return self.size.height * 2 // 3
 
     def _forget(self) -> None:
@@ -176,7 +182,8 @@ class CodeStage(ScrollView, can_focus=True):
         if not self.file.path:
             return self._painter.centred(self.welcome, y, self.size.width, self.size.height)
         if len(self._map) != self.outer_size.height:
-            # Another height comes before anyone is told of it: marks of the old one would stand in the wrong rows.
+            # Another height comes before anyone is told of it: marks of the old one would stand in the wrong
+            # rows.
             self._map, self._shown = self._minimap(), []
         if not self._shown:
             self._shown = self._screenful()
@@ -186,10 +193,13 @@ class CodeStage(ScrollView, can_focus=True):
         return Strip([*strip, *self._painter.cell(*cell)], strip.cell_length + MINIMAP_CELLS)
 
     def pointed_at(self, x: int, y: int) -> Offset:
-        """The column of the text and the row that a cell of the screen shows; of a gutter the beginning of its row."""
+        """The column of the text and the row that a cell of the screen shows; of a gutter the beginning of
+        its row."""
         left, top = self.scroll_offset
         y = min(top + y, max(self.layout_rows.height - 1, 0))
-        return Offset(max(x - self._painter.text_from(self.layout_rows.row(y), self._text_cells), 0) + left, y)
+        return Offset(
+            max(x - self._painter.text_from(self.layout_rows.row(y), self._text_cells), 0) + left, y
+        )
 
     @property
     def _text_cells(self) -> int:
@@ -212,7 +222,9 @@ class CodeStage(ScrollView, can_focus=True):
 
     def _minimap(self) -> list[tuple[str, str]]:
         found = self.find.ticks(self.size.height, self.layout_rows.height) if self.find else ()
-        return minimap(self.layout_rows, self.file.hunks, self.size.height, self.scroll_offset.y, self.current, found)
+        return minimap(
+            self.layout_rows, self.file.hunks, self.size.height, self.scroll_offset.y, self.current, found
+        )
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         super().watch_scroll_y(old_value, new_value)

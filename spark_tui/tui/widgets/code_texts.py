@@ -1,6 +1,7 @@
 """What the rows of the code pane say: the text of each, its colours, what changed in it, how wide it is.
 
-Comes in: a file, its hunks, rows of a layout. Goes out: texts with layers of style. Must not know: gutters, cells.
+Comes in: a file, its hunks, rows of a layout. Goes out: texts with layers of style. Must not know: gutters,
+cells.
 """
 
 from __future__ import annotations
@@ -66,7 +67,11 @@ class RowTexts:
         for hunk in hunks:
             if hunk.state == "streaming":
                 shown = sides(hunk, self._lines)
-                self._stream = (hunk, shown.old + shown.kept if shown.repeating else hunk.added - 1, shown.repeating)
+                self._stream = (
+                    hunk,
+                    shown.old + shown.kept if shown.repeating else hunk.added - 1,
+                    shown.repeating,
+                )
 
     @property
     def gutter(self) -> int:
@@ -111,7 +116,8 @@ class RowTexts:
         return hunk.new[line] if line < len(hunk.new) else hunk.tail
 
     def _found(self, row: Row, new: bool, text: str) -> Layer:
-        """Where the text that is looked for stands in a row; the place that was gone to in a look of its own."""
+        """Where the text that is looked for stands in a row; the place that was gone to in a look of its
+        own."""
         if self._find is None or self._find.pattern is None:
             return []
         hit, layer = self._find.hit, []
@@ -145,8 +151,8 @@ class RowTexts:
             cursor = len(hunk.tail)
         layers = [self._styled(self._states.spans(row.old))]
         if side == "old" and hunk is not None:
-            # What goes is drawn in one quiet colour, so that what comes is read first; it is struck until it is known
-            # which words of it go.
+            # What goes is drawn in one quiet colour, so that what comes is read first; it is struck until it
+            # is known which words of it go.
             quiet = Style(color=self._style["old"].color, strike=hunk.state == "streaming" or None)
             layers = [] if hunk.state not in REFUSED else layers
             begin = len(text) - len(text.lstrip())
@@ -174,8 +180,8 @@ class RowTexts:
 
 
 def _widest(lines: Sequence[str]) -> int:
-    """Cells of the widest line. Of many, and of long ones with more than plain letters, the longest are measured and
-    the others counted in characters: close enough to scroll by."""
+    """Cells of the widest line. Of many, and of long ones with more than plain letters, the longest are
+    measured and the others counted in characters: close enough to scroll by."""
     widest, room = 0, _MEASURED_CHARACTERS
     for line in sorted(lines, key=len, reverse=True)[:_MEASURED_LINES]:
         if is_plain(line) or room <= 0:

@@ -1,7 +1,7 @@
 """The code pane: the stage with a person at it, who moves, chooses, selects and types.
 
-Comes in: keys, the mouse, pastes, a `FileView`. Goes out: `Intent`s, `Looked`, `Typed`. Must not know: the session, the
-app, how rows are drawn.
+Comes in: keys, the mouse, pastes, a `FileView`. Goes out: `Intent`s, `Looked`, `Typed`. Must not know: the
+session, the app, how rows are drawn.
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ class CodeView(Ahead, CodeFind):
         return "\n".join(lines), "\n"
 
     def place(self) -> tuple[int, tuple[int, int] | None]:
-        """Where the person looks in the file as read, 1-based: the line of the keys, and the selected lines."""
+        """Where the person looks in the file as read, 1-based: the line of the keys, and the selected
+        lines."""
         line = self.layout_rows.row(self.cursor).old + 1
         selection = self.text_selection
         if selection is None or selection.start is None or selection.end is None:
@@ -104,7 +105,8 @@ class CodeView(Ahead, CodeFind):
             self.on_key(event)
 
     def wait_for_text(self, wait: bool) -> None:
-        """Keys are held back while it is not known yet what is typed into; without it they are commands again."""
+        """Keys are held back while it is not known yet what is typed into; without it they are commands
+        again."""
         self._waiting = [] if wait else None
 
     def end_edit(self) -> HunkEditor | FileEditor | None:
@@ -113,8 +115,8 @@ class CodeView(Ahead, CodeFind):
         return editor
 
     def where_to_type(self) -> tuple[int, int]:
-        """The row and the character of the file at which typing begins: where text was found or where the mouse was,
-        else at the first letter of the line of the keys."""
+        """The row and the character of the file at which typing begins: where text was found or where the
+        mouse was, else at the first letter of the line of the keys."""
         hit = self._found_here()
         if hit is not None and not hit.new:
             return hit.line, hit.start

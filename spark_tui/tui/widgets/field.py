@@ -27,7 +27,10 @@ class Field:
             case "end" | "ctrl+e":
                 self.at = len(self.text)
             case "backspace":
-                self.text, self.at = self.text[: max(self.at - 1, 0)] + self.text[self.at :], max(self.at - 1, 0)
+                self.text, self.at = (
+                    self.text[: max(self.at - 1, 0)] + self.text[self.at :],
+                    max(self.at - 1, 0),
+                )
             case "delete":
                 self.text = self.text[: self.at] + self.text[self.at + 1 :]
             case "ctrl+u":
@@ -45,5 +48,13 @@ class Field:
     def pieces(self, cells: int) -> list[tuple[str, str]]:
         """The part around the caret that fits."""
         first = max(self.at - cells + 2, 0)
-        before, under, after = self.text[first : self.at], self.text[self.at : self.at + 1], self.text[self.at + 1 :]
-        return [(before, "rim"), (under or " ", "rim.caret"), (after[: max(cells - len(before) - 1, 0)], "rim")]
+        before, under, after = (
+            self.text[first : self.at],
+            self.text[self.at : self.at + 1],
+            self.text[self.at + 1 :],
+        )
+        return [
+            (before, "rim"),
+            (under or " ", "rim.caret"),
+            (after[: max(cells - len(before) - 1, 0)], "rim"),
+        ]

@@ -94,18 +94,25 @@ class HunkList(Ahead, ScrollView, can_focus=True):
         width, style = self.size.width, self.palette.styles
         at = y + self.scroll_offset.y
         if at >= len(self._rows):
-            empty: list[Piece] = [("  no hunks yet", style["rim.faint"])] if not self._rows and at == 0 else []
+            empty: list[Piece] = (
+                [("  no hunks yet", style["rim.faint"])] if not self._rows and at == 0 else []
+            )
             return Strip(bar(empty, [], width, style["rim"]), width)
         path, hunk = self._rows[at]
         if hunk is None:
             pure = PurePosixPath(path)
             name = shorten(pure.name, width - 2)
-            folder = "" if str(pure.parent) == "." else shorten(f"{pure.parent}/", width - 3 - len(name), keep_end=True)
+            folder = (
+                ""
+                if str(pure.parent) == "."
+                else shorten(f"{pure.parent}/", width - 3 - len(name), keep_end=True)
+            )
             pieces = [(f" {name}", style["rim"]), (f"  {folder}" if folder else "", style["rim.faint"])]
             return Strip(bar(pieces, [], width, style["rim"]), width)
         here = hunk.id == self.current
         fill = style["rim.current"] if here else style["rim"]
-        # Where the current row is told by its ink (reversed, or on a loud ground) its pieces have that ink too.
+        # Where the current row is told by its ink (reversed, or on a loud ground) its pieces have that ink
+        # too.
         loud = here and (fill.reverse or fill.color != style["rim"].color)
 
         def ink(name: str) -> Style:

@@ -1,7 +1,7 @@
 """The column at the right edge of the code: where the hunks lie in the file, and which part is on screen.
 
-Comes in: a layout, hunks, what is in view. Goes out: one `(character, style name)` for each row of the screen.
-Must not know: widgets.
+Comes in: a layout, hunks, what is in view. Goes out: one `(character, style name)` for each row of the
+screen. Must not know: widgets.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Where the person types: a text of several lines that Enter sends.
 
-The text leaves the box in the same moment in which Enter is seen, so that what is typed next is the next message;
-if it cannot be delivered it is given back. Comes in: keys. Goes out: `Submitted`, `Queued`, `DraftChanged`, `Intent`.
-Must not know: the session, what becomes of the text.
+The text leaves the box in the same moment in which Enter is seen, so that what is typed next is the next
+message; if it cannot be delivered it is given back. Comes in: keys. Goes out: `Submitted`, `Queued`,
+`DraftChanged`, `Intent`. Must not know: the session, what becomes of the text.
 """
 
 from __future__ import annotations
@@ -92,7 +92,10 @@ class Prompt(Ahead, TextArea):
 
     def _starts_a_word(self) -> bool:
         row, column = self.cursor_location
-        return not self.document.get_line(row)[:column].rstrip(" ") or self.document.get_line(row)[column - 1] == " "
+        return (
+            not self.document.get_line(row)[:column].rstrip(" ")
+            or self.document.get_line(row)[column - 1] == " "
+        )
 
     async def _on_paste(self, event: events.Paste) -> None:
         """Controls in pasted text are shown as marks, like any other text."""

@@ -1,7 +1,9 @@
-"""What was said: prompts, prose of the model, notes and errors, wrapped to the width, the newest at the bottom.
+"""What was said: prompts, prose of the model, notes and errors, wrapped to the width, the newest at the
+bottom.
 
-Lines are wrapped once and kept; only the last one, which may still grow, is wrapped again. A frame costs what is
-visible, whatever has been said before. Comes in: `board.Line`s. Goes out: strips. Must not know: the board itself.
+Lines are wrapped once and kept; only the last one, which may still grow, is wrapped again. A frame costs what
+is visible, whatever has been said before. Comes in: `board.Line`s. Goes out: strips. Must not know: the board
+itself.
 """
 
 from __future__ import annotations
@@ -75,7 +77,9 @@ class Transcript(ScrollView, can_focus=False):
     def _to_end(self) -> None:
         """The newest at the bottom; of an error that has no room the beginning, which says what is wrong."""
         end = max(len(self._rows) - self.size.height, 0)
-        self._goal = min(end, self._done_rows) if self._lines and self._lines[-1].speaker in ("error", "note") else end
+        self._goal = (
+            min(end, self._done_rows) if self._lines and self._lines[-1].speaker in ("error", "note") else end
+        )
         self.scroll_to(y=self._goal, animate=False)
 
     def on_resize(self) -> None:

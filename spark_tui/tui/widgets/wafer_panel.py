@@ -1,7 +1,8 @@
 """The wafer panel: what a wafer would have done with the passes that the engine makes, four times a second.
 
-Comes in: a `StepTape`, and the model to answer for. Goes out: strips. Must not know: the session, the engine. The
-simulator is loaded when the panel is shown first; while it is hidden nothing is computed, and nothing is lost.
+Comes in: a `StepTape`, and the model to answer for. Goes out: strips. Must not know: the session, the engine.
+The simulator is loaded when the panel is shown first; while it is hidden nothing is computed, and nothing is
+lost.
 """
 
 from __future__ import annotations
@@ -118,7 +119,9 @@ class WaferPanel(Widget, can_focus=False):
     @property
     def text(self) -> str:
         """All that stands on it."""
-        return "\n".join("".join(text for text, _ in row) for row in ([*self._title[0], *self._title[1]], *self._rows))
+        return "\n".join(
+            "".join(text for text, _ in row) for row in ([*self._title[0], *self._title[1]], *self._rows)
+        )
 
     def _seen(self) -> wafer.View:
         fresh = self.tape.take()
