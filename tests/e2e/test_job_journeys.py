@@ -32,7 +32,7 @@ def test_what_a_job_brought_is_reviewed_written_and_opened_again(
         check=True,
     )
     before = (shop.root / "shop" / "cart.py").read_text()
-    terminal.until("1 job waits: F8")
+    terminal.until("1 job to review: F8")
     terminal.press("F8")
     terminal.until("ready for review")
     terminal.press("Enter")
@@ -44,7 +44,7 @@ def test_what_a_job_brought_is_reviewed_written_and_opened_again(
     terminal.type("w")
     terminal.until("wrote")
     assert "ValueError" in (shop.root / "shop" / "cart.py").read_text()
-    terminal.until(lambda text: "job waits" not in text, "a silent header")
+    terminal.until(lambda text: "job to review" not in text, "a silent header")
     terminal.press("C-q")
     terminal.until(lambda text: "✦ spark" not in text, "the shell")
     terminal.type(f"{' '.join(command)} jobs review 1")
