@@ -135,9 +135,9 @@ def steers(backend: Backend, found: Found, runs: int, deadline: float) -> None:
         with session_on({"long.py": long_file(60, which)}, backend, max_tokens=200) as session:
             upto = pick.randint(1, 60)
             hear(
-                lambda stop, at=session, ask=asked: at.turn(ask, in_view="long.py", stop=stop),
+                lambda stop, at=session, ask=asked: at.turn(ask, in_view="long.py", stop=stop),  # type: ignore[misc]
                 stop_when=_nth(upto),
-            )  # type: ignore[misc]
+            )
             before = _closed(session)
             heard = hear(lambda stop, at=session: at.steer(message, stop=stop), stop_when=_nth(1))  # type: ignore[misc]
             found.kept.append(
