@@ -16,13 +16,13 @@ import threading
 import time
 from pathlib import Path
 
-from spark_tui import paths
-from spark_tui.config import Settings
+from spark_tui.config import paths
+from spark_tui.config.settings import Settings
 from spark_tui.jobs import job as jobs
-from spark_tui.jobs.answer import Handed
-from spark_tui.session.opening import open_backend
+from spark_tui.jobs.job_diff import JobDiffBackend
 from spark_tui.session.session import Session
-from spark_tui.workspace.repo import create_repository
+from spark_tui.session.session_opener import open_backend
+from spark_tui.workspace.repository import create_repository
 
 ASKED, FILE, CHECK = (
     "raise ValueError in add when qty is below 1",
@@ -47,7 +47,7 @@ def main() -> None:
             list(session.turn(ASKED, files=[FILE], stop=threading.Event()))
             took = time.monotonic() - begun
             assert session.offered()
-            session.use(Handed())
+            session.use(JobDiffBackend())
             session.close()
             begun = time.monotonic()
             words = [sys.executable, "-m", "spark_tui", "work", "-C", str(root), "-f", str(root / FILE)]

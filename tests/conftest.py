@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-from shell import git
+from support.git_command import git
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 

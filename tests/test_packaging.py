@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from spark_tui import __version__, paths
+from spark_tui import __version__
+from spark_tui.config import paths
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -47,7 +48,7 @@ def test_it_runs_from_an_empty_folder_out_of_the_wheel(wheel, tmp_path, empty_ho
     (site / "dependencies.pth").write_text("\n".join(p for p in sys.path if p.endswith("site-packages")))
     (tmp_path / "empty").mkdir()
     code = (
-        "from spark_tui import paths; print(paths.__file__); print(paths.themes_dir());"
+        "from spark_tui.config import paths; print(paths.__file__); print(paths.themes_dir());"
         " print(paths.examples_dir())"
     )
     env = {"HOME": str(empty_home), "PATH": os.environ["PATH"]}

@@ -32,7 +32,7 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
-from spark_tui import paths
+from spark_tui.config import paths
 
 HERE = Path(__file__).resolve().parent
 PATIENCE_SECONDS = 40.0

@@ -61,7 +61,7 @@ class Request:
     """A message spliced in behind `emitted`."""
     spliced: tuple[Splice, ...] = ()
     """What stands before `emitted`: earlier pieces of the answer and the messages behind them. Only asked of
-    a backend that says `takes_splices`."""
+    a backend that says `supports_splices`."""
     format: str = "auto"
     """The edit format that is asked for; `auto` leaves it to the backend."""
     kind: Kind = "edit"
@@ -132,7 +132,7 @@ class PromptCounting(Protocol):
         ...
 
 
-def takes_splices(backend: Backend) -> bool:
+def supports_splices(backend: Backend) -> bool:
     """Whether a request may tell it several messages inside one answer (`Request.spliced`)."""
     return bool(getattr(backend, "takes_splices", False))
 
@@ -150,7 +150,7 @@ class StepListener(Protocol):
 
 
 @runtime_checkable
-class Stepping(Protocol):
+class ReportsSteps(Protocol):
     """What a backend has besides when its model runs on this machine: the model's sizes, and its passes."""
 
     @property

@@ -24,7 +24,7 @@ LEAST_WAIT_SECONDS = 0.002
 """Shorter waits are saved up: a sleep costs more than they are."""
 
 
-class Speed(Protocol):
+class TargetSpeed(Protocol):
     """How fast the other machine is."""
 
     def first_token_seconds(self, prompt: int) -> float:
@@ -36,7 +36,7 @@ class Speed(Protocol):
         ...
 
 
-class Steady:
+class SteadyRate:
     """So many tokens a second, and a prompt costs nothing."""
 
     def __init__(self, tokens_per_second: float) -> None:
@@ -53,7 +53,7 @@ class PacedBackend:
     """Holds text back, and is otherwise the backend that it wraps: whatever else that one has is reached
     through it."""
 
-    def __init__(self, inner: Backend, speed: Speed, label: str) -> None:
+    def __init__(self, inner: Backend, speed: TargetSpeed, label: str) -> None:
         self.inner = inner
         self.speed = speed
         self.label = label
@@ -119,4 +119,4 @@ def paced(backend: Backend, pace: str) -> Backend:
     rate = parse_pace(pace)
     if not rate or isinstance(backend, ReplayBackend):
         return backend
-    return PacedBackend(backend, Steady(rate), f"{rate:g} tok/s")
+    return PacedBackend(backend, SteadyRate(rate), f"{rate:g} tok/s")

@@ -23,7 +23,7 @@ FORMATS = ("lines", "search_replace", "apply_patch", "udiff", "whole", "fill")
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TimedText:
     """Text that arrived `t` seconds after the prompt was sent. Times never fall."""
 
     t: float
@@ -37,7 +37,7 @@ class Recording:
     name: str
     instruction: str
     format: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[TimedText, ...]
     path: str = ""
     note: str = ""
 
@@ -55,7 +55,7 @@ def load(path: Path) -> Recording:
     except UnicodeDecodeError as error:
         raise MalformedInput(f"is not UTF-8 (byte {error.start})", where=str(path)) from error
     header: dict[str, object] | None = None
-    pieces: list[Piece] = []
+    pieces: list[TimedText] = []
     # Only "\n" ends a record: JSON strings may hold U+2028 and its like as they are.
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
@@ -132,10 +132,10 @@ def _header(record: dict[str, object], where: str) -> dict[str, object]:
     return record
 
 
-def _piece(record: dict[str, object], before: list[Piece], where: str) -> Piece:
+def _piece(record: dict[str, object], before: list[TimedText], where: str) -> TimedText:
     t, text = record.get("t"), record.get("text")
     if not isinstance(t, (int, float)) or isinstance(t, bool) or not isinstance(text, str):
         raise MalformedInput("a piece needs a number `t` and a string `text`", where=where)
     if t < 0 or (before and t < before[-1].t):
         raise MalformedInput("the times are out of order", where=where, hint="Sort the pieces by `t`.")
-    return Piece(float(t), text)
+    return TimedText(float(t), text)

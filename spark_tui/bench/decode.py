@@ -9,10 +9,10 @@ import argparse
 import time
 from typing import Any
 
-from spark_tui.bench.common import Bar, Report, Spread, paired, ratios
+from spark_tui.bench.comparison import Comparison, ContenderClient, Start, chosen_peers, scene, start_worker
 from spark_tui.bench.contenders import OURS, OURS_FAST
-from spark_tui.bench.models import KINDS, METAVAR, named
-from spark_tui.bench.scene import Asked, Scene, Start, chosen_peers, scene, start_worker
+from spark_tui.bench.model_argument import KINDS, METAVAR, named
+from spark_tui.bench.reporting import Bar, Report, Spread, paired, ratios
 
 PROMPT_TOKENS = 128
 QUICK_BUDGET_SECONDS = 38.0
@@ -75,14 +75,14 @@ def prompt_ids(count: int) -> list[int]:
 
 
 def rates(
-    workers: dict[str, Asked], *, count: int, rounds: int, deadline: float | None
+    workers: dict[str, ContenderClient], *, count: int, rounds: int, deadline: float | None
 ) -> dict[str, list[float]]:
     """Tokens a second behind the first, each round. The first, unmeasured round warms every contender."""
     prompt = prompt_ids(PROMPT_TOKENS)
     for worker in workers.values():
         worker.ask("greedy", prompt, count=4)
 
-    def once(worker: Asked) -> float:
+    def once(worker: ContenderClient) -> float:
         took = worker.ask("greedy", prompt, count=count)
         return (took.tokens - 1) / took.rest
 
@@ -90,7 +90,7 @@ def rates(
     return paired(contenders, rounds=rounds, deadline=deadline)
 
 
-def rows(place: Scene, threads: int, found: dict[str, list[float]], unit: str) -> list[dict[str, Any]]:
+def rows(place: Comparison, threads: int, found: dict[str, list[float]], unit: str) -> list[dict[str, Any]]:
     """A row for each contender, with ours ÷ theirs."""
     out = []
     for name, values in found.items():

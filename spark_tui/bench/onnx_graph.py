@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from spark_tui.bench.formats import Weights, require_plain
-from spark_tui.engine.arch import Arch
+from spark_tui.bench.weight_formats import Weights, require_plain
+from spark_tui.engine.architecture import Arch
 
 _MS = "com.microsoft"
 

@@ -9,9 +9,9 @@ import argparse
 import time
 
 from spark_tui.bench import decode
-from spark_tui.bench.common import Bar, Report, paired, ratios
+from spark_tui.bench.comparison import ContenderClient, Start, chosen_peers, scene, start_worker
 from spark_tui.bench.contenders import OURS
-from spark_tui.bench.scene import Asked, Start, chosen_peers, scene, start_worker
+from spark_tui.bench.reporting import Bar, Report, paired, ratios
 
 LENGTHS = (512, 2048)
 BAR_LENGTH = 512
@@ -43,7 +43,7 @@ def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:
 
 
 def rates(
-    workers: dict[str, Asked], length: int, *, rounds: int, deadline: float | None
+    workers: dict[str, ContenderClient], length: int, *, rounds: int, deadline: float | None
 ) -> dict[str, list[float]]:
     """Prompt tokens ÷ time to the first token."""
     for worker in workers.values():
@@ -51,7 +51,7 @@ def rates(
     # Another prompt in each round, so that none can be warm; the same for every contender.
     counters = dict.fromkeys(workers, 0)
 
-    def once(name: str, worker: Asked) -> float:
+    def once(name: str, worker: ContenderClient) -> float:
         counters[name] += 1
         ids = [(token + 7 * counters[name]) % 4096 for token in decode.prompt_ids(length)]
         return length / worker.ask("prefill", ids).first

@@ -19,11 +19,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from spark_tui import events, paths
+from spark_tui import events
 from spark_tui.backends.base import Backend
-from spark_tui.bench.common import Bar, Report, percentile
-from spark_tui.bench.models import BUILT_IN
-from spark_tui.bench.talking import (
+from spark_tui.bench.conversation import (
     RANDOM_SPARK,
     answering,
     backend_for,
@@ -34,6 +32,9 @@ from spark_tui.bench.talking import (
     session_on,
     short_name,
 )
+from spark_tui.bench.model_argument import BUILT_IN
+from spark_tui.bench.reporting import Bar, Report, percentile
+from spark_tui.config import paths
 from spark_tui.errors import NoBackend, SparkError
 from spark_tui.session.session import Session
 
@@ -68,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 @dataclass(slots=True)
-class Found:
+class SteerResults:
     """What was measured. Empty: it was not."""
 
     first_ms: list[float] = field(default_factory=list)
@@ -93,7 +94,7 @@ class Found:
 
 
 def measure(args: argparse.Namespace, backend: Backend | None = None) -> Report:
-    report, found, name = Report("steer"), Found(), args.model
+    report, found, name = Report("steer"), SteerResults(), args.model
     if backend is None:
         try:
             backend = backend_for(name)
@@ -120,11 +121,11 @@ def measure(args: argparse.Namespace, backend: Backend | None = None) -> Report:
     report.rows += rows(short_name(name), found)
     if found.wrong:
         report.notes.append("not as asked: " + ", ".join(found.wrong))
-    report.bars += bars(found if real else Found(kept=found.kept, over=found.over), parts)
+    report.bars += bars(found if real else SteerResults(kept=found.kept, over=found.over), parts)
     return report
 
 
-def steers(backend: Backend, found: Found, runs: int, deadline: float) -> None:
+def steers(backend: Backend, found: SteerResults, runs: int, deadline: float) -> None:
     """Stop a turn at a random token, say something else, and count what was read for it."""
     pick, message = random.Random(5), "no, return None instead"
     for number in range(runs):
@@ -149,7 +150,7 @@ def steers(backend: Backend, found: Found, runs: int, deadline: float) -> None:
             found.over.append(max(0, read - backend.count_tokens(message) - WRAPPER_TOKENS))
 
 
-def enters(backend: Backend, found: Found, runs: int, deadline: float) -> None:
+def enters(backend: Backend, found: SteerResults, runs: int, deadline: float) -> None:
     """Type an instruction about a long file and press Enter; now and then paste it, and Enter comes before
     anything could be read ahead."""
     pick = random.Random(3)
@@ -182,7 +183,7 @@ def enters(backend: Backend, found: Found, runs: int, deadline: float) -> None:
 
 
 def judge(
-    case: dict[str, Any], backend: Backend, found: Found, *, arrived: float = 0.5, first: str = OWN
+    case: dict[str, Any], backend: Backend, found: SteerResults, *, arrived: float = 0.5, first: str = OWN
 ) -> None:
     """One steer written by hand: so much of the first edit has come when it is said."""
     asked, path, text = str(case["instruction"]), str(case["path"]), str(case["before"])
@@ -278,7 +279,7 @@ def _closed(session: Session) -> dict[int, tuple[str, ...]]:
     return {known: review.hunk(known).new_lines for known in review.ids if review.state(known) == "open"}
 
 
-def rows(name: str, found: Found) -> list[dict[str, Any]]:
+def rows(name: str, found: SteerResults) -> list[dict[str, Any]]:
     out = []
     for what, values in (
         ("steer: first token", found.first_ms),
@@ -321,14 +322,14 @@ def rows(name: str, found: Found) -> list[dict[str, Any]]:
     return out
 
 
-def _share(what: str, found: Found) -> float | None:
+def _share(what: str, found: SteerResults) -> float | None:
     both = len(found.warm_ms) + len(found.cold_ms)
     if not what.startswith("Enter"):
         return None
     return round((len(found.warm_ms) if what.endswith("warm") else len(found.cold_ms)) / both, 3)
 
 
-def bars(found: Found, parts: Sequence[str] = PARTS) -> list[Bar]:
+def bars(found: SteerResults, parts: Sequence[str] = PARTS) -> list[Bar]:
     out = []
     if "steer" in parts:
         out += [

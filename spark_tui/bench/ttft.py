@@ -13,11 +13,11 @@ import threading
 import time
 from collections.abc import Sequence
 
-from spark_tui.bench.common import Bar, Report, percentile
+from spark_tui.bench.comparison import chosen_peers, scene, start_worker
 from spark_tui.bench.contenders import OURS
-from spark_tui.bench.models import KINDS, METAVAR, named, place_of
-from spark_tui.bench.scene import chosen_peers, scene, start_worker
-from spark_tui.bench.traces import Task, bench_tokenizer, load_traces, rewrite_task
+from spark_tui.bench.edit_traces import RewriteTask, bench_tokenizer, load_traces, rewrite_task
+from spark_tui.bench.model_argument import KINDS, METAVAR, named, place_of
+from spark_tui.bench.reporting import Bar, Report, percentile
 from spark_tui.engine import Cache, Engine, load
 
 BAR_MODEL = "12M"
@@ -85,7 +85,7 @@ def bars(warm_ms: Sequence[float], cold_ms: Sequence[float], stop_ms: Sequence[f
     ]
 
 
-def warm(engine: Engine, tasks: Sequence[Task]) -> list[float]:
+def warm(engine: Engine, tasks: Sequence[RewriteTask]) -> list[float]:
     """The file is in the cache; what is timed reads the instruction and gives one token."""
     found = []
     for task in tasks:
@@ -96,7 +96,7 @@ def warm(engine: Engine, tasks: Sequence[Task]) -> list[float]:
     return found
 
 
-def cold(engine: Engine, tasks: Sequence[Task], runs: int) -> list[float]:
+def cold(engine: Engine, tasks: Sequence[RewriteTask], runs: int) -> list[float]:
     """Prompts of exactly `COLD_TOKENS`, no two with the same beginning."""
     ids = [token for task in tasks for token in task.source]
     found = []
@@ -108,7 +108,7 @@ def cold(engine: Engine, tasks: Sequence[Task], runs: int) -> list[float]:
     return found
 
 
-def stops(engine: Engine, tasks: Sequence[Task], runs: int) -> list[float]:
+def stops(engine: Engine, tasks: Sequence[RewriteTask], runs: int) -> list[float]:
     """Seconds from the flag to the end of the stream, at moments drawn at random: half of them while
     reading."""
     ids = [token for task in tasks for token in task.source]

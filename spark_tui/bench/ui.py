@@ -19,12 +19,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from spark_tui.backends.choose import built_in
-from spark_tui.bench import ui_starts
-from spark_tui.bench.common import Bar, Report, percentile, ratios
-from spark_tui.bench.models import BUILT_IN
-from spark_tui.bench.talking import RANDOM_SPARK, long_file
-from spark_tui.bench.ui_terminal import Seen, child, running, running_in_tmux, watch
+from spark_tui.backends.factory import built_in_models
+from spark_tui.bench import ui_startup
+from spark_tui.bench.conversation import RANDOM_SPARK, long_file
+from spark_tui.bench.model_argument import BUILT_IN
+from spark_tui.bench.reporting import Bar, Report, percentile, ratios
+from spark_tui.bench.ui_terminal import TerminalOutput, child, running, running_in_tmux, watch
 from spark_tui.errors import NoPlace
 
 QUICK, FULL = 6.0, 60.0
@@ -38,16 +38,16 @@ SCREENS = ("terminal", "tmux")
 
 
 @dataclass(slots=True)
-class Found:
+class UiResults:
     """Everything that was measured; what was not is missing."""
 
-    streams: dict[str, tuple[dict[str, Any], Seen]] = field(default_factory=dict)
+    streams: dict[str, tuple[dict[str, Any], TerminalOutput]] = field(default_factory=dict)
     said: dict[int, list[float]] = field(default_factory=dict)
     """Processor seconds a token behind so many lines, a run each."""
     diff: list[float] = field(default_factory=list)
     engine: dict[str, Any] = field(default_factory=dict)
     first_frames: list[float] = field(default_factory=list)
-    version: ui_starts.Imports | None = None
+    version: ui_startup.VersionImports | None = None
     notes: list[str] = field(default_factory=list)
 
 
@@ -68,14 +68,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def measure(args: argparse.Namespace) -> Report:
     seconds = args.seconds or (QUICK if args.quick else FULL)
-    found = Found()
+    found = UiResults()
     _streams(found, args.rate, seconds)
     _said(found, args.rate, SAID_SECONDS[args.quick], rounds=1 if args.quick else 3)
     _diff(found)
     _engine(found, args.model)
     with _folder() as folder:
-        found.first_frames = ui_starts.first_frames(folder)
-    found.version = ui_starts.version_imports()
+        found.first_frames = ui_startup.first_frames(folder)
+    found.version = ui_startup.version_imports()
     return report(found, args.rate)
 
 
@@ -105,7 +105,7 @@ def _told(folder: Path) -> dict[str, Any]:
     return dict(found)
 
 
-def _streams(found: Found, rate: float, seconds: float) -> None:
+def _streams(found: UiResults, rate: float, seconds: float) -> None:
     for screen in SCREENS:
         if screen == "tmux" and shutil.which("tmux") is None:
             found.notes.append("not measured inside tmux: it is not installed")
@@ -117,7 +117,7 @@ def _streams(found: Found, rate: float, seconds: float) -> None:
             found.streams[screen] = (_told(folder), seen)
 
 
-def _said(found: Found, rate: float, seconds: float, rounds: int) -> None:
+def _said(found: UiResults, rate: float, seconds: float, rounds: int) -> None:
     """The two lengths in turn, so that what slows the machine slows both."""
     found.said = {lines: [] for lines in SAID}
     for number in range(rounds):
@@ -128,7 +128,7 @@ def _said(found: Found, rate: float, seconds: float, rounds: int) -> None:
                 found.said[lines].append(_told(folder)["cpu"])
 
 
-def _diff(found: Found) -> None:
+def _diff(found: UiResults) -> None:
     """From the key to the plain diff on screen, several times; half of its lines go, half come."""
     with (
         _folder(DIFF_LINES // 2) as folder,
@@ -156,8 +156,8 @@ def _diff(found: Found) -> None:
             terminal.until(lambda text: "not accepted" not in text, 20)
 
 
-def _engine(found: Found, model: str) -> None:
-    name = model or (BUILT_IN if built_in() else RANDOM_SPARK)
+def _engine(found: UiResults, model: str) -> None:
+    name = model or (BUILT_IN if built_in_models() else RANDOM_SPARK)
     if not model and name == RANDOM_SPARK:
         found.notes.append("no built-in model: the engine ran its shape with random weights")
     with _folder(text=long_file(ENGINE_LINES)) as folder:
@@ -169,10 +169,10 @@ def _engine(found: Found, model: str) -> None:
 # Judging
 
 
-def report(found: Found, rate: float) -> Report:
+def report(found: UiResults, rate: float) -> Report:
     out = Report("ui", notes=list(found.notes))
     for screen in SCREENS:
-        told, seen = found.streams.get(screen, ({"late": [], "written": [], "rate": 0.0}, Seen()))
+        told, seen = found.streams.get(screen, ({"late": [], "written": [], "rate": 0.0}, TerminalOutput()))
         _report_stream(out, screen, told, seen, rate)
     said = {lines: [1e6 * value for value in values] for lines, values in found.said.items()}
     for lines, values in said.items():
@@ -206,7 +206,7 @@ def report(found: Found, rate: float) -> Report:
     return out
 
 
-def _report_stream(out: Report, screen: str, told: dict[str, Any], seen: Seen, rate: float) -> None:
+def _report_stream(out: Report, screen: str, told: dict[str, Any], seen: TerminalOutput, rate: float) -> None:
     late = [1000 * value for value in told["late"]]
     written = told["written"]
     lag = [1000 * (at - written[number]) for number, at in seen.lines.items() if number < len(written)]

@@ -37,7 +37,7 @@ _QUIET_SECONDS = 0.004
 
 
 @dataclass(slots=True)
-class Seen:
+class TerminalOutput:
     """What the terminal saw."""
 
     frames: list[int] = field(default_factory=list)
@@ -134,7 +134,7 @@ def child(kind: str, folder: Path, rate: float, seconds: float, *more: str) -> l
     return [
         sys.executable,
         "-m",
-        "spark_tui.bench.ui_child",
+        "spark_tui.bench.ui_workbench",
         kind,
         str(folder),
         str(rate),
@@ -143,9 +143,9 @@ def child(kind: str, folder: Path, rate: float, seconds: float, *more: str) -> l
     ]
 
 
-def watch(terminal: Terminal, seconds: float, *, frames_are_marked: bool) -> Seen:
+def watch(terminal: Terminal, seconds: float, *, frames_are_marked: bool) -> TerminalOutput:
     """Look and type until the workbench ends."""
-    seen, until = Seen(), time.monotonic() + seconds + 60
+    seen, until = TerminalOutput(), time.monotonic() + seconds + 60
     frames = _Marked() if frames_are_marked else _Bursts()
     every = max(_LEAST_KEY_SECONDS, 0.9 * seconds / MOST_KEYS)
     newest, typed, pressed, last_key = -1, 0, 0.0, 0.0

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.check_calls import misfits
 from spark_tui.codemods.plan import Finding, Plan
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import BOM, Definition

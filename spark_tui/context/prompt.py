@@ -1,7 +1,7 @@
 """What a model is shown: files, rules and the map, each within its budget, and what was left out.
 
 Comes in: what was asked, where, the limits of the model, and ways to read files and count tokens. Goes out: a
-`Shown`. Must not know: settings, backends, the disk.
+`ShownContext`. Must not know: settings, backends, the disk.
 
 Order of the prompt: files that were named, in the order in which they were, then the file in view, then the
 map; history and instruction follow. What seldom changes stands first, so that it stays warm.
@@ -13,14 +13,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from spark_tui.context.evidence import Evidence
-from spark_tui.context.ignoring import matches
-from spark_tui.context.listed import Listed, no_such_file
+from spark_tui.context.agent_rules import rule_files, rules_text
+from spark_tui.context.file_list import FileList, no_such_file
+from spark_tui.context.ignore_rules import matches
 from spark_tui.context.mentions import Mention, find_mentions, without_files
+from spark_tui.context.relevance import FileRelevance
 from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap, is_code
-from spark_tui.context.rules import rule_files, told
 from spark_tui.context.symbols import outline
-from spark_tui.context.windows import Choice, Window, choose, tile
+from spark_tui.context.windows import Window, WindowChoice, choose_windows, tile_windows
 from spark_tui.errors import SparkError
 
 MAP_SHARE = 0.08
@@ -53,7 +53,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class ContextRequest:
     """What the person said and where they are. Lines are 1-based; 0 and None: not known."""
 
     instruction: str
@@ -65,7 +65,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ContextLimits:
     """What the model takes. `tokens` for files, rules and map together (0: no bound). A model that reads one
     window at a time says how large that is."""
 
@@ -79,7 +79,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownContext:
     """What the model is shown, and what it is not: `(path, reason)`. `windows` groups the sections by
     request: a model with a small window is asked once for each."""
 
@@ -116,8 +116,8 @@ class _Gathering:
 
     read_lines: ReadLines
     count_tokens: CountTokens
-    limits: Limits
-    listed: Listed
+    limits: ContextLimits
+    listed: FileList
     left: int
     sections: list[Section] = field(default_factory=list)
     windows: list[tuple[Section, ...]] = field(default_factory=list)
@@ -161,9 +161,9 @@ class _Gathering:
         return True
 
 
-def show(
-    ask: Ask,
-    limits: Limits,
+def build_context(
+    ask: ContextRequest,
+    limits: ContextLimits,
     *,
     read_lines: ReadLines,
     count_tokens: CountTokens,
@@ -171,10 +171,10 @@ def show(
     real: Callable[[str], str] = str,
     repo_map: RepoMap | None = None,
     look_seconds: float = LOOK_SECONDS,
-) -> Shown:
+) -> ShownContext:
     """`paths` lists what git tracks or does not ignore; it is asked only where a glob, a symbol or the map
     needs it. `real` says where the links of a path lead. The map is read for `look_seconds` at most."""
-    listed = Listed(paths, read_lines, real, look_seconds)
+    listed = FileList(paths, read_lines, real, look_seconds)
     budget = limits.tokens
     rules_room = int(budget * RULES_SHARE)
     map_room = min(int(budget * MAP_SHARE), MOST_MAP_TOKENS) if budget else MOST_MAP_TOKENS
@@ -198,7 +198,7 @@ def show(
             g.left_out.append(
                 ("the map", f"{without + repo_map.unread} files do not fit in its {room} tokens")
             )
-    return Shown(
+    return ShownContext(
         tuple(g.sections),
         tuple(g.left_out),
         rules,
@@ -212,7 +212,9 @@ def show(
     )
 
 
-def _wanted(ask: Ask, listed: Listed, repo_map: RepoMap | None, g: _Gathering) -> list[tuple[Mention, str]]:
+def _wanted(
+    ask: ContextRequest, listed: FileList, repo_map: RepoMap | None, g: _Gathering
+) -> list[tuple[Mention, str]]:
     """The files to show, in order, and why."""
     out: list[tuple[Mention, str]] = []
 
@@ -259,7 +261,9 @@ def _is_there(path: str, g: _Gathering) -> bool:
         return True
 
 
-def _want_glob(mention: Mention, listed: Listed, g: _Gathering, want: Callable[[Mention, str], None]) -> None:
+def _want_glob(
+    mention: Mention, listed: FileList, g: _Gathering, want: Callable[[Mention, str], None]
+) -> None:
     everything = [path for path in listed.all if matches(mention.path, path)]
     found = [path for path in listed.allowed if matches(mention.path, path)]
     hidden, taken = len(everything) - len(found), 0
@@ -282,7 +286,7 @@ def _want_glob(mention: Mention, listed: Listed, g: _Gathering, want: Callable[[
 
 def _want_symbol(
     mention: Mention,
-    listed: Listed,
+    listed: FileList,
     repo_map: RepoMap | None,
     g: _Gathering,
     want: Callable[[Mention, str], None],
@@ -301,7 +305,7 @@ def _want_symbol(
     return bool(found)
 
 
-def _gather(mention: Mention, why: str, ask: Ask, g: _Gathering) -> None:
+def _gather(mention: Mention, why: str, ask: ContextRequest, g: _Gathering) -> None:
     lines = g.lines_of(mention.path)
     if lines is None:
         return
@@ -323,10 +327,10 @@ def _gather(mention: Mention, why: str, ask: Ask, g: _Gathering) -> None:
     room = max(g.left, 0)
     part = max(200, room // 4)
     found = outline(mention.path, lines)
-    windows = tile(
+    windows = tile_windows(
         len(lines), found, _cost(lines, g.count_tokens), most_tokens=part, most_lines=len(lines) or 1
     )
-    choice = choose(windows, lines, found, ask.instruction, selection=selection, cursor=cursor)
+    choice = choose_windows(windows, lines, found, ask.instruction, selection=selection, cursor=cursor)
     taken = 0
     for window in choice.windows:
         taken += g.add(g.section(mention.path, lines, window.first, window.last, f"{why}; {choice.why}"))
@@ -335,7 +339,7 @@ def _gather(mention: Mention, why: str, ask: Ask, g: _Gathering) -> None:
     g.miss(mention.path, what + shown)
 
 
-def _small(path: str, lines: Sequence[str], ask: Ask, why: str, g: _Gathering) -> None:
+def _small(path: str, lines: Sequence[str], ask: ContextRequest, why: str, g: _Gathering) -> None:
     choice, of = pick_windows(path, lines, ask, g.limits, g.count_tokens)
     for window in choice.windows:
         g.add(g.section(path, lines, window.first, window.last, f"{why}; {choice.why}" if of > 1 else why))
@@ -348,12 +352,12 @@ def _small(path: str, lines: Sequence[str], ask: Ask, why: str, g: _Gathering) -
 
 
 def pick_windows(
-    path: str, lines: Sequence[str], ask: Ask, limits: Limits, count_tokens: CountTokens
-) -> tuple[Choice, int]:
+    path: str, lines: Sequence[str], ask: ContextRequest, limits: ContextLimits, count_tokens: CountTokens
+) -> tuple[WindowChoice, int]:
     """The windows of a file that a small model reads for this, and of how many. `selection` and `cursor` are
     the file's own."""
-    evidence, windows = tiles(path, tuple(lines), limits, count_tokens)
-    choice = choose(
+    evidence, windows = file_windows(path, tuple(lines), limits, count_tokens)
+    choice = choose_windows(
         windows,
         lines,
         evidence.found,
@@ -366,20 +370,20 @@ def pick_windows(
 
 
 @lru_cache(maxsize=8)
-def tiles(
-    path: str, lines: tuple[str, ...], limits: Limits, count_tokens: CountTokens
-) -> tuple[Evidence, tuple[Window, ...]]:
+def file_windows(
+    path: str, lines: tuple[str, ...], limits: ContextLimits, count_tokens: CountTokens
+) -> tuple[FileRelevance, tuple[Window, ...]]:
     """What speaks for each part of a file, and its windows. The same file is asked about with every key: it
     is looked at once."""
     known = outline(path, lines)
-    windows = tile(
+    windows = tile_windows(
         len(lines),
         known,
         _cost(lines, count_tokens),
         most_tokens=limits.window_tokens,
         most_lines=limits.window_lines or len(lines) or 1,
     )
-    return Evidence(lines, known), windows
+    return FileRelevance(lines, known), windows
 
 
 def _cost(lines: Sequence[str], count_tokens: CountTokens) -> Callable[[int], int]:
@@ -387,14 +391,14 @@ def _cost(lines: Sequence[str], count_tokens: CountTokens) -> Callable[[int], in
 
 
 def _rules(
-    paths: Sequence[str], listed: Listed, g: _Gathering, room: int
+    paths: Sequence[str], listed: FileList, g: _Gathering, room: int
 ) -> tuple[str, int, tuple[str, ...]]:
     found = list(rule_files(paths, listed.rules))
     if g.limits.small:
         g.left_out.extend((path, "this model takes no rules") for path, _ in found)
         return "", 0, ()
     while found:
-        text = told(found)
+        text = rules_text(found)
         tokens = g.count_tokens(text)
         if not room or tokens <= room:
             g.left -= tokens

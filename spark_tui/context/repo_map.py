@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from spark_tui.context.symbols import Definition, Outline, outline
-from spark_tui.context.words import stems_of, words_of
+from spark_tui.context.word_stems import stems_of, words_of
 from spark_tui.errors import SparkError
 
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -59,7 +59,7 @@ Stamp = Callable[[str], object]
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedFile:
     """A file and how much it matters; `why` names what led to it."""
 
     path: str
@@ -119,7 +119,7 @@ class RepoMap:
         found = [(one.path, d) for one in self.outlines for d in one.find(name)]
         return sorted(found, key=lambda hit: (hit[1].full_name != name, hit[0], hit[1].first))
 
-    def rank(self, instruction: str, open_paths: Sequence[str] = ()) -> list[Ranked]:
+    def rank(self, instruction: str, open_paths: Sequence[str] = ()) -> list[RankedFile]:
         """Every file, those that matter most first; files that nothing leads to come last, in the order of
         paths."""
         words = words_of(instruction)
@@ -154,12 +154,12 @@ class RepoMap:
                 if other.path != path:
                     shared = {d.name for d in other.definitions if d.name in wanted and defined[d.name] <= 3}
                     lifted[other.path] += min(3.0, float(len(shared))) * min(1.0, scores[path] / 8.0)
-        ranked = [Ranked(path, round(lifted[path], 4), tuple(why[path])) for path in lifted]
+        ranked = [RankedFile(path, round(lifted[path], 4), tuple(why[path])) for path in lifted]
         return sorted(ranked, key=lambda r: (-r.score, r.path))
 
     def render(
         self,
-        ranked: Sequence[Ranked],
+        ranked: Sequence[RankedFile],
         count_tokens: Callable[[str], int],
         budget_tokens: int,
         skip: Iterable[str] = (),

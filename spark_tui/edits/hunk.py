@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from spark_tui.edits.diff import diff
-from spark_tui.edits.words import Span, similar_pairs, word_spans
+from spark_tui.edits.word_diff import Span, similar_pairs, word_spans
 from spark_tui.events import HunkClosed, HunkKind
 
 NewId = Callable[[], int]
@@ -264,7 +264,7 @@ def words(hunk: Hunk) -> tuple[tuple[int, int, tuple[Span, ...], tuple[Span, ...
 
 
 def apply_to_lines(lines: Sequence[str], hunks: Sequence[Hunk]) -> list[str]:
-    """The lines with the edits of one file made. Hunks must not overlap (`rewrite.ordered` checks)."""
+    """The lines with the edits of one file made. Hunks must not overlap (`hunk_builder.ordered` checks)."""
     out: list[str] = []
     at = 0
     for hunk in sorted(hunks, key=lambda h: (h.old_start, h.old_end, h.id)):

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from spark_tui.edits.desk import Desk, ReadLines, ReadLink
 from spark_tui.edits.formats.base import Block
-from spark_tui.edits.formats.openers import (
+from spark_tui.edits.formats.block_openers import (
     ApplyPatchOpener,
+    BlockOpener,
     LinesOpener,
-    Opener,
     SearchReplaceOpener,
     UdiffOpener,
 )
 from spark_tui.edits.formats.whole import WholeBlock
 from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.hunk_emitter import HunkEmitter, ReadLines, ReadLink
 from spark_tui.edits.prose import ProseReader
 from spark_tui.errors import ExitCode, UsageError
 from spark_tui.events import Event, HunkFailed, Prose
@@ -27,7 +27,7 @@ FORMATS = ("auto", "lines", "apply_patch", "search_replace", "udiff", "whole")
 _LONG_HEAD = 1024
 
 
-def _openers(name: str) -> tuple[tuple[Opener, ...], str]:
+def _openers(name: str) -> tuple[tuple[BlockOpener, ...], str]:
     """The blocks that may begin in a stream of this format, and when a fenced file is one."""
     if name == "lines":
         return (LinesOpener(eager=True),), "never"
@@ -69,7 +69,7 @@ class Parser:
         last_id: int = 0,
     ) -> None:
         openers, whole = _openers(format)
-        self.desk = Desk(
+        self.desk = HunkEmitter(
             read_lines, read_link=read_link, overwrite=overwrite, max_chars=max_chars, last_id=last_id
         )
         self._prose = ProseReader(self.desk, openers, whole)

@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from spark_tui.edits.hunk import Hunk
-from spark_tui.edits.rewrite import Source, Splice, created, spliced, splices
+from spark_tui.edits.hunk_builder import ByteSplice, SplitFile, created, spliced, splices
 
 CONTEXT = 3
 _LINK = "120000"
 
-FileFor = Callable[[str], "tuple[Source, int]"]
+FileFor = Callable[[str], "tuple[SplitFile, int]"]
 """A path's source and its permission bits."""
 
 
@@ -121,7 +121,7 @@ def _split(data: bytes) -> list[bytes]:
     return [line + b"\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
 
 
-def _changes(source: Source, hunks: Sequence[Hunk]) -> tuple[list[bytes], list[_Change]]:
+def _changes(source: SplitFile, hunks: Sequence[Hunk]) -> tuple[list[bytes], list[_Change]]:
     """The old git lines and what becomes of them. Stretches of bytes are widened to whole lines on both
     sides."""
     old = source.bom + b"".join(source.raw)
@@ -141,7 +141,7 @@ _Stretch = tuple[int, int, int, int]
 """Bytes `old[0:1]` that became `new[2:3]`."""
 
 
-def _stretches(source: Source, made: Sequence[Splice]) -> list[_Stretch]:
+def _stretches(source: SplitFile, made: Sequence[ByteSplice]) -> list[_Stretch]:
     out: list[_Stretch] = []
     at = len(source.bom)
     shift, line = 0, 0

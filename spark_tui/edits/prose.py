@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from spark_tui.edits.desk import Desk
 from spark_tui.edits.formats.base import Block
-from spark_tui.edits.formats.openers import Opener, Situation
+from spark_tui.edits.formats.block_openers import BlockOpener, ProseState
 from spark_tui.edits.formats.whole import WholeBlock
+from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.paths import path_in, path_in_fence
 from spark_tui.events import Event, Prose
 
@@ -36,7 +36,7 @@ class ProseReader(Block):
     """The block between blocks. `next_block` is set when another takes over; `replay` are the lines it sees
     first."""
 
-    def __init__(self, desk: Desk, openers: tuple[Opener, ...], whole: str) -> None:
+    def __init__(self, desk: HunkEmitter, openers: tuple[BlockOpener, ...], whole: str) -> None:
         super().__init__(desk)
         self.openers = openers
         self.whole = whole
@@ -48,7 +48,7 @@ class ProseReader(Block):
         self._inside = 0
         """How many held lines stand before the content of a fence that may be a whole file; 0: none may."""
         self._whole_path = ""
-        self._situation = Situation()
+        self._situation = ProseState()
         self._fence = ""
         self._fence_text = ""
         self._fence_spent = False
@@ -107,7 +107,7 @@ class ProseReader(Block):
     def end_text(self) -> Iterator[Event]:
         yield Prose("\n")
         # A path with spaces in it was passed on as prose, and still names the file of the block behind it.
-        self._situation = Situation(line=self._line)
+        self._situation = ProseState(line=self._line)
 
     # -- finished lines
     # ----------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ class ProseReader(Block):
             return
         self._thinking = ""
         yield Prose(line[: at + len(end)] + "\n")
-        self._situation = Situation()
+        self._situation = ProseState()
         if rest := line[at + len(end) :].strip():
             yield from self.line(rest)
 
@@ -152,7 +152,7 @@ class ProseReader(Block):
         self._fence_spent = self._fence_spent or (bool(self._fence) and self._fence_text in self._held)
         self._held.clear()
         self._inside = 0
-        self._situation = Situation()
+        self._situation = ProseState()
 
     def _open_whole(self, *lines: str) -> None:
         block = WholeBlock(self.desk, self._whole_path, self._fence)
@@ -171,11 +171,11 @@ class ProseReader(Block):
                 yield Prose(line + "\n")
             if closes:
                 self._fence, self._fence_spent = "", False
-                self._situation = Situation()
+                self._situation = ProseState()
             return
         path = path_in_fence(info, self.desk.exists) or self._situation.path(self.desk.exists)
         self._fence, self._fence_text, self._fence_spent = mark, line, False
-        self._situation = Situation(named=path)
+        self._situation = ProseState(named=path)
         self._held.append(line)
         if path and self.whole != "never":
             self._inside, self._whole_path = len(self._held), path
@@ -206,9 +206,9 @@ class ProseReader(Block):
         if not leads and not path:
             yield from self._flush()
             yield Prose(line + "\n")
-            self._situation = Situation(line=line)
+            self._situation = ProseState(line=line)
             return
-        self._situation = replace(self._situation, lead=line) if leads else Situation(named=path)
+        self._situation = replace(self._situation, lead=line) if leads else ProseState(named=path)
         self._held.append(line)
 
     def _ends_with_fence(self) -> bool:

@@ -27,7 +27,7 @@ FIRST_OWN_ID = 1_000_001
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ReviewedHunk:
     """A hunk, what was decided, and what it was before the person changed it (None: it is as it came)."""
 
     hunk: Hunk
@@ -40,9 +40,9 @@ class Review:
     `applied`."""
 
     def __init__(self) -> None:
-        self._entries: dict[int, Entry] = {}
-        self._past: list[dict[int, Entry]] = []
-        self._future: list[dict[int, Entry]] = []
+        self._entries: dict[int, ReviewedHunk] = {}
+        self._past: list[dict[int, ReviewedHunk]] = []
+        self._future: list[dict[int, ReviewedHunk]] = []
         self._next_id = FIRST_OWN_ID
         self._parents: dict[int, int] = {}
 
@@ -93,7 +93,7 @@ class Review:
     def _in(self, *states: State) -> tuple[Hunk, ...]:
         return tuple(entry.hunk for entry in self._entries.values() if entry.state in states)
 
-    def _entry(self, hunk_id: int) -> Entry:
+    def _entry(self, hunk_id: int) -> ReviewedHunk:
         try:
             return self._entries[hunk_id]
         except KeyError:
@@ -110,7 +110,7 @@ class Review:
         if hunk.changes_nothing and not hunk.partial:
             self._entries.pop(hunk.id, None)
             return
-        entry = Entry(hunk, "partial" if hunk.partial else "open")
+        entry = ReviewedHunk(hunk, "partial" if hunk.partial else "open")
         self._entries[hunk.id] = entry
         # What is past saw the review without this hunk; it is there in every undone state too.
         for shot in (*self._past, *self._future):
@@ -133,7 +133,7 @@ class Review:
         """Take a decision back; an edited hunk is again as the model gave it, a kept one is partial again."""
         entry = self._changeable(hunk_id)
         given = entry.original or entry.hunk
-        self._set({hunk_id: Entry(given, "partial" if given.partial else "open")})
+        self._set({hunk_id: ReviewedHunk(given, "partial" if given.partial else "open")})
 
     def accept_all(self) -> tuple[int, ...]:
         """Accept everything that is open; partial hunks wait for `keep` or `drop`."""
@@ -147,7 +147,7 @@ class Review:
         entry = self._changeable(hunk_id)
         lines = tuple(text.removesuffix("\n").split("\n")) if text else ()
         changed = hunks.edited(entry.hunk, lines)
-        self._set({hunk_id: Entry(changed, "edited", entry.original or entry.hunk)})
+        self._set({hunk_id: ReviewedHunk(changed, "edited", entry.original or entry.hunk)})
 
     def select(self, hunk_id: int, rows: Collection[int]) -> None:
         """Accept only these rows (of `hunk.rows`); the others are as rejected."""
@@ -158,7 +158,7 @@ class Review:
         elif chosen == entry.hunk:
             self._set({hunk_id: replace(entry, state="accepted")})
         else:
-            self._set({hunk_id: Entry(chosen, "accepted", entry.original or entry.hunk)})
+            self._set({hunk_id: ReviewedHunk(chosen, "accepted", entry.original or entry.hunk)})
 
     def split(self, hunk_id: int) -> tuple[int, ...]:
         """Divide a hunk into smaller ones, all open. A hunk that is small already keeps its id and state."""
@@ -168,10 +168,10 @@ class Review:
             return (hunk_id,)
         self._parents.update({part.id: hunk_id for part in parts})
         before = self._snapshot()
-        out: dict[int, Entry] = {}
+        out: dict[int, ReviewedHunk] = {}
         for known, old in self._entries.items():
             if known == hunk_id:
-                out.update({part.id: Entry(part, "open") for part in parts})
+                out.update({part.id: ReviewedHunk(part, "open") for part in parts})
             else:
                 out[known] = old
         self._past.append(before)
@@ -182,7 +182,7 @@ class Review:
     def keep(self, hunk_id: int) -> None:
         """Close a partial hunk as it stands; it is open to be decided then."""
         entry = self._partial(hunk_id)
-        self._set({hunk_id: Entry(replace(entry.hunk, partial=False), "open", entry.hunk)})
+        self._set({hunk_id: ReviewedHunk(replace(entry.hunk, partial=False), "open", entry.hunk)})
 
     def drop(self, hunk_id: int) -> None:
         """Throw a partial hunk away."""
@@ -247,10 +247,10 @@ class Review:
         self._next_id += 1
         return self._next_id - 1
 
-    def _snapshot(self) -> dict[int, Entry]:
+    def _snapshot(self) -> dict[int, ReviewedHunk]:
         return dict(self._entries)
 
-    def _changeable(self, hunk_id: int) -> Entry:
+    def _changeable(self, hunk_id: int) -> ReviewedHunk:
         entry = self._entry(hunk_id)
         if entry.state == "partial":
             raise UsageError(f"hunk {hunk_id} is partial", hint="Resume it, keep it as it is, or drop it.")
@@ -258,7 +258,7 @@ class Review:
             raise UsageError(f"hunk {hunk_id} is already {entry.state}")
         return entry
 
-    def _partial(self, hunk_id: int) -> Entry:
+    def _partial(self, hunk_id: int) -> ReviewedHunk:
         entry = self._entry(hunk_id)
         if entry.state != "partial":
             raise UsageError(f"hunk {hunk_id} is {entry.state}, not partial")
@@ -281,12 +281,12 @@ class Review:
             self._set(changed)
         return tuple(changed)
 
-    def _set(self, changed: dict[int, Entry]) -> None:
+    def _set(self, changed: dict[int, ReviewedHunk]) -> None:
         self._past.append(self._snapshot())
         self._future.clear()
         self._entries.update(changed)
 
-    def _travel(self, source: list[dict[int, Entry]], target: list[dict[int, Entry]]) -> bool:
+    def _travel(self, source: list[dict[int, ReviewedHunk]], target: list[dict[int, ReviewedHunk]]) -> bool:
         if not source:
             return False
         target.append(self._snapshot())
@@ -294,7 +294,7 @@ class Review:
         return True
 
 
-def _words(entry: Entry) -> list[str]:
+def _words(entry: ReviewedHunk) -> list[str]:
     hunk = entry.hunk
     where = f"{hunk.path}:{hunk.old_start}" if hunk.kind == "edit" else f"{hunk.kind} {hunk.path}"
     if hunk.kind == "move":

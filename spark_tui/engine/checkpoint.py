@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from spark_tui.engine.arch import Arch, weight_shapes
+from spark_tui.engine.architecture import Arch, weight_shapes
 from spark_tui.engine.families import FAMILIES, Family, family_of
-from spark_tui.engine.families.settings import Settings, Source
+from spark_tui.engine.families.config_reader import ModelConfig, TensorSource
 from spark_tui.engine.safetensors_file import SafetensorsFile
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import MalformedInput, Misfit, NoBackend
@@ -34,7 +34,7 @@ _CHECK_ELEMENTS = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A model as read: `weights` by the names of `arch.weight_shapes`; treat them as read-only."""
+    """A model as read: `weights` by the names of `architecture.weight_shapes`; treat them as read-only."""
 
     path: Path
     arch: Arch
@@ -80,7 +80,7 @@ def read_architecture(folder: Path) -> tuple[dict[str, Any], Arch, Family]:
         )
     config = read_json(config_path)
     family = family_of(config, str(config_path))
-    arch = family.arch(Settings(config, str(config_path)), folder.resolve().name)
+    arch = family.arch(ModelConfig(config, str(config_path)), folder.resolve().name)
     return config, _with_generation_ids(folder, arch), family
 
 
@@ -89,7 +89,7 @@ def _with_generation_ids(folder: Path, arch: Arch) -> Arch:
     path = folder / "generation_config.json"
     if not path.is_file():
         return arch
-    settings = Settings(read_json(path), str(path))
+    settings = ModelConfig(read_json(path), str(path))
     return replace(arch, eos_ids=settings.ids("eos_token_id") or arch.eos_ids)
 
 
@@ -198,13 +198,13 @@ def _read_weights(
     return weights
 
 
-def _stem(family: Family, embedding: Source, files: Mapping[str, SafetensorsFile]) -> str:
+def _stem(family: Family, embedding: TensorSource, files: Mapping[str, SafetensorsFile]) -> str:
     """How these files spell the stem: the one under which the embedding is found."""
     rest = embedding.name.removeprefix(family.stem)
     return next((stem for stem in family.stems if stem + rest in files), family.stem)
 
 
-def _spelled(source: Source, family: Family, stem: str, files: Mapping[str, SafetensorsFile]) -> str:
+def _spelled(source: TensorSource, family: Family, stem: str, files: Mapping[str, SafetensorsFile]) -> str:
     if source.name.startswith(family.stem):
         return stem + source.name.removeprefix(family.stem)
     nested = stem.removesuffix(family.stem) + source.name
@@ -212,7 +212,7 @@ def _spelled(source: Source, family: Family, stem: str, files: Mapping[str, Safe
 
 
 def _read_one(
-    name: str, source: Source, files: Mapping[str, SafetensorsFile], joined: dict[str, Array]
+    name: str, source: TensorSource, files: Mapping[str, SafetensorsFile], joined: dict[str, Array]
 ) -> Array:
     file = files[name]
     entry = file.entries[name]

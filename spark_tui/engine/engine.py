@@ -15,23 +15,23 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.engine.arch import Arch
+from spark_tui.engine.architecture import Arch
 from spark_tui.engine.attention import PAGE
-from spark_tui.engine.cache import DEFAULT_BYTES, Pool, shared
-from spark_tui.engine.cache import Sequence as CacheSequence
 from spark_tui.engine.checkpoint import check_tokenizer, load_checkpoint, load_tokenizer
 from spark_tui.engine.constraints import Constraint
 from spark_tui.engine.draft import DraftSource, SuffixDrafter
 from spark_tui.engine.generate import Counts, Generation, Loop, OnPrefill, OnStep, StopFlag
+from spark_tui.engine.kv_cache import DEFAULT_BYTES, Pool, common_prefix
+from spark_tui.engine.kv_cache import Sequence as CacheSequence
 from spark_tui.engine.layers import Weights
-from spark_tui.engine.model import Job, Model
-from spark_tui.engine.pages import pages_within
+from spark_tui.engine.model import BatchJob, Model
+from spark_tui.engine.model_sizes import random_weights, size
+from spark_tui.engine.page_size import pages_within
+from spark_tui.engine.page_store import DEFAULT_BYTES as STORE_BYTES
+from spark_tui.engine.page_store import PageStore
 from spark_tui.engine.rope import regime
 from spark_tui.engine.sampler import Sampler
-from spark_tui.engine.sizes import random_weights, size
-from spark_tui.engine.store import DEFAULT_BYTES as STORE_BYTES
-from spark_tui.engine.store import PageStore
-from spark_tui.engine.texts import TextStream
+from spark_tui.engine.text_stream import TextStream
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import Misfit, NoBackend
 from spark_tui.events import Token
@@ -67,7 +67,7 @@ class Cache:
         own, planned = self._sequence, self._engine.planned(len(ids))
         same = 0
         if own is not None:
-            same = min(shared(own.ids, ids), len(ids) - 1)
+            same = min(common_prefix(own.ids, ids), len(ids) - 1)
             if own.planned != planned and self._engine.regime(own.planned) != self._engine.regime(planned):
                 same = 0
         found = 0
@@ -214,7 +214,7 @@ class Engine:
         try:
             for low in range(0, len(ids), LOGITS_CHUNK):
                 part = ids[low : low + LOGITS_CHUNK]
-                out[low : low + len(part)] = self.model.forward([Job(sequence, part, len(part))])
+                out[low : low + len(part)] = self.model.forward([BatchJob(sequence, part, len(part))])
         finally:
             sequence.close()
         return out
@@ -313,7 +313,7 @@ class Engine:
         return cache.length
 
     def rest_in(self, folder: Path, *, max_bytes: int = STORE_BYTES, exact: bool = False) -> None:
-        """Keep warm pages in a folder, so that they outlive this process. See `store.py`."""
+        """Keep warm pages in a folder, so that they outlive this process. See `page_store.py`."""
         self.close_store()
         self.pool.store = PageStore(
             folder, self.arch, self.pool.head, self.model.fingerprint(), max_bytes=max_bytes, exact=exact

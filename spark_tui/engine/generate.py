@@ -20,14 +20,14 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.engine.cache import Sequence as CacheSequence
 from spark_tui.engine.constraints import Constraint, lead
 from spark_tui.engine.draft import DraftSource
+from spark_tui.engine.helper_thread import LONG_PREFILL, HelperThread
 from spark_tui.engine.kernels import SHARED_ROWS
-from spark_tui.engine.model import Job, Model
+from spark_tui.engine.kv_cache import Sequence as CacheSequence
+from spark_tui.engine.model import BatchJob, Model
 from spark_tui.engine.sampler import Sampler
-from spark_tui.engine.texts import TextStream
-from spark_tui.engine.threads import LONG_PREFILL, Pair
+from spark_tui.engine.text_stream import TextStream
 from spark_tui.errors import MalformedInput
 from spark_tui.events import Token
 from spark_tui.shapes import Step
@@ -113,7 +113,7 @@ class Loop:
 
     def __init__(self, model: Model, *, count_near_ties: bool = False, threads: int = 0) -> None:
         self.model = model
-        self.pair = Pair(model.matrices(), allowed=None if threads == 0 else threads > 1)
+        self.pair = HelperThread(model.matrices(), allowed=None if threads == 0 else threads > 1)
         self.count_near_ties = count_near_ties
         self._rows_per_second = 0.0
 
@@ -151,7 +151,7 @@ class Loop:
             if reads:
                 ends = generation.sequence.length + len(ids) - len(draft) == len(generation.prompt)
                 wanted = len(draft) + 1 if ends else 0
-            jobs.append(Job(generation.sequence, ids, wanted))
+            jobs.append(BatchJob(generation.sequence, ids, wanted))
             drafts.append(draft)
         rows = sum(len(job.ids) for job in jobs)
         remaining = max(len(generation.prompt) - generation.sequence.length for generation in live)
@@ -248,7 +248,7 @@ class Loop:
         sequence.truncate(min(generation.single, position - 1))
         logits = np.empty((0, 0), np.float32)
         for token in ids[sequence.length :]:
-            logits = self.model.forward([Job(sequence, [token], 1)])
+            logits = self.model.forward([BatchJob(sequence, [token], 1)])
         generation.single = position
         row: F32 = logits[0]
         return row

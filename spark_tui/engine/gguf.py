@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from spark_tui.engine.arch import Arch, Rope, weight_shapes
+from spark_tui.engine.architecture import Arch, Rope, weight_shapes
 from spark_tui.engine.checkpoint import Array, Checkpoint, Progress, check_finite
 from spark_tui.engine.families import FAMILIES
-from spark_tui.engine.families.settings import Settings
+from spark_tui.engine.families.config_reader import ModelConfig
 from spark_tui.engine.gguf_file import GgufFile
 from spark_tui.errors import MalformedInput, Misfit
 
@@ -101,7 +101,7 @@ def config_of(file: GgufFile) -> tuple[str, dict[str, Any]]:
             where=str(file.path),
             hint=f"Supported: {', '.join(ARCHITECTURES)}.",
         )
-    meta = Settings({k.removeprefix(f"{kind}."): v for k, v in file.metadata.items()}, str(file.path))
+    meta = ModelConfig({k.removeprefix(f"{kind}."): v for k, v in file.metadata.items()}, str(file.path))
     heads, d_model = meta.integer("attention.head_count"), meta.integer("embedding_length")
     embedding = file.tensors.get(_NAMES["embed.tok"])
     if embedding is None:
@@ -154,7 +154,7 @@ def config_of(file: GgufFile) -> tuple[str, dict[str, Any]]:
     return kind, config
 
 
-def _rope_scaling(meta: Settings) -> dict[str, Any] | None:
+def _rope_scaling(meta: ModelConfig) -> dict[str, Any] | None:
     kind = meta.text("rope.scaling.type", "none")
     if kind == "none":
         return None
@@ -166,7 +166,7 @@ def _rope_scaling(meta: Settings) -> dict[str, Any] | None:
 
 def _arch(file: GgufFile, config: Mapping[str, Any]) -> Arch:
     family = FAMILIES[str(config["model_type"])]
-    arch = family.arch(Settings(config, str(file.path)), file.path.stem)
+    arch = family.arch(ModelConfig(config, str(file.path)), file.path.stem)
     # The converter adds gemma's 1 to the norms before it writes them.
     arch = replace(arch, norm_offset=0.0)
     if "rope_freqs.weight" in file.tensors:

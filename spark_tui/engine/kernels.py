@@ -23,7 +23,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui import blas
+from spark_tui.engine import blas
 from spark_tui.engine.arena import Arena
 
 F32 = NDArray[np.float32]
@@ -102,13 +102,14 @@ class Panels:
             turned = np.ascontiguousarray(rows.reshape(-1, panel, depth).transpose(0, 2, 1), np.float32)
             place[:] = turned
             if own and count % 64 == 63:
-                let_go(matrix[(low - 63 * at_once) * panel : (low + at_once) * panel])
+                release_mapped_pages(matrix[(low - 63 * at_once) * panel : (low + at_once) * panel])
         self.data: F32 = data.reshape(self.panels, self.parts, part, panel)
         self._scratch = np.empty(0, np.float32)
         self._halves: tuple[Panels, Panels] | None = None
         self._helper: Executor | None = None
         self.twin: tuple[Callable[..., None], NDArray[np.int8], F32] | None = None
-        """A compiled product with the same matrix (see `fast.py`), used for up to `twin_rows` rows."""
+        """A compiled product with the same matrix (see `int8_accelerator.py`), used for up to `twin_rows`
+        rows."""
         self.twin_rows = 0
 
     @property
@@ -199,7 +200,7 @@ class Panels:
         return self._scratch[:size].reshape(shape)
 
 
-def let_go(array: NDArray[Any]) -> None:
+def release_mapped_pages(array: NDArray[Any]) -> None:
     """If `array` is a view of a mapped file, tell the system that its pages are not needed now."""
     base = array
     while isinstance(base.base, np.ndarray):

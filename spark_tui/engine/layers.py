@@ -1,7 +1,7 @@
 """One decoder layer made ready to run: fused, folded and padded weights.
 
-Comes in: an `Arch` and canonical weights (see `arch.py`). Goes out: `Layer` values that `Model` multiplies
-with, and `Norm`. Must not know: sequences, passes, files.
+Comes in: an `Arch` and canonical weights (see `architecture.py`). Goes out: `Layer` values that `Model`
+multiplies with, and `Norm`. Must not know: sequences, passes, files.
 
 Folded here, once, so that no pass does it again: norm weights into the matrices behind them, the attention
 scale into the queries, q, k and v into one matrix, gate and up into one. Head sizes are padded to a
@@ -16,11 +16,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.engine.arch import Arch
+from spark_tui.engine.architecture import Arch
 from spark_tui.engine.arena import Arena
-from spark_tui.engine.kernels import PANEL, Panels, let_go, round_up
+from spark_tui.engine.kernels import PANEL, Panels, release_mapped_pages, round_up
 from spark_tui.engine.rope import RopeTable
-from spark_tui.engine.strips import prepared
+from spark_tui.engine.weight_strips import prepared
 
 F32 = NDArray[np.float32]
 Weights = MutableMapping[str, F32]
@@ -120,7 +120,7 @@ def build_layer(
         factor = float(scale) if key == "q" and not arch.qk_norm else 1.0
         source = get(f"attn.{key}")
         matrix, bias = _folded(norm, source, optional(f"attn.{key}_b", arch.bias_qkv), factor)
-        let_go(source)
+        release_mapped_pages(source)
         pieces.append(_pad_heads(matrix, heads, head))
         biases.append(None if bias is None else _pad_heads(bias, heads, head))
     qkv = prepared(np.concatenate(pieces), panel=head, own=True, arena=arena)
@@ -143,7 +143,7 @@ def build_layer(
         own=True,
         arena=arena,
     )
-    let_go(o)
+    release_mapped_pages(o)
     before_mlp = read_norm(arch, weights, f"{at}.mlp_norm", consume)
     norm = before_mlp if fold else plain
     inner = round_up(arch.d_ff, PANEL)
@@ -151,7 +151,7 @@ def build_layer(
     for key in ("gate", "up") if arch.gated_mlp else ("up",):
         source = get(f"mlp.{key}")
         matrix, bias = _folded(norm, source, optional(f"mlp.{key}_b", arch.bias_mlp))
-        let_go(source)
+        release_mapped_pages(source)
         pieces.append(_pad_heads(matrix, 1, inner))
         biases.append(None if bias is None else _pad_heads(bias, 1, inner))
     gate_up = prepared(np.concatenate(pieces), own=True, arena=arena)
@@ -163,7 +163,7 @@ def build_layer(
     if inner != arch.d_ff:
         down = np.ascontiguousarray(np.pad(down, ((0, 0), (0, inner - arch.d_ff))))
     down_panels = prepared(down, arena=arena)
-    let_go(down)
+    release_mapped_pages(down)
     return Layer(
         before_attention=None if fold else before_attention,
         qkv=qkv,

@@ -15,7 +15,7 @@ from collections import OrderedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.engine.arch import Rope
+from spark_tui.engine.architecture import Rope
 from spark_tui.errors import Misfit
 
 F32 = NDArray[np.float32]

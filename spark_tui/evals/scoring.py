@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from spark_tui.evals.asking import Answer
-from spark_tui.evals.cases import Case
-from spark_tui.evals.trees import parse, same_tree
+from spark_tui.evals.case_runner import CaseAnswer
+from spark_tui.evals.cases import EvalCase
+from spark_tui.evals.tree_comparison import parse, same_tree
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
     """One case judged."""
 
-    case: Case
-    answer: Answer
+    case: EvalCase
+    answer: CaseAnswer
     right: bool
     exact: bool
     parses: bool
@@ -36,7 +36,7 @@ def changed_lines(before: str, after: str) -> int:
     return sum(max(b - a, d - c) for code, a, b, c, d in matcher.get_opcodes() if code != "equal")
 
 
-def judge(case: Case, answer: Answer) -> Score:
+def judge(case: EvalCase, answer: CaseAnswer) -> Score:
     """By text or tree. A case with neither `after` nor another right answer is never right here."""
     if case.answer == "fill":
         right = answer.verdict == "fill" and answer.after.rstrip() == (case.after or "").rstrip()

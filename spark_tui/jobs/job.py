@@ -17,7 +17,7 @@ from typing import Any
 
 from spark_tui.errors import MalformedInput
 from spark_tui.session.journal import cannot_keep
-from spark_tui.session.keeping import write_whole
+from spark_tui.session.turn_storage import write_whole
 
 SETTLED = ("done", "nothing", "check fails", "failed")
 """What can have become of an instruction; before: `waiting`, `working`; after a stop: `stopped`, `not
@@ -25,7 +25,7 @@ begun`."""
 
 
 @dataclass(slots=True)
-class Doubtful:
+class DoubtfulHunk:
     """A hunk that the model was unsure of: its file and the lines that it wrote, or took out."""
 
     path: str
@@ -35,7 +35,7 @@ class Doubtful:
 
 
 @dataclass(slots=True)
-class Task:
+class JobTask:
     """One instruction, and what became of it."""
 
     text: str
@@ -46,7 +46,7 @@ class Task:
     rounds: int = 0
     """How often the model was told why its edit does not hold."""
     seconds: float = 0.0
-    doubts: list[Doubtful] = field(default_factory=list)
+    doubts: list[DoubtfulHunk] = field(default_factory=list)
 
     @property
     def named(self) -> str:
@@ -63,7 +63,7 @@ class Job:
     """The person's working tree."""
     within: str
     """The folder in it where the job was asked for: the check runs there."""
-    tasks: list[Task]
+    tasks: list[JobTask]
     check: str = ""
     check_seconds: float = 600.0
     rounds: int = 3
@@ -126,7 +126,9 @@ def read(folder: Path) -> Job:
     try:
         row = json.loads(where.read_bytes())
         tasks = [
-            Task(**{**task, "files": tuple(task["files"]), "doubts": [_doubt(one) for one in task["doubts"]]})
+            JobTask(
+                **{**task, "files": tuple(task["files"]), "doubts": [_doubt(one) for one in task["doubts"]]}
+            )
             for task in row.pop("tasks")
         ]
         return Job(tasks=tasks, **row)
@@ -136,8 +138,8 @@ def read(folder: Path) -> Job:
         ) from error
 
 
-def _doubt(row: dict[str, Any]) -> Doubtful:
-    return Doubtful(**{**row, "lines": tuple(row["lines"])})
+def _doubt(row: dict[str, Any]) -> DoubtfulHunk:
+    return DoubtfulHunk(**{**row, "lines": tuple(row["lines"])})
 
 
 def write(folder: Path, job: Job) -> None:
@@ -146,7 +148,7 @@ def write(folder: Path, job: Job) -> None:
 
 def new_folder(state: Path) -> tuple[Path, int]:
     """A folder for the next job, and its claim as an open file."""
-    with sole(state):
+    with exclusive(state):
         newest = folders(state)[:1]
         folder = jobs_dir(state) / str(int(newest[0].name) + 1 if newest else 1)
         try:
@@ -159,7 +161,7 @@ def new_folder(state: Path) -> tuple[Path, int]:
 
 
 @contextlib.contextmanager
-def sole(state: Path) -> Iterator[None]:
+def exclusive(state: Path) -> Iterator[None]:
     """One process at a time begins a job, or looks for those that nobody works on."""
     try:
         jobs_dir(state).mkdir(parents=True, exist_ok=True)

@@ -19,7 +19,7 @@ _AS_THEY_ARE = "* -text -eol -filter -diff -ident -working-tree-encoding\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class FileDifference:
     """One file in two snapshots. A side that is not there has the mode 0."""
 
     path: str
@@ -58,7 +58,7 @@ class Snapshots:
         self._git("checkout-index", "--force", "--all", "--quiet")
         self._git("clean", "-ffdq")
 
-    def differences(self, old: str, new: str) -> list[Difference]:
+    def differences(self, old: str, new: str) -> list[FileDifference]:
         """Works also where the tree is gone."""
         own = ("--git-dir", str(self._folder))
         out = git(
@@ -68,7 +68,9 @@ class Snapshots:
         found = []
         for head, path in zip(fields[0::2], fields[1::2], strict=False):
             old_mode, new_mode, old_key, new_key, _ = head.decode().removeprefix(":").split(" ")
-            found.append(Difference(os.fsdecode(path), int(old_mode, 8), int(new_mode, 8), old_key, new_key))
+            found.append(
+                FileDifference(os.fsdecode(path), int(old_mode, 8), int(new_mode, 8), old_key, new_key)
+            )
         return found
 
     def blob(self, key: str) -> bytes:

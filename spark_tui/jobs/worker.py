@@ -17,19 +17,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from spark_tui import config, events
+from spark_tui import events
 from spark_tui.backends.base import Backend
+from spark_tui.config import settings
 from spark_tui.errors import ExitCode, NoBackend, SparkError
 from spark_tui.events import Event
 from spark_tui.jobs import job as jobs
-from spark_tui.jobs.answer import Handed
-from spark_tui.jobs.checking import Checked, check
-from spark_tui.jobs.handing import finish, mark_of, snapshots_of
-from spark_tui.jobs.job import Doubtful, Job, Task
-from spark_tui.session.advice import why_no_hunk
-from spark_tui.session.deciding import new_id
-from spark_tui.session.opening import open_backend
+from spark_tui.jobs.check_runner import CheckResult, run_check
+from spark_tui.jobs.handoff import hand_over, mark_of, snapshots_of
+from spark_tui.jobs.job import DoubtfulHunk, Job, JobTask
+from spark_tui.jobs.job_diff import JobDiffBackend
+from spark_tui.session.no_edit_advice import why_no_hunk
+from spark_tui.session.review_store import new_id
 from spark_tui.session.session import Session
+from spark_tui.session.session_opener import open_backend
 
 _NICE = 5
 """The person's own turns go first."""
@@ -55,7 +56,7 @@ def main(folder: Path, claim: int) -> int:
     job = jobs.read(folder)
     job.pid = os.getpid()
     jobs.write(folder, job)
-    worker = Worker(folder, job)
+    worker = JobWorker(folder, job)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: worker.stop.set())
@@ -71,7 +72,7 @@ def main(folder: Path, claim: int) -> int:
             int(ExitCode.CRASHED),
         )
     try:
-        finish(folder, job, phase)
+        hand_over(folder, job, phase)
         _log(f"{phase}: {job.done} of {len(job.tasks)} done")
     except SparkError as error:
         # The next `spark jobs` tries again.
@@ -80,7 +81,7 @@ def main(folder: Path, claim: int) -> int:
     return job.exit_code
 
 
-class Worker:
+class JobWorker:
     """Does the work of one job."""
 
     def __init__(self, folder: Path, job: Job) -> None:
@@ -89,7 +90,7 @@ class Worker:
         self.timed_out = False
         self._snapshots = snapshots_of(folder, job)
         self._tree = Path(job.tree)
-        self._settings = config.Settings()
+        self._settings = settings.Settings()
         self._silence = ""
         """Why the last turn changed nothing."""
 
@@ -97,7 +98,7 @@ class Worker:
         """How it ended. Raises a SparkError where the rest cannot be done either."""
         job = self.job
         # Nobody looks on, so nothing is held back for a pace.
-        self._settings = replace(config.load(Path(job.root), flags=job.flags).settings, pace="off")
+        self._settings = replace(settings.load(Path(job.root), flags=job.flags).settings, pace="off")
         backend = open_backend(self._settings)
         timer = threading.Timer(job.time_limit, self._time_is_up) if job.time_limit else None
         try:
@@ -132,7 +133,7 @@ class Worker:
     # -- one instruction
     # ---------------------------------------------------------------------------------------
 
-    def _do(self, task: Task, backend: Backend) -> None:
+    def _do(self, task: JobTask, backend: Backend) -> None:
         """Its edits stand when this returns, or none of them does."""
         begun, before = time.monotonic(), self.job.kept
         task.state = "working"
@@ -164,10 +165,10 @@ class Worker:
         try:
             yield session
         finally:
-            session.use(Handed())  # the backend outlives it
+            session.use(JobDiffBackend())  # the backend outlives it
             session.close()
 
-    def _tried(self, task: Task, session: Session, before: str) -> str:
+    def _tried(self, task: JobTask, session: Session, before: str) -> str:
         """The snapshot of what stands in the end. Sets what became of the instruction."""
         stream = session.turn(task.text, files=task.files, stop=self.stop)
         problem: _Problem | None = None
@@ -198,7 +199,9 @@ class Worker:
         task.state, task.note = problem.state, problem.note
         return before
 
-    def _written(self, task: Task, session: Session, stream: Iterator[Event]) -> tuple[int, _Problem | None]:
+    def _written(
+        self, task: JobTask, session: Session, stream: Iterator[Event]
+    ) -> tuple[int, _Problem | None]:
         """Run a turn and write all of its hunks, or none where one has no place. How many were written."""
         misfit, reason, answer, edited, doubts = "", "", "", False, dict[int, events.Doubt]()
         failed: events.Failed | None = None
@@ -229,7 +232,7 @@ class Worker:
             doubt = doubts.get(session.review.source(hunk.id))
             if doubt is not None:
                 lines = hunk.new_lines or hunk.old_lines
-                task.doubts.append(Doubtful(hunk.path, lines, doubt.confidence, doubt.reason))
+                task.doubts.append(DoubtfulHunk(hunk.path, lines, doubt.confidence, doubt.reason))
             session.decide(hunk.id, "accepted")
         session.write()
         task.hunks += len(hunks)
@@ -260,11 +263,11 @@ class Worker:
         self.job.passes = checked.passes
         return None
 
-    def _checked(self) -> Checked:
+    def _checked(self) -> CheckResult:
         job = self.job
         place = self._tree / job.within
         place.mkdir(parents=True, exist_ok=True)
-        checked = check(job.check, self._tree, place, job.check_seconds, self.stop, mark_of(self.folder))
+        checked = run_check(job.check, self._tree, place, job.check_seconds, self.stop, mark_of(self.folder))
         word = "passes" if checked.passes else "fails"
         _log(f"  {job.check}: {word} ({checked.seconds:.1f} s) {checked.note}".rstrip())
         if not checked.passes:

@@ -15,15 +15,15 @@ from pathlib import Path
 
 from spark_tui.errors import NoPlace, Refused, SparkError
 from spark_tui.session.journal import cannot_keep
-from spark_tui.workspace import repo
+from spark_tui.workspace import repository
 from spark_tui.workspace.git import git
-from spark_tui.workspace.repo import Repo
+from spark_tui.workspace.repository import Repository
 
 
-def need_repository(directory: Path, jobs: Path) -> Repo:
+def need_repository(directory: Path, jobs: Path) -> Repository:
     """The repository around a folder, if a worktree can be made of it. `jobs`: where worktrees of jobs
     lie."""
-    found = repo.need(directory)
+    found = repository.require_repository(directory)
     if found.root.resolve().is_relative_to(jobs.resolve()):
         hint = "Start it in your own working tree."
         raise Refused(
@@ -39,7 +39,7 @@ def need_repository(directory: Path, jobs: Path) -> Repo:
     return found
 
 
-def make(found: Repo, tree: Path) -> list[str]:
+def make(found: Repository, tree: Path) -> list[str]:
     """A worktree at HEAD with the files as the person has them, uncommitted changes and new files too; and
     its paths.
 

@@ -14,7 +14,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from spark_tui.errors import UsageError
-from spark_tui.mesh.forms import KTree
+from spark_tui.mesh.closed_forms import KTree
 from spark_tui.mesh.simulator import Fabric, Simulator
 from spark_tui.mesh.topology import Core, Grid, interleaved_ring
 from spark_tui.mesh.wafer import Wafer

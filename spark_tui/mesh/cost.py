@@ -1,7 +1,7 @@
 """What a layer costs on a grid, in closed form: the operators of the published kernels, one by one.
 
 Comes in: a model shape, the side of a square grid, a context, a device, `Constants`. Goes out: `Op`s in
-cycles. Must not know: published timings (`calibrate.py` and `validate.py` do), events (`collectives.py`
+cycles. Must not know: published timings (`calibration.py` and `validation.py` do), events (`collectives.py`
 does).
 
 Shapes are the kernels' own: every width is padded up to a multiple of the side, keys and values are as many
@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from spark_tui.errors import UsageError
-from spark_tui.mesh import forms
-from spark_tui.mesh.constants import Constants
+from spark_tui.mesh import closed_forms
+from spark_tui.mesh.fitted_constants import Constants
 from spark_tui.mesh.wafer import Wafer
 from spark_tui.shapes import ModelShape
 
@@ -72,8 +72,10 @@ def group_count(side: int) -> int:
     return max(divisor for divisor in range(1, math.isqrt(side) + 1) if side % divisor == 0)
 
 
-def ktree(side: int, wafer: Wafer, constants: Constants) -> forms.KTree:
-    return forms.two_level(side, group_count(side), wafer.issue_cycles, constants.stage_software_cycles)
+def ktree(side: int, wafer: Wafer, constants: Constants) -> closed_forms.KTree:
+    return closed_forms.two_level(
+        side, group_count(side), wafer.issue_cycles, constants.stage_software_cycles
+    )
 
 
 class _Core:
@@ -97,7 +99,9 @@ class _Core:
         return self.vector(batch * outer) + batch * (self.wafer.issue_cycles + self.mapped(inner, outer))
 
     def allreduce(self, elements: int) -> float:
-        return forms.ktree_allreduce(self.tree, -(-elements // self.wafer.elements_per_wavelet), self.wafer)
+        return closed_forms.ktree_allreduce(
+            self.tree, -(-elements // self.wafer.elements_per_wavelet), self.wafer
+        )
 
     def norm(self, width: int, batch: int) -> float:
         """Square, sum (one lane), weigh, scale by a software root and divide."""
@@ -197,16 +201,16 @@ def _gemm(core: _Core, gemm: Gemm) -> Op:
     multiply = k * (wafer.issue_cycles + core.mapped(n, m))
     left = -(-m * k // wafer.elements_per_wavelet)
     right = -(-k * n // wafer.elements_per_wavelet)
-    hop = 2 * wafer.hop_cycles + forms.stage_cycles(wafer)
+    hop = 2 * wafer.hop_cycles + closed_forms.stage_cycles(wafer)
     if gemm.transposed:
         partial = -(-m * n // wafer.elements_per_wavelet)
-        reduce_local = 2 * (wafer.issue_cycles + forms.worm(partial, wafer))
-        step = max(multiply, forms.worm(right, wafer) + hop) + reduce_local
-        fill = (forms.stage_cycles(wafer) + wafer.hop_cycles) * side
+        reduce_local = 2 * (wafer.issue_cycles + closed_forms.pipelined_cycles(partial, wafer))
+        step = max(multiply, closed_forms.pipelined_cycles(right, wafer) + hop) + reduce_local
+        fill = (closed_forms.stage_cycles(wafer) + wafer.hop_cycles) * side
         total = side * (step + constants.gemm_step_cycles) + fill
     else:
-        step = max(multiply, forms.worm(left + right, wafer) + hop)
-        align = (side // 2) * (forms.worm(left, wafer) + hop + constants.gemm_step_cycles)
+        step = max(multiply, closed_forms.pipelined_cycles(left + right, wafer) + hop)
+        align = (side // 2) * (closed_forms.pipelined_cycles(left, wafer) + hop + constants.gemm_step_cycles)
         total = side * (step + constants.gemm_step_cycles) + align
     compute = side * multiply
     return Op(gemm.name, compute, total - compute, side * m * k * n)
@@ -274,7 +278,11 @@ def handover_cycles(shape: ModelShape, side: int, stages: int, regions_per_wafer
     beside = stages - 1 - across_wafers
     tile = -(-shape.d_model // side)
     wavelets = -(-tile // wafer.elements_per_wavelet)
-    region = forms.worm(wavelets, wafer) + wafer.hop_cycles * side + forms.stage_cycles(wafer)
+    region = (
+        closed_forms.pipelined_cycles(wavelets, wafer)
+        + wafer.hop_cycles * side
+        + closed_forms.stage_cycles(wafer)
+    )
     over_io = shape.d_model * 2 / wafer.io_bytes_per_second * wafer.clock_hz + 2 * region
     return beside * region + across_wafers * over_io
 

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from spark_tui.errors import UsageError
-from spark_tui.mesh import dense
-from spark_tui.mesh.constants import FITTED
+from spark_tui.mesh import dense_reference
+from spark_tui.mesh.fitted_constants import FITTED
 from spark_tui.mesh.kernels import Mesh
 from spark_tui.mesh.trace import core_use, write_chrome_trace
 from spark_tui.mesh.transformer import MeshTransformer, random_weights
@@ -61,7 +61,9 @@ def run(
     mesh.fabric.sim.now = mesh.now
     before_last = mesh.now
     found.append(model.decode(text[-1])[None])
-    wanted = dense.forward(shape, {name: array.astype(np.float64) for name, array in held.items()}, text)
+    wanted = dense_reference.forward(
+        shape, {name: array.astype(np.float64) for name, array in held.items()}, text
+    )
     error = float(np.abs(np.concatenate(found) - wanted).max() / np.abs(wanted).max())
     decode_cycles = mesh.now - prefill_cycles
     use = core_use(mesh.fabric, mesh.now - before_last)

@@ -14,8 +14,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from spark_tui.errors import UsageError
-from spark_tui.mesh.constants import Constants
 from spark_tui.mesh.cost import kv_bytes_per_token, layer_params
+from spark_tui.mesh.fitted_constants import Constants
 from spark_tui.shapes import ModelShape
 
 COMPUTE_SHARE = 0.62
@@ -50,8 +50,8 @@ A100_FLOOR_SECONDS = 91e-6
 H100_FLOOR_SECONDS = 33e-6
 FLOOR_ROWS = {"a100": ("gpu", 3), "h100": ("gpu batch 1", 6)}
 """The published row that each floor is solved from, as its table and its place in it: an 8B model on one A100
-under SGLang, and a 1B model on one H100. `calibrate.layer_floor` solves them again. No floor is published for
-an H200 or a B200: they get the H100's."""
+under SGLang, and a 1B model on one H100. `calibration.layer_floor` solves them again. No floor is published
+for an H200 or a B200: they get the H100's."""
 
 GPUS: dict[str, Gpu] = {
     gpu.name: gpu

@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from spark_tui.mesh import forms
+from spark_tui.mesh import closed_forms
 from spark_tui.mesh.collectives import fabric_for, run_ktree_allreduce, run_ring_shifts
-from spark_tui.mesh.constants import Constants
 from spark_tui.mesh.cost import group_count
+from spark_tui.mesh.fitted_constants import Constants
 from spark_tui.mesh.simulator import Fabric
 from spark_tui.mesh.topology import Core, interleaved_ring
 from spark_tui.mesh.wafer import Wafer
@@ -30,7 +30,7 @@ ALONG = {"y": 0, "x": 1}
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class KernelCall:
     """One call: when it began and what it took, in cycles."""
 
     name: str
@@ -39,11 +39,11 @@ class Record:
     network_cycles: float
 
 
-def tree_of(count: int, issue_cycles: float = 1.0, stage_software_cycles: float = 0.0) -> forms.KTree:
-    return forms.two_level(count, group_count(count), issue_cycles, stage_software_cycles)
+def tree_of(count: int, issue_cycles: float = 1.0, stage_software_cycles: float = 0.0) -> closed_forms.KTree:
+    return closed_forms.two_level(count, group_count(count), issue_cycles, stage_software_cycles)
 
 
-def reduce_in_order(parts: Array, tree: forms.KTree, combine: Combine) -> Array:
+def reduce_in_order(parts: Array, tree: closed_forms.KTree, combine: Combine) -> Array:
     """The first axis is the line. What the K-tree's root holds in the end."""
     level = parts
     for size in tree.sizes:
@@ -77,7 +77,7 @@ class Mesh:
     wire_dtype: DTypeLike = np.float32
     events: bool = False
     now: float = 0.0
-    records: list[Record] = field(default_factory=list)
+    records: list[KernelCall] = field(default_factory=list)
     fabric: Fabric = field(init=False)
 
     def __post_init__(self) -> None:
@@ -92,7 +92,7 @@ class Mesh:
         if self.events and compute:
             for core in self._cores():
                 self.fabric.work(core, self.now, compute, name)
-        self.records.append(Record(name, self.now, compute, network))
+        self.records.append(KernelCall(name, self.now, compute, network))
         self.now += compute + network
 
     def mapped(self, calls: int, elements: int) -> float:
@@ -126,7 +126,7 @@ class Mesh:
     def _per_wavelet(self, dtype: DTypeLike) -> int:
         return self.wafer.elements_per_wavelet if np.dtype(dtype).itemsize == 2 else 1
 
-    def _run_tree(self, tree: forms.KTree, wavelets: int, axis: str, name: str) -> None:
+    def _run_tree(self, tree: closed_forms.KTree, wavelets: int, axis: str, name: str) -> None:
         if tree.cores == 1:
             return
         if self.events:
@@ -139,8 +139,8 @@ class Mesh:
             end = run_ktree_allreduce(self.fabric, lines, wavelets, tree, self.now)
             network = end - self.now
         else:
-            network = forms.ktree_allreduce(tree, wavelets, self.wafer)
-        self.records.append(Record(name, self.now, 0.0, network))
+            network = closed_forms.ktree_allreduce(tree, wavelets, self.wafer)
+        self.records.append(KernelCall(name, self.now, 0.0, network))
         self.now += network
 
     # -- kernels
@@ -198,16 +198,16 @@ class Mesh:
                     self.fabric.work(core, self.now, multiply, name)
             self.now = max(self.now + multiply, self._shift(left, right)) + overhead
         spent = self.now - begin
-        self.records.append(Record(name, begin, self.side * multiply, spent - self.side * multiply))
+        self.records.append(KernelCall(name, begin, self.side * multiply, spent - self.side * multiply))
 
     def _shift(self, left: int, right: int) -> float:
         """Tiles go one place round, left ones along the rows and then right ones along the columns; when they
         have."""
         if self.side == 1:
             return self.now
-        later = self.now + forms.worm(left, self.wafer)
+        later = self.now + closed_forms.pipelined_cycles(left, self.wafer)
         if not self.events:
-            hops = forms.ring_shift(self.side, left + right, self.wafer)
+            hops = closed_forms.ring_shift(self.side, left + right, self.wafer)
             return self.now + hops
         lines: list[tuple[list[Core], int, float]] = []
         for other in range(self.side):

@@ -10,10 +10,10 @@ from typing import Literal
 
 from spark_tui.errors import UsageError
 from spark_tui.mesh import cost, gpu
-from spark_tui.mesh.constants import FITTED
-from spark_tui.mesh.models import PRESETS
+from spark_tui.mesh.fitted_constants import FITTED
+from spark_tui.mesh.model_shapes import PRESETS
 from spark_tui.mesh.placement import place
-from spark_tui.mesh.predict import best_decode_grid, best_prefill_grid
+from spark_tui.mesh.prediction import best_decode_grid, best_prefill_grid
 from spark_tui.mesh.wafer import WSE3, Wafer
 from spark_tui.shapes import ModelShape
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from spark_tui.errors import UsageError
 from spark_tui.mesh.kernels import Array, Mesh
-from spark_tui.mesh.shift_kv import ShiftKV
+from spark_tui.mesh.kv_placement import ShiftedKV
 from spark_tui.shapes import ModelShape
 
 Weights = dict[str, NDArray[np.float32]]
@@ -86,7 +86,7 @@ class MeshTransformer:
     mesh: Mesh
     tokens_per_row: int = 8
     layers: list[_Layer] = field(init=False)
-    kv: ShiftKV = field(init=False)
+    kv: ShiftedKV = field(init=False)
 
     def __post_init__(self) -> None:
         shape, side = self.shape, self.mesh.side
@@ -103,7 +103,7 @@ class MeshTransformer:
                 raise UsageError(f"a {name} width of {size} does not divide over {side} columns")
         if (width // side) % 2:
             raise UsageError(f"rotary pairs do not fit a core's {width // side} columns of a head")
-        self.kv = ShiftKV(side, self.tokens_per_row)
+        self.kv = ShiftedKV(side, self.tokens_per_row)
         self.layers = [self._lay(layer) for layer in range(shape.n_layers)]
 
     # -- layout

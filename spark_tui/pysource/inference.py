@@ -6,10 +6,10 @@ import ast
 import builtins
 import sys
 
-from spark_tui.parsing import parse_code
 from spark_tui.pysource.bindings import bound_values
 from spark_tui.pysource.classes import Classes
 from spark_tui.pysource.index import Index
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.pysource.scopes import Scope, ScopeKind, Variable
 from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.values import (

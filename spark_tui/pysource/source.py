@@ -17,8 +17,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from spark_tui.parsing import parse_code
 from spark_tui.pysource.fstrings import string_literals, template_holes
+from spark_tui.pysource.parsing import parse_code
 
 Span = tuple[int, int]
 """Characters `start..end-1` of the text."""

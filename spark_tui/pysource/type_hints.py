@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.words import word_set
 

@@ -1,7 +1,7 @@
 """Who may speak to the server: tokens, origins and host names.
 
 Comes in: request headers and the address the server listens on. Goes out: a key that names the client in
-limits and in the store, or a `Problem`. Must not know: what is asked. Tokens are compared in constant time
+limits and in the store, or a `ApiError`. Must not know: what is asked. Tokens are compared in constant time
 and never shown.
 """
 
@@ -13,7 +13,7 @@ import ipaddress
 from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
-from spark_tui.serve.problems import Problem
+from spark_tui.serve.api_errors import ApiError
 
 
 def is_loopback(host: str) -> bool:
@@ -48,7 +48,7 @@ class Access:
             if hmac.compare_digest(sent, token):
                 found = token
         if scheme.lower() != "bearer" or not found:
-            raise Problem(
+            raise ApiError(
                 401, "invalid_api_key", "This server needs a token: send `Authorization: Bearer TOKEN`."
             )
         return "token:" + hashlib.sha256(found).hexdigest()[:16]
@@ -57,7 +57,7 @@ class Access:
         """A page of another site that points its own name at this machine must not reach a server without
         tokens."""
         if self._local and not self._tokens and not is_loopback(_host_name(headers.get("host", "localhost"))):
-            raise Problem(403, "host_refused", "This server accepts only local host names.")
+            raise ApiError(403, "host_refused", "This server accepts only local host names.")
 
     def _check_origin(self, headers: Mapping[str, str]) -> None:
         """Browsers name the page that asks; other clients send no origin."""
@@ -65,7 +65,7 @@ class Access:
         if not origin or origin in self._origins or "*" in self._origins:
             return
         if origin.partition("://")[2] != headers.get("host", "").lower():
-            raise Problem(403, "origin_refused", "Web pages of this origin are not allowed (see --origin).")
+            raise ApiError(403, "origin_refused", "Web pages of this origin are not allowed (see --origin).")
 
 
 def _host_name(host: str) -> str:

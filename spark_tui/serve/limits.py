@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ServerLimits:
     """What a client may take. `docs/serve.md` lists each with its flag."""
 
     active: int = 16
@@ -51,7 +51,7 @@ class Limits:
     """The same for turns that run without their client (`background: true`)."""
 
 
-class Rates:
+class RateLimiter:
     """Token buckets, one a key: a minute's worth may come at once, then they come back evenly."""
 
     def __init__(

@@ -23,8 +23,8 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from spark_tui.backends.wire_ws import masked
-from spark_tui.serve.limits import Limits
+from spark_tui.backends.remote.websocket_client import masked
+from spark_tui.serve.limits import ServerLimits
 
 _SEND_BUFFER_BYTES = 64 << 10
 _COLLECT_AFTER = 10_000
@@ -153,7 +153,7 @@ def _frame(data: bytes) -> tuple[bytes, bytes]:
     return b"\x81\x7f" + size.to_bytes(8, "big"), data
 
 
-def _http_protocol(limits: Limits) -> type[H11Protocol]:
+def _http_protocol(limits: ServerLimits) -> type[H11Protocol]:
     """A protocol class with these bounds. uvicorn makes its instances, so they cannot be handed over
     otherwise."""
 
@@ -225,7 +225,7 @@ def listen(host: str, port: int) -> socket.socket:
     return sock
 
 
-def spare_the_collector() -> None:
+def freeze_garbage_collector() -> None:
     """What is loaded now stays for as long as the server runs, so the collector need not look at it again;
     and turns leave no cycles, so it may look at them more rarely. Of a short turn that is a twentieth."""
     gc.collect()
@@ -234,7 +234,7 @@ def spare_the_collector() -> None:
 
 
 def make_server(
-    app: ASGIApp, limits: Limits, *, certificate: str = "", private_key: str = "", quiet: bool = True
+    app: ASGIApp, limits: ServerLimits, *, certificate: str = "", private_key: str = "", quiet: bool = True
 ) -> uvicorn.Server:
     """A server that is started with `serve(sockets=[…])` and stopped with `should_exit`."""
     config = uvicorn.Config(

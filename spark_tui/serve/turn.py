@@ -21,11 +21,11 @@ from typing import Literal
 
 from spark_tui import events
 from spark_tui.backends.base import Request
-from spark_tui.serve import following
-from spark_tui.serve.answer import Answer, Said, StopTexts
-from spark_tui.serve.flag import Flag
-from spark_tui.serve.limits import Limits
-from spark_tui.serve.render import Batch, Outcome, Renderer, Spent
+from spark_tui.serve import followup_requests
+from spark_tui.serve.limits import ServerLimits
+from spark_tui.serve.output_formats import OutputFormat, OutputText, StopTexts
+from spark_tui.serve.renderer import Renderer, TokenBatch, TurnCost, TurnOutcome
+from spark_tui.serve.stop_flag import LazyStopFlag
 
 State = Literal["queued", "running", "suspended", "over"]
 StopReason = Literal["", "interrupted", "vanished", "stalled", "steered", "stop_text"]
@@ -33,12 +33,12 @@ _OVERHEAD_BYTES = 6_000
 """What a kept turn takes besides its log and its request (measured with tracemalloc, rounded up)."""
 
 
-_NOTHING = Batch()
+_NOTHING = TokenBatch()
 _MOST_INBOX = 512
 """Events that a fast backend may be ahead of the loop."""
 
 
-class Turn:
+class ServedTurn:
     """Public attributes are read and written on the loop's thread, except where a method says `worker`."""
 
     __slots__ = (  # of forty members a dictionary is slow to make
@@ -98,9 +98,9 @@ class Turn:
         model: str,
         request: Request,
         renderer: Renderer,
-        answer: Answer | None,
+        answer: OutputFormat | None,
         *,
-        limits: Limits,
+        limits: ServerLimits,
         loop: asyncio.AbstractEventLoop,
         background: bool = False,
         stop_texts: tuple[str, ...] = (),
@@ -117,13 +117,13 @@ class Turn:
         """Whether its reader is spark's own client."""
         self.background = background
         self.state: State = "queued"
-        self.outcome: Outcome | None = None
-        self.spent = Spent()
+        self.outcome: TurnOutcome | None = None
+        self.spent = TurnCost()
         self.ids: list[int] = []
         self.text: list[str] = []
         self.steers: list[str] = []
-        self.successor: Turn | None = None
-        self.stop: threading.Event = Flag()
+        self.successor: ServedTurn | None = None
+        self.stop: threading.Event = LazyStopFlag()
         self.stop_reason: StopReason = ""
         self.submitted = time.monotonic()
         self.touched = self.submitted
@@ -148,7 +148,7 @@ class Turn:
         self._stop_texts = StopTexts(stop_texts) if stop_texts else None
         self._limits = limits
         self._loop = loop
-        self._inbox: deque[events.Token | events.PrefillProgress | events.Doubt | Said] = deque()
+        self._inbox: deque[events.Token | events.PrefillProgress | events.Doubt | OutputText] = deque()
         self._scheduled = False
         self._joins = joins and limits.join_seconds > 0
         self._visible = False
@@ -245,10 +245,10 @@ class Turn:
             self._scheduled = True
             self._loop.call_soon(self._look)
 
-    def _drain(self) -> Batch:
+    def _drain(self) -> TokenBatch:
         """Take what has come. What nothing stands behind comes back, all else is logged."""
         tokens: list[events.Token] = []
-        said: list[Said] = []
+        said: list[OutputText] = []
         spent, inbox = self.spent, self._inbox
         while inbox:
             item = inbox.popleft()
@@ -260,7 +260,7 @@ class Turn:
                 spent.drafted += item.drafted
                 self.ids.append(item.id)
                 self.text.append(item.text)
-            elif isinstance(item, Said):
+            elif isinstance(item, OutputText):
                 said.append(item if self._stop_texts is None else self._cut(item))
             elif isinstance(item, events.Doubt):
                 # It speaks of the hunk that the next token closes: the text up to there goes first.
@@ -276,23 +276,23 @@ class Turn:
                     self._append(self.renderer.prefill(item))
         return self._batch(tokens, said)
 
-    def _batch(self, tokens: list[events.Token], said: list[Said]) -> Batch:
-        batch = Batch(tuple(tokens), tuple(said), self._prefill)
+    def _batch(self, tokens: list[events.Token], said: list[OutputText]) -> TokenBatch:
+        batch = TokenBatch(tuple(tokens), tuple(said), self._prefill)
         self._prefill = None
         return batch
 
-    def _append_batch(self, batch: Batch) -> None:
+    def _append_batch(self, batch: TokenBatch) -> None:
         if batch.tokens or batch.said:
             self._append(self.renderer.batch(batch))
         else:
             self._prefill = batch.prefill
 
-    def _cut(self, said: Said) -> Said:
+    def _cut(self, said: OutputText) -> OutputText:
         assert self._stop_texts is not None
         text = self._stop_texts.feed(said.text)
         if self._stop_texts.hit and not self.stop_reason:
             self.halt("stop_text")
-        return Said(said.to, text)
+        return OutputText(said.to, text)
 
     def halt(self, reason: StopReason) -> None:
         """Ask the worker to stop within one step. The first reason counts."""
@@ -308,11 +308,11 @@ class Turn:
         self._scheduled = False
         self._last = self._drain()
         if self._stop_texts is not None and (rest := self._stop_texts.finish()):
-            self._last = self._last._replace(said=(*self._last.said, Said("message", rest)))
+            self._last = self._last._replace(said=(*self._last.said, OutputText("message", rest)))
         if self._stall_timer is not None:
             self._cancel_stall()
 
-    def finish(self, outcome: Outcome) -> None:
+    def finish(self, outcome: TurnOutcome) -> None:
         self.outcome, self.state, self.touched = outcome, "over", time.monotonic()
         self._append(self.renderer.closing(outcome, self._last))
 
@@ -331,7 +331,7 @@ class Turn:
     def behind(self) -> Request:
         """The request for what comes behind all that was emitted."""
         had = tuple(self.ids[self.begun :])
-        return following.behind(self._steer_folded() if had else self.request, had)
+        return followup_requests.continuation(self._steer_folded() if had else self.request, had)
 
     def steered(self) -> Request:
         """The request that follows on the messages which steered it: they count behind what stands."""
@@ -341,12 +341,14 @@ class Turn:
     def _steer_folded(self) -> Request:
         """The same request with its own steer behind it, so that what was written since can stand behind
         that."""
-        return following.folded(self.request, splices=self.takes_splices, said=self.said_before)
+        return followup_requests.with_own_steer(
+            self.request, splices=self.takes_splices, said=self.said_before
+        )
 
     def revive(self) -> None:
         """A client came back for it: go on behind what was emitted."""
         self.request, self.begun, self.state = self.behind(), len(self.ids), "queued"
-        self.stop, self.stop_reason = Flag(), ""
+        self.stop, self.stop_reason = LazyStopFlag(), ""
         self._go_on()
 
     def _append(self, messages: list[str]) -> None:
@@ -432,7 +434,7 @@ class Turn:
         while self.state == "running" and self.stop_reason:
             await self.change()
 
-    async def ended(self) -> Outcome | None:
+    async def ended(self) -> TurnOutcome | None:
         """Until the turn is over (its outcome) or suspended (None), without reading it."""
         while self.state not in ("over", "suspended"):
             self.was_read(len(self.log))

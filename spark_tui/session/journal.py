@@ -37,7 +37,7 @@ _SYNCED = (
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class JournalEntry:
     """An event and when it was journaled, in wall-clock seconds."""
 
     at: float
@@ -53,7 +53,7 @@ def cannot_keep(error: OSError, where: Path) -> NoPlace:
     )
 
 
-class Framed:
+class ChecksummedFile:
     """A file of checksummed lines. One writer at a time (the kernel frees the lock of a dead one); anyone may
     read. Opening mends a torn tail."""
 
@@ -101,7 +101,7 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._lines = Framed(path)
+        self._lines = ChecksummedFile(path)
 
     def append(self, event: Event, at: float) -> None:
         """Returns once the operating system has the line."""
@@ -112,9 +112,9 @@ class Journal:
         self._lines.close()
 
 
-def read(path: Path) -> Iterator[Entry]:
+def read(path: Path) -> Iterator[JournalEntry]:
     """Every whole entry. A torn last line is passed over; a bad one before it raises `MalformedInput`."""
-    return records(path, lambda record: Entry(float(record["at"]), events.from_dict(record["event"])))
+    return records(path, lambda record: JournalEntry(float(record["at"]), events.from_dict(record["event"])))
 
 
 def records(path: Path, make: Callable[[Any], T]) -> Iterator[T]:

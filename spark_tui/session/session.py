@@ -17,26 +17,26 @@ from threading import Event as StopFlag
 
 from spark_tui import events
 from spark_tui.backends.base import Backend, Request
-from spark_tui.config import Settings
+from spark_tui.config.settings import Settings
 from spark_tui.context.mentions import find_mentions, without_files
-from spark_tui.context.prompt import Ask
+from spark_tui.context.prompt import ContextRequest
 from spark_tui.context.repo_map import is_code
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import UsageError
 from spark_tui.events import Event
 from spark_tui.session import archive
-from spark_tui.session.answers import INTO_THE_LAST, Plan
-from spark_tui.session.asking import MAP_PATH
-from spark_tui.session.deciding import TurnRecord, new_id
-from spark_tui.session.finding import Finding
-from spark_tui.session.keeping import keep_waiting, waiting
-from spark_tui.session.reopening import PastTurn, past_turns, same_model
-from spark_tui.session.running import Running, telling
+from spark_tui.session.context_builder import MAP_PATH
+from spark_tui.session.file_finder import FileFinder
+from spark_tui.session.review_store import TurnRecord, new_id
+from spark_tui.session.session_restore import PastTurn, past_turns, same_model
 from spark_tui.session.steering import Outbox, withdrawn
+from spark_tui.session.turn_execution import TurnExecution, interruptible
+from spark_tui.session.turn_storage import keep_waiting, waiting
+from spark_tui.session.window_answers import INTO_THE_LAST, MessageRoute
 from spark_tui.workspace.files import Tree
 
 
-class Session(Running):
+class Session(TurnExecution):
     """One person's work in one tree."""
 
     def __init__(
@@ -51,7 +51,7 @@ class Session(Running):
     ) -> None:
         """`session_id`: go on with a kept session where it stood; without one, a new session begins."""
         super().__init__(root, backend, settings, state, session_id or new_id(clock), clock)
-        self.finding = Finding(root, settings.max_file_bytes)
+        self.finding = FileFinder(root, settings.max_file_bytes)
         self.outbox = Outbox(waiting(self.folder), lambda texts: keep_waiting(self.folder, texts))
         if session_id:
             self._replay()
@@ -71,7 +71,7 @@ class Session(Running):
     ) -> Iterator[Event]:
         """One turn. Whoever iterates runs it; each event is in the journal before it is yielded. `selection`
         (first and last line) and `cursor` are those of the file in view, 1-based."""
-        yield from self._new_turn(Ask(instruction, in_view, tuple(files), selection, cursor), stop)
+        yield from self._new_turn(ContextRequest(instruction, in_view, tuple(files), selection, cursor), stop)
 
     def say(
         self,
@@ -93,7 +93,7 @@ class Session(Running):
     def follow(self, instruction: str, *, files: Sequence[str] = (), stop: StopFlag) -> Iterator[Event]:
         """A turn of its own behind the last one, about the same files where neither it nor `files` name
         others."""
-        named = Ask(instruction, files=tuple(files))
+        named = ContextRequest(instruction, files=tuple(files))
         yield from self._new_turn(
             _behind(self._turns[-1], instruction) if self._turns and not files else named, stop
         )
@@ -141,7 +141,7 @@ class Session(Running):
         cursor: int = 0,
     ) -> None:
         """Read ahead what this draft would show the model; call it on every key. Returns at once."""
-        self.warmer.draft(Ask(draft, in_view, tuple(files), selection, cursor))
+        self.warmer.draft(ContextRequest(draft, in_view, tuple(files), selection, cursor))
 
     def resume(self, *, stop: StopFlag) -> Iterator[Event]:
         """Go on with the last turn behind what stands; joined, its text is that of a turn that was never
@@ -184,7 +184,7 @@ class Session(Running):
         with self._delivering(message_id):
             record = self._turns[-1] if self._turns else None
             if record is None or not self._steerable(record):
-                ask = _behind(record, message) if record else Ask(message)
+                ask = _behind(record, message) if record else ContextRequest(message)
                 stream = self._new_turn(ask, stop)
             else:
                 record.turn.asked = time.monotonic()
@@ -192,7 +192,7 @@ class Session(Running):
                 for one in plan.told:
                     self._keep_file(record, one.request.files[0].path)
                 stream = self._run(
-                    record, telling(record.turn.steer(message, stop, plan), plan.unfollowed), stop
+                    record, interruptible(record.turn.steer(message, stop, plan), plan.unfollowed), stop
                 )
             yield from self._delivered(stream, message_id)
 
@@ -263,7 +263,7 @@ class Session(Running):
             or any(state != "open" for _, state in found)
         ):
             return False
-        from spark_tui.session.telling import corrects
+        from spark_tui.session.message_router import corrects
 
         now, of_file = self._fresh_tree(), dict[str, list[Hunk]]()
         for hunk, _ in found:
@@ -276,7 +276,7 @@ class Session(Running):
             corrects(record.instruction, text, lines[path] or (), hunks) for path, hunks in of_file.items()
         )
 
-    def _plan(self, record: TurnRecord, message: str) -> Plan:
+    def _plan(self, record: TurnRecord, message: str) -> MessageRoute:
         """Which windows of the turn a message is for. A model that reads everything at once has only one."""
         requests, limits = record.turn.requests, self.asking.limits()
         if not limits.small or not all(request.files for request in requests):
@@ -284,10 +284,10 @@ class Session(Running):
         part = requests[0].files[0]
         if len(requests) == 1 and part.text.count("\n") >= part.total_lines and "." not in message:
             return INTO_THE_LAST
-        from spark_tui.session.telling import Telling  # of no use before somebody steers
+        from spark_tui.session.message_router import MessageRouter  # of no use before somebody steers
 
         now, paths = self._fresh_tree(), {request.files[0].path for request in requests}
-        return Telling(
+        return MessageRouter(
             asked=record.instruction,
             message=message,
             standing=record.turn.standing,
@@ -304,7 +304,7 @@ class Session(Running):
 
     def _about_file(self, record: TurnRecord, path: str) -> tuple[Request, ...]:
         """What would be asked were a turn about this file as well."""
-        ask = Ask(without_files(record.instruction), files=(path,))
+        ask = ContextRequest(without_files(record.instruction), files=(path,))
         return self.asking.requests(ask, self.asking.shown(ask, record.tree), self._history()[:-1])
 
     def _of_this_model(self, record: TurnRecord) -> bool:
@@ -426,7 +426,7 @@ class Session(Running):
             self._keep(events.Applied(checkpoint.paths, checkpoint.id, ids))
 
 
-def _behind(record: TurnRecord, said: str) -> Ask:
+def _behind(record: TurnRecord, said: str) -> ContextRequest:
     """What is said behind a turn is about what that turn was about, also where only its prompt named a
     file."""
     ask = replace(record.ask, instruction=said)

@@ -118,7 +118,7 @@ class Outbox:
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
+class SteerConflict:
     """What a hunk behind a steer means for the hunks before it. `same` repeats one of them; `stands` is one
     that the person wrote and that therefore stays; `gives_way` are replaced."""
 
@@ -127,7 +127,7 @@ class Clash:
     gives_way: tuple[int, ...] = ()
 
 
-def clash(hunk: Hunk, span: tuple[int, int], before: Iterable[tuple[Hunk, str]]) -> Clash:
+def steer_conflict(hunk: Hunk, span: tuple[int, int], before: Iterable[tuple[Hunk, str]]) -> SteerConflict:
     """`span`: first line and count of what the hunk said that it replaces; `before`: hunks and their
     states."""
     gives_way: list[int] = []
@@ -135,13 +135,13 @@ def clash(hunk: Hunk, span: tuple[int, int], before: Iterable[tuple[Hunk, str]])
         if state in ("rejected", "dropped", "undone", "applied"):
             continue
         if state != "partial" and _same(hunk, other):
-            return Clash(same=True)
+            return SteerConflict(same=True)
         if not _overlap(hunk, span, other):
             continue
         if state == "edited":
-            return Clash(stands=other.id)
+            return SteerConflict(stands=other.id)
         gives_way.append(other.id)
-    return Clash(gives_way=tuple(gives_way))
+    return SteerConflict(gives_way=tuple(gives_way))
 
 
 def _same(a: Hunk, b: Hunk) -> bool:

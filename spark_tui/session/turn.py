@@ -14,12 +14,20 @@ from threading import Event as StopFlag
 from typing import Protocol
 
 from spark_tui import events
-from spark_tui.backends.base import Backend, FilePart, Request, Splice, takes_splices
+from spark_tui.backends.base import Backend, FilePart, Request, Splice, supports_splices
 from spark_tui.context.prompt import KnownHunk
 from spark_tui.errors import SparkError, UsageError
 from spark_tui.events import Event
-from spark_tui.session.answers import INTO_THE_LAST, Answer, Boundary, Plan, Standing, Told, as_history
-from spark_tui.session.meter import Meter
+from spark_tui.session.timing import LegTimer
+from spark_tui.session.window_answers import (
+    INTO_THE_LAST,
+    HunkBoundary,
+    MessageRoute,
+    TurnPosition,
+    WindowAnswer,
+    WindowMessage,
+    as_history,
+)
 
 
 class EditParser(Protocol):
@@ -47,7 +55,7 @@ class Turn:
     make_parser: MakeParser
     clock: Callable[[], float] = time.monotonic
     wall: Callable[[], float] = time.time
-    on_leg: Callable[[Standing, bool], None] | None = None
+    on_leg: Callable[[TurnPosition, bool], None] | None = None
     """Told where the turn stands whenever its next token cannot be told from the tokens before, and whether a
     steer is about to count."""
     format: str = ""
@@ -67,11 +75,11 @@ class Turn:
     _ids: list[int] = field(default_factory=list)
     _text: list[str] = field(default_factory=list)
     _wanted: tuple[KnownHunk, ...] = ()
-    _others: dict[int, Answer] = field(default_factory=dict)
+    _others: dict[int, WindowAnswer] = field(default_factory=dict)
     _ahead: list[int] = field(default_factory=list)
     _taken_back: list[int] = field(default_factory=list)
     """Windows of the last leg that a message leaves nothing in."""
-    _boundaries: dict[int, Boundary] = field(default_factory=dict)
+    _boundaries: dict[int, HunkBoundary] = field(default_factory=dict)
     _closed: list[int] = field(default_factory=list)
     """Hunks that the last token closed."""
 
@@ -82,8 +90,10 @@ class Turn:
     # ---------------------------------------------------------------------------------------
 
     @property
-    def standing(self) -> Standing:
-        return Standing(self.requests, self._at, self._here, tuple(self._others.items()), tuple(self._ahead))
+    def standing(self) -> TurnPosition:
+        return TurnPosition(
+            self.requests, self._at, self._here, tuple(self._others.items()), tuple(self._ahead)
+        )
 
     @property
     def steered(self) -> bool:
@@ -100,7 +110,7 @@ class Turn:
         return self._parser is not None and self.reason in ("interrupted", "length", "failed")
 
     def restore(
-        self, standing: Standing, format_name: str, tokens: Iterable[events.Token], reason: str
+        self, standing: TurnPosition, format_name: str, tokens: Iterable[events.Token], reason: str
     ) -> list[Event]:
         """Stand where another process left off: at the beginning of a leg, and `tokens` behind it. Returns
         the events that these tokens give anew."""
@@ -150,7 +160,7 @@ class Turn:
             raise UsageError("nothing to resume", hint="The last turn is complete.")
         yield from self._leg(stop, allowance=True)
 
-    def steer(self, message: str, stop: StopFlag, plan: Plan = INTO_THE_LAST) -> Iterator[Event]:
+    def steer(self, message: str, stop: StopFlag, plan: MessageRoute = INTO_THE_LAST) -> Iterator[Event]:
         """Splice a message in behind what stands, in each window that it is for, one after the other.
         `Steered` says that it counts; without one it does not, and the turn stands where it stood."""
         if self._parser is None:
@@ -160,9 +170,9 @@ class Turn:
         order = {self._place_of(one) for one in plan.still} if plan.told else {*self._ahead}
         if at_last in order:
             answers[at_last] = answers[at_last].again()
-        for one in plan.told or (Told(self.requests[at_last]),):
+        for one in plan.told or (WindowMessage(self.requests[at_last]),):
             at = self._place_of(one.request)
-            answers[at] = answers.get(at, Answer()).told(message, one.wanted)
+            answers[at] = answers.get(at, WindowAnswer()).told(message, one.wanted)
             order.add(at)
         # What was answered last is warm: it comes first.
         first, *self._ahead = sorted(order, key=lambda one: (one != at_last, one))
@@ -183,7 +193,7 @@ class Turn:
         self._ids, self._text, self._wanted = [], [], ()
         yield from self._spliced_leg(message, before, parser, stop)
 
-    def boundary(self, hunk_id: int) -> Boundary:
+    def boundary(self, hunk_id: int) -> HunkBoundary:
         place = self._boundaries.get(hunk_id)
         if place is None or place.at != self._at:
             raise UsageError(
@@ -204,7 +214,7 @@ class Turn:
     # ------------------------------------------------------------------------------------------------
 
     def _spliced_leg(
-        self, message: str, before: Standing, parser: EditParser, stop: StopFlag
+        self, message: str, before: TurnPosition, parser: EditParser, stop: StopFlag
     ) -> Iterator[Event]:
         """A leg that begins with a message. It counts once the backend has answered it with anything."""
         self._parser = self.make_parser(self.format)
@@ -226,19 +236,19 @@ class Turn:
             self.reason = reason
 
     @property
-    def _here(self) -> Answer:
-        return Answer(
+    def _here(self) -> WindowAnswer:
+        return WindowAnswer(
             tuple(self._spliced), tuple(self._said), tuple(self._ids), "".join(self._text), self._wanted
         )
 
-    def _set(self, standing: Standing) -> None:
+    def _set(self, standing: TurnPosition) -> None:
         self.requests, self._ahead = standing.requests, list(standing.ahead)
         self._others = {**dict(standing.others), standing.at: standing.answer}
         self._go(standing.at)
 
     def _go(self, at: int) -> None:
         """Stand in that window."""
-        self._at, answer = at, self._others.pop(at, Answer())
+        self._at, answer = at, self._others.pop(at, WindowAnswer())
         self._spliced, self._said = list(answer.spliced), list(answer.said)
         self._ids, self._text, self._wanted = list(answer.ids), [answer.text], answer.wanted
 
@@ -252,7 +262,7 @@ class Turn:
 
     def _leg(self, stop: StopFlag, *, allowance: bool = False) -> Iterator[Event]:
         """Ask, parse and end. `allowance`: what the answer was cut off by counts anew."""
-        meter = Meter(self.clock, started=self.asked or self.clock())
+        meter = LegTimer(self.clock, started=self.asked or self.clock())
         self.asked = 0.0
         parser = self._parser
         assert parser is not None
@@ -290,7 +300,7 @@ class Turn:
             self.reason = ("stop" if self.changes else parser.verdict.replace("-", "_")) or "stop"
         yield events.Finished(self.reason, meter.usage(), meter.timing())
 
-    def _answer(self, meter: Meter, parser: EditParser, stop: StopFlag) -> Iterator[Event]:
+    def _answer(self, meter: LegTimer, parser: EditParser, stop: StopFlag) -> Iterator[Event]:
         meter.begin()
         self._closed = []
         doubt: events.Doubt | None = None
@@ -346,7 +356,7 @@ class Turn:
                 self.changes += 1
                 self._closed.append(event.hunk_id)
                 chars = sum(map(len, self._text))
-                self._boundaries[event.hunk_id] = Boundary(
+                self._boundaries[event.hunk_id] = HunkBoundary(
                     self._at, len(self._spliced), len(self._ids), chars
                 )
         elif isinstance(event, events.Prose) and self._parser is not None and self._parser.verdict:
@@ -386,7 +396,7 @@ class Turn:
         base = replace(base, emitted=emitted, steer=steer, max_tokens=left, wanted=self._wanted)
         # A server that another process talked to is met here: only then is known what it takes.
         self.backend.format_for(base)
-        if takes_splices(self.backend):
+        if supports_splices(self.backend):
             return replace(base, spliced=prior)
         return as_history(base, prior, self._said)
 

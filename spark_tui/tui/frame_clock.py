@@ -50,7 +50,7 @@ class FrameClock:
         self._paint()
 
 
-class OnTime(_Mixed):
+class PaintsOnTime(_Mixed):
     """Mixed into a screen: it has such a clock."""
 
     _clock_of_frames: FrameClock | None = None

@@ -49,12 +49,12 @@ class HunkPicked(Message):
 
 
 @dataclass
-class Looked(Message):
+class ViewMoved(Message):
     """The person scrolled or moved in the code pane."""
 
 
 @dataclass
-class Typed(Message):
+class TextTyped(Message):
     """A key went into the text of the code pane; `pause` says that a proposal is wanted once the keys are
     quiet."""
 
@@ -62,14 +62,14 @@ class Typed(Message):
 
 
 @dataclass
-class Copied(Message):
+class CopyRequested(Message):
     """Text of the code pane is to be in the clipboard."""
 
     text: str
 
 
 @dataclass
-class Batch(Message):
+class EventBatch(Message):
     """What a turn has sent since the last batch, in order."""
 
     events: Sequence[Event]

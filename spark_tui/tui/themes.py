@@ -237,7 +237,7 @@ def _plain() -> Theme:
 PLAIN = _plain()
 
 
-class Shelf:
+class ThemeCatalog:
     """The themes of the package and of the person, read one at a time when they are asked for."""
 
     def __init__(self, folders: Iterable[Path]) -> None:

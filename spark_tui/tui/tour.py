@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from spark_tui.events import Finished
-from spark_tui.tui.board import Board
-from spark_tui.tui.hunks import OPEN, TAKEN, Hunk
+from spark_tui.tui.hunk_view import OPEN, TAKEN, HunkView
 from spark_tui.tui.keys import Keymap
+from spark_tui.tui.turn_state import TurnState
 
 PACE = "8"
 """Tokens a second until its own speed is shown: an answer takes it some 30 ms, which nobody stops by hand."""
@@ -80,7 +80,7 @@ class Tour:
         number = f"{_NUMBERS[self.step]}/{len(_NUMBERS)} " if self.step in _NUMBERS else ""
         return number + self._says.format(**self._keys)
 
-    def see(self, board: Board) -> bool:
+    def see(self, board: TurnState) -> bool:
         """Look at the board; whether the prompt should hold something else now."""
         before = (self.step, self._prompt)
         for _ in _NUMBERS:
@@ -93,7 +93,7 @@ class Tour:
     def _go(self, step: Step, says: str, prompt: str = "") -> None:
         self.step, self._says, self._prompt = step, says, prompt
 
-    def _look(self, board: Board) -> None:
+    def _look(self, board: TurnState) -> None:
         idle = not board.busy
         match self.step:
             case "ask":
@@ -123,7 +123,7 @@ class Tour:
             case "end" if board.turn > self._turn:
                 self._go("over", "")
 
-    def _ended(self, board: Board) -> None:
+    def _ended(self, board: TurnState) -> None:
         """The first answer was stopped, or came to its end."""
         stopped = isinstance(board.last, Finished) and board.last.reason == "interrupted"
         if self._steered(board):
@@ -137,7 +137,7 @@ class Tour:
         else:
             self._another(board)
 
-    def _decide(self, board: Board) -> None:
+    def _decide(self, board: TurnState) -> None:
         """What there is to decide, once it has all come."""
         if board.count(*TAKEN, "undone"):
             self._go("write", "{write} writes the accepted hunks to the file")
@@ -148,7 +148,7 @@ class Tour:
         else:
             self._go("decide", "Not what you asked for? {queue} goes to the hunk, {reject} rejects it")
 
-    def _another(self, board: Board) -> None:
+    def _another(self, board: TurnState) -> None:
         """Nothing came of it: say what happened, and suggest something else while there is something."""
         why = "No hunk is left"
         if not isinstance(board.last, Finished):
@@ -164,22 +164,22 @@ class Tour:
         else:
             self._go("end", why + ". {help} lists every key")
 
-    def _end(self, board: Board) -> None:
+    def _end(self, board: TurnState) -> None:
         took = (
             f"That took {1000 * board.meter.seconds():.0f} ms" if board.meter.tokens else "That was the tour"
         )
         self._turn = board.turn
         self._go("end", took + ". {help} lists every key; this copy is yours to play with")
 
-    def _open(self, board: Board) -> bool:
+    def _open(self, board: TurnState) -> bool:
         return any(hunk.state in OPEN for hunk in self._of_turn(board))
 
     @staticmethod
-    def _of_turn(board: Board) -> list[Hunk]:
+    def _of_turn(board: TurnState) -> list[HunkView]:
         return [hunk for hunk in board.in_view() if hunk.turn == board.turn]
 
     @staticmethod
-    def _steered(board: Board) -> bool:
+    def _steered(board: TurnState) -> bool:
         """Whether the last thing that the person said went into the turn."""
         said = [line.speaker for line in board.lines if line.speaker in ("you", "steer")]
         return said[-1:] == ["steer"]

@@ -22,15 +22,15 @@ from pathlib import Path
 from typing import Any, Literal
 
 from spark_tui.errors import Refused, SparkError, TreeChanged
+from spark_tui.workspace.directory_entries import copy_attributes, digest, remove_quietly, stat_entry, status
 from spark_tui.workspace.disk import Disk, open_folder
-from spark_tui.workspace.inside import find_spot
-from spark_tui.workspace.names import copy_attributes, digest, look, remove_quietly, status
+from spark_tui.workspace.path_guard import check_path
 
 _RECORD, _COMMIT = "record.json", "commit"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TransactionEntry:
     """One file: `real` is its path with links followed. None bytes: it is not there."""
 
     path: str
@@ -42,7 +42,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Recovered:
+class RecoveryResult:
     """What a recovery did with one transaction."""
 
     outcome: Literal["finished", "taken back"]
@@ -80,7 +80,7 @@ class Transaction:
     # -- forwards
     # ----------------------------------------------------------------------------------------------
 
-    def run(self, entries: Sequence[Entry]) -> None:
+    def run(self, entries: Sequence[TransactionEntry]) -> None:
         steps = [self._step(k, entry) for k, entry in enumerate(entries)]
         self.made = self._missing_folders([entry.real for entry in entries if entry.after is not None])
         committed = False
@@ -118,7 +118,7 @@ class Transaction:
                 hint="Start spark again when the disk works: it completes the rollback from the journal.",
             ) from error
 
-    def _step(self, k: int, entry: Entry) -> _Step:
+    def _step(self, k: int, entry: TransactionEntry) -> _Step:
         return _Step(
             entry.real,
             digest(entry.before, entry.before_mode),
@@ -139,7 +139,7 @@ class Transaction:
                     missing.add(folder)
         return sorted(missing)
 
-    def _write_record(self, steps: Sequence[_Step], entries: Sequence[Entry]) -> None:
+    def _write_record(self, steps: Sequence[_Step], entries: Sequence[TransactionEntry]) -> None:
         self.folder.mkdir()
         for step, entry in zip(steps, entries, strict=True):
             if entry.before is not None and step.before != step.after:
@@ -161,14 +161,14 @@ class Transaction:
         finally:
             os.close(fd)
 
-    def _write_temporaries(self, steps: Sequence[_Step], entries: Sequence[Entry]) -> None:
+    def _write_temporaries(self, steps: Sequence[_Step], entries: Sequence[TransactionEntry]) -> None:
         for folder in self.made:
-            with find_spot(self.root, folder) as spot:
+            with check_path(self.root, folder) as spot:
                 self.disk.make_folder(spot.folder_fd, spot.name)
         for step, entry in zip(steps, entries, strict=True):
             if entry.after is None or step.before == step.after:
                 continue
-            with find_spot(self.root, step.real, follow=not step.is_link) as spot:
+            with check_path(self.root, step.real, follow=not step.is_link) as spot:
                 self._same_place(step, spot.real, spot.folder_fd)
                 like = None if entry.before is None or step.is_link else status(spot.folder_fd, spot.name)
                 self._write_new(spot.folder_fd, step.temporary, entry.after, entry.after_mode, like)
@@ -192,8 +192,8 @@ class Transaction:
             )
 
     def _check_before(self, step: _Step) -> None:
-        with find_spot(self.root, step.real, follow=not step.is_link) as spot:
-            found, mode = look(spot.folder_fd, spot.name) if spot.folder_fd >= 0 else ("", 0)
+        with check_path(self.root, step.real, follow=not step.is_link) as spot:
+            found, mode = stat_entry(spot.folder_fd, spot.name) if spot.folder_fd >= 0 else ("", 0)
         if spot.real != step.real or found != step.before or (found and mode != step.before_mode):
             raise TreeChanged(
                 "the file changed during the write", where=step.real, hint="Nothing was written. Try again."
@@ -203,7 +203,7 @@ class Transaction:
         """Bring one file from before to after. The look right before it makes the window as small as it can
         be."""
         self._check_before(step)
-        with find_spot(self.root, step.real, follow=not step.is_link) as spot:
+        with check_path(self.root, step.real, follow=not step.is_link) as spot:
             self._same_place(step, spot.real, spot.folder_fd)
             fd = spot.folder_fd
             if step.before == step.after:
@@ -227,7 +227,7 @@ class Transaction:
             parts = step.real.split("/")[:-1]
             while not step.after and parts:
                 try:
-                    with find_spot(self.root, "/".join(parts)) as spot:
+                    with check_path(self.root, "/".join(parts)) as spot:
                         self.disk.remove_folder(spot.folder_fd, spot.name)
                 except (OSError, SparkError):
                     break
@@ -258,7 +258,7 @@ class Transaction:
         for step in reversed(steps):
             with (
                 contextlib.suppress(SparkError),
-                find_spot(self.root, step.real, follow=not step.is_link) as spot,
+                check_path(self.root, step.real, follow=not step.is_link) as spot,
             ):
                 if spot.folder_fd < 0 or spot.real != step.real:
                     continue
@@ -267,7 +267,7 @@ class Transaction:
                 remove_quietly(self.disk, spot.folder_fd, step.temporary)
                 remove_quietly(self.disk, spot.folder_fd, step.temporary + ".back")
         for folder in reversed(self.made):
-            with contextlib.suppress(OSError, SparkError), find_spot(self.root, folder) as spot:
+            with contextlib.suppress(OSError, SparkError), check_path(self.root, folder) as spot:
                 self.disk.remove_folder(spot.folder_fd, spot.name)
 
     def _restore(self, step: _Step, fd: int, name: str) -> None:
@@ -284,10 +284,10 @@ class Transaction:
 
     @staticmethod
     def _is_after(step: _Step, fd: int, name: str) -> bool:
-        found, mode = look(fd, name)
+        found, mode = stat_entry(fd, name)
         return found == step.after and (step.before != step.after or mode == step.after_mode)
 
-    def recover(self) -> Recovered | None:
+    def recover(self) -> RecoveryResult | None:
         """Finish, or take back; None where the process died before it had touched anything."""
         try:
             record: dict[str, Any] = json.loads((self.folder / _RECORD).read_text("utf-8", "surrogateescape"))
@@ -304,10 +304,10 @@ class Transaction:
                 self._finish(step)
             self._tidy(steps)
             self._forget()
-            return Recovered("finished", paths)
+            return RecoveryResult("finished", paths)
         self._take_back(steps, committed)
         self._forget()
-        return Recovered("taken back", paths)
+        return RecoveryResult("taken back", paths)
 
     def _goes_on(self, steps: Sequence[_Step]) -> bool:
         """Whether a committed transaction is finished rather than taken back.
@@ -328,24 +328,26 @@ class Transaction:
         """`stuck` is an old file whose new bytes are lost, `unmade` an edited one whose new bytes still
         wait."""
         try:
-            with find_spot(self.root, step.real, follow=not step.is_link) as spot:
+            with check_path(self.root, step.real, follow=not step.is_link) as spot:
                 if spot.folder_fd < 0 or spot.real != step.real:
                     return "other" if step.after else "new"
                 if self._is_after(step, spot.folder_fd, spot.name):
                     return "new"
-                found, _ = look(spot.folder_fd, spot.name)
+                found, _ = stat_entry(spot.folder_fd, spot.name)
                 if found != step.before:
                     waits = bool(step.after) and status(spot.folder_fd, step.temporary) is not None
                     return "unmade" if waits else "other"
                 has_bytes = not step.after or step.before == step.after
                 return (
-                    "old" if has_bytes or look(spot.folder_fd, step.temporary)[0] == step.after else "stuck"
+                    "old"
+                    if has_bytes or stat_entry(spot.folder_fd, step.temporary)[0] == step.after
+                    else "stuck"
                 )
         except SparkError:
             return "other"
 
     def _finish(self, step: _Step) -> None:
-        with find_spot(self.root, step.real, follow=not step.is_link) as spot:
+        with check_path(self.root, step.real, follow=not step.is_link) as spot:
             if spot.folder_fd < 0:
                 return
             if self._state(step) == "old":

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from spark_tui import events
-from spark_tui.bench import ui, ui_starts
+from spark_tui.bench import ui, ui_startup
+from spark_tui.bench.ui_scripted_model import LINES_A_HUNK, edits, prose, replacement
 from spark_tui.bench.ui_terminal import _Bursts, _Marked, running
-from spark_tui.bench.ui_writer import LINES_A_HUNK, edits, prose, replacement
 from spark_tui.edits.parser import Parser
 from spark_tui.errors import NoPlace
 
@@ -23,29 +23,31 @@ CALM: dict[str, Any] = {
 }
 
 
-def seen() -> ui.Seen:
-    return ui.Seen(
+def seen() -> ui.TerminalOutput:
+    return ui.TerminalOutput(
         frames=[3_000] * 30, lines={0: 10.03, 1: 10.13, 2: 10.24}, keys=[0.01, 0.02], total_bytes=90_000
     )
 
 
-def found(told: dict[str, Any] | None = None, saw: ui.Seen | None = None, **more: Any) -> ui.Found:
+def found(
+    told: dict[str, Any] | None = None, saw: ui.TerminalOutput | None = None, **more: Any
+) -> ui.UiResults:
     """A calm screen, but for what is changed."""
-    out = ui.Found(
+    out = ui.UiResults(
         streams={screen: (CALM, seen()) for screen in ui.SCREENS}
         | {"terminal": (CALM | (told or {}), saw or seen())},
         said={1_000: [50e-6, 51e-6], 100_000: [55e-6, 56e-6]},
         diff=[0.1, 0.12, 0.5],
         engine={"headless": [2000.0, 1000.0], "attached": [1900.0, 950.0], "model": "spark"},
         first_frames=[0.3, 0.31],
-        version=ui_starts.Imports([0.02], 57, ()),
+        version=ui_startup.VersionImports([0.02], 57, ()),
     )
     for name, value in more.items():
         setattr(out, name, value)
     return out
 
 
-def failed(what: ui.Found, rate: float = 2000.0) -> set[str]:
+def failed(what: ui.UiResults, rate: float = 2000.0) -> set[str]:
     return {bar.name for bar in ui.report(what, rate).bars if not bar.ok}
 
 
@@ -86,7 +88,7 @@ def test_a_key_that_is_never_seen_counts_as_a_late_one() -> None:
         ({"diff": [0.1, 0.21, 0.3]}, "diff_50k_opens_ms"),
         ({"engine": {"headless": [2000.0], "attached": [1790.0]}}, "engine_attached_over_headless"),
         ({"first_frames": [0.39, 0.41, 0.42]}, "first_frame_ms"),
-        ({"version": ui_starts.Imports([0.2], 900, ("numpy",))}, "version_loads_heavy_packages"),
+        ({"version": ui_startup.VersionImports([0.2], 900, ("numpy",))}, "version_loads_heavy_packages"),
     ],
 )
 def test_each_other_bar_is_missed_by_what_it_is_about(more: dict[str, Any], bar: str) -> None:
@@ -94,7 +96,7 @@ def test_each_other_bar_is_missed_by_what_it_is_about(more: dict[str, Any], bar:
 
 
 def test_what_was_not_measured_has_no_value_and_is_missed() -> None:
-    report = ui.report(ui.Found(), 2000.0)
+    report = ui.report(ui.UiResults(), 2000.0)
     assert [bar.value for bar in report.bars] == [None] * len(report.bars)
     assert len(report.bars) == 19
     assert not any(bar.ok for bar in report.bars)
@@ -103,7 +105,7 @@ def test_what_was_not_measured_has_no_value_and_is_missed() -> None:
 def test_without_tmux_its_bars_are_missed_and_a_note_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
     monkeypatch.setattr(ui, "SCREENS", ("tmux",))
-    what = ui.Found()
+    what = ui.UiResults()
     ui._streams(what, 2000.0, 1.0)
     assert what.streams == {}
     assert what.notes == ["not measured inside tmux: it is not installed"]
@@ -163,7 +165,7 @@ def test_the_terminal_answers_what_is_asked_and_sees_the_end(tmp_path: Path) -> 
 
 
 def test_the_version_is_told_without_anything_heavy() -> None:
-    told = ui_starts.version_imports(runs=1)
+    told = ui_startup.version_imports(runs=1)
     assert told.heavy == ()
     assert told.modules > 10
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from spark_tui.context.listed import no_such_file
+from spark_tui.context.file_list import no_such_file
 from spark_tui.context.mentions import Mention, find_mentions
-from spark_tui.context.prompt import Ask, Limits, show
+from spark_tui.context.prompt import ContextLimits, ContextRequest, build_context
 from spark_tui.context.repo_map import RepoMap
 from spark_tui.errors import Refused
 
@@ -42,9 +42,9 @@ def shown(text, in_view="", budget=0, mapped=False, extra=None, limits=None, lin
         return files[path] if path in files else read(path)
 
     repo_map = RepoMap(reading, lambda path: 1) if mapped else None
-    return show(
-        Ask(text, in_view, **ask),
-        limits or Limits(budget),
+    return build_context(
+        ContextRequest(text, in_view, **ask),
+        limits or ContextLimits(budget),
         read_lines=reading,
         count_tokens=lambda t: len(t.split()),
         paths=lambda: sorted(files),
@@ -104,7 +104,7 @@ def test_the_person_hears_of_what_they_spoke_of_and_not_of_what_nobody_named():
         ("x/*.py", "is not shown: matches no files"),
         ("nope.py", "is not shown: no such file"),
     )
-    small = shown("let it be", "shop/cart.py", limits=Limits(0, 8, 50))
+    small = shown("let it be", "shop/cart.py", limits=ContextLimits(0, 8, 50))
     assert "of its 3 windows" in dict(small.left_out)["shop/cart.py"]
     assert small.told == ()
     big = [line for n in range(40) for line in (f"def function_{n}(a, b):", f"    return a + {n} + b", "")]
@@ -125,7 +125,7 @@ def test_of_a_file_that_does_not_fit_the_parts_that_matter_are_shown():
 
 
 def test_an_empty_file_is_shown_as_empty():
-    for limits in (Limits(), Limits(0, 100, 50)):
+    for limits in (ContextLimits(), ContextLimits(0, 100, 50)):
         (section,) = shown("", "empty.py", limits=limits).sections
         assert (section.text, section.total_lines, section.tokens) == ("", 0, 0)
 
@@ -192,7 +192,7 @@ def test_what_sparkignore_names_is_not_shown_for_being_in_view():
     ]
 
 
-@pytest.mark.parametrize("limits", [Limits(), Limits(0, 100, 50)])
+@pytest.mark.parametrize("limits", [ContextLimits(), ContextLimits(0, 100, 50)])
 @pytest.mark.parametrize(
     "said", ["put @property on total", "use @functools.cache for total", "add @app.route('/x') to it"]
 )
@@ -203,7 +203,7 @@ def test_a_decorator_takes_no_files_place(limits, said):
 
 
 def test_a_file_that_is_not_there_is_not_replaced_by_the_one_in_view():
-    result = shown("rename qty in @crat.py", "shop/cart.py", limits=Limits(0, 100, 50))
+    result = shown("rename qty in @crat.py", "shop/cart.py", limits=ContextLimits(0, 100, 50))
     assert result.sections == ()
     assert dict(result.left_out)["crat.py"] == "no such file (did you mean shop/cart.py?)"
 
@@ -227,7 +227,7 @@ LINKED = {"notes.txt": ["KEY=1"], "shop/more.py": ["KEY=1"], "AGENTS.md": ["KEY=
 LINKS = dict.fromkeys(LINKED, ".env")
 
 
-@pytest.mark.parametrize("limits", [Limits(), Limits(0, 100, 50)])
+@pytest.mark.parametrize("limits", [ContextLimits(), ContextLimits(0, 100, 50)])
 def test_a_secret_is_not_shown_by_another_name(limits):
     for text, in_view in [
         ("read @notes.txt", ""),
@@ -242,7 +242,7 @@ def test_a_secret_is_not_shown_by_another_name(limits):
 
 
 def test_a_link_to_a_secret_that_is_named_is_not_replaced_by_the_file_in_view():
-    result = shown("change @notes.txt", "a.py", limits=Limits(0, 100, 50), extra=LINKED, links=LINKS)
+    result = shown("change @notes.txt", "a.py", limits=ContextLimits(0, 100, 50), extra=LINKED, links=LINKS)
     assert result.sections == ()
     assert dict(result.left_out)["notes.txt"].startswith("is a link to .env")
 
@@ -292,7 +292,7 @@ def test_everything_together_stays_within_the_budget():
         assert result.tokens <= budget
 
 
-SMALL = Limits(0, 40, 20)
+SMALL = ContextLimits(0, 40, 20)
 LONG = [line for n in range(30) for line in (f"def area_{n}(width):", f"    return width * {n}", "")]
 
 

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from held_streams import Far, Gated, Served, held
-from serving import serving
-from tmux_terminal import Shop, Start, Terminal
+from support.held_streams import Far, Gated, Served, held
+from support.serving import serving
+from support.tmux_terminal import Shop, Start, Terminal
 
-from spark_tui import paths
 from spark_tui.backends import recording
 from spark_tui.backends.replay import ReplayBackend
+from spark_tui.config import paths
 
 
 @pytest.fixture

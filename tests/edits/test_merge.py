@@ -4,9 +4,9 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from edit_writers import PLAIN, changes
 from hypothesis import strategies as st
-from laws import law
+from support.edit_writers import PLAIN, changes
+from support.property_tests import law
 
 from spark_tui.edits.merge import merge
 

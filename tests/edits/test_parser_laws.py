@@ -8,9 +8,9 @@ import re
 from pathlib import Path
 
 import pytest
-from edit_writers import FORMATS, PLAIN, TRICKY, changes, cuts, joined, write
 from hypothesis import strategies as st
-from laws import law
+from support.edit_writers import FORMATS, PLAIN, TRICKY, changes, cuts, joined, write
+from support.property_tests import law
 
 from spark_tui.edits.diff import diff
 from spark_tui.edits.hunk import apply_to_lines

@@ -1,7 +1,7 @@
 """A stream that is stopped inside a hunk: what is kept, and how it goes on."""
 
 import pytest
-from edit_writers import FORMATS, write
+from support.edit_writers import FORMATS, write
 
 from spark_tui.edits.hunk import Hunk, apply_to_lines
 from spark_tui.edits.parser import Parser

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from spark_tui.blas import AVX512_CORE, AVX512_FLAGS, core_for, cpu_flags, facts
-from spark_tui.cli import COMMANDS, WORKBENCH
-from spark_tui.engine.figures import measure, passes
+from spark_tui.cli.main import COMMANDS, WORKBENCH
+from spark_tui.engine.blas import AVX512_CORE, AVX512_FLAGS, core_for, cpu_flags, facts
+from spark_tui.engine.kernel_timing import measure, passes
 
 PROBE = """
 import json, os, subprocess, sys
 {before}
-import spark_tui.engine
-from spark_tui.blas import facts
+import spark_tui.engine.kernels
+from spark_tui.engine.blas import facts
 child = subprocess.run([sys.executable, "-c", "import os, json; print(json.dumps(dict(os.environ)))"],
                        capture_output=True, text=True, check=True)
 print(json.dumps({{"facts": facts().as_dict(), "child": json.loads(child.stdout)}}))
@@ -77,7 +77,7 @@ def test_a_change_after_the_import_comes_too_late_and_nothing_is_left_behind() -
 FIRST = [
     *(command.module for command in (WORKBENCH, *COMMANDS)),
     "spark_tui.mesh.kernels",
-    "spark_tui.backends.local",
+    "spark_tui.backends.local.backend",
 ]
 IMPORTS = """
 import importlib, os, sys
@@ -86,7 +86,7 @@ for name in {names!r}:
     if not pid:
         importlib.import_module(name)
         import numpy
-        blas = sys.modules.get("spark_tui.blas")
+        blas = sys.modules.get("spark_tui.engine.blas")
         os._exit(not blas or not blas._state.seen)
     if os.waitpid(pid, 0)[1]:
         print(name)
@@ -122,19 +122,19 @@ def test_every_promise_about_rows_is_kept_or_not_made(core: str) -> None:
     say so."""
     script = f"""
 import sys
-sys.path.insert(0, {str(Path(__file__).parent)!r})
-import spark_tui.engine
+sys.path.insert(0, {str(Path(__file__).resolve().parents[1])!r})
+import spark_tui.engine.kernels
 import numpy as np
-from naive_model import VARIANTS, ids_of, weights_of
-from spark_tui.engine.cache import Pool, Sequence
+from support.naive_model import VARIANTS, ids_of, weights_of
+from spark_tui.engine.kv_cache import Pool, Sequence
 from spark_tui.engine.kernels import rows_are_exact
-from spark_tui.engine.model import Job, Model
+from spark_tui.engine.model import BatchJob, Model
 arch = VARIANTS["spark"]
 model, pool, ids = Model(arch, weights_of(arch)), Pool(arch, 1 << 22), ids_of(arch, 150)
-whole = model.forward([Job(Sequence(pool), ids, 150)]).copy()
+whole = model.forward([BatchJob(Sequence(pool), ids, 150)]).copy()
 sequence, parts = Sequence(pool), []
 for size in (1, 1, 2, 70, 3, 16, 40, 17):
-    parts.append(model.forward([Job(sequence, ids[sequence.length : sequence.length + size], size)]).copy())
+    parts.append(model.forward([BatchJob(sequence, ids[sequence.length : sequence.length + size], size)]).copy())
 equal = np.array_equal(np.vstack(parts), whole)
 assert not rows_are_exact() or equal
 assert model.exact == rows_are_exact()

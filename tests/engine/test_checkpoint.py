@@ -15,7 +15,7 @@ from safetensors.numpy import load_file, save_file
 from tokenizers import Tokenizer as WordLevelTokenizer
 from tokenizers.models import WordLevel
 
-from spark_tui.engine.arch import weight_shapes
+from spark_tui.engine.architecture import weight_shapes
 from spark_tui.engine.checkpoint import check_finite, check_tokenizer, load_checkpoint
 from spark_tui.engine.families import FAMILIES
 from spark_tui.engine.tokenizer import Tokenizer

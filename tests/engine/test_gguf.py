@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 gguf = pytest.importorskip("gguf", reason="extra gguf is not installed")
 
-from gguf_writing import SHAPE, byte_level_metadata, random_weights, write  # noqa: E402
-from make_tokenizers import LINES, byte_level, space_marks  # noqa: E402
+from support.gguf_writer import SHAPE, byte_level_metadata, random_weights, write  # noqa: E402
+from support.tokenizers_by_kind import LINES, byte_level, space_marks  # noqa: E402
 
 from spark_tui.engine.checkpoint import load_checkpoint, load_tokenizer  # noqa: E402
 from spark_tui.engine.gguf_file import GgufFile  # noqa: E402

@@ -15,8 +15,8 @@ import pytest
 
 gguf = pytest.importorskip("gguf", reason="extra gguf is not installed")
 
-from gguf_writing import paired  # noqa: E402
-from parity_runs import RUNS, assert_same  # noqa: E402
+from support.gguf_writer import paired  # noqa: E402
+from support.parity_runs import RUNS, assert_same  # noqa: E402
 
 from spark_tui.engine.checkpoint import load_checkpoint, open_files  # noqa: E402
 from spark_tui.engine.model import Model  # noqa: E402

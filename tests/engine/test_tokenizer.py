@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from make_tokenizers import LINES, byte_level, meta_space, space_marks
+from support.tokenizers_by_kind import LINES, byte_level, meta_space, space_marks
 
 from spark_tui.engine.detokenizer import REPLACEMENT, byte_alphabet
 from spark_tui.engine.tokenizer import Tokenizer

@@ -12,11 +12,11 @@ from threading import Event as StopFlag
 
 import pytest
 
-from spark_tui import evals
 from spark_tui.backends.base import Request
+from spark_tui.cli.commands import eval as eval_command
 from spark_tui.errors import MalformedInput, UsageError
-from spark_tui.evals import asking, cases, reporting, scoring
-from spark_tui.evals.cases import Case
+from spark_tui.evals import case_runner, cases, reporting, scoring
+from spark_tui.evals.cases import EvalCase
 from spark_tui.events import Doubt, Event, Token
 
 
@@ -50,7 +50,7 @@ BEFORE = "a = 1\nb = 2\nc = 3\n"
 EDIT = "*** m.py\n@@ 2,3\n+b = 20\n"
 
 
-def case(**values: object) -> Case:
+def case(**values: object) -> EvalCase:
     given: dict[str, object] = {
         "id": "1",
         "path": "m.py",
@@ -58,12 +58,12 @@ def case(**values: object) -> Case:
         "instruction": "b is 20",
         "after": "a = 1\nb = 20\nc = 3\n",
     }
-    return Case(**{**given, **values})  # type: ignore[arg-type]
+    return EvalCase(**{**given, **values})  # type: ignore[arg-type]
 
 
 def score(text: str, **values: object) -> scoring.Score:
     one = case(**values)
-    return scoring.judge(one, asking.ask(Rote(text), one))
+    return scoring.judge(one, case_runner.ask_case(Rote(text), one))
 
 
 def test_an_answer_is_applied_through_the_same_turn_that_doors_run() -> None:
@@ -111,7 +111,7 @@ def test_hunks_written_before_a_steer_stand_unless_a_later_one_touches_them() ->
     written = ((0, 1, ("a = 9",)), (1, 2, ("b = 9",)))
     one = case(written=written, steer="no, 20", after="a = 9\nb = 20\nc = 3\n")
     backend = Rote(EDIT)
-    found = scoring.judge(one, asking.ask(backend, one))
+    found = scoring.judge(one, case_runner.ask_case(backend, one))
     assert found.right
     assert backend.requests[0].instruction == "no, 20"
     assert backend.requests[0].history[0].outcome == "rejected"
@@ -121,19 +121,19 @@ def test_hunks_written_before_a_steer_stand_unless_a_later_one_touches_them() ->
 def test_ghost_text_is_right_only_to_the_end_of_its_line() -> None:
     for text, right in (("bc", True), ("bc\nmore", True), ("bcd", False), ("", False)):
         one = case(before="x = a", after="bc", answer="fill", suffix="\n", instruction="", kind="fill")
-        found = scoring.judge(one, asking.ask_fill(Rote(text), one))
+        found = scoring.judge(one, case_runner.ask_fill(Rote(text), one))
         assert found.right is right
 
 
 def test_doubts_are_counted_as_marks() -> None:
     one = case()
-    found = asking.ask(Rote(EDIT + "\n@@ 3,4\n+c = 4\n", doubt=True), one)
+    found = case_runner.ask_case(Rote(EDIT + "\n@@ 3,4\n+c = 4\n", doubt=True), one)
     assert (found.hunks, found.marked) == (2, 1)
 
 
 def test_a_text_without_a_final_newline_keeps_that() -> None:
-    assert asking.apply("a\nb", [(1, 2, ("c",))]) == "a\nc"
-    assert asking.apply("a\nb\n", [(0, 2, ())]) == ""
+    assert case_runner.apply("a\nb", [(1, 2, ("c",))]) == "a\nc"
+    assert case_runner.apply("a\nb\n", [(0, 2, ())]) == ""
 
 
 def test_rows_and_bars_say_what_was_right_and_what_was_missed() -> None:
@@ -192,7 +192,7 @@ def test_answering_the_packaged_set_with_its_own_edits_is_all_right() -> None:
                 text += f"@@ {a + 1},{b + 1}\n" + "".join(f"+{line}\n" for line in new[c:d])
         if one.written or one.answer == "fill":
             continue
-        assert scoring.judge(one, asking.ask(Rote(text), one)).right, one.id
+        assert scoring.judge(one, case_runner.ask_case(Rote(text), one)).right, one.id
 
 
 # Files of others
@@ -231,14 +231,14 @@ def test_editeval_and_canitedit_copies_are_read(tmp_path: Path) -> None:
     assert [found.id for found in cases.canitedit(path)] == ["1_a/descriptive", "1_a/lazy"]
 
 
-def written_tasks(path: Path, *records: dict[str, object]) -> list[Case]:
+def written_tasks(path: Path, *records: dict[str, object]) -> list[EvalCase]:
     base = {"id": "t", "path": "m.py", "before": BEFORE, "instruction": "b is 20"}
     path.write_text("".join(json.dumps({**base, **record}) + "\n" for record in records))
     return cases.tasks(path)
 
 
-def judged(one: Case, text: str) -> bool:
-    (found,) = evals.evaluate(Rote(text), [one])
+def judged(one: EvalCase, text: str) -> bool:
+    (found,) = eval_command.evaluate(Rote(text), [one])
     return found.right
 
 
@@ -273,7 +273,7 @@ def test_the_own_results_of_the_hand_written_tasks_are_all_right() -> None:
     found = cases.tasks(Path(__file__).parents[1] / "cases" / "handwritten" / "tasks.jsonl")
     assert len(found) == 150
     for one in found:
-        answer = asking.Answer(
+        answer = case_runner.CaseAnswer(
             one.after or "", "edit" if one.answer == "edit" else "cannot", 1, 0, 0, 1.0, 0.0, 0.0
         )
         assert scoring.judge(one, answer).right, one.id
@@ -282,8 +282,11 @@ def test_the_own_results_of_the_hand_written_tasks_are_all_right() -> None:
 def test_baselines_know_nothing_and_one_kind_can_be_asked_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("spark_tui.backends.choose.choose", lambda settings: Rote(EDIT))
-    assert evals.run(arguments("builtin", "--only", "no-edit", "--sample", "5", "--baselines", "--json")) == 0
+    monkeypatch.setattr("spark_tui.backends.factory.create_backend", lambda settings: Rote(EDIT))
+    assert (
+        eval_command.run(arguments("builtin", "--only", "no-edit", "--sample", "5", "--baselines", "--json"))
+        == 0
+    )
     report = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert [(row["group"], row["cases"]) for row in report["rows"]] == [("no-edit", 5)]
     (unchanged,) = report["baselines"]
@@ -306,7 +309,7 @@ def test_a_malformed_line_is_named(text: str, tmp_path: Path) -> None:
 
 def arguments(*words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    evals.add_arguments(parser)
+    eval_command.add_arguments(parser)
     return parser.parse_args(words)
 
 
@@ -319,10 +322,11 @@ def test_the_door_writes_results_in_the_order_of_the_tasks(
         for n in range(3)
     ]
     tasks.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    monkeypatch.setattr("spark_tui.backends.choose.choose", lambda settings: Rote(EDIT))
+    monkeypatch.setattr("spark_tui.backends.factory.create_backend", lambda settings: Rote(EDIT))
     out, drawn = tmp_path / "out.jsonl", tmp_path / "p.svg"
     assert (
-        evals.run(arguments("tasks", str(tasks), "--output", str(out), "--json", "--plot", str(drawn))) == 0
+        eval_command.run(arguments("tasks", str(tasks), "--output", str(out), "--json", "--plot", str(drawn)))
+        == 0
     )
     results = [json.loads(line) for line in out.read_text().splitlines()]
     assert results == [{"id": f"t{n}", "after": "a = 1\nb = 20\nc = 3\n"} for n in range(3)]
@@ -343,49 +347,49 @@ def test_the_door_runs_checks_and_fails_the_bar_when_asked(
     ]
     copy.write_text("".join(json.dumps(line) + "\n" for line in lines))
     monkeypatch.setattr(
-        "spark_tui.backends.choose.choose", lambda settings: Rote(EDIT.replace("m.py", "task.py"))
+        "spark_tui.backends.factory.create_backend", lambda settings: Rote(EDIT.replace("m.py", "task.py"))
     )
     details = tmp_path / "d.jsonl"
-    assert evals.run(arguments("editeval", str(copy), "--details", str(details))) == 0
+    assert eval_command.run(arguments("editeval", str(copy), "--details", str(details))) == 0
     found = [json.loads(line) for line in details.read_text().splitlines()]
     assert [line["right"] for line in found] == [True, False, False]
     assert "refused" in found[2]["reason"]
-    assert evals.run(arguments("builtin", "--limit", "4", "--check")) == 1
+    assert eval_command.run(arguments("builtin", "--limit", "4", "--check")) == 1
 
 
 def test_a_suite_without_its_path_or_place_says_what_is_missing(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="needs a path"):
-        evals.run(arguments("editeval"))
+        eval_command.run(arguments("editeval"))
     tasks = tmp_path / "t.jsonl"
     tasks.write_text("")
     with pytest.raises(UsageError, match="need --output"):
-        evals.run(arguments("tasks", str(tasks)))
+        eval_command.run(arguments("tasks", str(tasks)))
 
 
 def test_what_would_be_asked_in_vain_is_refused_before_anything_is_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rote = Rote(EDIT)
-    monkeypatch.setattr("spark_tui.backends.choose.choose", lambda settings: rote)
+    monkeypatch.setattr("spark_tui.backends.factory.create_backend", lambda settings: rote)
     tasks, out = tmp_path / "t.jsonl", str(tmp_path / "o.jsonl")
     tasks.write_text(
         json.dumps({"id": 1, "before": BEFORE, "instruction": "b is 20", "kind": "value"}) + "\n"
     )
     with pytest.raises(UsageError, match="folder that does not exist"):
-        evals.run(arguments("tasks", str(tasks), "--output", str(tmp_path / "none" / "o.jsonl")))
+        eval_command.run(arguments("tasks", str(tasks), "--output", str(tmp_path / "none" / "o.jsonl")))
     with pytest.raises(UsageError, match="is a folder"):
-        evals.run(arguments("tasks", str(tasks), "--output", out, "--details", str(tmp_path)))
+        eval_command.run(arguments("tasks", str(tasks), "--output", out, "--details", str(tmp_path)))
     with pytest.raises(UsageError, match="no bars"):
-        evals.run(arguments("tasks", str(tasks), "--output", out, "--check"))
+        eval_command.run(arguments("tasks", str(tasks), "--output", out, "--check"))
     with pytest.raises(UsageError, match="no group or kind") as caught:
-        evals.run(arguments("tasks", str(tasks), "--output", out, "--only", "valu"))
+        eval_command.run(arguments("tasks", str(tasks), "--output", out, "--only", "valu"))
     assert "tasks, value" in caught.value.hint
     tasks.write_text("\n")
     with pytest.raises(MalformedInput, match="no case"):
-        evals.run(arguments("tasks", str(tasks), "--output", out))
+        eval_command.run(arguments("tasks", str(tasks), "--output", out))
     tasks.write_bytes(b"\x1f\x8bnot gzip")
     with pytest.raises(MalformedInput, match="gzip"):
-        evals.run(arguments("tasks", str(tasks), "--output", out))
+        eval_command.run(arguments("tasks", str(tasks), "--output", out))
     for words in (["--limit", "-3"], ["--limit", "0"], ["--seconds", "0"]):
         with pytest.raises(SystemExit):
             arguments("builtin", *words)

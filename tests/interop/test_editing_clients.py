@@ -4,15 +4,15 @@ import os
 import subprocess
 
 import pytest
-from installing import aider, codex
-from serving import Saying, serving
-from shell import git
+from support.git_command import git
+from support.interop_tools import aider, codex
+from support.serving import Saying, serving
 
-from spark_tui.backends.choose import built_in
-from spark_tui.backends.local import LocalBackend
-from spark_tui.backends.recording import Piece, Recording
+from spark_tui.backends.factory import built_in_models
+from spark_tui.backends.local.backend import LocalBackend
+from spark_tui.backends.recording import Recording, TimedText
 from spark_tui.backends.replay import ReplayBackend
-from spark_tui.serve.shared_engine import SharedEngine
+from spark_tui.serve.batch_engine import BatchEngine
 
 pytestmark = pytest.mark.interop
 
@@ -28,7 +28,7 @@ PATCH = (
 )
 CHATTY = "def pause(seconds):\n    print(seconds)\n    return seconds\n"
 QUIET = "def pause(seconds):\n    return seconds\n"
-WEIGHTS = next(iter(built_in()), None) or os.environ.get("SPARK_MODEL_NAME")
+WEIGHTS = next(iter(built_in_models()), None) or os.environ.get("SPARK_MODEL_NAME")
 """The built-in model; where the package carries none yet, the one that the environment names."""
 LINES = "*** hello.py\n@@ 2,3\n+    return 'Good day, ' + name\n"
 
@@ -45,7 +45,7 @@ def scratch(tmp_path):
 
 
 def replay(text, form):
-    pieces = tuple(Piece(0.0, text[at : at + 4]) for at in range(0, len(text), 4))
+    pieces = tuple(TimedText(0.0, text[at : at + 4]) for at in range(0, len(text), 4))
     return ReplayBackend([Recording("played", "make greet polite", form, pieces)], 0.0)
 
 
@@ -119,7 +119,7 @@ def test_codex_makes_an_edit_through_its_patch_tool(scratch, tmp_path):
 def built_in_engine():
     if WEIGHTS is None:
         pytest.skip("the package carries no model, and SPARK_MODEL_NAME names none")
-    engine = SharedEngine(LocalBackend.open(WEIGHTS))
+    engine = BatchEngine(LocalBackend.open(WEIGHTS))
     yield engine
     engine.close()
 

@@ -6,10 +6,10 @@ import sys
 import textwrap
 
 import pytest
-from installing import openai_sdk
-from serving import Counting, Saying, serving
+from support.interop_tools import openai_sdk
+from support.serving import Counting, Saying, serving
 
-from spark_tui.serve.limits import Limits
+from spark_tui.serve.limits import ServerLimits
 
 pytestmark = pytest.mark.interop
 
@@ -114,7 +114,7 @@ def test_completions_and_models(sdk):
 
 
 def test_errors_are_the_sdks_own_exceptions(sdk):
-    limits = Limits(realtime_per_minute=6)
+    limits = ServerLimits(realtime_per_minute=6)
     with serving(Counting(), limits=limits) as live:
         out = sdk(
             live,

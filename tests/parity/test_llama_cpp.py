@@ -14,8 +14,8 @@ import pytest
 pytest.importorskip("gguf", reason="extra gguf is not installed")
 llama_cpp = pytest.importorskip("llama_cpp", reason="llama-cpp-python is not installed")
 
-from gguf_writing import SHAPE, byte_level_metadata, random_weights, write  # noqa: E402
-from parity_runs import RUNS  # noqa: E402
+from support.gguf_writer import SHAPE, byte_level_metadata, random_weights, write  # noqa: E402
+from support.parity_runs import RUNS  # noqa: E402
 
 from spark_tui.engine.checkpoint import load_checkpoint  # noqa: E402
 from spark_tui.engine.model import Model  # noqa: E402

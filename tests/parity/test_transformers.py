@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from parity_runs import RUNS, assert_same, start, step
-from random_models import FAMILIES, ROPES, VOCAB, build, settings_of
+from support.parity_runs import RUNS, assert_same, start, step
+from support.random_models import FAMILIES, ROPES, VOCAB, build, settings_of
 
 from spark_tui.engine.checkpoint import load_checkpoint
 from spark_tui.engine.model import Model

@@ -2,7 +2,7 @@
 
 import pytest
 
-from spark_tui.cli import main
+from spark_tui.cli.main import main
 
 A, B = "1\n2\n3\n", "x\ny\nz\n"
 FIRST = {

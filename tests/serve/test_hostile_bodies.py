@@ -6,15 +6,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from serving import Counting, Raw, serving
-from test_http_door import ask
+from support.serving import Counting, Raw, serving
+from test_http_endpoints import ask
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "backends"))
 
-from tiny_models import spark_backend
+from support.tiny_models import spark_backend
 
-from spark_tui.serve.limits import Limits
-from spark_tui.serve.shared_engine import SharedEngine
+from spark_tui.serve.batch_engine import BatchEngine
+from spark_tui.serve.limits import ServerLimits
 
 FILE = {
     "type": "input_file",
@@ -160,8 +160,8 @@ def no_errors(caplog):
 
 @pytest.fixture(scope="module", params=["counting", "built in"])
 def live(request):
-    backend = Counting("tiny") if request.param == "counting" else SharedEngine(spark_backend(3))
-    with serving({"tiny": backend}, limits=Limits(output_tokens=20)) as server:
+    backend = Counting("tiny") if request.param == "counting" else BatchEngine(spark_backend(3))
+    with serving({"tiny": backend}, limits=ServerLimits(output_tokens=20)) as server:
         yield server
     backend.close()
 

@@ -3,11 +3,11 @@
 import threading
 
 import pytest
-from serving import WAIT_SECONDS, Saying, serving, until
+from support.serving import WAIT_SECONDS, Saying, serving, until
 
 from spark_tui import events
-from spark_tui.backends.remote import RemoteBackend
-from spark_tui.config import Settings
+from spark_tui.backends.remote.backend import RemoteBackend
+from spark_tui.config.settings import Settings
 from spark_tui.events import PrefillProgress, Token
 from spark_tui.session.session import Session
 

@@ -1,10 +1,10 @@
 """`store: false`: the connection remembers the response, nobody else does, and nobody does after it."""
 
 import pytest
-from serving import Raw, serving, until
-from test_http_door import ask
+from support.serving import Raw, serving, until
+from test_http_endpoints import ask
 
-from spark_tui.serve.limits import Limits
+from spark_tui.serve.limits import ServerLimits
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_a_response_that_is_not_stored_can_be_steered_and_stopped_and_what_follo
 
 
 def test_responses_that_are_not_stored_are_bounded_by_memory_too():
-    with serving(limits=Limits(store_bytes=30_000)) as live:
+    with serving(limits=ServerLimits(store_bytes=30_000)) as live:
         client = Raw(live)
         for _ in range(20):
             client.turn(input="count", max_output_tokens=1, store=False)

@@ -1,10 +1,10 @@
 """A disk that is full ends a turn, and once there is room it goes on where the journal ends."""
 
 import pytest
-from scripted import Scripted, run, said, standing
+from support.scripted_backend import Scripted, run, said, standing
 
 from spark_tui import events
-from spark_tui.config import Settings
+from spark_tui.config.settings import Settings
 from spark_tui.errors import NoPlace
 from spark_tui.session import journal
 from spark_tui.session.session import Session

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from spark_tui import events
 from spark_tui.errors import MalformedInput, NoPlace
-from spark_tui.session.journal import Entry, Journal, read
+from spark_tui.session.journal import Journal, JournalEntry, read
 
 EVENTS = [events.TurnStarted("t", "p", "b", "lines"), events.Token(1, "a\nb"), events.Finished("stop")]
 
@@ -26,7 +26,7 @@ def write(path, items=EVENTS):
 
 def test_what_was_appended_is_read_back(tmp_path):
     write(tmp_path / "j")
-    assert list(read(tmp_path / "j")) == [Entry(float(i), e) for i, e in enumerate(EVENTS)]
+    assert list(read(tmp_path / "j")) == [JournalEntry(float(i), e) for i, e in enumerate(EVENTS)]
 
 
 @given(cut=st.integers(0, 400))

@@ -4,16 +4,16 @@ import threading
 import time
 
 import pytest
-from scripted import Scripted, after, run, said, standing
+from support.scripted_backend import Scripted, after, run, said, standing
 
 from spark_tui import events
 from spark_tui.backends.base import Splice
-from spark_tui.config import Settings
+from spark_tui.config.settings import Settings
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import NoBackend, UsageError
 from spark_tui.session.session import Session
-from spark_tui.session.steering import Outbox, clash
-from spark_tui.session.store import Store
+from spark_tui.session.session_index import SessionIndex
+from spark_tui.session.steering import Outbox, steer_conflict
 
 FIRST = "*** shop/cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n+second\n\n@@ 5,6\n+third\n"
 NO = "*** shop/cart.py\n@@ 3,3\n+other\n"
@@ -94,7 +94,7 @@ def test_a_partial_hunk_is_neither_offered_nor_written_also_after_its_decision_w
     again = make(session_id=session.id)
     assert again.review.state(partial) == "partial"
     assert partial not in {hunk.id for hunk in again.unwritten()}
-    with Store(tmp_path / "state") as store:
+    with SessionIndex(tmp_path / "state") as store:
         store.refresh()
         assert "partial" in store.hunk_states(session.id)
 
@@ -354,8 +354,8 @@ def edit(start, old, new, hunk_id=1, path="a"):
 )
 def test_hunks_of_the_same_lines_or_place_clash(new, old, clashes):
     span = (new.old_start, len(new.old_lines))
-    assert bool(clash(new, span, [(old, "open")]).gives_way) is clashes
-    assert not clash(new, span, [(old, "rejected")]).gives_way
+    assert bool(steer_conflict(new, span, [(old, "open")]).gives_way) is clashes
+    assert not steer_conflict(new, span, [(old, "rejected")]).gives_way
 
 
 def test_choosing_what_a_steer_is_told_counts_to_its_first_token(make, monkeypatch):

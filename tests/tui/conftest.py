@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fake_session import CART, FakeSession, guard
-from idle import count_calls
-from settling import Settle, app_for, settle_app
+from support.fake_session import CART, FakeSession, guard
+from support.idle import count_calls
+from support.workbench_app import Settle, app_for, settle_app
 
 from spark_tui.tui.app import SparkApp
 

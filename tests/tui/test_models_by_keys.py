@@ -9,34 +9,42 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from fake_session import CART, FakeBackend, FakeSession, Pause, guard
-from settling import SIZE, Settle, ask, bench, screen_text
+from support.fake_session import CART, FakeBackend, FakeSession, Pause, guard
+from support.workbench_app import SIZE, Settle, ask, bench, screen_text
 from textual.pilot import Pilot
 
-from spark_tui import paths
-from spark_tui.backends import shelf
-from spark_tui.backends.shelf import Offer
-from spark_tui.config import Settings, load
+from spark_tui.backends import model_catalog
+from spark_tui.backends.model_catalog import ModelOffer
+from spark_tui.config import paths
+from spark_tui.config.settings import Settings, load
 from spark_tui.errors import NoBackend, SparkError
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.screens.models import full_address
+from spark_tui.tui.screens.model_picker import full_address
 from spark_tui.tui.screens.picker import Picker
-from spark_tui.tui.start import Start
+from spark_tui.tui.startup import Startup
 
-OTHER = Offer("other-7b", "a model of a test", "here", "other-7b")
-BROKEN = Offer("broken", "cannot be used: no weights", "here", "broken", usable=False)
+OTHER = ModelOffer("other-7b", "a model of a test", "here", "other-7b")
+BROKEN = ModelOffer("broken", "cannot be used: no weights", "here", "broken", usable=False)
 
 
 @pytest.fixture(autouse=True)
 def _shelf(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shelf, "local", lambda settings: [OTHER, BROKEN])
+    monkeypatch.setattr(model_catalog, "local_models", lambda settings: [OTHER, BROKEN])
 
-    def listed(settings: Settings, address: str) -> list[Offer]:
+    def listed(settings: Settings, address: str) -> list[ModelOffer]:
         if "dead" in address:
             raise NoBackend("cannot connect: refused", where=address)
-        return [Offer("far-70b", "of somebody, window 8,192", shelf.host(address), "far-70b", address)]
+        return [
+            ModelOffer(
+                "far-70b",
+                "of somebody, window 8,192",
+                model_catalog.server_label(address),
+                "far-70b",
+                address,
+            )
+        ]
 
-    monkeypatch.setattr(shelf, "listed", listed)
+    monkeypatch.setattr(model_catalog, "server_models", listed)
 
 
 class Opened:
@@ -68,7 +76,7 @@ def make(
     opened: Opened, settings: Settings | None = None, script: Any = None
 ) -> tuple[SparkApp, FakeSession]:
     session = FakeSession({"cart.py": CART}, {"guard it": script or guard()}, settings)
-    start = Start(
+    start = Startup(
         session.root,
         session.settings,
         lambda: session,

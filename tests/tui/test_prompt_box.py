@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from fake_session import CART, FakeSession
-from settling import SIZE, Settle, app_for, ask, bench, screen_text
+from support.fake_session import CART, FakeSession
+from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
 from textual.events import Key
 from textual.events import Paste as TextualPaste
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 from threading import Event
 
 import pytest
-from fake_session import CART, FakeSession, Pause, guard
-from settling import SIZE, Settle, app_for, ask, bench, screen_text
+from support.fake_session import CART, FakeSession, Pause, guard
+from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
 
 from spark_tui.errors import Refused
 from spark_tui.events import Decided
@@ -12,7 +12,7 @@ from spark_tui.tui.app import SparkApp
 from spark_tui.tui.keys import ACTIONS
 from spark_tui.tui.messages import Intent
 from spark_tui.tui.screens.page import Page
-from spark_tui.tui.start import Start
+from spark_tui.tui.startup import Startup
 
 
 async def test_a_prompt_becomes_hunks_and_accepting_writes_the_file(
@@ -214,7 +214,7 @@ async def test_a_kept_session_with_a_split_hunk_opens_as_it_stood(
     first, second = session.review.split(1)
     past += [Decided(1, "split"), Decided(first, "accepted")]
     session.review.accept(first)
-    app = SparkApp(Start(session.root, session.settings, lambda: session, past=lambda: past), environ={})
+    app = SparkApp(Startup(session.root, session.settings, lambda: session, past=lambda: past), environ={})
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         shown = {hunk.id: (hunk.label, hunk.state) for hunk in bench(app).walk.ordered()}

@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fake_session import CART, FakeSession
-from settling import Settle, bench, screen_text
+from support.fake_session import CART, FakeSession
+from support.workbench_app import Settle, bench, screen_text
 from textual.pilot import Pilot
 
-from spark_tui import config, paths
+from spark_tui.config import paths, settings
 from spark_tui.tui import settings_list
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.preferences import kind_of
-from spark_tui.tui.screens import tuning
-from spark_tui.tui.screens.settings import SettingsPage
-from spark_tui.tui.start import Start
+from spark_tui.tui.live_settings import kind_of
+from spark_tui.tui.screens import settings_effects
+from spark_tui.tui.screens.settings_page import SettingsPage
+from spark_tui.tui.startup import Startup
 
 SIZE = (110, 34)
 OWN = '# mine\n[ui]\ntheme = "fjord"  # cold\n'
@@ -29,12 +29,14 @@ def make(root: Path, own: str = OWN, flags: Mapping[str, Any] | None = None) -> 
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(own)
 
-    def load() -> config.Loaded:
-        return config.load(root, flags=flags, environ={})
+    def load() -> settings.LoadedSettings:
+        return settings.load(root, flags=flags, environ={})
 
     loaded = load()
     session = FakeSession({"cart.py": CART}, {}, loaded.settings)
-    start = Start(session.root, loaded.settings, lambda: session, loaded.origin, load=load, shared_root=root)
+    start = Startup(
+        session.root, loaded.settings, lambda: session, loaded.origin, load=load, shared_root=root
+    )
     return SparkApp(start, environ={}), session
 
 
@@ -61,7 +63,7 @@ async def test_every_setting_stands_there_with_its_type_and_where_it_comes_from(
     app, _ = make(tmp_path, flags={"model.pace": "off"})
     async with app.run_test(size=SIZE) as pilot:
         page = await at(pilot, settle, "ui.theme")
-        assert [e.key for e in page.listing.entries] == [key for key, _, _, _ in config.documented()]
+        assert [e.key for e in page.listing.entries] == [key for key, _, _, _ in settings.documented()]
         text = screen_text(app)
         assert [line for line in text.split("\n") if "theme" in line and "fjord" in line and "yours" in line]
         assert [
@@ -84,7 +86,7 @@ async def test_the_model_that_the_wafer_panel_answers_for_counts_at_once(
     app, _ = make(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        await tuning.keep(bench(app), {"wafer.model": "llama-3.1-70b"})
+        await settings_effects.keep(bench(app), {"wafer.model": "llama-3.1-70b"})
         assert bench(app).wafer.model == "llama-3.1-70b"
         assert 'model = "llama-3.1-70b"' in own()
 
@@ -202,7 +204,7 @@ async def test_esc_leaves_what_was_typed_then_the_page(tmp_path: Path, settle: S
 
 
 def test_every_type_has_a_word_and_every_value_a_text() -> None:
-    for entry in settings_list.entries(config.Loaded(config.Settings(), {}, ())):
+    for entry in settings_list.entries(settings.LoadedSettings(settings.Settings(), {}, ())):
         assert kind_of(entry.key) in ("text", "number", "yes or no", "list", "table", "choice")
         if entry.kind != "table":
             again = settings_list.parsed(entry, entry.text)

@@ -4,15 +4,15 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from fake_session import CART, FakeSession, Pause, guard
-from settling import SIZE, Settle, app_for, ask, bench, screen_text
+from support.fake_session import CART, FakeSession, Pause, guard
+from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
 from textual.pilot import Pilot
 
 from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import NoPlace, Refused
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.start import Start
+from spark_tui.tui.startup import Startup
 
 
 async def test_escape_stops_and_leaves_a_partial_hunk_that_can_be_dropped(settle: Settle) -> None:
@@ -132,7 +132,7 @@ async def test_a_partial_hunk_of_a_kept_session_is_not_accepted_by_one_key(settl
     session.review.add(Hunk.of(cut))
     started = events.TurnStarted("t", "guard it", "model", "lines")
     past = [started, cut, events.Interrupted(3, 1), events.Finished("interrupted")]
-    app = SparkApp(Start(session.root, session.settings, lambda: session, past=lambda: past), environ={})
+    app = SparkApp(Startup(session.root, session.settings, lambda: session, past=lambda: past), environ={})
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await pilot.press("tab", "a", "w")
@@ -328,7 +328,7 @@ async def test_a_prompt_sent_while_the_session_opens_is_said_when_it_is_open(
         gate.wait(60)
         return session
 
-    app = SparkApp(Start(session.root, session.settings, slow), environ={})
+    app = SparkApp(Startup(session.root, session.settings, slow), environ={})
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         await ask(pilot)
@@ -346,7 +346,7 @@ async def test_a_session_that_cannot_be_opened_ends_the_app_with_its_error(sessi
     def refuse() -> FakeSession:
         raise error
 
-    app = SparkApp(Start(session.root, session.settings, refuse), environ={})
+    app = SparkApp(Startup(session.root, session.settings, refuse), environ={})
     async with app.run_test(size=SIZE) as pilot:
         while app.is_running:
             await pilot.pause(0.01)
@@ -450,7 +450,7 @@ async def test_what_was_sent_before_the_session_was_open_is_taken_back(settle: S
         assert opened.wait(60)
         return session
 
-    app = SparkApp(Start(session.root, session.settings, open_late), environ={})
+    app = SparkApp(Startup(session.root, session.settings, open_late), environ={})
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot, "too early")
         await pilot.press("alt+q")

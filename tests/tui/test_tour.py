@@ -8,21 +8,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fake_session import CART, FakeSession, Pause, guard
 from rich.cells import cell_len
-from settling import Settle, app_for, bench, screen_text
+from support.fake_session import CART, FakeSession, Pause, guard
+from support.workbench_app import Settle, app_for, bench, screen_text
 from textual.pilot import Pilot
 
-from spark_tui import events, paths
+from spark_tui import events
 from spark_tui.backends.paced import PacedBackend
-from spark_tui.config import Settings
-from spark_tui.session.demo import make_demo
+from spark_tui.config import paths
+from spark_tui.config.settings import Settings
+from spark_tui.session.demo_repository import make_demo
 from spark_tui.session.session import Session
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.board import Board
 from spark_tui.tui.keys import keymap
-from spark_tui.tui.start import Start
+from spark_tui.tui.startup import Startup
 from spark_tui.tui.tour import LAST, SUGGESTIONS, Tour
+from spark_tui.tui.turn_state import TurnState
 
 FIRST = SUGGESTIONS[0]
 STARTED = events.TurnStarted("t", FIRST.ask, "fake", "lines")
@@ -37,7 +38,7 @@ class Watched:
     """A tour that sees every batch."""
 
     def __init__(self) -> None:
-        self.board, self.tour = Board(lambda: 0.0), Tour(keymap())
+        self.board, self.tour = TurnState(lambda: 0.0), Tour(keymap())
         self.said = [self.tour.sentence]
 
     def see(self, *batch: events.Event) -> str:
@@ -161,7 +162,7 @@ def live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Spar
     found = sorted(path.parent.name for path in paths.models_dir().glob("*/config.json"))
     if not found:
         pytest.skip("the package carries no model")
-    from spark_tui.backends.local import LocalBackend
+    from spark_tui.backends.local.backend import LocalBackend
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
@@ -171,7 +172,7 @@ def live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Spar
     )
     settings = Settings()
     app = SparkApp(
-        Start(root, settings, lambda: Session(root, backend, settings, tmp_path / "state"), tour=True),
+        Startup(root, settings, lambda: Session(root, backend, settings, tmp_path / "state"), tour=True),
         environ={},
     )
     yield app, held, root

@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fake_session import CART, Pause
-from settling import SIZE, Settle, ask, bench, screen_text
+from support.fake_session import CART, Pause
+from support.workbench_app import SIZE, Settle, ask, bench, screen_text
 from textual import events as textual_events
 from textual.pilot import Pilot
 
 from spark_tui import events
 from spark_tui.backends.base import Request
-from spark_tui.config import Settings
+from spark_tui.config.settings import Settings
 from spark_tui.session.session import Session
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.start import Start
+from spark_tui.tui.startup import Startup
 
 
 class Played:
@@ -78,7 +78,7 @@ def root(tmp_path: Path) -> Path:
 def app(root: Path, played: Played, tmp_path: Path) -> SparkApp:
     settings = Settings()
     return SparkApp(
-        Start(root, settings, lambda: Session(root, played, settings, tmp_path / "state")), environ={}
+        Startup(root, settings, lambda: Session(root, played, settings, tmp_path / "state")), environ={}
     )
 
 

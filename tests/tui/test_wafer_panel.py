@@ -7,16 +7,16 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from fake_session import CART, FakeBackend, FakeSession, guard
-from settling import app_for, ask, settle_app
+from support.fake_session import CART, FakeBackend, FakeSession, guard
+from support.workbench_app import app_for, ask, settle_app
 from textual.pilot import Pilot
 
-from spark_tui.backends.base import StepListener, Stepping
-from spark_tui.config import Settings
+from spark_tui.backends.base import ReportsSteps, StepListener
+from spark_tui.config.settings import Settings
 from spark_tui.events import Event
 from spark_tui.shapes import ModelShape, Step
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.step_tape import StepTape
+from spark_tui.tui.step_log import StepLog
 from spark_tui.tui.widgets import wafer_panel
 from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
@@ -43,7 +43,7 @@ class SteppingBackend(FakeBackend):
 
     def run(self, passes: int, *, prompt: int = 900) -> None:
         """A turn of one answer: a prompt in pieces, then passes of four rows of which two drafts stand."""
-        assert isinstance(self.listener, StepTape)
+        assert isinstance(self.listener, StepLog)
         self.listener.turn()
         self.answer(passes, prompt)
 
@@ -329,8 +329,8 @@ async def test_the_code_keeps_the_larger_part_of_the_screen(size: tuple[int, int
 
 
 def test_the_fake_backend_is_what_the_workbench_takes_for_a_model() -> None:
-    assert isinstance(SteppingBackend(), Stepping)
-    assert not isinstance(FakeBackend(), Stepping)
+    assert isinstance(SteppingBackend(), ReportsSteps)
+    assert not isinstance(FakeBackend(), ReportsSteps)
 
 
 # -- pictures

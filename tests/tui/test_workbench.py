@@ -3,14 +3,14 @@ from __future__ import annotations
 from threading import Event
 
 import pytest
-from fake_session import CART, FakeSession, Pause, guard
-from settling import SIZE, Settle, app_for, ask, bench, screen_text
+from support.fake_session import CART, FakeSession, Pause, guard
+from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
 
 from spark_tui import events
-from spark_tui.config import Settings
+from spark_tui.config.settings import Settings
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.screens.page import Rows
-from spark_tui.tui.start import Start
+from spark_tui.tui.screens.page import PageRows
+from spark_tui.tui.startup import Startup
 
 
 async def test_hunks_grow_in_place_while_they_stream(settle: Settle) -> None:
@@ -38,7 +38,7 @@ async def test_help_lists_every_action_with_its_keys_in_force(session: FakeSessi
         await settle(pilot)
         await pilot.press("f1")
         await pilot.pause()
-        rows = app.screen.query_one(Rows)._rows
+        rows = app.screen.query_one(PageRows)._rows
         said = "\n".join("".join(text for text, _ in row) for row in rows)
         for action in app.keymap_in_force.keys:
             assert app.keymap_in_force.shown_all(action) in said
@@ -276,7 +276,7 @@ async def test_a_kept_session_opens_at_what_is_to_decide(settle: Settle) -> None
     )
     session = FakeSession({"long.py": LONG}, {"clear it": change})
     past = list(session.turn("clear it", stop=Event()))
-    app = SparkApp(Start(session.root, session.settings, lambda: session, past=lambda: past), environ={})
+    app = SparkApp(Startup(session.root, session.settings, lambda: session, past=lambda: past), environ={})
     async with app.run_test(size=(100, 32)) as pilot:
         await settle(pilot)
         assert "line_150 = 0" in screen_text(app)

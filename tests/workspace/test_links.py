@@ -4,13 +4,13 @@ import subprocess
 
 import pytest
 
-from spark_tui.cli import main
+from spark_tui.cli.main import main
 from spark_tui.edits.parser import Parser
 from spark_tui.edits.patch import build
 from spark_tui.errors import Refused, SparkError
-from spark_tui.session.ledger import Ledger
-from spark_tui.session.writing import file_of
-from spark_tui.workspace.apply import Wanted, apply, plan, recover
+from spark_tui.session.decided_text import file_of
+from spark_tui.session.writer import TreeWriter
+from spark_tui.workspace.apply import WantedFile, apply, plan, recover
 from spark_tui.workspace.disk import Disk
 from spark_tui.workspace.files import LINK_MODE, Tree
 
@@ -179,7 +179,7 @@ def test_a_change_of_a_link_is_committed_as_git_would(root, tmp_path, name):
     text, expected = CASES[name]
     begin_git(root)
     hunks, tree = hunks_of(root, text)
-    ledger = Ledger(root, tmp_path / "state", "s")
+    ledger = TreeWriter(root, tmp_path / "state", "s")
     ledger.check_commit([], [(hunks, tree)])
     written = ledger.apply(hunks, tree)
     ledger.commit([written.checkpoint], "links\n")
@@ -195,7 +195,7 @@ def test_a_link_that_changed_meanwhile_is_not_deleted(root):
     (root / "l.txt").unlink()
     (root / "l.txt").symlink_to("other.txt")
     with pytest.raises(SparkError) as caught:
-        Ledger(root, root.parent / "state", "s").apply(hunks, tree)
+        TreeWriter(root, root.parent / "state", "s").apply(hunks, tree)
     assert caught.value.exit_code == 4
     assert str((root / "l.txt").readlink()) == "other.txt"
 
@@ -211,9 +211,9 @@ def test_an_error_or_a_kill_at_any_step_leaves_all_links_old_or_all_new(tmp_path
             "spark_tui.workspace.transaction.Transaction._give_up", lambda self, steps, committed: None
         )
     wanted = [
-        Wanted("a", b"x", None, itself=True),
-        Wanted("b", None, b"x", LINK_MODE, itself=True),
-        Wanted("c", b"y", b"text", 0o644, itself=True),
+        WantedFile("a", b"x", None, itself=True),
+        WantedFile("b", None, b"x", LINK_MODE, itself=True),
+        WantedFile("c", b"y", b"text", 0o644, itself=True),
     ]
     new = {"b": "x", "c": b"text"}
     outcomes, at = [], 0

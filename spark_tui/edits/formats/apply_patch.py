@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from spark_tui.edits.desk import Desk, Draft
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.chunk import Chunk
-from spark_tui.edits.formats.later_chunk import Reading
-from spark_tui.edits.locate import LEVELS, Finder
+from spark_tui.edits.formats.repeated_chunk import FileVersion
+from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
+from spark_tui.edits.locate import LEVELS, LineFinder
 from spark_tui.edits.paths import clean
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event
@@ -29,11 +29,11 @@ class ApplyPatchBlock(Block):
     """From behind the opening marker (or at the first operation, where that is missing) to `*** End
     Patch`."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: HunkEmitter) -> None:
         super().__init__(desk)
         self.path = ""
-        self.reading: Reading | None = None
-        self.adding: Draft | None = None
+        self.reading: FileVersion | None = None
+        self.adding: HunkDraft | None = None
         self.chunk: Chunk | None = None
         self.anchors: list[str] = []
         self.low = 0
@@ -146,7 +146,7 @@ class ApplyPatchBlock(Block):
         link = self.desk.link(path) is not None
         try:
             # A link that goes may point to nothing, or to what may not be read.
-            file = Finder(()) if link and word == DELETE else self.desk.file(path)
+            file = LineFinder(()) if link and word == DELETE else self.desk.file(path)
         except SparkError as error:
             yield self.desk.refuse(path, error)
             return
@@ -165,16 +165,16 @@ class ApplyPatchBlock(Block):
         elif word == DELETE:
             yield from self.desk.delete(path, file.lines)
         else:
-            self.reading, self.passing = Reading.of(self.desk, path, file), False
+            self.reading, self.passing = FileVersion.of(self.desk, path, file), False
 
-    def _add(self, path: str, file: Finder | None) -> Iterator[Event]:
+    def _add(self, path: str, file: LineFinder | None) -> Iterator[Event]:
         if file is not None and not self.desk.overwrite:
             yield self.desk.fail(path, "the file to add already exists", code=ExitCode.REFUSED)
             return
         if file is None:
-            self.adding = Draft(self.desk.new_id(), path, 0, (), "add")
+            self.adding = HunkDraft(self.desk.new_id(), path, 0, (), "add")
         else:
-            self.adding = Draft(self.desk.new_id(), path, 0, tuple(file.lines))
+            self.adding = HunkDraft(self.desk.new_id(), path, 0, tuple(file.lines))
         self.passing = False
         yield self.desk.open(self.adding)
 

@@ -13,14 +13,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
-from spark_tui.edits.desk import Desk
+from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.events import Event
 
 
 class Block(ABC):
     """One block of edits in a stream, from its opening marker to its end."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: HunkEmitter) -> None:
         self.desk = desk
         self.done = False
         """The block is over; the next line is prose again."""

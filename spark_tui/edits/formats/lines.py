@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from spark_tui.edits.desk import Desk, Draft
 from spark_tui.edits.formats.base import Block
+from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
 from spark_tui.edits.paths import clean
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event, Prose
@@ -23,7 +23,7 @@ RANGE = re.compile(r"@@ *(\d{1,9}) *, *(\d{1,9}) *(?:@@)?\s*")
 VERDICT = re.compile(r"@@ *(no-edit|cannot)\s*")
 
 
-def path_of(header: re.Match[str], desk: Desk) -> str:
+def path_of(header: re.Match[str], desk: HunkEmitter) -> str:
     """The file that a header names. Blanks around the name count only where such a file is there."""
     text = header.group(1)
     return next(
@@ -34,10 +34,10 @@ def path_of(header: re.Match[str], desk: Desk) -> str:
 class LinesBlock(Block):
     """From `*** path` to the first line that is neither a header, a verdict nor a `+` line."""
 
-    def __init__(self, desk: Desk, path: str) -> None:
+    def __init__(self, desk: HunkEmitter, path: str) -> None:
         super().__init__(desk)
         self.path = path
-        self.draft: Draft | None = None
+        self.draft: HunkDraft | None = None
         self.bare = False
         """A path was named, and no range behind it yet."""
         self.skipping = False
@@ -105,7 +105,7 @@ class LinesBlock(Block):
             )
             return
         kind = self.desk.kinds(self.path)
-        draft = Draft(
+        draft = HunkDraft(
             self.desk.new_id(),
             self.path,
             start - 1,

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from spark_tui.edits.desk import LINK_MODE, Desk, Draft
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.chunk import Chunk
-from spark_tui.edits.formats.later_chunk import Reading
-from spark_tui.edits.formats.udiff_header import FileHeader, Left, Numbers, is_extended, numbers_of
-from spark_tui.edits.locate import Finder, Miss
+from spark_tui.edits.formats.repeated_chunk import FileVersion
+from spark_tui.edits.formats.udiff_header import FileHeader, HunkNumbers, Left, is_extended, numbers_of
+from spark_tui.edits.hunk_emitter import LINK_MODE, HunkDraft, HunkEmitter
+from spark_tui.edits.locate import LineFinder, NoMatch
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event
 
@@ -24,15 +24,15 @@ _NO_NEWLINE = "\\"
 class UdiffBlock(Block):
     """One or more files of a diff, to the first line that is none of it."""
 
-    def __init__(self, desk: Desk, path: str = "", *, fenced: bool = False) -> None:
+    def __init__(self, desk: HunkEmitter, path: str = "", *, fenced: bool = False) -> None:
         super().__init__(desk)
         self.fenced = fenced
         self.header = FileHeader(old=path, new=path) if path else FileHeader()
         self.ready = False
         """The header is complete and its whole-file changes are made."""
         self.passing = False
-        self.reading: Reading | None = None
-        self.adding: Draft | None = None
+        self.reading: FileVersion | None = None
+        self.adding: HunkDraft | None = None
         self.chunk: Chunk | None = None
         self.left = Left()
         self.after = 0
@@ -177,7 +177,7 @@ class UdiffBlock(Block):
         assert self.reading is not None
         self.chunk = self._chunk(self.reading, numbers)
 
-    def _chunk(self, reading: Reading, numbers: Numbers) -> Chunk:
+    def _chunk(self, reading: FileVersion, numbers: HunkNumbers) -> Chunk:
         at, inserts_at = None, None
         if numbers.old_start is not None:
             at = max(numbers.old_start - 1, 0) + (self.drift or 0)
@@ -265,7 +265,7 @@ class UdiffBlock(Block):
             return
         try:
             # Git's text of a link is where it points.
-            file = Finder((link,)) if link is not None and whole_link else self.desk.file(path)
+            file = LineFinder((link,)) if link is not None and whole_link else self.desk.file(path)
         except SparkError as error:
             yield self.desk.refuse(path, error)
             return
@@ -278,22 +278,22 @@ class UdiffBlock(Block):
         elif file is None:
             yield self.desk.fail(path, "no such file")
         else:
-            self.reading, self.passing = Reading.of(self.desk, path, file), False
+            self.reading, self.passing = FileVersion.of(self.desk, path, file), False
             self.deletes = header.deletes
             yield from self._whole_file_changes(file)
 
-    def _add(self, path: str, file: Finder | None) -> Iterator[Event]:
+    def _add(self, path: str, file: LineFinder | None) -> Iterator[Event]:
         if file is not None and not self.desk.overwrite:
             yield self.desk.fail(path, "the file to add already exists", code=ExitCode.REFUSED)
             return
         if file is None:
-            self.adding = Draft(self.desk.new_id(), path, 0, (), "add")
+            self.adding = HunkDraft(self.desk.new_id(), path, 0, (), "add")
         else:
-            self.adding = Draft(self.desk.new_id(), path, 0, tuple(file.lines))
+            self.adding = HunkDraft(self.desk.new_id(), path, 0, tuple(file.lines))
         self.passing = False
         yield self.desk.open(self.adding)
 
-    def _whole_file_changes(self, file: Finder) -> Iterator[Event]:
+    def _whole_file_changes(self, file: LineFinder) -> Iterator[Event]:
         header, path = self.header, self.header.target
         if header.moves_to:
             if self.desk.exists(header.moves_to) and not self.desk.overwrite:
@@ -303,7 +303,7 @@ class UdiffBlock(Block):
                 return
             yield from self.desk.move(path, header.moves_to)
         if header.mode and not header.deletes:
-            draft = Draft(self.desk.new_id(), path, 0, ())
+            draft = HunkDraft(self.desk.new_id(), path, 0, ())
             yield self.desk.open(draft)
             yield from self.desk.close(draft, mode=header.mode)
         if header.deletes and not header.has_body:
@@ -329,7 +329,7 @@ class UdiffBlock(Block):
             self.after = chunk.end
             self.drift = (self.drift or 0) + chunk.drift
 
-    def _end_deletion(self, chunk: Chunk, file: Finder) -> Iterator[Event]:
+    def _end_deletion(self, chunk: Chunk, file: LineFinder) -> Iterator[Event]:
         """A file is deleted only where the diff knows all of it."""
         quoted = chunk.quoted
         for at in range(max(len(quoted), len(file.lines))):
@@ -338,7 +338,7 @@ class UdiffBlock(Block):
             if at >= len(quoted) or at >= len(file.lines) or have.rstrip() != want.rstrip():
                 yield self.desk.miss(
                     chunk.path,
-                    Miss(f"the edit does not match line {at + 1} of the file", at + 1, want, have, (1,)),
+                    NoMatch(f"the edit does not match line {at + 1} of the file", at + 1, want, have, (1,)),
                 )
                 return
         yield from self.desk.delete(chunk.path, file.lines)

@@ -34,7 +34,7 @@ _ESCAPES = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, '"': 34,
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class HunkNumbers:
     """`@@ -old_start,old_count +… @@ section`; None where it has none."""
 
     old_start: int | None = None
@@ -75,15 +75,15 @@ class Left:
         return self.old if self.old is not None and self.old == self.new and 0 <= self.old <= blanks else 0
 
 
-def numbers_of(line: str) -> Numbers | None:
+def numbers_of(line: str) -> HunkNumbers | None:
     """Read a hunk's head; None where it is no such thing."""
     if found := _NUMBERS.fullmatch(line):
         start, old, _, new, section = found.groups()
-        return Numbers(int(start), int(old or 1), int(new or 1), section.strip())
+        return HunkNumbers(int(start), int(old or 1), int(new or 1), section.strip())
     if line.startswith("@@ -") and re.match(r"@@ -\d", line):
         return None
     bare = _UNNUMBERED.fullmatch(line)
-    return Numbers(section=(bare.group(1) or "").strip()) if bare else None
+    return HunkNumbers(section=(bare.group(1) or "").strip()) if bare else None
 
 
 def is_extended(line: str) -> bool:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from spark_tui.edits.desk import Desk, Draft
 from spark_tui.edits.formats.base import Block
+from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event
 
@@ -22,7 +22,7 @@ class WholeBlock(Block):
     to its partner everything is the file's.
     """
 
-    def __init__(self, desk: Desk, path: str, fence: str) -> None:
+    def __init__(self, desk: HunkEmitter, path: str, fence: str) -> None:
         super().__init__(desk)
         self.path = path
         self.fence = fence
@@ -30,7 +30,7 @@ class WholeBlock(Block):
         self.lines = 0
         """Finished lines that repeat the old file, while nothing is opened."""
         self.old: Sequence[str] = ()
-        self.draft: Draft | None = None
+        self.draft: HunkDraft | None = None
         self.failed = False
         self.shown = 0
         self._begin()
@@ -43,7 +43,7 @@ class WholeBlock(Block):
             self.refusal = error
             return
         if file is None:
-            self.draft = Draft(self.desk.new_id(), self.path, 0, (), "add")
+            self.draft = HunkDraft(self.desk.new_id(), self.path, 0, (), "add")
         else:
             self.old = file.lines
 
@@ -82,7 +82,7 @@ class WholeBlock(Block):
             return
         if self.draft is None:
             place = self.lines
-            self.draft = Draft(self.desk.new_id(), self.path, place, tuple(self.old[place:]))
+            self.draft = HunkDraft(self.desk.new_id(), self.path, place, tuple(self.old[place:]))
             yield self.desk.open(self.draft)
         yield from self.draft.next_line()
 
@@ -125,7 +125,7 @@ class WholeBlock(Block):
             return
         if self.draft is None:
             rest = tuple(self.old[self.lines :])
-            self.draft = Draft(self.desk.new_id(), self.path, self.lines, rest)
+            self.draft = HunkDraft(self.desk.new_id(), self.path, self.lines, rest)
             yield self.desk.open(self.draft)
         yield from self.desk.close(self.draft)
 

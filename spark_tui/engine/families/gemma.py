@@ -1,19 +1,19 @@
 """gemma2 and the text half of gemma3: norms around each half layer, soft-caps, windows, scaled embeddings.
 
-Comes in: `Settings`. Goes out: an `Arch`. Must not know: how files are read. The tensors lie as in
-`rotary.sources`, with the post-norms.
+Comes in: `ModelConfig`. Goes out: an `Arch`. Must not know: how files are read. The tensors lie as in
+`llama.sources`, with the post-norms.
 """
 
 from __future__ import annotations
 
-from spark_tui.engine.arch import Arch, Rope
-from spark_tui.engine.families.settings import Settings, read_rope, rope_from
+from spark_tui.engine.architecture import Arch, Rope
+from spark_tui.engine.families.config_reader import ModelConfig, read_rope, rope_from
 from spark_tui.errors import Misfit
 
 _SLIDING, _FULL = "sliding_attention", "full_attention"
 
 
-def gemma2_arch(settings: Settings, name: str) -> Arch:
+def gemma2_arch(settings: ModelConfig, name: str) -> Arch:
     layers = settings.integer("num_hidden_layers")
     types = settings.layer_types(layers) or tuple(_FULL if layer % 2 else _SLIDING for layer in range(layers))
     head_dim = settings.integer("head_dim", 256)
@@ -26,7 +26,7 @@ def gemma2_arch(settings: Settings, name: str) -> Arch:
     return _arch(settings, name, "gemma2", types, (rope,), (), caps=(50.0, 30.0), positions=8192)
 
 
-def gemma3_arch(settings: Settings, name: str) -> Arch:
+def gemma3_arch(settings: ModelConfig, name: str) -> Arch:
     """The text model; a multimodal file carries its settings under `text_config`."""
     if settings.text("model_type") == "gemma3":
         settings = settings.section("text_config")
@@ -46,7 +46,7 @@ def gemma3_arch(settings: Settings, name: str) -> Arch:
     )
 
 
-def _gemma3_ropes(settings: Settings, head_dim: int, positions: int) -> tuple[Rope, Rope]:
+def _gemma3_ropes(settings: ModelConfig, head_dim: int, positions: int) -> tuple[Rope, Rope]:
     """The rope of the global layers and that of the sliding ones."""
     parts = settings.section("rope_parameters")
     full = parts.section(_FULL) if settings.has("rope_parameters") else settings.section("rope_scaling")
@@ -64,7 +64,7 @@ def _gemma3_ropes(settings: Settings, head_dim: int, positions: int) -> tuple[Ro
 
 
 def _arch(
-    settings: Settings,
+    settings: ModelConfig,
     name: str,
     family: str,
     types: tuple[str, ...],

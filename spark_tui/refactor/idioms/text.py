@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.refactor.source import Change, Source
 
 WIDEST = 100
@@ -110,13 +110,17 @@ def own_lines(src: Source, node: ast.stmt) -> bool:
     start, end = src.span(node)
     line = src.lines[src.first_line(node)]
     rest = src.lines[src.last_line(node) - 1]
-    before = line[: start - src.starts[src.first_line(node)]] if not getattr(node, "decorator_list", None) else ""
+    before = (
+        line[: start - src.starts[src.first_line(node)]] if not getattr(node, "decorator_list", None) else ""
+    )
     after = rest[end - src.starts[src.last_line(node) - 1] :].strip()
     return not before.strip() and (not after or after.startswith("#"))
 
 
 def has_comment(src: Source, first: int, last: int) -> bool:
-    return any("#" in line for line in src.lines[first:last]) and any(first <= at < last for at, _, _ in src.comments)
+    return any("#" in line for line in src.lines[first:last]) and any(
+        first <= at < last for at, _, _ in src.comments
+    )
 
 
 def else_line(src: Source, node: ast.If) -> int | None:
@@ -204,7 +208,9 @@ def wrapped(src: Source, value: ast.expr) -> str:
     """An expression as an operand."""
     text = src.segment(value)
     return (
-        f"({text})" if isinstance(value, (*LOOSE, ast.BoolOp, ast.Compare, ast.BinOp, ast.UnaryOp, ast.Await)) else text
+        f"({text})"
+        if isinstance(value, (*LOOSE, ast.BoolOp, ast.Compare, ast.BinOp, ast.UnaryOp, ast.Await))
+        else text
     )
 
 
@@ -219,7 +225,8 @@ def bodies(src: Source, kind: type[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def with_import(text: str, src: Source, line: str) -> str:
-    """The text with an import behind those of its kind; where none is shown the top of the file is elsewhere."""
+    """The text with an import behind those of its kind; where none is shown the top of the file is
+    elsewhere."""
     tree = src.tree
     made = parse_code(line).body[0]
     wanted = ast.unparse(made)
@@ -231,7 +238,9 @@ def with_import(text: str, src: Source, line: str) -> str:
     ]
     name = made.names[0].name if isinstance(made, ast.Import | ast.ImportFrom) else ""
     for node in shown:
-        if ast.unparse(node) == wanted or any(alias.name == name and not alias.asname for alias in node.names):
+        if ast.unparse(node) == wanted or any(
+            alias.name == name and not alias.asname for alias in node.names
+        ):
             return text
     if not shown:
         return text

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from spark_tui.errors import SparkError
 from spark_tui.tui.decisions import in_a_line
+from spark_tui.tui.model_switch import in_a_daemon
 from spark_tui.tui.screens.picker import Choice, Picker
-from spark_tui.tui.switching import in_a_daemon
 
 if TYPE_CHECKING:
     from spark_tui.tui.screens.workbench import Workbench

@@ -12,19 +12,20 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from spark_tui import paths
-from spark_tui.session.store import SessionRow, Store
-from spark_tui.tui.drafts import diff_of
-from spark_tui.tui.hunks import OPEN, WORDS, Hunk
+from spark_tui.config import paths
+from spark_tui.session.session_index import SessionIndex, SessionRow
+from spark_tui.tui.hunk_view import OPEN, WORDS, HunkView
 from spark_tui.tui.keys import ACTIONS, BY_ID
 from spark_tui.tui.messages import Intent
-from spark_tui.tui.pages import Row, diff_rows, help_rows
-from spark_tui.tui.printable import one_line
-from spark_tui.tui.screens import leaving, models, naming
+from spark_tui.tui.page_text import Row, diff_rows, help_rows
+from spark_tui.tui.safe_text import one_line
+from spark_tui.tui.screens import file_picker, model_picker
+from spark_tui.tui.screens import quit as quit_screen
 from spark_tui.tui.screens.listing import lay_list
 from spark_tui.tui.screens.page import Page
 from spark_tui.tui.screens.picker import Choice, Picker
-from spark_tui.tui.situation import counts
+from spark_tui.tui.unsaved_edits import diff_of
+from spark_tui.tui.view_state import counts
 
 if TYPE_CHECKING:
     from spark_tui.tui.screens.workbench import Workbench
@@ -53,19 +54,19 @@ async def show(bench: Workbench, action: str) -> None:
         case "palette" | "commands":
             commands(bench, slash=action == "commands")
         case "mention":
-            naming.mention(bench)
+            file_picker.mention(bench)
         case "open":
-            naming.open_file(bench)
+            file_picker.open_file(bench)
         case "line.go":
-            naming.go_to_line(bench)
+            file_picker.go_to_line(bench)
         case "prompt.search":
             earlier(bench)
         case "model":
-            models.choose(bench)
+            model_picker.choose(bench)
         case "jobs":
             bench.background.choose()
         case "connect":
-            models.connect(bench)
+            model_picker.connect(bench)
 
 
 def _page(bench: Workbench, title: str, rows: Sequence[Row]) -> None:
@@ -73,7 +74,7 @@ def _page(bench: Workbench, title: str, rows: Sequence[Row]) -> None:
 
 
 def settings(bench: Workbench) -> None:
-    from spark_tui.tui.screens.settings import SettingsPage
+    from spark_tui.tui.screens.settings_page import SettingsPage
 
     page = SettingsPage(
         bench.preferences,
@@ -109,7 +110,7 @@ async def plain_diff(bench: Workbench) -> None:
     _page(bench, title, rows)
 
 
-def _standing(hunk: Hunk) -> str:
+def _standing(hunk: HunkView) -> str:
     return "not accepted" if hunk.state in OPEN else WORDS[hunk.state]
 
 
@@ -135,7 +136,7 @@ def commands(bench: Workbench, *, slash: bool = False) -> None:
         word, _, rest = query.strip().partition(" ")
         if word == "model" and rest:
             return Choice(f"Switch to a model that matches {rest}", _LIKE + rest, "list them")
-        typed = models.typed_address(rest) if word == "connect" and rest else None
+        typed = model_picker.typed_address(rest) if word == "connect" and rest else None
         return (
             Choice(f"Connect to {typed.value}", _ADDRESS + typed.value, "list its models") if typed else None
         )
@@ -145,9 +146,9 @@ def commands(bench: Workbench, *, slash: bool = False) -> None:
             if slash:
                 bench.prompt.insert("/")
         elif value.startswith(_LIKE):
-            models.choose(bench, query=value.removeprefix(_LIKE))
+            model_picker.choose(bench, query=value.removeprefix(_LIKE))
         elif value.startswith(_ADDRESS):
-            models.choose(bench, value.removeprefix(_ADDRESS))
+            model_picker.choose(bench, value.removeprefix(_ADDRESS))
         elif value.startswith(_THEME):
             bench.wear_named(value.removeprefix(_THEME))
         elif value in BY_ID:
@@ -172,14 +173,14 @@ def sessions(bench: Workbench) -> None:
         bench,
         Picker("session", (), bench.palette, nothing=""),
         lambda: [row for row in kept_sessions(root) if row.turns],
-        lambda row: leaving.reopen(bench, row.id),
+        lambda row: quit_screen.reopen(bench, row.id),
         choice,
         "no saved sessions in this repository",
     )
 
 
 def kept_sessions(root: Path) -> list[SessionRow]:
-    with Store(paths.repository_state_dir(root)) as store:
+    with SessionIndex(paths.repository_state_dir(root)) as store:
         store.refresh()
         return store.sessions()
 

@@ -17,12 +17,12 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
-from spark_tui.tui.frame_clock import OnTime
-from spark_tui.tui.fuzzy import Finder, score
-from spark_tui.tui.printable import one_line
+from spark_tui.tui.frame_clock import PaintsOnTime
+from spark_tui.tui.fuzzy_match import FuzzyFinder, score
+from spark_tui.tui.safe_text import one_line
 from spark_tui.tui.themes import Palette
-from spark_tui.tui.widgets.bar import Bar
-from spark_tui.tui.widgets.choices import Choice, Choices
+from spark_tui.tui.widgets.choice_list import Choice, Choices
+from spark_tui.tui.widgets.status_bar import StatusBar
 
 __all__ = ["Choice", "Picker"]
 
@@ -32,7 +32,7 @@ MOST_SHOWN = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class PickerKey:
     """A key of the list besides Enter: how it is written, and what it does with the choice."""
 
     key: str
@@ -40,7 +40,7 @@ class Key:
     what: str
 
 
-class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
+class Picker(PaintsOnTime, ModalScreen[str | None], inherit_bindings=False):
     """Letters narrow, arrows move, Enter takes, Esc leaves. `pressed` is the key that took the choice."""
 
     DEFAULT_CSS = """
@@ -59,7 +59,7 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
         on_move: Callable[[str], None] | None = None,
         also: Callable[[str], Choice | None] | None = None,
         takes: str = "select",
-        keys: Sequence[Key] = (),
+        keys: Sequence[PickerKey] = (),
         nothing: str = "no match",
         later: Callable[[str], bool] = lambda _: True,
         query: str = "",
@@ -75,7 +75,7 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
         self._takes, self._keys, self._nothing = takes, tuple(keys), nothing
         self._query, self._whole = query, whole
         self._note = ""
-        self._finders: tuple[Finder[Choice], Finder[Choice]] = (Finder(), Finder())
+        self._finders: tuple[FuzzyFinder[Choice], FuzzyFinder[Choice]] = (FuzzyFinder(), FuzzyFinder())
         self._given_up = StopFlag()
         self._searching = False
         self._looking = False
@@ -85,7 +85,7 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
         """Enter came before its answer did."""
         self.pressed = "enter"
         # Held, not looked up: what is found may come while this is being taken away.
-        self._query_bar, self.rows = Bar(id="picker-query"), Choices(palette, nothing)
+        self._query_bar, self.rows = StatusBar(id="picker-query"), Choices(palette, nothing)
         self._there = False
         """From the first frame until something is chosen."""
         self._left = False
@@ -93,16 +93,16 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
     def compose(self) -> ComposeResult:
         with Vertical():
             yield self._query_bar
-            yield Bar(id="picker-rule", fill="rim.rule", rule="─")
+            yield StatusBar(id="picker-rule", fill="rim.rule", rule="─")
             yield self.rows
-            yield Bar(id="picker-keys", group=2)
+            yield StatusBar(id="picker-keys", group=2)
 
     def on_mount(self) -> None:
         self._there = True
-        for part in self.query(Bar):
+        for part in self.query(StatusBar):
             part.set_palette(self._palette)
         hints = [("Enter", self._takes), *((key.shown, key.what) for key in self._keys), ("Esc", "cancel")]
-        self.query_one("#picker-keys", Bar).show(
+        self.query_one("#picker-keys", StatusBar).show(
             [piece for key, what in hints for piece in ((f" {key}", "rim.key"), (f" {what}  ", "rim.faint"))]
         )
         self._narrow()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from textual.widget import Widget
 
 from spark_tui.tui.keys import BY_ID
-from spark_tui.tui.screens import leaving
+from spark_tui.tui.screens import quit as quit_screen
 
 if TYPE_CHECKING:
     from spark_tui.tui.screens.workbench import Workbench
@@ -103,9 +103,9 @@ async def perform(bench: Workbench, action: str) -> None:
         case "pane.previous":
             focus_pane(bench, -1)
         case "interrupt":
-            leaving.interrupt(bench)
+            quit_screen.interrupt(bench)
         case "quit":
-            leaving.quit(bench)
+            quit_screen.quit(bench)
         case "view":
             code.set_view(_VIEWS[code.view])
         case "fold":

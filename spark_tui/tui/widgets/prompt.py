@@ -12,21 +12,21 @@ import re
 from textual import events
 from textual.widgets import TextArea
 
-from spark_tui.tui.attached import FENCED, is_large, size_of
 from spark_tui.tui.keys import Keymap, keymap
 from spark_tui.tui.messages import DraftChanged, Intent, Queued, Submitted
-from spark_tui.tui.printable import visible
-from spark_tui.tui.widgets.ahead import FROM_THE_PROMPT, Ahead
+from spark_tui.tui.pasted_text import FENCED, is_large, size_of
+from spark_tui.tui.safe_text import visible
+from spark_tui.tui.widgets.typeahead import FROM_THE_PROMPT, Typeahead
 
 
-class Prompt(Ahead, TextArea):
+class PromptBox(Typeahead, TextArea):
     DEFAULT_CSS = """
-    Prompt { height: auto; max-height: 8; border: none; padding: 0; scrollbar-size: 0 0;
+    PromptBox { height: auto; max-height: 8; border: none; padding: 0; scrollbar-size: 0 0;
              background: $surface; color: $foreground; }
     Prompt:focus { border: none; }
-    Prompt .text-area--placeholder { color: $faint; }
-    Prompt .text-area--cursor { background: $accent; color: $background; }
-    Prompt .text-area--selection { background: $selection; }
+    PromptBox .text-area--placeholder { color: $faint; }
+    PromptBox .text-area--cursor { background: $accent; color: $background; }
+    PromptBox .text-area--selection { background: $selection; }
     """
 
     def __init__(self, *, id: str | None = None) -> None:

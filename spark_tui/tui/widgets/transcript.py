@@ -15,11 +15,11 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
-from spark_tui.tui.attached import folded
-from spark_tui.tui.board import Line
-from spark_tui.tui.paint import Piece, bar
-from spark_tui.tui.printable import shorten, wrap
+from spark_tui.tui.pasted_text import folded
+from spark_tui.tui.safe_text import shorten, wrap
+from spark_tui.tui.text_segments import Piece, bar
 from spark_tui.tui.themes import PLAIN, Palette
+from spark_tui.tui.turn_state import TranscriptLine
 
 SIGNS = {"you": "›", "model": " ", "steer": "↪", "note": "·", "error": "!", "done": "■", "sum": "●"}
 STYLES = {
@@ -41,11 +41,11 @@ class Transcript(ScrollView, can_focus=False):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.palette: Palette = PLAIN.palette
-        self._lines: Sequence[Line] = ()
+        self._lines: Sequence[TranscriptLine] = ()
         self._rows: list[tuple[str, str, bool]] = []
         self._done = 0
         self._done_rows = 0
-        self._last: Line | None = None
+        self._last: TranscriptLine | None = None
         self._cells = 0
         self._goal = 0
         """The row at the top while nobody has scrolled."""
@@ -54,7 +54,7 @@ class Transcript(ScrollView, can_focus=False):
         self.palette = palette
         self.refresh()
 
-    def show_lines(self, lines: Sequence[Line]) -> None:
+    def show_lines(self, lines: Sequence[TranscriptLine]) -> None:
         """Take in what came behind the lines already shown."""
         cells = max(self.size.width - 4, 8)
         if cells != self._cells or len(lines) < self._done:
