@@ -15,7 +15,7 @@ from spark_tui.tui.themes import PLAIN
 
 async def look_at_cart(pilot: Pilot[Any], settle: Settle) -> None:
     await settle(pilot)
-    await bench(pilot.app).show_file("cart.py")
+    await bench(pilot.app).stage.show_file("cart.py")
     bench(pilot.app).code.focus()
     await settle(pilot)
 

@@ -98,7 +98,7 @@ async def until(pilot: Pilot[Any], seen: Callable[[], object]) -> None:
 async def type_into(pilot: Pilot[Any], row: int = 0) -> None:
     """The file on the stage, and `i` on one of its rows."""
     await until(pilot, lambda: not bench(pilot.app).conductor.opening)
-    await bench(pilot.app).show_file("cart.py")
+    await bench(pilot.app).stage.show_file("cart.py")
     code = bench(pilot.app).code
     code.focus()
     await pilot.pause()
@@ -162,7 +162,7 @@ async def test_one_undo_takes_a_save_out_and_redo_brings_it_back(
 async def test_keys_that_follow_i_at_once_are_text_and_no_commands(app: SparkApp, settle: Settle) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: not bench(app).conductor.opening)
-        await bench(app).show_file("cart.py")
+        await bench(app).stage.show_file("cart.py")
         bench(app).code.focus()
         await pilot.pause()
         for key in "iarw":
@@ -176,7 +176,7 @@ async def test_a_file_that_cannot_be_typed_into_says_why_and_keys_are_commands_a
 ) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: not bench(app).conductor.opening)
-        await bench(app).show_file("cart.py")
+        await bench(app).stage.show_file("cart.py")
         (root / "cart.py").write_bytes(b"\0binary")
         bench(app).code.focus()
         await pilot.press("i")

@@ -257,7 +257,7 @@ async def test_a_line_that_is_gone_to_is_seen_with_lines_around_it(settle: Settl
     app = app_for(FakeSession({"long.py": LONG}, {}))
     async with app.run_test(size=(100, 32)) as pilot:
         await settle(pilot)
-        await bench(app).show_file("long.py")
+        await bench(app).stage.show_file("long.py")
         await pilot.press("tab", ":")
         await settle(pilot)
         assert "line of 199" in screen_text(app) and "0 of 0" not in screen_text(app)

@@ -7,21 +7,19 @@ Must not know: what is looked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from spark_tui.errors import SparkError
 from spark_tui.tui.decisions import in_a_line
 from spark_tui.tui.model_switch import in_a_daemon
 from spark_tui.tui.screens.picker import Choice, Picker
-
-if TYPE_CHECKING:
-    from spark_tui.tui.screens.workbench import Workbench
+from spark_tui.tui.screens.protocols import OverlayHost
 
 T = TypeVar("T")
 
 
 def lay_list(
-    bench: Workbench,
+    host: OverlayHost,
     picker: Picker,
     look: Callable[[], Sequence[T]],
     take: Callable[[T], None],
@@ -47,5 +45,5 @@ def lay_list(
         picker.fill(choices, "" if choices else nothing)
 
     picker.looking()
-    bench.lay_over(picker, chosen)
-    bench.later(fill)
+    host.lay_over(picker, chosen)
+    host.later(fill)

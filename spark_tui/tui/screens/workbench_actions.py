@@ -5,15 +5,18 @@ Comes in: the workbench and the id of an action. Goes out: calls. Must not know:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from textual.widget import Widget
 
 from spark_tui.tui.keys import BY_ID
 from spark_tui.tui.screens import quit as quit_screen
-
-if TYPE_CHECKING:
-    from spark_tui.tui.screens.workbench import Workbench
+from spark_tui.tui.screens.file_typing import FileTyping
+from spark_tui.tui.screens.hunk_navigation import HunkNavigation
+from spark_tui.tui.screens.open_file import OpenFile
+from spark_tui.tui.screens.theme_switcher import ThemeSwitcher
+from spark_tui.tui.widgets.hunk_list import HunkList
+from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
 _VIEWS = {"auto": "unified", "unified": "split", "split": "auto"}
 _MOVES = frozenset(("line.down", "line.up", "page.down", "page.up", "top", "bottom", "left", "right"))
@@ -39,52 +42,78 @@ _OVERLAYS = frozenset(
 )
 
 
-async def perform(bench: Workbench, action: str) -> None:
+class ActionHost(quit_screen.QuitHost, Protocol):
+    """The workbench, as the table of actions sees it."""
+
+    list: HunkList
+    stage: OpenFile
+    themes: ThemeSwitcher
+    typing: FileTyping
+    wafer: WaferPanel
+    walk: HunkNavigation
+
+    @property
+    def focused(self) -> Widget | None: ...
+
+    def follow(self) -> None: ...
+
+    def has_class(self, *class_names: str) -> bool: ...
+
+    async def run_action(self, action: str) -> None: ...
+
+    def set_focus(self, widget: Widget | None) -> None: ...
+
+    async def show_overlay(self, action: str) -> None: ...
+
+    def toggle_transcript(self) -> None: ...
+
+
+async def perform(host: ActionHost, action: str) -> None:
     """Do it; what cannot be done says so at the rim."""
-    conductor, board, code = bench.conductor, bench.conductor.board, bench.code
-    hunk = bench.walk.current
+    conductor, board, code = host.conductor, host.conductor.board, host.code
+    hunk = host.walk.current
     if action in _MOVES:
         code.move(action)
         return
     if action in _OVERLAYS:
-        await _overlay(bench, action)
+        await host.show_overlay(action)
         return
     match action:
         case "stop":
-            await stop(bench)
+            await stop(host)
         case "resume":
             conductor.resume()
         case "retry":
             conductor.retry()
         case "withdraw":
             if not conductor.withdraw():
-                bench.say("the message has already been sent")
+                host.say("the message has already been sent")
         case "hunk.next":
-            await bench.walk.step(1)
+            await host.walk.step(1)
         case "hunk.previous":
-            await bench.walk.step(-1)
+            await host.walk.step(-1)
         case "file.next":
-            await bench.walk.step_file(1)
+            await host.walk.step_file(1)
         case "file.previous":
-            await bench.walk.step_file(-1)
+            await host.walk.step_file(-1)
         case "accept" if hunk:
-            await bench.walk.accept(hunk)
+            await host.walk.accept(hunk)
         case "reject" if hunk:
-            await bench.walk.judge([hunk], False)
+            await host.walk.judge([hunk], False)
         case "accept.file" | "reject.file":
-            await bench.walk.judge(board.of_file(code.file.path), action == "accept.file")
+            await host.walk.judge(board.of_file(code.file.path), action == "accept.file")
         case "accept.all":
-            await bench.walk.judge(board.in_view(), True)
+            await host.walk.judge(board.in_view(), True)
         case "reopen" if hunk:
             await conductor.reopen(hunk)
-        case "write" if not bench.stage.stuck(board.taken()):
+        case "write" if not host.stage.stuck(board.taken()):
             await conductor.write()
         case "write":
             pass
         case "save":
-            await bench.typing.save()
+            await host.typing.save()
         case "type":
-            await bench.typing.begin()
+            await host.typing.begin()
         case "undo":
             await conductor.undo()
         case "redo":
@@ -93,111 +122,102 @@ async def perform(bench: Workbench, action: str) -> None:
             await conductor.commit(None)
             await conductor.look_at_tree()
         case "find" | "find.slash":
-            find(bench)
+            find(host)
         case "find.next" | "find.previous":
             code.find_step(1 if action == "find.next" else -1)
         case "follow":
-            bench.follow()
+            host.follow()
         case "pane.next":
-            await enter_code(bench)
+            await enter_code(host)
         case "pane.previous":
-            focus_pane(bench, -1)
+            focus_pane(host, -1)
         case "interrupt":
-            quit_screen.interrupt(bench)
+            quit_screen.interrupt(host)
         case "quit":
-            quit_screen.quit(bench)
+            quit_screen.quit(host)
         case "view":
             code.set_view(_VIEWS[code.view])
         case "fold":
             code.set_folded(not code.folded)
         case "wafer":
-            bench.wafer.toggle()
+            host.wafer.toggle()
         case "wafer.model":
-            bench.wafer.next_model()
+            host.wafer.next_model()
         case "transcript":
-            bench.toggle_transcript()
+            host.toggle_transcript()
         case "theme":
-            theme = bench.themes.next()
-            bench.wear(theme)
-            bench.say(f"theme: {theme.title}")
+            host.themes.apply_next()
         case "redraw" | "suspend":
-            await bench.run_action(f"app.{action}")
+            await host.run_action(f"app.{action}")
         case "split" if hunk:
-            await bench.walk.split(hunk)
+            await host.walk.split(hunk)
         case "lines" if hunk:
             if code.choice is None:
-                bench.say("Space leaves the line out or takes it in, a accepts the lines left, Esc cancels")
+                host.say("Space leaves the line out or takes it in, a accepts the lines left, Esc cancels")
             code.choose_line(hunk)
         case "edit" if hunk:
             code.edit(hunk)
-            bench.set_focus(code)
+            host.set_focus(code)
         case "comment":
-            comment(bench)
+            comment(host)
         case "copy" if hunk:
-            bench.copy("".join(f"{line}\n" for line in hunk.new))
+            host.copy("".join(f"{line}\n" for line in hunk.new))
         case _ if BY_ID[action].place == "edit":
             pass  # the code pane does it
         case _:
-            bench.say(f"there is no hunk to {BY_ID[action].label}")
+            host.say(f"there is no hunk to {BY_ID[action].label}")
 
 
-def find(bench: Workbench) -> None:
+def find(host: ActionHost) -> None:
     """In the code, wherever the keys are; what was typed since is what is looked for."""
-    if not bench.code.file.path:
-        bench.say(f"no file is open: {bench.keymap.shown('open')} in the code opens one")
+    if not host.code.file.path:
+        host.say(f"no file is open: {host.keymap.shown('open')} in the code opens one")
         return
-    bench.set_focus(bench.code)
-    bench.code.begin_find()
+    host.set_focus(host.code)
+    host.code.begin_find()
 
 
-def comment(bench: Workbench) -> None:
+def comment(host: ActionHost) -> None:
     """Say something about the hunk: the prompt begins with its place, and Enter sends as always."""
-    hunk = bench.walk.current
+    hunk = host.walk.current
     if hunk is None:
         return
-    bench.set_focus(bench.prompt)
+    host.set_focus(host.prompt)
     about = f"about hunk {hunk.label} ({hunk.path}:{hunk.start}): "
-    if not bench.prompt.text.startswith(about):
-        bench.prompt.replace_text(about + bench.prompt.draft)
+    if not host.prompt.text.startswith(about):
+        host.prompt.replace_text(about + host.prompt.draft)
 
 
-async def stop(bench: Workbench) -> None:
+async def stop(host: ActionHost) -> None:
     """The model first; else leave what is open; else go back to the prompt."""
-    if bench.conductor.stop():
-        if bench.code.editor is None and bench.code.find is None:
-            bench.set_focus(bench.prompt)
-    elif bench.conductor.loading is not None:
-        bench.say(f"still using {bench.conductor.session.backend.name}")
-        bench.conductor.loading.give_up()
-    elif bench.code.find is not None and (bench.code.find.typing or bench.focused is bench.code):
-        bench.code.end_find()
-    elif bench.code.ghost:
-        bench.typing.ghost.cancel()
-        bench.code.show_ghost("")
-    elif bench.code.editor is not None:
-        await bench.typing.leave()
-    elif bench.code.choice is not None:
-        bench.code.end_choice()
-    elif bench.focused is not bench.prompt:
-        bench.set_focus(bench.prompt)
-    elif bench.conductor.branch_from:
-        bench.conductor.branch_from = 0
-    elif not bench.walk.behind():
+    if host.conductor.stop():
+        if host.code.editor is None and host.code.find is None:
+            host.set_focus(host.prompt)
+    elif host.conductor.loading is not None:
+        host.say(f"still using {host.conductor.session.backend.name}")
+        host.conductor.loading.give_up()
+    elif host.code.find is not None and (host.code.find.typing or host.focused is host.code):
+        host.code.end_find()
+    elif host.code.ghost:
+        host.typing.ghost.cancel()
+        host.code.show_ghost("")
+    elif host.code.editor is not None:
+        await host.typing.leave()
+    elif host.code.choice is not None:
+        host.code.end_choice()
+    elif host.focused is not host.prompt:
+        host.set_focus(host.prompt)
+    elif host.conductor.branch_from:
+        host.conductor.branch_from = 0
+    elif not host.walk.behind():
         return
-    elif not bench.back_asked:
+    elif not host.asked.rewind:
         # An Esc that came just behind the last token was meant for the model.
-        bench.back_asked = True
-        bench.say(f"nothing is running; {bench.keymap.shown('stop')} again rewinds this turn to a hunk")
+        host.asked.rewind = True
+        host.say(f"nothing is running; {host.keymap.shown('stop')} again rewinds this turn to a hunk")
     else:
-        bench.back_asked = False
-        await _overlay(bench, "history")
-
-
-async def _overlay(bench: Workbench, action: str) -> None:
-    # Loaded when the first one is wanted: the first frame does not wait for what it does not show.
-    from spark_tui.tui.screens import overlays
-
-    await overlays.show(bench, action)
+        host.asked.rewind = False
+        await host.show_overlay("history")
 
 
 def load_overlays() -> None:
@@ -205,18 +225,18 @@ def load_overlays() -> None:
     import spark_tui.tui.screens.overlays  # noqa: F401
 
 
-async def enter_code(bench: Workbench) -> None:
+async def enter_code(host: ActionHost) -> None:
     """From the prompt into the review; from there to the next pane."""
-    if bench.focused is not bench.prompt:
-        focus_pane(bench, 1)
+    if host.focused is not host.prompt:
+        focus_pane(host, 1)
         return
-    await bench.walk.enter()
-    bench.set_focus(bench.code)
+    await host.walk.enter()
+    host.set_focus(host.code)
 
 
-def focus_pane(bench: Workbench, by: int) -> None:
-    panes: list[Widget] = [bench.prompt, bench.code]
-    if not bench.has_class("-narrow"):
-        panes.append(bench.list)
-    at = panes.index(bench.focused) if bench.focused in panes else 0
-    bench.set_focus(panes[(at + by) % len(panes)])
+def focus_pane(host: ActionHost, by: int) -> None:
+    panes: list[Widget] = [host.prompt, host.code]
+    if not host.has_class("-narrow"):
+        panes.append(host.list)
+    at = panes.index(host.focused) if host.focused in panes else 0
+    host.set_focus(panes[(at + by) % len(panes)])

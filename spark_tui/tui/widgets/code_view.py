@@ -19,11 +19,10 @@ from spark_tui.tui.text_search import SearchHit
 from spark_tui.tui.unsaved_edits import UnsavedFile
 from spark_tui.tui.widgets.code_editor import FileEditor, HunkEditor
 from spark_tui.tui.widgets.code_search import CodeSearch
-from spark_tui.tui.widgets.file_view import MINIMAP_CELLS, FileViewport
+from spark_tui.tui.widgets.file_view import MINIMAP_CELLS
 from spark_tui.tui.widgets.row_painter import line_of
 from spark_tui.tui.widgets.typeahead import FROM_A_PANE, Typeahead
 
-__all__ = ["CodeView", "FileViewport"]
 _AROUND = 3
 """Rows that stay in view above and below the one of the keys."""
 _WORD = re.compile(r"\s*(?:\w+|[^\w\s]+)\s?|\s+")

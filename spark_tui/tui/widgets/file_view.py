@@ -9,7 +9,6 @@ come from.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from textual.geometry import Offset, Region, Size
 from textual.scroll_view import ScrollView
@@ -18,11 +17,11 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from spark_tui.tui.code_layout import CodeLayout, CodeRow
+from spark_tui.tui.file_viewport import FileViewport
 from spark_tui.tui.hunk_view import HunkView
 from spark_tui.tui.line_selection import LineSelection
 from spark_tui.tui.text_search import TextSearch
 from spark_tui.tui.themes import PLAIN, Palette
-from spark_tui.tui.unsaved_edits import UnsavedFile
 from spark_tui.tui.widgets.code_editor import Editor, FileEditor
 from spark_tui.tui.widgets.minimap import minimap
 from spark_tui.tui.widgets.row_painter import RowPainter
@@ -30,16 +29,6 @@ from spark_tui.tui.widgets.status_bar import Named
 
 SPLIT_FROM_CELLS = 130
 MINIMAP_CELLS = 1
-
-
-@dataclass
-class FileViewport:
-    """What is on the stage. With a draft, `lines` are the draft's and the hunks stand in them."""
-
-    path: str = ""
-    lines: Sequence[str] = ()
-    hunks: Sequence[HunkView] = field(default_factory=list)
-    draft: UnsavedFile | None = None
 
 
 class FilePane(ScrollView, can_focus=True):

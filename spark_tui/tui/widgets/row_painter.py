@@ -7,13 +7,13 @@ Must not know: scrolling, focus, keys.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
 from spark_tui.tui.code_layout import CodeLayout, CodeRow
+from spark_tui.tui.file_viewport import FileViewport
 from spark_tui.tui.hunk_view import MARKS, REFUSED, TAKEN, WORDS, HunkState, HunkView
 from spark_tui.tui.line_selection import Line, LineSelection
 from spark_tui.tui.safe_text import column_of, shorten, visible, width
@@ -24,9 +24,6 @@ from spark_tui.tui.unsaved_edits import Mark
 from spark_tui.tui.widgets.code_editor import Editor, marked
 from spark_tui.tui.widgets.minimap import hunk_style
 from spark_tui.tui.widgets.row_text import RowText
-
-if TYPE_CHECKING:
-    from spark_tui.tui.widgets.file_view import FileViewport
 
 BAR, CURRENT_BAR = "▎", "▌"
 STREAM_CURSOR = "▊"

@@ -13,6 +13,7 @@ from rich.style import Style
 
 from spark_tui.tui import syntax_highlight
 from spark_tui.tui.code_layout import CodeLayout, CodeRow, sides
+from spark_tui.tui.file_viewport import FileViewport
 from spark_tui.tui.hunk_view import REFUSED, HunkView
 from spark_tui.tui.safe_text import index_at, is_plain, width
 from spark_tui.tui.text_search import TextSearch
@@ -22,8 +23,6 @@ from spark_tui.tui.word_highlight import word_ranges
 
 if TYPE_CHECKING:
     from textual.selection import Selection
-
-    from spark_tui.tui.widgets.file_view import FileViewport
 
 _MEASURED_LINES, _MEASURED_CHARACTERS = 4_000, 400_000
 
