@@ -123,18 +123,17 @@ class Decisions:
     def _show_parts(self, whole_id: int, part_ids: Iterable[int]) -> None:
         """In the place of the whole."""
         for part_id in part_ids:
-            part = self.session.review.hunk(part_id)
-            self.board.see(part_id, whole_id, part.old_start, part.old_lines, part.new_lines)
+            self.board.add_part(self.session.review.hunk(part_id), whole_id)
         del self.board.hunks[whole_id]
 
     async def _decide(self, hunk: HunkView, decision: events.Decision, text: str = "") -> bool:
         """Shown at once, and taken back with a sentence when the session refuses it."""
-        before, new, given = hunk.state, list(hunk.new), hunk.given
+        before, new = hunk.state, hunk.new
         self.board.decide(hunk.id, decision, text)
         self._on_change(TouchedFile(hunks={hunk.id}))
         if await self.ask(self.session.decide, hunk.id, decision, text) is not FAILED:
             return True
-        hunk.state, hunk.new, hunk.given = before, new, given
+        hunk.state, hunk.new = before, new
         self._on_change(TouchedFile(hunks={hunk.id}))
         return False
 

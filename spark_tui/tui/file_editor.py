@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.rebase import Rebase
 from spark_tui.tui.decisions import FAILED
 from spark_tui.tui.hunk_view import HunkView
@@ -110,9 +111,7 @@ class FileEditor:
         found = [(draft, mark) for draft in self.unsaved for mark in draft.marks]
         return [
             HunkView(
-                -number,
-                draft.path,
-                mark.row + 1,
+                Hunk(-number, draft.path, mark.row + 1, (), ()),
                 mark.removed,
                 state="unsaved",
                 new=draft.lines[mark.row : mark.end],

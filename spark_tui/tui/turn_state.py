@@ -16,6 +16,7 @@ from itertools import takewhile
 from typing import Literal
 
 from spark_tui import events
+from spark_tui.edits.hunk import Hunk
 from spark_tui.session.no_edit_advice import no_edit_advice, why_no_hunk
 from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, REFUSED, TAKEN, HunkState, HunkView
 from spark_tui.tui.turn_metrics import TurnMetrics
@@ -175,24 +176,15 @@ class TurnState:
                 pass
 
     def _open(self, event: events.HunkOpened, touched: TouchedFile) -> None:
-        self.hunks[event.hunk_id] = HunkView(
-            event.hunk_id,
-            event.path,
-            event.old_start,
-            event.old_count,
-            event.kind,
-            event.new_path,
-            turn=self.turn,
-        )
+        place = Hunk(event.hunk_id, event.path, event.old_start, (), (), event.kind, event.new_path)
+        self.hunks[event.hunk_id] = HunkView(place, event.old_count, turn=self.turn)
         touched.opened.append(event.hunk_id)
         touched.hunks.add(event.hunk_id)
 
     def _close(self, event: events.HunkClosed, touched: TouchedFile) -> None:
         if event.hunk_id not in self.hunks:
             # A format may know the place only at the end; then the hunk opens and closes at once.
-            self.hunks[event.hunk_id] = HunkView(
-                event.hunk_id, event.path, event.old_start, 0, turn=self.turn
-            )
+            self.hunks[event.hunk_id] = HunkView(Hunk.of(event), turn=self.turn)
             touched.opened.append(event.hunk_id)
         self.hunks[event.hunk_id].close(event)
         touched.closed.append(event.hunk_id)
@@ -201,7 +193,7 @@ class TurnState:
     def _fail(self, event: events.HunkFailed, touched: TouchedFile) -> None:
         hunk = self.hunks.get(event.hunk_id)
         if hunk is None:
-            hunk = HunkView(event.hunk_id, event.path, max(event.line, 1), 0, turn=self.turn)
+            hunk = HunkView(Hunk(event.hunk_id, event.path, max(event.line, 1), (), ()), turn=self.turn)
             self.hunks[event.hunk_id] = hunk
         hunk.state, hunk.note = "failed", event.message
         hunk.old_count = 0
@@ -289,26 +281,23 @@ class TurnState:
         """A decision that the session has taken."""
         hunk = self.hunks[hunk_id]
         hunk.state = "partial" if decision == "open" and hunk.partial else _STATE_AFTER[decision]
-        if decision == "open" and hunk.given is not None:
-            hunk.new, hunk.given = hunk.given, None
+        if decision == "open":
+            hunk.new = list(hunk.source.new_lines)
         if decision == "edited":
-            hunk.given = hunk.new if hunk.given is None else hunk.given
             hunk.new = text.split("\n")[: -1 if text.endswith("\n") else None] if text else []
 
-    def see(self, hunk_id: int, like: int, start: int, old: tuple[str, ...], new: tuple[str, ...]) -> None:
-        """A part that a hunk was split into; it stands where its whole stood, open."""
-        whole = self.hunks[like]
+    def add_part(self, part: Hunk, whole_id: int) -> None:
+        """A part that a hunk was split into, undecided."""
+        whole = self.hunks[whole_id]
         parts = sum(hunk.name.rpartition(".")[0] == whole.label for hunk in self.hunks.values())
-        self.hunks[hunk_id] = replace(
+        self.hunks[part.id] = replace(
             whole,
-            id=hunk_id,
+            source=replace(part, partial=False),
             name=f"{whole.label}.{parts + 1}",
-            start=start,
-            old=old,
-            old_count=len(old),
-            new=list(new),
+            start=part.old_start,
+            old_count=len(part.old_lines),
+            new=list(part.new_lines),
             state="closed",
-            partial=False,
         )
 
     def taken(self) -> list[HunkView]:

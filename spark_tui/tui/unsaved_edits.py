@@ -147,5 +147,7 @@ def _placed(hunk: HunkView, written: Sequence[HunkView], carry: Rebase) -> HunkV
     line, touched = carry.place(hunk.start - 1 + shift, hunk.old_count)
     if touched and hunk.state not in REFUSED and hunk.state != "failed":
         # Its own lines are not there any more as it knew them: none of what stands there is struck for it.
-        return replace(hunk, start=line + 1, old_count=0, old=(), state="conflict")
+        return replace(
+            hunk, source=replace(hunk.source, old_lines=()), start=line + 1, old_count=0, state="conflict"
+        )
     return replace(hunk, start=line + 1)
