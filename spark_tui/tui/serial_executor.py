@@ -1,7 +1,4 @@
-"""Calls to the session that may touch the disk, one after the other, away from the event loop.
-
-Comes in: functions of the session. Goes out: their results. Must not know: what they do.
-"""
+"""Runs calls to the session off the event loop, one after the other."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What the workbench is given before a session is open.
-
-Comes in: nothing. Goes out: two shapes. Must not know: widgets.
-"""
+"""What the workbench is given before a session is open."""
 
 from __future__ import annotations
 

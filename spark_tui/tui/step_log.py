@@ -1,8 +1,5 @@
-"""What the engine did in the last turn: written on its thread, read on the loop, nothing lost in between.
-
-Comes in: passes of answers, from a backend that reports them, and word of each new turn. Goes out: those
-passes, in order. Must not know: widgets, what is made of the passes.
-"""
+"""The steps of the engine in the last turn: written on the engine's thread, read on the event loop, none
+lost."""
 
 from __future__ import annotations
 

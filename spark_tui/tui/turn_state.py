@@ -1,9 +1,6 @@
-"""What the screen knows: hunks, turns and figures, read off the events in the order in which they were
-journaled.
+"""What the screen knows: hunks, transcript and figures, read off the events in the order of the journal.
 
-Comes in: batches of events. Goes out: plain state, and what a batch touched, so that only that is painted.
-The board decides nothing: a decision is the session's, and shows here once its event or call has come back.
-Must not know: widgets, threads, the disk.
+It decides nothing: a decision belongs to the session and shows here when its event or call has come back.
 """
 
 from __future__ import annotations
@@ -50,7 +47,7 @@ class TouchedFile:
     opened: list[int] = field(default_factory=list)
     closed: list[int] = field(default_factory=list)
     paths: set[str] = field(default_factory=set)
-    """Files whose text on disk may be another now."""
+    """Files whose text on disk may have changed."""
     said: bool = False
     ended: bool = False
     started: bool = False
@@ -66,7 +63,7 @@ class TurnState:
         self.phase: Phase = "idle"
         self.format = ""
         self.turn = 0
-        self.meter = TurnMetrics()
+        self.metrics = TurnMetrics()
         self.last: events.Finished | events.Failed | None = None
         self._written: dict[str, tuple[int, ...]] = {}
 
@@ -104,13 +101,13 @@ class TurnState:
     def begin(self) -> None:
         """A turn, or a leg of one, was asked for; its first event is still to come."""
         self.phase, self.last = "reading", None
-        self.meter.start(self.clock())
+        self.metrics.start(self.clock())
 
     def steering(self) -> None:
         """The model is being stopped for a message that follows."""
         self.phase = "steering"
 
-    def say(self, speaker: Speaker, text: str) -> None:
+    def add_line(self, speaker: Speaker, text: str) -> None:
         self.lines.append(TranscriptLine(speaker, text))
 
     def apply(self, batch: Iterable[events.Event]) -> TouchedFile:
@@ -120,7 +117,7 @@ class TurnState:
         now = self.clock()
         for event in batch:
             self._one(event, touched)
-        self.meter.note(batch, now)
+        self.metrics.note(batch, now)
         return touched
 
     def _one(self, event: events.Event, touched: TouchedFile) -> None:
@@ -138,7 +135,7 @@ class TurnState:
                 self._close(event, touched)
             case events.Prose(text):
                 if not self.lines or self.lines[-1].speaker != "model":
-                    self.say("model", "")
+                    self.add_line("model", "")
                 self.lines[-1].text += text
                 touched.said = True
             case events.TurnStarted():
@@ -147,7 +144,7 @@ class TurnState:
                     self.begin()
                 self.format = event.format
                 touched.paths.update(self.settle())
-                self.say("you", event.prompt)
+                self.add_line("you", event.prompt)
                 touched.said = touched.started = True
             case events.HunkFailed():
                 self._fail(event, touched)
@@ -163,10 +160,10 @@ class TurnState:
                 pass
             case events.Interrupted(at, open_hunk):
                 what = f"stopped after {at} tokens" + (f"; hunk {open_hunk} is partial" if open_hunk else "")
-                self.say("note", what)
+                self.add_line("note", what)
                 touched.said = True
             case events.Steered(message):
-                self.say("steer", message)
+                self.add_line("steer", message)
                 touched.said = True
             case events.Applied() | events.Undone():
                 self._wrote(event, touched)
@@ -199,7 +196,7 @@ class TurnState:
         hunk.old_count = 0
         where = f"{event.path}:{event.line}" if event.line else event.path
         near = f" Similar lines: {', '.join(map(str, event.candidates))}." if event.candidates else ""
-        self.say("error", f"{where}: {event.message}.{near}".replace("..", "."))
+        self.add_line("error", f"{where}: {event.message}.{near}".replace("..", "."))
         touched.hunks.add(event.hunk_id)
         touched.said = True
 
@@ -211,10 +208,10 @@ class TurnState:
             count = len(event.hunks)
             plural = "s" if count != 1 else ""
             # What the person typed has no hunks.
-            self.say("done", f"wrote {count} hunk{plural} to {names}" if count else f"saved {names}")
+            self.add_line("done", f"wrote {count} hunk{plural} to {names}" if count else f"saved {names}")
         else:
             self._mark(self._written.get(event.checkpoint, ()), "written" if event.redo else "undone")
-            self.say("done", f"{'redid' if event.redo else 'undid'} {names}")
+            self.add_line("done", f"{'redid' if event.redo else 'undid'} {names}")
         touched.paths.update(event.paths)
         touched.said = True
 
@@ -231,16 +228,16 @@ class TurnState:
             return
         if isinstance(event, events.Failed):
             where = f"{event.where}: " if event.where else ""
-            self.say("error", where + event.what + (f" — {event.hint}" if event.hint else ""))
+            self.add_line("error", where + event.what + (f" — {event.hint}" if event.hint else ""))
         elif event.reason == "cannot":
-            self.say("note", why_no_hunk(event.reason, ""))
+            self.add_line("note", why_no_hunk(event.reason, ""))
             self._advise(event.reason)
         elif event.reason == "length":
-            self.say("note", "the answer reached its token limit and can be resumed")
+            self.add_line("note", "the answer reached its token limit and can be resumed")
         elif event.reason != "interrupted":
             hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn]
             if not any(hunk.state not in REFUSED for hunk in hunks):
-                self.say(
+                self.add_line(
                     "note",
                     "the model wrote nothing in place of the dropped hunks" if hunks else self._why(event),
                 )
@@ -260,7 +257,7 @@ class TurnState:
         """What to try instead."""
         asked = next((line.text for line in reversed(self.lines) if line.speaker in ("you", "steer")), "")
         if sentence := no_edit_advice(reason, asked):
-            self.say("note", sentence)
+            self.add_line("note", sentence)
 
     def _sum_up(self) -> None:
         """One line for the turn: how many hunks stand, where, how large."""
@@ -275,7 +272,7 @@ class TurnState:
         doubt = (
             f"  {DOUBT_MARK} the model is unsure of {'it' if len(hunks) == 1 else unsure}" if unsure else ""
         )
-        self.say("sum", f"{len(hunks)} hunk{plural} in {where}, +{added} −{removed}{doubt}")
+        self.add_line("sum", f"{len(hunks)} hunk{plural} in {where}, +{added} −{removed}{doubt}")
 
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
         """A decision that the session has taken."""

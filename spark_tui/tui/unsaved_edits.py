@@ -1,10 +1,5 @@
-"""What the person has typed into a file and not saved: the text, which lines are theirs, where hunks stand in
-it.
-
-Comes in: the file as it is on the disk, hunks of the model with the text they were made for. Goes out: the
-text as it is typed, and the hunks in it: moved by what was typed elsewhere, in conflict (`≠`) where it
-touches them, which is where a write would refuse them too. Must not know: widgets, the session.
-"""
+"""A file with unsaved typing: the text, which lines are the person's, and where the model's hunks are in it.
+A hunk whose lines were typed over is in conflict (`≠`), just where a write would refuse it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,5 @@
-"""The jobs of this repository on the workbench: a word in the header, a list, and one that is opened for
-review.
-
-Comes in: the workbench. Goes out: another session in its place. Must not know: how jobs work.
-"""
+"""The background jobs of this repository: a word in the header, and a list from which a job is opened for
+review."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from spark_tui.config import paths
 from spark_tui.errors import SparkError
 from spark_tui.tui.screens import quit as quit_screen
-from spark_tui.tui.screens.listing import lay_list
+from spark_tui.tui.screens.listing import push_list
 from spark_tui.tui.screens.picker import Choice, Picker
 from spark_tui.tui.screens.protocols import OverlayHost
 from spark_tui.tui.screens.quit import ReopenHost
@@ -29,7 +26,7 @@ class JobsHost(OverlayHost, ReopenHost, Protocol):
 
 
 class BackgroundJobs:
-    """Says nothing until it is told which repository this is."""
+    """Shows nothing until it is told which repository this is."""
 
     def __init__(self, host: JobsHost) -> None:
         self._host = host
@@ -42,12 +39,12 @@ class BackgroundJobs:
         await self.look()
 
     async def look(self) -> None:
-        """What is to be said at the rim."""
+        """Update the word in the header."""
         before = self.word
         if self._state is not None:
-            await self._host.conductor.away(self._look, self._state)
+            await self._host.controller.run_in_order(self._look, self._state)
         if self.word != before:
-            self._host.paint_rim()
+            self._host.paint_status()
 
     def _look(self, state: Path) -> None:
         if self._glance is None:
@@ -66,18 +63,18 @@ class BackgroundJobs:
         """Every job; one that brought hunks takes the place of this session, which is kept."""
         host, state = self._host, self._state
         if state is None:
-            host.say("the session is still opening")
+            host.show_message("the session is still opening")
             return
 
         def take(row: ListedJob) -> None:
             if row.hunks:
                 quit_screen.reopen(host, row.job.session)
             else:
-                host.say(f"job {row.job.id}: {row.words}; details: spark jobs show {row.job.id}")
+                host.show_message(f"job {row.job.id}: {row.words}; details: spark jobs show {row.job.id}")
 
         picker = Picker("job", (), host.palette, takes="review", nothing="")
         nothing = 'no jobs in this repository; start one in a shell: spark work "…"'
-        lay_list(host, picker, lambda: found(state), take, _choice, nothing)
+        push_list(host, picker, lambda: found(state), take, _choice, nothing)
 
 
 def _choice(row: ListedJob) -> Choice:

@@ -1,9 +1,5 @@
-"""Files and symbols to choose from: after `@` in the prompt, and to open one.
-
-Comes in: the workbench. Goes out: a mention in the prompt, or a file on the stage. The list stands at once;
-what the repository holds comes into it as it is found, on a thread of its own. Must not know: how anything is
-found or drawn.
-"""
+"""Pickers for files and symbols: after `@` in the prompt, and to open one. The list appears at once and fills
+while a thread searches the repository."""
 
 from __future__ import annotations
 
@@ -37,10 +33,10 @@ _BATCH_SECONDS = 0.15
 class FilePickerHost(OverlayHost, Protocol):
     """Has a file in view and a prompt to put a mention in."""
 
-    conductor: TurnController
+    controller: TurnController
     code: CodeView
     prompt: PromptBox
-    stage: OpenFile
+    open_file: OpenFile
 
 
 def mention(host: FilePickerHost) -> None:
@@ -54,7 +50,7 @@ def mention(host: FilePickerHost) -> None:
             host.prompt.insert(picker.typed)
             return
         if value in symbols:
-            host.later(partial(_put_symbol, host, symbols[value]))
+            host.start_task(partial(_put_symbol, host, symbols[value]))
         else:
             host.prompt.insert(f"{_quoted(value)} ")
 
@@ -67,8 +63,8 @@ def mention(host: FilePickerHost) -> None:
         whole=True,
     )
     looker = _Looker(host, picker, symbols)
-    host.lay_over(picker, take)
-    host.later(looker.look)
+    host.push_overlay(picker, take)
+    host.start_task(looker.look)
 
 
 def open_file(host: FilePickerHost) -> None:
@@ -81,21 +77,21 @@ def open_file(host: FilePickerHost) -> None:
             return
         host.code.following = False
         if value in symbols:
-            host.later(partial(_go_to, host, symbols[value]))
+            host.start_task(partial(_go_to, host, symbols[value]))
         else:
-            host.later(partial(host.stage.show_file, value))
+            host.start_task(partial(host.open_file.show_file, value))
 
     picker = Picker("open", (), host.palette, takes="open", later=lambda query: len(query) >= _LETTERS)
     looker = _Looker(host, picker, symbols)
-    host.lay_over(picker, take)
-    host.later(looker.look)
+    host.push_overlay(picker, take)
+    host.start_task(looker.look)
 
 
 def go_to_line(host: FilePickerHost) -> None:
     """A line of the file in view, by its number; beyond the end it is the last one."""
     path, lines = host.code.file.path, len(host.code.file.lines)
     if not path:
-        host.say("no file is open")
+        host.show_message("no file is open")
         return
 
     def also(query: str) -> Choice | None:
@@ -109,10 +105,10 @@ def go_to_line(host: FilePickerHost) -> None:
         if value is not None:
             host.code.following = False
             host.code.go_to(host.code.layout_rows.row_of_line(int(value) - 1), around=_AROUND)
-            host.paint_rim()
+            host.paint_status()
 
     title = f"line of {lines:,}"
-    host.lay_over(Picker(title, (), host.palette, takes="go there", also=also, nothing="a number"), take)
+    host.push_overlay(Picker(title, (), host.palette, takes="go there", also=also, nothing="a number"), take)
 
 
 class _Looker:
@@ -125,13 +121,13 @@ class _Looker:
 
     async def look(self) -> None:
         host, picker = self._host, self._picker
-        while host.conductor.opening:
+        while host.controller.opening:
             picker.say("the session is still opening")
             if self.stop.is_set():
                 return
             await asyncio.sleep(_BATCH_SECONDS)
         picker.say("")
-        finding = host.conductor.session.finding
+        finding = host.controller.session.finding
         try:
             files = await asyncio.to_thread(finding.files)
         except SparkError as error:
@@ -141,7 +137,7 @@ class _Looker:
         work = asyncio.ensure_future(asyncio.to_thread(self._index, files))
         while not work.done():
             await asyncio.wait([work], timeout=_BATCH_SECONDS)
-            self._hand_over()
+            self._deliver()
             picker.say(
                 f"indexed {finding.index.done:,} of {finding.index.total:,} files" if not work.done() else ""
             )
@@ -149,7 +145,7 @@ class _Looker:
 
     def _files(self, files: Sequence[str]) -> list[Choice]:
         """What has hunks first, then what is in view, then the others by their names."""
-        changed = self._host.conductor.board.paths()
+        changed = self._host.controller.turn_state.paths()
         here = [path for path in (self._host.code.file.path,) if path and path in files]
         ordered = dict.fromkeys([*(path for path in changed if path in files), *here, *files])
         said = dict.fromkeys(here, "in view") | dict.fromkeys(changed, "has hunks")
@@ -157,7 +153,7 @@ class _Looker:
 
     def _index(self, files: Sequence[str]) -> None:
         """On its thread."""
-        for batch in self._host.conductor.session.finding.symbols(files, self.stop):
+        for batch in self._host.controller.session.finding.symbols(files, self.stop):
             choices = []
             for symbol in batch:
                 value = f"{_SYMBOL}{symbol.path}:{symbol.line}:{symbol.name}"
@@ -167,19 +163,19 @@ class _Looker:
                 )
             self._waiting.extend(choices)
 
-    def _hand_over(self) -> None:
+    def _deliver(self) -> None:
         waiting, self._waiting = self._waiting, []
         if waiting and not self.stop.is_set():
             self._picker.add(waiting)
 
 
 async def _put_symbol(host: FilePickerHost, symbol: Symbol) -> None:
-    named = await asyncio.to_thread(host.conductor.session.finding.mention, symbol)
+    named = await asyncio.to_thread(host.controller.session.finding.mention, symbol)
     host.prompt.insert(f"{named} ")
 
 
 async def _go_to(host: FilePickerHost, symbol: Symbol) -> None:
-    await host.stage.show_file(symbol.path)
+    await host.open_file.show_file(symbol.path)
     code = host.code
     code.go_to(code.layout_rows.find(CodeRow("same", symbol.line - 1)), around=_AROUND)
     code.focus()

@@ -1,8 +1,4 @@
-"""Typing on the workbench: into the file and out again, saving, ghost text.
-
-Comes in: the workbench, and what keys ask for. Goes out: calls of the typist and the code pane. Must not
-know: how text changes, how it is saved.
-"""
+"""Typing in a file on the workbench: beginning, leaving, saving, and ghost text."""
 
 from __future__ import annotations
 
@@ -28,18 +24,18 @@ from spark_tui.tui.widgets.code_view import CodeView
 class FileTypingHost(MessageHost, Protocol):
     """Has a file in view that can be typed into."""
 
-    conductor: TurnController
+    controller: TurnController
     code: CodeView
-    walk: HunkNavigation
-    stage: OpenFile
+    navigation: HunkNavigation
+    open_file: OpenFile
 
     def set_focus(self, widget: Widget | None) -> None: ...
 
-    def situation(self, place: Place | None = None) -> ViewState: ...
+    def view_state(self, place: Place | None = None) -> ViewState: ...
 
 
 class FileTyping:
-    """The person at the text."""
+    """Begins, saves and ends typing in the file in view."""
 
     def __init__(self, host: FileTypingHost) -> None:
         self._host = host
@@ -49,47 +45,47 @@ class FileTyping:
         """Keys go into the file; on a new line of a hunk into the hunk."""
         host, code = self._host, self._host.code
         host.set_focus(code)
-        hunk = host.conductor.board.hunks.get(code.row_at_cursor().hunk)
+        hunk = host.controller.turn_state.hunks.get(code.row_at_cursor().hunk)
         if code.row_at_cursor().kind == "new" and hunk is not None:
-            host.walk.pick(hunk.id)
-            if counts("edit", host.situation("code")):
+            host.navigation.pick(hunk.id)
+            if counts("edit", host.view_state("code")):
                 code.edit(hunk)
                 return
-        path, typist = code.file.path, host.conductor.typist
+        path, unsaved_files = code.file.path, host.controller.unsaved_files
         if not path:
-            host.say(f"no file is open: {host.keymap.shown('open')} opens one")
+            host.show_message(f"no file is open: {host.keymap.shown('open')} opens one")
         else:
-            typist.typing = path
-            draft = await typist.begin(path, *code.where_to_type())
+            unsaved_files.typing = path
+            draft = await unsaved_files.begin(path, *code.where_to_type())
             if draft is not None and code.file.path == path:
-                await host.stage.show_file(path)
+                await host.open_file.show_file(path)
                 code.type_into(draft)
-                host.paint_rim()
+                host.paint_status()
                 return
-            typist.typing = ""
+            unsaved_files.typing = ""
         code.wait_for_text(False)
 
     async def leave(self) -> None:
         """Out of the text; what was typed stays, saved or not."""
-        host, typist = self._host, self._host.conductor.typist
+        host, unsaved_files = self._host, self._host.controller.unsaved_files
         self.ghost.cancel()
         if not isinstance(host.code.editor, FileEditor):
-            await host.walk.finish_edit()
+            await host.navigation.finish_edit()
             return
-        path, typist.typing = typist.typing, ""
+        path, unsaved_files.typing = unsaved_files.typing, ""
         host.code.end_edit()
-        if typist.let_go(path):
-            host.conductor.forget(path)
-        await host.stage.show_file(path)
-        if typist.unsaved:
-            host.say(f"not saved: {host.keymap.shown('save')} saves what you typed")
+        if unsaved_files.let_go(path):
+            host.controller.forget(path)
+        await host.open_file.show_file(path)
+        if unsaved_files.unsaved:
+            host.show_message(f"not saved: {host.keymap.shown('save')} saves what you typed")
 
     async def save(self) -> None:
         """What the person typed, in every file, and nothing else."""
-        host, typist = self._host, self._host.conductor.typist
-        texts = typist.texts()
-        if await host.conductor.save(texts):
-            host.say("saved " + ", ".join(texts))
+        host, unsaved_files = self._host, self._host.controller.unsaved_files
+        texts = unsaved_files.texts()
+        if await host.controller.save(texts):
+            host.show_message("saved " + ", ".join(texts))
 
     def typed(self, message: TextTyped) -> None:
         """After every key that went into the text."""
@@ -99,25 +95,25 @@ class FileTyping:
         if isinstance(editor, FileEditor):
             if message.pause:
                 self.ghost.typed(editor.buffer)
-            host.stage.show_hunks()
+            host.open_file.show_hunks()
 
     def _propose(self, lines: Sequence[str], row: int, column: int, stop: StopFlag) -> str:
         """Called away from the loop."""
-        conductor = self._host.conductor
-        return conductor.session.fill(conductor.typist.typing, lines, row, column, stop=stop)
+        controller = self._host.controller
+        return controller.session.fill(controller.unsaved_files.typing, lines, row, column, stop=stop)
 
     def _show_ghost(self, buffer: TextBuffer, text: str) -> None:
         editor = self._host.code.editor
         if isinstance(editor, FileEditor) and editor.buffer is buffer:
             self._host.code.show_ghost(text)
-            self._host.paint_rim()
+            self._host.paint_status()
 
     async def visit(self, number: int) -> None:
         """Go to one of the stretches that are not saved, by its number in the list."""
         host = self._host
-        own = {hunk.id: hunk for hunk in host.conductor.typist.own_hunks()}
+        own = {hunk.id: hunk for hunk in host.controller.unsaved_files.own_hunks()}
         if (hunk := own.get(number)) is not None:
             host.code.following = False
             if hunk.path != host.code.file.path:
-                await host.stage.show_file(hunk.path)
+                await host.open_file.show_file(hunk.path)
             host.code.go_to(host.code.layout_rows.row_of_line(hunk.start - 1))

@@ -1,9 +1,5 @@
-"""`/model` and `/connect`: which models there are, and going on with another one.
-
-Comes in: the workbench. Goes out: a switch of the conductor, and, where the person wants it, a line in their
-settings. The list stands at once; servers are asked on threads and come into it as they answer. Must not
-know: how a model is opened.
-"""
+"""`/model` and `/connect`: lists the models and switches to one. Servers are asked on threads and their
+models are added as they answer."""
 
 from __future__ import annotations
 
@@ -49,9 +45,9 @@ def said(host: ModelPickerHost, text: str) -> bool:
     elif (typed := typed_address(about)) is not None:
         choose(host, typed.value)
     else:
-        # Behind the prompt's own emptying, which clears what is said at the rim.
+        # After the prompt is emptied, which clears the message on the status line.
         host.call_after_refresh(
-            host.say, f"{about} is not an address; use host:8000 or https://host/v1", True
+            host.show_message, f"{about} is not an address; use host:8000 or https://host/v1", True
         )
     return True
 
@@ -76,17 +72,17 @@ def choose(host: ModelPickerHost, address: str = "", *, query: str = "") -> None
         if offer is None:
             return
         if not offer.usable:
-            host.say(f"{offer.name} {offer.what}", True)
+            host.show_message(f"{offer.name} {offer.what}", True)
             return
-        host.later(partial(switch, host, offer, picker.pressed == _REMEMBER.key))
+        host.start_task(partial(switch, host, offer, picker.pressed == _REMEMBER.key))
 
-    host.lay_over(picker, take)
-    host.later(partial(_fill, host, picker, offers, address))
+    host.push_overlay(picker, take)
+    host.start_task(partial(_fill, host, picker, offers, address))
 
 
 def connect(host: ModelPickerHost) -> None:
     """A server that is known, or the address that is typed."""
-    known = model_catalog.known_servers(host.conductor.settings or host.start.settings)
+    known = model_catalog.known_servers(host.controller.settings or host.start.settings)
     choices = [
         Choice(model_catalog.server_label(address), address, name or address) for name, address in known
     ]
@@ -103,7 +99,7 @@ def connect(host: ModelPickerHost) -> None:
         takes="list its models",
         nothing="type an address, as host:8000 or https://host/v1",
     )
-    host.lay_over(picker, take)
+    host.push_overlay(picker, take)
 
 
 def typed_address(query: str) -> Choice | None:
@@ -116,7 +112,7 @@ def typed_address(query: str) -> Choice | None:
 
 
 async def _fill(host: ModelPickerHost, picker: Picker, offers: dict[str, ModelOffer], only: str) -> None:
-    settings = host.conductor.settings or host.start.settings
+    settings = host.controller.settings or host.start.settings
 
     def add(found: list[ModelOffer]) -> None:
         fresh = {f"{offer.connect}\n{offer.model}\n{offer.replay}\n{offer.name}": offer for offer in found}
@@ -157,8 +153,8 @@ async def _fill(host: ModelPickerHost, picker: Picker, offers: dict[str, ModelOf
 
 def _choices(host: ModelPickerHost, offers: Mapping[str, ModelOffer]) -> list[Choice]:
     settings, name = (
-        host.conductor.settings,
-        "" if host.conductor.opening else host.conductor.session.backend.name,
+        host.controller.settings,
+        "" if host.controller.opening else host.controller.session.backend.name,
     )
     out = []
     for value, offer in offers.items():
@@ -174,16 +170,16 @@ def _choices(host: ModelPickerHost, offers: Mapping[str, ModelOffer]) -> list[Ch
 
 async def switch(host: ModelPickerHost, offer: ModelOffer, remember: bool = False) -> None:
     """Load it beside what runs; it takes over when it is ready."""
-    conductor = host.conductor
-    if conductor.settings is None:
-        host.say("the session is still opening", True)
+    controller = host.controller
+    if controller.settings is None:
+        host.show_message("the session is still opening", True)
         return
-    loading = ModelLoading(offer.name, offer.settings(conductor.settings), host.start.open_model)
-    backend = await conductor.switch(loading)
+    loading = ModelLoading(offer.name, offer.settings(controller.settings), host.start.open_model)
+    backend = await controller.switch(loading)
     if backend is None:
         return
     host.wafer.listen_to(backend)
-    conductor.warm(host.prompt.text)
+    controller.warm(host.prompt.text)
     if remember:
         chosen = {"model.name": offer.model, "model.connect": offer.connect, "model.replay": offer.replay}
         await settings_effects.keep(host, chosen)

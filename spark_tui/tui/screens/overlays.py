@@ -1,9 +1,5 @@
-"""What is laid over the workbench: pickers of commands, files and prompts; pages of keys, settings and the
-diff.
-
-Comes in: the workbench and what is wanted. Goes out: the choice of the person, carried out.
-Must not know: how a picker or a page is drawn.
-"""
+"""What opens on top of the workbench: pickers of commands, sessions and prompts; pages of keys, settings and
+the diff."""
 
 from __future__ import annotations
 
@@ -26,7 +22,7 @@ from spark_tui.tui.screens import file_picker, model_picker
 from spark_tui.tui.screens import quit as quit_screen
 from spark_tui.tui.screens.background_jobs import BackgroundJobs
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
-from spark_tui.tui.screens.listing import lay_list
+from spark_tui.tui.screens.listing import push_list
 from spark_tui.tui.screens.page import Page
 from spark_tui.tui.screens.picker import Choice, Picker
 from spark_tui.tui.unsaved_edits import diff_of
@@ -45,15 +41,15 @@ class OverlaysHost(
 ):
     """The workbench, as what is laid over it sees it."""
 
-    background: BackgroundJobs
-    walk: HunkNavigation
+    background_jobs: BackgroundJobs
+    navigation: HunkNavigation
 
     @property
     def size(self) -> Size: ...
 
     def post_message(self, message: Message) -> bool: ...
 
-    def situation(self, place: Place | None = None) -> ViewState: ...
+    def view_state(self, place: Place | None = None) -> ViewState: ...
 
 
 async def show(host: OverlaysHost, action: str) -> None:
@@ -82,13 +78,13 @@ async def show(host: OverlaysHost, action: str) -> None:
         case "model":
             model_picker.choose(host)
         case "jobs":
-            host.background.choose()
+            host.background_jobs.choose()
         case "connect":
             model_picker.connect(host)
 
 
 def _page(host: OverlaysHost, title: str, rows: Sequence[Row]) -> None:
-    host.lay_over(Page(title, rows, host.palette))
+    host.push_overlay(Page(title, rows, host.palette))
 
 
 def settings(host: OverlaysHost) -> None:
@@ -98,24 +94,24 @@ def settings(host: OverlaysHost) -> None:
         host.preferences,
         lambda: host.palette,
         host.themes.names(),
-        host.conductor.away,
+        host.controller.run_in_order,
         host.apply_settings,
     )
-    host.lay_over(page)
+    host.push_overlay(page)
 
 
 async def plain_diff(host: OverlaysHost) -> None:
     """What a write would put on the disk now; the current hunk alone while nothing is accepted. Below it what
     is typed and not saved, which has a key of its own."""
-    taken, hunk = host.conductor.board.taken(), host.walk.current
-    typed = diff_of(host.conductor.typist.unsaved)
+    taken, hunk = host.controller.turn_state.taken(), host.navigation.current
+    typed = diff_of(host.controller.unsaved_files.unsaved)
     patch: str | None
     if hunk is None and not taken and typed:
         patch, title = "", f"what {host.keymap.shown('save')} would save"
     elif taken or hunk is None:
-        patch, title = await host.conductor.patch(), f"what {host.keymap.shown('write')} would write"
+        patch, title = await host.controller.patch(), f"what {host.keymap.shown('write')} would write"
     else:
-        patch, title = await host.conductor.patch([hunk.id]), f"hunk {hunk.label}, {_standing(hunk)}"
+        patch, title = await host.controller.patch([hunk.id]), f"hunk {hunk.label}, {_standing(hunk)}"
     if patch is None:
         return
     rows = diff_rows(patch) if patch or not typed else []
@@ -134,7 +130,7 @@ def _standing(hunk: HunkView) -> str:
 def commands(host: OverlaysHost, *, slash: bool = False) -> None:
     """Every action that would do something now, with its keys; after `/` in the prompt by their short
     names."""
-    now, choices = host.situation(place="code"), []
+    now, choices = host.view_state(place="code"), []
     for action in ACTIONS:
         if action.id not in _IN_THE_PROMPT | _TWINS and counts(action.id, now):
             key = host.keymap.shown(action.id) if host.keymap.keys[action.id] else ""
@@ -172,21 +168,21 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
             host.post_message(Intent(value))
 
     picker = Picker("command", choices, host.palette, takes="run", also=also, nothing="no matching command")
-    host.lay_over(picker, take)
+    host.push_overlay(picker, take)
 
 
 def sessions(host: OverlaysHost) -> None:
     """The kept sessions of this repository; the chosen one takes the place of this one, which is kept too."""
-    if host.conductor.opening:
-        host.say("the session is still opening")
+    if host.controller.opening:
+        host.show_message("the session is still opening")
         return
-    root = host.conductor.session.root
+    root = host.controller.session.root
 
     def choice(row: SessionRow) -> Choice:
         detail = f"{_when(row.changed)}, {row.hunks} hunk{'s' * (row.hunks != 1)}"
         return Choice(row.name or row.prompt or "no prompt yet", row.id, detail)
 
-    lay_list(
+    push_list(
         host,
         Picker("session", (), host.palette, nothing=""),
         lambda: [row for row in kept_sessions(root) if row.turns],
@@ -216,15 +212,15 @@ def history(host: OverlaysHost) -> None:
             str(h.id),
             f"+{h.added} −{h.removed}  {WORDS[h.state]}",
         )
-        for h in sorted(host.walk.behind(), key=lambda h: h.id)
+        for h in sorted(host.navigation.rewind_points(), key=lambda h: h.id)
     ]
 
     def take(value: str | None) -> None:
         if value is not None:
-            host.conductor.branch_from = int(value)
-            host.paint_rim()
+            host.controller.branch_from = int(value)
+            host.paint_status()
 
-    host.lay_over(Picker("rewind to", choices, host.palette), take)
+    host.push_overlay(Picker("rewind to", choices, host.palette), take)
 
 
 def earlier(host: OverlaysHost) -> None:
@@ -236,4 +232,4 @@ def earlier(host: OverlaysHost) -> None:
         if value is not None:
             host.prompt.replace_text(value)
 
-    host.lay_over(Picker("earlier", choices, host.palette), take)
+    host.push_overlay(Picker("earlier", choices, host.palette), take)

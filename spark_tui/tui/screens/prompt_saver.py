@@ -1,8 +1,4 @@
-"""Keeps the draft and the prompts of the workbench: a moment after each change, and when it closes.
-
-Comes in: the workbench. Goes out: calls of `PromptHistory`, behind what the session is still to do.
-Must not know: where the memory lies.
-"""
+"""Saves the draft and the prompts of the workbench a moment after each change, and when it closes."""
 
 from __future__ import annotations
 
@@ -25,7 +21,7 @@ DRAFT_SECONDS = 0.4
 class PromptSaverHost(TaskHost, Protocol):
     """Has a prompt, and timers."""
 
-    conductor: TurnController
+    controller: TurnController
     prompt: PromptBox
 
     def set_timer(self, delay: float, callback: Callable[[], Any], *, pause: bool = False) -> Timer: ...
@@ -46,14 +42,14 @@ class PromptSaver:
         early = prompt.sent
         prompt.sent = [*self._memory.prompts(), *early]
         for text in early:
-            # Sent before it was known where this is.
+            # Sent before the repository was known.
             self.sent(text)
-        if not prompt.text and not self._host.conductor.running:
+        if not prompt.text and not self._host.controller.running:
             prompt.replace_text(self._memory.draft())
 
     def sent(self, text: str) -> None:
         if self._memory:
-            self._host.later(partial(self._host.conductor.away, self._memory.keep_prompt, text))
+            self._host.start_task(partial(self._host.controller.run_in_order, self._memory.keep_prompt, text))
 
     def typed(self) -> None:
         self._timer.reset()
@@ -62,7 +58,7 @@ class PromptSaver:
     def _keep_draft(self) -> None:
         if self._memory:
             text = self._host.prompt.draft
-            self._host.later(partial(self._host.conductor.away, self._memory.keep_draft, text))
+            self._host.start_task(partial(self._host.controller.run_in_order, self._memory.keep_draft, text))
 
     def close(self) -> None:
         if self._memory:

@@ -1,8 +1,5 @@
-"""Leaving the workbench: at once, unless something would be lost; then it says what, and leaves when asked
-again.
-
-Comes in: the workbench. Goes out: its result. Must not know: what keeps what.
-"""
+"""Leaving the workbench: at once, unless something would be lost. Then it names what, and leaves when asked
+again."""
 
 from __future__ import annotations
 
@@ -20,9 +17,9 @@ from spark_tui.tui.widgets.prompt import PromptBox
 class ReopenHost(MessageHost, Protocol):
     """Ends with a result."""
 
-    conductor: TurnController
+    controller: TurnController
 
-    def end(self, result: int | SparkError | Reopen) -> None: ...
+    def exit_with(self, result: int | SparkError | Reopen) -> None: ...
 
 
 class QuitHost(ReopenHost, Protocol):
@@ -42,16 +39,16 @@ class QuitHost(ReopenHost, Protocol):
 def quit(host: QuitHost) -> None:
     """At once, or when asked again."""
     if not _asks(host, f"{host.keymap.shown('quit')} again quits"):
-        host.end(0)
+        host.exit_with(0)
 
 
 def reopen(host: ReopenHost, session_id: str) -> None:
     """Close, and begin again with a kept session; its journal holds all that is shown, but not what is only
     typed."""
-    if host.conductor.typist.unsaved:
-        host.say(f"what you typed is not saved: {host.keymap.shown('save')} saves it", True)
+    if host.controller.unsaved_files.unsaved:
+        host.show_message(f"what you typed is not saved: {host.keymap.shown('save')} saves it", True)
     else:
-        host.end(Reopen(session_id))
+        host.exit_with(Reopen(session_id))
 
 
 def interrupt(host: QuitHost) -> None:
@@ -63,14 +60,14 @@ def interrupt(host: QuitHost) -> None:
         host.clear_selection()
         return
     again = f"{host.keymap.shown('interrupt')} again quits"
-    if host.conductor.stop():
-        host.say(f"stopping; {again}")
+    if host.controller.stop():
+        host.show_message(f"stopping; {again}")
         host.asked.quit = True
     elif not _asks(host, again):
         if host.asked.quit:
-            host.end(0)
+            host.exit_with(0)
             return
-        host.say(again)
+        host.show_message(again)
         host.asked.quit = True
 
 
@@ -78,15 +75,15 @@ def _asks(host: QuitHost, again: str) -> bool:
     """Whether the person is asked first: hunks that are accepted and not written, text that is typed and not
     saved."""
     lost, save = [], ""
-    if typed := host.conductor.typist.unsaved:
+    if typed := host.controller.unsaved_files.unsaved:
         lost.append("not saved: " + ", ".join(draft.path for draft in typed))
         save = f", {host.keymap.shown('save')} saves"
-    if waiting := len(host.conductor.board.taken()):
+    if waiting := len(host.controller.turn_state.taken()):
         plural = "s are" if waiting > 1 else " is"
         lost.append(f"{waiting} accepted hunk{plural} not written")
         save += ", Tab then w writes"
     if not lost or host.asked.quit:
         return False
     host.asked.quit = True
-    host.say(f"{'; '.join(lost)}: {again}{save}", True)
+    host.show_message(f"{'; '.join(lost)}: {again}{save}", True)
     return True

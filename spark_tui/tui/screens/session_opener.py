@@ -23,34 +23,34 @@ from spark_tui.tui.widgets.wafer_panel import WaferPanel
 class SessionHost(ReopenHost, Protocol):
     """Has the parts that depend on the repository."""
 
-    background: BackgroundJobs
+    background_jobs: BackgroundJobs
     code: CodeView
-    keeper: PromptSaver
+    prompt_saver: PromptSaver
     prompt: PromptBox
     start: Startup
     tour: Tour | None
     wafer: WaferPanel
-    walk: HunkNavigation
+    navigation: HunkNavigation
 
 
 async def open_session(host: SessionHost) -> None:
     """What cannot be opened ends the app with the error as its result."""
     try:
-        session = await host.conductor.open(
-            partial(listening, host.start.open, host.wafer.tape), host.start.past
+        session = await host.controller.open(
+            partial(listening, host.start.open, host.wafer.step_log), host.start.past
         )
     except SparkError as error:
-        host.end(error)
+        host.exit_with(error)
         return
     # Of a kept session or a job: what is to decide is in view.
-    await host.walk.enter()
-    host.walk.chosen = False
-    host.keeper.remember(session.root)
-    await host.background.remember(session.root)
+    await host.navigation.enter()
+    host.navigation.chosen = False
+    host.prompt_saver.remember(session.root)
+    await host.background_jobs.remember(session.root)
     if host.tour and not host.prompt.text:
         host.prompt.replace_text(host.tour.prompt)
     host.code.welcome = welcome_rows(host.keymap, session.root.name)
     host.code.refresh()
-    await host.conductor.look_at_tree()
-    await host.conductor.away(load_overlays)
-    await host.conductor.greet()
+    await host.controller.refresh_git_state()
+    await host.controller.run_in_order(load_overlays)
+    await host.controller.check_model()

@@ -1,9 +1,5 @@
-"""What a change of the settings does at once: theme, keys, view, mouse, and the model with all that belongs
-to it.
-
-Comes in: the workbench, and the settings before and after. Goes out: the workbench as it then is, and a
-sentence about what waits. Must not know: how settings are written, how they are shown.
-"""
+"""Applies changed settings at once: theme, keys, view, mouse, and the model. Settings that have to wait are
+named in a message."""
 
 from __future__ import annotations
 
@@ -15,7 +11,7 @@ from typing import Any, Protocol
 from spark_tui.config import settings
 from spark_tui.config.settings import Settings
 from spark_tui.errors import SparkError
-from spark_tui.tui.decisions import in_a_line
+from spark_tui.tui.decisions import one_line_error
 from spark_tui.tui.keys import Keymap, keymap
 from spark_tui.tui.live_settings import OF_THE_MODEL, LiveSettings, applied_live, change_message, changed
 from spark_tui.tui.model_switch import ModelLoading
@@ -30,7 +26,7 @@ from spark_tui.tui.widgets.wafer_panel import WaferPanel
 class SettingsHost(MessageHost, TaskHost, Protocol):
     """Has everything that a setting changes."""
 
-    conductor: TurnController
+    controller: TurnController
     code: CodeView
     wafer: WaferPanel
     preferences: LiveSettings
@@ -55,18 +51,18 @@ async def keep(host: SettingsHost, values: Mapping[str, Any]) -> None:
                 preferences.put(key, value)
 
     try:
-        await host.conductor.away(write)
+        await host.controller.run_in_order(write)
     except SparkError as error:
-        host.say(in_a_line(error), True)
+        host.show_message(one_line_error(error), True)
         return
     host.apply_settings(before)
     file = preferences.file(shared=False)
     waits = [said for key in values if (said := change_message(key, preferences.loaded, file))]
-    host.say(waits[0] if waits else f"saved in {home(file)}")
+    host.show_message(waits[0] if waits else f"saved in {home(file)}")
 
 
 def apply(host: SettingsHost, before: Settings) -> None:
-    """Take over what is another now."""
+    """Apply the settings that changed."""
     fresh = changed(before, host.preferences.loaded.settings)
     if "ui.theme" in fresh:
         host.themes.apply_named(fresh["ui.theme"])
@@ -78,21 +74,21 @@ def apply(host: SettingsHost, before: Settings) -> None:
         host.wafer.answer_for(fresh["wafer.model"])
     if "keys" in fresh:
         _rebind(host)
-    now = host.conductor.settings
+    now = host.controller.settings
     if now is None:
         return
     wanted = applied_live(now, before, host.preferences.loaded.settings)
     if OF_THE_MODEL & changed(now, wanted).keys():
         name = wanted.model or wanted.connect or wanted.replay or "the built-in model"
         loading = ModelLoading(name, wanted, host.start.open_model)
-        host.later(partial(_reload, host, loading))
+        host.start_task(partial(_reload, host, loading))
     else:
-        host.conductor.session.adopt(wanted)
-    host.paint_rim()
+        host.controller.session.adopt(wanted)
+    host.paint_status()
 
 
 async def _reload(host: SettingsHost, loading: ModelLoading) -> None:
-    backend = await host.conductor.switch(loading)
+    backend = await host.controller.switch(loading)
     if backend is not None:
         host.wafer.listen_to(backend)
 
@@ -100,7 +96,7 @@ async def _reload(host: SettingsHost, loading: ModelLoading) -> None:
 def _rebind(host: SettingsHost) -> None:
     host.set_keymap(keymap(host.preferences.loaded.settings.keys))
     for problem in host.keymap.problems:
-        host.say(problem, True)
+        host.show_message(problem, True)
 
 
 def home(path: Path) -> str:

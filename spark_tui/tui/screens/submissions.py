@@ -18,12 +18,12 @@ from spark_tui.tui.widgets.prompt import PromptBox
 class SubmissionsHost(TaskHost, Protocol):
     """Has a prompt, and a model that answers."""
 
-    conductor: TurnController
-    walk: HunkNavigation
-    stage: OpenFile
+    controller: TurnController
+    navigation: HunkNavigation
+    open_file: OpenFile
     code: CodeView
     prompt: PromptBox
-    keeper: PromptSaver
+    prompt_saver: PromptSaver
 
     def slash_command(self, text: str) -> bool: ...
 
@@ -39,23 +39,23 @@ class Submissions:
         host = self._host
         if isinstance(host.code.editor, HunkEditor):
             # The hunk may give way to this message; what was typed in it is kept as the person's own first.
-            await host.walk.finish_edit()
+            await host.navigation.finish_edit()
         if text.startswith("/") and host.slash_command(text):
             return
-        host.code.following, host.walk.chosen = True, False
-        host.keeper.sent(text)
-        host.later(partial(host.stage.show_named, text))
-        host.stage.tell_place()
-        host.conductor.submit(text)
+        host.code.following, host.navigation.chosen = True, False
+        host.prompt_saver.sent(text)
+        host.start_task(partial(host.open_file.show_mentioned, text))
+        host.open_file.report_position()
+        host.controller.submit(text)
 
     def queue(self, text: str) -> None:
         """Send it after the turn that runs."""
-        self._host.keeper.sent(text)
-        self._host.conductor.enqueue(text)
+        self._host.prompt_saver.sent(text)
+        self._host.controller.enqueue(text)
 
     def draft_changed(self) -> None:
         """Keep the draft, and let the model read ahead."""
         host = self._host
-        host.keeper.typed()
-        host.stage.tell_place()
-        host.conductor.warm(host.prompt.text)
+        host.prompt_saver.typed()
+        host.open_file.report_position()
+        host.controller.warm(host.prompt.text)

@@ -24,9 +24,9 @@ from spark_tui.tui.widgets.wafer_panel import WaferPanel
 class TurnChangesHost(MessageHost, TaskHost, Protocol):
     """Has the parts that show a turn."""
 
-    conductor: TurnController
-    walk: HunkNavigation
-    stage: OpenFile
+    controller: TurnController
+    navigation: HunkNavigation
+    open_file: OpenFile
     code: CodeView
     prompt: PromptBox
     transcript: Transcript
@@ -47,32 +47,32 @@ class TurnChanges:
 
     def show(self, touched: TouchedFile) -> None:
         """Show what was touched, and nothing else."""
-        host, board = self._host, self._host.conductor.board
-        host.stage.changed(touched)
+        host, turn_state = self._host, self._host.controller.turn_state
+        host.open_file.changed(touched)
         if touched.said:
-            host.transcript.show_lines(board.lines)
-        if host.tour and host.tour.see(board):
+            host.transcript.show_lines(turn_state.lines)
+        if host.tour and host.tour.see(turn_state):
             self._suggest(host.tour)
         if touched.ended:
             self._notify()
             host.wafer.look()
         if touched.ended or touched.paths:
-            host.walk.chosen = False
-            host.later(host.conductor.look_at_tree)
-        host.paint_rim()
+            host.navigation.chosen = False
+            host.start_task(host.controller.refresh_git_state)
+        host.paint_status()
 
     def _notify(self) -> None:
         """Tell a person who is elsewhere that a long turn is over."""
         host = self._host
-        long = host.conductor.board.meter.seconds() >= desktop_notification.LONG_SECONDS
-        if long and not host.conductor.running and not host.app.app_focus:
+        long = host.controller.turn_state.metrics.seconds() >= desktop_notification.LONG_SECONDS
+        if long and not host.controller.running and not host.app.app_focus:
             host.write_terminal(desktop_notification.sequence(f"{host.start.root.name}: the turn is done"))
 
     def _suggest(self, tour: Tour) -> None:
         """Put the next prompt of the tour where it only has to be sent."""
         host = self._host
         if not tour.holds_back:
-            host.conductor.let_go()
+            host.controller.drop_pacing()
         if not host.prompt.text:
             host.prompt.replace_text(tour.prompt)
             if host.code.editor is None:

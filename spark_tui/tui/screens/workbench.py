@@ -1,4 +1,4 @@
-"""The screen of the workbench: holds its widgets and helpers, and hands them the messages that are for them."""
+"""The screen of the workbench: holds its widgets and helpers, and passes them the messages for them."""
 
 from __future__ import annotations
 
@@ -69,15 +69,15 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self._compositor = PaintsPartially(DRAWN)
         self.code, self.list, self.prompt = CodeView(id="code"), HunkList(id="hunks"), PromptBox(id="prompt")
         self.transcript, self.wafer = Transcript(id="transcript"), WaferPanel(id="wafer")
-        self.conductor = TurnController(self._changed, self.say, self.give_back, clock)
+        self.controller = TurnController(self._changed, self.show_message, self.give_back, clock)
         self.start = start
         self.preferences = start.preferences()
         self.write_terminal, self.set_mouse = write_terminal, set_mouse
-        self.stage, self.walk = OpenFile(self), HunkNavigation(self)
+        self.open_file, self.navigation = OpenFile(self), HunkNavigation(self)
         self.submissions = Submissions(self)
-        self.typing, self.turn_changes = FileTyping(self), TurnChanges(self)
-        self.keymap, self.themes = keymap, ThemeSwitcher(themes, theme, self._paint_with, self.say)
-        self.background = BackgroundJobs(self)
+        self.file_typing, self.turn_changes = FileTyping(self), TurnChanges(self)
+        self.keymap, self.themes = keymap, ThemeSwitcher(themes, theme, self._paint_with, self.show_message)
+        self.background_jobs = BackgroundJobs(self)
         self.message: tuple[str, bool] = ("", False)
         self.asked = Confirmations()
         self.tour = Tour(keymap) if start.tour else None
@@ -89,8 +89,8 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         yield from compose_workbench(self)
 
     def on_mount(self) -> None:
-        self.wafer.on_look, self.wafer.model = self.paint_rim, self.start.settings.wafer_model
-        self.conductor.on_start = self.wafer.tape.turn
+        self.wafer.on_look, self.wafer.model = self.paint_status, self.start.settings.wafer_model
+        self.controller.on_start = self.wafer.step_log.turn
         # Held, not looked up: while the screen closes, the last events of a turn may still come in.
         self._bars = {bar.id: bar for bar in self.query(StatusBar)}
         self.set_keymap(self.keymap)
@@ -100,10 +100,10 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self._paint_with(self.palette)
         self._ready = True
         self._changed(TouchedFile(said=True))
-        self.keeper = PromptSaver(self)
-        self.set_interval(LOOK_SECONDS, lambda: self.later(self.background.look))
+        self.prompt_saver = PromptSaver(self)
+        self.set_interval(LOOK_SECONDS, lambda: self.start_task(self.background_jobs.look))
         self.set_interval(0.25, self._tick)
-        self.call_after_refresh(lambda: self.later(partial(open_session, self)))
+        self.call_after_refresh(lambda: self.start_task(partial(open_session, self)))
 
     def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
         """Where the mouse selects. The code pane knows what stands where; Textual would read it off what is
@@ -140,7 +140,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
     def on_resize(self, event: events.Resize) -> None:
         self.set_class(event.size.width < NARROW_CELLS, "-narrow")
         self.set_class(event.size.height < SHORT_ROWS and not self._transcript_tall, "-short")
-        self.paint_rim()
+        self.paint_status()
 
     def toggle_transcript(self) -> None:
         self._transcript_tall = not self._transcript_tall
@@ -148,40 +148,40 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.set_class(self.size.height < SHORT_ROWS and not self._transcript_tall, "-short")
 
     def _changed(self, touched: TouchedFile) -> None:
-        """Called on the loop after every change of the board."""
+        """Called on the loop after every change of the turn state."""
         if self._ready:
             self.turn_changes.show(touched)
 
     def follow(self) -> None:
         """Look where the model writes again."""
-        self.code.following, self.walk.chosen = True, False
-        self._changed(TouchedFile(hunks={self.walk.current_id}))
+        self.code.following, self.navigation.chosen = True, False
+        self._changed(TouchedFile(hunks={self.navigation.current_id}))
 
-    def later(self, function: Callable[[], Awaitable[None]]) -> None:
-        """Run a coroutine of ours without holding up the keys."""
+    def start_task(self, function: Callable[[], Awaitable[None]]) -> None:
+        """Run a coroutine in the background, without delaying keys."""
         if self.is_attached:
             self.run_worker(function(), group="ours")
 
     def _tick(self) -> None:
-        if self.conductor.board.busy or self.conductor.loading is not None:
-            self.paint_rim()
+        if self.controller.turn_state.busy or self.controller.loading is not None:
+            self.paint_status()
 
-    def situation(self, place: Place | None = None) -> ViewState:
-        return status_view.situation(self, place)
+    def view_state(self, place: Place | None = None) -> ViewState:
+        return status_view.view_state(self, place)
 
-    def paint_rim(self) -> None:
+    def paint_status(self) -> None:
         if self._ready:
             status_view.paint(self)
 
-    def say(self, text: str, problem: bool = False) -> None:
-        """A sentence at the rim, until the next key."""
+    def show_message(self, text: str, problem: bool = False) -> None:
+        """Show a message on the status line until the next key."""
         self.message = (text, problem)
-        self.paint_rim()
+        self.paint_status()
 
     def give_back(self, text: str) -> None:
         """A message that was not delivered returns to where it was typed."""
         self.prompt.give_back(text)
-        self.say("not sent: your message is back in the prompt")
+        self.show_message("not sent: your message is back in the prompt")
 
     def slash_command(self, text: str) -> bool:
         """Carry out `/model` or `/connect` that came as a prompt; whether it was one."""
@@ -205,29 +205,29 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         del message
         self.submissions.draft_changed()
         self._acted()
-        self.paint_rim()
+        self.paint_status()
 
     def on_view_moved(self, message: messages.ViewMoved) -> None:
         del message
         row = self.code.row_at_cursor()
-        if row.hunk and row.hunk != self.walk.current_id:
-            self.walk.pick(row.hunk)
-            self.stage.show_hunks()
-        self.paint_rim()
+        if row.hunk and row.hunk != self.navigation.current_id:
+            self.navigation.pick(row.hunk)
+            self.open_file.show_hunks()
+        self.paint_status()
 
     def on_text_typed(self, message: messages.TextTyped) -> None:
-        self.typing.typed(message)
+        self.file_typing.typed(message)
         self._acted()
-        self.paint_rim()
+        self.paint_status()
 
     def on_copy_requested(self, message: messages.CopyRequested) -> None:
         self.copy(message.text)
 
     async def on_hunk_picked(self, message: messages.HunkPicked) -> None:
         if message.hunk_id < 0:
-            await self.typing.visit(message.hunk_id)
+            await self.file_typing.visit(message.hunk_id)
             return
-        await self.walk.go_to(self.conductor.board.hunks[message.hunk_id])
+        await self.navigation.go_to(self.controller.turn_state.hunks[message.hunk_id])
 
     @property
     def pane(self) -> Widget:
@@ -236,7 +236,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
     def on_descendant_focus(self) -> None:
         self._last_pane = self.focused
-        self.paint_rim()
+        self.paint_status()
 
     def on_key(self, event: events.Key) -> None:
         """Keys that no pane has taken."""
@@ -250,48 +250,48 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         if self.app.screen is not self:
             # A letter that was typed before the screen that was asked for lay over this one: it was not meant
             # for here.
-            self.hand_over(self.app.screen)
+            self.release_keys(self.app.screen)
             return
         self._acted(action)
-        if not counts(action, self.situation()):
-            self.say(why_not(action, self.situation()))
-            self.hand_over(None)
+        if not counts(action, self.view_state()):
+            self.show_message(why_not(action, self.view_state()))
+            self.release_keys(None)
             return
         try:
             await perform(self, action)
         finally:
             # To where the keys are now: what was typed since has waited for it.
-            self.hand_over(self.focused)
-        self.paint_rim()
+            self.release_keys(self.focused)
+        self.paint_status()
 
     def _acted(self, action: str = "") -> None:
         """The person did something else than what was asked about, or this action."""
         self.asked.forget(but=action)
         self.message = ("", False)
 
-    def lay_over(self, screen: Screen[Any], take: Callable[[Any], None] | None = None) -> None:
+    def push_overlay(self, screen: Screen[Any], take: Callable[[Any], None] | None = None) -> None:
         """Another screen on top of this one; what was typed meanwhile is for it."""
         self.app.push_screen(screen, take)
-        self.hand_over(screen)
+        self.release_keys(screen)
 
-    def hand_over(self, taker: Widget | None) -> None:
+    def release_keys(self, taker: Widget | None) -> None:
         """Keys that waited in a pane."""
         for pane in (self.prompt, self.code, self.list):
-            pane.hand_over(taker)
+            pane.release_keys(taker)
 
     def copy(self, text: str) -> None:
         """To the clipboard, through the terminal and beside it."""
         self.write_terminal(clipboard.sequence(text))
-        self.later(partial(self.conductor.away, clipboard.copy_beside, text, os.environ))
+        self.start_task(partial(self.controller.run_in_order, clipboard.copy_beside, text, os.environ))
         lines = text.count("\n") + (not text.endswith("\n"))
-        self.say(f"copied {lines} line{'s' if lines > 1 else ''}")
+        self.show_message(f"copied {lines} line{'s' if lines > 1 else ''}")
 
-    def end(self, result: int | SparkError | Reopen) -> None:
+    def exit_with(self, result: int | SparkError | Reopen) -> None:
         """Nothing is drawn any more; the app ends with this."""
         self._ready = False
         self.app.exit(result)
 
     def on_unmount(self) -> None:
         self._ready = False
-        self.keeper.close()
-        self.conductor.close()
+        self.prompt_saver.close()
+        self.controller.close()

@@ -1,7 +1,4 @@
-"""What each action of the registry does on the workbench, one case each.
-
-Comes in: the workbench and the id of an action. Goes out: calls. Must not know: keys.
-"""
+"""Carries out the actions of the key table, one case each."""
 
 from __future__ import annotations
 
@@ -46,11 +43,11 @@ class ActionHost(quit_screen.QuitHost, Protocol):
     """The workbench, as the table of actions sees it."""
 
     list: HunkList
-    stage: OpenFile
+    open_file: OpenFile
     themes: ThemeSwitcher
-    typing: FileTyping
+    file_typing: FileTyping
     wafer: WaferPanel
-    walk: HunkNavigation
+    navigation: HunkNavigation
 
     @property
     def focused(self) -> Widget | None: ...
@@ -69,9 +66,9 @@ class ActionHost(quit_screen.QuitHost, Protocol):
 
 
 async def perform(host: ActionHost, action: str) -> None:
-    """Do it; what cannot be done says so at the rim."""
-    conductor, board, code = host.conductor, host.conductor.board, host.code
-    hunk = host.walk.current
+    """Carry out an action; one that cannot be done shows why on the status line."""
+    controller, turn_state, code = host.controller, host.controller.turn_state, host.code
+    hunk = host.navigation.current
     if action in _MOVES:
         code.move(action)
         return
@@ -82,45 +79,45 @@ async def perform(host: ActionHost, action: str) -> None:
         case "stop":
             await stop(host)
         case "resume":
-            conductor.resume()
+            controller.resume()
         case "retry":
-            conductor.retry()
+            controller.retry()
         case "withdraw":
-            if not conductor.withdraw():
-                host.say("the message has already been sent")
+            if not controller.withdraw():
+                host.show_message("the message has already been sent")
         case "hunk.next":
-            await host.walk.step(1)
+            await host.navigation.step(1)
         case "hunk.previous":
-            await host.walk.step(-1)
+            await host.navigation.step(-1)
         case "file.next":
-            await host.walk.step_file(1)
+            await host.navigation.step_file(1)
         case "file.previous":
-            await host.walk.step_file(-1)
+            await host.navigation.step_file(-1)
         case "accept" if hunk:
-            await host.walk.accept(hunk)
+            await host.navigation.accept(hunk)
         case "reject" if hunk:
-            await host.walk.judge([hunk], False)
+            await host.navigation.decide([hunk], False)
         case "accept.file" | "reject.file":
-            await host.walk.judge(board.of_file(code.file.path), action == "accept.file")
+            await host.navigation.decide(turn_state.of_file(code.file.path), action == "accept.file")
         case "accept.all":
-            await host.walk.judge(board.in_view(), True)
+            await host.navigation.decide(turn_state.in_view(), True)
         case "reopen" if hunk:
-            await conductor.reopen(hunk)
-        case "write" if not host.stage.stuck(board.taken()):
-            await conductor.write()
+            await controller.reopen(hunk)
+        case "write" if not host.open_file.in_conflict(turn_state.taken()):
+            await controller.write()
         case "write":
             pass
         case "save":
-            await host.typing.save()
+            await host.file_typing.save()
         case "type":
-            await host.typing.begin()
+            await host.file_typing.begin()
         case "undo":
-            await conductor.undo()
+            await controller.undo()
         case "redo":
-            await conductor.redo()
+            await controller.redo()
         case "commit":
-            await conductor.commit(None)
-            await conductor.look_at_tree()
+            await controller.commit(None)
+            await controller.refresh_git_state()
         case "find" | "find.slash":
             find(host)
         case "find.next" | "find.previous":
@@ -150,10 +147,12 @@ async def perform(host: ActionHost, action: str) -> None:
         case "redraw" | "suspend":
             await host.run_action(f"app.{action}")
         case "split" if hunk:
-            await host.walk.split(hunk)
+            await host.navigation.split(hunk)
         case "lines" if hunk:
             if code.choice is None:
-                host.say("Space leaves the line out or takes it in, a accepts the lines left, Esc cancels")
+                host.show_message(
+                    "Space leaves the line out or takes it in, a accepts the lines left, Esc cancels"
+                )
             code.choose_line(hunk)
         case "edit" if hunk:
             code.edit(hunk)
@@ -165,13 +164,13 @@ async def perform(host: ActionHost, action: str) -> None:
         case _ if BY_ID[action].place == "edit":
             pass  # the code pane does it
         case _:
-            host.say(f"there is no hunk to {BY_ID[action].label}")
+            host.show_message(f"there is no hunk to {BY_ID[action].label}")
 
 
 def find(host: ActionHost) -> None:
     """In the code, wherever the keys are; what was typed since is what is looked for."""
     if not host.code.file.path:
-        host.say(f"no file is open: {host.keymap.shown('open')} in the code opens one")
+        host.show_message(f"no file is open: {host.keymap.shown('open')} in the code opens one")
         return
     host.set_focus(host.code)
     host.code.begin_find()
@@ -179,7 +178,7 @@ def find(host: ActionHost) -> None:
 
 def comment(host: ActionHost) -> None:
     """Say something about the hunk: the prompt begins with its place, and Enter sends as always."""
-    hunk = host.walk.current
+    hunk = host.navigation.current
     if hunk is None:
         return
     host.set_focus(host.prompt)
@@ -190,31 +189,33 @@ def comment(host: ActionHost) -> None:
 
 async def stop(host: ActionHost) -> None:
     """The model first; else leave what is open; else go back to the prompt."""
-    if host.conductor.stop():
+    if host.controller.stop():
         if host.code.editor is None and host.code.find is None:
             host.set_focus(host.prompt)
-    elif host.conductor.loading is not None:
-        host.say(f"still using {host.conductor.session.backend.name}")
-        host.conductor.loading.give_up()
+    elif host.controller.loading is not None:
+        host.show_message(f"still using {host.controller.session.backend.name}")
+        host.controller.loading.give_up()
     elif host.code.find is not None and (host.code.find.typing or host.focused is host.code):
         host.code.end_find()
     elif host.code.ghost:
-        host.typing.ghost.cancel()
+        host.file_typing.ghost.cancel()
         host.code.show_ghost("")
     elif host.code.editor is not None:
-        await host.typing.leave()
+        await host.file_typing.leave()
     elif host.code.choice is not None:
         host.code.end_choice()
     elif host.focused is not host.prompt:
         host.set_focus(host.prompt)
-    elif host.conductor.branch_from:
-        host.conductor.branch_from = 0
-    elif not host.walk.behind():
+    elif host.controller.branch_from:
+        host.controller.branch_from = 0
+    elif not host.navigation.rewind_points():
         return
     elif not host.asked.rewind:
-        # An Esc that came just behind the last token was meant for the model.
+        # An Esc just after the last token was meant for the model.
         host.asked.rewind = True
-        host.say(f"nothing is running; {host.keymap.shown('stop')} again rewinds this turn to a hunk")
+        host.show_message(
+            f"nothing is running; {host.keymap.shown('stop')} again rewinds this turn to a hunk"
+        )
     else:
         host.asked.rewind = False
         await host.show_overlay("history")
@@ -230,7 +231,7 @@ async def enter_code(host: ActionHost) -> None:
     if host.focused is not host.prompt:
         focus_pane(host, 1)
         return
-    await host.walk.enter()
+    await host.navigation.enter()
     host.set_focus(host.code)
 
 

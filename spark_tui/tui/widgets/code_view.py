@@ -1,8 +1,4 @@
-"""The code pane: the stage with a person at it, who moves, chooses, selects and types.
-
-Comes in: keys, the mouse, pastes, a `FileViewport`. Goes out: `Intent`s, `ViewMoved`, `TextTyped`. Must not
-know: the session, the app, how rows are drawn.
-"""
+"""The code pane with its keys and mouse: moving, choosing lines, selecting and typing."""
 
 from __future__ import annotations
 
@@ -127,7 +123,7 @@ class CodeView(Typeahead, CodeSearch):
         return row, len(line) - len(line.lstrip(" \t"))
 
     def show_ghost(self, text: str) -> None:
-        """What the model proposes behind the caret; empty: nothing."""
+        """Show what the model proposes after the caret; empty: nothing."""
         if text != self.ghost:
             self.ghost = text
             self.update()

@@ -1,9 +1,7 @@
-"""The stage: one file with its hunks in place, drawn a line at a time, and which part of it is in view.
+"""Draws a file with its hunks in place and decides which part of it is in view.
 
-Only visible rows are ever made into text, and only rows that look different are sent to the terminal: each
-update compares the strips on screen with the new ones. Comes in: a `FileViewport`, which hunk is current,
-where somebody types. Goes out: rows on the screen. Must not know: keys, the session, the app, where lines
-come from.
+Only visible rows become text, and only rows that look different are sent to the terminal: each update
+compares the strips on screen with the new ones.
 """
 
 from __future__ import annotations
@@ -49,11 +47,11 @@ class FilePane(ScrollView, can_focus=True):
         self.following = True
         self.editor: Editor | None = None
         self.ghost = ""
-        """What stands behind the caret without being typed."""
+        """The text proposed after the caret."""
         self.choice: LineSelection | None = None
         self.find: TextSearch | None = None
         self.welcome: Sequence[Named] = ()
-        """What stands here while no file does."""
+        """The rows to show while no file is open."""
         self.layout_rows = CodeLayout(())
         self._painter = RowPainter(PLAIN.palette)
         self._shown: list[tuple[Strip, tuple[str, str]]] = []

@@ -1,8 +1,4 @@
-"""Paints one row of the code pane: gutter, marks, syntax, what changed, the model's cursor.
-
-Comes in: rows of a layout, hunks, a palette. Goes out: strips of exactly the asked width.
-Must not know: scrolling, focus, keys.
-"""
+"""Paints a row of the code pane: gutter, marks, syntax, changes, and the model's cursor."""
 
 from __future__ import annotations
 
@@ -99,7 +95,7 @@ class RowPainter(RowText):
         self._first_rows = {}
 
     def _first_row(self, hunk_id: int) -> CodeRow:
-        """Where the mark of a hunk stands; looked up for the hunks on screen only."""
+        """The row with the mark of a hunk; looked up for the hunks on screen only."""
         if hunk_id not in self._first_rows:
             self._first_rows[hunk_id] = self._layout.row(self._layout.span(hunk_id)[0])
         return self._first_rows[hunk_id]

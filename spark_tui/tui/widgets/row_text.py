@@ -1,8 +1,4 @@
-"""What the rows of the code pane say: the text of each, its colours, what changed in it, how wide it is.
-
-Comes in: a file, its hunks, rows of a layout. Goes out: texts with layers of style. Must not know: gutters,
-cells.
-"""
+"""The text of the rows of the code pane, its colours, its changed words, and its width."""
 
 from __future__ import annotations
 
@@ -53,7 +49,7 @@ class RowText:
         self._widest_line = _widest(file.lines)
 
     def retext(self, first: int) -> None:
-        """The lines of the file from `first` on are others now."""
+        """The lines of the file from `first` on changed."""
         self._states.forget_from(first)
         self._widest_line = max(self._widest_line, *map(len, self._lines[first : first + 2]), 0)
         self._number_cells = max(len(str(len(self._lines))), 3)
