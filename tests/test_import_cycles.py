@@ -78,7 +78,11 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
 
 def test_imports_for_types_and_inside_functions_count() -> None:
     known = dict.fromkeys(("p", "p.a", "p.b", "p.c", "p.d"))
-    code = "if TYPE_CHECKING:\n    from p.b import B\ndef f():\n    from . import c\n    import p.d\nfrom p import x\n"
+    code = (
+        "if TYPE_CHECKING:\n    from p.b import B\n"
+        "def f():\n    from . import c\n    import p.d\n"
+        "from p import x\n"
+    )
     assert _imports("p.a", code, package=False, known=known) == {"p", "p.b", "p.c", "p.d"}
     assert _imports("p", "from .a import b\nfrom . import c", package=True, known=known) == {"p.a", "p.c"}
 

@@ -42,7 +42,7 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
         environ: Mapping[str, str] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._worn: TextualTheme | None = None
+        self._textual_theme: TextualTheme | None = None
         super().__init__()
         self.animation_level = "none"
         environ = os.environ if environ is None else environ
@@ -61,7 +61,7 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
             self._bindings.bind(",".join(self.active_keymap.keys["redraw"]), "redraw", priority=True)
         wanted = PLAIN.name if self.colorless else start.settings.theme
         self.spark_theme = self.theme_catalog.get(wanted) or PLAIN
-        self._put_on(self.spark_theme)
+        self._use(self.spark_theme)
 
     def on_mount(self) -> None:
         self.workbench = Workbench(
@@ -117,25 +117,27 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
                 return theme
 
     def named(self, name: str) -> Theme | None:
-        """Put it on, live. Where NO_COLOR is set there is only one."""
+        """Use it from now on. Where NO_COLOR is set there is only one."""
         theme = PLAIN if self.colorless else self.theme_catalog.get(name)
         if theme is not None:
             self.spark_theme = theme
-            self._put_on(theme)
+            self._use(theme)
         return theme
 
     def problem(self) -> str:
         return self.theme_catalog.problems[-1] if self.theme_catalog.problems else ""
 
-    def _put_on(self, theme: Theme) -> None:
-        self._worn = _for_textual(theme)
-        self.register_theme(self._worn)
+    def _use(self, theme: Theme) -> None:
+        self._textual_theme = _for_textual(theme)
+        self.register_theme(self._textual_theme)
         self.theme = theme.name
 
     def get_theme(self, theme_name: str) -> TextualTheme | None:
         """Textual asks for each line that it draws, and would copy its table of themes each time."""
-        worn = self._worn
-        return worn if worn is not None and worn.name == theme_name else super().get_theme(theme_name)
+        current = self._textual_theme
+        return (
+            current if current is not None and current.name == theme_name else super().get_theme(theme_name)
+        )
 
 
 def _for_textual(theme: Theme) -> TextualTheme:

@@ -53,7 +53,7 @@ class LineSpeaker:
         self._turn_state = TurnState()
         self._current = 0
         self._prose = ""
-        self._heard = 0
+        self._first_line = 0
         """How many lines the turn state had before the event."""
         self._stop = threading.Event()
         self._running = False
@@ -115,7 +115,7 @@ class LineSpeaker:
         self._stop.set()
         return True
 
-    def hear(self, line: str) -> bool:
+    def handle(self, line: str) -> bool:
         """A line that came while the model writes: `stop` stops, what is no other word steers. Whether it was
         taken."""
         text = line.strip()
@@ -147,9 +147,9 @@ class LineSpeaker:
             self._say("Working.")
             try:
                 for event in leg(self._stop):
-                    self._heard = len(self._turn_state.lines)
+                    self._first_line = len(self._turn_state.lines)
                     self._turn_state.apply([event])
-                    self._hear(event)
+                    self._speak_event(event)
             finally:
                 self._running = False
             self._flush_prose()
@@ -158,7 +158,7 @@ class LineSpeaker:
             said, self._steers = "\n".join(self._steers), []
             leg = _steering(self._session, said)
 
-    def _hear(self, event: events.Event) -> None:
+    def _speak_event(self, event: events.Event) -> None:
         match event:
             case events.Prose(text):
                 self._prose += text
@@ -181,7 +181,7 @@ class LineSpeaker:
                 self._flush_prose()
                 if reason != "interrupted":
                     for note in takewhile(
-                        lambda said: said.speaker == "note", self._turn_state.lines[self._heard :]
+                        lambda said: said.speaker == "note", self._turn_state.lines[self._first_line :]
                     ):
                         self._say(note.text[:1].upper() + note.text[1:] + ".")
                 still_open = len(self._turn_state.open_hunks())
@@ -306,7 +306,7 @@ def _lines(source: TextIO, speaker: LineSpeaker) -> Iterator[str]:
 
     def listen() -> None:
         for line in source:
-            if not speaker.hear(line):
+            if not speaker.handle(line):
                 heard.put(line)
         heard.put(None)
 

@@ -15,7 +15,7 @@ class SerialExecutor:
     """One thread, so that a decision is journaled before the write that rests on it."""
 
     def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="spark-desk")
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="spark-executor")
 
     async def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         loop = asyncio.get_running_loop()

@@ -45,8 +45,8 @@ class Reopen:
     session_id: str
 
 
-class ThemesAndKeys(Protocol):
-    """The themes, as the screen sees them."""
+class ThemeSource(Protocol):
+    """The themes that can be chosen."""
 
     def names(self) -> list[str]: ...
     def next(self) -> Theme: ...

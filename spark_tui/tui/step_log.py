@@ -63,8 +63,8 @@ class StepLog:
                 return taken
 
 
-def listening(opener: Callable[[], SessionProtocol], tape: StepLog) -> SessionProtocol:
+def listening(opener: Callable[[], SessionProtocol], step_log: StepLog) -> SessionProtocol:
     """Open a session, and listen before its first turn can begin."""
-    seat = opener()
-    tape.attach(seat.backend)
-    return seat
+    session = opener()
+    step_log.attach(session.backend)
+    return session

@@ -16,11 +16,11 @@ from spark_tui.backends.base import Backend
 from spark_tui.config.settings import Settings
 from spark_tui.errors import NoPlace, SparkError
 from spark_tui.tui.decisions import FAILED, Decisions, P, one_line_error
-from spark_tui.tui.file_editor import FileEditor
 from spark_tui.tui.model_switch import ModelLoading, model_greeting, run_in_daemon
 from spark_tui.tui.session_protocol import SessionProtocol
 from spark_tui.tui.turn_runner import TurnRunner
 from spark_tui.tui.turn_state import TouchedFile
+from spark_tui.tui.unsaved_files import UnsavedFiles
 
 if TYPE_CHECKING:
     from spark_tui.session.steering import Message
@@ -56,7 +56,7 @@ class TurnController(Decisions):
         self._steers: list[str] = []
         """Messages to send as soon as the model has stopped."""
         self._files: dict[str, Sequence[str]] = {}
-        self.unsaved_files = FileEditor(self.turn_state, lambda: self.session, self.ask, self._files.get)
+        self.unsaved_files = UnsavedFiles(self.turn_state, lambda: self.session, self.ask, self._files.get)
         self.loading: ModelLoading | None = None
         """The model that is being opened to be switched to."""
         self._between: list[Callable[[], None]] = []

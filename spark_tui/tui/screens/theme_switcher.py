@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from spark_tui.tui.startup import ThemesAndKeys
+from spark_tui.tui.startup import ThemeSource
 from spark_tui.tui.themes import Palette, Theme
 
 
@@ -13,7 +13,7 @@ class ThemeSwitcher:
 
     def __init__(
         self,
-        themes: ThemesAndKeys,
+        themes: ThemeSource,
         theme: Theme,
         paint: Callable[[Palette], None],
         say: Callable[[str, bool], None],

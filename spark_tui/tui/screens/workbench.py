@@ -33,7 +33,7 @@ from spark_tui.tui.screens.theme_switcher import ThemeSwitcher
 from spark_tui.tui.screens.turn_changes import TurnChanges
 from spark_tui.tui.screens.workbench_actions import perform
 from spark_tui.tui.screens.workbench_layout import DRAWN, compose_workbench
-from spark_tui.tui.startup import Reopen, Startup, ThemesAndKeys
+from spark_tui.tui.startup import Reopen, Startup, ThemeSource
 from spark_tui.tui.themes import Palette, Theme
 from spark_tui.tui.tour import Tour
 from spark_tui.tui.turn_controller import TurnController
@@ -60,7 +60,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         start: Startup,
         keymap: Keymap,
         theme: Theme,
-        themes: ThemesAndKeys,
+        themes: ThemeSource,
         write_terminal: Callable[[str], None],
         set_mouse: Callable[[bool], None],
         clock: Callable[[], float],

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Ask = Callable[..., Awaitable[Any]]
 
 
-class FileEditor:
+class UnsavedFiles:
     """The drafts of one session. A draft that is saved stays as long as hunks of its file are in view: they
     name lines of the text from before, and the draft knows where those are now."""
 
@@ -82,10 +82,10 @@ class FileEditor:
         """A turn has begun, and reads the files again: hunks from before it move to where they stand on the
         disk."""
         for path, draft in self.drafts.items():
-            carry = Rebase(draft.ground, draft.base)
+            rebase = Rebase(draft.ground, draft.base)
             for hunk in self._turn_state.of_file(path):
                 if hunk.turn < self._turn_state.turn and hunk.kind == "edit":
-                    line, touched = carry.place(hunk.start - 1, hunk.old_count)
+                    line, touched = rebase.place(hunk.start - 1, hunk.old_count)
                     hunk.start = line + 1
                     hunk.state = "conflict" if touched else hunk.state
 
