@@ -13,7 +13,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from spark_tui.bench.contenders import OURS, OURS_FAST, POSITIONS, GenerationTimes
+from spark_tui.bench.contenders import OURS, OURS_FAST
+from spark_tui.bench.generation_times import POSITIONS, GenerationTimes
 from spark_tui.bench.model_argument import place_of
 from spark_tui.errors import NoBackend, SparkError, UsageError
 

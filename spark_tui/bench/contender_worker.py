@@ -14,7 +14,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from spark_tui.bench.contenders import OURS, OURS_FAST, GenerationTimes, build
+from spark_tui.bench.contenders import OURS, OURS_FAST, build
+from spark_tui.bench.generation_times import GenerationTimes
 from spark_tui.errors import NoBackend
 
 _THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")

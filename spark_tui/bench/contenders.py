@@ -7,50 +7,12 @@ disturb another's.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
+from spark_tui.bench.generation_times import GenerationTimes, Ids, Stopwatch
 from spark_tui.errors import NoBackend
 
-Ids = Sequence[int]
 OURS, OURS_FAST = "spark", "spark [fast]"
-POSITIONS = 16_384
-"""Tokens that every contender has room for."""
-
-
-@dataclass(frozen=True, slots=True)
-class GenerationTimes:
-    """`first` is the time to the first token, prompt included; `rest` the time of the others. `tokens` counts
-    all."""
-
-    first: float
-    rest: float
-    tokens: int
-    passes: int = 0
-    text: tuple[int, ...] = ()
-    """The first tokens, to see that all contenders say the same."""
-    cpu: float = 0.0
-    """Processor seconds of `rest`, all threads: what is left of it when other programs take turns."""
-
-
-class Stopwatch:
-    """Begun when it is made; `mark` at the first token, `took` at the end."""
-
-    def __init__(self) -> None:
-        self._begun = self._marked = time.perf_counter()
-        self._cpu = time.process_time()
-        self._seen = False
-
-    def mark(self) -> None:
-        if not self._seen:
-            self._seen, self._marked, self._cpu = True, time.perf_counter(), time.process_time()
-
-    def took(self, text: Sequence[int], passes: int = 0) -> GenerationTimes:
-        ended, cpu = time.perf_counter(), time.process_time()
-        rest, worked = max(ended - self._marked, 1e-9), max(cpu - self._cpu, 1e-9)
-        return GenerationTimes(self._marked - self._begun, rest, len(text), passes, tuple(text[:8]), worked)
 
 
 class Contender(Protocol):

@@ -15,9 +15,10 @@ from typing import Any
 
 from spark_tui.bench import builtin_model
 from spark_tui.bench.comparison import PEERS, ContenderClient, Start, chosen_peers, scene, start_worker
-from spark_tui.bench.contenders import OURS, OURS_FAST, GenerationTimes
+from spark_tui.bench.contenders import OURS, OURS_FAST
 from spark_tui.bench.decode import threads_of
 from spark_tui.bench.edit_traces import RewriteTask, bench_tokenizer, load_traces, rewrite_task
+from spark_tui.bench.generation_times import GenerationTimes
 from spark_tui.bench.model_argument import KINDS, METAVAR, named
 from spark_tui.bench.reporting import Bar, Report, Spread, ratios
 from spark_tui.errors import NoBackend

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from spark_tui.bench.contenders import POSITIONS, GenerationTimes, Ids, Stopwatch
+from spark_tui.bench.generation_times import POSITIONS, GenerationTimes, Ids, Stopwatch
 
 LOOKUP_TOKENS = 10
 LOOKUP_NGRAM = 2

@@ -64,7 +64,7 @@ class MeasuredApp(SparkApp):
         self._task = asyncio.get_running_loop().create_task(self._measured())
 
     async def _measured(self) -> None:
-        while self.workbench is None or self.workbench.conductor.opening:
+        while self.workbench is None or self.workbench.controller.opening:
             await asyncio.sleep(0.02)
         await asyncio.sleep(0.5)
         try:
@@ -80,8 +80,8 @@ class MeasuredApp(SparkApp):
     async def turn(self, bench: Workbench, late: list[float] | None = None, say: str = "write") -> None:
         """Say something, and wait until the answer has ended; how late the loop comes meanwhile goes into
         `late`."""
-        bench.conductor.submit(say)
-        while bench.conductor.running:
+        bench.controller.submit(say)
+        while bench.controller.running:
             begin = time.perf_counter()
             await asyncio.sleep(LOOK_SECONDS if late is None else PROBE_SECONDS)
             if late is not None:
@@ -109,8 +109,8 @@ class StreamsProse(MeasuredApp):
     backend: ScriptedModel
 
     async def measure(self, bench: Workbench) -> dict[str, Any]:
-        board = bench.conductor.board
-        board.lines += [
+        turn_state = bench.controller.turn_state
+        turn_state.lines += [
             TranscriptLine("note" if number % 2 else "you", f"line {number} of what was said")
             for number in range(self.lines)
         ]
@@ -118,7 +118,7 @@ class StreamsProse(MeasuredApp):
         await asyncio.sleep(1.0)
         cpu = time.process_time()
         await self.turn(bench)
-        return {"cpu": (time.process_time() - cpu) / self.backend.count, "lines": len(board.lines)}
+        return {"cpu": (time.process_time() - cpu) / self.backend.count, "lines": len(turn_state.lines)}
 
 
 class ReplacesManyLines(MeasuredApp):
@@ -161,7 +161,7 @@ class LocalModel(MeasuredApp):
             return (len(times) - 1) / (times[-1] - times[0])
 
         found: dict[str, list[float]] = {"headless": [], "attached": []}
-        bench.conductor.in_view = "big.py"
+        bench.controller.in_view = "big.py"
         for number in range(ROUNDS + 1):
             ways = [
                 ("headless", lambda: asyncio.to_thread(headless)),

@@ -8,38 +8,23 @@ checked for NaN, and what does not fit is named. No pickle is ever opened. Must 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from spark_tui.engine.architecture import Arch, weight_shapes
 from spark_tui.engine.families import FAMILIES, Family, family_of
 from spark_tui.engine.families.config_reader import ModelConfig, TensorSource
 from spark_tui.engine.safetensors_file import SafetensorsFile
 from spark_tui.engine.tokenizer import Tokenizer
+from spark_tui.engine.weights import Array, Checkpoint, Progress, check_finite
 from spark_tui.errors import MalformedInput, Misfit, NoBackend
-
-Array = npt.NDArray[np.float32]
-Progress = Callable[[int, int], None]
-"""Called with bytes done and bytes in all, rising, the last call with both equal."""
 
 INDEX = "model.safetensors.index.json"
 SCALE = "_scale"
-_CHECK_ELEMENTS = 1 << 20
-
-
-@dataclass(frozen=True, slots=True)
-class Checkpoint:
-    """A model as read: `weights` by the names of `architecture.weight_shapes`; treat them as read-only."""
-
-    path: Path
-    arch: Arch
-    weights: dict[str, Array]
-    config: dict[str, Any]
 
 
 def load_checkpoint(path: Path | str, progress: Progress | None = None) -> Checkpoint:
@@ -248,24 +233,6 @@ def _dequantized(name: str, files: Mapping[str, SafetensorsFile]) -> Array:
     out = np.empty(raw.shape, np.float32)
     np.multiply(raw, scale[:, None], out=out, dtype=np.float32)
     return out
-
-
-def check_finite(values: Array, name: str, where: str) -> None:
-    """NaN and infinity are refused. A sum over finite weights is finite, so one pass without scratch finds
-    them."""
-    flat = values.reshape(-1)
-    for start in range(0, flat.size, _CHECK_ELEMENTS):
-        piece = flat[start : start + _CHECK_ELEMENTS]
-        with np.errstate(all="ignore"):
-            suspicious = not np.isfinite(piece.sum())
-        if suspicious and not np.isfinite(piece).all():
-            place = start + int(np.argmin(np.isfinite(piece)))
-            index = [int(at) for at in np.unravel_index(place, values.shape)]
-            raise MalformedInput(
-                f"tensor {name} holds {float(flat[place])} at {index}",
-                where=where,
-                hint="The weights are damaged: download or train them again.",
-            )
 
 
 def check_tokenizer(arch: Arch, tokenizer: Tokenizer) -> None:

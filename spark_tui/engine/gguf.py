@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from spark_tui.engine.architecture import Arch, Rope, weight_shapes
-from spark_tui.engine.checkpoint import Array, Checkpoint, Progress, check_finite
 from spark_tui.engine.families import FAMILIES
 from spark_tui.engine.families.config_reader import ModelConfig
 from spark_tui.engine.gguf_file import GgufFile
+from spark_tui.engine.weights import Array, Checkpoint, Progress, check_finite
 from spark_tui.errors import MalformedInput, Misfit
 
 ARCHITECTURES = {

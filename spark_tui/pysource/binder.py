@@ -7,7 +7,15 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from spark_tui.pysource import names, type_hints
-from spark_tui.pysource.scopes import AttributeUse, KeywordUse, Occurrence, Role, Scope, ScopeKind, Scopes
+from spark_tui.pysource.scope_records import (
+    AttributeUse,
+    Bindings,
+    KeywordUse,
+    Occurrence,
+    Role,
+    Scope,
+    ScopeKind,
+)
 from spark_tui.pysource.source import Function, Span
 
 _COMPREHENSION = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
@@ -15,9 +23,9 @@ _EXPORT_METHODS = ("append", "extend", "remove")
 
 
 class Binder:
-    """Fills a `Scopes`."""
+    """Fills the `Bindings` of a file."""
 
-    def __init__(self, into: Scopes) -> None:
+    def __init__(self, into: Bindings) -> None:
         self.into = into
         self.source = into.source
         self._order = 0

@@ -12,87 +12,21 @@ import builtins
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import Enum
 from functools import cached_property
 
-from spark_tui.pysource.source import Source, Span
+from spark_tui.pysource.binder import Binder
+from spark_tui.pysource.scope_records import (
+    AttributeUse,
+    Bindings,
+    KeywordUse,
+    Occurrence,
+    Role,
+    Scope,
+    ScopeKind,
+)
+from spark_tui.pysource.source import Source
 
-
-class ScopeKind(Enum):
-    MODULE = "module"
-    CLASS = "class"
-    FUNCTION = "function"
-    LAMBDA = "lambda"
-    COMPREHENSION = "comprehension"
-    TYPE_PARAMETERS = "type parameters"
-
-
-class Role(Enum):
-    """What a name does where it stands."""
-
-    LOAD = "load"
-    DELETE = "delete"
-    DECLARE = "declare"  # in `global` and `nonlocal`
-    EXPORT = "export"  # a string in `__all__`
-    ASSIGN = "assign"
-    ANNOTATE = "annotate"  # `x: int` without a value
-    PARAMETER = "parameter"
-    FUNCTION = "function"
-    CLASS = "class"
-    IMPORT = "import"
-    EXCEPT = "except"
-    TYPE_PARAMETER = "type parameter"
-
-    @property
-    def binds(self) -> bool:
-        return self not in (Role.LOAD, Role.DELETE, Role.DECLARE, Role.EXPORT)
-
-
-@dataclass(eq=False)
-class Scope:
-    """A scope of names. `bound` has the names that are bound in it, redirected ones excluded."""
-
-    kind: ScopeKind
-    node: ast.AST
-    outer: Scope | None
-    bound: set[str] = field(default_factory=set)
-    redirected: dict[str, str] = field(default_factory=dict)
-    """Names that `global` or `nonlocal` declares here."""
-    inner: list[Scope] = field(default_factory=list)
-    star_import: bool = False
-
-    @property
-    def is_class(self) -> bool:
-        return self.kind is ScopeKind.CLASS
-
-    @property
-    def module(self) -> Scope:
-        return self if self.outer is None else self.outer.module
-
-    def chain(self) -> Iterator[Scope]:
-        """This scope and the enclosing ones in which a name is looked up from here."""
-        yield self
-        below = self
-        while below.outer is not None:
-            at = below.outer
-            # The type parameters of a method see the class; functions and comprehensions in it do not.
-            if not at.is_class or below.kind is ScopeKind.TYPE_PARAMETERS:
-                yield at
-            below = at
-
-
-@dataclass(eq=False, frozen=True, slots=True)
-class Occurrence:
-    """A name where it stands. `span` covers the name alone; (-1, -1) where the place cannot be known."""
-
-    name: str
-    span: Span
-    scope: Scope
-    role: Role
-    node: ast.AST
-    in_string: bool = False
-    order: int = 0
-    """The position in the order of evaluation within the file."""
+__all__ = ["AttributeUse", "KeywordUse", "Occurrence", "Role", "Scope", "ScopeKind", "Scopes", "Variable"]
 
 
 @dataclass(eq=False)
@@ -113,45 +47,16 @@ class Variable:
         return [one for one in self.occurrences if one.role is Role.LOAD]
 
 
-@dataclass(frozen=True, slots=True)
-class AttributeUse:
-    """A name behind a dot."""
-
-    name: str
-    span: Span
-    node: ast.Attribute
-    scope: Scope
-
-
-@dataclass(frozen=True, slots=True)
-class KeywordUse:
-    """The name of a keyword argument, or of an attribute in a class pattern."""
-
-    name: str
-    span: Span
-    node: ast.keyword | ast.MatchClass
-    call: ast.AST
-    scope: Scope
-
-
 class Scopes:
     """The scopes of a parsed file. A file that does not parse has a module scope and nothing in it."""
 
     def __init__(self, source: Source) -> None:
-        from spark_tui.pysource.binder import Binder
-
-        self.source = source
-        self.occurrences: list[Occurrence] = []
-        self.attributes: list[AttributeUse] = []
-        self.keywords: list[KeywordUse] = []
-        self.scope_of: dict[ast.AST, Scope] = {}
-        """The scope that a node opens."""
-        self.scope_at: dict[ast.AST, Scope] = {}
-        """The scope in which a call, attribute or statement is evaluated."""
-        self.aliases: dict[ast.alias, ast.Import | ast.ImportFrom] = {}
-        self.module = Scope(ScopeKind.MODULE, source.tree or ast.Module([], []), None)
+        found = Bindings(source)
         if source.tree is not None:
-            Binder(self).run(source.tree)
+            Binder(found).run(source.tree)
+        self.source, self.module = source, found.module
+        self.occurrences, self.attributes, self.keywords = found.occurrences, found.attributes, found.keywords
+        self.scope_of, self.scope_at, self.aliases = found.scope_of, found.scope_at, found.aliases
 
     @cached_property
     def all_scopes(self) -> tuple[Scope, ...]:

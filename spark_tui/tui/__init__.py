@@ -1,1 +1,1 @@
-"""The workbench: one door to the pipeline."""
+"""The Textual workbench, and the screen reader's line mode beside it."""

@@ -1,7 +1,4 @@
-"""The Textual application: holds the theme and the keymap, and shows the workbench. Nothing more.
-
-Comes in: how to open a session. Goes out: an exit code. Must not know: what the screens do.
-"""
+"""The Textual application: holds the theme and the keymap, and shows the workbench."""
 
 from __future__ import annotations
 
@@ -45,7 +42,7 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
         environ: Mapping[str, str] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._worn: TextualTheme | None = None
+        self._textual_theme: TextualTheme | None = None
         super().__init__()
         self.animation_level = "none"
         environ = os.environ if environ is None else environ
@@ -56,28 +53,28 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
             self._filters.append(NoColor())
         self._start = start
         self._clock = clock
-        self.shelf = ThemeCatalog((paths.themes_dir(), paths.config_dir() / "themes"))
-        self.keymap_in_force = keymap(start.settings.keys)
+        self.theme_catalog = ThemeCatalog((paths.themes_dir(), paths.config_dir() / "themes"))
+        self.active_keymap = keymap(start.settings.keys)
         self.workbench: Workbench | None = None
-        if self.keymap_in_force.keys["redraw"]:
+        if self.active_keymap.keys["redraw"]:
             # Before every screen and pane: what lies over the workbench can be spoilt too.
-            self._bindings.bind(",".join(self.keymap_in_force.keys["redraw"]), "redraw", priority=True)
+            self._bindings.bind(",".join(self.active_keymap.keys["redraw"]), "redraw", priority=True)
         wanted = PLAIN.name if self.colorless else start.settings.theme
-        self.spark_theme = self.shelf.get(wanted) or PLAIN
-        self._put_on(self.spark_theme)
+        self.spark_theme = self.theme_catalog.get(wanted) or PLAIN
+        self._use(self.spark_theme)
 
     def on_mount(self) -> None:
         self.workbench = Workbench(
             self._start,
-            self.keymap_in_force,
+            self.active_keymap,
             self.spark_theme,
             self,
             self.write_terminal,
             self.set_mouse,
             self._clock,
         )
-        for problem in (*self.keymap_in_force.problems, *self.shelf.problems):
-            self.workbench.conductor.board.say("error", problem)
+        for problem in (*self.active_keymap.problems, *self.theme_catalog.problems):
+            self.workbench.controller.turn_state.add_line("error", problem)
         self.push_screen(self.workbench)
         if self._driver is not None:
             job_control.watch(self, self._driver, self.redraw)
@@ -92,7 +89,7 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
         if job_control.has_a_shell():
             self.action_suspend_process()
         else:
-            self.workbench.say("there is no shell to go back to")
+            self.workbench.show_message("there is no shell to go back to")
 
     def write_terminal(self, sequence: str) -> None:
         """Past the screen, to the terminal itself."""
@@ -108,37 +105,39 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
     # The themes, as the workbench sees them
 
     def names(self) -> list[str]:
-        return self.shelf.names()
+        return self.theme_catalog.names()
 
     def next(self) -> Theme:
-        """The next sound one; one that is not sound leaves its sentences on the shelf."""
+        """The next sound one; one that is not sound leaves its problems in the catalog."""
         name = self.spark_theme.name
         while True:
-            name = self.shelf.after(name)
+            name = self.theme_catalog.after(name)
             theme = self.named(name)
             if theme is not None:
                 return theme
 
     def named(self, name: str) -> Theme | None:
-        """Put it on, live. Where NO_COLOR is set there is only one."""
-        theme = PLAIN if self.colorless else self.shelf.get(name)
+        """Use it from now on. Where NO_COLOR is set there is only one."""
+        theme = PLAIN if self.colorless else self.theme_catalog.get(name)
         if theme is not None:
             self.spark_theme = theme
-            self._put_on(theme)
+            self._use(theme)
         return theme
 
     def problem(self) -> str:
-        return self.shelf.problems[-1] if self.shelf.problems else ""
+        return self.theme_catalog.problems[-1] if self.theme_catalog.problems else ""
 
-    def _put_on(self, theme: Theme) -> None:
-        self._worn = _for_textual(theme)
-        self.register_theme(self._worn)
+    def _use(self, theme: Theme) -> None:
+        self._textual_theme = _for_textual(theme)
+        self.register_theme(self._textual_theme)
         self.theme = theme.name
 
     def get_theme(self, theme_name: str) -> TextualTheme | None:
         """Textual asks for each line that it draws, and would copy its table of themes each time."""
-        worn = self._worn
-        return worn if worn is not None and worn.name == theme_name else super().get_theme(theme_name)
+        current = self._textual_theme
+        return (
+            current if current is not None and current.name == theme_name else super().get_theme(theme_name)
+        )
 
 
 def _for_textual(theme: Theme) -> TextualTheme:

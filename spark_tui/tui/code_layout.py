@@ -1,10 +1,8 @@
-"""Which row of the code pane shows what: a file with its hunks in place, unified or side by side, folded or
-whole.
+"""Which row of the code pane shows what: a file with its hunks in place, unified or split, folded or whole.
 
-A layout is a list of segments with running sums, so that finding a row costs a binary search and growing a
-hunk costs its segments, whatever the length of the file. A decided hunk shows its outcome only, unless it is
-expanded. Comes in: the lines of a file and its hunks. Goes out: `CodeRow`s. Must not know: widgets, colours,
-where lines come from.
+A layout is a list of segments with running sums: finding a row costs a binary search, and growing a hunk
+costs its segments, whatever the length of the file. A decided hunk shows only its outcome until it is
+expanded.
 """
 
 from __future__ import annotations
@@ -218,7 +216,7 @@ class CodeLayout:
         return (start, self._ends[end - 1] if end > first else start)
 
     def find(self, row: CodeRow) -> int:
-        """Where a row of an earlier layout is now: the same line, else the nearest line behind it."""
+        """Where a row of an earlier layout is now: the same line, else the nearest line after it."""
         if row.hunk in self._of_hunk and row.kind != "same":
             start, end = self.span(row.hunk)
             for y in range(start, min(end, start + 4_000)):

@@ -1,8 +1,5 @@
-"""What the person decides, carried to the session: hunks, then files.
-
-Comes in: hunks and decisions. Goes out: calls of the session, shown at once and taken back where it refuses.
-Must not know: widgets, turns.
-"""
+"""Carries decisions about hunks and files to the session. A decision is shown at once and taken back when the
+session refuses it."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ from spark_tui.tui.turn_state import TouchedFile, TurnState
 P = ParamSpec("P")
 T = TypeVar("T")
 FAILED = object()
-"""What a call that ended in an error gives; the error has been said."""
+"""The result of a call that ended in an error, which has been shown."""
 _STATES: dict[str, HunkState] = {
     "open": "closed",
     "partial": "partial",
@@ -35,7 +32,7 @@ _STATES: dict[str, HunkState] = {
 
 
 class Decisions:
-    """The part of the conductor that decides and writes."""
+    """The part of the turn controller that decides and writes."""
 
     def __init__(
         self,
@@ -43,11 +40,11 @@ class Decisions:
         say: Callable[[str, bool], None],
         clock: Callable[[], float],
     ) -> None:
-        self.board = TurnState(clock)
+        self.turn_state = TurnState(clock)
         self._session: SessionProtocol | None = None
         self._on_change = on_change
         self._say = say
-        self._desk = SerialExecutor()
+        self._executor = SerialExecutor()
         self._undone = 0
         self._wrote = 0
         self.can_commit = False
@@ -64,11 +61,11 @@ class Decisions:
         return self._session
 
     async def ask(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | object:
-        """Call the session off the loop; an error becomes a sentence at the rim."""
+        """Call the session off the event loop; an error becomes a message on the status line."""
         try:
-            return await self._desk.call(function, *args, **kwargs)
+            return await self._executor.call(function, *args, **kwargs)
         except SparkError as error:
-            self._say(in_a_line(error), True)
+            self._say(one_line_error(error), True)
             return FAILED
 
     @property
@@ -95,14 +92,14 @@ class Decisions:
         return done
 
     async def keep(self, hunk: HunkView) -> bool:
-        """Accept a partial hunk as it stands. The person has been told what it does to the file."""
+        """Accept a partial hunk as it is, after the person was told what it does to the file."""
         return await self._decide(hunk, "kept") and await self._decide(hunk, "accepted")
 
     async def reopen(self, hunk: HunkView) -> bool:
         return await self._decide(hunk, "open")
 
     async def edited(self, hunk: HunkView, text: str) -> bool:
-        """The person's own new side, which stands whatever the model wrote."""
+        """Accept the hunk with the person's own new side."""
         return await self._decide(hunk, "edited", text)
 
     async def choose_lines(self, hunk: HunkView, choice: line_selection.LineSelection) -> bool:
@@ -123,65 +120,64 @@ class Decisions:
     def _show_parts(self, whole_id: int, part_ids: Iterable[int]) -> None:
         """In the place of the whole."""
         for part_id in part_ids:
-            part = self.session.review.hunk(part_id)
-            self.board.see(part_id, whole_id, part.old_start, part.old_lines, part.new_lines)
-        del self.board.hunks[whole_id]
+            self.turn_state.add_part(self.session.review.hunk(part_id), whole_id)
+        del self.turn_state.hunks[whole_id]
 
     async def _decide(self, hunk: HunkView, decision: events.Decision, text: str = "") -> bool:
         """Shown at once, and taken back with a sentence when the session refuses it."""
-        before, new, given = hunk.state, list(hunk.new), hunk.given
-        self.board.decide(hunk.id, decision, text)
+        before, new = hunk.state, hunk.new
+        self.turn_state.decide(hunk.id, decision, text)
         self._on_change(TouchedFile(hunks={hunk.id}))
         if await self.ask(self.session.decide, hunk.id, decision, text) is not FAILED:
             return True
-        hunk.state, hunk.new, hunk.given = before, new, given
+        hunk.state, hunk.new = before, new
         self._on_change(TouchedFile(hunks={hunk.id}))
         return False
 
     # Files
 
     async def write(self) -> None:
-        self._took(await self.ask(self.session.write))
+        self._show_outcome(await self.ask(self.session.write))
 
     async def save(self, texts: Mapping[str, Sequence[str]]) -> bool:
         """What the person typed into these files; False where it was refused."""
         event = await self.ask(self.session.save, texts)
-        self._took(event)
+        self._show_outcome(event)
         return event is not FAILED
 
     async def undo(self) -> None:
-        self._took(await self.ask(self.session.undo))
+        self._show_outcome(await self.ask(self.session.undo))
 
     async def redo(self) -> None:
-        self._took(await self.ask(self.session.redo))
+        self._show_outcome(await self.ask(self.session.redo))
 
-    def _took(self, event: events.Applied | events.Undone | object) -> None:
+    def _show_outcome(self, event: events.Applied | events.Undone | object) -> None:
         if isinstance(event, (events.Applied, events.Undone)):
             back = isinstance(event, events.Undone) and not event.redo
             self._wrote += -1 if back else 1
             self.can_commit = self.session.uncommitted
             self._undone = 0 if isinstance(event, events.Applied) else self._undone + (1 if back else -1)
-            touched = self.board.apply([event])
-            self._agree()
+            touched = self.turn_state.apply([event])
+            self._take_states_of_review()
             self._wrote_to(event.paths)
             self._on_change(touched)
 
     def _wrote_to(self, paths: Iterable[str]) -> None:
         """These files are others on the disk now."""
 
-    def _agree(self) -> None:
+    def _take_states_of_review(self) -> None:
         """What was written or undone is what the review says, whatever the events named."""
         for hunk_id in self.session.review.ids:
             state = _STATES.get(self.session.review.state(hunk_id))
-            if state and hunk_id in self.board.hunks:
-                self.board.hunks[hunk_id].state = state
+            if state and hunk_id in self.turn_state.hunks:
+                self.turn_state.hunks[hunk_id].state = state
 
     async def commit(self, message: str | None) -> None:
         words = await self.ask(self.session.draft_message) if message is None else message
         said = await self.ask(self.session.commit, words) if isinstance(words, str) else FAILED
         if isinstance(said, str):
             self.can_commit = self.session.uncommitted
-            self.board.say("done", f"committed {said[:12]}: {str(words).partition(chr(10))[0]}")
+            self.turn_state.add_line("done", f"committed {said[:12]}: {str(words).partition(chr(10))[0]}")
             self._on_change(TouchedFile(said=True))
 
     async def patch(self, hunk_ids: Iterable[int] | None = None) -> str | None:
@@ -189,7 +185,7 @@ class Decisions:
         return found if isinstance(found, str) else None
 
 
-def in_a_line(error: SparkError) -> str:
-    """For the rim."""
+def one_line_error(error: SparkError) -> str:
+    """The error on one line, for the status line."""
     where = f"{error.where}: " if error.where else ""
     return f"{where}{error.what}" + (f" — {error.hint}" if error.hint else "")

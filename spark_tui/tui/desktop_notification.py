@@ -1,9 +1,4 @@
-"""Telling a person who looks elsewhere that a long turn has ended: the bell, and what terminals show as a
-message.
-
-Comes in: a sentence. Goes out: the sequences for the terminal (BEL, OSC 9, OSC 777). Must not know: turns,
-widgets.
-"""
+"""The escape sequences that announce the end of a long turn: the bell, OSC 9 and OSC 777."""
 
 from __future__ import annotations
 

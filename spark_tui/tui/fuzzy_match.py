@@ -1,8 +1,5 @@
-"""Finds by a few letters: `scpy` finds `shop/cart.py`.
-
-Comes in: a query and texts. Goes out: the texts that have all letters in order, the likeliest first.
-Must not know: what the texts name.
-"""
+"""Fuzzy search: `scpy` finds `shop/cart.py`. Returns the texts that contain all letters in order, the best
+match first."""
 
 from __future__ import annotations
 

@@ -1,9 +1,5 @@
-"""Asks for ghost text at a pause in typing, away from the loop, and drops what came too late.
-
-Comes in: where the person has just typed. Goes out: the text to show behind the caret. Must not know:
-widgets, models. The next key stops what is being asked: at most one question is open, and it holds nothing
-up.
-"""
+"""Asks the model for ghost text at a pause in typing, off the event loop, and drops answers that come too
+late. At most one question is open; the next key cancels it."""
 
 from __future__ import annotations
 
@@ -16,7 +12,7 @@ from spark_tui.tui.text_buffer import TextBuffer
 
 PAUSE_SECONDS = 0.12
 _READ_BEFORE, _READ_BEHIND = 60, 40
-"""Lines around the caret that are handed on: more than any model of ours reads."""
+"""Lines around the caret that are passed on: more than any built-in model reads."""
 
 Ask = Callable[[Sequence[str], int, int, StopFlag], str]
 
@@ -38,7 +34,7 @@ class GhostWriter:
 
     @property
     def waiting(self) -> bool:
-        """Whether a pause has begun behind which the model is asked."""
+        """Start the pause after which the model is asked; whether one began."""
         return self._timer is not None
 
     def typed(self, buffer: TextBuffer) -> None:

@@ -1,9 +1,4 @@
-"""One hunk as the screen knows it, and the marks that say how it stands without colour.
-
-    path cart.py, start 21, old ("    item = …",), new ("    if qty < 1:", "        raise …", "    item = …")
-
-Comes in: events of one hunk. Goes out: a small mutable record. Must not know: widgets, other hunks.
-"""
+"""A hunk as the screen shows it, and the marks and words for its states."""
 
 from __future__ import annotations
 
@@ -12,6 +7,7 @@ from typing import Literal
 
 from spark_tui import events
 from spark_tui.edits.diff import diff
+from spark_tui.edits.hunk import Hunk
 
 HunkState = Literal[
     "streaming",
@@ -63,30 +59,57 @@ REFUSED: frozenset[HunkState] = frozenset({"rejected", "dropped", "undone"})
 
 @dataclass(slots=True)
 class HunkView:
-    """`start` is 1-based in the file as read. `tail` is the unfinished last line while it streams."""
+    """A hunk with what the screen adds to it: its state, where it is shown, and its sides while they stream.
 
-    id: int
-    path: str
-    start: int
-    old_count: int
-    kind: events.HunkKind = "edit"
-    new_path: str = ""
+    `source` is the hunk as the session has it; until it has closed it holds the place alone.
+    """
+
+    source: Hunk
+    old_count: int = 0
     state: HunkState = "streaming"
+    start: int = -1
+    """The line on which it is shown, 1-based; the one of `source` until the file changes above it."""
     new: list[str] = field(default_factory=list)
+    """The new side as it is shown: the model's, or the person's."""
     tail: str = ""
-    old: tuple[str, ...] = ()
+    """The unfinished last line while it streams."""
     doubt: float | None = None
     doubt_reason: str = ""
     note: str = ""
     turn: int = 0
     name: str = ""
     """What a part is called: `2.1` is the first part of hunk 2."""
-    partial: bool = False
-    """Whether it was cut off; it is partial again once a decision about it is taken back."""
-    given: list[str] | None = None
-    """The new side as it came, where the person wrote another."""
-    _cut: tuple[int, int, list[str], str] | None = None
-    """The streamed sides of a partial hunk, on which a resumed stream goes on."""
+    _streamed: tuple[int, int, list[str], str] | None = None
+    """The sides of a partial hunk as they were streamed; a resumed stream continues them."""
+
+    def __post_init__(self) -> None:
+        if self.start < 0:
+            self.start = self.source.old_start
+
+    @property
+    def id(self) -> int:
+        return self.source.id
+
+    @property
+    def path(self) -> str:
+        return self.source.path
+
+    @property
+    def kind(self) -> events.HunkKind:
+        return self.source.kind
+
+    @property
+    def new_path(self) -> str:
+        return self.source.new_path
+
+    @property
+    def old(self) -> tuple[str, ...]:
+        return self.source.old_lines
+
+    @property
+    def partial(self) -> bool:
+        """Whether it was cut off; it is partial again once a decision about it is taken back."""
+        return self.source.partial
 
     @property
     def label(self) -> str:
@@ -124,17 +147,16 @@ class HunkView:
 
     def go_on(self) -> None:
         """A stream that was cut off inside this hunk is resumed."""
-        if self.state == "partial" and self._cut is not None:
-            self.start, self.old_count, self.new, self.tail = self._cut
-            self.state, self._cut = "streaming", None
+        if self.state == "partial" and self._streamed is not None:
+            self.start, self.old_count, self.new, self.tail = self._streamed
+            self.state, self._streamed = "streaming", None
 
     def close(self, event: events.HunkClosed) -> None:
         """The minimal, final sides replace what was streamed."""
-        self._cut = (self.start, self.old_count, self.new, self.tail) if event.partial else None
+        self._streamed = (self.start, self.old_count, self.new, self.tail) if event.partial else None
+        self.source = Hunk.of(event)
         self.start, self.old_count = event.old_start, len(event.old_lines)
-        self.old, self.new, self.tail = event.old_lines, list(event.new_lines), ""
-        self.kind, self.new_path = event.kind, event.new_path
-        self.partial = event.partial
+        self.new, self.tail = list(event.new_lines), ""
         self.state = "partial" if event.partial else "closed"
 
     @property

@@ -1,8 +1,4 @@
-"""The workbench as a job of a shell: it goes aside when it is told to, and comes back with all of its screen.
-
-Comes in: signals, and the key that asks for it. Goes out: a terminal as the shell left it and as the
-workbench wants it, in turn. Must not know: screens, what is drawn.
-"""
+"""Suspends the workbench to the shell (Ctrl+Z, SIGTSTP) and restores the whole screen when it continues."""
 
 from __future__ import annotations
 
@@ -26,7 +22,7 @@ def has_a_shell() -> bool:
 
 
 def watch(app: App[Any], driver: Driver, back: Callable[[], None]) -> None:
-    """From now on `back` is called whenever the process goes on behind a stop, and `kill` ends it like a
+    """From now on `back` is called whenever the process continues after a stop, and `kill` ends it like a
     quit.
 
     Textual takes every stop for one that it has made itself: behind one that could not be seen coming (`kill

@@ -1,8 +1,5 @@
-"""Every key of the workbench, in one table: what it does, where it counts, and what it may be rebound to.
-
-Comes in: the person's rebindings (`[keys]` in the settings). Goes out: a `Keymap` and the problems found in
-them. Help, the footer, the palette and docs/keys.md are read off this table. Must not know: Textual, widgets.
-"""
+"""Every key of the workbench in one table: its action, where it applies, and whether it can be rebound. Help,
+the footer, the palette and docs/keys.md are generated from this table."""
 
 from __future__ import annotations
 

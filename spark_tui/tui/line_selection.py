@@ -1,8 +1,4 @@
-"""Single lines of a hunk, chosen one by one: what the new side is when only some of them count.
-
-Comes in: a hunk and which of its lines are left out. Goes out: the new side for all of the hunk's old lines.
-Must not know: widgets, decisions.
-"""
+"""Accepting single lines of a hunk: computes the new side when some of its lines are left out."""
 
 from __future__ import annotations
 

@@ -1,8 +1,5 @@
-"""The settings while the workbench runs: what is in force, and writing one where the person wants it to be.
-
-Comes in: how to load them, keys and values. Goes out: the settings as they are afterwards, from every place.
-Must not know: widgets, what a setting does. Touches the disk.
-"""
+"""The settings while the workbench runs: the values in force, and writing one to the file that the person
+chose."""
 
 from __future__ import annotations
 
@@ -71,7 +68,7 @@ class LiveSettings:
 
 
 def changed(before: Settings, after: Settings) -> dict[str, Any]:
-    """Setting keys whose value is another now, with it."""
+    """The settings whose value differs, with the new value."""
     names = settings.field_names()
     return {
         key: getattr(after, name)

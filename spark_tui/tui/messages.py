@@ -1,7 +1,4 @@
-"""What widgets say: intents of the person, and batches of events from the turn.
-
-Comes in: nothing. Goes out: Textual messages with plain values. Must not know: who listens.
-"""
+"""The messages that widgets post: what the person wants, with plain values."""
 
 from __future__ import annotations
 
@@ -36,7 +33,7 @@ class Queued(Message):
 
 @dataclass
 class DraftChanged(Message):
-    """The text in the prompt is another now."""
+    """The text in the prompt changed."""
 
     text: str
 

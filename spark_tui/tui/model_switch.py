@@ -1,10 +1,5 @@
-"""Switching to another model while the workbench runs: loaded on a thread, taken when it is ready, left when
-it fails.
-
-Comes in: settings that name a model. Goes out: how far it is, the open backend, or why it could not be
-opened. Must not know: widgets, sessions. What is given up is closed when it has come, on the thread that
-brought it.
-"""
+"""Loads another model on a thread while the workbench runs. A model that the person no longer wants is closed
+on the thread that loaded it."""
 
 from __future__ import annotations
 
@@ -56,7 +51,7 @@ def model_greeting(backend: Backend) -> None:
         warm_up()
 
 
-async def in_a_daemon(function: Callable[[], T], too_late: Callable[[T], None] = lambda _: None) -> T:
+async def run_in_daemon(function: Callable[[], T], too_late: Callable[[T], None] = lambda _: None) -> T:
     """Call it on a thread that does not keep the process alive: an address may not answer for long.
     `too_late` gets the result, on that thread, where nobody waits for it any more."""
     loop = asyncio.get_running_loop()
@@ -112,7 +107,7 @@ class ModelLoading:
     async def backend(self) -> Backend | None:
         """The open backend, None when it was given up. Raises the SparkError that opening it ended in."""
         self._work = asyncio.ensure_future(
-            in_a_daemon(lambda: self._open(self.settings, self._progress), lambda backend: backend.close())
+            run_in_daemon(lambda: self._open(self.settings, self._progress), lambda backend: backend.close())
         )
         try:
             return await self._work

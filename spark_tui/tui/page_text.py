@@ -1,7 +1,4 @@
-"""What the pages say: every key, the plain diff.
-
-Comes in: the registry, a patch. Goes out: rows of pieces `(text, style name)`. Must not know: screens.
-"""
+"""The text of the pages: every key, the welcome text, and the plain diff, as rows of `(text, style name)`."""
 
 from __future__ import annotations
 
@@ -61,7 +58,7 @@ def _beside(key: str, words: str, room: int) -> list[Row]:
 
 
 def welcome_rows(keymap: Keymap, root: str) -> list[Row]:
-    """What stands on the stage before a file does; each row is centred as a whole."""
+    """The rows shown before a file is open; each is centred as a whole."""
     pairs = (
         ((keymap.shown("submit"), "send"), (keymap.shown("queue"), "go to the code")),
         ((keymap.shown("stop"), "stop the model"), (keymap.shown("help"), "list every key")),

@@ -1,9 +1,7 @@
-"""A frame costs what changed: only rows that are to be painted are asked for, each of the widget that stands
-in front.
+"""Repaints only the rows that changed, each from the widget in front.
 
-Textual asks every widget between the first and the last of the changed rows for all of its lines, and puts a
-box around each. Comes in: regions that are to be painted. Goes out: pieces of lines for the wire. Must not
-know: what is drawn.
+Textual asks every widget between the first and the last changed row for all of its lines, and puts a box
+around each.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""A large text in a message: it stands in it between fences, and is shown by its size.
-
-Comes in: messages. Goes out: the same with a name in the place of each large text. Must not know: widgets.
-"""
+"""Large pasted texts in a prompt: sent between fences, shown by their size."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ def size_of(text: str) -> str:
 
 
 def folded(message: str) -> str:
-    """As it is said on the screen."""
+    """As the screen shows it."""
     return FENCED.sub(
         lambda block: f"[paste: {size_of(block[1])}]" if is_large(block[1]) else block[0], message
     )

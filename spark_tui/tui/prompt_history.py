@@ -1,8 +1,5 @@
-"""What the prompt remembers between runs of one repository: the draft, and every prompt that was sent.
-
-Comes in: texts. Goes out: the same texts. Lies in the person's state folder, never in the repository.
-A file that cannot be read or written costs the memory, not the work. Must not know: widgets, the session.
-"""
+"""The draft and the prompts sent, kept between runs of one repository. They lie in the person's state folder;
+a file that cannot be read or written costs the history, not the work."""
 
 from __future__ import annotations
 

@@ -1,8 +1,5 @@
-"""Hostile text made visible: what could steer a terminal or hide from a reader becomes a mark.
-
-Comes in: any text, from files, models, prompts, branch and file names. Goes out: text that is safe to draw,
-and how wide it is. The text itself is never changed on disk. Must not know: widgets, themes.
-"""
+"""Makes hostile text visible: characters that could control a terminal or hide from a reader become marks.
+Also measures how wide text is drawn. Files on disk are never changed."""
 
 from __future__ import annotations
 
@@ -70,7 +67,7 @@ def column_of(text: str, index: int) -> int:
 
 
 def index_at(text: str, column: int) -> int:
-    """The character that covers the cell at `column`; the length of the text behind its end."""
+    """The character that covers the cell at `column`; the length of the text past its end."""
     if is_plain(text):
         return min(max(column, 0), len(text))
     at = 0

@@ -1,9 +1,5 @@
-"""`spark --screen-reader`: lines in order, each spoken once, and nothing ever redrawn.
-
-The keys of the workbench are words here: `accept 2`, `next`, `write`. Comes in: a session, lines from a
-terminal or a pipe. Goes out: lines of text without control characters, and an exit code. Must not know:
-Textual.
-"""
+"""`spark --screen-reader`: lines in order, each spoken once and never redrawn. The keys of the workbench are
+words here: `accept 2`, `next`, `write`."""
 
 from __future__ import annotations
 
@@ -54,11 +50,11 @@ class LineSpeaker:
     ) -> None:
         self._session = session
         self._out = out
-        self._board = TurnState()
+        self._turn_state = TurnState()
         self._current = 0
         self._prose = ""
-        self._heard = 0
-        """How many lines the board had before the event."""
+        self._first_line = 0
+        """How many lines the turn state had before the event."""
         self._stop = threading.Event()
         self._running = False
         self._steers: list[str] = []
@@ -82,7 +78,7 @@ class LineSpeaker:
             "retry": lambda _: self._leg(lambda stop: self._session.retry(stop=stop)),
         }
         self._about: dict[str, Callable[[str], None]] = {}
-        """Words with anything behind them."""
+        """Commands that take any text as argument."""
         if preferences is not None:
             self._about = screen_reader_commands.ModelCommands(session, self._say, preferences).words
 
@@ -103,7 +99,7 @@ class LineSpeaker:
                     self._about[word](rest.strip())
                 elif text.startswith(":"):
                     self._turn(text[1:].strip())
-                elif text and self._board.is_about_the_turn(text):
+                elif text and self._turn_state.is_about_the_turn(text):
                     self._leg(_steering(self._session, text))
                 elif text:
                     self._leg(_saying(self._session, text))
@@ -119,7 +115,7 @@ class LineSpeaker:
         self._stop.set()
         return True
 
-    def hear(self, line: str) -> bool:
+    def handle(self, line: str) -> bool:
         """A line that came while the model writes: `stop` stops, what is no other word steers. Whether it was
         taken."""
         text = line.strip()
@@ -151,9 +147,9 @@ class LineSpeaker:
             self._say("Working.")
             try:
                 for event in leg(self._stop):
-                    self._heard = len(self._board.lines)
-                    self._board.apply([event])
-                    self._hear(event)
+                    self._first_line = len(self._turn_state.lines)
+                    self._turn_state.apply([event])
+                    self._speak_event(event)
             finally:
                 self._running = False
             self._flush_prose()
@@ -162,7 +158,7 @@ class LineSpeaker:
             said, self._steers = "\n".join(self._steers), []
             leg = _steering(self._session, said)
 
-    def _hear(self, event: events.Event) -> None:
+    def _speak_event(self, event: events.Event) -> None:
         match event:
             case events.Prose(text):
                 self._prose += text
@@ -172,23 +168,23 @@ class LineSpeaker:
                         self._say(line)
             case events.HunkClosed(hunk_id):
                 self._flush_prose()
-                if hunk_id in {hunk.id for hunk in self._board.in_view()}:
-                    self._say(self._title(self._board.hunks[hunk_id]))
+                if hunk_id in {hunk.id for hunk in self._turn_state.in_view()}:
+                    self._say(self._title(self._turn_state.hunks[hunk_id]))
             case events.Steered(message):
                 self._say(f"Steered: {message}")
             case events.Interrupted() if self._steers:
                 pass
             case events.HunkFailed() | events.Interrupted() | events.Failed():
                 self._flush_prose()
-                self._say(self._board.lines[-1].text)
+                self._say(self._turn_state.lines[-1].text)
             case events.Finished(reason) if not self._steers:
                 self._flush_prose()
                 if reason != "interrupted":
                     for note in takewhile(
-                        lambda said: said.speaker == "note", self._board.lines[self._heard :]
+                        lambda said: said.speaker == "note", self._turn_state.lines[self._first_line :]
                     ):
                         self._say(note.text[:1].upper() + note.text[1:] + ".")
-                still_open = len(self._board.open_hunks())
+                still_open = len(self._turn_state.open_hunks())
                 self._say(f"Done. {still_open} to decide." if still_open else "Done. No hunk to decide.")
 
     def _flush_prose(self) -> None:
@@ -209,9 +205,9 @@ class LineSpeaker:
         return f"Hunk {hunk.id}, {one_line(hunk.path)} line {hunk.start}, {what}, {WORDS[hunk.state]}{doubt}."
 
     def _find(self, which: str) -> HunkView:
-        hunk = None if which == "all" else self._board.hunks.get(int(which) if which else self._current)
+        hunk = None if which == "all" else self._turn_state.hunks.get(int(which) if which else self._current)
         if hunk is None:
-            known = ", ".join(str(h.id) for h in self._board.in_view()) or "none"
+            known = ", ".join(str(h.id) for h in self._turn_state.in_view()) or "none"
             what = "name one hunk" if which == "all" else f"there is no hunk {which or self._current}"
             raise SparkError(what, hint=f"The hunks are: {known}.")
         return hunk
@@ -220,9 +216,9 @@ class LineSpeaker:
         self._say("\n".join(HELP))
 
     def _list(self, _: str) -> None:
-        for hunk in self._board.in_view():
+        for hunk in self._turn_state.in_view():
             self._say(self._title(hunk))
-        if not self._board.in_view():
+        if not self._turn_state.in_view():
             self._say("No hunks.")
 
     def _show(self, which: str) -> None:
@@ -235,7 +231,7 @@ class LineSpeaker:
             self._say(f"plus {line}")
 
     def _step(self, by: int) -> None:
-        ids = [hunk.id for hunk in self._board.in_view()]
+        ids = [hunk.id for hunk in self._turn_state.in_view()]
         if not ids:
             self._say("No hunks.")
             return
@@ -243,7 +239,7 @@ class LineSpeaker:
         self._show(str(ids[at % len(ids)]))
 
     def _decide(self, which: str, *, accept: bool) -> None:
-        hunks = self._board.in_view() if which == "all" else [self._find(which)]
+        hunks = self._turn_state.in_view() if which == "all" else [self._find(which)]
         for hunk in hunks:
             if hunk.state not in OPEN:
                 if which != "all":
@@ -271,15 +267,15 @@ class LineSpeaker:
     def _take_decision(self, hunk: HunkView, *steps: events.Decision) -> None:
         for step in steps:
             self._session.decide(hunk.id, step)
-            self._board.decide(hunk.id, step)
+            self._turn_state.decide(hunk.id, step)
         self._say(self._title(hunk))
 
     def _diff(self, _: str) -> None:
         self._say(self._session.patch() or "No hunk is accepted.")
 
     def _take(self, event: events.Applied | events.Undone) -> None:
-        self._board.apply([event])
-        self._say(self._board.lines[-1].text)
+        self._turn_state.apply([event])
+        self._say(self._turn_state.lines[-1].text)
 
 
 def _saying(session: SessionProtocol, said: str) -> Callable[[threading.Event], Iterator[events.Event]]:
@@ -310,7 +306,7 @@ def _lines(source: TextIO, speaker: LineSpeaker) -> Iterator[str]:
 
     def listen() -> None:
         for line in source:
-            if not speaker.hear(line):
+            if not speaker.handle(line):
                 heard.put(line)
         heard.put(None)
 

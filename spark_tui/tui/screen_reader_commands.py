@@ -1,8 +1,5 @@
-"""`/model`, `/connect` and the settings, as words for `--screen-reader`: the same names as in the workbench.
-
-Comes in: what was said behind such a word. Goes out: sentences, a session with another model or other
-settings. Must not know: turns, hunks, Textual.
-"""
+"""`/model`, `/connect` and the settings as words for `--screen-reader`, with the same names as in the
+workbench."""
 
 from __future__ import annotations
 
@@ -169,4 +166,4 @@ class ModelCommands:
 
 
 def _uncounted(done: int, total: int) -> None:
-    """How far a model is cannot be said without saying it again and again."""
+    """Loading progress is not spoken: it would be repeated again and again."""

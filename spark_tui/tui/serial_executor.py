@@ -1,7 +1,4 @@
-"""Calls to the session that may touch the disk, one after the other, away from the event loop.
-
-Comes in: functions of the session. Goes out: their results. Must not know: what they do.
-"""
+"""Runs calls to the session off the event loop, one after the other."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ class SerialExecutor:
     """One thread, so that a decision is journaled before the write that rests on it."""
 
     def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="spark-desk")
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="spark-executor")
 
     async def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         loop = asyncio.get_running_loop()

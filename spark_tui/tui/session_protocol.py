@@ -1,7 +1,5 @@
-"""What the workbench needs of a session, as protocols: tests script it, `session.Session` is it.
-
-Comes in: nothing. Goes out: two protocols. Must not know: widgets, how a session does any of it.
-"""
+"""What the workbench needs of a session, as protocols. `session.Session` implements them, and tests script
+them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,5 @@
-"""The settings as a list to go through: each value with its type, where it comes from and what it means.
-
-Comes in: what is loaded. Goes out: `SettingEntry`s, and their rows as pieces `(text, style name)`. Must not
-know: screens, files.
-"""
+"""The settings as a list: each value with its type, origin and meaning, and its row as `(text, style name)`
+pieces."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What the workbench is given before a session is open.
-
-Comes in: nothing. Goes out: two shapes. Must not know: widgets.
-"""
+"""What the workbench is given before a session is open."""
 
 from __future__ import annotations
 
@@ -48,8 +45,8 @@ class Reopen:
     session_id: str
 
 
-class ThemesAndKeys(Protocol):
-    """The themes, as the screen sees them."""
+class ThemeSource(Protocol):
+    """The themes that can be chosen."""
 
     def names(self) -> list[str]: ...
     def next(self) -> Theme: ...

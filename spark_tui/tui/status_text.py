@@ -1,8 +1,5 @@
-"""The words at the rim: header, title of the code, status and footer, made from plain values.
-
-Comes in: the board, the situation, names. Goes out: pieces `(text, style name)` for a `Bar`, the ones that
-matter least where they are dropped first. Must not know: widgets.
-"""
+"""The text of the header, the title of the code pane, the status line and the footer, made from plain
+values."""
 
 from __future__ import annotations
 
@@ -55,7 +52,7 @@ def _amount(tokens: int) -> str:
 def title(
     path: str,
     hunks: Sequence[HunkView],
-    board: TurnState,
+    turn_state: TurnState,
     following: bool,
     view: str,
     find: TextSearch | None = None,
@@ -70,11 +67,11 @@ def title(
     if find is not None:
         left = [*_found(find), (f"  {one_line(path)} ", "title.soft")]
     right: Named = []
-    if board.busy:
-        right.append(("following " if following else _elsewhere(board), "title.soft"))
+    if turn_state.busy:
+        right.append(("following " if following else _elsewhere(turn_state), "title.soft"))
     if view != "auto":
         right.append((f"{view} ", "title.soft"))
-    right.append((f"{counts(board)} ", "open"))
+    right.append((f"{counts(turn_state)} ", "open"))
     return left, right
 
 
@@ -92,16 +89,16 @@ def _found(find: TextSearch) -> Named:
     return pieces
 
 
-def _elsewhere(board: TurnState) -> str:
-    """Where the model writes while the person looks at something else: said at the rim, never by a jump."""
-    stream = next((hunk for hunk in board.hunks.values() if hunk.state == "streaming"), None)
+def _elsewhere(turn_state: TurnState) -> str:
+    """Where the model writes while the person looks at something else: said in the title, never by a jump."""
+    stream = next((hunk for hunk in turn_state.hunks.values() if hunk.state == "streaming"), None)
     if stream is None:
         return "not following "
     name = one_line(stream.path).rpartition("/")[2]
     return f"writes in {name}:{stream.start + max(len(stream.new) - 1, 0)} "
 
 
-def counts(board: TurnState) -> str:
+def counts(turn_state: TurnState) -> str:
     """`✓1 ●2 ◌1`: how many hunks stand how; nothing where there are none."""
     groups = (
         (MARKS["written"], ("written",)),
@@ -113,13 +110,13 @@ def counts(board: TurnState) -> str:
         (MARKS["failed"], ("failed",)),
         (MARKS["streaming"], ("streaming",)),
     )
-    by_state: Counter[str] = Counter(hunk.state for hunk in board.in_view())
+    by_state: Counter[str] = Counter(hunk.state for hunk in turn_state.in_view())
     found = ((mark, sum(by_state[state] for state in states)) for mark, states in groups)
     return " ".join(f"{mark}{count}" for mark, count in found if count)
 
 
 def status(
-    board: TurnState,
+    turn_state: TurnState,
     window: int,
     queued: int,
     message: str = "",
@@ -128,20 +125,20 @@ def status(
     wafer_rate: float = 0.0,
 ) -> tuple[Named, Named]:
     """The figures, or a message until the next key. `busy_with`: what goes on besides a turn."""
-    meter, now = board.meter, board.clock()
-    figures = _figures(board, window, wafer_rate)
+    metrics, now = turn_state.metrics, turn_state.clock()
+    figures = _figures(turn_state, window, wafer_rate)
     if message:
         return [(f" {one_line(message)} ", "rim.error" if problem else "rim.key")], figures[-1:]
-    active = board.busy or bool(busy_with)
-    phase = _phase(board) if board.busy or not busy_with else f"◌ {busy_with}"
+    active = turn_state.busy or bool(busy_with)
+    phase = _phase(turn_state) if turn_state.busy or not busy_with else f"◌ {busy_with}"
     left: Named = [(f" {phase}", "rim.accent" if active else "rim.soft")]
-    rate = meter.rate(now) if board.busy else meter.mean()
+    rate = metrics.rate(now) if turn_state.busy else metrics.mean()
     if rate is not None:
         left.append((f"  {rate:,.0f} tok/s ", "rim"))
-        left.append((sparkline(meter.history(), _SPARK_CELLS), "rim.key"))
+        left.append((sparkline(metrics.history(), _SPARK_CELLS), "rim.key"))
     if queued:
         left.append((f"  {queued} queued", "rim.warn"))
-    if busy_with and board.busy:
+    if busy_with and turn_state.busy:
         left.append((f"  {busy_with}", "rim.soft"))
     return left, figures
 
@@ -152,11 +149,11 @@ def loading(name: str, done: int, total: int) -> str:
     return f"loading {shorten(name, 40)}{share}"
 
 
-def _phase(board: TurnState) -> str:
-    match board.phase:
+def _phase(turn_state: TurnState) -> str:
+    match turn_state.phase:
         case "reading":
-            if board.meter.prefill and board.meter.prefill[1]:
-                done, total = board.meter.prefill
+            if turn_state.metrics.prefill and turn_state.metrics.prefill[1]:
+                done, total = turn_state.metrics.prefill
                 return f"◌ reading {100 * done // total} %"
             return "◌ thinking"
         case "streaming":
@@ -165,7 +162,7 @@ def _phase(board: TurnState) -> str:
             return "◐ stopping"
         case "steering":
             return "↪ steering"
-    match board.last:
+    match turn_state.last:
         case events.Failed():
             return "! failed"
         case events.Finished(reason):
@@ -174,22 +171,22 @@ def _phase(board: TurnState) -> str:
     return "ready"
 
 
-def _figures(board: TurnState, window: int, wafer_rate: float) -> Named:
+def _figures(turn_state: TurnState, window: int, wafer_rate: float) -> Named:
     """The most wanted is the last, and the last to go where there is no room."""
-    meter = board.meter
+    metrics = turn_state.metrics
     figures: list[str] = []
-    if meter.tokens:
-        figures.append(f"{meter.tokens:,} tokens")
+    if metrics.tokens:
+        figures.append(f"{metrics.tokens:,} tokens")
     if wafer_rate:
         figures.append(f"wafer {wafer_rate:,.0f} tok/s")
-    if meter.drafted:
-        figures.append(f"drafts {100 * meter.drafted / meter.tokens:.0f} %")
-    if meter.first_token is not None:
-        seconds = meter.first_token
+    if metrics.drafted:
+        figures.append(f"drafts {100 * metrics.drafted / metrics.tokens:.0f} %")
+    if metrics.first_token is not None:
+        seconds = metrics.first_token
         figures.append(f"first {seconds * 1000:.0f} ms" if seconds < 1 else f"first {seconds:.1f} s")
-    if meter.context_tokens:
+    if metrics.context_tokens:
         of = f" of {_amount(window)}" if window else ""
-        figures.append(f"ctx {_amount(meter.context_tokens)}{of}")
+        figures.append(f"ctx {_amount(metrics.context_tokens)}{of}")
     pieces: Named = [
         (text + (" · " if at < len(figures) - 1 else " "), "rim.soft") for at, text in enumerate(figures)
     ]

@@ -1,8 +1,5 @@
-"""What the engine did in the last turn: written on its thread, read on the loop, nothing lost in between.
-
-Comes in: passes of answers, from a backend that reports them, and word of each new turn. Goes out: those
-passes, in order. Must not know: widgets, what is made of the passes.
-"""
+"""The steps of the engine in the last turn: written on the engine's thread, read on the event loop, none
+lost."""
 
 from __future__ import annotations
 
@@ -66,8 +63,8 @@ class StepLog:
                 return taken
 
 
-def listening(opener: Callable[[], SessionProtocol], tape: StepLog) -> SessionProtocol:
+def listening(opener: Callable[[], SessionProtocol], step_log: StepLog) -> SessionProtocol:
     """Open a session, and listen before its first turn can begin."""
-    seat = opener()
-    tape.attach(seat.backend)
-    return seat
+    session = opener()
+    step_log.attach(session.backend)
+    return session

@@ -1,19 +1,18 @@
-"""Syntax colours a line at a time: each line is scanned once, given the state that the line above left
-behind.
+"""Syntax colours, a line at a time.
 
-A full lexer would have to start at the top of the file; here the only thing carried from line to line is the
-delimiter of an open string or comment, so that a line can be coloured as soon as it is complete and a file of
-any length costs what is visible. Comes in: lines and a file name. Goes out: spans `(start, end, kind)`.
-Must not know: colours, widgets.
+A full lexer would have to start at the top of the file. Here the only state carried from line to line is the
+delimiter of an open string or comment, so a line can be coloured as soon as it is complete, and a file of any
+length costs only its visible lines.
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Literal
 
 Kind = Literal[
@@ -23,26 +22,7 @@ Span = tuple[int, int, Kind]
 LONGEST_LINE = 5_000
 """Longer lines stay plain: minified files are not read by colour."""
 
-_PYTHON = """and as assert async await break class continue def del elif else except finally for from global if import
-in is lambda nonlocal not or pass raise return try while with yield match case type"""
-_JS = """async await break case catch class const continue debugger default delete do else enum export extends finally
-for from function get if implements import in instanceof interface let new of private protected public readonly return
-set static super switch this throw try type typeof var void while with yield"""
-_C = """alignas auto bool break case catch char class const constexpr continue default delete do double else enum
-explicit extern final float for friend goto if inline int long namespace new noexcept operator override private
-protected public register return short signed sizeof static static_cast struct switch template this throw try typedef
-typename union unsigned using virtual void volatile while package import extends implements interface abstract
-synchronized throws instanceof boolean byte var fun val when object"""
-_RUST = """as async await break const continue crate dyn else enum extern fn for if impl in let loop match mod move mut
-pub ref return self Self static struct super trait type unsafe use where while"""
-_GO = """break case chan const continue default defer else fallthrough for func go goto if import interface map package
-range return select struct switch type var"""
-_SHELL = (
-    "case do done elif else esac export fi for function if in local return set source then unset until while"
-)
-_SQL = """add all alter and as asc between by case create delete desc distinct drop else end exists from group having
-in index inner insert into is join left like limit not null on or order outer primary references right select set table
-then union unique update values view when where with"""
+_KEYWORDS: dict[str, str] = tomllib.loads(Path(__file__).with_name("keywords.toml").read_text("utf-8"))
 _CONSTANT_WORDS = "True False None true false null nil undefined self cls this NULL NaN Ok Err Some"
 _CONSTANTS = frozenset(_CONSTANT_WORDS.split())
 _DEFINERS = frozenset(
@@ -93,21 +73,34 @@ _CSTYLE: dict[str, tuple[str, Kind]] = {"/*": ("*/", "comment")}
 _LANGUAGES = {
     "python": _language(
         "python",
-        _PYTHON,
+        _KEYWORDS["python"],
         comment="#",
         blocks={'"""': ('"""', "string"), "'''": ("'''", "string")},
         extra=_DECORATOR,
     ),
     "javascript": _language(
-        "javascript", _JS, comment="//", blocks={**_CSTYLE, "`": ("`", "string")}, extra=_DECORATOR
+        "javascript",
+        _KEYWORDS["javascript"],
+        comment="//",
+        blocks={**_CSTYLE, "`": ("`", "string")},
+        extra=_DECORATOR,
     ),
-    "c": _language("c", _C, comment="//", blocks=_CSTYLE, extra=r"(?P<decorator>^\s*#\s*\w+|(?<![\w.])@\w+)"),
+    "c": _language(
+        "c", _KEYWORDS["c"], comment="//", blocks=_CSTYLE, extra=r"(?P<decorator>^\s*#\s*\w+|(?<![\w.])@\w+)"
+    ),
     "rust": _language(
-        "rust", _RUST, comment="//", blocks=_CSTYLE, quotes='"', extra=r"(?P<decorator>#!?\[[^\]]*\])"
+        "rust",
+        _KEYWORDS["rust"],
+        comment="//",
+        blocks=_CSTYLE,
+        quotes='"',
+        extra=r"(?P<decorator>#!?\[[^\]]*\])",
     ),
-    "go": _language("go", _GO, comment="//", blocks={**_CSTYLE, "`": ("`", "string")}),
-    "shell": _language("shell", _SHELL, comment=r"(?<![\w$])#", extra=r"(?P<decorator>\$\{?\w+\}?)"),
-    "sql": _language("sql", _SQL, comment="--", blocks=_CSTYLE, ignore_case=True),
+    "go": _language("go", _KEYWORDS["go"], comment="//", blocks={**_CSTYLE, "`": ("`", "string")}),
+    "shell": _language(
+        "shell", _KEYWORDS["shell"], comment=r"(?<![\w$])#", extra=r"(?P<decorator>\$\{?\w+\}?)"
+    ),
+    "sql": _language("sql", _KEYWORDS["sql"], comment="--", blocks=_CSTYLE, ignore_case=True),
     "css": _language("css", "", blocks=_CSTYLE, extra=r"(?P<key>[\w-]+(?=\s*:))|(?P<decorator>[@.#][\w-]+)"),
     "html": _language("html", "", blocks={"<!--": ("-->", "comment")}, extra=r"(?P<keyword></?[\w-]+|/?>)"),
     "data": _language(
@@ -242,7 +235,7 @@ class LineStates:
         return states[min(index, len(states) - 1)]
 
     def forget_from(self, index: int) -> None:
-        """Lines from `index` on are others now; the state above it still stands."""
+        """Lines from `index` on changed; the state above is still valid."""
         del self._states[index + 1 :]
 
     def spans(self, index: int) -> tuple[Span, ...]:

@@ -1,8 +1,8 @@
-"""What goes to the terminal: the cells that differ from what stands there, each run of them behind as little
-as says where it is and how it looks.
+"""Writes only the cells that differ from what the terminal shows, with the shortest sequences for place and
+style.
 
-Rich writes every piece of a line whole, with both of its colours and a reset, and most of that stands there
-already. Comes in: pieces of lines. Goes out: escape sequences. Must not know: widgets, what the lines say.
+Rich writes every piece of a line whole, with both of its colours and a reset, although most of it is on
+screen already.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 Piece = tuple[int, int, Sequence[Segment]]
-"""Row, column, and what stands from there on."""
+"""Row, column, and the cells from there on."""
 _SHORT_GAP = 7
 """So many equal cells cost no more than going over them."""
 _MOST_STYLES = 4096
@@ -85,7 +85,7 @@ class TerminalWriter:
         self._system = ColorSystem.TRUECOLOR
 
     def forget(self) -> None:
-        """Something else has drawn: nothing is known of what stands there."""
+        """Something else has drawn: forget what the terminal shows."""
         self._rows.clear()
 
     def draw(self, pieces: Iterable[Piece], console: Console) -> str:

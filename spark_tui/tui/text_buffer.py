@@ -1,7 +1,6 @@
-"""Lines that a person types into: a cursor, a selection, the usual movements, and undo of typing.
+"""Lines that a person types into: cursor, selection, the usual movements, and undo.
 
-Lines are exact: only a newline that was typed or pasted divides, so form feeds, NEL and U+2028 stay inside
-their line. Comes in: lines and keys as names. Goes out: lines. Must not know: files, endings, widgets.
+Only a newline that was typed or pasted divides lines: form feeds, NEL and U+2028 stay inside them.
 """
 
 from __future__ import annotations
@@ -119,7 +118,7 @@ class TextBuffer:
 
     @property
     def selection(self) -> tuple[Place, Place] | None:
-        """From the first to behind the last selected character; None where nothing is."""
+        """The range of the selection, end exclusive; None without one."""
         if self.anchor is None or self.anchor == self.at:
             return None
         return min(self.anchor, self.at), max(self.anchor, self.at)
@@ -187,7 +186,7 @@ class TextBuffer:
         self.insert(_ENDS.sub("\n", text).replace("\0", ""))
 
     def take_over(self, lines: Sequence[str], at: Place) -> None:
-        """All of the text is another now, for a reason that is not a key; it can be undone."""
+        """Replace the whole text, for a reason other than a key; can be undone."""
         if list(lines) != self.lines:
             self._replace((0, 0), (len(self.lines) - 1, len(self.lines[-1])), "\n".join(lines))
         self.anchor = None
@@ -289,7 +288,7 @@ class TextBuffer:
         return None
 
     def _deeper(self) -> str:
-        """What a line behind one that opens a block is indented more."""
+        """The extra indentation after a line that opens a block."""
         if self.line[self.column :].strip() or not self.line[: self.column].rstrip().endswith(
             (":", "{", "(", "[")
         ):

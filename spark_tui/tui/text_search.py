@@ -1,9 +1,5 @@
-"""Text that is looked for in the code pane: every place of it, counted, and the one that was gone to.
-
-Only the rows that hold the text are kept, with how often: the places in a row are looked up when one is gone
-to. Comes in: a layout, the texts of its lines, what is typed. Goes out: a `SearchHit`, counts. Must not know:
-widgets, keys, colours.
-"""
+"""Searches the text of the code pane: every match, counted, and the current one. Only the rows that match are
+kept; the matches within a row are located when one is visited."""
 
 from __future__ import annotations
 

@@ -1,8 +1,5 @@
-"""Text into segments: colours by range, hostile characters as marks, cut to the window that is on screen.
-
-Comes in: a line of text, layers of ranges with styles, a window in cells. Goes out: rich segments of exactly
-that width. Must not know: widgets, hunks.
-"""
+"""Turns a line into rich segments: colours by range, hostile characters as marks, cut to the visible
+cells."""
 
 from __future__ import annotations
 
@@ -119,7 +116,7 @@ def _cells(text: str, start: int, end: int) -> str:
 def bar(
     left: Sequence[Piece], right: Sequence[Piece], width: int, fill: Style, rule: str = " ", group: int = 1
 ) -> list[Segment]:
-    """One line of the rim: `left` from the left, `right` to the right; what has no room goes, from the
+    """One line of a bar: `left` from the left, `right` to the right; what has no room goes, from the
     inside.
 
     The last pieces of `left` and the first of `right` are the least important; `group` pieces of `left` go at

@@ -1,8 +1,5 @@
-"""Themes: YAML files checked into a model; what cannot be used is collected as sentences, never a crash.
-
-Comes in: `themes/*.yaml` and the person's own folder. Goes out: a `Theme`, whose `Palette` gives a ready
-style for each name that widgets draw with. Must not know: widgets, the app.
-"""
+"""Themes: YAML files validated into a model. What is wrong with a file is collected as messages and never
+raises."""
 
 from __future__ import annotations
 

@@ -1,10 +1,8 @@
-"""The tour of `spark --demo`: one sentence at a time above the transcript, each done by doing it, with a live
-model.
+"""The tour of `spark --demo`: one sentence at a time above the transcript, each completed by doing it with a
+live model.
 
-Nothing waits for the tour and nothing is locked by it. A model is no recording: where it declines, misses
-what was said, or is faster than Esc, the sentence says so and something else is suggested, so that no step is
-a dead end. Comes in: what the board shows. Goes out: the sentence of the moment, what to put into an empty
-prompt, and whether the model is to be held back. Must not know: widgets, models.
+The tour waits for nothing and locks nothing. Where the model declines, misses the point, or is faster than
+Esc, the sentence says so and suggests something else, so that no step is a dead end.
 """
 
 from __future__ import annotations
@@ -80,12 +78,12 @@ class Tour:
         number = f"{_NUMBERS[self.step]}/{len(_NUMBERS)} " if self.step in _NUMBERS else ""
         return number + self._says.format(**self._keys)
 
-    def see(self, board: TurnState) -> bool:
-        """Look at the board; whether the prompt should hold something else now."""
+    def see(self, turn_state: TurnState) -> bool:
+        """Look at the turn state; whether the prompt should hold something else now."""
         before = (self.step, self._prompt)
         for _ in _NUMBERS:
             here = (self.step, self._says)
-            self._look(board)
+            self._look(turn_state)
             if here == (self.step, self._says):
                 break
         return (self.step, self._prompt) != before and bool(self._prompt)
@@ -93,93 +91,95 @@ class Tour:
     def _go(self, step: Step, says: str, prompt: str = "") -> None:
         self.step, self._says, self._prompt = step, says, prompt
 
-    def _look(self, board: TurnState) -> None:
-        idle = not board.busy
+    def _look(self, turn_state: TurnState) -> None:
+        idle = not turn_state.busy
         match self.step:
             case "ask":
-                if board.turn > self._turn:
-                    self._turn = board.turn
+                if turn_state.turn > self._turn:
+                    self._turn = turn_state.turn
                     self._go("stop", "Press {stop} now to stop the model: nothing it wrote is lost")
             case "stop" if idle:
-                self._ended(board)
-            case "steer" if self._steered(board):
+                self._ended(turn_state)
+            case "steer" if self._steered(turn_state):
                 self._go("decide", "The model continues from there, with your correction")
-            case "steer" if board.turn > self._turn:
-                self._turn = board.turn
+            case "steer" if turn_state.turn > self._turn:
+                self._turn = turn_state.turn
                 self._go("decide", "This is a new turn")
             case "decide" if idle:
-                self._decide(board)
-            case "steer" if idle and self._of_turn(board) and not self._open(board):
-                self._decide(board)
-            case "write" if board.count("written", "undone") > 0:
+                self._decide(turn_state)
+            case "steer" if idle and self._of_turn(turn_state) and not self._open(turn_state):
+                self._decide(turn_state)
+            case "write" if turn_state.count("written", "undone") > 0:
                 self._go("undo", "Written. {undo} undoes it")
-            case "write" if not board.taken():
-                self._decide(board)
-            case "undo" if board.count("undone") > 0 or board.turn > self._turn:
-                self._turn = board.turn
+            case "write" if not turn_state.taken():
+                self._decide(turn_state)
+            case "undo" if turn_state.count("undone") > 0 or turn_state.turn > self._turn:
+                self._turn = turn_state.turn
                 self._go("speed", "Now at full speed: {submit} sends this", LAST)
-            case "speed" if board.turn > self._turn and idle:
-                self._end(board)
-            case "end" if board.turn > self._turn:
+            case "speed" if turn_state.turn > self._turn and idle:
+                self._end(turn_state)
+            case "end" if turn_state.turn > self._turn:
                 self._go("over", "")
 
-    def _ended(self, board: TurnState) -> None:
+    def _ended(self, turn_state: TurnState) -> None:
         """The first answer was stopped, or came to its end."""
-        stopped = isinstance(board.last, Finished) and board.last.reason == "interrupted"
-        if self._steered(board):
+        stopped = isinstance(turn_state.last, Finished) and turn_state.last.reason == "interrupted"
+        if self._steered(turn_state):
             self._go("decide", "The model continues from there, with your correction")
         elif stopped:
             self._go("steer", "Stopped. {submit} steers the turn with this", self._suggestion.steer)
-        elif self._open(board):
+        elif self._open(turn_state):
             self._go(
                 "steer", "It was done before {stop}. {submit} still steers the turn", self._suggestion.steer
             )
         else:
-            self._another(board)
+            self._another(turn_state)
 
-    def _decide(self, board: TurnState) -> None:
+    def _decide(self, turn_state: TurnState) -> None:
         """What there is to decide, once it has all come."""
-        if board.count(*TAKEN, "undone"):
+        if turn_state.count(*TAKEN, "undone"):
             self._go("write", "{write} writes the accepted hunks to the file")
-        elif not self._open(board):
-            self._another(board)
-        elif any(self._suggestion.sign in line for hunk in board.open_hunks() for line in hunk.new):
+        elif not self._open(turn_state):
+            self._another(turn_state)
+        elif any(self._suggestion.sign in line for hunk in turn_state.open_hunks() for line in hunk.new):
             self._go("decide", "{queue} goes to the hunk, {accept} accepts it")
         else:
             self._go("decide", "Not what you asked for? {queue} goes to the hunk, {reject} rejects it")
 
-    def _another(self, board: TurnState) -> None:
+    def _another(self, turn_state: TurnState) -> None:
         """Nothing came of it: say what happened, and suggest something else while there is something."""
         why = "No hunk is left"
-        if not isinstance(board.last, Finished):
+        if not isinstance(turn_state.last, Finished):
             why = "The turn failed"
-        elif board.last.reason == "cannot":
+        elif turn_state.last.reason == "cannot":
             why = "It declined: a small model knows few edits"
-        elif not self._of_turn(board):
+        elif not self._of_turn(turn_state):
             why = "It changed nothing: a small model misses some edits"
-        self._turn = board.turn
+        self._turn = turn_state.turn
         if self._at + 1 < len(SUGGESTIONS):
             self._at += 1
             self._go("ask", why + ". {submit} tries another", self._suggestion.ask)
         else:
             self._go("end", why + ". {help} lists every key")
 
-    def _end(self, board: TurnState) -> None:
+    def _end(self, turn_state: TurnState) -> None:
         took = (
-            f"That took {1000 * board.meter.seconds():.0f} ms" if board.meter.tokens else "That was the tour"
+            f"That took {1000 * turn_state.metrics.seconds():.0f} ms"
+            if turn_state.metrics.tokens
+            else "That was the tour"
         )
-        self._turn = board.turn
+        self._turn = turn_state.turn
         self._go("end", took + ". {help} lists every key; this copy is yours to play with")
 
-    def _open(self, board: TurnState) -> bool:
-        return any(hunk.state in OPEN for hunk in self._of_turn(board))
+    def _open(self, turn_state: TurnState) -> bool:
+        return any(hunk.state in OPEN for hunk in self._of_turn(turn_state))
 
     @staticmethod
-    def _of_turn(board: TurnState) -> list[HunkView]:
-        return [hunk for hunk in board.in_view() if hunk.turn == board.turn]
+    def _of_turn(turn_state: TurnState) -> list[HunkView]:
+        return [hunk for hunk in turn_state.in_view() if hunk.turn == turn_state.turn]
 
     @staticmethod
-    def _steered(board: TurnState) -> bool:
-        """Whether the last thing that the person said went into the turn."""
-        said = [line.speaker for line in board.lines if line.speaker in ("you", "steer")]
+    def _steered(turn_state: TurnState) -> bool:
+        """Whether the person's last message steered the turn."""
+        said = [line.speaker for line in turn_state.lines if line.speaker in ("you", "steer")]
         return said[-1:] == ["steer"]

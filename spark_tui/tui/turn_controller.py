@@ -1,9 +1,5 @@
-"""Between the screen and the session: starts and stops turns, carries decisions, keeps the board.
-
-Comes in: what the person wants. Goes out: calls to the session (never on the event loop where they may touch
-the disk), `on_change` after every change of the board, and sentences for the rim. Must not know: widgets,
-keys.
-"""
+"""Between the screen and the session: starts, stops and steers turns, switches models, and keeps the turn
+state. Calls that may touch the disk never run on the event loop."""
 
 from __future__ import annotations
 
@@ -19,12 +15,12 @@ from spark_tui import events
 from spark_tui.backends.base import Backend
 from spark_tui.config.settings import Settings
 from spark_tui.errors import NoPlace, SparkError
-from spark_tui.tui.decisions import FAILED, Decisions, P, in_a_line
-from spark_tui.tui.file_editor import FileEditor
-from spark_tui.tui.model_switch import ModelLoading, in_a_daemon, model_greeting
+from spark_tui.tui.decisions import FAILED, Decisions, P, one_line_error
+from spark_tui.tui.model_switch import ModelLoading, model_greeting, run_in_daemon
 from spark_tui.tui.session_protocol import SessionProtocol
 from spark_tui.tui.turn_runner import TurnRunner
 from spark_tui.tui.turn_state import TouchedFile
+from spark_tui.tui.unsaved_files import UnsavedFiles
 
 if TYPE_CHECKING:
     from spark_tui.session.steering import Message
@@ -50,7 +46,7 @@ class TurnController(Decisions):
         self.selection: tuple[int, int] | None = None
         self.branch, self.dirty = "", False
         self.branch_from = 0
-        """The hunk behind which the next message goes on; 0: behind everything."""
+        """The hunk after which the next message continues; 0: after all of them."""
         self._give_back = give_back
         self.on_start: Callable[[], None] = lambda: None
         """Called before something is asked of the model."""
@@ -58,9 +54,9 @@ class TurnController(Decisions):
         self._early: list[str] = []
         """What was sent before the session was open."""
         self._steers: list[str] = []
-        """What is to be said as soon as the model has stopped."""
+        """Messages to send as soon as the model has stopped."""
         self._files: dict[str, Sequence[str]] = {}
-        self.typist = FileEditor(self.board, lambda: self.session, self.ask, self._files.get)
+        self.unsaved_files = UnsavedFiles(self.turn_state, lambda: self.session, self.ask, self._files.get)
         self.loading: ModelLoading | None = None
         """The model that is being opened to be switched to."""
         self._between: list[Callable[[], None]] = []
@@ -75,10 +71,10 @@ class TurnController(Decisions):
     ) -> SessionProtocol:
         """Open the session away from the loop: a model takes its time, and the screen is there already.
 
-        What was sent meanwhile waited, and is said now. Raises the SparkError that opening ended in.
+        Prompts sent meanwhile are sent now. Raises the SparkError that opening ended in.
         """
-        session = self._session = await self._desk.call(opener)
-        self._look_back(list(await self._desk.call(past)))
+        session = self._session = await self._executor.call(opener)
+        self._replay(list(await self._executor.call(past)))
         early, self._early = self._early, []
         for text in early:
             self.enqueue(text)
@@ -86,35 +82,35 @@ class TurnController(Decisions):
         self._on_change(TouchedFile())
         return session
 
-    def _look_back(self, past: list[events.Event]) -> None:
+    def _replay(self, past: list[events.Event]) -> None:
         """Show a kept session as it stood."""
         if not past:
             return
         review, behind = self.session.review, list[events.Event]()
         for event in past:
             if isinstance(event, events.TurnStarted):
-                self.board.apply(behind)
+                self.turn_state.apply(behind)
                 behind.clear()
             if isinstance(event, events.Decided) and event.decision == "split":
-                self.board.apply(behind)
+                self.turn_state.apply(behind)
                 behind.clear()
-                if event.hunk_id in self.board.hunks:
+                if event.hunk_id in self.turn_state.hunks:
                     # The journal keeps that it was split, the review what came of it, to the smallest part.
                     self._show_parts(
                         event.hunk_id, [one for one in review.ids if review.source(one) == event.hunk_id]
                     )
             else:
                 behind.append(event)
-        self.board.apply(behind)
-        self._agree()
-        self.board.settle(begins=False)
-        self.board.meter.look_back(self.board.last)
-        self.board.phase = "idle"
+        self.turn_state.apply(behind)
+        self._take_states_of_review()
+        self.turn_state.settle(begins=False)
+        self.turn_state.metrics.look_back(self.turn_state.last)
+        self.turn_state.phase = "idle"
         applied = sum(isinstance(event, events.Applied) for event in past)
         undone = sum(1 if not event.redo else -1 for event in past if isinstance(event, events.Undone))
         self.can_commit = self.session.uncommitted
         self._wrote, self._undone = applied - undone, max(undone, 0)
-        self._on_change(TouchedFile(hunks=set(self.board.hunks), said=True))
+        self._on_change(TouchedFile(hunks=set(self.turn_state.hunks), said=True))
 
     # Turns
 
@@ -124,12 +120,12 @@ class TurnController(Decisions):
         if self._runner.running:
             self._steers.append(text)
             self._runner.stop()
-            self.board.steering()
+            self.turn_state.steering()
             self._on_change(TouchedFile())
         elif self.branch_from:
             hunk_id, self.branch_from = self.branch_from, 0
             self._start(lambda stop: self.session.branch_at(hunk_id, text, stop=stop))
-        elif not self.opening and self.board.is_about_the_turn(text):
+        elif not self.opening and self.turn_state.is_about_the_turn(text):
             self._start(lambda stop: self.session.steer(text, stop=stop))
         elif not self.opening:
             self._start(self._said(text))
@@ -188,9 +184,9 @@ class TurnController(Decisions):
         if not self._runner.running:
             return False
         self._runner.stop()
-        self.board.phase = "stopping"
+        self.turn_state.phase = "stopping"
         steers, self._steers = self._steers, []
-        # Each comes back in front of what stands in the prompt.
+        # Each is put before the text in the prompt.
         while self.withdraw():
             pass
         for text in reversed(steers):
@@ -208,7 +204,7 @@ class TurnController(Decisions):
 
     @property
     def waiting(self) -> int:
-        """Messages that are still to be said."""
+        """The number of messages that wait to be sent."""
         outbox = () if self.opening else self.session.outbox.waiting
         queued = sum(message.way == "queue" and message.id != self._sending for message in outbox)
         return len(self._early) + len(self._steers) + queued
@@ -218,26 +214,26 @@ class TurnController(Decisions):
         return self._runner.running
 
     def _start(self, leg: Leg) -> None:
-        self.board.begin()
+        self.turn_state.begin()
         self.on_start()
         self._runner.start(leg)
         self._on_change(TouchedFile())
 
     def _take(self, batch: list[events.Event]) -> None:
         if any(isinstance(event, events.TurnStarted) for event in batch):
-            # Not behind a steer: its hunks stand in the files as the turn read them.
+            # Not after a steer: its hunks refer to the files as the turn read them.
             self._files.clear()
-        self._on_change(self.board.apply(batch))
+        self._on_change(self.turn_state.apply(batch))
 
     def _ended(self, error: BaseException | None) -> None:
         if isinstance(error, NoPlace):
-            # The turn stands where its journal ends, and goes on from there once there is room.
+            # The turn ends where its journal ends, and can be resumed once there is room.
             failed = events.Failed(error.what, error.where, error.hint, int(error.exit_code))
-            self._on_change(self.board.apply([failed]))
+            self._on_change(self.turn_state.apply([failed]))
         elif error is not None:
             known = isinstance(error, SparkError)
-            self.board.say("error", str(error) if known else f"{type(error).__name__}: {error}")
-        self.board.phase = "idle"
+            self.turn_state.add_line("error", str(error) if known else f"{type(error).__name__}: {error}")
+        self.turn_state.phase = "idle"
         self._hand_back()
         steers, self._steers = self._steers, []
         between, self._between = ([], self._between) if steers else (self._between, [])
@@ -286,7 +282,7 @@ class TurnController(Decisions):
         try:
             backend = await loading.backend()
         except SparkError as error:
-            self._say(f"still using {self.session.backend.name}: {in_a_line(error)}", True)
+            self._say(f"still using {self.session.backend.name}: {one_line_error(error)}", True)
             return None
         finally:
             if self.loading is loading:
@@ -304,7 +300,7 @@ class TurnController(Decisions):
             self._take_over(backend, loading.settings)
         return backend
 
-    def let_go(self) -> None:
+    def drop_pacing(self) -> None:
         """From here on the model writes at its own speed."""
         inner = getattr(self.session.backend, "inner", None)
         if inner is not None and not self.running:
@@ -312,21 +308,21 @@ class TurnController(Decisions):
             self.session.adopt(replace(self.session.settings, pace="recorded"))
             self._on_change(TouchedFile())
 
-    async def greet(self) -> None:
+    async def check_model(self) -> None:
         """A model that is far away opens its connection before it is needed; one that does not answer says so
         now."""
         try:
-            await in_a_daemon(lambda: model_greeting(self.session.backend))
+            await run_in_daemon(lambda: model_greeting(self.session.backend))
         except SparkError as error:
-            self._say(in_a_line(error), True)
+            self._say(one_line_error(error), True)
 
     def _take_over(self, backend: Backend, settings: Settings) -> None:
         before = self.session.use(backend)
         self.session.adopt(settings)
         # It may still be ending a pass, or saying goodbye to a server.
         threading.Thread(target=before.close, name="spark-closing", daemon=True).start()
-        self.board.last = None
-        self.board.say("note", f"{backend.name} answers from now on")
+        self.turn_state.last = None
+        self.turn_state.add_line("note", f"{backend.name} answers from now on")
         self._on_change(TouchedFile(said=True))
 
     # Looking
@@ -342,8 +338,8 @@ class TurnController(Decisions):
         """A file whose written hunks are all in view is shown as it was read, with them, and one that is
         typed into as long as hunks name lines of it; any other is read again."""
         for path in paths:
-            hunks = self.board.of_file(path)
-            typed = hunks and path in self.typist.drafts
+            hunks = self.turn_state.of_file(path)
+            typed = hunks and path in self.unsaved_files.drafts
             if not typed and not any(hunk.state in ("written", "undone") for hunk in hunks):
                 self.forget(path)
 
@@ -351,23 +347,23 @@ class TurnController(Decisions):
         """The file is read again when it is shown next."""
         self._files.pop(path, None)
 
-    async def look_at_tree(self) -> None:
+    async def refresh_git_state(self) -> None:
         """Branch and dirty mark; kept quiet about when they cannot be had."""
         try:
-            self.branch = await self._desk.call(self.session.branch)
-            self.dirty = await self._desk.call(self.session.dirty)
+            self.branch = await self._executor.call(self.session.branch)
+            self.dirty = await self._executor.call(self.session.dirty)
         except SparkError:
             self.branch, self.dirty = "", False
         self._on_change(TouchedFile())
 
-    async def away(self, function: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Something of ours that touches the disk, behind what the session is still to do."""
-        await self._desk.call(function, *args, **kwargs)
+    async def run_in_order(self, function: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Run a function that touches the disk, after the calls of the session that are queued."""
+        await self._executor.call(function, *args, **kwargs)
 
     def close(self) -> bool:
-        """Stop and give back the threads; True when none is left behind."""
+        """Stop and end the threads; True when none is left."""
         gone = self._runner.close(QUIT_SECONDS)
-        self._desk.close()
+        self._executor.close()
         if self._session is not None:
             self._session.close()
         return gone

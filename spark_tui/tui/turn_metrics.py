@@ -1,8 +1,5 @@
-"""The figures of the status line: tokens a second over the last moment, first token, drafts, context.
-
-Comes in: events and the time at which they were shown. Goes out: numbers, `None` where nothing was measured.
-Must not know: widgets, how a figure is drawn.
-"""
+"""The figures of the status line: tokens a second, time to the first token, drafts, context. A figure is
+`None` where nothing was measured."""
 
 from __future__ import annotations
 

@@ -1,10 +1,8 @@
-"""Runs one turn in a thread and hands its events to the screen, joined by time.
+"""Runs one turn in a thread and hands its events to the screen in batches.
 
-One message a token would cost the loop its calm (see the house's measurements), so the thread only appends to
-a list and the loop collects it thirty times a second; what is left is collected when the model pauses or
-stops. Where the model runs in this process it shares the interpreter with the screen, so a screen that takes
-longer is fed less often. Comes in: an iterator of events and a stop flag. Goes out: `on_batch` and `on_end`,
-called on the loop. Must not know: widgets, what events mean.
+A message for each token would keep the event loop busy, so the thread appends to a list that the loop
+collects thirty times a second, and at every pause. A model in this process shares the interpreter with the
+screen, so a screen that takes longer is fed less often.
 """
 
 from __future__ import annotations

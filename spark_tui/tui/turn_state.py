@@ -1,9 +1,6 @@
-"""What the screen knows: hunks, turns and figures, read off the events in the order in which they were
-journaled.
+"""What the screen knows: hunks, transcript and figures, read off the events in the order of the journal.
 
-Comes in: batches of events. Goes out: plain state, and what a batch touched, so that only that is painted.
-The board decides nothing: a decision is the session's, and shows here once its event or call has come back.
-Must not know: widgets, threads, the disk.
+It decides nothing: a decision belongs to the session and shows here when its event or call has come back.
 """
 
 from __future__ import annotations
@@ -16,6 +13,7 @@ from itertools import takewhile
 from typing import Literal
 
 from spark_tui import events
+from spark_tui.edits.hunk import Hunk
 from spark_tui.session.no_edit_advice import no_edit_advice, why_no_hunk
 from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, REFUSED, TAKEN, HunkState, HunkView
 from spark_tui.tui.turn_metrics import TurnMetrics
@@ -49,7 +47,7 @@ class TouchedFile:
     opened: list[int] = field(default_factory=list)
     closed: list[int] = field(default_factory=list)
     paths: set[str] = field(default_factory=set)
-    """Files whose text on disk may be another now."""
+    """Files whose text on disk may have changed."""
     said: bool = False
     ended: bool = False
     started: bool = False
@@ -65,7 +63,7 @@ class TurnState:
         self.phase: Phase = "idle"
         self.format = ""
         self.turn = 0
-        self.meter = TurnMetrics()
+        self.metrics = TurnMetrics()
         self.last: events.Finished | events.Failed | None = None
         self._written: dict[str, tuple[int, ...]] = {}
 
@@ -103,13 +101,13 @@ class TurnState:
     def begin(self) -> None:
         """A turn, or a leg of one, was asked for; its first event is still to come."""
         self.phase, self.last = "reading", None
-        self.meter.start(self.clock())
+        self.metrics.start(self.clock())
 
     def steering(self) -> None:
         """The model is being stopped for a message that follows."""
         self.phase = "steering"
 
-    def say(self, speaker: Speaker, text: str) -> None:
+    def add_line(self, speaker: Speaker, text: str) -> None:
         self.lines.append(TranscriptLine(speaker, text))
 
     def apply(self, batch: Iterable[events.Event]) -> TouchedFile:
@@ -119,7 +117,7 @@ class TurnState:
         now = self.clock()
         for event in batch:
             self._one(event, touched)
-        self.meter.note(batch, now)
+        self.metrics.note(batch, now)
         return touched
 
     def _one(self, event: events.Event, touched: TouchedFile) -> None:
@@ -137,7 +135,7 @@ class TurnState:
                 self._close(event, touched)
             case events.Prose(text):
                 if not self.lines or self.lines[-1].speaker != "model":
-                    self.say("model", "")
+                    self.add_line("model", "")
                 self.lines[-1].text += text
                 touched.said = True
             case events.TurnStarted():
@@ -146,7 +144,7 @@ class TurnState:
                     self.begin()
                 self.format = event.format
                 touched.paths.update(self.settle())
-                self.say("you", event.prompt)
+                self.add_line("you", event.prompt)
                 touched.said = touched.started = True
             case events.HunkFailed():
                 self._fail(event, touched)
@@ -162,10 +160,10 @@ class TurnState:
                 pass
             case events.Interrupted(at, open_hunk):
                 what = f"stopped after {at} tokens" + (f"; hunk {open_hunk} is partial" if open_hunk else "")
-                self.say("note", what)
+                self.add_line("note", what)
                 touched.said = True
             case events.Steered(message):
-                self.say("steer", message)
+                self.add_line("steer", message)
                 touched.said = True
             case events.Applied() | events.Undone():
                 self._wrote(event, touched)
@@ -175,24 +173,15 @@ class TurnState:
                 pass
 
     def _open(self, event: events.HunkOpened, touched: TouchedFile) -> None:
-        self.hunks[event.hunk_id] = HunkView(
-            event.hunk_id,
-            event.path,
-            event.old_start,
-            event.old_count,
-            event.kind,
-            event.new_path,
-            turn=self.turn,
-        )
+        place = Hunk(event.hunk_id, event.path, event.old_start, (), (), event.kind, event.new_path)
+        self.hunks[event.hunk_id] = HunkView(place, event.old_count, turn=self.turn)
         touched.opened.append(event.hunk_id)
         touched.hunks.add(event.hunk_id)
 
     def _close(self, event: events.HunkClosed, touched: TouchedFile) -> None:
         if event.hunk_id not in self.hunks:
             # A format may know the place only at the end; then the hunk opens and closes at once.
-            self.hunks[event.hunk_id] = HunkView(
-                event.hunk_id, event.path, event.old_start, 0, turn=self.turn
-            )
+            self.hunks[event.hunk_id] = HunkView(Hunk.of(event), turn=self.turn)
             touched.opened.append(event.hunk_id)
         self.hunks[event.hunk_id].close(event)
         touched.closed.append(event.hunk_id)
@@ -201,13 +190,13 @@ class TurnState:
     def _fail(self, event: events.HunkFailed, touched: TouchedFile) -> None:
         hunk = self.hunks.get(event.hunk_id)
         if hunk is None:
-            hunk = HunkView(event.hunk_id, event.path, max(event.line, 1), 0, turn=self.turn)
+            hunk = HunkView(Hunk(event.hunk_id, event.path, max(event.line, 1), (), ()), turn=self.turn)
             self.hunks[event.hunk_id] = hunk
         hunk.state, hunk.note = "failed", event.message
         hunk.old_count = 0
         where = f"{event.path}:{event.line}" if event.line else event.path
         near = f" Similar lines: {', '.join(map(str, event.candidates))}." if event.candidates else ""
-        self.say("error", f"{where}: {event.message}.{near}".replace("..", "."))
+        self.add_line("error", f"{where}: {event.message}.{near}".replace("..", "."))
         touched.hunks.add(event.hunk_id)
         touched.said = True
 
@@ -219,10 +208,10 @@ class TurnState:
             count = len(event.hunks)
             plural = "s" if count != 1 else ""
             # What the person typed has no hunks.
-            self.say("done", f"wrote {count} hunk{plural} to {names}" if count else f"saved {names}")
+            self.add_line("done", f"wrote {count} hunk{plural} to {names}" if count else f"saved {names}")
         else:
             self._mark(self._written.get(event.checkpoint, ()), "written" if event.redo else "undone")
-            self.say("done", f"{'redid' if event.redo else 'undid'} {names}")
+            self.add_line("done", f"{'redid' if event.redo else 'undid'} {names}")
         touched.paths.update(event.paths)
         touched.said = True
 
@@ -239,16 +228,16 @@ class TurnState:
             return
         if isinstance(event, events.Failed):
             where = f"{event.where}: " if event.where else ""
-            self.say("error", where + event.what + (f" — {event.hint}" if event.hint else ""))
+            self.add_line("error", where + event.what + (f" — {event.hint}" if event.hint else ""))
         elif event.reason == "cannot":
-            self.say("note", why_no_hunk(event.reason, ""))
+            self.add_line("note", why_no_hunk(event.reason, ""))
             self._advise(event.reason)
         elif event.reason == "length":
-            self.say("note", "the answer reached its token limit and can be resumed")
+            self.add_line("note", "the answer reached its token limit and can be resumed")
         elif event.reason != "interrupted":
             hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn]
             if not any(hunk.state not in REFUSED for hunk in hunks):
-                self.say(
+                self.add_line(
                     "note",
                     "the model wrote nothing in place of the dropped hunks" if hunks else self._why(event),
                 )
@@ -268,7 +257,7 @@ class TurnState:
         """What to try instead."""
         asked = next((line.text for line in reversed(self.lines) if line.speaker in ("you", "steer")), "")
         if sentence := no_edit_advice(reason, asked):
-            self.say("note", sentence)
+            self.add_line("note", sentence)
 
     def _sum_up(self) -> None:
         """One line for the turn: how many hunks stand, where, how large."""
@@ -283,32 +272,29 @@ class TurnState:
         doubt = (
             f"  {DOUBT_MARK} the model is unsure of {'it' if len(hunks) == 1 else unsure}" if unsure else ""
         )
-        self.say("sum", f"{len(hunks)} hunk{plural} in {where}, +{added} −{removed}{doubt}")
+        self.add_line("sum", f"{len(hunks)} hunk{plural} in {where}, +{added} −{removed}{doubt}")
 
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
         """A decision that the session has taken."""
         hunk = self.hunks[hunk_id]
         hunk.state = "partial" if decision == "open" and hunk.partial else _STATE_AFTER[decision]
-        if decision == "open" and hunk.given is not None:
-            hunk.new, hunk.given = hunk.given, None
+        if decision == "open":
+            hunk.new = list(hunk.source.new_lines)
         if decision == "edited":
-            hunk.given = hunk.new if hunk.given is None else hunk.given
             hunk.new = text.split("\n")[: -1 if text.endswith("\n") else None] if text else []
 
-    def see(self, hunk_id: int, like: int, start: int, old: tuple[str, ...], new: tuple[str, ...]) -> None:
-        """A part that a hunk was split into; it stands where its whole stood, open."""
-        whole = self.hunks[like]
+    def add_part(self, part: Hunk, whole_id: int) -> None:
+        """A part that a hunk was split into, undecided."""
+        whole = self.hunks[whole_id]
         parts = sum(hunk.name.rpartition(".")[0] == whole.label for hunk in self.hunks.values())
-        self.hunks[hunk_id] = replace(
+        self.hunks[part.id] = replace(
             whole,
-            id=hunk_id,
+            source=replace(part, partial=False),
             name=f"{whole.label}.{parts + 1}",
-            start=start,
-            old=old,
-            old_count=len(old),
-            new=list(new),
+            start=part.old_start,
+            old_count=len(part.old_lines),
+            new=list(part.new_lines),
             state="closed",
-            partial=False,
         )
 
     def taken(self) -> list[HunkView]:

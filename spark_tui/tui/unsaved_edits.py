@@ -1,10 +1,5 @@
-"""What the person has typed into a file and not saved: the text, which lines are theirs, where hunks stand in
-it.
-
-Comes in: the file as it is on the disk, hunks of the model with the text they were made for. Goes out: the
-text as it is typed, and the hunks in it: moved by what was typed elsewhere, in conflict (`≠`) where it
-touches them, which is where a write would refuse them too. Must not know: widgets, the session.
-"""
+"""A file with unsaved typing: the text, which lines are the person's, and where the model's hunks are in it.
+A hunk whose lines were typed over is in conflict (`≠`), just where a write would refuse it."""
 
 from __future__ import annotations
 
@@ -147,5 +142,7 @@ def _placed(hunk: HunkView, written: Sequence[HunkView], carry: Rebase) -> HunkV
     line, touched = carry.place(hunk.start - 1 + shift, hunk.old_count)
     if touched and hunk.state not in REFUSED and hunk.state != "failed":
         # Its own lines are not there any more as it knew them: none of what stands there is struck for it.
-        return replace(hunk, start=line + 1, old_count=0, old=(), state="conflict")
+        return replace(
+            hunk, source=replace(hunk.source, old_lines=()), start=line + 1, old_count=0, state="conflict"
+        )
     return replace(hunk, start=line + 1)

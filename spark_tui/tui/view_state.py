@@ -1,8 +1,5 @@
-"""What a key will do now: the footer and the words beside the prompt, from the situation alone.
-
-Comes in: plain facts about focus, turn and hunk. Goes out: which actions count now, with their labels.
-Must not know: widgets, colours, the session.
-"""
+"""Which actions apply in the current state, and the labels of their keys in the footer and beside the
+prompt."""
 
 from __future__ import annotations
 
@@ -36,7 +33,7 @@ class ViewState:
     turns: int = 0
     branching: int = 0
     goes_on: bool = False
-    """What is said now goes on with the turn."""
+    """The next message steers the turn."""
     unsaved: bool = False
     in_file: bool = False
     """What is typed goes into the file, not into a hunk."""
@@ -155,7 +152,7 @@ def footer(now: ViewState, keymap: Keymap) -> list[Hint]:
         matches = [(keymap.shown(action), BY_ID[action].label) for action in ("find.next", "find.previous")]
         stop = [*(stop or [(keymap.shown("stop"), "end the search")]), *matches]
     said = [(keymap.shown(action), labels[action]) for action in shown]
-    # The way out stands where there is room for it on every screen.
+    # The way out is placed where it fits on every screen.
     out = [(keymap.shown("help.short"), "keys")]
     if not stop:
         out.insert(0, (keymap.shown("stop"), "prompt"))
@@ -205,7 +202,7 @@ def _prompt_keys(now: ViewState, keymap: Keymap) -> list[Hint]:
 
 
 def beside_prompt(now: ViewState, keymap: Keymap) -> list[Hint]:
-    """What Enter, Tab and Esc do at this moment, said on the edge of the prompt."""
+    """What Enter, Tab and Esc do now, shown on the edge of the prompt."""
     submit, queue, stop = keymap.shown("submit"), keymap.shown("queue"), keymap.shown("stop")
     if now.busy:
         said = [(submit, "steer"), (queue, "queue")] if now.typed else []

@@ -1,10 +1,7 @@
-"""The wafer panel as text: a heat map in dots, figures beside it, and bars where there is room.
+"""The wafer panel as text: a heat map in braille dots, figures beside it, and bars where there is room.
 
-Comes in: a `LiveFigures` of the simulator and its heat map, or the reason why there is none, and a size in
-cells. Goes out: pieces `(text, style name)` by row. Must not know: widgets, how anything is simulated.
-
-The map is dithered: a cell of the screen has eight dots, and the more the links under it are used the more of
-them are set. So it can be read without colour; the colour says the same once more.
+The map is dithered: a cell has eight dots, and the busier the links under it, the more dots are set. It can
+be read without colour; the colour repeats it.
 """
 
 from __future__ import annotations

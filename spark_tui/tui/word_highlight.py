@@ -1,9 +1,5 @@
-"""Which words of a changed line changed, so that the eye is led to them.
-
-Comes in: the old and the new lines of one closed hunk. Goes out: for each line the character ranges that
-differ. Lines are paired by likeness in order; a line without a partner has no ranges, because all of it is
-new. Must not know: colours, widgets, events.
-"""
+"""Which words of a changed line differ. Lines are paired by likeness in order; a line without a partner has
+no ranges, because all of it is new."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from support.tiny_bench import byte_tokenizer
 
 from spark_tui.bench import builtin_model, decode, edit, long_context, prefill, ttft
 from spark_tui.bench.comparison import PEERS, Comparison
-from spark_tui.bench.contenders import GenerationTimes
+from spark_tui.bench.generation_times import GenerationTimes
 from spark_tui.bench.reporting import Report, finish
 from spark_tui.engine import Engine
 from spark_tui.engine.architecture import Arch

@@ -48,6 +48,8 @@ class Cart:
             total += self.inventory.get(sku).price * qty
         return total
 '''
+BODY = tuple(CART.split("\n")[13:17])
+"""The lines of the body of `Cart.add`."""
 
 LONGEST_WAIT_SECONDS = 60.0
 """Only a failure waits so long."""

@@ -77,5 +77,5 @@ def _others_at_work() -> bool:
     """A thread of a pool that waits for its next call is not at work."""
     named = [thread.name for thread in threading.enumerate()]
     return bool(_away) or any(
-        name.startswith("spark-") and not name.startswith("spark-desk") for name in named
+        name.startswith("spark-") and not name.startswith("spark-executor") for name in named
     )

@@ -30,7 +30,9 @@ async def settle_app(pilot: Pilot[Any]) -> None:
     bench = pilot.app.workbench
     for _ in range(20_000):
         await pilot.pause()
-        busy = bench is None or bench.conductor.opening or bench.conductor.running or bench.conductor.waiting
+        busy = (
+            bench is None or bench.controller.opening or bench.controller.running or bench.controller.waiting
+        )
         if not busy and not any(not worker.is_finished for worker in pilot.app.workers):
             await pilot.pause()
             return

@@ -54,7 +54,7 @@ async def test_the_mouse_selects_source_without_its_gutter(settle: Settle) -> No
     app = app_for(FakeSession({"cart.py": CART}, {}))
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        await bench(app).show_file("cart.py")
+        await bench(app).open_file.show_file("cart.py")
         chosen = Selection.from_offsets(Offset(5, 0), Offset(4, 2))
         assert bench(app).code.get_selection(chosen) == ('at one customer is about to buy."""\n\nfrom', "\n")
 
@@ -63,7 +63,7 @@ async def test_dragging_over_the_code_selects_what_is_under_it(settle: Settle) -
     app = app_for(FakeSession({"cart.py": CART}, {}))
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        await bench(app).show_file("cart.py")
+        await bench(app).open_file.show_file("cart.py")
         await pilot.pause()
         gutter = bench(app).code._painter.gutter
         await pilot.mouse_down("#code", offset=(gutter, 2))
@@ -107,6 +107,6 @@ async def test_a_long_turn_that_ends_unseen_rings(session: FakeSession, settle: 
         await settle(pilot)
         bench(app).write_terminal = sent.append
         app.app_focus = False
-        bench(app).conductor.submit("guard it")
+        bench(app).controller.submit("guard it")
         await settle(pilot)
     assert sent == [desktop_notification.sequence("shop: the turn is done")]

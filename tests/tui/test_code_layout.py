@@ -3,6 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spark_tui.edits.hunk import Hunk
 from spark_tui.tui.code_layout import CodeLayout
 from spark_tui.tui.hunk_view import HunkView
 from spark_tui.tui.unsaved_edits import made
@@ -12,7 +13,7 @@ LINES = [f"line {n}" for n in range(1, 21)]
 
 def closed(id: int, start: int, old: int, new: list[str], state: str = "closed") -> HunkView:
     lines = tuple(LINES[start - 1 : start - 1 + old])
-    return HunkView(id, "f", start, old, state=state, new=new, old=lines)  # type: ignore[arg-type]
+    return HunkView(Hunk(id, "f", start, lines, tuple(new)), old, state=state, new=new)  # type: ignore[arg-type]
 
 
 def texts(layout: CodeLayout, hunks: list[HunkView]) -> list[str]:
@@ -88,7 +89,7 @@ def test_an_accepted_removal_leaves_a_row_that_says_so() -> None:
 
 
 def test_lines_that_the_stream_repeats_are_no_change() -> None:
-    hunk = HunkView(1, "f", 2, 3)
+    hunk = HunkView(Hunk(1, "f", 2, (), ()), 3)
     hunk.feed("line 2\nli")
     assert texts(CodeLayout(LINES[:5], [hunk]), [hunk]) == [f" line {n}" for n in range(1, 6)]
     hunk.feed("ke\n")
@@ -133,7 +134,7 @@ def test_a_failed_hunk_is_a_sentence_at_its_place() -> None:
 
 
 def test_a_new_file_has_only_new_lines() -> None:
-    hunk = HunkView(1, "new.py", 1, 0, kind="add", new=["a", "b"])
+    hunk = HunkView(Hunk(1, "new.py", 1, (), (), "add"), new=["a", "b"])
     assert texts(CodeLayout((), [hunk]), [hunk]) == ["+a", "+b"]
 
 

@@ -172,7 +172,7 @@ async def test_a_line_is_gone_to_by_its_number(settle: Settle) -> None:
     app = app_for(FakeSession(FILES, {}))
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        await bench(app).show_file("cart.py")
+        await bench(app).open_file.show_file("cart.py")
         await pilot.press("tab", ":", "1", "7", "enter")
         await settle(pilot)
         assert bench(app).code.row_at_cursor().old == 16

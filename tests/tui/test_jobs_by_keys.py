@@ -100,7 +100,7 @@ async def test_a_list_stands_before_the_disk_has_answered_and_enter_waits_for_it
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        bench(app).later(lambda: bench(app).conductor.away(lambda: answers.wait(10) and None))
+        bench(app).start_task(lambda: bench(app).controller.run_in_order(lambda: answers.wait(10) and None))
         await pilot.press(key)
         await pilot.pause()
         before = screen_text(app)

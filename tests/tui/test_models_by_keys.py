@@ -114,7 +114,7 @@ async def test_another_model_takes_over_and_the_session_stays(opened: Opened, se
         assert "other-7b answers from now on" in text
         assert "local · other-7b" in text
         assert "a draft" in text
-        assert len(bench(app).conductor.board.in_view()) == 2
+        assert len(bench(app).controller.turn_state.in_view()) == 2
         while not before.closed:
             await asyncio.sleep(0.002)
 
@@ -177,7 +177,7 @@ async def test_while_a_turn_runs_the_other_model_waits_for_its_end(opened: Opene
         pause.go()
         await settle(pilot)
         assert session.backend.name == "other-7b"
-        assert len(bench(app).conductor.board.in_view()) == 2
+        assert len(bench(app).controller.turn_state.in_view()) == 2
 
 
 async def test_servers_come_into_the_list_as_they_answer(opened: Opened, settle: Settle) -> None:

@@ -87,7 +87,7 @@ async def test_the_terminal_shows_the_screen_whatever_was_done(theme: str, settl
             await settle(pilot)
             if isinstance(app.screen, Workbench):
                 await is_right(app, pilot)
-        await bench(app).show_file("wide.py")
+        await bench(app).open_file.show_file("wide.py")
         await is_right(app, pilot)
         await pilot.resize_terminal(80, 24)
         await settle(pilot)

@@ -41,7 +41,7 @@ def after(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
         await settle_app(pilot)
         await pilot.press(*keys)
         await settle_app(pilot)
-        assert len(bench(pilot).conductor.board.in_view()) == 2
+        assert len(bench(pilot).controller.turn_state.in_view()) == 2
 
     return run
 
@@ -62,13 +62,13 @@ def test_a_hunk_that_streams(snap_compare: Compare, size: tuple[int, int], theme
         bench(pilot).prompt.insert("guard it")
         await pilot.press("enter")
         await asyncio.to_thread(pause.reached.wait, 10)
-        board = bench(pilot).conductor.board
-        while not (board.hunks.get(1) and board.hunks[1].tail):
+        turn_state = bench(pilot).controller.turn_state
+        while not (turn_state.hunks.get(1) and turn_state.hunks[1].tail):
             await pilot.pause(0.01)
         while any(not worker.is_finished for worker in pilot.app.workers):
             await pilot.pause(0.01)
         await pilot.pause()
-        assert board.phase == "streaming"
+        assert turn_state.phase == "streaming"
 
     assert snap_compare(app_of(theme, guard(pause_inside=pause)), terminal_size=size, run_before=run)
 

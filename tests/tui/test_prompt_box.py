@@ -113,7 +113,7 @@ async def test_what_is_typed_is_read_ahead_with_the_place_that_is_looked_at(
 ) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        await bench(app).show_file("cart.py")
+        await bench(app).open_file.show_file("cart.py")
         bench(app).code.go_to(13)
         await pilot.press("a", "b")
         await settle(pilot)

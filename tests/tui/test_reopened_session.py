@@ -28,10 +28,10 @@ async def test_what_was_refused_in_the_last_turn_is_shown_and_that_turn_alone_is
     )
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        board = bench(app).conductor.board
-        assert {hunk.id: hunk.state for hunk in board.hunks.values()} == {1: "rejected", 2: "closed"}
-        assert board.meter.tokens == sum(isinstance(event, Token) for event in past)
-        assert (board.meter.first_token, board.meter.rate(board.clock())) == (None, None)
+        turn_state = bench(app).controller.turn_state
+        assert {hunk.id: hunk.state for hunk in turn_state.hunks.values()} == {1: "rejected", 2: "closed"}
+        assert turn_state.metrics.tokens == sum(isinstance(event, Token) for event in past)
+        assert (turn_state.metrics.first_token, turn_state.metrics.rate(turn_state.clock())) == (None, None)
 
 
 async def test_the_first_token_is_what_the_end_of_the_turn_says_of_it(
@@ -41,4 +41,4 @@ async def test_the_first_token_is_what_the_end_of_the_turn_says_of_it(
     app = SparkApp(Startup(session.root, session.settings, lambda: session, past=lambda: past), environ={})
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        assert bench(app).conductor.board.meter.first_token == 0.25
+        assert bench(app).controller.turn_state.metrics.first_token == 0.25

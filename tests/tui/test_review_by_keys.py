@@ -21,7 +21,7 @@ async def test_a_prompt_becomes_hunks_and_accepting_writes_the_file(
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await settle(pilot)
-        assert [hunk.state for hunk in bench(app).conductor.board.in_view()] == ["closed", "closed"]
+        assert [hunk.state for hunk in bench(app).controller.turn_state.in_view()] == ["closed", "closed"]
         await pilot.press("tab", "a", "a", "w")
         await settle(pilot)
         assert session.calls == [
@@ -56,7 +56,7 @@ async def test_undo_gives_the_file_back(session: FakeSession, app: SparkApp, set
         await pilot.press("u")
         await settle(pilot)
         assert session.texts["cart.py"] == CART
-        assert bench(app).conductor.board.hunks[1].state == "undone"
+        assert bench(app).controller.turn_state.hunks[1].state == "undone"
 
 
 async def test_a_closed_hunk_is_decided_while_the_next_one_streams(settle: Settle) -> None:
@@ -66,15 +66,15 @@ async def test_a_closed_hunk_is_decided_while_the_next_one_streams(settle: Settl
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await pause.come()
-        while not bench(app).conductor.board.open_hunks():
+        while not bench(app).controller.turn_state.open_hunks():
             await pilot.pause()
         await pilot.press("shift+tab", "shift+tab", "a")
-        while bench(app).conductor.board.hunks[1].state != "accepted":
+        while bench(app).controller.turn_state.hunks[1].state != "accepted":
             await pilot.pause()
-        assert bench(app).conductor.running
+        assert bench(app).controller.running
         pause.go()
         await settle(pilot)
-        assert bench(app).conductor.board.hunks[2].state == "closed"
+        assert bench(app).controller.turn_state.hunks[2].state == "closed"
 
 
 async def test_a_decision_that_the_session_refuses_is_taken_back_and_said(
@@ -86,7 +86,7 @@ async def test_a_decision_that_the_session_refuses_is_taken_back_and_said(
         session.refuse = Refused("the file is locked", where="cart.py", hint="Unlock it.")
         await pilot.press("tab", "a")
         await settle(pilot)
-        assert bench(app).conductor.board.hunks[1].state == "closed"
+        assert bench(app).controller.turn_state.hunks[1].state == "closed"
         assert "cart.py: the file is locked — Unlock it." in screen_text(app)
 
 
@@ -95,11 +95,11 @@ async def test_next_previous_and_the_ends_wrap_round(app: SparkApp, settle: Sett
         await ask(pilot)
         await settle(pilot)
         await pilot.press("tab")
-        seen = [bench(app).walk.current_id]
+        seen = [bench(app).navigation.current_id]
         for key in ("n", "n", "p"):
             await pilot.press(key)
             await pilot.pause()
-            seen.append(bench(app).walk.current_id)
+            seen.append(bench(app).navigation.current_id)
         assert seen == [1, 2, 1, 2]
 
 
@@ -130,7 +130,7 @@ async def test_a_hunk_is_edited_in_its_place_and_stands_as_the_persons_own(
         await settle(pilot)
         text = "        return not self.linesxy\n        z\n"
         assert session.calls[-1] == ("decide", 2, "edited", text)
-        assert bench(app).conductor.board.hunks[2].state == "edited"
+        assert bench(app).controller.turn_state.hunks[2].state == "edited"
         await pilot.press("w")
         await settle(pilot)
         assert text in session.texts["cart.py"]
@@ -146,7 +146,7 @@ async def test_an_edited_hunk_that_is_reopened_is_shown_as_the_model_wrote_it(
         await settle(pilot)
         await pilot.press("o")
         await settle(pilot)
-        assert bench(app).conductor.board.hunks[2].new == ["        return not self.lines"]
+        assert bench(app).controller.turn_state.hunks[2].new == ["        return not self.lines"]
         assert "return not self.linesxy" not in screen_text(app)
 
 
@@ -183,7 +183,7 @@ async def test_a_hunk_is_split_and_its_parts_are_decided_alone(
         await settle(pilot)
         await pilot.press("tab", "s")
         await settle(pilot)
-        starts = [(h.start, h.new) for h in bench(app).walk.ordered()]
+        starts = [(h.start, h.new) for h in bench(app).navigation.ordered()]
         assert starts[:2] == [(15, ["        if qty < 1:"]), (15, ["            raise ValueError(qty)"])]
         await pilot.press("a", "r")
         await settle(pilot)
@@ -217,7 +217,7 @@ async def test_a_kept_session_with_a_split_hunk_opens_as_it_stood(
     app = SparkApp(Startup(session.root, session.settings, lambda: session, past=lambda: past), environ={})
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        shown = {hunk.id: (hunk.label, hunk.state) for hunk in bench(app).walk.ordered()}
+        shown = {hunk.id: (hunk.label, hunk.state) for hunk in bench(app).navigation.ordered()}
         assert shown == {first: ("1.1", "accepted"), second: ("1.2", "closed"), 2: ("2", "closed")}
 
 
@@ -232,7 +232,7 @@ async def test_what_was_typed_in_a_hunk_stands_when_something_is_said(
         await settle(pilot)
         assert bench(app).code.editor is None
         assert [call[:3] for call in session.calls if call[0] == "decide"] == [("decide", 1, "edited")]
-        assert bench(app).conductor.board.hunks[1].state == "edited"
+        assert bench(app).controller.turn_state.hunks[1].state == "edited"
 
 
 async def test_a_comment_takes_the_place_of_the_hunk_to_the_prompt(app: SparkApp, settle: Settle) -> None:
@@ -273,7 +273,7 @@ async def test_every_action_does_something_or_says_why_not(
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await settle(pilot)
-        bench(app).walk.pick(1)
+        bench(app).navigation.pick(1)
         bench(app).post_message(Intent(action))
         await settle(pilot)
         assert "there is no hunk to" not in screen_text(app)

@@ -15,20 +15,20 @@ from spark_tui.tui.turn_state import TurnState
 from spark_tui.tui.view_state import ViewState, footer
 
 
-def board() -> TurnState:
+def turn_state() -> TurnState:
     now = iter(range(1000))
-    board = TurnState(lambda: next(now) / 10)
-    board.begin()
-    board.apply([events.TurnStarted("t", "x", "m", "lines"), events.PrefillProgress(2000, 2000)])
+    turn_state = TurnState(lambda: next(now) / 10)
+    turn_state.begin()
+    turn_state.apply([events.TurnStarted("t", "x", "m", "lines"), events.PrefillProgress(2000, 2000)])
     for number in range(8):
-        board.apply([events.Token(number, "x", drafted=number % 2 == 0)])
+        turn_state.apply([events.Token(number, "x", drafted=number % 2 == 0)])
     usage = events.Usage(prompt_tokens=2000, output_tokens=100)
-    board.apply([events.Finished("stop", usage, events.Timing(first_token=0.014))])
-    return board
+    turn_state.apply([events.Finished("stop", usage, events.Timing(first_token=0.014))])
+    return turn_state
 
 
 def shown(width: int, **more: object) -> str:
-    left, right = status_text.status(board(), 8192, 0, **more)  # type: ignore[arg-type]
+    left, right = status_text.status(turn_state(), 8192, 0, **more)  # type: ignore[arg-type]
     pieces = [[(text, Style()) for text, _ in part] for part in (left, right)]
     return "".join(segment.text for segment in bar(pieces[0], pieces[1], width, Style()))
 

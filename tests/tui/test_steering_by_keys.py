@@ -3,141 +3,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 
-import pytest
-from support.fake_session import CART, FakeSession, Pause, guard
+from support.fake_session import BODY, CART, FakeSession, Pause, guard
 from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
-from textual.pilot import Pilot
 
 from spark_tui import events
-from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import NoPlace, Refused
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.startup import Startup
-
-
-async def test_escape_stops_and_leaves_a_partial_hunk_that_can_be_dropped(settle: Settle) -> None:
-    pause = Pause()
-    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
-    app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await pause.come()
-        await pilot.press("escape")
-        await settle(pilot)
-        assert bench(app).conductor.board.hunks[1].state == "partial"
-        assert bench(app).focused is bench(app).prompt
-        await pilot.press("tab", "r")
-        await settle(pilot)
-        assert session.calls[-1] == ("decide", 1, "dropped", "")
-
-
-BODY = tuple(CART.split("\n")[13:17])
-"""The method `add`, which a partial hunk rewrites."""
-
-
-async def stopped_inside(pilot: Pilot[None], pause: Pause, settle: Settle) -> None:
-    await ask(pilot)
-    await pause.come()
-    await pilot.press("escape")
-    await settle(pilot)
-    await pilot.press("tab")
-
-
-def truncating(old: tuple[str, ...] = BODY) -> tuple[FakeSession, Pause]:
-    """A session whose turn is stopped where the last line of its hunk is half there."""
-    pause = Pause()
-    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
-    session.cut_off = (14, old, ("        item = self.inv",))
-    return session, pause
-
-
-@pytest.mark.parametrize(
-    "keys", [["a", "w"], ["A", "w"], ["ctrl+a", "w"], ["a", "n", "a", "w"], ["a", "escape", "w"]]
-)
-async def test_a_partial_hunk_is_not_accepted_by_one_key(settle: Settle, keys: list[str]) -> None:
-    session, pause = truncating()
-    app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await stopped_inside(pilot, pause, settle)
-        await pilot.press(*keys)
-        await settle(pilot)
-        assert session.texts["cart.py"] == CART
-        assert [call for call in session.calls if call[0] in ("decide", "write")] == []
-        assert bench(app).conductor.board.hunks[1].state == "partial"
-
-
-@pytest.mark.parametrize(
-    ("old", "loss"),
-    [
-        (BODY, "hunk 1 is partial; a again keeps 1 line, deletes 4 lines: def add(self, sku, qty=1): …"),
-        ((), "hunk 1 is partial; a again keeps 1 line, deletes none"),
-    ],
-)
-async def test_a_partial_hunk_is_kept_by_a_second_key_once_its_loss_was_named(
-    settle: Settle, old: tuple[str, ...], loss: str
-) -> None:
-    session, pause = truncating(old)
-    app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await stopped_inside(pilot, pause, settle)
-        assert "Ctrl+R resume   r drop   a keep as it is" in screen_text(app)
-        await pilot.press("a")
-        await settle(pilot)
-        assert loss in screen_text(app)
-        await pilot.press("a")
-        await settle(pilot)
-        assert session.calls[-2:] == [("decide", 1, "kept", ""), ("decide", 1, "accepted", "")]
-
-
-async def test_a_kept_hunk_is_partial_again_when_its_decision_is_taken_back(settle: Settle) -> None:
-    session, pause = truncating()
-    app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await stopped_inside(pilot, pause, settle)
-        await pilot.press("a", "a", "o", "ctrl+a", "w")
-        await settle(pilot)
-        assert bench(app).conductor.board.hunks[1].state == session.review.state(1) == "partial"
-        assert session.texts["cart.py"] == CART
-
-
-async def test_accepting_all_leaves_partial_hunks_and_says_so(settle: Settle) -> None:
-    pause = Pause()
-    whole = events.HunkClosed(7, "cart.py", 1, (), ("# whole",))
-    session = FakeSession({"cart.py": CART}, {"guard it": [whole, *guard(pause_inside=pause)]})
-    session.cut_off = (14, BODY, ("        item = self.inv",))
-    app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await stopped_inside(pilot, pause, settle)
-        await pilot.press("ctrl+a")
-        await settle(pilot)
-        assert "hunk 1 is partial and was not accepted" in screen_text(app)
-        assert [bench(app).conductor.board.hunks[n].state for n in (7, 1)] == ["accepted", "partial"]
-
-
-@pytest.mark.parametrize("key", ["e", "s", "space"])
-async def test_a_partial_hunk_is_not_edited_split_or_taken_by_line(settle: Settle, key: str) -> None:
-    session, pause = truncating()
-    app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await stopped_inside(pilot, pause, settle)
-        await pilot.press(key)
-        await settle(pilot)
-        assert "this hunk is partial: resume it, drop it or keep it first" in screen_text(app)
-        assert bench(app).code.editor is None
-
-
-async def test_a_partial_hunk_of_a_kept_session_is_not_accepted_by_one_key(settle: Settle) -> None:
-    session = FakeSession({"cart.py": CART}, {})
-    cut = events.HunkClosed(1, "cart.py", 14, BODY, ("        item = self.inv",), partial=True)
-    session.review.add(Hunk.of(cut))
-    started = events.TurnStarted("t", "guard it", "model", "lines")
-    past = [started, cut, events.Interrupted(3, 1), events.Finished("interrupted")]
-    app = SparkApp(Startup(session.root, session.settings, lambda: session, past=lambda: past), environ={})
-    async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
-        await pilot.press("tab", "a", "w")
-        await settle(pilot)
-        assert session.calls == [] and session.texts["cart.py"] == CART
 
 
 async def test_enter_while_it_writes_steers(settle: Settle) -> None:
@@ -150,7 +22,7 @@ async def test_enter_while_it_writes_steers(settle: Settle) -> None:
         await ask(pilot, "no")
         await settle(pilot)
         assert session.calls == [("turn", "guard it", ""), ("steer", "no")]
-        said = [(line.speaker, line.text) for line in bench(app).conductor.board.lines]
+        said = [(line.speaker, line.text) for line in bench(app).controller.turn_state.lines]
         assert ("steer", "no") in said
         assert not [text for speaker, text in said if speaker == "note" and "stopped" in text]
         assert bench(app).prompt.text == ""
@@ -228,8 +100,8 @@ async def test_several_steers_typed_before_the_model_stopped_are_said_together(s
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await pause.come()
-        bench(app).conductor.submit("one")
-        bench(app).conductor.submit("two")
+        bench(app).controller.submit("one")
+        bench(app).controller.submit("two")
         await settle(pilot)
         assert session.calls[1:] == [("steer", "one\ntwo")]
 
@@ -241,9 +113,9 @@ async def test_escape_before_a_steer_counts_gives_it_back(settle: Settle) -> Non
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await pause.come()
-        conductor = bench(app).conductor
-        conductor.submit("use Decimal")
-        conductor.stop()
+        controller = bench(app).controller
+        controller.submit("use Decimal")
+        controller.stop()
         await settle(pilot)
         assert bench(app).prompt.text == "use Decimal"
         assert [call[0] for call in session.calls] == ["turn"]
@@ -279,11 +151,11 @@ async def test_a_stopped_hunk_goes_on_where_it_was_cut_off(settle: Settle) -> No
         await pause.come()
         await pilot.press("escape")
         await settle(pilot)
-        assert bench(app).conductor.board.hunks[1].state == "partial"
+        assert bench(app).controller.turn_state.hunks[1].state == "partial"
         await pilot.press("tab", "ctrl+r")
         await settle(pilot)
         assert session.calls[-1] == ("resume",)
-        hunk = bench(app).conductor.board.hunks[1]
+        hunk = bench(app).controller.turn_state.hunks[1]
         assert (hunk.state, hunk.new) == (
             "closed",
             ["        if qty < 1:", "            raise ValueError(qty)"],
@@ -468,13 +340,13 @@ async def test_behind_a_steer_the_file_is_shown_as_its_turn_read_it(settle: Sett
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await pause.come()
-        conductor = bench(app).conductor
-        read = await conductor.lines_of("cart.py")
+        controller = bench(app).controller
+        read = await controller.lines_of("cart.py")
         # Read again once its hunks were written, they would stand there twice.
         session.texts["cart.py"] = "# written\n" + CART
         await ask(pilot, "no")
         await settle(pilot)
-        assert await conductor.lines_of("cart.py") == read
+        assert await controller.lines_of("cart.py") == read
 
 
 async def test_a_turn_that_the_disk_had_no_room_for_is_resumed_by_key(settle: Settle) -> None:

@@ -15,7 +15,7 @@ from spark_tui.tui.themes import PLAIN
 
 async def look_at_cart(pilot: Pilot[Any], settle: Settle) -> None:
     await settle(pilot)
-    await bench(pilot.app).show_file("cart.py")
+    await bench(pilot.app).open_file.show_file("cart.py")
     bench(pilot.app).code.focus()
     await settle(pilot)
 
@@ -146,7 +146,7 @@ async def test_esc_stops_the_model_first_and_leaves_the_search_next(
         await pilot.press("slash", *"tot")
         await pilot.press("escape")
         await settle(pilot)
-        assert not bench(app).conductor.board.busy
+        assert not bench(app).controller.turn_state.busy
         assert code.find is not None and code.find.query == "tot"
         await pilot.press("escape")
         await settle(pilot)
@@ -183,7 +183,7 @@ async def test_letters_behind_the_key_in_the_list_of_hunks_are_no_commands(
             workbench.list.post_message(textual_events.Key(key, "/" if key == "slash" else key))
         await settle(pilot)
         assert workbench.code.find is not None and workbench.code.find.query == "ar"
-        assert len(workbench.conductor.board.open_hunks()) == 2
+        assert len(workbench.controller.turn_state.open_hunks()) == 2
 
 
 async def test_with_no_file_open_it_says_so_and_the_letters_stay_in_the_prompt(
@@ -245,7 +245,7 @@ async def test_another_window_takes_the_focus_and_neither_the_search_nor_the_foo
         in_the_code = footer(app)
         app.post_message(textual_events.AppBlur())
         await settle(pilot)
-        bench(app).paint_rim()
+        bench(app).paint_status()
         assert bench(app).focused is None
         assert footer(app) == in_the_code
         app.post_message(textual_events.AppFocus())

@@ -8,6 +8,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spark_tui.edits.hunk import Hunk
 from spark_tui.tui.code_layout import CodeLayout, CodeRow
 from spark_tui.tui.hunk_view import HunkView
 from spark_tui.tui.text_search import SearchHit, SearchOrigin, TextSearch, pattern_of
@@ -16,7 +17,7 @@ LINES = ["total = 0", "for item in items:", "    total += item.total", "return t
 
 
 def change(start: int, old: list[str], new: list[str], number: int = 1) -> HunkView:
-    return HunkView(number, "a.py", start, len(old), state="closed", new=new, old=tuple(old))
+    return HunkView(Hunk(number, "a.py", start, tuple(old), tuple(new)), len(old), state="closed", new=new)
 
 
 def find_in(

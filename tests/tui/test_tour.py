@@ -1,4 +1,4 @@
-"""The tour by what the board shows, and the whole of it with the model that the package carries."""
+"""The tour by what the turn state shows, and the whole of it with the model that the package carries."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class Watched:
     """A tour that sees every batch."""
 
     def __init__(self) -> None:
-        self.board, self.tour = TurnState(lambda: 0.0), Tour(keymap())
+        self.turn_state, self.tour = TurnState(lambda: 0.0), Tour(keymap())
         self.said = [self.tour.sentence]
 
     def see(self, *batch: events.Event) -> str:
         if isinstance(batch[0], (events.TurnStarted, events.Steered)):
-            self.board.begin()
-        self.board.apply(batch)
-        self.tour.see(self.board)
+            self.turn_state.begin()
+        self.turn_state.apply(batch)
+        self.tour.see(self.turn_state)
         assert cell_len(self.tour.sentence) <= WIDEST, self.tour.sentence
         self.said.append(self.tour.sentence)
         return self.tour.sentence
@@ -74,7 +74,7 @@ def test_an_answer_that_was_faster_than_the_key_is_steered_all_the_same() -> Non
     watched = Watched()
     watched.see(STARTED)
     assert watched.see(OTHER, events.Finished("stop")).startswith("3/7 It was done before Esc.")
-    assert watched.board.is_about_the_turn(watched.tour.prompt)
+    assert watched.turn_state.is_about_the_turn(watched.tour.prompt)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_what_comes_to_nothing_is_said_and_something_else_is_suggested(
         assert watched.tour.prompt == suggestion.ask
         watched.see(STARTED)
         said = watched.see(*batch)
-        watched.board.hunks.clear()
+        watched.turn_state.hunks.clear()
     assert watched.said[2].startswith(why)
     assert "F1 lists every key" in said, "the last one ends the tour"
     assert watched.see(STARTED) == ""
@@ -195,7 +195,7 @@ async def test_the_whole_tour_with_the_model_that_the_package_carries(
     before = {path: path.read_bytes() for path in root.rglob("*.py")}
     steps: list[str] = []
     async with app.run_test(size=(100, 32)) as pilot:
-        await until(pilot, lambda: not bench(app).conductor.opening and bench(app).prompt.text)
+        await until(pilot, lambda: not bench(app).controller.opening and bench(app).prompt.text)
         tour = bench(app).tour
         assert tour is not None
         for _ in range(40):
@@ -208,7 +208,7 @@ async def test_the_whole_tour_with_the_model_that_the_package_carries(
                     assert bench(app).prompt.text == tour.prompt, tour.sentence
                     await pilot.press("enter")
                 case "stop":
-                    await until(pilot, lambda: held.waiting or not bench(app).conductor.running)
+                    await until(pilot, lambda: held.waiting or not bench(app).controller.running)
                     await pilot.press("escape")
                 case "decide":
                     assert "accepts" in tour.sentence
@@ -221,7 +221,7 @@ async def test_the_whole_tour_with_the_model_that_the_package_carries(
                 await settle(pilot)
         assert steps[-1] == "end"
         assert screen_text(app).count("F1 lists every key") == 1
-        name = bench(app).conductor.session.backend.name
+        name = bench(app).controller.session.backend.name
     assert "held" not in name, "its own speed at the end"
     assert {path: path.read_bytes() for path in root.rglob("*.py")} == before, "undone, to the byte"
     assert steps[:3] == ["ask", "stop", "steer"]

@@ -43,7 +43,7 @@ async def test_words_right_behind_a_comment_stand_in_the_prompt(
         burst(app, "c", *"rare")
         await settle(pilot)
         assert bench(app).prompt.text == "about hunk 1 (cart.py:15): rare"
-        assert [hunk.state for hunk in bench(app).walk.ordered()] == ["closed", "closed"]
+        assert [hunk.state for hunk in bench(app).navigation.ordered()] == ["closed", "closed"]
 
 
 @pytest.mark.parametrize("pane", ["code", "hunks"])
@@ -55,7 +55,7 @@ async def test_words_right_behind_escape_are_no_decisions(pane: str, app: SparkA
         burst(app, "escape", *"rare")
         await settle(pilot)
         assert bench(app).prompt.text == "rare"
-        assert [hunk.state for hunk in bench(app).walk.ordered()] == ["closed", "closed"]
+        assert [hunk.state for hunk in bench(app).navigation.ordered()] == ["closed", "closed"]
 
 
 async def test_typing_begins_from_the_list_of_hunks_too(app: SparkApp, settle: Settle) -> None:
@@ -67,4 +67,4 @@ async def test_typing_begins_from_the_list_of_hunks_too(app: SparkApp, settle: S
         burst(app, "i", *"rare ")
         await settle(pilot)
         assert "rare " in screen_text(app)
-        assert bench(app).conductor.typist.unsaved
+        assert bench(app).controller.unsaved_files.unsaved

@@ -97,8 +97,8 @@ async def until(pilot: Pilot[Any], seen: Callable[[], object]) -> None:
 
 async def type_into(pilot: Pilot[Any], row: int = 0) -> None:
     """The file on the stage, and `i` on one of its rows."""
-    await until(pilot, lambda: not bench(pilot.app).conductor.opening)
-    await bench(pilot.app).show_file("cart.py")
+    await until(pilot, lambda: not bench(pilot.app).controller.opening)
+    await bench(pilot.app).open_file.show_file("cart.py")
     code = bench(pilot.app).code
     code.focus()
     await pilot.pause()
@@ -154,15 +154,15 @@ async def test_one_undo_takes_a_save_out_and_redo_brings_it_back(
         await pilot.press("u")
         await until(pilot, lambda: text(root) == CART)
         await settle(pilot)
-        assert bench(app).conductor.typist.unsaved == []
+        assert bench(app).controller.unsaved_files.unsaved == []
         await pilot.press("ctrl+y")
         await until(pilot, lambda: text(root).startswith("x"))
 
 
 async def test_keys_that_follow_i_at_once_are_text_and_no_commands(app: SparkApp, settle: Settle) -> None:
     async with app.run_test(size=SIZE) as pilot:
-        await until(pilot, lambda: not bench(app).conductor.opening)
-        await bench(app).show_file("cart.py")
+        await until(pilot, lambda: not bench(app).controller.opening)
+        await bench(app).open_file.show_file("cart.py")
         bench(app).code.focus()
         await pilot.pause()
         for key in "iarw":
@@ -175,8 +175,8 @@ async def test_a_file_that_cannot_be_typed_into_says_why_and_keys_are_commands_a
     app: SparkApp, root: Path, settle: Settle
 ) -> None:
     async with app.run_test(size=SIZE) as pilot:
-        await until(pilot, lambda: not bench(app).conductor.opening)
-        await bench(app).show_file("cart.py")
+        await until(pilot, lambda: not bench(app).controller.opening)
+        await bench(app).open_file.show_file("cart.py")
         (root / "cart.py").write_bytes(b"\0binary")
         bench(app).code.focus()
         await pilot.press("i")
@@ -243,7 +243,7 @@ async def test_typing_above_a_hunk_that_streams_moves_it_and_typing_in_its_lines
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await pause.come()
-        await until(pilot, lambda: bench(app).conductor.board.hunks)
+        await until(pilot, lambda: bench(app).controller.turn_state.hunks)
         await type_into(pilot)
         await pilot.press("enter", "enter")
         await settle_typed(pilot)
@@ -263,11 +263,11 @@ async def test_typing_above_a_hunk_that_streams_moves_it_and_typing_in_its_lines
         assert "≠" in screen_text(app)
         await pilot.press("escape")
         await settle(pilot)
-        bench(app).walk.pick(1)
+        bench(app).navigation.pick(1)
         await pilot.press("a")
         await settle(pilot)
         assert "change the same lines" in screen_text(app)
-        assert bench(app).conductor.board.hunks[1].state == "closed"
+        assert bench(app).controller.turn_state.hunks[1].state == "closed"
         await pilot.press("A", "w")
         await until(pilot, lambda: "# new" in text(root))
         await settle(pilot)
@@ -324,8 +324,8 @@ async def test_i_on_a_new_line_of_a_hunk_types_into_the_hunk(
         code.go_to(end - 1)
         await pilot.press("i", "end", "!", "escape")
         await settle(pilot)
-        assert bench(app).conductor.board.hunks[1].new == ["        return not self.lines!"]
-        assert bench(app).conductor.typist.drafts == {}
+        assert bench(app).controller.turn_state.hunks[1].new == ["        return not self.lines!"]
+        assert bench(app).controller.unsaved_files.drafts == {}
 
 
 async def test_ghost_text_comes_at_a_pause_is_taken_whole_or_by_words_and_hidden_by_esc(
@@ -396,5 +396,5 @@ async def test_nothing_is_proposed_in_the_middle_of_a_line_or_for_a_move(
         for keys in (("right", "x"), ("down", "end")):
             await pilot.press(*keys)
             await settle(pilot)
-            assert not bench(app).typing.ghost.waiting
+            assert not bench(app).file_typing.ghost.waiting
         assert played.asked == []

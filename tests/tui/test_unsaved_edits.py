@@ -6,8 +6,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spark_tui.edits.hunk import Hunk, apply_to_lines
 from spark_tui.edits.hunk import Hunk as EditHunk
-from spark_tui.edits.hunk import apply_to_lines
 from spark_tui.edits.merge import merge_lines
 from spark_tui.tui.hunk_view import HunkView
 from spark_tui.tui.unsaved_edits import UnsavedFile, diff_of, made
@@ -21,7 +21,7 @@ STEPS = st.lists(
 
 def hunk(start: int, old: int, *new: str, state: str = "closed", id: int = 1) -> HunkView:
     lines = tuple(BASE[start - 1 : start - 1 + old])
-    return HunkView(id, "f", start, old, state=state, new=list(new), old=lines)  # type: ignore[arg-type]
+    return HunkView(Hunk(id, "f", start, lines, tuple(new)), old, state=state, new=list(new))  # type: ignore[arg-type]
 
 
 def draft_with(*hunks: HunkView) -> UnsavedFile:

@@ -183,7 +183,7 @@ async def test_an_answer_that_came_with_its_prompt_says_so_in_place_of_a_rate() 
     async with app_with(backend).run_test(size=(100, 40)) as pilot:
         await settle_app(pilot)
         backend.run(30)
-        panel(pilot).tape.turn()
+        panel(pilot).step_log.turn()
         backend.one_pass(300)
         assert line((await shown(pilot)).text, "tokens/s").startswith("none: all came with the prompt")
 

@@ -19,7 +19,10 @@ async def test_hunks_grow_in_place_while_they_stream(settle: Settle) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await pause.come()
-        while bench(app).conductor.board.hunks.get(1) is None or not bench(app).conductor.board.hunks[1].tail:
+        while (
+            bench(app).controller.turn_state.hunks.get(1) is None
+            or not bench(app).controller.turn_state.hunks[1].tail
+        ):
             await pilot.pause()
         await pilot.pause()
         text = screen_text(app)
@@ -40,8 +43,8 @@ async def test_help_lists_every_action_with_its_keys_in_force(session: FakeSessi
         await pilot.pause()
         rows = app.screen.query_one(PageRows)._rows
         said = "\n".join("".join(text for text, _ in row) for row in rows)
-        for action in app.keymap_in_force.keys:
-            assert app.keymap_in_force.shown_all(action) in said
+        for action in app.active_keymap.keys:
+            assert app.active_keymap.shown_all(action) in said
         assert "Ctrl+T" in said
 
 
@@ -192,7 +195,7 @@ async def test_of_a_long_error_the_beginning_is_seen_where_there_is_one_row(
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert bench(app).transcript.size.height == 1
-        bench(app)._changed(bench(app).conductor.board.apply([failed]))
+        bench(app)._changed(bench(app).controller.turn_state.apply([failed]))
         await settle(pilot)
         row = next(row for row in screen_text(app).split("\n") if "no such model" in row)
         assert row.startswith(" ! no such model") and row.rstrip().endswith("…")
@@ -224,8 +227,8 @@ async def test_old_lines_are_struck_while_the_new_ones_come_and_by_the_word_once
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await pause.come()
-        board = bench(app).conductor.board
-        while not (board.hunks.get(1) and board.hunks[1].tail):
+        turn_state = bench(app).controller.turn_state
+        while not (turn_state.hunks.get(1) and turn_state.hunks[1].tail):
             await pilot.pause()
         await pilot.pause()
         whole = struck()
@@ -257,7 +260,7 @@ async def test_a_line_that_is_gone_to_is_seen_with_lines_around_it(settle: Settl
     app = app_for(FakeSession({"long.py": LONG}, {}))
     async with app.run_test(size=(100, 32)) as pilot:
         await settle(pilot)
-        await bench(app).show_file("long.py")
+        await bench(app).open_file.show_file("long.py")
         await pilot.press("tab", ":")
         await settle(pilot)
         assert "line of 199" in screen_text(app) and "0 of 0" not in screen_text(app)

@@ -1,1 +1,1 @@
-"""What fills the terminal: the workbench, and the pages that are laid over it."""
+"""The screens: the workbench, and the pages and pickers on top of it."""

@@ -1,33 +1,35 @@
-"""The jobs of this repository on the workbench: a word in the header, a list, and one that is opened for
-review.
-
-Comes in: the workbench. Goes out: another session in its place. Must not know: how jobs work.
-"""
+"""The background jobs of this repository: a word in the header, and a list from which a job is opened for
+review."""
 
 from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from spark_tui.config import paths
 from spark_tui.errors import SparkError
 from spark_tui.tui.screens import quit as quit_screen
-from spark_tui.tui.screens.listing import lay_list
+from spark_tui.tui.screens.listing import push_list
 from spark_tui.tui.screens.picker import Choice, Picker
+from spark_tui.tui.screens.protocols import OverlayHost
+from spark_tui.tui.screens.quit import ReopenHost
 
 if TYPE_CHECKING:
     from spark_tui.jobs.job_status import JobSummary, ListedJob
-    from spark_tui.tui.screens.workbench import Workbench
 
 LOOK_SECONDS = 2.0
 
 
-class BackgroundJobs:
-    """Says nothing until it is told which repository this is."""
+class JobsHost(OverlayHost, ReopenHost, Protocol):
+    """Opens the session of a job."""
 
-    def __init__(self, bench: Workbench) -> None:
-        self._bench = bench
+
+class BackgroundJobs:
+    """Shows nothing until it is told which repository this is."""
+
+    def __init__(self, host: JobsHost) -> None:
+        self._host = host
         self._state: Path | None = None
         self._glance: JobSummary | None = None
         self.word = ""
@@ -37,12 +39,12 @@ class BackgroundJobs:
         await self.look()
 
     async def look(self) -> None:
-        """What is to be said at the rim."""
+        """Update the word in the header."""
         before = self.word
         if self._state is not None:
-            await self._bench.conductor.away(self._look, self._state)
+            await self._host.controller.run_in_order(self._look, self._state)
         if self.word != before:
-            self._bench.paint_rim()
+            self._host.paint_status()
 
     def _look(self, state: Path) -> None:
         if self._glance is None:
@@ -55,24 +57,24 @@ class BackgroundJobs:
             word = self._glance.word()
         except (SparkError, OSError):  # `spark jobs` says what is the matter
             word = ""
-        self.word = f"{word}: {self._bench.keymap.shown('jobs')}" if word else ""
+        self.word = f"{word}: {self._host.keymap.shown('jobs')}" if word else ""
 
     def choose(self) -> None:
         """Every job; one that brought hunks takes the place of this session, which is kept."""
-        bench, state = self._bench, self._state
+        host, state = self._host, self._state
         if state is None:
-            bench.say("the session is still opening")
+            host.show_message("the session is still opening")
             return
 
         def take(row: ListedJob) -> None:
             if row.hunks:
-                quit_screen.reopen(bench, row.job.session)
+                quit_screen.reopen(host, row.job.session)
             else:
-                bench.say(f"job {row.job.id}: {row.words}; details: spark jobs show {row.job.id}")
+                host.show_message(f"job {row.job.id}: {row.words}; details: spark jobs show {row.job.id}")
 
-        picker = Picker("job", (), bench.palette, takes="review", nothing="")
+        picker = Picker("job", (), host.palette, takes="review", nothing="")
         nothing = 'no jobs in this repository; start one in a shell: spark work "…"'
-        lay_list(bench, picker, lambda: found(state), take, _choice, nothing)
+        push_list(host, picker, lambda: found(state), take, _choice, nothing)
 
 
 def _choice(row: ListedJob) -> Choice:

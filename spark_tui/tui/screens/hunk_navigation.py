@@ -1,44 +1,51 @@
-"""Going from hunk to hunk and deciding about them.
-
-Comes in: what the person wants to see or decide. Goes out: calls of the conductor, and the hunk in view.
-Must not know: keys, how anything is drawn.
-"""
+"""Moves from hunk to hunk and carries out decisions about the current one."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from spark_tui.tui.confirmations import Confirmations
 from spark_tui.tui.hunk_view import OPEN, HunkView
+from spark_tui.tui.screens.open_file import OpenFile
+from spark_tui.tui.screens.protocols import MessageHost
+from spark_tui.tui.turn_controller import TurnController
 from spark_tui.tui.widgets.code_editor import HunkEditor
+from spark_tui.tui.widgets.code_view import CodeView
 
-if TYPE_CHECKING:
-    from spark_tui.tui.screens.workbench import Workbench
+
+class NavigationHost(MessageHost, Protocol):
+    """Shows hunks in a file."""
+
+    controller: TurnController
+    code: CodeView
+    open_file: OpenFile
+    asked: Confirmations
 
 
 class HunkNavigation:
     """Which hunk is current. `chosen` says that the person went there, so that the stream does not lead
     away."""
 
-    def __init__(self, bench: Workbench) -> None:
-        self._bench = bench
+    def __init__(self, host: NavigationHost) -> None:
+        self._host = host
         self.current_id = 0
         self.chosen = False
-        self.keep_asked = 0
-        """The partial hunk of which the rim says what keeping it does: the same key again keeps it."""
 
     @property
     def current(self) -> HunkView | None:
-        return self._bench.conductor.board.hunks.get(self.current_id)
+        return self._host.controller.turn_state.hunks.get(self.current_id)
 
     def ordered(self) -> list[HunkView]:
-        board = self._bench.conductor.board
+        turn_state = self._host.controller.turn_state
         return [
-            h for path in board.paths() for h in sorted(board.of_file(path), key=lambda h: (h.start, h.id))
+            h
+            for path in turn_state.paths()
+            for h in sorted(turn_state.of_file(path), key=lambda h: (h.start, h.id))
         ]
 
-    def behind(self) -> list[HunkView]:
-        """The hunks of the last turn that one can go back behind: whole ones, as they came."""
-        turn = self._bench.conductor.board.turn
+    def rewind_points(self) -> list[HunkView]:
+        """The hunks of the last turn that can be rewound to: whole ones, as they came."""
+        turn = self._host.controller.turn_state.turn
         return [
             h
             for h in self.ordered()
@@ -50,14 +57,14 @@ class HunkNavigation:
         self.current_id, self.chosen = hunk_id, True
 
     async def go_to(self, hunk: HunkView) -> None:
-        bench = self._bench
+        host = self._host
         self.pick(hunk.id)
-        bench.code.following = False
-        if hunk.path != bench.code.file.path:
-            await bench.show_file(hunk.path)
-        bench.show_hunks()
-        bench.code.reveal(hunk.id)
-        bench.paint_rim()
+        host.code.following = False
+        if hunk.path != host.code.file.path:
+            await host.open_file.show_file(hunk.path)
+        host.open_file.show_hunks()
+        host.code.reveal(hunk.id)
+        host.paint_status()
 
     async def step(self, by: int, *, only_open: bool = False) -> None:
         """To the next or previous hunk, round the end."""
@@ -70,61 +77,63 @@ class HunkNavigation:
                 return await self.go_to(hunk)
 
     async def step_file(self, by: int) -> None:
-        board = self._bench.conductor.board
-        paths, here = board.paths(), self._bench.code.file.path
+        turn_state = self._host.controller.turn_state
+        paths, here = turn_state.paths(), self._host.code.file.path
         if paths:
             path = paths[(paths.index(here) + by) % len(paths) if here in paths else 0]
-            await self.go_to(min(board.of_file(path), key=lambda h: h.start))
+            await self.go_to(min(turn_state.of_file(path), key=lambda h: h.start))
 
     async def enter(self) -> None:
         """From the prompt into the review: the first open hunk, unless one was chosen or the model writes."""
-        board = self._bench.conductor.board
-        still_open = [hunk for hunk in self.ordered() if hunk in board.open_hunks()]
-        if still_open and not self.chosen and not board.busy:
+        turn_state = self._host.controller.turn_state
+        still_open = [hunk for hunk in self.ordered() if hunk in turn_state.open_hunks()]
+        if still_open and not self.chosen and not turn_state.busy:
             await self.go_to(still_open[0])
 
-    async def judge(self, hunks: list[HunkView], accept: bool) -> None:
+    async def decide(self, hunks: list[HunkView], accept: bool) -> None:
         """Accept or reject what is open of these, then on to the next open one. Partial ones are not
         accepted."""
-        bench = self._bench
-        if accept and (stuck := bench.stage.stuck(hunks)):
+        host = self._host
+        if accept and (stuck := host.open_file.in_conflict(hunks)):
             hunks = [hunk for hunk in hunks if hunk not in stuck]
-        choice = bench.code.end_choice() if bench.code.choice else None
+        choice = host.code.end_choice() if host.code.choice else None
         if choice and accept and [hunk.id for hunk in hunks] == [choice.hunk_id]:
-            done = await bench.conductor.choose_lines(hunks[0], choice)
+            done = await host.controller.choose_lines(hunks[0], choice)
         else:
-            done = bool(await bench.conductor.decide(hunks, accept))
+            done = bool(await host.controller.decide(hunks, accept))
         if done:
             await self.step(1, only_open=True)
-            bench.show_hunks()
+            host.open_file.show_hunks()
         if accept and (partial := [hunk.label for hunk in hunks if hunk.state == "partial"]):
-            bench.say(f"hunk {', '.join(partial)} is partial and was not accepted")
+            host.show_message(f"hunk {', '.join(partial)} is partial and was not accepted")
 
     async def accept(self, hunk: HunkView) -> None:
         """Accept one hunk; a partial one only after the person was told what that does to the file."""
-        bench = self._bench
+        host = self._host
         if hunk.state != "partial":
-            await self.judge([hunk], True)
-        elif self.keep_asked != hunk.id and not bench.stage.stuck([hunk]):
-            self.keep_asked = hunk.id
-            bench.say(f"hunk {hunk.label} is partial; {bench.keymap.shown('accept')} again {hunk.outcome}")
-        elif self.keep_asked == hunk.id and await bench.conductor.keep(hunk):
+            await self.decide([hunk], True)
+        elif host.asked.keep != hunk.id and not host.open_file.in_conflict([hunk]):
+            host.asked.keep = hunk.id
+            host.show_message(
+                f"hunk {hunk.label} is partial; {host.keymap.shown('accept')} again {hunk.outcome}"
+            )
+        elif host.asked.keep == hunk.id and await host.controller.keep(hunk):
             await self.step(1, only_open=True)
-            bench.show_hunks()
+            host.open_file.show_hunks()
 
     async def split(self, hunk: HunkView) -> None:
-        ids = await self._bench.conductor.split(hunk)
+        ids = await self._host.controller.split(hunk)
         if not ids:
-            self._bench.say("this hunk cannot be split further; Space chooses lines")
+            self._host.show_message("this hunk cannot be split further; Space chooses lines")
             return
-        await self.go_to(self._bench.conductor.board.hunks[ids[0]])
+        await self.go_to(self._host.controller.turn_state.hunks[ids[0]])
 
     async def finish_edit(self) -> None:
-        """Leave the editor; what was typed stands as the person's own."""
-        editor = self._bench.code.end_edit()
+        """Leave the editor and accept the hunk with what was typed."""
+        editor = self._host.code.end_edit()
         if not isinstance(editor, HunkEditor):
             return
-        hunk = self._bench.conductor.board.hunks.get(editor.hunk_id)
-        if hunk and editor.buffer.changed and await self._bench.conductor.edited(hunk, editor.text):
-            self._bench.say(f"hunk {hunk.label} is accepted with your edit")
-        self._bench.show_hunks()
+        hunk = self._host.controller.turn_state.hunks.get(editor.hunk_id)
+        if hunk and editor.buffer.changed and await self._host.controller.edited(hunk, editor.text):
+            self._host.show_message(f"hunk {hunk.label} is accepted with your edit")
+        self._host.open_file.show_hunks()

@@ -1,27 +1,21 @@
-"""A list that stands on the screen before what is in it was looked for.
-
-Comes in: a picker, and a way to look that may take its time. Goes out: choices, or a sentence in their place.
-Must not know: what is looked for.
-"""
+"""A picker that appears at once and is filled by a function that runs on a thread."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from spark_tui.errors import SparkError
-from spark_tui.tui.decisions import in_a_line
-from spark_tui.tui.model_switch import in_a_daemon
+from spark_tui.tui.decisions import one_line_error
+from spark_tui.tui.model_switch import run_in_daemon
 from spark_tui.tui.screens.picker import Choice, Picker
-
-if TYPE_CHECKING:
-    from spark_tui.tui.screens.workbench import Workbench
+from spark_tui.tui.screens.protocols import OverlayHost
 
 T = TypeVar("T")
 
 
-def lay_list(
-    bench: Workbench,
+def push_list(
+    host: OverlayHost,
     picker: Picker,
     look: Callable[[], Sequence[T]],
     take: Callable[[T], None],
@@ -38,14 +32,14 @@ def lay_list(
 
     async def fill() -> None:
         try:
-            found = await in_a_daemon(look)
+            found = await run_in_daemon(look)
         except SparkError as error:
-            picker.fill((), in_a_line(error))
+            picker.fill((), one_line_error(error))
             return
         choices = [choice(row) for row in found]
         rows.update(zip((one.value for one in choices), found, strict=True))
         picker.fill(choices, "" if choices else nothing)
 
     picker.looking()
-    bench.lay_over(picker, chosen)
-    bench.later(fill)
+    host.push_overlay(picker, chosen)
+    host.start_task(fill)

@@ -1,18 +1,14 @@
-"""`/model` and `/connect`: which models there are, and going on with another one.
-
-Comes in: the workbench. Goes out: a switch of the conductor, and, where the person wants it, a line in their
-settings. The list stands at once; servers are asked on threads and come into it as they answer. Must not
-know: how a model is opened.
-"""
+"""`/model` and `/connect`: lists the models and switches to one. Servers are asked on threads and their
+models are added as they answer."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from spark_tui.backends import model_catalog
 from spark_tui.backends.model_catalog import ModelOffer
@@ -20,15 +16,22 @@ from spark_tui.errors import SparkError
 from spark_tui.tui.model_switch import ModelLoading, full_address
 from spark_tui.tui.screens import settings_effects
 from spark_tui.tui.screens.picker import Choice, Picker, PickerKey
-
-if TYPE_CHECKING:
-    from spark_tui.tui.screens.workbench import Workbench
+from spark_tui.tui.screens.protocols import OverlayHost
+from spark_tui.tui.widgets.prompt import PromptBox
 
 _SAID = re.compile(r"/(model|connect)(?:[ \t]+(\S+))?")
 _REMEMBER = PickerKey("ctrl+s", "Ctrl+S", "make it the default")
 
 
-def said(bench: Workbench, text: str) -> bool:
+class ModelPickerHost(OverlayHost, settings_effects.SettingsHost, Protocol):
+    """Has a model that can be switched."""
+
+    prompt: PromptBox
+
+    def call_after_refresh(self, callback: Callable[..., Any], *args: Any) -> bool: ...
+
+
+def said(host: ModelPickerHost, text: str) -> bool:
     """`/model`, `/model qwen` or `/connect host:8000` as a prompt: pasted, or brought back. Whether it was
     one."""
     found = _SAID.fullmatch(text.strip())
@@ -36,20 +39,20 @@ def said(bench: Workbench, text: str) -> bool:
         return False
     word, about = found.groups()
     if word == "model":
-        choose(bench, query=about or "")
+        choose(host, query=about or "")
     elif not about:
-        connect(bench)
+        connect(host)
     elif (typed := typed_address(about)) is not None:
-        choose(bench, typed.value)
+        choose(host, typed.value)
     else:
-        # Behind the prompt's own emptying, which clears what is said at the rim.
-        bench.call_after_refresh(
-            bench.say, f"{about} is not an address; use host:8000 or https://host/v1", True
+        # After the prompt is emptied, which clears the message on the status line.
+        host.call_after_refresh(
+            host.show_message, f"{about} is not an address; use host:8000 or https://host/v1", True
         )
     return True
 
 
-def choose(bench: Workbench, address: str = "", *, query: str = "") -> None:
+def choose(host: ModelPickerHost, address: str = "", *, query: str = "") -> None:
     """Every model that could be used, or those of one server. Ctrl+S also keeps the choice in the person's
     settings."""
     offers: dict[str, ModelOffer] = {}
@@ -57,7 +60,7 @@ def choose(bench: Workbench, address: str = "", *, query: str = "") -> None:
     picker = Picker(
         title,
         (),
-        bench.palette,
+        host.palette,
         takes="switch",
         keys=(_REMEMBER,),
         nothing="no matching model",
@@ -69,34 +72,34 @@ def choose(bench: Workbench, address: str = "", *, query: str = "") -> None:
         if offer is None:
             return
         if not offer.usable:
-            bench.say(f"{offer.name} {offer.what}", True)
+            host.show_message(f"{offer.name} {offer.what}", True)
             return
-        bench.later(partial(switch, bench, offer, picker.pressed == _REMEMBER.key))
+        host.start_task(partial(switch, host, offer, picker.pressed == _REMEMBER.key))
 
-    bench.lay_over(picker, take)
-    bench.later(partial(_fill, bench, picker, offers, address))
+    host.push_overlay(picker, take)
+    host.start_task(partial(_fill, host, picker, offers, address))
 
 
-def connect(bench: Workbench) -> None:
+def connect(host: ModelPickerHost) -> None:
     """A server that is known, or the address that is typed."""
-    known = model_catalog.known_servers(bench.conductor.settings or bench.start.settings)
+    known = model_catalog.known_servers(host.controller.settings or host.start.settings)
     choices = [
         Choice(model_catalog.server_label(address), address, name or address) for name, address in known
     ]
 
     def take(value: str | None) -> None:
         if value is not None:
-            choose(bench, value)
+            choose(host, value)
 
     picker = Picker(
         "connect to",
         choices,
-        bench.palette,
+        host.palette,
         also=typed_address,
         takes="list its models",
         nothing="type an address, as host:8000 or https://host/v1",
     )
-    bench.lay_over(picker, take)
+    host.push_overlay(picker, take)
 
 
 def typed_address(query: str) -> Choice | None:
@@ -108,13 +111,13 @@ def typed_address(query: str) -> Choice | None:
     return Choice(address, address, "typed address")
 
 
-async def _fill(bench: Workbench, picker: Picker, offers: dict[str, ModelOffer], only: str) -> None:
-    settings = bench.conductor.settings or bench.start.settings
+async def _fill(host: ModelPickerHost, picker: Picker, offers: dict[str, ModelOffer], only: str) -> None:
+    settings = host.controller.settings or host.start.settings
 
     def add(found: list[ModelOffer]) -> None:
         fresh = {f"{offer.connect}\n{offer.model}\n{offer.replay}\n{offer.name}": offer for offer in found}
         offers.update(fresh)
-        picker.add(_choices(bench, fresh))
+        picker.add(_choices(host, fresh))
 
     async def ask(name: str, address: str) -> None:
         try:
@@ -148,10 +151,10 @@ async def _fill(bench: Workbench, picker: Picker, offers: dict[str, ModelOffer],
     picker.say("")
 
 
-def _choices(bench: Workbench, offers: Mapping[str, ModelOffer]) -> list[Choice]:
+def _choices(host: ModelPickerHost, offers: Mapping[str, ModelOffer]) -> list[Choice]:
     settings, name = (
-        bench.conductor.settings,
-        "" if bench.conductor.opening else bench.conductor.session.backend.name,
+        host.controller.settings,
+        "" if host.controller.opening else host.controller.session.backend.name,
     )
     out = []
     for value, offer in offers.items():
@@ -165,18 +168,18 @@ def _choices(bench: Workbench, offers: Mapping[str, ModelOffer]) -> list[Choice]
     return out
 
 
-async def switch(bench: Workbench, offer: ModelOffer, remember: bool = False) -> None:
+async def switch(host: ModelPickerHost, offer: ModelOffer, remember: bool = False) -> None:
     """Load it beside what runs; it takes over when it is ready."""
-    conductor = bench.conductor
-    if conductor.settings is None:
-        bench.say("the session is still opening", True)
+    controller = host.controller
+    if controller.settings is None:
+        host.show_message("the session is still opening", True)
         return
-    loading = ModelLoading(offer.name, offer.settings(conductor.settings), bench.start.open_model)
-    backend = await conductor.switch(loading)
+    loading = ModelLoading(offer.name, offer.settings(controller.settings), host.start.open_model)
+    backend = await controller.switch(loading)
     if backend is None:
         return
-    bench.wafer.listen_to(backend)
-    conductor.warm(bench.prompt.text)
+    host.wafer.listen_to(backend)
+    controller.warm(host.prompt.text)
     if remember:
         chosen = {"model.name": offer.model, "model.connect": offer.connect, "model.replay": offer.replay}
-        await settings_effects.keep(bench, chosen)
+        await settings_effects.keep(host, chosen)

@@ -1,109 +1,124 @@
-"""Which file stands on the stage, with the hunks and the typing in it.
-
-Comes in: what changed on the board, what the person wants to see. Goes out: a `FileViewport` for the code
-pane, hunks for the list. Must not know: keys, how anything is drawn.
-"""
+"""Chooses which file the code pane shows, and hands it the hunks and the draft of that file."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from spark_tui.context.mentions import find_mentions
+from spark_tui.tui.file_viewport import FileViewport
 from spark_tui.tui.hunk_view import HunkView
+from spark_tui.tui.screens.protocols import MessageHost, TaskHost
+from spark_tui.tui.turn_controller import TurnController
 from spark_tui.tui.turn_state import TouchedFile
-from spark_tui.tui.widgets.code_view import FileViewport
+from spark_tui.tui.widgets.code_view import CodeView
+from spark_tui.tui.widgets.hunk_list import HunkList
 
-if TYPE_CHECKING:
-    from spark_tui.tui.screens.workbench import Workbench
+
+class CurrentHunk(Protocol):
+    """Which hunk the person or the stream is at."""
+
+    current_id: int
+    chosen: bool
+
+
+class OpenFileHost(MessageHost, TaskHost, Protocol):
+    """Has a code pane and a list of hunks."""
+
+    controller: TurnController
+    code: CodeView
+    list: HunkList
+
+    @property
+    def navigation(self) -> CurrentHunk: ...
 
 
 class OpenFile:
-    """What is shown, as against how."""
+    """Keeps the code pane and the list of hunks on the file and the hunks of the moment."""
 
-    def __init__(self, bench: Workbench) -> None:
-        self._bench = bench
+    def __init__(self, host: OpenFileHost) -> None:
+        self._host = host
 
     def changed(self, touched: TouchedFile) -> None:
-        """The board is another: follow the stream, and read again what may be another file now."""
-        bench, board, code = self._bench, self._bench.conductor.board, self._bench.code
+        """The turn state is another: follow the stream, and read again what may be another file now."""
+        host, turn_state, code = self._host, self._host.controller.turn_state, self._host.code
         if touched.started:
-            bench.conductor.typist.settle()
-        if touched.opened and code.following and not bench.walk.chosen:
-            bench.walk.current_id = touched.opened[-1]
+            host.controller.unsaved_files.settle()
+        if touched.opened and code.following and not host.navigation.chosen:
+            host.navigation.current_id = touched.opened[-1]
         # A short answer opens and closes within one batch: it is gone to as well.
-        stream = next((h for h in board.hunks.values() if h.state == "streaming"), None)
-        if stream is None and touched.opened and not bench.walk.chosen:
-            stream = board.hunks.get(touched.opened[-1])
+        stream = next((h for h in turn_state.hunks.values() if h.state == "streaming"), None)
+        if stream is None and touched.opened and not host.navigation.chosen:
+            stream = turn_state.hunks.get(touched.opened[-1])
         wanted = stream.path if stream and code.following and not stream.changes_nothing else code.file.path
-        if not wanted and board.paths():
-            wanted = board.paths()[0]
+        if not wanted and turn_state.paths():
+            wanted = turn_state.paths()[0]
         again = touched.started or wanted != code.file.path or code.file.path in touched.paths
-        drafts = set(bench.conductor.typist.drafts)
+        drafts = set(host.controller.unsaved_files.drafts)
         typed = drafts if touched.started else drafts & touched.paths
         if again or typed:
-            bench.later(partial(self._read_again, wanted if again else "", typed))
+            host.start_task(partial(self._read_again, wanted if again else "", typed))
         elif touched.hunks or touched.ended:
             self.show_hunks()
 
     async def _read_again(self, wanted: str, typed: Collection[str]) -> None:
-        await self._bench.conductor.typist.keep_up(typed)
+        await self._host.controller.unsaved_files.keep_up(typed)
         await self.show_file(wanted)
 
     async def show_file(self, path: str) -> None:
-        """Put a file on the stage."""
-        bench = self._bench
+        """Show a file in the code pane."""
+        host = self._host
         if path:
-            lines = await bench.conductor.lines_of(path)
-            typist = bench.conductor.typist
-            hunks, draft = typist.hunks(path), typist.drafts.get(path)
-            bench.code.current = bench.walk.current_id
-            bench.code.show_file(FileViewport(path, draft.lines if draft else lines, hunks, draft))
-            bench.conductor.in_view = path
+            lines = await host.controller.lines_of(path)
+            unsaved_files = host.controller.unsaved_files
+            hunks, draft = unsaved_files.hunks(path), unsaved_files.drafts.get(path)
+            host.code.current = host.navigation.current_id
+            host.code.show_file(FileViewport(path, draft.lines if draft else lines, hunks, draft))
+            host.controller.in_view = path
         self.show_hunks()
-        bench.paint_rim()
+        host.paint_status()
 
-    async def show_named(self, prompt: str) -> None:
+    async def show_mentioned(self, prompt: str) -> None:
         """Where nothing is open yet: the file that the prompt names. It is seen whatever the answer is, and
         what is said next is about it."""
-        bench = self._bench
+        host = self._host
         for mention in find_mentions(prompt):
-            if bench.code.file.path or bench.conductor.opening:
+            if host.code.file.path or host.controller.opening:
                 return
             # A name without an ending may be a folder or a symbol.
             named = "." in mention.path and not mention.is_glob
-            if named and await bench.conductor.lines_of(mention.path):
-                if not bench.code.file.path:
+            if named and await host.controller.lines_of(mention.path):
+                if not host.code.file.path:
                     await self.show_file(mention.path)
-                    bench.code.go_to(bench.code.layout_rows.row_of_line(max(mention.first - 1, 0)))
+                    host.code.go_to(host.code.layout_rows.row_of_line(max(mention.first - 1, 0)))
                 return
 
     def show_hunks(self) -> None:
-        bench = self._bench
-        typist, code = bench.conductor.typist, bench.code
-        code.current = bench.walk.current_id
-        code.show_hunks(typist.hunks(code.file.path))
-        listed = [hunk for path in bench.conductor.board.paths() for hunk in typist.hunks(path)]
-        bench.list.show_hunks([*listed, *typist.own_hunks()], bench.walk.current_id)
+        host = self._host
+        unsaved_files, code = host.controller.unsaved_files, host.code
+        code.current = host.navigation.current_id
+        code.show_hunks(unsaved_files.hunks(code.file.path))
+        listed = [hunk for path in host.controller.turn_state.paths() for hunk in unsaved_files.hunks(path)]
+        host.list.show_hunks([*listed, *unsaved_files.own_hunks()], host.navigation.current_id)
 
-    def tell_place(self) -> None:
+    def report_position(self) -> None:
         """What the person looks at and has selected belongs to what is asked, in lines of the file on the
         disk."""
-        bench, draft = self._bench, self._bench.code.file.draft
-        line, selection = bench.code.place()
+        host, draft = self._host, self._host.code.file.draft
+        line, selection = host.code.place()
         if draft is not None:
             line = draft.back(line - 1) + 1 if line else 0
             selection = selection and (draft.back(selection[0] - 1) + 1, draft.back(selection[1] - 1) + 1)
-        bench.conductor.cursor, bench.conductor.selection = line, selection
+        host.controller.cursor, host.controller.selection = line, selection
 
-    def stuck(self, hunks: Collection[HunkView]) -> list[HunkView]:
-        """Those that cannot be taken as the text is; the rim says so."""
-        found = self._bench.conductor.typist.in_conflict(hunks)
+    def in_conflict(self, hunks: Collection[HunkView]) -> list[HunkView]:
+        """The hunks that conflict with what is typed; the status line names them."""
+        found = self._host.controller.unsaved_files.in_conflict(hunks)
         if found:
             numbers = ", ".join(hunk.label for hunk in found)
-            keys = self._bench.keymap
-            self._bench.say(
+            keys = self._host.keymap
+            self._host.show_message(
                 f"≠ your text and hunk {numbers} change the same lines: {keys.shown('reject')} rejects the"
                 f" hunk, {keys.shown('type.undo')} while typing undoes yours",
                 True,

@@ -1,8 +1,4 @@
-"""A page laid over the workbench: lines to read and scroll, closed by Esc.
-
-Comes in: a title and rows of pieces `(text, style name)`. Goes out: nothing. Must not know: what the rows are
-about.
-"""
+"""A page on top of the workbench: lines to read and scroll, closed with Esc."""
 
 from __future__ import annotations
 

@@ -1,9 +1,5 @@
-"""A list to choose from by typing a few letters: files, symbols, commands, models, earlier prompts, themes.
-
-Comes in: choices, at once or as they are found. Goes out: the value of the chosen one, or None. Must not
-know: what a value is for. A list that is too long to be searched between two keys is searched on a thread of
-its own.
-"""
+"""A list to choose from by typing a few letters: files, symbols, commands, models, prompts, themes. A list
+that is too long to search between two keys is searched on a thread."""
 
 from __future__ import annotations
 
@@ -45,8 +41,8 @@ class Picker(PaintsOnTime, ModalScreen[str | None], inherit_bindings=False):
 
     DEFAULT_CSS = """
     Picker { align: center top; background: $background 40%; }
-    Picker > Vertical { width: 80%; max-width: 110; height: 70%; max-height: 24; margin-top: 2; background: $surface;
-                        border: round $rule; }
+    Picker > Vertical { width: 80%; max-width: 110; height: 70%; max-height: 24; margin-top: 2;
+                        background: $surface; border: round $rule; }
     Picker:ansi { background: ansi_default; }
     """
 
@@ -66,7 +62,7 @@ class Picker(PaintsOnTime, ModalScreen[str | None], inherit_bindings=False):
         whole: bool = False,
     ) -> None:
         """`query` is typed already. `also` makes a choice of what is typed; `later` says whether choices that
-        came by `add` count for a query; `whole`: a space behind the whole name of a choice takes it."""
+        came by `add` count for a query; `whole`: a space after the whole name of a choice takes it."""
         super().__init__()
         self._title_text, self._palette = title, palette
         self._first = [(choice.searched, choice) for choice in choices]
@@ -108,7 +104,7 @@ class Picker(PaintsOnTime, ModalScreen[str | None], inherit_bindings=False):
         self._narrow()
 
     def add(self, choices: Iterable[Choice], *, first: bool = False) -> None:
-        """More to choose from, behind what is there; what is gone to stays."""
+        """Append choices; the current one stays current."""
         (self._first if first else self._more).extend((choice.searched, choice) for choice in choices)
         if self._there and not self._typed_on():
             self._narrow(stay=True)

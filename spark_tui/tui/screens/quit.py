@@ -1,67 +1,89 @@
-"""Leaving the workbench: at once, unless something would be lost; then it says what, and leaves when asked
-again.
-
-Comes in: the workbench. Goes out: its result. Must not know: what keeps what.
-"""
+"""Leaving the workbench: at once, unless something would be lost. Then it names what, and leaves when asked
+again."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from spark_tui.errors import SparkError
+from spark_tui.tui.confirmations import Confirmations
+from spark_tui.tui.screens.protocols import MessageHost
 from spark_tui.tui.startup import Reopen
+from spark_tui.tui.turn_controller import TurnController
+from spark_tui.tui.widgets.code_view import CodeView
+from spark_tui.tui.widgets.prompt import PromptBox
 
-if TYPE_CHECKING:
-    from spark_tui.tui.screens.workbench import Workbench
+
+class ReopenHost(MessageHost, Protocol):
+    """Ends with a result."""
+
+    controller: TurnController
+
+    def exit_with(self, result: int | SparkError | Reopen) -> None: ...
 
 
-def quit(bench: Workbench) -> None:
+class QuitHost(ReopenHost, Protocol):
+    """Has text that may be selected, and remembers that it asked before."""
+
+    code: CodeView
+    prompt: PromptBox
+    asked: Confirmations
+
+    def copy(self, text: str) -> None: ...
+
+    def get_selected_text(self) -> str | None: ...
+
+    def clear_selection(self) -> None: ...
+
+
+def quit(host: QuitHost) -> None:
     """At once, or when asked again."""
-    if not _asks(bench, f"{bench.keymap.shown('quit')} again quits"):
-        bench.end(0)
+    if not _asks(host, f"{host.keymap.shown('quit')} again quits"):
+        host.exit_with(0)
 
 
-def reopen(bench: Workbench, session_id: str) -> None:
+def reopen(host: ReopenHost, session_id: str) -> None:
     """Close, and begin again with a kept session; its journal holds all that is shown, but not what is only
     typed."""
-    if bench.conductor.typist.unsaved:
-        bench.say(f"what you typed is not saved: {bench.keymap.shown('save')} saves it", True)
+    if host.controller.unsaved_files.unsaved:
+        host.show_message(f"what you typed is not saved: {host.keymap.shown('save')} saves it", True)
     else:
-        bench.end(Reopen(session_id))
+        host.exit_with(Reopen(session_id))
 
 
-def interrupt(bench: Workbench) -> None:
+def interrupt(host: QuitHost) -> None:
     """What is selected is copied; else once stops, twice quits."""
-    typed = bench.code.editor.buffer.selected if bench.code.editor else ""
-    selected = bench.get_selected_text() or bench.prompt.selected_text or typed
+    typed = host.code.editor.buffer.selected if host.code.editor else ""
+    selected = host.get_selected_text() or host.prompt.selected_text or typed
     if selected:
-        bench.copy(selected)
-        bench.clear_selection()
+        host.copy(selected)
+        host.clear_selection()
         return
-    again = f"{bench.keymap.shown('interrupt')} again quits"
-    if bench.conductor.stop():
-        bench.say(f"stopping; {again}")
-        bench.quit_asked = True
-    elif not _asks(bench, again):
-        if bench.quit_asked:
-            bench.end(0)
+    again = f"{host.keymap.shown('interrupt')} again quits"
+    if host.controller.stop():
+        host.show_message(f"stopping; {again}")
+        host.asked.quit = True
+    elif not _asks(host, again):
+        if host.asked.quit:
+            host.exit_with(0)
             return
-        bench.say(again)
-        bench.quit_asked = True
+        host.show_message(again)
+        host.asked.quit = True
 
 
-def _asks(bench: Workbench, again: str) -> bool:
+def _asks(host: QuitHost, again: str) -> bool:
     """Whether the person is asked first: hunks that are accepted and not written, text that is typed and not
     saved."""
     lost, save = [], ""
-    if typed := bench.conductor.typist.unsaved:
+    if typed := host.controller.unsaved_files.unsaved:
         lost.append("not saved: " + ", ".join(draft.path for draft in typed))
-        save = f", {bench.keymap.shown('save')} saves"
-    if waiting := len(bench.conductor.board.taken()):
+        save = f", {host.keymap.shown('save')} saves"
+    if waiting := len(host.controller.turn_state.taken()):
         plural = "s are" if waiting > 1 else " is"
         lost.append(f"{waiting} accepted hunk{plural} not written")
         save += ", Tab then w writes"
-    if not lost or bench.quit_asked:
+    if not lost or host.asked.quit:
         return False
-    bench.quit_asked = True
-    bench.say(f"{'; '.join(lost)}: {again}{save}", True)
+    host.asked.quit = True
+    host.show_message(f"{'; '.join(lost)}: {again}{save}", True)
     return True

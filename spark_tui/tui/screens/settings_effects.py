@@ -1,32 +1,47 @@
-"""What a change of the settings does at once: theme, keys, view, mouse, and the model with all that belongs
-to it.
-
-Comes in: the workbench, and the settings before and after. Goes out: the workbench as it then is, and a
-sentence about what waits. Must not know: how settings are written, how they are shown.
-"""
+"""Applies changed settings at once: theme, keys, view, mouse, and the model. Settings that have to wait are
+named in a message."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from spark_tui.config import settings
 from spark_tui.config.settings import Settings
 from spark_tui.errors import SparkError
-from spark_tui.tui.decisions import in_a_line
-from spark_tui.tui.keys import keymap
-from spark_tui.tui.live_settings import OF_THE_MODEL, applied_live, change_message, changed
+from spark_tui.tui.decisions import one_line_error
+from spark_tui.tui.keys import Keymap, keymap
+from spark_tui.tui.live_settings import OF_THE_MODEL, LiveSettings, applied_live, change_message, changed
 from spark_tui.tui.model_switch import ModelLoading
+from spark_tui.tui.screens.protocols import MessageHost, TaskHost
+from spark_tui.tui.screens.theme_switcher import ThemeSwitcher
+from spark_tui.tui.startup import Startup
+from spark_tui.tui.turn_controller import TurnController
+from spark_tui.tui.widgets.code_view import CodeView
+from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
-if TYPE_CHECKING:
-    from spark_tui.tui.screens.workbench import Workbench
+
+class SettingsHost(MessageHost, TaskHost, Protocol):
+    """Has everything that a setting changes."""
+
+    controller: TurnController
+    code: CodeView
+    wafer: WaferPanel
+    preferences: LiveSettings
+    start: Startup
+    themes: ThemeSwitcher
+    set_mouse: Callable[[bool], None]
+
+    def apply_settings(self, before: Settings) -> None: ...
+
+    def set_keymap(self, keymap: Keymap) -> None: ...
 
 
-async def keep(bench: Workbench, values: Mapping[str, Any]) -> None:
+async def keep(host: SettingsHost, values: Mapping[str, Any]) -> None:
     """Write these into the person's own settings; a value that is the default is taken out."""
-    preferences, before = bench.preferences, bench.preferences.loaded.settings
+    preferences, before = host.preferences, host.preferences.loaded.settings
 
     def write() -> None:
         for key, value in values.items():
@@ -36,55 +51,52 @@ async def keep(bench: Workbench, values: Mapping[str, Any]) -> None:
                 preferences.put(key, value)
 
     try:
-        await bench.conductor.away(write)
+        await host.controller.run_in_order(write)
     except SparkError as error:
-        bench.say(in_a_line(error), True)
+        host.show_message(one_line_error(error), True)
         return
-    bench.apply_settings(before)
+    host.apply_settings(before)
     file = preferences.file(shared=False)
     waits = [said for key in values if (said := change_message(key, preferences.loaded, file))]
-    bench.say(waits[0] if waits else f"saved in {home(file)}")
+    host.show_message(waits[0] if waits else f"saved in {home(file)}")
 
 
-def apply(bench: Workbench, before: Settings) -> None:
-    """Take over what is another now."""
-    fresh = changed(before, bench.preferences.loaded.settings)
+def apply(host: SettingsHost, before: Settings) -> None:
+    """Apply the settings that changed."""
+    fresh = changed(before, host.preferences.loaded.settings)
     if "ui.theme" in fresh:
-        bench.wear_named(fresh["ui.theme"])
+        host.themes.apply_named(fresh["ui.theme"])
     if "ui.view" in fresh:
-        bench.code.set_view(fresh["ui.view"])
+        host.code.set_view(fresh["ui.view"])
     if "ui.mouse" in fresh:
-        bench.set_mouse(fresh["ui.mouse"])
+        host.set_mouse(fresh["ui.mouse"])
     if "wafer.model" in fresh:
-        bench.wafer.answer_for(fresh["wafer.model"])
+        host.wafer.answer_for(fresh["wafer.model"])
     if "keys" in fresh:
-        _rebind(bench)
-    now = bench.conductor.settings
+        _rebind(host)
+    now = host.controller.settings
     if now is None:
         return
-    wanted = applied_live(now, before, bench.preferences.loaded.settings)
+    wanted = applied_live(now, before, host.preferences.loaded.settings)
     if OF_THE_MODEL & changed(now, wanted).keys():
         name = wanted.model or wanted.connect or wanted.replay or "the built-in model"
-        loading = ModelLoading(name, wanted, bench.start.open_model)
-        bench.later(partial(_reload, bench, loading))
+        loading = ModelLoading(name, wanted, host.start.open_model)
+        host.start_task(partial(_reload, host, loading))
     else:
-        bench.conductor.session.adopt(wanted)
-    bench.paint_rim()
+        host.controller.session.adopt(wanted)
+    host.paint_status()
 
 
-async def _reload(bench: Workbench, loading: ModelLoading) -> None:
-    backend = await bench.conductor.switch(loading)
+async def _reload(host: SettingsHost, loading: ModelLoading) -> None:
+    backend = await host.controller.switch(loading)
     if backend is not None:
-        bench.wafer.listen_to(backend)
+        host.wafer.listen_to(backend)
 
 
-def _rebind(bench: Workbench) -> None:
-    bench.keymap = keymap(bench.preferences.loaded.settings.keys)
-    for widget in (bench.code, bench.list, bench.prompt):
-        widget.keymap = bench.keymap
-    bench.wafer.bind(bench.keymap.shown("wafer"), bench.keymap.shown("wafer.model"))
-    for problem in bench.keymap.problems:
-        bench.say(problem, True)
+def _rebind(host: SettingsHost) -> None:
+    host.set_keymap(keymap(host.preferences.loaded.settings.keys))
+    for problem in host.keymap.problems:
+        host.show_message(problem, True)
 
 
 def home(path: Path) -> str:

@@ -1,9 +1,5 @@
-"""The settings screen: every value with its type and where it comes from, and changing one where the person
-wants it.
-
-Comes in: `LiveSettings`, and what to do after a change. Goes out: lines in the person's settings file or in
-the repository's. Must not know: what a setting does.
-"""
+"""The settings screen: every value with its type and origin, and changing one in the person's file or the
+repository's."""
 
 from __future__ import annotations
 
@@ -258,7 +254,7 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
         try:
             await self._away(lambda: (change(), None)[1])
         except SparkError as error:
-            # The file stands above already.
+            # The title names the file already.
             self._said = (f"{error.what} — {error.hint}" if error.hint else error.what, True)
         else:
             self._on_change(before)

@@ -1,85 +1,123 @@
-"""Paints the rim of the workbench from what stands on it: header, title, the prompt's edge, status, footer.
-
-Comes in: the workbench. Goes out: pieces for its bars, which draw only when they differ. Must not know: keys.
-"""
+"""Paints the bars of the workbench: header, title, the edge of the prompt, status line and footer."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
+
+from textual.widget import Widget
 
 from spark_tui.events import Failed
 from spark_tui.tui import status_text
 from spark_tui.tui.hunk_view import MARKS
-from spark_tui.tui.keys import Place
+from spark_tui.tui.keys import Keymap, Place
+from spark_tui.tui.screens.background_jobs import BackgroundJobs
+from spark_tui.tui.screens.hunk_navigation import HunkNavigation
+from spark_tui.tui.startup import Startup
+from spark_tui.tui.tour import Tour
+from spark_tui.tui.turn_controller import TurnController
 from spark_tui.tui.view_state import ViewState, beside_prompt, footer
 from spark_tui.tui.widgets.code_editor import FileEditor
+from spark_tui.tui.widgets.code_view import CodeView
+from spark_tui.tui.widgets.prompt import PromptBox
+from spark_tui.tui.widgets.status_bar import StatusBar
+from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
 _UNFINISHED = ("interrupted", "length")
 
-if TYPE_CHECKING:
-    from spark_tui.tui.screens.workbench import Workbench
+
+class ViewStateHost(Protocol):
+    """What the meaning of a key depends on."""
+
+    controller: TurnController
+    navigation: HunkNavigation
+    code: CodeView
+    prompt: PromptBox
+
+    @property
+    def pane(self) -> Widget: ...
+
+    def has_class(self, *class_names: str) -> bool: ...
 
 
-def situation(bench: Workbench, place: Place | None = None) -> ViewState:
+class StatusHost(ViewStateHost, Protocol):
+    """What the bars of the workbench show, and the bars."""
+
+    background_jobs: BackgroundJobs
+    keymap: Keymap
+    message: tuple[str, bool]
+    start: Startup
+    tour: Tour | None
+    wafer: WaferPanel
+
+    def bar(self, name: str) -> StatusBar: ...
+
+
+def view_state(host: ViewStateHost, place: Place | None = None) -> ViewState:
     """What the meaning of a key rests on, now; or as it would be at another place."""
-    board, hunk, typist = bench.conductor.board, bench.walk.current, bench.conductor.typist
-    here: Place = "prompt" if bench.pane is bench.prompt else "edit" if bench.code.editor else "code"
+    turn_state, hunk, unsaved_files = (
+        host.controller.turn_state,
+        host.navigation.current,
+        host.controller.unsaved_files,
+    )
+    here: Place = "prompt" if host.pane is host.prompt else "edit" if host.code.editor else "code"
     return ViewState(
         place=place or here,
-        busy=board.busy,
-        typed=bool(bench.prompt.text.strip()),
-        queued=bench.conductor.waiting,
-        hunk=None if not hunk else "conflict" if typist.in_conflict([hunk]) else hunk.state,
-        hunks=len(board.in_view()),
-        open=len(board.open_hunks()),
-        taken=len(board.taken()),
-        written=bench.conductor.can_undo,
-        undone=bench.conductor.can_redo,
-        uncommitted=bench.conductor.can_commit,
-        following=bench.code.following,
-        resumable=isinstance(board.last, Failed)
-        or (board.last is not None and board.last.reason in _UNFINISHED),
-        turns=board.turn,
-        branching=bench.conductor.branch_from,
-        goes_on=board.is_about_the_turn(bench.prompt.text),
-        unsaved=bool(typist.unsaved),
-        in_file=isinstance(bench.code.editor, FileEditor),
-        ghost=bool(bench.code.ghost),
-        loading=bench.conductor.loading is not None,
-        finding="" if bench.code.find is None else "typing" if bench.code.find.typing else "found",
-        next_pane="hunks" if bench.pane is bench.code and not bench.has_class("-narrow") else "prompt",
+        busy=turn_state.busy,
+        typed=bool(host.prompt.text.strip()),
+        queued=host.controller.waiting,
+        hunk=None if not hunk else "conflict" if unsaved_files.in_conflict([hunk]) else hunk.state,
+        hunks=len(turn_state.in_view()),
+        open=len(turn_state.open_hunks()),
+        taken=len(turn_state.taken()),
+        written=host.controller.can_undo,
+        undone=host.controller.can_redo,
+        uncommitted=host.controller.can_commit,
+        following=host.code.following,
+        resumable=isinstance(turn_state.last, Failed)
+        or (turn_state.last is not None and turn_state.last.reason in _UNFINISHED),
+        turns=turn_state.turn,
+        branching=host.controller.branch_from,
+        goes_on=turn_state.is_about_the_turn(host.prompt.text),
+        unsaved=bool(unsaved_files.unsaved),
+        in_file=isinstance(host.code.editor, FileEditor),
+        ghost=bool(host.code.ghost),
+        loading=host.controller.loading is not None,
+        finding="" if host.code.find is None else "typing" if host.code.find.typing else "found",
+        next_pane="hunks" if host.pane is host.code and not host.has_class("-narrow") else "prompt",
     )
 
 
-def paint(bench: Workbench) -> None:
-    conductor, board = bench.conductor, bench.conductor.board
-    bench.prompt.queues = board.busy or conductor.opening or board.is_about_the_turn(bench.prompt.text)
-    now = situation(bench)
-    if conductor.opening:
-        root, backend, window, mode = bench.start.root.name, "opening …", 0, ""
+def paint(host: StatusHost) -> None:
+    controller, turn_state = host.controller, host.controller.turn_state
+    host.prompt.queues = (
+        turn_state.busy or controller.opening or turn_state.is_about_the_turn(host.prompt.text)
+    )
+    now = view_state(host)
+    if controller.opening:
+        root, backend, window, mode = host.start.root.name, "opening …", 0, ""
     else:
-        session = conductor.session
+        session = controller.session
         root, backend, window = session.root.name, session.backend.name, session.backend.window
         mode = status_text.mode(session.settings)
-    jobs = bench.background.word
-    bench.bar("header").show(
-        *status_text.header(root, conductor.branch, conductor.dirty, backend, window, mode, jobs)
+    jobs = host.background_jobs.word
+    host.bar("header").show(
+        *status_text.header(root, controller.branch, controller.dirty, backend, window, mode, jobs)
     )
-    bench.bar("said-edge").show(*status_text.said_edge(bench.tour.sentence if bench.tour else ""))
-    path, draft = bench.code.file.path, bench.code.file.draft
+    host.bar("said-edge").show(*status_text.said_edge(host.tour.sentence if host.tour else ""))
+    path, draft = host.code.file.path, host.code.file.draft
     path += f" {MARKS['unsaved']}" if draft is not None and draft.dirty else ""
-    hunks = board.of_file(bench.code.file.path)
-    bench.bar("title").show(
-        *status_text.title(path, hunks, board, bench.code.following, bench.code.view, bench.code.find)
+    hunks = turn_state.of_file(host.code.file.path)
+    host.bar("title").show(
+        *status_text.title(path, hunks, turn_state, host.code.following, host.code.view, host.code.find)
     )
-    bench.bar("edge").show(*status_text.prompt_edge("you", beside_prompt(now, bench.keymap)))
-    text, problem = bench.message
-    busy_with = "opening" if conductor.opening else ""
-    if conductor.loading is not None:
+    host.bar("edge").show(*status_text.prompt_edge("you", beside_prompt(now, host.keymap)))
+    text, problem = host.message
+    busy_with = "opening" if controller.opening else ""
+    if controller.loading is not None:
         busy_with = status_text.loading(
-            conductor.loading.name, conductor.loading.done, conductor.loading.total
+            controller.loading.name, controller.loading.done, controller.loading.total
         )
-    wafer_rate = bench.wafer.rate if bench.wafer.display else 0.0
-    status = status_text.status(board, window, conductor.waiting, text, problem, busy_with, wafer_rate)
-    bench.bar("status").show(*status)
-    bench.bar("footer").show(*status_text.footer(footer(now, bench.keymap)))
+    wafer_rate = host.wafer.rate if host.wafer.display else 0.0
+    status = status_text.status(turn_state, window, controller.waiting, text, problem, busy_with, wafer_rate)
+    host.bar("status").show(*status)
+    host.bar("footer").show(*status_text.footer(footer(now, host.keymap)))

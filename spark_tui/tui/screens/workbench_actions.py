@@ -1,19 +1,19 @@
-"""What each action of the registry does on the workbench, one case each.
-
-Comes in: the workbench and the id of an action. Goes out: calls. Must not know: keys.
-"""
+"""Carries out the actions of the key table, one case each."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from textual.widget import Widget
 
 from spark_tui.tui.keys import BY_ID
 from spark_tui.tui.screens import quit as quit_screen
-
-if TYPE_CHECKING:
-    from spark_tui.tui.screens.workbench import Workbench
+from spark_tui.tui.screens.file_typing import FileTyping
+from spark_tui.tui.screens.hunk_navigation import HunkNavigation
+from spark_tui.tui.screens.open_file import OpenFile
+from spark_tui.tui.screens.theme_switcher import ThemeSwitcher
+from spark_tui.tui.widgets.hunk_list import HunkList
+from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
 _VIEWS = {"auto": "unified", "unified": "split", "split": "auto"}
 _MOVES = frozenset(("line.down", "line.up", "page.down", "page.up", "top", "bottom", "left", "right"))
@@ -39,165 +39,186 @@ _OVERLAYS = frozenset(
 )
 
 
-async def perform(bench: Workbench, action: str) -> None:
-    """Do it; what cannot be done says so at the rim."""
-    conductor, board, code = bench.conductor, bench.conductor.board, bench.code
-    hunk = bench.walk.current
+class ActionHost(quit_screen.QuitHost, Protocol):
+    """The workbench, as the table of actions sees it."""
+
+    list: HunkList
+    open_file: OpenFile
+    themes: ThemeSwitcher
+    file_typing: FileTyping
+    wafer: WaferPanel
+    navigation: HunkNavigation
+
+    @property
+    def focused(self) -> Widget | None: ...
+
+    def follow(self) -> None: ...
+
+    def has_class(self, *class_names: str) -> bool: ...
+
+    async def run_action(self, action: str) -> None: ...
+
+    def set_focus(self, widget: Widget | None) -> None: ...
+
+    async def show_overlay(self, action: str) -> None: ...
+
+    def toggle_transcript(self) -> None: ...
+
+
+async def perform(host: ActionHost, action: str) -> None:
+    """Carry out an action; one that cannot be done shows why on the status line."""
+    controller, turn_state, code = host.controller, host.controller.turn_state, host.code
+    hunk = host.navigation.current
     if action in _MOVES:
         code.move(action)
         return
     if action in _OVERLAYS:
-        await _overlay(bench, action)
+        await host.show_overlay(action)
         return
     match action:
         case "stop":
-            await stop(bench)
+            await stop(host)
         case "resume":
-            conductor.resume()
+            controller.resume()
         case "retry":
-            conductor.retry()
+            controller.retry()
         case "withdraw":
-            if not conductor.withdraw():
-                bench.say("the message has already been sent")
+            if not controller.withdraw():
+                host.show_message("the message has already been sent")
         case "hunk.next":
-            await bench.walk.step(1)
+            await host.navigation.step(1)
         case "hunk.previous":
-            await bench.walk.step(-1)
+            await host.navigation.step(-1)
         case "file.next":
-            await bench.walk.step_file(1)
+            await host.navigation.step_file(1)
         case "file.previous":
-            await bench.walk.step_file(-1)
+            await host.navigation.step_file(-1)
         case "accept" if hunk:
-            await bench.walk.accept(hunk)
+            await host.navigation.accept(hunk)
         case "reject" if hunk:
-            await bench.walk.judge([hunk], False)
+            await host.navigation.decide([hunk], False)
         case "accept.file" | "reject.file":
-            await bench.walk.judge(board.of_file(code.file.path), action == "accept.file")
+            await host.navigation.decide(turn_state.of_file(code.file.path), action == "accept.file")
         case "accept.all":
-            await bench.walk.judge(board.in_view(), True)
+            await host.navigation.decide(turn_state.in_view(), True)
         case "reopen" if hunk:
-            await conductor.reopen(hunk)
-        case "write" if not bench.stage.stuck(board.taken()):
-            await conductor.write()
+            await controller.reopen(hunk)
+        case "write" if not host.open_file.in_conflict(turn_state.taken()):
+            await controller.write()
         case "write":
             pass
         case "save":
-            await bench.typing.save()
+            await host.file_typing.save()
         case "type":
-            await bench.typing.begin()
+            await host.file_typing.begin()
         case "undo":
-            await conductor.undo()
+            await controller.undo()
         case "redo":
-            await conductor.redo()
+            await controller.redo()
         case "commit":
-            await conductor.commit(None)
-            await conductor.look_at_tree()
+            await controller.commit(None)
+            await controller.refresh_git_state()
         case "find" | "find.slash":
-            find(bench)
+            find(host)
         case "find.next" | "find.previous":
             code.find_step(1 if action == "find.next" else -1)
         case "follow":
-            bench.follow()
+            host.follow()
         case "pane.next":
-            await enter_code(bench)
+            await enter_code(host)
         case "pane.previous":
-            focus_pane(bench, -1)
+            focus_pane(host, -1)
         case "interrupt":
-            quit_screen.interrupt(bench)
+            quit_screen.interrupt(host)
         case "quit":
-            quit_screen.quit(bench)
+            quit_screen.quit(host)
         case "view":
             code.set_view(_VIEWS[code.view])
         case "fold":
             code.set_folded(not code.folded)
         case "wafer":
-            bench.wafer.toggle()
+            host.wafer.toggle()
         case "wafer.model":
-            bench.wafer.next_model()
+            host.wafer.next_model()
         case "transcript":
-            bench.toggle_transcript()
+            host.toggle_transcript()
         case "theme":
-            theme = bench.themes.next()
-            bench.wear(theme)
-            bench.say(f"theme: {theme.title}")
+            host.themes.apply_next()
         case "redraw" | "suspend":
-            await bench.run_action(f"app.{action}")
+            await host.run_action(f"app.{action}")
         case "split" if hunk:
-            await bench.walk.split(hunk)
+            await host.navigation.split(hunk)
         case "lines" if hunk:
             if code.choice is None:
-                bench.say("Space leaves the line out or takes it in, a accepts the lines left, Esc cancels")
+                host.show_message(
+                    "Space leaves the line out or takes it in, a accepts the lines left, Esc cancels"
+                )
             code.choose_line(hunk)
         case "edit" if hunk:
             code.edit(hunk)
-            bench.set_focus(code)
+            host.set_focus(code)
         case "comment":
-            comment(bench)
+            comment(host)
         case "copy" if hunk:
-            bench.copy("".join(f"{line}\n" for line in hunk.new))
+            host.copy("".join(f"{line}\n" for line in hunk.new))
         case _ if BY_ID[action].place == "edit":
             pass  # the code pane does it
         case _:
-            bench.say(f"there is no hunk to {BY_ID[action].label}")
+            host.show_message(f"there is no hunk to {BY_ID[action].label}")
 
 
-def find(bench: Workbench) -> None:
+def find(host: ActionHost) -> None:
     """In the code, wherever the keys are; what was typed since is what is looked for."""
-    if not bench.code.file.path:
-        bench.say(f"no file is open: {bench.keymap.shown('open')} in the code opens one")
+    if not host.code.file.path:
+        host.show_message(f"no file is open: {host.keymap.shown('open')} in the code opens one")
         return
-    bench.set_focus(bench.code)
-    bench.code.begin_find()
+    host.set_focus(host.code)
+    host.code.begin_find()
 
 
-def comment(bench: Workbench) -> None:
+def comment(host: ActionHost) -> None:
     """Say something about the hunk: the prompt begins with its place, and Enter sends as always."""
-    hunk = bench.walk.current
+    hunk = host.navigation.current
     if hunk is None:
         return
-    bench.set_focus(bench.prompt)
+    host.set_focus(host.prompt)
     about = f"about hunk {hunk.label} ({hunk.path}:{hunk.start}): "
-    if not bench.prompt.text.startswith(about):
-        bench.prompt.replace_text(about + bench.prompt.draft)
+    if not host.prompt.text.startswith(about):
+        host.prompt.replace_text(about + host.prompt.draft)
 
 
-async def stop(bench: Workbench) -> None:
+async def stop(host: ActionHost) -> None:
     """The model first; else leave what is open; else go back to the prompt."""
-    if bench.conductor.stop():
-        if bench.code.editor is None and bench.code.find is None:
-            bench.set_focus(bench.prompt)
-    elif bench.conductor.loading is not None:
-        bench.say(f"still using {bench.conductor.session.backend.name}")
-        bench.conductor.loading.give_up()
-    elif bench.code.find is not None and (bench.code.find.typing or bench.focused is bench.code):
-        bench.code.end_find()
-    elif bench.code.ghost:
-        bench.typing.ghost.cancel()
-        bench.code.show_ghost("")
-    elif bench.code.editor is not None:
-        await bench.typing.leave()
-    elif bench.code.choice is not None:
-        bench.code.end_choice()
-    elif bench.focused is not bench.prompt:
-        bench.set_focus(bench.prompt)
-    elif bench.conductor.branch_from:
-        bench.conductor.branch_from = 0
-    elif not bench.walk.behind():
+    if host.controller.stop():
+        if host.code.editor is None and host.code.find is None:
+            host.set_focus(host.prompt)
+    elif host.controller.loading is not None:
+        host.show_message(f"still using {host.controller.session.backend.name}")
+        host.controller.loading.give_up()
+    elif host.code.find is not None and (host.code.find.typing or host.focused is host.code):
+        host.code.end_find()
+    elif host.code.ghost:
+        host.file_typing.ghost.cancel()
+        host.code.show_ghost("")
+    elif host.code.editor is not None:
+        await host.file_typing.leave()
+    elif host.code.choice is not None:
+        host.code.end_choice()
+    elif host.focused is not host.prompt:
+        host.set_focus(host.prompt)
+    elif host.controller.branch_from:
+        host.controller.branch_from = 0
+    elif not host.navigation.rewind_points():
         return
-    elif not bench.back_asked:
-        # An Esc that came just behind the last token was meant for the model.
-        bench.back_asked = True
-        bench.say(f"nothing is running; {bench.keymap.shown('stop')} again rewinds this turn to a hunk")
+    elif not host.asked.rewind:
+        # An Esc just after the last token was meant for the model.
+        host.asked.rewind = True
+        host.show_message(
+            f"nothing is running; {host.keymap.shown('stop')} again rewinds this turn to a hunk"
+        )
     else:
-        bench.back_asked = False
-        await _overlay(bench, "history")
-
-
-async def _overlay(bench: Workbench, action: str) -> None:
-    # Loaded when the first one is wanted: the first frame does not wait for what it does not show.
-    from spark_tui.tui.screens import overlays
-
-    await overlays.show(bench, action)
+        host.asked.rewind = False
+        await host.show_overlay("history")
 
 
 def load_overlays() -> None:
@@ -205,18 +226,18 @@ def load_overlays() -> None:
     import spark_tui.tui.screens.overlays  # noqa: F401
 
 
-async def enter_code(bench: Workbench) -> None:
+async def enter_code(host: ActionHost) -> None:
     """From the prompt into the review; from there to the next pane."""
-    if bench.focused is not bench.prompt:
-        focus_pane(bench, 1)
+    if host.focused is not host.prompt:
+        focus_pane(host, 1)
         return
-    await bench.walk.enter()
-    bench.set_focus(bench.code)
+    await host.navigation.enter()
+    host.set_focus(host.code)
 
 
-def focus_pane(bench: Workbench, by: int) -> None:
-    panes: list[Widget] = [bench.prompt, bench.code]
-    if not bench.has_class("-narrow"):
-        panes.append(bench.list)
-    at = panes.index(bench.focused) if bench.focused in panes else 0
-    bench.set_focus(panes[(at + by) % len(panes)])
+def focus_pane(host: ActionHost, by: int) -> None:
+    panes: list[Widget] = [host.prompt, host.code]
+    if not host.has_class("-narrow"):
+        panes.append(host.list)
+    at = panes.index(host.focused) if host.focused in panes else 0
+    host.set_focus(panes[(at + by) % len(panes)])

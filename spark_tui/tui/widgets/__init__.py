@@ -1,1 +1,1 @@
-"""What is drawn. Widgets receive values and post intents; none knows the app, the session or the disk."""
+"""The widgets. They receive values and post messages; none knows the app, the session or the disk."""

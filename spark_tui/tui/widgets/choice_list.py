@@ -1,8 +1,4 @@
-"""The rows of a picker: what can be chosen, with the letters that were meant marked.
-
-Comes in: choices, and which one is gone to. Goes out: strips, and `Clicked`. Must not know: how they were
-found.
-"""
+"""The rows of a picker, with the matching letters marked."""
 
 from __future__ import annotations
 
@@ -24,13 +20,13 @@ from spark_tui.tui.themes import Palette
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What is shown and searched, what stands beside it, and what choosing it gives."""
+    """What is shown and searched, the detail beside it, and the value of choosing it."""
 
     label: str
     value: str
     detail: str = ""
     by_label: bool = False
-    """Only the label is searched, not what stands beside it."""
+    """Only the label is searched, not the detail."""
     mark: str = ""
     """One character in front: what kind of thing it is."""
 

@@ -1,9 +1,5 @@
-"""Typing in the code pane: into the new side of a hunk, in its place, or into the file itself.
-
-Comes in: a hunk or a draft, and keys through its `buffer`. Goes out: where the caret is, and what is shown
-instead of the hunk. The board's hunk stays as it is until the session has taken the text. Must not know: the
-session, scrolling.
-"""
+"""The carets of the code pane: in the new side of a hunk, or in the file itself. A hunk keeps its text in the
+turn state until the session has taken the edit."""
 
 from __future__ import annotations
 
@@ -25,7 +21,7 @@ class HunkEditor:
         self.buffer = TextBuffer(hunk.new, row, len(line) - len(line.lstrip(" \t")))
 
     def stands_in(self, draft: UnsavedFile | None) -> bool:  # noqa: ARG002
-        """A hunk is typed into wherever it stands."""
+        """Whether it belongs to this draft; a hunk can be edited in any."""
         return True
 
     def working(self, hunk: HunkView) -> HunkView:

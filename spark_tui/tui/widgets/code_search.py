@@ -1,9 +1,4 @@
-"""Looking for text in the code pane: the view goes with every letter to the next place, and back again with
-Esc.
-
-Comes in: keys while a search stands. Goes out: where the view is, `ViewMoved`. Must not know: the session,
-the rim.
-"""
+"""Search in the code pane: every letter moves the view to the next match, and Esc moves it back."""
 
 from __future__ import annotations
 
@@ -16,11 +11,11 @@ from spark_tui.tui.text_search import SearchOrigin, TextSearch
 from spark_tui.tui.widgets.file_view import MINIMAP_CELLS, FilePane
 
 _LOOKS_AHEAD = 4
-"""Cells that stay in view behind a place."""
+"""Cells that stay in view after a match."""
 
 
 class CodeSearch(FilePane):
-    """The stage with a search in it."""
+    """A file pane with a search."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -114,7 +109,7 @@ class CodeSearch(FilePane):
             self.scroll_to(y=max(y - height // 3, 0), animate=False)
 
     def stay(self) -> None:
-        """What was typed stands: letters are commands again, and the places stay marked."""
+        """Keep the search: letters are commands again, and the matches stay marked."""
         find = self.find
         if find is None:
             return

@@ -1,8 +1,4 @@
-"""The code pane: the stage with a person at it, who moves, chooses, selects and types.
-
-Comes in: keys, the mouse, pastes, a `FileViewport`. Goes out: `Intent`s, `ViewMoved`, `TextTyped`. Must not
-know: the session, the app, how rows are drawn.
-"""
+"""The code pane with its keys and mouse: moving, choosing lines, selecting and typing."""
 
 from __future__ import annotations
 
@@ -19,11 +15,10 @@ from spark_tui.tui.text_search import SearchHit
 from spark_tui.tui.unsaved_edits import UnsavedFile
 from spark_tui.tui.widgets.code_editor import FileEditor, HunkEditor
 from spark_tui.tui.widgets.code_search import CodeSearch
-from spark_tui.tui.widgets.file_view import MINIMAP_CELLS, FileViewport
+from spark_tui.tui.widgets.file_view import MINIMAP_CELLS
 from spark_tui.tui.widgets.row_painter import line_of
 from spark_tui.tui.widgets.typeahead import FROM_A_PANE, Typeahead
 
-__all__ = ["CodeView", "FileViewport"]
 _AROUND = 3
 """Rows that stay in view above and below the one of the keys."""
 _WORD = re.compile(r"\s*(?:\w+|[^\w\s]+)\s?|\s+")
@@ -128,7 +123,7 @@ class CodeView(Typeahead, CodeSearch):
         return row, len(line) - len(line.lstrip(" \t"))
 
     def show_ghost(self, text: str) -> None:
-        """What the model proposes behind the caret; empty: nothing."""
+        """Show what the model proposes after the caret; empty: nothing."""
         if text != self.ghost:
             self.ghost = text
             self.update()

@@ -1,7 +1,4 @@
-"""A line from top to bottom between two panes.
-
-Comes in: a palette. Goes out: strips. Must not know: anything else.
-"""
+"""A vertical line between two panes."""
 
 from __future__ import annotations
 

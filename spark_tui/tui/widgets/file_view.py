@@ -1,15 +1,12 @@
-"""The stage: one file with its hunks in place, drawn a line at a time, and which part of it is in view.
+"""Draws a file with its hunks in place and decides which part of it is in view.
 
-Only visible rows are ever made into text, and only rows that look different are sent to the terminal: each
-update compares the strips on screen with the new ones. Comes in: a `FileViewport`, which hunk is current,
-where somebody types. Goes out: rows on the screen. Must not know: keys, the session, the app, where lines
-come from.
+Only visible rows become text, and only rows that look different are sent to the terminal: each update
+compares the strips on screen with the new ones.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from textual.geometry import Offset, Region, Size
 from textual.scroll_view import ScrollView
@@ -18,11 +15,11 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from spark_tui.tui.code_layout import CodeLayout, CodeRow
+from spark_tui.tui.file_viewport import FileViewport
 from spark_tui.tui.hunk_view import HunkView
 from spark_tui.tui.line_selection import LineSelection
 from spark_tui.tui.text_search import TextSearch
 from spark_tui.tui.themes import PLAIN, Palette
-from spark_tui.tui.unsaved_edits import UnsavedFile
 from spark_tui.tui.widgets.code_editor import Editor, FileEditor
 from spark_tui.tui.widgets.minimap import minimap
 from spark_tui.tui.widgets.row_painter import RowPainter
@@ -30,16 +27,6 @@ from spark_tui.tui.widgets.status_bar import Named
 
 SPLIT_FROM_CELLS = 130
 MINIMAP_CELLS = 1
-
-
-@dataclass
-class FileViewport:
-    """What is on the stage. With a draft, `lines` are the draft's and the hunks stand in them."""
-
-    path: str = ""
-    lines: Sequence[str] = ()
-    hunks: Sequence[HunkView] = field(default_factory=list)
-    draft: UnsavedFile | None = None
 
 
 class FilePane(ScrollView, can_focus=True):
@@ -60,11 +47,11 @@ class FilePane(ScrollView, can_focus=True):
         self.following = True
         self.editor: Editor | None = None
         self.ghost = ""
-        """What stands behind the caret without being typed."""
+        """The text proposed after the caret."""
         self.choice: LineSelection | None = None
         self.find: TextSearch | None = None
         self.welcome: Sequence[Named] = ()
-        """What stands here while no file does."""
+        """The rows to show while no file is open."""
         self.layout_rows = CodeLayout(())
         self._painter = RowPainter(PLAIN.palette)
         self._shown: list[tuple[Strip, tuple[str, str]]] = []

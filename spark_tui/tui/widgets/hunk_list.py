@@ -1,7 +1,4 @@
-"""The hunks by file, at the left edge: mark, place, size, and which one is current.
-
-Comes in: hunks. Goes out: `HunkPicked` and `Intent`s. Must not know: the session, the code pane.
-"""
+"""The list of hunks by file at the left edge: mark, place, size, and the current one."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ from spark_tui.tui.widgets.typeahead import FROM_A_PANE, Typeahead
 
 
 def rim_style(hunk: HunkView) -> str:
-    """The style of a hunk's mark on the rim."""
+    """The style of a hunk's mark in the list."""
     if hunk.state in ("failed", "partial") or hunk.mark == "?":
         return "rim.warn"
     if hunk.state in OPEN:

@@ -1,7 +1,4 @@
-"""One line to type into, drawn by whoever shows it.
-
-Comes in: keys. Goes out: the text, and as pieces with its caret. Must not know: what it is for.
-"""
+"""A line of text to edit, drawn by the widget that shows it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""The column at the right edge of the code: where the hunks lie in the file, and which part is on screen.
-
-Comes in: a layout, hunks, what is in view. Goes out: one `(character, style name)` for each row of the
-screen. Must not know: widgets.
-"""
+"""The column at the right edge of the code: where the hunks are in the file, and which part is on screen."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Where the person types: a text of several lines that Enter sends.
+"""The prompt: text of several lines that Enter sends.
 
-The text leaves the box in the same moment in which Enter is seen, so that what is typed next is the next
-message; if it cannot be delivered it is given back. Comes in: keys. Goes out: `Submitted`, `Queued`,
-`DraftChanged`, `Intent`. Must not know: the session, what becomes of the text.
+The text leaves the box at the moment of Enter, so that what is typed next is the next message. A message that
+cannot be delivered is given back.
 """
 
 from __future__ import annotations
@@ -108,7 +107,7 @@ class PromptBox(Typeahead, TextArea):
             self.insert("\n".join(visible(line) for line in text.split("\n")))
 
     def _keep_beside(self, text: str) -> str:
-        """Keep it beside the prompt; the name that stands in its place."""
+        """Keep it beside the prompt; returns the name that is shown in its place."""
         name = f"[paste {len(self._attached) + 1}: {size_of(text)}]"
         self._attached[name] = text
         return name

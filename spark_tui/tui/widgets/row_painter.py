@@ -1,19 +1,15 @@
-"""Paints one row of the code pane: gutter, marks, syntax, what changed, the model's cursor.
-
-Comes in: rows of a layout, hunks, a palette. Goes out: strips of exactly the asked width.
-Must not know: scrolling, focus, keys.
-"""
+"""Paints a row of the code pane: gutter, marks, syntax, changes, and the model's cursor."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
 from spark_tui.tui.code_layout import CodeLayout, CodeRow
+from spark_tui.tui.file_viewport import FileViewport
 from spark_tui.tui.hunk_view import MARKS, REFUSED, TAKEN, WORDS, HunkState, HunkView
 from spark_tui.tui.line_selection import Line, LineSelection
 from spark_tui.tui.safe_text import column_of, shorten, visible, width
@@ -24,9 +20,6 @@ from spark_tui.tui.unsaved_edits import Mark
 from spark_tui.tui.widgets.code_editor import Editor, marked
 from spark_tui.tui.widgets.minimap import hunk_style
 from spark_tui.tui.widgets.row_text import RowText
-
-if TYPE_CHECKING:
-    from spark_tui.tui.widgets.file_view import FileViewport
 
 BAR, CURRENT_BAR = "▎", "▌"
 STREAM_CURSOR = "▊"
@@ -102,7 +95,7 @@ class RowPainter(RowText):
         self._first_rows = {}
 
     def _first_row(self, hunk_id: int) -> CodeRow:
-        """Where the mark of a hunk stands; looked up for the hunks on screen only."""
+        """The row with the mark of a hunk; looked up for the hunks on screen only."""
         if hunk_id not in self._first_rows:
             self._first_rows[hunk_id] = self._layout.row(self._layout.span(hunk_id)[0])
         return self._first_rows[hunk_id]

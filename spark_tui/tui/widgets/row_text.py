@@ -1,8 +1,4 @@
-"""What the rows of the code pane say: the text of each, its colours, what changed in it, how wide it is.
-
-Comes in: a file, its hunks, rows of a layout. Goes out: texts with layers of style. Must not know: gutters,
-cells.
-"""
+"""The text of the rows of the code pane, its colours, its changed words, and its width."""
 
 from __future__ import annotations
 
@@ -13,6 +9,7 @@ from rich.style import Style
 
 from spark_tui.tui import syntax_highlight
 from spark_tui.tui.code_layout import CodeLayout, CodeRow, sides
+from spark_tui.tui.file_viewport import FileViewport
 from spark_tui.tui.hunk_view import REFUSED, HunkView
 from spark_tui.tui.safe_text import index_at, is_plain, width
 from spark_tui.tui.text_search import TextSearch
@@ -22,8 +19,6 @@ from spark_tui.tui.word_highlight import word_ranges
 
 if TYPE_CHECKING:
     from textual.selection import Selection
-
-    from spark_tui.tui.widgets.file_view import FileViewport
 
 _MEASURED_LINES, _MEASURED_CHARACTERS = 4_000, 400_000
 
@@ -54,7 +49,7 @@ class RowText:
         self._widest_line = _widest(file.lines)
 
     def retext(self, first: int) -> None:
-        """The lines of the file from `first` on are others now."""
+        """The lines of the file from `first` on changed."""
         self._states.forget_from(first)
         self._widest_line = max(self._widest_line, *map(len, self._lines[first : first + 2]), 0)
         self._number_cells = max(len(str(len(self._lines))), 3)

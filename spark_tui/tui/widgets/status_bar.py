@@ -1,7 +1,4 @@
-"""One line of the rim: pieces from the left, pieces to the right, redrawn only when they change.
-
-Comes in: pieces `(text, name of a style)`. Goes out: one strip. Must not know: what the pieces say.
-"""
+"""A line of the workbench with pieces at the left and at the right, redrawn only when they change."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""What was said: prompts, prose of the model, notes and errors, wrapped to the width, the newest at the
+"""The transcript: prompts, the model's prose, notes and errors, wrapped to the width, the newest at the
 bottom.
 
 Lines are wrapped once and kept; only the last one, which may still grow, is wrapped again. A frame costs what
-is visible, whatever has been said before. Comes in: `board.Line`s. Goes out: strips. Must not know: the board
-itself.
+is visible, whatever came before.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ class Transcript(ScrollView, can_focus=False):
         self.refresh()
 
     def show_lines(self, lines: Sequence[TranscriptLine]) -> None:
-        """Take in what came behind the lines already shown."""
+        """Append the lines that are not shown yet."""
         cells = max(self.size.width - 4, 8)
         if cells != self._cells or len(lines) < self._done:
             self._rows, self._done, self._done_rows, self._cells = [], 0, 0, cells

@@ -1,8 +1,4 @@
-"""Keys behind one that leads elsewhere: they wait until it is known where they belong.
-
-Comes in: an action that may lay a screen over the panes or go to another one, and the keys that follow it.
-Goes out: the same keys, to whoever takes them. Must not know: who that is.
-"""
+"""Holds keys that follow a key that changes the focus, until it is known which pane they are for."""
 
 from __future__ import annotations
 
@@ -45,7 +41,7 @@ else:
 
 
 class Typeahead(_Widget):
-    """A pane whose keys may be meant for what comes behind it."""
+    """A pane whose keys may be meant for the one that gets the focus next."""
 
     _ahead: list[events.Key] | None = None
 
@@ -62,7 +58,7 @@ class Typeahead(_Widget):
         self._ahead.append(events.Key(event.key, event.character))
         return True
 
-    def hand_over(self, taker: Widget | None) -> None:
+    def release_keys(self, taker: Widget | None) -> None:
         """What was typed since belongs there; without a taker it stays here."""
         ahead, self._ahead = self._ahead or [], None
         for event in ahead:

@@ -1,7 +1,6 @@
-"""The wafer panel: what a wafer would have done with the passes that the engine makes, four times a second.
+"""The wafer panel: what a wafer would have done with the engine's passes, updated four times a second.
 
-Comes in: a `StepLog`, and the model to answer for. Goes out: strips. Must not know: the session, the engine.
-The simulator is loaded when the panel is shown first; while it is hidden nothing is computed, and nothing is
+The simulator is loaded when the panel is first shown; while it is hidden nothing is computed, and nothing is
 lost.
 """
 
@@ -41,7 +40,7 @@ class WaferPanel(Widget, can_focus=False):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.palette: Palette = PLAIN.palette
-        self.tape = StepLog()
+        self.step_log = StepLog()
         self.close_key = self.model_key = ""
         self.model = ""
         """The model to answer for; empty: the one that runs."""
@@ -77,7 +76,7 @@ class WaferPanel(Widget, can_focus=False):
 
     def listen_to(self, backend: Backend) -> None:
         """Another model runs: it is placed anew."""
-        self.tape.attach(backend)
+        self.step_log.attach(backend)
         self._turn.clear()
         self._live = self._no_place = None
         self.look()
@@ -124,7 +123,7 @@ class WaferPanel(Widget, can_focus=False):
         )
 
     def _seen(self) -> wafer_text.WaferView:
-        fresh = self.tape.take()
+        fresh = self.step_log.take()
         if "turn" in fresh:
             self._turn.clear()
         self._turn += fresh
@@ -144,17 +143,17 @@ class WaferPanel(Widget, can_focus=False):
         reading = live.reading()
         rows, columns = wafer_text.map_size(live.area, self.size.width, self.size.height)
         heat = live.heat(rows * 4, columns * 2).tolist() if rows else []
-        runs = self.tape.shape.name if self.model and self.tape.shape is not None else ""
+        runs = self.step_log.shape.name if self.model and self.step_log.shape is not None else ""
         return wafer_text.WaferView(reading, heat, bool(fresh), (), self.close_key, self.model_key, runs)
 
     def _place(self) -> LiveWafer | None:
-        if self.tape.shape is None or self._no_place is not None:
+        if self.step_log.shape is None or self._no_place is not None:
             return None
         from spark_tui.mesh import model_shapes
         from spark_tui.mesh.live_tracker import LiveWafer
 
         try:
-            return LiveWafer(model_shapes.load(self.model) if self.model else self.tape.shape)
+            return LiveWafer(model_shapes.load(self.model) if self.model else self.step_log.shape)
         except SparkError as error:
             self._no_place = error
             return None
@@ -164,11 +163,11 @@ class WaferPanel(Widget, can_focus=False):
             return ("This model does not fit on the wafer.", self._no_place.what, self._no_place.hint)
         if self._no_place is not None:
             return (f"There are no figures for {self.model}.", self._no_place.what, self._no_place.hint)
-        if not self.tape.source:
+        if not self.step_log.source:
             return ("Opening …",)
         return (
             "No forward passes to simulate.",
-            f"The text comes from {self.tape.source}, so this machine runs no forward passes.",
+            f"The text comes from {self.step_log.source}, so this machine runs no forward passes.",
             "With a local model the panel shows what a wafer would do with each forward pass.",
             "`spark wafer compare` predicts without a model.",
         )

@@ -1,14 +1,12 @@
-"""What the person types: begins drafts, saves them, keeps them true while files change underneath.
-
-Comes in: paths, what became of drafts and of the tree. Goes out: calls of the session, hunks and text as they
-are shown. Must not know: widgets, keys.
-"""
+"""The drafts of the files that the person types into: begun, saved, and kept up to date while the files
+change on disk."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.rebase import Rebase
 from spark_tui.tui.decisions import FAILED
 from spark_tui.tui.hunk_view import HunkView
@@ -21,19 +19,19 @@ if TYPE_CHECKING:
 Ask = Callable[..., Awaitable[Any]]
 
 
-class FileEditor:
+class UnsavedFiles:
     """The drafts of one session. A draft that is saved stays as long as hunks of its file are in view: they
     name lines of the text from before, and the draft knows where those are now."""
 
     def __init__(
         self,
-        board: TurnState,
+        turn_state: TurnState,
         session: Callable[[], SessionProtocol],
         ask: Ask,
         read: Callable[[str], Sequence[str] | None],
     ) -> None:
         """`read` gives the text that a file's hunks were made for, where it is known."""
-        self._board = board
+        self._turn_state = turn_state
         self._session = session
         self._ask = ask
         self._read = read
@@ -73,9 +71,9 @@ class FileEditor:
             self.let_go(path)
 
     def let_go(self, path: str) -> bool:
-        """A draft with nothing in it is of no more use once no hunk stands on it."""
+        """Drop a draft without unsaved text once no hunk needs it; whether it was dropped."""
         draft = self.drafts.get(path)
-        if draft is None or path == self.typing or draft.dirty or self._board.of_file(path):
+        if draft is None or path == self.typing or draft.dirty or self._turn_state.of_file(path):
             return False
         del self.drafts[path]
         return True
@@ -84,16 +82,16 @@ class FileEditor:
         """A turn has begun, and reads the files again: hunks from before it move to where they stand on the
         disk."""
         for path, draft in self.drafts.items():
-            carry = Rebase(draft.ground, draft.base)
-            for hunk in self._board.of_file(path):
-                if hunk.turn < self._board.turn and hunk.kind == "edit":
-                    line, touched = carry.place(hunk.start - 1, hunk.old_count)
+            rebase = Rebase(draft.ground, draft.base)
+            for hunk in self._turn_state.of_file(path):
+                if hunk.turn < self._turn_state.turn and hunk.kind == "edit":
+                    line, touched = rebase.place(hunk.start - 1, hunk.old_count)
                     hunk.start = line + 1
                     hunk.state = "conflict" if touched else hunk.state
 
     def hunks(self, path: str) -> list[HunkView]:
         """The hunks of a file where they stand in what is shown of it."""
-        draft, hunks = self.drafts.get(path), self._board.of_file(path)
+        draft, hunks = self.drafts.get(path), self._turn_state.of_file(path)
         if draft is None:
             return hunks
         read = self._read(path)
@@ -110,9 +108,7 @@ class FileEditor:
         found = [(draft, mark) for draft in self.unsaved for mark in draft.marks]
         return [
             HunkView(
-                -number,
-                draft.path,
-                mark.row + 1,
+                Hunk(-number, draft.path, mark.row + 1, (), ()),
                 mark.removed,
                 state="unsaved",
                 new=draft.lines[mark.row : mark.end],

@@ -1,0 +1,48 @@
+"""A model as it is read from a folder or a GGUF file, and the check that its weights are finite."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from spark_tui.engine.architecture import Arch
+from spark_tui.errors import MalformedInput
+
+Array = npt.NDArray[np.float32]
+Progress = Callable[[int, int], None]
+"""Called with bytes done and bytes in all, rising, the last call with both equal."""
+
+_CHECK_ELEMENTS = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A model as read: `weights` by the names of `architecture.weight_shapes`; treat them as read-only."""
+
+    path: Path
+    arch: Arch
+    weights: dict[str, Array]
+    config: dict[str, Any]
+
+
+def check_finite(values: Array, name: str, where: str) -> None:
+    """NaN and infinity are refused. A sum over finite weights is finite, so one pass without scratch finds
+    them."""
+    flat = values.reshape(-1)
+    for start in range(0, flat.size, _CHECK_ELEMENTS):
+        piece = flat[start : start + _CHECK_ELEMENTS]
+        with np.errstate(all="ignore"):
+            suspicious = not np.isfinite(piece.sum())
+        if suspicious and not np.isfinite(piece).all():
+            place = start + int(np.argmin(np.isfinite(piece)))
+            index = [int(at) for at in np.unravel_index(place, values.shape)]
+            raise MalformedInput(
+                f"tensor {name} holds {float(flat[place])} at {index}",
+                where=where,
+                hint="The weights are damaged: download or train them again.",
+            )

@@ -1,0 +1,24 @@
+"""Keys that act when they are pressed twice: what the first press asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass
+class Confirmations:
+    """Each is set by the first press and forgotten with any other action."""
+
+    quit: bool = False
+    rewind: bool = False
+    keep: int = 0
+    """The partial hunk of which the status line says what keeping it does."""
+
+    def forget(self, *, but: str = "") -> None:
+        """Forget what was asked, except by this action."""
+        if but not in ("quit", "interrupt"):
+            self.quit = False
+        if but != "stop":
+            self.rewind = False
+        if but != "accept":
+            self.keep = 0

@@ -1,0 +1,56 @@
+"""Opens the session after the first frame, and fills in what the workbench knows only then."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Protocol
+
+from spark_tui.errors import SparkError
+from spark_tui.tui.page_text import welcome_rows
+from spark_tui.tui.screens.background_jobs import BackgroundJobs
+from spark_tui.tui.screens.hunk_navigation import HunkNavigation
+from spark_tui.tui.screens.prompt_saver import PromptSaver
+from spark_tui.tui.screens.quit import ReopenHost
+from spark_tui.tui.screens.workbench_actions import load_overlays
+from spark_tui.tui.startup import Startup
+from spark_tui.tui.step_log import listening
+from spark_tui.tui.tour import Tour
+from spark_tui.tui.widgets.code_view import CodeView
+from spark_tui.tui.widgets.prompt import PromptBox
+from spark_tui.tui.widgets.wafer_panel import WaferPanel
+
+
+class SessionHost(ReopenHost, Protocol):
+    """Has the parts that depend on the repository."""
+
+    background_jobs: BackgroundJobs
+    code: CodeView
+    prompt_saver: PromptSaver
+    prompt: PromptBox
+    start: Startup
+    tour: Tour | None
+    wafer: WaferPanel
+    navigation: HunkNavigation
+
+
+async def open_session(host: SessionHost) -> None:
+    """What cannot be opened ends the app with the error as its result."""
+    try:
+        session = await host.controller.open(
+            partial(listening, host.start.open, host.wafer.step_log), host.start.past
+        )
+    except SparkError as error:
+        host.exit_with(error)
+        return
+    # Of a kept session or a job: what is to decide is in view.
+    await host.navigation.enter()
+    host.navigation.chosen = False
+    host.prompt_saver.remember(session.root)
+    await host.background_jobs.remember(session.root)
+    if host.tour and not host.prompt.text:
+        host.prompt.replace_text(host.tour.prompt)
+    host.code.welcome = welcome_rows(host.keymap, session.root.name)
+    host.code.refresh()
+    await host.controller.refresh_git_state()
+    await host.controller.run_in_order(load_overlays)
+    await host.controller.check_model()

@@ -1,0 +1,79 @@
+"""Carries what a batch of events changed to the parts of the workbench that show it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from textual.app import App
+
+from spark_tui.tui import desktop_notification
+from spark_tui.tui.screens.hunk_navigation import HunkNavigation
+from spark_tui.tui.screens.open_file import OpenFile
+from spark_tui.tui.screens.protocols import MessageHost, TaskHost
+from spark_tui.tui.startup import Startup
+from spark_tui.tui.tour import Tour
+from spark_tui.tui.turn_controller import TurnController
+from spark_tui.tui.turn_state import TouchedFile
+from spark_tui.tui.widgets.code_view import CodeView
+from spark_tui.tui.widgets.prompt import PromptBox
+from spark_tui.tui.widgets.transcript import Transcript
+from spark_tui.tui.widgets.wafer_panel import WaferPanel
+
+
+class TurnChangesHost(MessageHost, TaskHost, Protocol):
+    """Has the parts that show a turn."""
+
+    controller: TurnController
+    navigation: HunkNavigation
+    open_file: OpenFile
+    code: CodeView
+    prompt: PromptBox
+    transcript: Transcript
+    wafer: WaferPanel
+    tour: Tour | None
+    start: Startup
+    write_terminal: Callable[[str], None]
+
+    @property
+    def app(self) -> App[object]: ...
+
+
+class TurnChanges:
+    """Called on the event loop."""
+
+    def __init__(self, host: TurnChangesHost) -> None:
+        self._host = host
+
+    def show(self, touched: TouchedFile) -> None:
+        """Show what was touched, and nothing else."""
+        host, turn_state = self._host, self._host.controller.turn_state
+        host.open_file.changed(touched)
+        if touched.said:
+            host.transcript.show_lines(turn_state.lines)
+        if host.tour and host.tour.see(turn_state):
+            self._suggest(host.tour)
+        if touched.ended:
+            self._notify()
+            host.wafer.look()
+        if touched.ended or touched.paths:
+            host.navigation.chosen = False
+            host.start_task(host.controller.refresh_git_state)
+        host.paint_status()
+
+    def _notify(self) -> None:
+        """Tell a person who is elsewhere that a long turn is over."""
+        host = self._host
+        long = host.controller.turn_state.metrics.seconds() >= desktop_notification.LONG_SECONDS
+        if long and not host.controller.running and not host.app.app_focus:
+            host.write_terminal(desktop_notification.sequence(f"{host.start.root.name}: the turn is done"))
+
+    def _suggest(self, tour: Tour) -> None:
+        """Put the next prompt of the tour where it only has to be sent."""
+        host = self._host
+        if not tour.holds_back:
+            host.controller.drop_pacing()
+        if not host.prompt.text:
+            host.prompt.replace_text(tour.prompt)
+            if host.code.editor is None:
+                host.prompt.focus()
