@@ -211,6 +211,16 @@ def ambiguous(starts: Iterable[int]) -> NoMatch:
     return NoMatch(f"the quoted lines match several places: lines {shown}", line=lines[0], candidates=lines)
 
 
+def differs_from_all(quoted: Sequence[str], lines: Sequence[str]) -> NoMatch | None:
+    """The first line in which the quoted lines are not all lines of the file; trailing space aside."""
+    for at in range(max(len(quoted), len(lines))):
+        have = lines[at] if at < len(lines) else ""
+        want = quoted[at] if at < len(quoted) else ""
+        if at >= len(quoted) or at >= len(lines) or have.rstrip() != want.rstrip():
+            return NoMatch(f"the edit does not match line {at + 1} of the file", at + 1, want, have, (1,))
+    return None
+
+
 def overlaps(start: int, end: int, taken: Taken) -> bool:
     """Whether `[start, end)` shares a line with a taken stretch."""
     at = bisect_left(taken, (end,))

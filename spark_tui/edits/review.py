@@ -46,9 +46,6 @@ class Review:
         self._next_id = FIRST_OWN_ID
         self._parents: dict[int, int] = {}
 
-    # -- looking
-    # -----------------------------------------------------------------------------------------------
-
     @property
     def ids(self) -> tuple[int, ...]:
         """In the order of their coming; `in_reading_order` sorts hunks for showing."""
@@ -99,9 +96,6 @@ class Review:
         except KeyError:
             raise UsageError(f"no hunk {hunk_id}") from None
 
-    # -- hunks arrive
-    # ------------------------------------------------------------------------------------------
-
     def add(self, hunk: Hunk) -> None:
         """A hunk closed. A partial one that was resumed is replaced by its whole self, if still undecided."""
         known = self._entries.get(hunk.id)
@@ -119,9 +113,6 @@ class Review:
     def extend(self, arrived: Iterable[Hunk]) -> None:
         for hunk in arrived:
             self.add(hunk)
-
-    # -- decisions
-    # ---------------------------------------------------------------------------------------------
 
     def accept(self, hunk_id: int) -> None:
         self._decide(hunk_id, "accepted")
@@ -206,9 +197,6 @@ class Review:
             self._entries, self._past, self._future = before
             raise
 
-    # -- what became of them
-    # -----------------------------------------------------------------------------------
-
     def mark_applied(self, ids: Iterable[int]) -> None:
         """The hunks are in the files now. Decisions before that can no longer be undone here (files can)."""
         self._mark(ids, ("accepted", "edited", "undone"), "applied")
@@ -239,9 +227,6 @@ class Review:
             if chosen is None or chosen & {known, self.source(known)}
         ]
         return "\n".join(line for entry in entries for line in _words(entry))
-
-    # -- inside
-    # ------------------------------------------------------------------------------------------------
 
     def _new_id(self) -> int:
         self._next_id += 1

@@ -20,8 +20,8 @@ from spark_tui.events import Event
 class Block(ABC):
     """One block of edits in a stream, from its opening marker to its end."""
 
-    def __init__(self, desk: HunkEmitter) -> None:
-        self.desk = desk
+    def __init__(self, emitter: HunkEmitter) -> None:
+        self.emitter = emitter
         self.done = False
         """The block is over; the next line is prose again."""
         self.again = False

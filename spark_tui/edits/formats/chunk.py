@@ -37,7 +37,7 @@ class Chunk:
     """`low`: 0-based line to search from; `at`: where the text claims that it is; `after`: among equals, the
     one behind this line is meant."""
 
-    desk: HunkEmitter
+    emitter: HunkEmitter
     path: str
     file: LineFinder
     anchors: tuple[str, ...] = ()
@@ -80,9 +80,6 @@ class Chunk:
                 self._scopes = scopes_of(self.file, self.anchors, self.overlap)
             self.low = max(self.low, self._scopes.first)
             self.overlap = None if self.overlap is None else max(self.overlap, self._scopes.first)
-
-    # -- receiving
-    # ---------------------------------------------------------------------------------------------
 
     def old(self, text: str, *, stays: bool) -> Iterator[Event]:
         """A line of the old side."""
@@ -170,15 +167,12 @@ class Chunk:
 
     @property
     def too_large(self) -> bool:
-        return self._chars > self.desk.max_chars
+        return self._chars > self.emitter.max_chars
 
     def _begin_group(self) -> None:
-        draft = HunkDraft(self.desk.new_id(), self.path, 0, ())
+        draft = HunkDraft(self.emitter.new_id(), self.path, 0, ())
         self._open = ChangedLines(draft, len(self.quoted))
         self.groups.append(self._open)
-
-    # -- the place
-    # ---------------------------------------------------------------------------------------------
 
     def _narrow(self, text: str) -> None:
         """Keep the places that the old lines so far allow; one left, and not a blank one, is certain."""
@@ -204,7 +198,7 @@ class Chunk:
     def _show_group(self, group: ChangedLines, place: int) -> Iterator[Event]:
         group.shown = True
         self._set_place(group, place)
-        yield self.desk.open(group.draft)
+        yield self.emitter.open(group.draft)
         if text := "\n".join(group.draft.new):
             yield HunkText(group.draft.id, text)
 
@@ -212,9 +206,6 @@ class Chunk:
         start = place + group.offset
         group.draft.place = start
         group.draft.old = tuple(self.file.lines[start : start + group.count])
-
-    # -- the end
-    # -----------------------------------------------------------------------------------------------
 
     def close(self) -> Iterator[Event]:
         """The stretch is complete: find it and close its hunks, or say why it has no place."""
@@ -250,7 +241,7 @@ class Chunk:
         for group, side in zip(self.groups, sides, strict=True):
             self._set_place(group, found.start)
             if not group.shown:
-                yield self.desk.open(group.draft)
+                yield self.emitter.open(group.draft)
                 if text := "\n".join(group.draft.new):
                     yield HunkText(group.draft.id, text)
             last = group is self.groups[-1] and group.offset + group.count == len(self.quoted)
@@ -263,7 +254,7 @@ class Chunk:
     def _close_group(
         self, group: ChangedLines, side: list[str], final_newline: bool | None
     ) -> Iterator[Event]:
-        yield from self.desk.close(group.draft, side, final_newline=final_newline)
+        yield from self.emitter.close(group.draft, side, final_newline=final_newline)
 
     def _find(self) -> Match | NoMatch:
         if self._scopes is not None and self._scopes.miss is not None:
@@ -292,7 +283,7 @@ class Chunk:
         )
 
     def _taken(self) -> Taken:
-        return self.desk.taken(self.path)
+        return self.emitter.taken(self.path)
 
     def _prefer(self, starts: list[int]) -> list[int]:
         if self._scopes is not None:
@@ -323,24 +314,24 @@ class Chunk:
     def _miss_all(self, miss: NoMatch) -> Iterator[Event]:
         shown = [group for group in self.groups if group.shown] or self.groups[:1]
         for group in shown:
-            yield self.desk.miss(self.path, miss, group.draft.id)
+            yield self.emitter.miss(self.path, miss, group.draft.id)
 
     def _fail_all(self, message: str, code: ExitCode) -> Iterator[Event]:
         shown = [group for group in self.groups if group.shown] or self.groups[:1]
         for group in shown:
-            yield self.desk.fail(self.path, message, code=code, hunk_id=group.draft.id)
+            yield self.emitter.fail(self.path, message, code=code, hunk_id=group.draft.id)
 
     def abandon(self, message: str = "the text ends inside this edit") -> Iterator[Event]:
         """The stretch is not complete and never will be."""
         for group in self.groups:
             if group.shown:
-                yield self.desk.fail(self.path, message, code=ExitCode.MALFORMED, hunk_id=group.draft.id)
+                yield self.emitter.fail(self.path, message, code=ExitCode.MALFORMED, hunk_id=group.draft.id)
 
     def interrupt(self) -> Iterator[Event]:
         """Every group that was announced, as it stands."""
         for group in self.groups:
             if group.shown:
-                yield self.desk.partial(group.draft, certain=True)
+                yield self.emitter.partial(group.draft, certain=True)
 
 
 def _mac_lines(line: str) -> list[str]:
