@@ -1,7 +1,7 @@
-"""Typed settings from four places: the person's file, the repository's file, the environment, the flags.
+"""Typed settings from four places: the user's file, the repository's file, the environment, the flags.
 
-Comes in: TOML text, environment variables and flag values. Goes out: one frozen `Settings` and where each
-value came from. Later places win, in the order just named. Must not know: what any setting is used for.
+Later places win, in the order just named. `load` returns one frozen `Settings` and where each value came
+from.
 """
 
 from __future__ import annotations

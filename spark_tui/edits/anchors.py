@@ -1,8 +1,4 @@
-"""What `@@ def total(self):` points at: the lines under the anchor, as far as they are indented deeper.
-
-Comes in: a file and the anchors of one stretch, outermost first. Goes out: where the stretch may stand. Must
-not know: patch formats.
-"""
+"""What an anchor such as `@@ def total(self):` points at: the lines below it that are indented deeper."""
 
 from __future__ import annotations
 

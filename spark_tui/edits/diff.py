@@ -1,7 +1,6 @@
 """The smallest set of changed blocks between two sequences of lines.
 
-Comes in: two sequences of hashable items. Goes out: blocks `(a0, a1, b0, b1)`, in order, never touching.
-Must not know: hunks, files, what a line means.
+Blocks are `(a0, a1, b0, b1)`, in order, and never touch.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """A hunk: some lines of one file, and what they become. Frozen; every change makes a new one.
 
-Comes in: lines without endings. Goes out: hunks, minimal, split, cut by line, edited. Must not know: bytes,
-endings, the disk, decisions. Counts are computed and never stored.
+Minimal, split, cut by line, or edited. Counts are computed and never stored.
 """
 
 from __future__ import annotations

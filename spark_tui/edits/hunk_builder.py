@@ -1,7 +1,6 @@
-"""Make hunks in a file's bytes: nothing outside of them changes, new lines take the ending of their
-neighbours.
+"""Apply hunks to the bytes of a file.
 
-Comes in: a file as lines, each with its own bytes, and hunks. Goes out: bytes. Must not know: the disk, git.
+Nothing outside the hunks changes; new lines take the ending of their neighbours.
 """
 
 from __future__ import annotations

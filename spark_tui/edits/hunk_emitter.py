@@ -1,8 +1,6 @@
-"""What the formats of one stream share: ids, the files as they were read, the lines already taken, the
-events.
+"""What the formats of one stream share: ids, the files as read, the lines already taken, the events.
 
-Comes in: a way to read a file's lines. Goes out: hunk events, always minimal and never overlapping. Must not
-know: any format's syntax, the disk.
+Hunks come out minimal and never overlap.
 """
 
 from __future__ import annotations

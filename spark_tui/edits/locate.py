@@ -1,8 +1,7 @@
 """Find the one place in a file that some quoted lines mean, or say why there is none.
 
-Comes in: a file's lines, the quoted lines, where to look. Goes out: a `Match` or a `NoMatch`. Must not know:
-formats, hunks, the disk. The rule above all others: never a silent wrong place. A looser comparison is tried
-only where no stricter one fits, and two places that fit equally well are a miss that names both.
+The rule above all others: never a silent wrong place. A looser comparison is tried only where no stricter one
+fits, and two places that fit equally well are a miss that names both.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""For lines that are not in a file: where they almost are, and the first one that differs.
-
-Comes in: quoted lines and the file's lines, both already folded. Goes out: a `FirstDifference`. Must not
-know: files.
-"""
+"""For lines that are not in a file: where they almost are, and the first one that differs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Model output in, hunk events out, while it arrives.
+"""Turn model output into hunk events while it arrives.
 
-Comes in: text, cut in any way. Goes out: `Prose` and hunk events; kept hunks in `.hunks`. Must not know: the
-disk (it is handed a way to read a file's lines), models, decisions.
+The text may be cut in any way. The disk is not read: the parser is handed a function that reads a file's
+lines.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""Some decided hunks as one git patch.
+"""Write some decided hunks as one patch that `git apply` takes.
 
-Comes in: hunks and the files that they are of. Goes out: bytes that `git apply` takes. Must not know: git
-itself, the disk. Git's lines end with LF alone: where a file has other endings, hunks are widened to whole
-git lines.
+Git's lines end with LF alone: where a file has other endings, hunks are widened to whole git lines.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """Everything around the edits: explanations, thinking, fences, and the lines that name a file.
 
-Comes in: lines outside of any block. Goes out: `Prose`, and the block that begins. Must not know: what stands
-inside a block. Lines that may belong to a block (a path, a fence, a header) are held until the next one
-decides.
+Lines that may belong to a block (a path, a fence, a header) are held until the next one decides.
 """
 
 from __future__ import annotations

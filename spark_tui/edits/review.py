@@ -1,7 +1,6 @@
 """Decisions about hunks, as a state machine with undo.
 
-Comes in: hunks (also while later ones still stream) and decisions. Goes out: states, the hunks that were
-accepted, and words for the model. Must not know: screens, the disk, patches.
+Hunks may be decided while later ones still stream. `Review` also tells the model what was decided.
 
     partial --keep--> open        partial --drop--> dropped        partial --add(whole)--> open  (resumed)
     open <--> accepted | rejected | edited        accepted | edited --applied--> applied <--> undone

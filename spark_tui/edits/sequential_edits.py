@@ -1,8 +1,4 @@
-"""A file as it reads after the earlier hunks of the same answer, and the way back to the file's own lines.
-
-Comes in: the file's lines, hunks made so far, quoted lines and what they become. Goes out: the place in the
-later text, and changes of the file's own lines. Must not know: formats.
-"""
+"""A file as it reads after the earlier hunks of the same answer, and the way back to the file's own lines."""
 
 from __future__ import annotations
 

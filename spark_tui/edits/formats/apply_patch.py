@@ -1,8 +1,4 @@
-"""The `apply_patch` format: a patch between two markers, without line numbers.
-
-Comes in: the text behind `*** Begin Patch`. Goes out: hunk events. Must not know: where in a reply the patch
-stood.
-"""
+"""The `apply_patch` format: a patch between two markers, without line numbers."""
 
 from __future__ import annotations
 
@@ -26,8 +22,7 @@ _END_OF_FILE = "*** End of File"
 
 
 class ApplyPatchBlock(Block):
-    """From behind the opening marker (or at the first operation, where that is missing) to `*** End
-    Patch`."""
+    """From after the opening marker (or from the first operation, where it is missing) to `*** End Patch`."""
 
     def __init__(self, emitter: HunkEmitter) -> None:
         super().__init__(emitter)
@@ -41,7 +36,7 @@ class ApplyPatchBlock(Block):
         change."""
         self.overlap = 0
         self.passing = True
-        """Lines of an operation that failed, or of none, are passed over."""
+        """Whether lines are skipped, because their operation failed or there is none."""
 
     def look(self, head: str) -> int | None:
         if not head.startswith("+"):

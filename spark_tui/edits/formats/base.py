@@ -1,8 +1,5 @@
 """What every edit format has in common: a block of text, received line by line and character by character.
 
-Comes in: the beginning of a line, growing. Goes out: events. Must not know: how the text was cut before it
-came.
-
 A line is first *undecided*. `look(head)` says whether its characters can be passed on (from which column),
 and must say the same for every longer head; until then they are held, and the finished line goes to `line`.
 That is why no cut of the same text can change the hunks.

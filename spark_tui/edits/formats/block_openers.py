@@ -1,8 +1,4 @@
-"""How each format's block begins: which lines open it, which ones may lead up to it.
-
-Comes in: a line of prose and the situation it stands in. Goes out: a new block and the lines that it must see
-first. Must not know: what happens inside a block.
-"""
+"""How a block of each format begins: which lines open it, and which ones may lead up to it."""
 
 from __future__ import annotations
 

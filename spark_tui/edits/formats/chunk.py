@@ -1,10 +1,7 @@
-"""A stretch of a patch: lines that stay, go and come, and the place that the first two mean.
+"""One chunk of a patch: lines that stay, go and come, and the place in the file that the first two mean.
 
-Comes in: the signed lines, one by one, new ones character by character. Goes out: hunk events, one hunk a
-group of changed lines. Must not know: which patch format it is in.
-
-The place is certain once the quoted lines so far stand in one place only, even compared in the loosest way:
-from then on new text is passed on as it arrives. Hunks close when the whole stretch was found.
+The place is certain once the quoted lines so far occur in one place only, even compared in the loosest way:
+from then on new text is passed on as it arrives. Hunks close when the whole chunk was found.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""The `lines` format: `*** path`, `@@ a,b`, and new lines each behind a `+`.
+"""The `lines` format: `*** path`, `@@ a,b`, and new lines each with a `+` before them.
 
-Comes in: the block's text. Goes out: hunk events; the place is known from the header. Must not know: model
-ids. `@@ a,b` are 1-based half-open lines of the file as read (a = b inserts before a); `@@ no-edit` and `@@
-cannot` are verdicts, kept on the emitter.
+`@@ a,b` are 1-based half-open lines of the file as read (a = b inserts before a). `@@ no-edit` and
+`@@ cannot` are verdicts, kept on the emitter.
 """
 
 from __future__ import annotations
@@ -39,9 +38,9 @@ class LinesBlock(Block):
         self.path = path
         self.draft: HunkDraft | None = None
         self.bare = False
-        """A path was named, and no range behind it yet."""
+        """Whether a path was named and no range followed yet."""
         self.skipping = False
-        """Inside a hunk that failed: its lines are passed over."""
+        """Whether the lines of a hunk that failed are skipped."""
 
     def look(self, head: str) -> int | None:
         return 1 if head.startswith("+") and (self.draft is not None or self.skipping) else None

@@ -1,9 +1,7 @@
-"""A stretch of a patch whose file earlier edits of the same answer have changed: a second operation on it.
+"""A chunk of a patch in a file that earlier edits of the same answer have changed.
 
-Comes in: as for any stretch, and the file as those edits left it. Goes out: changes of the file's own lines.
-Must not know: which patch format it is in. The lines are looked for in what the earlier edits left, which is
-what a patch means, and in the file as it was, which is what some models mean. Where both have them, they must
-be the same lines.
+Its lines are looked for in the text that the earlier edits left, which is what a patch means, and in the file
+as it was, which is what some models mean. Where both have them, they must be the same lines.
 """
 
 from __future__ import annotations

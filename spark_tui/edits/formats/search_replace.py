@@ -1,7 +1,6 @@
-"""The `search_replace` format: the lines as they are, a divider, the lines as they shall be.
+"""The `search_replace` format: the lines as they are, a divider, and the lines as they are to be.
 
-Comes in: the text behind `<<<<<<< SEARCH`. Goes out: hunk events; the place is known at the divider. Must not
-know: where the path was named (before the fence, inside it, or in an earlier block).
+The place is known at the divider.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""The head of a file in a unified diff, and the head of a hunk.
-
-Comes in: header lines. Goes out: which file is meant, what happens to it as a whole, and a hunk's numbers.
-Must not know: hunks, the file.
-"""
+"""The header of a file in a unified diff, and the header of a hunk."""
 
 from __future__ import annotations
 

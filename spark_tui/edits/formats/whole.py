@@ -1,8 +1,7 @@
 """The `whole` format: a file in full between two fences, reduced to what differs from the old one.
 
-Comes in: the text between the fences. Goes out: hunk events. Must not know: how the path was named. While the
-text repeats the old file nothing is opened; at the first difference the rest of the old file is being
-replaced, and the closing fence divides that into minimal hunks.
+While the text repeats the old file no hunk is opened. At the first difference the rest of the old file is
+being replaced, and the closing fence divides that into minimal hunks.
 """
 
 from __future__ import annotations
