@@ -180,7 +180,7 @@ def default_of(key: str) -> Any:
 
 
 def is_table(key: str) -> bool:
-    """Whether the setting is `name = value` pairs of the person's own; no variable can hold it."""
+    """Whether the setting is `name = value` pairs of the user's own; no variable can hold it."""
     return isinstance(default_of(key), dict)
 
 
@@ -195,7 +195,7 @@ def choices_of(key: str) -> tuple[str, ...]:
 
 
 def parse(key: str, text: str) -> Any:
-    """What a person writes, as a value that a file may hold; one of the wrong kind is told by `check`."""
+    """What a user writes, as a value that a file may hold; one of the wrong kind is told by `check`."""
     return _parse(key, text)
 
 

@@ -37,7 +37,7 @@ def put(
     path: Path, key: str, value: Any, *, name: str = "", shared: bool = False, root: Path | None = None
 ) -> None:
     """Write `key = value` (or `key.name = value`). `shared` is the file of a repository under `root`: keys,
-    tokens and what only a person may choose are refused there. Raises the SparkError that loading the file
+    tokens and what only a user may choose are refused there. Raises the SparkError that loading the file
     would."""
     settings.check(key, {name: value} if name else value, path, shared=shared)
     _change(path, place_of(key, name), value, root if shared else None)

@@ -10,7 +10,7 @@ from spark_tui.edits.locate import LEVELS, LineFinder, Match, NoMatch, ambiguous
 
 @dataclass(frozen=True, slots=True)
 class AnchorScopes:
-    """0-based stretches `[anchor line, end)` under each occurrence of the innermost anchor."""
+    """0-based ranges `[anchor line, end)` under each occurrence of the innermost anchor."""
 
     spans: tuple[tuple[int, int], ...]
     miss: NoMatch | None = None

@@ -27,7 +27,7 @@ def diff(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[Block]:
 
 
 def _blocks(pairs: list[tuple[int, int]], n: int, m: int) -> list[Block]:
-    """Turn kept pairs into the changed stretches between them."""
+    """Turn kept pairs into the changed ranges between them."""
     out: list[Block] = []
     a, b = 0, 0
     for i, j in [*pairs, (n, m)]:

@@ -249,7 +249,7 @@ def select(hunk: Hunk, chosen: Collection[int]) -> Hunk:
 
 
 def edited(hunk: Hunk, new_lines: Sequence[str]) -> Hunk:
-    """The hunk with the person's own text. It is no longer partial: the person's word is final."""
+    """The hunk with the user's own text. It is no longer partial: the user's text is final."""
     return trimmed(replace(hunk, new_lines=tuple(new_lines), partial=False))
 
 

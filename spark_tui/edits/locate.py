@@ -46,7 +46,7 @@ LEVELS: tuple[Callable[[str], str], ...] = (exact, unspaced_end, unspaced, folde
 """From strict to loose. Every match at one level is also a match at the next."""
 
 Taken = Sequence[tuple[int, int]]
-"""0-based half-open stretches of lines that earlier edits of the same stream change, in order and apart."""
+"""0-based half-open ranges of lines that earlier edits of the same stream change, in order and apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +221,6 @@ def differs_from_all(quoted: Sequence[str], lines: Sequence[str]) -> NoMatch | N
 
 
 def overlaps(start: int, end: int, taken: Taken) -> bool:
-    """Whether `[start, end)` shares a line with a taken stretch."""
+    """Whether `[start, end)` shares a line with a taken range."""
     at = bisect_left(taken, (end,))
     return at > 0 and start < taken[at - 1][1]

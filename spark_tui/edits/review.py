@@ -27,7 +27,7 @@ FIRST_OWN_ID = 1_000_001
 
 @dataclass(frozen=True, slots=True)
 class ReviewedHunk:
-    """A hunk, what was decided, and what it was before the person changed it (None: it is as it came)."""
+    """A hunk, what was decided, and what it was before the user changed it (None: it is as it came)."""
 
     hunk: Hunk
     state: State
@@ -133,7 +133,7 @@ class Review:
         return self._decide_all("rejected")
 
     def edit(self, hunk_id: int, text: str) -> None:
-        """Put the person's own text in place of the new side. It counts as accepted."""
+        """Put the user's own text in place of the new side. It counts as accepted."""
         entry = self._changeable(hunk_id)
         lines = tuple(text.removesuffix("\n").split("\n")) if text else ()
         changed = hunks.edited(entry.hunk, lines)

@@ -37,9 +37,9 @@ class EditedFile:
         """Where the file's own line, or what is left of the file from it on, begins in `lines`."""
         return next((k for k, at in enumerate(self.origins) if at >= line), len(self.lines))
 
-    def taken(self, stretches: Taken) -> list[tuple[int, int]]:
-        """These stretches of the file's own lines, as far as they are here."""
-        gone = {at for low, high in stretches for at in range(low, high)}
+    def taken(self, ranges: Taken) -> list[tuple[int, int]]:
+        """These ranges of the file's own lines, as far as they are here."""
+        gone = {at for low, high in ranges for at in range(low, high)}
         return [(k, k + 1) for k, at in enumerate(self.origins) if at in gone] if gone else []
 
     def changes(self, place: Match, new: Sequence[str]) -> list[Change] | None:

@@ -43,13 +43,13 @@ class Chunk:
     after: int = 0
     at_end: bool = False
     inserts_at: int | None = None
-    """Where a stretch without old lines goes, if its header says so (0-based)."""
+    """Where a chunk without old lines goes, if its header says so (0-based)."""
     final_newline: bool | None = None
     overlap: int | None = None
-    """Where to search from if nothing is found from `low` on: the stretch before may quote what this one
+    """Where to search from if nothing is found from `low` on: the chunk before may quote what this one
     repeats."""
     end: int = 0
-    """Behind `close`: the first line that the stretch did not quote."""
+    """Behind `close`: the first line that the chunk did not quote."""
     changed_to: int = 0
     """Behind `close`: the first line behind its last change."""
     drift: int = 0
@@ -84,7 +84,7 @@ class Chunk:
         yield from self._old(text, stays)
 
     def blank(self) -> None:
-        """An empty line: one that stays, if more lines of the stretch follow it."""
+        """An empty line: one that stays, if more lines of the chunk follow it."""
         self._blanks += 1
 
     @property
@@ -92,7 +92,7 @@ class Chunk:
         return self._blanks
 
     def keep_blanks(self, count: int) -> None:
-        """So many of the empty lines do belong to the stretch."""
+        """So many of the empty lines do belong to the chunk."""
         self._blanks = count
         self._commit_blanks()
 
@@ -205,7 +205,7 @@ class Chunk:
         group.draft.old = tuple(self.file.lines[start : start + group.count])
 
     def close(self) -> Iterator[Event]:
-        """The stretch is complete: find it and close its hunks, or say why it has no place."""
+        """The chunk is complete: find it and close its hunks, or say why it has no place."""
         self.end = self.low
         if not self.groups:
             return
@@ -319,7 +319,7 @@ class Chunk:
             yield self.emitter.fail(self.path, message, code=code, hunk_id=group.draft.id)
 
     def abandon(self, message: str = "the text ends inside this edit") -> Iterator[Event]:
-        """The stretch is not complete and never will be."""
+        """The chunk is not complete and never will be."""
         for group in self.groups:
             if group.shown:
                 yield self.emitter.fail(self.path, message, code=ExitCode.MALFORMED, hunk_id=group.draft.id)

@@ -77,7 +77,7 @@ class RepeatedChunk(Chunk):
         return found if same and start == place.start else separate_hunks(place.start, start)
 
     def _before(self) -> Chunk:
-        """The same stretch, looked for in the file as it was."""
+        """The same chunk, looked for in the file as it was."""
         file = self.emitter.file(self.path)
         assert file is not None
         return Chunk(

@@ -44,7 +44,7 @@ class UdiffBlock(Block):
         """`--- x`, and `+++ y` behind it: changed lines or the head of a file, as the next line tells."""
         self.old_bare = False
         self.new_bare = False
-        """The last old or new line of the stretch has no newline."""
+        """The last old or new line of the chunk has no newline."""
         self.last_sign = ""
 
     @property
