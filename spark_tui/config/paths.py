@@ -1,6 +1,6 @@
-"""Where things live: the user's folders (XDG) and the data that the package carries.
+"""Where things live: the user's folders (by platformdirs) and the data that the package carries.
 
-Comes in: environment variables. Goes out: paths, never created here. Must not know: what is kept in them.
+Paths only: nothing is created here.
 """
 
 from __future__ import annotations
@@ -10,31 +10,28 @@ import hashlib
 import os
 from pathlib import Path
 
+from platformdirs.unix import Unix
+
 from spark_tui.errors import UsageError
 
-_APP = "spark"
+_USER = Unix("spark")
+"""The XDG folders on every system: command-line tools keep their files in `~/.config` on macOS too."""
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 
-def _xdg(variable: str, fallback: str) -> Path:
-    value = os.environ.get(variable, "")
-    base = Path(value) if value and Path(value).is_absolute() else Path.home() / fallback
-    return base / _APP
-
-
 def config_dir() -> Path:
-    """The person's settings, themes and keymap: `~/.config/spark`."""
-    return _xdg("XDG_CONFIG_HOME", ".config")
+    """The user's settings, themes and keymap: `~/.config/spark`."""
+    return _USER.user_config_path
 
 
 def state_dir() -> Path:
     """Journals, sessions and private checkpoints: `~/.local/state/spark`."""
-    return _xdg("XDG_STATE_HOME", ".local/state")
+    return _USER.user_state_path
 
 
 def cache_dir() -> Path:
-    """What can be made again: compiled kernels, persisted cache pages: `~/.cache/spark`."""
-    return _xdg("XDG_CACHE_HOME", ".cache")
+    """What can be made again, such as compiled kernels and persisted cache pages: `~/.cache/spark`."""
+    return _USER.user_cache_path
 
 
 def user_config_file() -> Path:
@@ -42,16 +39,14 @@ def user_config_file() -> Path:
 
 
 def checkout_around(directory: Path) -> Path:
-    """The nearest folder upwards that holds a `.git`, else the folder itself: cheap, for what is read before
-    git is asked."""
+    """The nearest folder upwards that holds a `.git`, else the folder itself. Cheap: it does not run git."""
     return next(
         (folder for folder in (directory, *directory.parents) if (folder / ".git").exists()), directory
     )
 
 
 def real_path(path: Path) -> Path:
-    """Where the path leads, links followed; nothing need be there. Raises `UsageError` where links lead in a
-    circle."""
+    """The path with links resolved; it need not exist. Raises `UsageError` where links form a loop."""
     try:
         path.stat()
     except OSError as error:
@@ -66,7 +61,7 @@ def repository_config_file(root: Path) -> Path:
 
 
 def repository_state_dir(root: Path) -> Path:
-    """State of one repository, outside of it: named so that a person recognises it."""
+    """The state of one repository, kept outside it in a folder with a recognisable name."""
     digest = hashlib.sha256(os.fsencode(root.resolve())).hexdigest()[:12]
     name = (
         "".join(ch if ch.isascii() and (ch.isalnum() or ch in "-_.") else "-" for ch in root.name) or "root"

@@ -1,7 +1,7 @@
-"""Typed settings from four places: the person's file, the repository's file, the environment, the flags.
+"""Typed settings from four places: the user's file, the repository's file, the environment, the flags.
 
-Comes in: TOML text, environment variables and flag values. Goes out: one frozen `Settings` and where each
-value came from. Later places win, in the order just named. Must not know: what any setting is used for.
+Later places win, in the order just named. `load` returns one frozen `Settings` and where each value came
+from.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ def default_of(key: str) -> Any:
 
 
 def is_table(key: str) -> bool:
-    """Whether the setting is `name = value` pairs of the person's own; no variable can hold it."""
+    """Whether the setting is `name = value` pairs of the user's own; no variable can hold it."""
     return isinstance(default_of(key), dict)
 
 
@@ -195,7 +195,7 @@ def choices_of(key: str) -> tuple[str, ...]:
 
 
 def parse(key: str, text: str) -> Any:
-    """What a person writes, as a value that a file may hold; one of the wrong kind is told by `check`."""
+    """What a user writes, as a value that a file may hold; one of the wrong kind is told by `check`."""
     return _parse(key, text)
 
 

@@ -1,10 +1,7 @@
-"""Changing one value of a settings file and nothing else: comments, order and spacing stay as the person
-wrote them.
+"""Change one value of a settings file and nothing else: comments, order and spacing stay as they were.
 
-Comes in: a file, a setting, a value. Goes out: the file with that one line put, changed or taken out. Must
-not know: what a setting is used for. Before a file is replaced its new text is read as TOML: it must say what
-it said before, and the one thing more; a file that is too clever for that is left alone, with what to write
-into it.
+Before a file is replaced its new text is read as TOML: it must hold what it held before, and the one change.
+Where it does not, the file is left alone and the error says what to write into it.
 """
 
 from __future__ import annotations
@@ -40,7 +37,7 @@ def put(
     path: Path, key: str, value: Any, *, name: str = "", shared: bool = False, root: Path | None = None
 ) -> None:
     """Write `key = value` (or `key.name = value`). `shared` is the file of a repository under `root`: keys,
-    tokens and what only a person may choose are refused there. Raises the SparkError that loading the file
+    tokens and what only a user may choose are refused there. Raises the SparkError that loading the file
     would."""
     settings.check(key, {name: value} if name else value, path, shared=shared)
     _change(path, place_of(key, name), value, root if shared else None)

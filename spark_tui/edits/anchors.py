@@ -1,8 +1,4 @@
-"""What `@@ def total(self):` points at: the lines under the anchor, as far as they are indented deeper.
-
-Comes in: a file and the anchors of one stretch, outermost first. Goes out: where the stretch may stand. Must
-not know: patch formats.
-"""
+"""What an anchor such as `@@ def total(self):` points at: the lines below it that are indented deeper."""
 
 from __future__ import annotations
 
@@ -14,7 +10,7 @@ from spark_tui.edits.locate import LEVELS, LineFinder, Match, NoMatch, ambiguous
 
 @dataclass(frozen=True, slots=True)
 class AnchorScopes:
-    """0-based stretches `[anchor line, end)` under each occurrence of the innermost anchor."""
+    """0-based ranges `[anchor line, end)` under each occurrence of the innermost anchor."""
 
     spans: tuple[tuple[int, int], ...]
     miss: NoMatch | None = None

@@ -1,7 +1,6 @@
 """The smallest set of changed blocks between two sequences of lines.
 
-Comes in: two sequences of hashable items. Goes out: blocks `(a0, a1, b0, b1)`, in order, never touching.
-Must not know: hunks, files, what a line means.
+Blocks are `(a0, a1, b0, b1)`, in order, and never touch.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ def diff(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[Block]:
 
 
 def _blocks(pairs: list[tuple[int, int]], n: int, m: int) -> list[Block]:
-    """Turn kept pairs into the changed stretches between them."""
+    """Turn kept pairs into the changed ranges between them."""
     out: list[Block] = []
     a, b = 0, 0
     for i, j in [*pairs, (n, m)]:

@@ -1,8 +1,4 @@
-"""Keep the file's own lines where new text only repeats what it quoted.
-
-Comes in: the quoted lines (in the file's indentation), the file's lines at that place, the new lines. Goes
-out: the new lines without churn. Must not know: where the place is.
-"""
+"""Keep the file's own lines where new text only repeats what it quoted."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """A hunk: some lines of one file, and what they become. Frozen; every change makes a new one.
 
-Comes in: lines without endings. Goes out: hunks, minimal, split, cut by line, edited. Must not know: bytes,
-endings, the disk, decisions. Counts are computed and never stored.
+Minimal, split, cut by line, or edited. Counts are computed and never stored.
 """
 
 from __future__ import annotations
@@ -250,7 +249,7 @@ def select(hunk: Hunk, chosen: Collection[int]) -> Hunk:
 
 
 def edited(hunk: Hunk, new_lines: Sequence[str]) -> Hunk:
-    """The hunk with the person's own text. It is no longer partial: the person's word is final."""
+    """The hunk with the user's own text. It is no longer partial: the user's text is final."""
     return trimmed(replace(hunk, new_lines=tuple(new_lines), partial=False))
 
 

@@ -1,7 +1,6 @@
-"""Make hunks in a file's bytes: nothing outside of them changes, new lines take the ending of their
-neighbours.
+"""Apply hunks to the bytes of a file.
 
-Comes in: a file as lines, each with its own bytes, and hunks. Goes out: bytes. Must not know: the disk, git.
+Nothing outside the hunks changes; new lines take the ending of their neighbours.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ def rewrite(source: SplitFile, hunks: Sequence[Hunk]) -> bytes:
 
 
 def spliced(source: SplitFile, made: Iterable[ByteSplice]) -> bytes:
-    """The file's bytes with these stretches in it."""
+    """The file's bytes with these ranges in it."""
     out: list[bytes] = [source.bom]
     at = 0
     for splice in made:
@@ -95,7 +94,7 @@ def ordered(hunks: Sequence[Hunk], path: str = "") -> list[Hunk]:
 
 
 def splices(source: SplitFile, hunks: Sequence[Hunk]) -> list[ByteSplice]:
-    """The changed stretches, in order, as small as the lines allow. Touching ones are not joined."""
+    """The changed ranges, in order, as small as the lines allow. Touching ones are not joined."""
     out: list[ByteSplice] = []
     for hunk in ordered(hunks):
         if not hunk.old_lines and not hunk.new_lines:

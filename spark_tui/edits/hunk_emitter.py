@@ -1,14 +1,12 @@
-"""What the formats of one stream share: ids, the files as they were read, the lines already taken, the
-events.
+"""What the formats of one stream share: ids, the files as read, the lines already taken, the events.
 
-Comes in: a way to read a file's lines. Goes out: hunk events, always minimal and never overlapping. Must not
-know: any format's syntax, the disk.
+Hunks come out minimal and never overlap.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from spark_tui.edits.diff import diff
@@ -132,11 +130,39 @@ class HunkEmitter:
         yield self.open(draft)
         yield from self.close(draft, mode="" if link is None else LINK_MODE)
 
-    def move(self, path: str, target: str) -> Iterator[Event]:
-        """The file, or a link itself, gets a new name."""
+    def add(self, path: str, file: LineFinder | None) -> Generator[Event, None, HunkDraft | None]:
+        """Open the draft of a new file, or of all of an old one where that may be overwritten. None: it may
+        not, which the events say."""
+        if file is not None and not self.overwrite:
+            yield self.fail(path, "the file to add already exists", code=ExitCode.REFUSED)
+            return None
+        if file is None:
+            draft = HunkDraft(self.new_id(), path, 0, (), "add")
+        else:
+            draft = HunkDraft(self.new_id(), path, 0, tuple(file.lines))
+        yield self.open(draft)
+        return draft
+
+    def extend(
+        self, draft: HunkDraft, piece: str, too_large: str = "the edit is too large"
+    ) -> Generator[Event, None, HunkDraft | None]:
+        """Append text to the draft. None: it became too large, which the events say."""
+        yield draft.text(piece)
+        if draft.chars <= self.max_chars:
+            return draft
+        yield self.fail(draft.path, too_large, code=ExitCode.REFUSED, hunk_id=draft.id)
+        return None
+
+    def move(self, path: str, target: str) -> Generator[Event, None, bool]:
+        """Rename the file, or a link itself. False: it may not be, which the events say."""
+        if self.exists(target) and not self.overwrite:
+            message = f"the move target already exists or is not allowed: {target}"
+            yield self.fail(path, message, code=ExitCode.REFUSED)
+            return False
         draft = HunkDraft(self.new_id(), path, 0, (), "move", target)
         yield self.open(draft)
         yield from self.close(draft, mode="" if self.link(path) is None else LINK_MODE)
+        return True
 
     def lines_of(self, path: str) -> Sequence[str]:
         """The lines of `file`; none where there is no such file."""
@@ -186,6 +212,15 @@ class HunkEmitter:
     def kinds(self, path: str) -> set[HunkKind]:
         """What this stream already does to the path as a whole: `add`, `delete`, `move`."""
         return self._kinds.get(path, set())
+
+    def conflict(self, path: str, *, whole: bool = False) -> str:
+        """Why an edit cannot follow the earlier ones of this stream, or nothing. `whole`: it adds, deletes or
+        moves the file."""
+        if self.kinds(path):
+            return "an earlier edit of the same answer adds, deletes or moves this file"
+        if whole and self.edits_of(path):
+            return "an earlier edit of the same answer changes this file"
+        return ""
 
     def open(self, draft: HunkDraft) -> HunkOpened:
         return HunkOpened(draft.id, draft.path, draft.place + 1, len(draft.old), draft.kind, draft.new_path)

@@ -1,8 +1,6 @@
 """Move lines from the indentation that a model quoted to the one that the file has.
 
-Comes in: quoted lines and the file's own lines, pairwise equal but for surrounding space. Goes out: a
-function for new lines, or None where the lines do not all agree on one way. Must not know: where the lines
-stand.
+Only where all quoted lines agree on one way to do it.
 """
 
 from __future__ import annotations

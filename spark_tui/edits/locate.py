@@ -1,8 +1,7 @@
 """Find the one place in a file that some quoted lines mean, or say why there is none.
 
-Comes in: a file's lines, the quoted lines, where to look. Goes out: a `Match` or a `NoMatch`. Must not know:
-formats, hunks, the disk. The rule above all others: never a silent wrong place. A looser comparison is tried
-only where no stricter one fits, and two places that fit equally well are a miss that names both.
+The rule above all others: never a silent wrong place. A looser comparison is tried only where no stricter one
+fits, and two places that fit equally well are a miss that names both.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ LEVELS: tuple[Callable[[str], str], ...] = (exact, unspaced_end, unspaced, folde
 """From strict to loose. Every match at one level is also a match at the next."""
 
 Taken = Sequence[tuple[int, int]]
-"""0-based half-open stretches of lines that earlier edits of the same stream change, in order and apart."""
+"""0-based half-open ranges of lines that earlier edits of the same stream change, in order and apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +210,17 @@ def ambiguous(starts: Iterable[int]) -> NoMatch:
     return NoMatch(f"the quoted lines match several places: lines {shown}", line=lines[0], candidates=lines)
 
 
+def differs_from_all(quoted: Sequence[str], lines: Sequence[str]) -> NoMatch | None:
+    """The first line in which the quoted lines are not all lines of the file; trailing space aside."""
+    for at in range(max(len(quoted), len(lines))):
+        have = lines[at] if at < len(lines) else ""
+        want = quoted[at] if at < len(quoted) else ""
+        if at >= len(quoted) or at >= len(lines) or have.rstrip() != want.rstrip():
+            return NoMatch(f"the edit does not match line {at + 1} of the file", at + 1, want, have, (1,))
+    return None
+
+
 def overlaps(start: int, end: int, taken: Taken) -> bool:
-    """Whether `[start, end)` shares a line with a taken stretch."""
+    """Whether `[start, end)` shares a line with a taken range."""
     at = bisect_left(taken, (end,))
     return at > 0 and start < taken[at - 1][1]

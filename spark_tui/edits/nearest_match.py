@@ -1,8 +1,4 @@
-"""For lines that are not in a file: where they almost are, and the first one that differs.
-
-Comes in: quoted lines and the file's lines, both already folded. Goes out: a `FirstDifference`. Must not
-know: files.
-"""
+"""For lines that are not in a file: where they almost are, and the first one that differs."""
 
 from __future__ import annotations
 
@@ -16,7 +12,7 @@ from spark_tui.edits.word_diff import bag_of_words
 _COMMON = 200
 """A line that stands more often than this in the file says nothing about the place."""
 _SLACK = 4
-"""So many lines put in or taken out are looked through for the rest of a stretch."""
+"""How many inserted or deleted lines to search for the rest of the quoted lines."""
 _COMPARED = 400
 """So many characters of a line are compared: the cost grows with their square."""
 _TRIED = 40

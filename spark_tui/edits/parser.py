@@ -1,7 +1,7 @@
-"""Model output in, hunk events out, while it arrives.
+"""Turn model output into hunk events while it arrives.
 
-Comes in: text, cut in any way. Goes out: `Prose` and hunk events; kept hunks in `.hunks`. Must not know: the
-disk (it is handed a way to read a file's lines), models, decisions.
+The text may be cut in any way. The disk is not read: the parser is handed a function that reads a file's
+lines.
 """
 
 from __future__ import annotations
@@ -69,10 +69,10 @@ class Parser:
         last_id: int = 0,
     ) -> None:
         openers, whole = _openers(format)
-        self.desk = HunkEmitter(
+        self.emitter = HunkEmitter(
             read_lines, read_link=read_link, overwrite=overwrite, max_chars=max_chars, last_id=last_id
         )
-        self._prose = ProseReader(self.desk, openers, whole)
+        self._prose = ProseReader(self.emitter, openers, whole)
         self._block: Block = self._prose
         self._head = ""
         self._more: list[str] = []
@@ -92,21 +92,21 @@ class Parser:
     @property
     def hunks(self) -> Sequence[Hunk]:
         """Every hunk that is closed and changes something, in the order of their closing."""
-        return self.desk.hunks
+        return self.emitter.hunks
 
     @property
     def failures(self) -> Sequence[HunkFailed]:
-        return self.desk.failures
+        return self.emitter.failures
 
     @property
     def edits(self) -> int:
         """How many edits were understood, also those that change nothing."""
-        return self.desk.edits
+        return self.emitter.edits
 
     @property
     def verdict(self) -> str:
         """`no-edit` or `cannot` where the text says so, else empty."""
-        return self.desk.verdict
+        return self.emitter.verdict
 
     def feed(self, text: str) -> Iterator[Event]:
         """Take the next piece of text. Line endings of the text may be LF or CRLF."""
@@ -145,7 +145,7 @@ class Parser:
         if self._more:
             yield from self._decide()
         if self._in_line and not self._decided and not self._skipping and self._block.breaks_off(self._head):
-            yield self.desk.cut_off(f"the text ends inside a header: {self._head[:80]!r}")
+            yield self.emitter.cut_off(f"the text ends inside a header: {self._head[:80]!r}")
         elif self._in_line:
             yield from self._end_line()
         while self._block is not self._prose:
@@ -166,13 +166,13 @@ class Parser:
             if self._decided:
                 yield from self._block.text(piece)
                 return
-            room = self.desk.max_chars - self._length
+            room = self.emitter.max_chars - self._length
             self._more.append(piece[:room])
             self._length += len(self._more[-1])
             piece = piece[room:]
             if self._length >= self._ask_at:
                 yield from self._decide()
-            if not self._decided and self._length >= self.desk.max_chars:
+            if not self._decided and self._length >= self.emitter.max_chars:
                 yield from self._overlong()
 
     def _decide(self) -> Iterator[Event]:
@@ -246,7 +246,7 @@ class Parser:
     def _overlong(self) -> Iterator[Event]:
         """A line that never ends and may not be passed on: give the block up rather than the memory."""
         if self._block is not self._prose:
-            yield self.desk.fail("", "a line is too long", code=ExitCode.REFUSED)
+            yield self.emitter.fail("", "a line is too long", code=ExitCode.REFUSED)
             self._block = self._prose
         self._head, self._skipping = "", True
         self._more.clear()

@@ -1,8 +1,6 @@
-"""Some decided hunks as one git patch.
+"""Write some decided hunks as one patch that `git apply` takes.
 
-Comes in: hunks and the files that they are of. Goes out: bytes that `git apply` takes. Must not know: git
-itself, the disk. Git's lines end with LF alone: where a file has other endings, hunks are widened to whole
-git lines.
+Git's lines end with LF alone: where a file has other endings, hunks are widened to whole git lines.
 """
 
 from __future__ import annotations
@@ -129,7 +127,7 @@ def _changes(source: SplitFile, hunks: Sequence[Hunk]) -> tuple[list[bytes], lis
     new = spliced(source, made)
     changes: list[_Change] = []
     line, counted = 0, 0
-    for low, high, new_low, new_high in _widened(old, new, _stretches(source, made)):
+    for low, high, new_low, new_high in _widened(old, new, _ranges(source, made)):
         line += old.count(b"\n", counted, low)
         taken = _split(old[low:high])
         changes.append(_Change(line, line + len(taken), tuple(_split(new[new_low:new_high]))))
@@ -137,12 +135,12 @@ def _changes(source: SplitFile, hunks: Sequence[Hunk]) -> tuple[list[bytes], lis
     return _split(old), changes
 
 
-_Stretch = tuple[int, int, int, int]
+_Range = tuple[int, int, int, int]
 """Bytes `old[0:1]` that became `new[2:3]`."""
 
 
-def _stretches(source: SplitFile, made: Sequence[ByteSplice]) -> list[_Stretch]:
-    out: list[_Stretch] = []
+def _ranges(source: SplitFile, made: Sequence[ByteSplice]) -> list[_Range]:
+    out: list[_Range] = []
     at = len(source.bom)
     shift, line = 0, 0
     for splice in made:
@@ -154,13 +152,13 @@ def _stretches(source: SplitFile, made: Sequence[ByteSplice]) -> list[_Stretch]:
     return out
 
 
-def _widened(old: bytes, new: bytes, stretches: Sequence[_Stretch]) -> list[_Stretch]:
-    """Whole git lines on both sides; stretches that share a line become one."""
-    out: list[_Stretch] = []
-    for low, high, new_low, new_high in stretches:
+def _widened(old: bytes, new: bytes, ranges: Sequence[_Range]) -> list[_Range]:
+    """Whole git lines on both sides; ranges that share a line become one."""
+    out: list[_Range] = []
+    for low, high, new_low, new_high in ranges:
         left = low - (old.rfind(b"\n", 0, low) + 1)
         if out and low - left < out[-1][1]:
-            # The line before belongs to the last stretch already.
+            # The line before belongs to the last range already.
             before = out.pop()
             left = low - before[0]
             new_left = before[2]
@@ -174,10 +172,10 @@ def _widened(old: bytes, new: bytes, stretches: Sequence[_Stretch]) -> list[_Str
     return _joined(out)
 
 
-def _joined(stretches: Sequence[_Stretch]) -> list[_Stretch]:
-    """Widening to the right may have run into the next stretch."""
-    out: list[_Stretch] = []
-    for low, high, new_low, new_high in stretches:
+def _joined(ranges: Sequence[_Range]) -> list[_Range]:
+    """Widening to the right may have run into the next range."""
+    out: list[_Range] = []
+    for low, high, new_low, new_high in ranges:
         if out and low < out[-1][1]:
             before = out.pop()
             low, new_low = before[0], before[2]

@@ -1,7 +1,6 @@
 """Read a path out of the line that names it: a heading, a label, bold or back-ticked text, a fence's info.
 
-Comes in: a line, and a way to ask whether a file exists. Goes out: a path or an empty string. Must not know:
-roots; whether a path may be written is the workspace's question.
+Whether the path may be written is decided in `workspace.path_guard`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """Everything around the edits: explanations, thinking, fences, and the lines that name a file.
 
-Comes in: lines outside of any block. Goes out: `Prose`, and the block that begins. Must not know: what stands
-inside a block. Lines that may belong to a block (a path, a fence, a header) are held until the next one
-decides.
+Lines that may belong to a block (a path, a fence, a header) are held until the next one decides.
 """
 
 from __future__ import annotations
@@ -36,8 +34,8 @@ class ProseReader(Block):
     """The block between blocks. `next_block` is set when another takes over; `replay` are the lines it sees
     first."""
 
-    def __init__(self, desk: HunkEmitter, openers: tuple[BlockOpener, ...], whole: str) -> None:
-        super().__init__(desk)
+    def __init__(self, emitter: HunkEmitter, openers: tuple[BlockOpener, ...], whole: str) -> None:
+        super().__init__(emitter)
         self.openers = openers
         self.whole = whole
         """Whether a fenced file is an edit: "never", "always", or "unless" its first lines open something
@@ -56,9 +54,6 @@ class ProseReader(Block):
         self._thinking = ""
         self._line = ""
 
-    # -- many lines at once
-    # ------------------------------------------------------------------------------------
-
     def plain_until(self, text: str, start: int) -> int:
         """Where the whole lines from `start` on end that are prose and nothing else. The last line before
         anything that may begin a block is not among them: it may name that block's file."""
@@ -73,9 +68,6 @@ class ProseReader(Block):
         end = found.start() + 1 if found else max(text.rfind("\n", start) + 1, start)
         filled = start + len(text[start:end].rstrip())
         return end if filled == start else max(text.rfind("\n", start, filled) + 1, start)
-
-    # -- undecided heads
-    # ---------------------------------------------------------------------------------------
 
     def certain(self, head: str) -> Iterator[Event]:
         if self._inside and self.look(head) is not None:
@@ -109,9 +101,6 @@ class ProseReader(Block):
         # A path with spaces in it was passed on as prose, and still names the file of the block behind it.
         self._situation = ProseState(line=self._line)
 
-    # -- finished lines
-    # ----------------------------------------------------------------------------------------
-
     def line(self, line: str) -> Iterator[Event]:
         if self._thinking:
             yield from self._think(line)
@@ -141,7 +130,7 @@ class ProseReader(Block):
 
     def _opened(self, line: str) -> bool:
         for opener in self.openers:
-            opened = opener.open(line, replace(self._situation, fenced=bool(self._fence)), self.desk)
+            opened = opener.open(line, replace(self._situation, fenced=bool(self._fence)), self.emitter)
             if opened is not None:
                 self._take_over(*opened)
                 return True
@@ -155,7 +144,7 @@ class ProseReader(Block):
         self._situation = ProseState()
 
     def _open_whole(self, *lines: str) -> None:
-        block = WholeBlock(self.desk, self._whole_path, self._fence)
+        block = WholeBlock(self.emitter, self._whole_path, self._fence)
         self._take_over(block, (*self._held[self._inside :], *lines))
         # The block reads its own closing fence.
         self._fence, self._fence_spent = "", False
@@ -173,7 +162,7 @@ class ProseReader(Block):
                 self._fence, self._fence_spent = "", False
                 self._situation = ProseState()
             return
-        path = path_in_fence(info, self.desk.exists) or self._situation.path(self.desk.exists)
+        path = path_in_fence(info, self.emitter.exists) or self._situation.path(self.emitter.exists)
         self._fence, self._fence_text, self._fence_spent = mark, line, False
         self._situation = ProseState(named=path)
         self._held.append(line)
@@ -194,7 +183,7 @@ class ProseReader(Block):
         leads = any(opener.leads(line) for opener in self.openers)
         # Behind a fence the name decides what the fence is; elsewhere the disk is asked when a block needs
         # the name.
-        exists = self.desk.exists if self._inside or (self._held and self._ends_with_fence()) else _nothing
+        exists = self.emitter.exists if self._inside or (self._held and self._ends_with_fence()) else _nothing
         path = "" if leads else path_in(line, exists)
         if self._inside:
             if any(held.strip() for held in self._held[self._inside :]) or not (leads or path):
@@ -220,7 +209,7 @@ class ProseReader(Block):
             yield Prose("\n".join(held) + "\n")
 
     def breaks_off(self, line: str) -> bool:
-        if not self.desk.edits or not line.strip() or self._thinking:
+        if not self.emitter.edits or not line.strip() or self._thinking:
             return False
         fence = bool(self._situation.named) and not self._fence and not line.strip("`~")
         return fence or any(opener.maybe(line, self._situation) for opener in self.openers)
@@ -231,8 +220,8 @@ class ProseReader(Block):
             bool(self._situation.lead or self._inside) or _is_heading(self._held, named)
         )
         yield from self._flush()
-        if self.desk.edits and ends_in_header:
-            yield self.desk.cut_off("the text ends inside the header of an edit", named)
+        if self.emitter.edits and ends_in_header:
+            yield self.emitter.cut_off("the text ends inside the header of an edit", named)
 
     def interrupt(self) -> Iterator[Event]:
         yield from ()

@@ -1,8 +1,7 @@
-"""Where a hunk stands in a text that has changed since the hunk was made, or that it stands nowhere any more.
+"""Find a hunk's place in a text that has changed since the hunk was made, if it still has one.
 
-Comes in: places in an earlier text, and both texts. Goes out: places in the later one. Must not know: hunks'
-states, who changed the text. The rule is that of `merge`: what touches a change is in conflict with it, so a
-hunk that has a place here is one that merges.
+The rule is that of `merge`: what touches a change is in conflict with it, so a hunk that has a place here is
+one that merges.
 """
 
 from __future__ import annotations

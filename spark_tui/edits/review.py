@@ -1,7 +1,6 @@
 """Decisions about hunks, as a state machine with undo.
 
-Comes in: hunks (also while later ones still stream) and decisions. Goes out: states, the hunks that were
-accepted, and words for the model. Must not know: screens, the disk, patches.
+Hunks may be decided while later ones still stream. `Review` also tells the model what was decided.
 
     partial --keep--> open        partial --drop--> dropped        partial --add(whole)--> open  (resumed)
     open <--> accepted | rejected | edited        accepted | edited --applied--> applied <--> undone
@@ -28,7 +27,7 @@ FIRST_OWN_ID = 1_000_001
 
 @dataclass(frozen=True, slots=True)
 class ReviewedHunk:
-    """A hunk, what was decided, and what it was before the person changed it (None: it is as it came)."""
+    """A hunk, what was decided, and what it was before the user changed it (None: it is as it came)."""
 
     hunk: Hunk
     state: State
@@ -45,9 +44,6 @@ class Review:
         self._future: list[dict[int, ReviewedHunk]] = []
         self._next_id = FIRST_OWN_ID
         self._parents: dict[int, int] = {}
-
-    # -- looking
-    # -----------------------------------------------------------------------------------------------
 
     @property
     def ids(self) -> tuple[int, ...]:
@@ -99,9 +95,6 @@ class Review:
         except KeyError:
             raise UsageError(f"no hunk {hunk_id}") from None
 
-    # -- hunks arrive
-    # ------------------------------------------------------------------------------------------
-
     def add(self, hunk: Hunk) -> None:
         """A hunk closed. A partial one that was resumed is replaced by its whole self, if still undecided."""
         known = self._entries.get(hunk.id)
@@ -119,9 +112,6 @@ class Review:
     def extend(self, arrived: Iterable[Hunk]) -> None:
         for hunk in arrived:
             self.add(hunk)
-
-    # -- decisions
-    # ---------------------------------------------------------------------------------------------
 
     def accept(self, hunk_id: int) -> None:
         self._decide(hunk_id, "accepted")
@@ -143,7 +133,7 @@ class Review:
         return self._decide_all("rejected")
 
     def edit(self, hunk_id: int, text: str) -> None:
-        """Put the person's own text in place of the new side. It counts as accepted."""
+        """Put the user's own text in place of the new side. It counts as accepted."""
         entry = self._changeable(hunk_id)
         lines = tuple(text.removesuffix("\n").split("\n")) if text else ()
         changed = hunks.edited(entry.hunk, lines)
@@ -206,9 +196,6 @@ class Review:
             self._entries, self._past, self._future = before
             raise
 
-    # -- what became of them
-    # -----------------------------------------------------------------------------------
-
     def mark_applied(self, ids: Iterable[int]) -> None:
         """The hunks are in the files now. Decisions before that can no longer be undone here (files can)."""
         self._mark(ids, ("accepted", "edited", "undone"), "applied")
@@ -239,9 +226,6 @@ class Review:
             if chosen is None or chosen & {known, self.source(known)}
         ]
         return "\n".join(line for entry in entries for line in _words(entry))
-
-    # -- inside
-    # ------------------------------------------------------------------------------------------------
 
     def _new_id(self) -> int:
         self._next_id += 1

@@ -1,8 +1,4 @@
-"""A file as it reads after the earlier hunks of the same answer, and the way back to the file's own lines.
-
-Comes in: the file's lines, hunks made so far, quoted lines and what they become. Goes out: the place in the
-later text, and changes of the file's own lines. Must not know: formats.
-"""
+"""A file as it reads after the earlier hunks of the same answer, and the way back to the file's own lines."""
 
 from __future__ import annotations
 
@@ -41,9 +37,9 @@ class EditedFile:
         """Where the file's own line, or what is left of the file from it on, begins in `lines`."""
         return next((k for k, at in enumerate(self.origins) if at >= line), len(self.lines))
 
-    def taken(self, stretches: Taken) -> list[tuple[int, int]]:
-        """These stretches of the file's own lines, as far as they are here."""
-        gone = {at for low, high in stretches for at in range(low, high)}
+    def taken(self, ranges: Taken) -> list[tuple[int, int]]:
+        """These ranges of the file's own lines, as far as they are here."""
+        gone = {at for low, high in ranges for at in range(low, high)}
         return [(k, k + 1) for k, at in enumerate(self.origins) if at in gone] if gone else []
 
     def changes(self, place: Match, new: Sequence[str]) -> list[Change] | None:

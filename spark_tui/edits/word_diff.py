@@ -1,7 +1,4 @@
-"""Which words of a line changed, and which old line a new line came from.
-
-Comes in: lines. Goes out: column spans and index pairs, for display and for splitting. Must not know: hunks.
-"""
+"""Which words of a line changed, and which old line a new line came from."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""Write several files, all of them or none, and never over something that changed meanwhile.
+"""Write several files, all of them or none, and never over a change that was made since they were read.
 
-Comes in: what each file shall become, and what it was when that was decided. Goes out: the files on the disk.
-Must not know: hunks, formats, checkpoints (a caller takes one between `plan` and `apply`).
+`plan` compares and merges and writes nothing; `apply` writes. A caller takes a checkpoint in between.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from spark_tui.workspace import transaction_recovery
 from spark_tui.workspace.disk import Disk
 from spark_tui.workspace.files import MOST_BYTES, FileText, Tree
 from spark_tui.workspace.path_guard import check_path
-from spark_tui.workspace.transaction import RecoveryResult, TransactionEntry
+from spark_tui.workspace.transaction import FileChange, RecoveryResult
 
 
 class MergeConflict(Protocol):
@@ -37,7 +36,7 @@ Merge = Callable[[bytes, bytes, bytes], "tuple[bytes | None, Sequence[MergeConfl
 
 @dataclass(frozen=True, slots=True)
 class WantedFile:
-    """A file as it was when the change was decided, and as it shall be. None: it is not there."""
+    """A file as it was when the change was decided, and as it is to become. None: it does not exist."""
 
     path: str
     base: bytes | None
@@ -45,20 +44,7 @@ class WantedFile:
     mode: int | None = None
     """Permission bits to have; None keeps what is there (0644 for a new file)."""
     itself: bool = False
-    """Where the name is a link, the link is meant and not the file that it points to."""
-
-
-@dataclass(frozen=True, slots=True)
-class FileChange:
-    """One file of a plan: `before` is on the disk now."""
-
-    path: str
-    real: str
-    before: bytes | None
-    after: bytes | None
-    before_mode: int
-    after_mode: int
-    merged: bool = False
+    """Whether a symbolic link itself is meant, not the file that it points to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +71,7 @@ class ChangedMeanwhile:
 
 
 class ConflictedFile(TreeChanged):
-    """Nothing was written; `disagreements` holds both versions. `what` and `hint`: where it is not about
-    writing."""
+    """Nothing was written; `disagreements` holds both versions. `what` and `hint` replace the message."""
 
     def __init__(self, disagreements: Sequence[ChangedMeanwhile], *, what: str = "", hint: str = "") -> None:
         self.disagreements = tuple(disagreements)
@@ -127,7 +112,7 @@ def plan(
 ) -> ApplyPlan:
     """Compare the disk with what was read, merge where it differs, check every rule. Writes nothing.
 
-    Raises Refused, Conflicted, or NothingToDo where all files are as wanted already.
+    Raises Refused, ConflictedFile, or NothingToDo where all files are as wanted already.
     """
     tree = Tree(root, most_bytes=most_bytes)
     changes: list[FileChange] = []
@@ -189,31 +174,20 @@ def _check_folders(changes: Sequence[FileChange]) -> None:
 
 
 def apply(ready: ApplyPlan, journal_dir: Path, *, disk: Disk | None = None) -> tuple[str, ...]:
-    """Write the plan. All files change or none does, whatever happens in between, also a kill of this process
-    (then `recover` at the next start finishes or takes back). Returns the paths.
+    """Write the plan: all files change or none does. If this process is killed, `recover` at the next start
+    finishes the plan or rolls it back. Returns the paths.
 
     Raises TreeChanged where a file changed since the plan, Refused where one cannot be written.
     """
-    entries = [
-        TransactionEntry(
-            path=change.path,
-            real=change.real,
-            before=change.before,
-            after=change.after,
-            before_mode=change.before_mode,
-            after_mode=change.after_mode,
-        )
-        for change in ready.changes
-    ]
-    transaction_recovery.run(ready.root, entries, journal_dir, disk or Disk())
+    transaction_recovery.run(ready.root, ready.changes, journal_dir, disk or Disk())
     return ready.paths
 
 
 def recover(root: Path, journal_dir: Path, *, disk: Disk | None = None) -> tuple[RecoveryResult, ...]:
-    """Bring applies that were killed to an end. Call it before anything else is read or written."""
+    """Finish or roll back applies that were killed. Call it before anything else is read or written."""
     return transaction_recovery.recover(root.resolve(), journal_dir, disk or Disk())
 
 
 def unfinished(journal_dir: Path) -> bool:
-    """Whether an apply waits for `recover`."""
+    """Whether an apply was killed and waits for `recover`."""
     return journal_dir.is_dir() and any(path.is_dir() for path in journal_dir.iterdir())

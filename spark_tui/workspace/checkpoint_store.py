@@ -1,8 +1,4 @@
-"""Choose where checkpoints are kept.
-
-Comes in: the repository, if there is one, and a private folder. Goes out: a `CheckpointStore`. Must not know:
-what is kept.
-"""
+"""Choose where checkpoints are kept."""
 
 from __future__ import annotations
 
@@ -15,5 +11,5 @@ from spark_tui.workspace.repository import Repository
 
 
 def open_store(repo: Repository | None, folder: Path) -> CheckpointStore:
-    """In the repository where it can be written to, else in the private folder."""
+    """The store in the repository where that is writable, else the one in the private folder."""
     return GitCheckpoints(repo) if repo is not None and repo.writable else FileCheckpoints(folder)

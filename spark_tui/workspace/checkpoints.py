@@ -1,8 +1,6 @@
-"""Checkpoints: what the touched files were before a change and after it, kept where no work of the user is
-touched.
+"""Checkpoints: the touched files before and after each change, numbered by session.
 
-Comes in: file contents, and what the change was about. Goes out: numbered checkpoints to look at, restore
-from and prune. Must not know: how they are stored (`git_store`, `file_store`), how to merge.
+This file has what every store shares; `git_checkpoints` and `file_checkpoints` keep them.
 """
 
 from __future__ import annotations
@@ -10,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -22,7 +20,7 @@ Side = Literal["before", "after", "base"]
 
 @dataclass(frozen=True, slots=True)
 class FileContent:
-    """A file's bytes (None: it is not there) and permission bits."""
+    """A file's bytes (None where it does not exist) and permission bits."""
 
     data: bytes | None
     mode: int = 0o644
@@ -30,7 +28,7 @@ class FileContent:
 
 @dataclass(frozen=True, slots=True)
 class ChangedFile:
-    """One file of a checkpoint: where its contents are kept (empty: it is not there)."""
+    """One file of a checkpoint, with the keys of its contents (empty where it does not exist)."""
 
     path: str
     before: str
@@ -38,11 +36,16 @@ class ChangedFile:
     before_mode: int = 0o644
     after_mode: int = 0o644
     base: str = ""
-    """What the edit was made for, where that was not `before` (it had to be merged)."""
+    """The version that the edit was made for, where it was merged into another one."""
+
+    @property
+    def keys(self) -> set[str]:
+        """Of all contents that are kept for it."""
+        return {key for key in (self.before, self.after, self.base) if key}
 
     @property
     def is_link(self) -> bool:
-        """Whether the name itself was changed where it is a link, and not the file that it points to."""
+        """Whether the change is of a symbolic link itself, not of its target."""
         return stat.S_ISLNK(self.before_mode) or stat.S_ISLNK(self.after_mode)
 
     def key(self, side: Side) -> str:
@@ -56,8 +59,8 @@ class ChangedFile:
 
 @dataclass(frozen=True, slots=True)
 class UndoMove:
-    """Hunks of one checkpoint that were out before, and that are out from then on (0: all of a file-level
-    change)."""
+    """Which hunks of one checkpoint were undone before the move, and which are undone after it. 0 stands for
+    a change of whole files."""
 
     number: int
     was: tuple[int, ...]
@@ -66,7 +69,7 @@ class UndoMove:
 
 @dataclass(frozen=True, slots=True)
 class CheckpointNote:
-    """What a change was about. `hunks` are plain JSON values that this room does not look into."""
+    """What a change was about. `hunks` are plain JSON values that are stored as they are."""
 
     kind: Kind = "apply"
     turn: str = ""
@@ -74,9 +77,9 @@ class CheckpointNote:
     at: float = 0.0
     hunks: tuple[Mapping[str, Any], ...] = ()
     moves: tuple[UndoMove, ...] = ()
-    """For an undo or redo: which checkpoints it is about."""
+    """For an undo or redo: what it moved in which checkpoints."""
     folder: str = ""
-    """Where the paths start, from the repository's root: empty, or a folder with a slash behind it."""
+    """The folder of the paths, from the repository's root: empty, or with a slash at its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,11 @@ class Checkpoint:
     @property
     def paths(self) -> tuple[str, ...]:
         return tuple(file.path for file in self.files)
+
+    @property
+    def keys(self) -> set[str]:
+        """Of all contents that are kept for it."""
+        return {key for file in self.files for key in file.keys}
 
 
 class CheckpointStore(Protocol):
@@ -122,8 +130,42 @@ class CheckpointStore(Protocol):
         ...
 
     def remove(self, checkpoints: Sequence[Checkpoint]) -> None:
-        """Forget them; bytes that nothing else needs go too (with git: when git collects)."""
+        """Forget them, and the contents that no other checkpoint needs (in git, at its next collection)."""
         ...
+
+
+def changed_files(
+    before: Mapping[str, FileContent],
+    after: Mapping[str, FileContent],
+    base: Mapping[str, bytes],
+    key_of: Callable[[bytes], str],
+) -> tuple[ChangedFile, ...]:
+    """The record of both sides of the same paths, whose contents are kept under `key_of`."""
+
+    def key(data: bytes | None) -> str:
+        return "" if data is None else key_of(data)
+
+    return tuple(
+        ChangedFile(
+            path,
+            key(old.data),
+            key(after[path].data),
+            old.mode,
+            after[path].mode,
+            key(base.get(path)),
+        )
+        for path, old in before.items()
+    )
+
+
+def next_number(numbers: Iterable[int]) -> int:
+    """The number after all that were given."""
+    return max(numbers, default=0) + 1
+
+
+def in_order(checkpoints: Iterable[Checkpoint]) -> list[Checkpoint]:
+    """By session, oldest first."""
+    return sorted(checkpoints, key=lambda one: (one.session, one.number))
 
 
 def content(store: CheckpointStore, file: ChangedFile, side: Side) -> FileContent:
@@ -147,7 +189,7 @@ def get(store: CheckpointStore, checkpoint_id: str) -> Checkpoint:
 
 @dataclass(frozen=True, slots=True)
 class PruneBounds:
-    """What may stay. None: no bound."""
+    """How much may be kept; None is no bound."""
 
     max_age_seconds: float | None = None
     max_count: int | None = None
@@ -155,19 +197,17 @@ class PruneBounds:
 
 
 def prune(store: CheckpointStore, bounds: PruneBounds, now: float) -> list[Checkpoint]:
-    """Forget the oldest until all bounds hold; the forgotten, oldest first."""
+    """Forget the oldest checkpoints until all bounds hold. Returns the forgotten, oldest first."""
     newest_first = sorted(store.list(), key=lambda one: (one.note.at, one.session, one.number), reverse=True)
     sizes = (
-        store.sizes([key for one in newest_first for key in _keys(one)])
-        if bounds.max_bytes is not None
-        else {}
+        store.sizes([key for one in newest_first for key in one.keys]) if bounds.max_bytes is not None else {}
     )
     kept: set[str] = set()
     gone: list[Checkpoint] = []
     taken = 0
     full = False
     for count, one in enumerate(newest_first, start=1):
-        new = _keys(one) - kept
+        new = one.keys - kept
         taken += sum(sizes.get(key, 0) for key in new)
         kept |= new
         # Once one has to go, all older ones go: a history has no holes.
@@ -184,12 +224,8 @@ def prune(store: CheckpointStore, bounds: PruneBounds, now: float) -> list[Check
     return gone
 
 
-def _keys(checkpoint: Checkpoint) -> set[str]:
-    return {key for file in checkpoint.files for key in (file.before, file.after, file.base) if key}
-
-
 def safe_session(name: str) -> str:
-    """A session's name as one part of a ref or a folder."""
+    """A session's name as one component of a ref or a path."""
     plain = re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-")[:80]
     return plain or "session"
 
@@ -213,7 +249,7 @@ def to_json(note: CheckpointNote, files: Sequence[ChangedFile]) -> str:
 
 
 def from_json(session: str, number: int, text: str) -> Checkpoint:
-    """The inverse; MalformedInput for what is no record of ours."""
+    """The inverse of `to_json`. Raises MalformedInput for any other text."""
     try:
         record = json.loads(text)
         note = CheckpointNote(

@@ -1,8 +1,7 @@
 """Commit exactly some changes of a dirty tree, as the user's git would.
 
-Comes in: files before and after the accepted hunks, and a message. Goes out: a commit on the user's branch.
-Must not know: hunks. Hooks, signing and identity are the user's own; nothing else that is dirty or staged
-goes in, and it is still dirty or staged afterwards. Never a push.
+Hooks, signing and identity are the user's own. Nothing else that is dirty or staged goes in, and it is still
+dirty or staged afterwards. Never a push.
 """
 
 from __future__ import annotations
@@ -25,16 +24,16 @@ from spark_tui.workspace.repository import Repository, require_repository
 _LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
 _SUBJECT_LENGTH = 72
 _ABOUT = re.compile(r"\s*about hunk \S+ \(\S+\): ", re.IGNORECASE)
-"""What the workbench puts before a comment."""
+"""The prefix that the workbench puts before a comment on a hunk."""
 _LINK = "120000"
 _TRIES, _PAUSE_SECONDS = 200, 0.05
-"""How long another commit is waited for: ten seconds, as a hook may take a while."""
+"""How long to wait for another commit: ten seconds, because hooks may take a while."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommitPiece:
-    """One file of a commit, as it is in the working tree. None: it is not there. Several pieces of one path
-    are steps, one after the other; what the person did in between is no part of them."""
+    """One file of a commit, as it is in the working tree; None where it does not exist. Several pieces of one
+    path are consecutive steps, without what the user changed in between."""
 
     path: str
     before: bytes | None
@@ -47,7 +46,7 @@ class CommitPiece:
 
 @dataclass(frozen=True, slots=True)
 class _Blob:
-    """A file in the repository's own form (filters and line endings as git keeps them)."""
+    """A file as git stores it, after filters and line-ending conversion."""
 
     key: str
     mode: str
@@ -86,8 +85,8 @@ def _first_sentence(request: str, named: Collection[str]) -> str:
 def commit(repo: Repository, pieces: Sequence[CommitPiece], message: str, merge: Merge) -> str:
     """Make the commit and return its id.
 
-    Raises NothingToDo where the head has all of it, Conflicted where a hunk stands on lines that are not
-    committed or staged otherwise, Refused in the middle of a merge or while another git has the index,
+    Raises NothingToDo where the head has all of it, ConflictedFile where a hunk is next to lines that are
+    uncommitted or staged differently, Refused in the middle of a merge or while another git has the index,
     TreeChanged where a commit came in between, GitFailed with the words of a hook that said no. Whatever is
     raised, nothing is committed.
     """
@@ -98,7 +97,7 @@ def commit(repo: Repository, pieces: Sequence[CommitPiece], message: str, merge:
 
 
 def check(repo: Repository, pieces: Sequence[CommitPiece], merge: Merge) -> None:
-    """Raises what `commit` would raise before it begins; nothing is committed."""
+    """Raise what `commit` would raise before it begins. Nothing is committed."""
     _entries(repo, pieces, merge)
 
 

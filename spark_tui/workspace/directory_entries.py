@@ -1,8 +1,4 @@
-"""What stands under a name in an open folder, without following links.
-
-Comes in: an open folder and a name. Goes out: a hash, a status, a file with another one's attributes. Must
-not know: why anyone asks.
-"""
+"""What a name in an open folder holds, without following links: its hash, its status, its attributes."""
 
 from __future__ import annotations
 
@@ -15,8 +11,8 @@ from spark_tui.workspace.files import LINK_MODE, hash_of
 
 
 def stat_entry(folder_fd: int, name: str) -> tuple[str, int]:
-    """Digest and permission bits of what stands there; an empty digest for nothing, `?` for no plain file or
-    link."""
+    """Digest and permission bits of the entry. The digest is empty where there is none, and `?` where it is
+    neither a regular file nor a link."""
     try:
         fd = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder_fd)
     except FileNotFoundError:

@@ -1,8 +1,4 @@
-"""Every operation that changes the disk, in one small class, so that tests can fail or kill each of them.
-
-Comes in: open folders and names. Goes out: nothing; errors are OSErrors. Must not know: why something is
-written.
-"""
+"""Every operation that changes the disk, in one small class, so that tests can fail or kill each of them."""
 
 from __future__ import annotations
 
@@ -29,7 +25,7 @@ class Disk:
     def write_new(
         self, folder_fd: int, name: str, data: bytes, mode: int, like: os.stat_result | None = None
     ) -> None:
-        """A file that was not there, complete and on the platter, with exact permission bits."""
+        """Create a file, complete and synced, with exact permission bits. Fails where the name exists."""
         self.before("create", name)
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         fd = os.open(name, flags, 0o600, dir_fd=folder_fd)
@@ -49,7 +45,7 @@ class Disk:
             os.close(fd)
 
     def make_link(self, folder_fd: int, name: str, target: bytes) -> None:
-        """A symbolic link that was not there."""
+        """Create a symbolic link. Fails where the name exists."""
         self.before("symlink", name)
         os.symlink(target, os.fsencode(name), dir_fd=folder_fd)
 
@@ -91,7 +87,7 @@ class Disk:
         os.rmdir(name, dir_fd=folder_fd)
 
     def sync_folder(self, folder_fd: int) -> None:
-        """Names in the folder are on the platter. File systems that cannot do this are believed."""
+        """Sync the names in the folder. An error is ignored: some file systems cannot do this."""
         self.before("fsync", ".")
         with contextlib.suppress(OSError):
             os.fsync(folder_fd)

@@ -1,7 +1,7 @@
-"""Guess how a file's bytes are meant, so that editing it puts the same bytes back.
+"""Guess a file's encoding, so that editing it puts the same bytes back.
 
-Comes in: bytes. Goes out: the name of a codec that reads them and writes the very same ones. Must not know:
-files. Lines that no edit touches are copied as bytes; a wrong guess shows odd letters and harms nothing.
+The codec that is named reads the bytes and writes the very same ones. Lines that no edit touches are copied
+as bytes, so a wrong guess shows odd letters and does no harm.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def guess_encoding(data: bytes) -> str:
 
 
 def _reads_as_chinese(data: bytes) -> bool:
-    """High bytes come in pairs of the common plane, nearly all of them."""
+    """Whether nearly all high bytes come in pairs of the common plane."""
     total = paired = 0
     for run in _HIGH.findall(data):
         total += len(run)

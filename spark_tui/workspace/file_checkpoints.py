@@ -1,7 +1,6 @@
-"""Checkpoints in a private folder, for trees outside of git or repositories that cannot be written to.
+"""Checkpoints in a private folder, for trees outside git and repositories that cannot be written to.
 
-Comes in: contents of touched files, and a folder. Goes out: a record a checkpoint, and each content once,
-compressed, under its hash. Must not know: git.
+Each checkpoint is one JSON file; each content is stored once, compressed, under its hash.
 """
 
 from __future__ import annotations
@@ -19,7 +18,10 @@ from spark_tui.workspace.checkpoints import (
     Checkpoint,
     CheckpointNote,
     FileContent,
+    changed_files,
     from_json,
+    in_order,
+    next_number,
     safe_session,
     to_json,
 )
@@ -27,7 +29,7 @@ from spark_tui.workspace.files import hash_of
 
 
 class FileCheckpoints:
-    """A `Store` in `folder`: `sessions/<session>/<number>.json` and `objects/<hash>`."""
+    """A `CheckpointStore` in `folder`: `sessions/<session>/<number>.json` and `objects/<hash>`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -40,33 +42,17 @@ class FileCheckpoints:
         after: Mapping[str, FileContent],
         base: Mapping[str, bytes] | None = None,
     ) -> Checkpoint:
-        with self._alone():
-            return self._save(safe_session(session), note, before, after, base or {})
-
-    def _save(
-        self,
-        session: str,
-        note: CheckpointNote,
-        before: Mapping[str, FileContent],
-        after: Mapping[str, FileContent],
-        bases: Mapping[str, bytes],
-    ) -> Checkpoint:
-        files = tuple(
-            ChangedFile(
-                path,
-                self._put(before[path].data),
-                self._put(after[path].data),
-                before[path].mode,
-                after[path].mode,
-                self._put(bases.get(path)),
+        with self._lock():
+            return self._record(
+                safe_session(session), note, changed_files(before, after, base or {}, self._put)
             )
-            for path in before
-        )
+
+    def _record(self, session: str, note: CheckpointNote, files: tuple[ChangedFile, ...]) -> Checkpoint:
         data = to_json(note, files).encode("utf-8", "surrogateescape")
         folder = self.folder / "sessions" / session
         folder.mkdir(parents=True, exist_ok=True)
         while True:
-            number = max(self._numbers(folder), default=0) + 1
+            number = next_number(int(path.stem) for path in folder.glob("*.json") if path.stem.isdigit())
             try:
                 _write_once(folder / f"{number}.json", data)
                 return Checkpoint(session, number, note, files)
@@ -74,8 +60,8 @@ class FileCheckpoints:
                 continue
 
     @contextlib.contextmanager
-    def _alone(self) -> Iterator[None]:
-        """Nobody forgets contents here whose record is still to be written."""
+    def _lock(self) -> Iterator[None]:
+        """Hold the store, so that no contents are removed before their record is written."""
         self.folder.mkdir(parents=True, exist_ok=True)
         fd = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
@@ -85,9 +71,8 @@ class FileCheckpoints:
         finally:
             os.close(fd)
 
-    def _put(self, data: bytes | None) -> str:
-        if data is None:
-            return ""
+    def _put(self, data: bytes) -> str:
+        """Keep the bytes; their key."""
         key = hash_of(data)
         target = self.folder / "objects" / key
         if not target.exists():
@@ -95,10 +80,6 @@ class FileCheckpoints:
             with contextlib.suppress(FileExistsError):
                 _write_once(target, zlib.compress(data, 6))
         return key
-
-    @staticmethod
-    def _numbers(folder: Path) -> list[int]:
-        return [int(path.stem) for path in folder.glob("*.json") if path.stem.isdigit()]
 
     def list(self, session: str = "") -> list[Checkpoint]:
         pattern = f"{safe_session(session) if session else '*'}/*.json"
@@ -108,7 +89,7 @@ class FileCheckpoints:
                 # A record that cannot be read does not hide the others.
                 with contextlib.suppress(SparkError, OSError):
                     found.append(from_json(path.parent.name, int(path.stem), path.read_text("utf-8")))
-        return sorted(found, key=lambda one: (one.session, one.number))
+        return in_order(found)
 
     def blob(self, key: str) -> bytes:
         try:
@@ -123,19 +104,13 @@ class FileCheckpoints:
         return {key: len(self.blob(key)) for key in keys}
 
     def remove(self, checkpoints: Sequence[Checkpoint]) -> None:
-        with self._alone():
+        with self._lock():
             self._remove(checkpoints)
 
     def _remove(self, checkpoints: Sequence[Checkpoint]) -> None:
         for one in checkpoints:
             (self.folder / "sessions" / one.session / f"{one.number}.json").unlink(missing_ok=True)
-        needed = {
-            key
-            for one in self.list()
-            for file in one.files
-            for key in (file.before, file.after, file.base)
-            if key
-        }
+        needed = {key for one in self.list() for key in one.keys}
         objects = self.folder / "objects"
         for path in objects.iterdir() if objects.is_dir() else ():
             if path.name not in needed:
@@ -143,7 +118,7 @@ class FileCheckpoints:
 
 
 def _write_once(target: Path, data: bytes) -> None:
-    """A file that is there in full or not at all, and never replaces another."""
+    """Write a file that exists in full or not at all. Raises FileExistsError rather than replace one."""
     temporary = target.with_name(f".{target.name}.{os.getpid()}.new")
     fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
     try:

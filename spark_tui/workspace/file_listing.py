@@ -1,7 +1,4 @@
-"""Which files a person may want to name.
-
-Comes in: a root. Goes out: relative paths, sorted. Must not know: what they are wanted for.
-"""
+"""List the files of a tree that a user may want to name."""
 
 from __future__ import annotations
 
@@ -15,8 +12,8 @@ _SKIPPED = {"__pycache__", "node_modules", ".venv", "venv", "build", "dist"}
 
 
 def list_files(root: Path) -> list[str]:
-    """Tracked and untracked files that git does not ignore; outside of git what a plain walk finds, hidden
-    ones left out. At most `MOST_FILES`."""
+    """Tracked and untracked files that git does not ignore, sorted; outside git, all that are not hidden. At
+    most `MOST_FILES`."""
     try:
         out = git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
     except GitFailed:

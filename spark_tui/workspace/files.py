@@ -1,8 +1,4 @@
-"""Read a file of the user's tree so that it can be put back byte for byte.
-
-Comes in: a root folder and relative paths. Goes out: `FileText`: lines, each with its own bytes; encoding,
-byte order mark, mode and hash. Must not know: edits, git.
-"""
+"""Read a file of the user's tree so that it can be written back byte for byte."""
 
 from __future__ import annotations
 
@@ -22,7 +18,7 @@ from spark_tui.workspace.path_guard import CheckedPath, check_path
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\n|\r|\Z)")
 _BOM = b"\xef\xbb\xbf"
 _SNIFFED = 8192
-"""So many bytes are looked at for a NUL, the mark of a binary file (as git does)."""
+"""How many bytes are searched for a NUL, the mark of a binary file (as in git)."""
 
 MOST_BYTES = 10_000_000
 LINK_MODE = stat.S_IFLNK
@@ -31,8 +27,7 @@ LINK_MODE = stat.S_IFLNK
 
 @dataclass(frozen=True)
 class FileText:
-    """A file as it was read. `data` is all of it; every other view is made from `data` when it is asked
-    for."""
+    """A file as it was read. `data` is all of it; every other view is computed from it on demand."""
 
     path: str
     """Relative to the root, as it was asked for."""
@@ -92,7 +87,7 @@ class FileText:
         return line.decode(self.encoding, "surrogateescape" if self.encoding == "utf-8" else "strict")
 
     def encode(self, line: str) -> bytes:
-        """A line in this file's encoding; UnicodeEncodeError where it cannot be said."""
+        """A line in this file's encoding. Raises UnicodeEncodeError for characters that it does not have."""
         return line.encode(self.encoding, "surrogateescape" if self.encoding == "utf-8" else "strict")
 
 
@@ -118,7 +113,7 @@ def is_binary(data: bytes) -> bool:
 
 
 def read_checked_path(spot: CheckedPath, *, most_bytes: int = MOST_BYTES) -> FileText | None:
-    """The file at a checked spot; None where there is none. Refuses what is no text file."""
+    """The file at a checked path; None where there is none. Raises Refused for anything but a text file."""
     try:
         fd = os.open(
             spot.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=spot.folder_fd
@@ -149,7 +144,7 @@ def read_checked_path(spot: CheckedPath, *, most_bytes: int = MOST_BYTES) -> Fil
 
 
 def read_link(spot: CheckedPath) -> FileText | None:
-    """The link that stands at the spot; None where no link does."""
+    """The symbolic link at a checked path; None where there is none."""
     if spot.folder_fd < 0:
         return None
     try:
@@ -174,7 +169,7 @@ class Tree:
         self._links: dict[str, FileText | None] = {}
 
     def file(self, path: str) -> FileText | None:
-        """The file as first read; None where there was none. Raises Refused for what may not be touched."""
+        """The file as first read; None where there was none. Raises Refused where it may not be edited."""
         if path not in self._read:
             self._read[path] = self.now(path)
         return self._read[path]
@@ -201,7 +196,7 @@ class Tree:
             return read_checked_path(spot, most_bytes=self.most_bytes) if spot.folder_fd >= 0 else None
 
     def read_lines(self, path: str) -> tuple[str, ...] | None:
-        """What a parser is handed."""
+        """The file's lines as a parser reads them."""
         file = self.file(path)
         return None if file is None else file.lines
 

@@ -1,17 +1,25 @@
-"""Run git so that it changes nothing that it was not asked to.
+"""The one way to git: run a command and return its bytes, or raise what git said.
 
-Comes in: a folder and arguments. Goes out: its output, or a SparkError. Must not know: what the answers mean.
-No hooks, no fsmonitor, no optional locks, no prompts; the environment's own GIT_DIR and friends do not count.
+GitPython runs the commands; it is imported with the first one, because the first frame may not wait for it.
+Its `Repo` is not used: it does not follow `safe.directory`, `core.worktree` and reftables, and its object
+readers keep `cat-file` processes running.
 """
 
 from __future__ import annotations
 
 import os
-import subprocess
+import shutil
+import tempfile
+import threading
 from collections.abc import Mapping
+from contextlib import nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from spark_tui.errors import MalformedInput, NoPlace
+
+if TYPE_CHECKING:
+    from git.cmd import Git
 
 _QUIET = ("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "core.logAllRefUpdates=false")
 _KEPT = frozenset(
@@ -29,6 +37,9 @@ _KEPT = frozenset(
         "GIT_CEILING_DIRECTORIES",
     }
 )
+_OWN = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
+_REFRESH = "GIT_PYTHON_REFRESH"
+_importing = threading.Lock()
 
 
 class GitFailed(MalformedInput):
@@ -40,14 +51,6 @@ class GitFailed(MalformedInput):
         self.stderr = stderr
 
 
-def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The user's environment, without what would point git elsewhere."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_") or name in _KEPT}
-    kept.update({"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"})
-    kept.update(extra or {})
-    return kept
-
-
 def git(
     folder: Path,
     *arguments: str,
@@ -55,26 +58,71 @@ def git(
     extra: Mapping[str, str] | None = None,
     hooks: bool = False,
     fine: tuple[int, ...] = (0,),
+    seconds: float | None = None,
 ) -> bytes:
-    """Standard output. Raises GitFailed for an exit status that is not fine, NoPlace where git is missing."""
-    command = ["git", *(() if hooks else _QUIET), *arguments]
-    try:
-        done = subprocess.run(
-            command, cwd=folder, input=data, capture_output=True, env=environment(extra), check=False
+    """Standard output. Raises GitFailed for an exit status that is not `fine`, and NoPlace where the folder
+    or git is missing.
+
+    No hooks run (unless `hooks`), no fsmonitor, no optional locks, no prompts, and variables such as GIT_DIR
+    do not count. After `seconds` the command is killed, which is a failure.
+    """
+    if not folder.is_dir():
+        raise NoPlace("this is not a folder" if folder.exists() else "no such folder", where=str(folder))
+    environment = {**_OWN, **(extra or {})}
+    # Not by GitPython's working directory: it expands `$NAME` there, and where it cannot enter the folder it
+    # runs the command in the current one.
+    place = ("git", "-C", str(folder.absolute()))
+    command = [*_without_variables(environment), *place, *(() if hooks else _QUIET), *arguments]
+    with tempfile.TemporaryFile() if data else nullcontext() as stdin:
+        if stdin is not None:
+            stdin.write(data)
+            stdin.seek(0)
+        code, output, stderr = _runner().execute(
+            command,
+            istream=stdin,
+            with_extended_output=True,
+            with_exceptions=False,
+            stdout_as_string=False,
+            strip_newline_in_stdout=False,
+            kill_after_timeout=seconds,
+            env=environment,
         )
-    except FileNotFoundError as error:
-        if not folder.is_dir():
-            raise NoPlace("no such folder", where=str(folder)) from error
-        raise NoPlace("git is not installed", hint="Install git, or work without a repository.") from error
-    except NotADirectoryError as error:
-        raise NoPlace("this is not a folder", where=str(folder)) from error
-    if done.returncode not in fine:
-        stderr = done.stderr.decode("utf-8", "replace")
+    if code not in fine:
         name = next((word for word in arguments if not word.startswith("-")), "")
-        raise GitFailed(f"git {name} failed", code=done.returncode, stderr=stderr, where=str(folder))
-    return done.stdout
+        said = stderr.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+        raise GitFailed(f"git {name} failed", code=code, stderr=said, where=str(folder))
+    return output
 
 
 def text(output: bytes) -> str:
     """Output as text; odd bytes in names survive as surrogates."""
     return output.decode("utf-8", "surrogateescape").rstrip("\n")
+
+
+def _runner() -> Git:
+    """GitPython's runner. Raises NoPlace where git is not installed."""
+    if shutil.which("git") is None:
+        raise NoPlace("git is not installed", hint="Install git, or work without a repository.")
+    return _library()()
+
+
+def _library() -> type[Git]:
+    """GitPython's `Git`. Its import fails where GIT_PYTHON_GIT_EXECUTABLE is wrong, unless told not to."""
+    with _importing:
+        kept = os.environ.get(_REFRESH)
+        os.environ[_REFRESH] = "quiet"
+        try:
+            from git.cmd import Git
+        finally:
+            if kept is None:
+                del os.environ[_REFRESH]
+            else:
+                os.environ[_REFRESH] = kept
+    return Git
+
+
+def _without_variables(environment: Mapping[str, str]) -> list[str]:
+    """A prefix that unsets inherited variables such as GIT_DIR: GitPython can only add to the environment."""
+    inherited = [name for name in os.environ if name.startswith("GIT_")]
+    unset = [name for name in inherited if name not in _KEPT and name not in environment]
+    return ["env", *(word for name in unset for word in ("-u", name))] if unset else []

@@ -1,8 +1,8 @@
 """Checkpoints as commits under `refs/spark/<session>/<number>`.
 
-Comes in: contents of touched files. Goes out: two commits: the files before the change, and on top of it the
-files after. Must not know: the user's index, branches, stash, hooks and config, which are never touched:
-trees are made in a private index, and bytes are stored as they are (no filters).
+Each is two commits: the touched files before the change, and on top of it the files after. The user's index,
+branches, stash, hooks and config are never touched: trees are made in a private index, and bytes are stored
+without filters.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from spark_tui.workspace.checkpoints import (
     Checkpoint,
     CheckpointNote,
     FileContent,
+    changed_files,
     from_json,
+    in_order,
+    next_number,
     safe_session,
     to_json,
 )
@@ -35,7 +38,7 @@ _TRIES = 20
 
 
 class GitCheckpoints:
-    """A `Store` inside a repository."""
+    """A `CheckpointStore` inside a repository."""
 
     def __init__(self, repo: Repository) -> None:
         self.repo = repo
@@ -49,23 +52,18 @@ class GitCheckpoints:
         base: Mapping[str, bytes] | None = None,
     ) -> Checkpoint:
         session = safe_session(session)
-        contents = [
-            *(one.data for one in before.values()),
-            *(one.data for one in after.values()),
-            *(base or {}).values(),
-        ]
+        base = base or {}
+        contents = [*(one.data for one in (*before.values(), *after.values())), *base.values()]
         with tempfile.TemporaryDirectory(prefix="spark-") as folder:
             keys = self._store(Path(folder), [data for data in contents if data is not None])
-            files = [
-                _touched(path, before[path], after[path], (base or {}).get(path), keys) for path in before
-            ]
+            files = changed_files(before, after, base, keys.__getitem__)
             old = self._commit(Path(folder), "before", files, note.folder, f"before: {_subject(note)}", "")
             message = f"{_subject(note)}\n\n{to_json(note, files)}\n"
             new = self._commit(Path(folder), "after", files, note.folder, message, old)
-        return Checkpoint(session, self._name(session, new), note, tuple(files))
+        return Checkpoint(session, self._number(session, new), note, files)
 
     def _store(self, folder: Path, contents: Sequence[bytes]) -> dict[bytes, str]:
-        """Write blobs, all with one process; content → object id."""
+        """Write the blobs in one process. Returns their object ids by content."""
         distinct = list(dict.fromkeys(contents))
         names = []
         for number, data in enumerate(distinct):
@@ -104,11 +102,10 @@ class GitCheckpoints:
         data = message.encode("utf-8", "surrogateescape")
         return text(git(self.repo.root, "commit-tree", tree, *parents, "-F", "-", data=data, extra=_IDENTITY))
 
-    def _name(self, session: str, commit: str) -> int:
-        """Give the commit the session's next number; the ref must not be there yet, so that none is
-        overwritten."""
+    def _number(self, session: str, commit: str) -> int:
+        """Name the commit by the session's next number. No ref is overwritten."""
         for _ in range(_TRIES):
-            number = max(self._numbers(session), default=0) + 1
+            number = next_number(self._numbers(session))
             try:
                 git(self.repo.root, "update-ref", f"refs/spark/{session}/{number}", commit, "0" * len(commit))
                 return number
@@ -130,7 +127,7 @@ class GitCheckpoints:
             parts = text(name).split("/")
             if len(parts) == 4 and parts[3].isdigit() and body.lstrip().startswith(b'{"spark"'):
                 found.append(from_json(parts[2], int(parts[3]), text(body)))
-        return sorted(found, key=lambda one: (one.session, one.number))
+        return in_order(found)
 
     def blob(self, key: str) -> bytes:
         return git(self.repo.root, "cat-file", "blob", key)
@@ -147,19 +144,6 @@ class GitCheckpoints:
         data = b"".join(b"delete refs/spark/%s\0\0" % one.id.encode() for one in checkpoints)
         if data:
             git(self.repo.root, "update-ref", "--stdin", "-z", data=data)
-
-
-def _touched(
-    path: str, before: FileContent, after: FileContent, base: bytes | None, keys: Mapping[bytes, str]
-) -> ChangedFile:
-    return ChangedFile(
-        path,
-        "" if before.data is None else keys[before.data],
-        "" if after.data is None else keys[after.data],
-        before.mode,
-        after.mode,
-        "" if base is None else keys[base],
-    )
 
 
 def _subject(note: CheckpointNote) -> str:

@@ -1,7 +1,6 @@
-"""Keep every path inside the root: the only place where a path of a model becomes a place on the disk.
+"""Keep every path inside the root: the only place where a path from a model becomes a place on the disk.
 
-Comes in: a root and a relative path, as hostile as may be. Goes out: a `CheckedPath`: an open folder and a
-name in it, with no link left to follow. Must not know: what is read or written there.
+A `CheckedPath` is an open folder and a name in it, with no link left to follow.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class CheckedPath:
 
 
 def checked_parts(path: str) -> tuple[str, ...]:
-    """The parts of a relative path. Refuses everything that could lead elsewhere."""
+    """The parts of a relative path. Raises Refused for anything that could lead elsewhere."""
     shown = path or "(no path)"
     if not path or "\0" in path or path.startswith("/") or "\\" in path or _DRIVE.match(path):
         raise Refused("this is not a path inside the tree", where=shown, hint="Use a relative path with '/'.")

@@ -1,8 +1,4 @@
-"""What kind of place this is: which repository, on which branch, in the middle of what.
-
-Comes in: a folder. Goes out: a `Repository`, or None outside of git, or a NoPlace that says what to do. Must
-not know: edits.
-"""
+"""What git knows of a folder: its repository, branch, head, dirty and ignored paths."""
 
 from __future__ import annotations
 
@@ -28,7 +24,7 @@ _IN_SUBMODULE = re.compile(r"Pathspec '(.+)' is in submodule '(.+)'")
 
 @dataclass(frozen=True, slots=True)
 class Repository:
-    """A repository with a working tree, as it was when it was looked at."""
+    """A repository with a working tree, as it was when it was read."""
 
     root: Path
     git_dir: Path
@@ -63,7 +59,7 @@ class Repository:
 
 
 def find_repository(folder: Path) -> Repository | None:
-    """The repository that holds the folder; None outside of any. Raises NoPlace in a bare one or inside
+    """The repository that contains the folder; None outside of any. Raises NoPlace in a bare one or inside
     `.git`."""
     if not folder.is_dir():
         raise NoPlace("no such folder", where=str(folder), hint="Name an existing folder.")
@@ -123,7 +119,7 @@ def dirty(repo: Repository) -> dict[str, str]:
 
 
 def ignored(repo: Repository, paths: Sequence[str]) -> set[str]:
-    """Those of the paths that git ignores. A tracked file is never ignored."""
+    """Which of the paths git ignores. A tracked file is never ignored."""
     if not paths:
         return set()
     data = b"".join(path.encode("utf-8", "surrogateescape") + b"\0" for path in paths)
@@ -138,14 +134,13 @@ def ignored(repo: Repository, paths: Sequence[str]) -> set[str]:
 
 
 def check_writable(root: Path) -> None:
-    """Raise Refused where nothing can be written to the root at all."""
+    """Raise Refused where the root is not writable."""
     if not os.access(root, os.W_OK | os.X_OK):
         raise Refused("this folder is not writable", where=str(root), hint="Check its owner and permissions.")
 
 
 def create_repository(root: Path, *, message: str) -> Repository:
-    """A new repository with everything in the folder committed, under a name of its own if the user has
-    none."""
+    """Make a repository and commit everything in the folder, as `spark` where the user has no identity."""
     git(root, "init", "--quiet", "--initial-branch=main")
     git(root, "add", "--all")
     named = git(root, "config", "user.email", fine=(0, 1)) != b""

@@ -1,12 +1,9 @@
-"""One transaction: every file of it is new, or every one is as it was.
+"""One transaction: all of its files are changed, or none.
 
-Comes in: for each file its bytes before and after. Goes out: the files changed, or as they were. Must not
-know: other transactions, locks.
-
-A transaction is a folder in the journal: `record.json` and the old bytes are there before the tree is
-touched; then the new bytes go to temporary files beside their targets; then `commit` is written. Before
-`commit` a recovery takes everything back, behind it it goes on to the end (or takes back, where a file was
-changed meanwhile).
+A transaction is a folder in the journal. `record.json` and the old bytes are written before the tree is
+touched; then the new bytes go to temporary files beside their targets; then `commit` is written. Recovery
+rolls a transaction back that has no `commit`, and finishes one that has (or rolls it back, where a file has
+been changed since).
 """
 
 from __future__ import annotations
@@ -30,8 +27,8 @@ _RECORD, _COMMIT = "record.json", "commit"
 
 
 @dataclass(frozen=True, slots=True)
-class TransactionEntry:
-    """One file: `real` is its path with links followed. None bytes: it is not there."""
+class FileChange:
+    """One file: `real` is its path with links resolved. None bytes: it does not exist."""
 
     path: str
     real: str
@@ -39,6 +36,8 @@ class TransactionEntry:
     after: bytes | None
     before_mode: int
     after_mode: int
+    merged: bool = False
+    """Whether `after` is the edit merged into a version that is newer than the one it was made for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ class RecoveryResult:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What recovery needs to know of a file: hashes (empty: not there), modes, and where the copies are."""
+    """What recovery needs to know of a file: hashes (empty where it does not exist), modes, copies."""
 
     real: str
     before: str
@@ -63,7 +62,7 @@ class _Step:
 
     @property
     def is_link(self) -> bool:
-        """Whether the name itself is meant where it is a link."""
+        """Whether a symbolic link itself is meant."""
         return stat.S_ISLNK(self.before_mode) or stat.S_ISLNK(self.after_mode)
 
 
@@ -80,7 +79,7 @@ class Transaction:
     # -- forwards
     # ----------------------------------------------------------------------------------------------
 
-    def run(self, entries: Sequence[TransactionEntry]) -> None:
+    def run(self, entries: Sequence[FileChange]) -> None:
         steps = [self._step(k, entry) for k, entry in enumerate(entries)]
         self.made = self._missing_folders([entry.real for entry in entries if entry.after is not None])
         committed = False
@@ -118,7 +117,7 @@ class Transaction:
                 hint="Start spark again when the disk works: it completes the rollback from the journal.",
             ) from error
 
-    def _step(self, k: int, entry: TransactionEntry) -> _Step:
+    def _step(self, k: int, entry: FileChange) -> _Step:
         return _Step(
             entry.real,
             digest(entry.before, entry.before_mode),
@@ -139,7 +138,7 @@ class Transaction:
                     missing.add(folder)
         return sorted(missing)
 
-    def _write_record(self, steps: Sequence[_Step], entries: Sequence[TransactionEntry]) -> None:
+    def _write_record(self, steps: Sequence[_Step], entries: Sequence[FileChange]) -> None:
         self.folder.mkdir()
         for step, entry in zip(steps, entries, strict=True):
             if entry.before is not None and step.before != step.after:
@@ -152,7 +151,7 @@ class Transaction:
         self._write(_RECORD, json.dumps(record).encode("utf-8", "surrogateescape"))
 
     def _write(self, name: str, data: bytes) -> None:
-        """A journal file, there in full or not at all."""
+        """Write a journal file that exists in full or not at all."""
         fd = open_folder(self.folder)
         try:
             self.disk.write_new(fd, name + ".new", data, 0o600)
@@ -161,7 +160,7 @@ class Transaction:
         finally:
             os.close(fd)
 
-    def _write_temporaries(self, steps: Sequence[_Step], entries: Sequence[TransactionEntry]) -> None:
+    def _write_temporaries(self, steps: Sequence[_Step], entries: Sequence[FileChange]) -> None:
         for folder in self.made:
             with check_path(self.root, folder) as spot:
                 self.disk.make_folder(spot.folder_fd, spot.name)
@@ -200,8 +199,7 @@ class Transaction:
             )
 
     def _make(self, step: _Step) -> None:
-        """Bring one file from before to after. The look right before it makes the window as small as it can
-        be."""
+        """Change one file. The check right before keeps the window for a race as small as possible."""
         self._check_before(step)
         with check_path(self.root, step.real, follow=not step.is_link) as spot:
             self._same_place(step, spot.real, spot.folder_fd)
@@ -222,7 +220,7 @@ class Transaction:
             self.disk.sync_folder(fd)
 
     def _tidy(self, steps: Sequence[_Step]) -> None:
-        """Folders that became empty go, as git has it. Not worth an error."""
+        """Remove folders that became empty, as git does. Errors are ignored."""
         for step in steps:
             parts = step.real.split("/")[:-1]
             while not step.after and parts:
@@ -234,7 +232,7 @@ class Transaction:
                 parts.pop()
 
     def _forget(self) -> None:
-        """Drop the journal, the record first: without it the rest means nothing."""
+        """Remove the journal, the record first: without it the rest means nothing."""
         if not self.folder.is_dir():
             return
         fd = open_folder(self.folder)
@@ -288,7 +286,7 @@ class Transaction:
         return found == step.after and (step.before != step.after or mode == step.after_mode)
 
     def recover(self) -> RecoveryResult | None:
-        """Finish, or take back; None where the process died before it had touched anything."""
+        """Finish or roll back. None where the process died before it had changed anything."""
         try:
             record: dict[str, Any] = json.loads((self.folder / _RECORD).read_text("utf-8", "surrogateescape"))
         except FileNotFoundError:
@@ -310,7 +308,7 @@ class Transaction:
         return RecoveryResult("taken back", paths)
 
     def _goes_on(self, steps: Sequence[_Step]) -> bool:
-        """Whether a committed transaction is finished rather than taken back.
+        """Whether a committed transaction is finished rather than rolled back.
 
         Files were changed in order. One that is neither old nor new was edited by someone after the crash. If
         its new bytes still wait beside it, it was old then, and the rest is taken back; if they are gone, it

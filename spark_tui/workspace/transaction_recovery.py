@@ -1,8 +1,4 @@
-"""All or nothing over several files, also across a killed process.
-
-Comes in: for each file its bytes before and after. Goes out: the files changed, or as they were. Must not
-know: why, nor what a transaction does to one file (`transaction`).
-"""
+"""Run a transaction under the journal's lock, and end those that a killed process left behind."""
 
 from __future__ import annotations
 
@@ -13,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from spark_tui.workspace.disk import Disk
-from spark_tui.workspace.transaction import RecoveryResult, Transaction, TransactionEntry
+from spark_tui.workspace.transaction import FileChange, RecoveryResult, Transaction
 
 _LOCK, _WRITER = "lock", "writer"
 
 
-def run(root: Path, entries: Sequence[TransactionEntry], journal_dir: Path, disk: Disk) -> None:
-    """Make all changes. On any exception the tree is as it was, or `recover` will make it so."""
+def run(root: Path, entries: Sequence[FileChange], journal_dir: Path, disk: Disk) -> None:
+    """Make all changes. After an exception the tree is as it was, or `recover` will make it so."""
     journal_dir.mkdir(parents=True, exist_ok=True)
     with _locked(journal_dir / _LOCK):
         _recover_all(root, journal_dir, disk)
@@ -45,7 +41,7 @@ def one_writer(journal_dir: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _locked(file: Path) -> Iterator[None]:
-    """One holder at a time; the kernel frees the lock of a dead one."""
+    """Hold a file lock, which the kernel releases when its holder dies."""
     fd = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(fd, fcntl.LOCK_EX)

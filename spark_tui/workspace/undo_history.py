@@ -1,11 +1,7 @@
 """Undo and redo over checkpoints, by hunk, by turn and by session.
 
-Comes in: a session's checkpoints, the disk, and two functions: how to merge, and what a checkpoint's files
-are without some of its hunks. Goes out: what each file shall become, and the note that remembers it. Must not
-know: how hunks are made, how checkpoints are stored, how files are written.
-
-A checkpoint moves from one set of undone hunks to another. What the person changed since is merged with;
-where it cannot be, nothing is done and both versions are shown.
+A checkpoint moves from one set of undone hunks to another. What the user changed since is merged; where that
+is not possible, nothing is done and both versions are shown.
 """
 
 from __future__ import annotations
@@ -36,7 +32,7 @@ WHOLE = 0
 
 @dataclass(frozen=True, slots=True)
 class UndoStep:
-    """What an undo or redo does: the files it wants, and what is to be noted when they are written."""
+    """What an undo or redo does: the files to write, and the note of the checkpoint that records it."""
 
     kind: Kind
     wanted: tuple[WantedFile, ...]
@@ -77,11 +73,11 @@ class UndoHistory:
         return [one for one in self.checkpoints if one.note.kind == "apply"]
 
     def undone(self, checkpoint: Checkpoint) -> frozenset[int]:
-        """Ids of its hunks that are out at present."""
+        """Ids of its hunks that are undone now."""
         return self._out.get(checkpoint.number, frozenset())
 
     def standing(self) -> list[Checkpoint]:
-        """Changes of which something still stands, oldest first."""
+        """Changes that are not undone in full, oldest first."""
         return [one for one in self.applies if self.undone(one) != every(one)]
 
     @property
@@ -92,7 +88,7 @@ class UndoHistory:
     # -------------------------------------------------------------------------------------------------
 
     def undo_turn(self, now: Now, merge: Merge, without: Without, turn: str = "") -> UndoStep:
-        """Take a turn's changes out: the given one, or the last of which something stands."""
+        """Undo a turn: the given one, or the last that is not undone in full."""
         standing = self.standing()
         if not standing:
             raise NothingToDo("nothing left to undo")
@@ -111,7 +107,7 @@ class UndoHistory:
     def undo_hunks(
         self, checkpoint: Checkpoint, ids: Collection[int], now: Now, merge: Merge, without: Without
     ) -> UndoStep:
-        """Take some hunks of one change out."""
+        """Undo some hunks of one change."""
         unknown = set(ids) - every(checkpoint)
         if unknown:
             raise UsageError(f"checkpoint {checkpoint.id} has no hunk {min(unknown)}")
@@ -122,7 +118,7 @@ class UndoHistory:
         return self._go("undo", [(checkpoint, was, target)], now, merge, without)
 
     def redo(self, now: Now, merge: Merge, without: Without) -> UndoStep:
-        """Bring back what the last undo took."""
+        """Take the last undo back."""
         if not self._redo:
             raise NothingToDo("nothing left to redo")
         legs = [
@@ -133,7 +129,7 @@ class UndoHistory:
         return self._go("redo", legs, now, merge, without)
 
     def restore(self, checkpoint: Checkpoint, now: Now, merge: Merge, without: Without) -> UndoStep:
-        """Bring a checkpoint's files to what they were before it; later edits of other lines stay."""
+        """Restore a checkpoint's files to what they were before it. Later edits of other lines stay."""
         was = self.undone(checkpoint)
         if checkpoint.note.kind == "apply" and was == every(checkpoint):
             raise NothingToDo("this change is already undone")

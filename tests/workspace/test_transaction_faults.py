@@ -347,7 +347,8 @@ def test_two_processes_do_not_write_at_the_same_time(tmp_path):
         while made < 20:
             now = (root / "n.txt").read_bytes()
             try:
-                ready = plan(root, [WantedFile("n.txt", now, b"%d\\n" % (int(now) + 1))], lambda *sides: (None, ()))
+                wanted = [WantedFile("n.txt", now, b"%d\\n" % (int(now) + 1))]
+                ready = plan(root, wanted, lambda *sides: (None, ()))
                 apply(ready, journal)
                 made += 1
             except SparkError:

@@ -26,9 +26,11 @@ from spark_tui.cli import flags
 from spark_tui.config import paths, settings
 from spark_tui.engine import blas
 from spark_tui.errors import SparkError
+from spark_tui.workspace.git import git, text
 
 Level = Literal["ok", "note", "problem"]
 _MARKS = {"ok": "✓", "note": "·", "problem": "✗"}
+_GIT_SECONDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +132,15 @@ def _tmux(_: Path) -> Iterator[Diagnosis]:
 
 
 def _git(directory: Path) -> Iterator[Diagnosis]:
-    version = _output(["git", "--version"])
-    if version is None:
+    try:
+        version = text(git(directory, "--version", seconds=_GIT_SECONDS))
+    except SparkError:
         yield Diagnosis("git", "problem", "not found", "Install git. Without it spark has only its own undo.")
         return
     yield Diagnosis("git", "ok", version.removeprefix("git version "))
-    top = _output(["git", "-C", str(directory), "rev-parse", "--show-toplevel"])
-    if top is None:
+    try:
+        git(directory, "rev-parse", "--show-toplevel", seconds=_GIT_SECONDS)
+    except SparkError:
         yield Diagnosis(
             "git", "note", f"{directory} is not in a git repository", "`git init`, or try `spark --demo`."
         )

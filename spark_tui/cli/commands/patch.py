@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import argparse
 import codecs
+import itertools
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from spark_tui.config import paths
+from spark_tui.edits.finished_patch import begins_with_message, diff_of
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import FORMATS, Parser
 from spark_tui.errors import ExitCode, NoPlace, NothingToDo, SparkError, UsageError
@@ -104,9 +106,10 @@ def _patch(args: argparse.Namespace, report: dict[str, Any]) -> None:
     )
     ledger.recover()
     tree = Tree(root, most_bytes=args.max_bytes)
-    parser = Parser(args.format, tree.read_lines, read_link=tree.read_link, overwrite=args.overwrite)
+    format, texts = _without_messages(args.format, _texts(args.file))
+    parser = Parser(format, tree.read_lines, read_link=tree.read_link, overwrite=args.overwrite)
     seen = 0
-    for text in _texts(args.file):
+    for text in texts:
         seen += len(text.strip())
         for _ in parser.feed(text):
             pass
@@ -124,6 +127,17 @@ def _patch(args: argparse.Namespace, report: dict[str, Any]) -> None:
         report["applied"], report["checkpoint"] = True, written.checkpoint
     if not args.json:
         _say(parser.hunks, report["paths"], args.check)
+
+
+def _without_messages(format: str, texts: Iterator[str]) -> tuple[str, Iterable[str]]:
+    """The format and the text to read. A mailed patch is reduced to its diff: an edit that is quoted in the
+    commit message is not for this tree."""
+    first = next(texts, "")
+    if format in ("auto", "udiff") and begins_with_message(first):
+        whole = "".join([first, *texts])
+        diff = diff_of(whole)
+        return (format, [whole]) if diff is None else ("udiff", [diff])
+    return format, itertools.chain([first], texts)
 
 
 def _judge(parser: Parser, seen: int) -> None:

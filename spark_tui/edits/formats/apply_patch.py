@@ -1,8 +1,4 @@
-"""The `apply_patch` format: a patch between two markers, without line numbers.
-
-Comes in: the text behind `*** Begin Patch`. Goes out: hunk events. Must not know: where in a reply the patch
-stood.
-"""
+"""The `apply_patch` format: a patch between two markers, without line numbers."""
 
 from __future__ import annotations
 
@@ -26,11 +22,10 @@ _END_OF_FILE = "*** End of File"
 
 
 class ApplyPatchBlock(Block):
-    """From behind the opening marker (or at the first operation, where that is missing) to `*** End
-    Patch`."""
+    """From after the opening marker (or from the first operation, where it is missing) to `*** End Patch`."""
 
-    def __init__(self, desk: HunkEmitter) -> None:
-        super().__init__(desk)
+    def __init__(self, emitter: HunkEmitter) -> None:
+        super().__init__(emitter)
         self.path = ""
         self.reading: FileVersion | None = None
         self.adding: HunkDraft | None = None
@@ -41,7 +36,7 @@ class ApplyPatchBlock(Block):
         change."""
         self.overlap = 0
         self.passing = True
-        """Lines of an operation that failed, or of none, are passed over."""
+        """Whether lines are skipped, because their operation failed or there is none."""
 
     def look(self, head: str) -> int | None:
         if not head.startswith("+"):
@@ -58,12 +53,8 @@ class ApplyPatchBlock(Block):
 
     def text(self, piece: str) -> Iterator[Event]:
         if self.adding is not None:
-            yield self.adding.text(piece)
-            if self.adding.chars > self.desk.max_chars:
-                yield self.desk.fail(
-                    self.path, "the file is too large", code=ExitCode.REFUSED, hunk_id=self.adding.id
-                )
-                self.adding, self.passing = None, True
+            self.adding = yield from self.emitter.extend(self.adding, piece, "the file is too large")
+            self.passing = self.adding is None
         elif self.chunk is not None:
             yield from self.chunk.new_text(piece)
 
@@ -71,7 +62,7 @@ class ApplyPatchBlock(Block):
         if self.chunk is None:
             assert self.reading is not None
             self.chunk = self.reading.chunk(
-                self.desk, self.path, anchors=tuple(self.anchors), low=self.low, overlap=self.overlap
+                self.emitter, self.path, anchors=tuple(self.anchors), low=self.low, overlap=self.overlap
             )
             self.anchors = []
         return self.chunk
@@ -121,7 +112,7 @@ class ApplyPatchBlock(Block):
         yield from self._end_operation()
         if line == END:
             # An empty patch is understood as well: it changes nothing.
-            self.desk.edits += 1
+            self.emitter.edits += 1
             self.done = True
         elif line.startswith(OPERATIONS):
             word = next(word for word in OPERATIONS if line.startswith(word))
@@ -135,7 +126,7 @@ class ApplyPatchBlock(Block):
         unless the file is new."""
         names = [clean(name) for name in (text, text.rstrip(), text.strip())]
         fallback = names[1] if word == ADD else names[2]
-        return next((name for name in names if name and self.desk.exists(name)), fallback)
+        return next((name for name in names if name and self.emitter.exists(name)), fallback)
 
     def _begin_operation(self, word: str, path: str) -> Iterator[Event]:
         self.path, self.reading, self.low, self.overlap, self.passing = path, None, 0, 0, True
@@ -143,40 +134,30 @@ class ApplyPatchBlock(Block):
         if not path:
             yield self._malformed("a file operation names no file")
             return
-        link = self.desk.link(path) is not None
+        link = self.emitter.link(path) is not None
         try:
             # A link that goes may point to nothing, or to what may not be read.
-            file = LineFinder(()) if link and word == DELETE else self.desk.file(path)
+            file = LineFinder(()) if link and word == DELETE else self.emitter.file(path)
         except SparkError as error:
-            yield self.desk.refuse(path, error)
+            yield self.emitter.refuse(path, error)
             return
-        before = self.desk.kinds(path)
-        if word == ADD and before == {"delete"}:
+        if word == ADD and self.emitter.kinds(path) == {"delete"}:
             # Taken away and written anew: the two hunks together replace the file.
             yield from self._add(path, None)
-        elif before:
-            yield self.desk.fail(path, "an earlier edit of the same answer adds, deletes or moves this file")
-        elif word != UPDATE and self.desk.edits_of(path):
-            yield self.desk.fail(path, "an earlier edit of the same answer changes this file")
+        elif conflict := self.emitter.conflict(path, whole=word != UPDATE):
+            yield self.emitter.fail(path, conflict)
         elif word == ADD:
             yield from self._add(path, file)
         elif file is None:
-            yield self.desk.fail(path, "no such file")
+            yield self.emitter.fail(path, "no such file")
         elif word == DELETE:
-            yield from self.desk.delete(path, file.lines)
+            yield from self.emitter.delete(path, file.lines)
         else:
-            self.reading, self.passing = FileVersion.of(self.desk, path, file), False
+            self.reading, self.passing = FileVersion.of(self.emitter, path, file), False
 
     def _add(self, path: str, file: LineFinder | None) -> Iterator[Event]:
-        if file is not None and not self.desk.overwrite:
-            yield self.desk.fail(path, "the file to add already exists", code=ExitCode.REFUSED)
-            return
-        if file is None:
-            self.adding = HunkDraft(self.desk.new_id(), path, 0, (), "add")
-        else:
-            self.adding = HunkDraft(self.desk.new_id(), path, 0, tuple(file.lines))
-        self.passing = False
-        yield self.desk.open(self.adding)
+        self.adding = yield from self.emitter.add(path, file)
+        self.passing = self.adding is None
 
     def _move(self, target: str) -> Iterator[Event]:
         if not target:
@@ -185,15 +166,8 @@ class ApplyPatchBlock(Block):
             return
         if target == self.path:
             return
-        if self.desk.exists(target) and not self.desk.overwrite:
-            yield self.desk.fail(
-                self.path,
-                f"the move target already exists or is not allowed: {target}",
-                code=ExitCode.REFUSED,
-            )
-            self.passing = True
-            return
-        yield from self.desk.move(self.path, target)
+        moved = yield from self.emitter.move(self.path, target)
+        self.passing = not moved
 
     def _end_chunk(self) -> Iterator[Event]:
         chunk, self.chunk = self.chunk, None
@@ -213,10 +187,10 @@ class ApplyPatchBlock(Block):
         yield from self._end_chunk()
         if self.adding is not None:
             draft, self.adding = self.adding, None
-            yield from self.desk.close(draft)
+            yield from self.emitter.close(draft)
 
     def _malformed(self, message: str, hunk_id: int = 0) -> Event:
-        return self.desk.fail(self.path, message, code=ExitCode.MALFORMED, hunk_id=hunk_id)
+        return self.emitter.fail(self.path, message, code=ExitCode.MALFORMED, hunk_id=hunk_id)
 
     def finish(self) -> Iterator[Event]:
         self.done = True
@@ -229,6 +203,6 @@ class ApplyPatchBlock(Block):
 
     def interrupt(self) -> Iterator[Event]:
         if self.adding is not None:
-            yield self.desk.partial(self.adding)
+            yield self.emitter.partial(self.adding)
         elif self.chunk is not None:
             yield from self.chunk.interrupt()

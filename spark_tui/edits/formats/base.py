@@ -1,8 +1,5 @@
 """What every edit format has in common: a block of text, received line by line and character by character.
 
-Comes in: the beginning of a line, growing. Goes out: events. Must not know: how the text was cut before it
-came.
-
 A line is first *undecided*. `look(head)` says whether its characters can be passed on (from which column),
 and must say the same for every longer head; until then they are held, and the finished line goes to `line`.
 That is why no cut of the same text can change the hunks.
@@ -20,8 +17,8 @@ from spark_tui.events import Event
 class Block(ABC):
     """One block of edits in a stream, from its opening marker to its end."""
 
-    def __init__(self, desk: HunkEmitter) -> None:
-        self.desk = desk
+    def __init__(self, emitter: HunkEmitter) -> None:
+        self.emitter = emitter
         self.done = False
         """The block is over; the next line is prose again."""
         self.again = False

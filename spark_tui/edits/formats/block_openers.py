@@ -1,8 +1,4 @@
-"""How each format's block begins: which lines open it, which ones may lead up to it.
-
-Comes in: a line of prose and the situation it stands in. Goes out: a new block and the lines that it must see
-first. Must not know: what happens inside a block.
-"""
+"""How a block of each format begins: which lines open it, and which ones may lead up to it."""
 
 from __future__ import annotations
 
@@ -45,7 +41,7 @@ class BlockOpener(Protocol):
 
     def maybe(self, head: str, situation: ProseState) -> bool: ...
     def leads(self, line: str) -> bool: ...
-    def open(self, line: str, situation: ProseState, desk: HunkEmitter) -> Opened | None: ...
+    def open(self, line: str, situation: ProseState, emitter: HunkEmitter) -> Opened | None: ...
 
 
 def _grows_to(head: str, starts: Iterable[str]) -> bool:
@@ -59,13 +55,13 @@ class SearchReplaceOpener:
     def leads(self, line: str) -> bool:  # noqa: ARG002
         return False
 
-    def open(self, line: str, situation: ProseState, desk: HunkEmitter) -> Opened | None:
+    def open(self, line: str, situation: ProseState, emitter: HunkEmitter) -> Opened | None:
         found = search_replace.OPENING.fullmatch(line)
         if not found:
             return None
-        named = path_in(found.group(1), desk.exists) if found.group(1) else ""
-        desk.last_path = named or situation.path(desk.exists) or desk.last_path
-        return search_replace.SearchReplaceBlock(desk, desk.last_path), ()
+        named = path_in(found.group(1), emitter.exists) if found.group(1) else ""
+        emitter.last_path = named or situation.path(emitter.exists) or emitter.last_path
+        return search_replace.SearchReplaceBlock(emitter, emitter.last_path), ()
 
 
 class LinesOpener:
@@ -80,16 +76,16 @@ class LinesOpener:
     def leads(self, line: str) -> bool:
         return not self.eager and HEADER.fullmatch(line) is not None
 
-    def open(self, line: str, situation: ProseState, desk: HunkEmitter) -> Opened | None:
+    def open(self, line: str, situation: ProseState, emitter: HunkEmitter) -> Opened | None:
         header = HEADER.fullmatch(line)
         if self.eager and header:
-            return LinesBlock(desk, path_of(header, desk)), ()
+            return LinesBlock(emitter, path_of(header, emitter)), ()
         if not (RANGE.fullmatch(line) or VERDICT.fullmatch(line)):
             return None
         if self.eager:
-            return LinesBlock(desk, situation.path(desk.exists)), (line,)
+            return LinesBlock(emitter, situation.path(emitter.exists)), (line,)
         lead = HEADER.fullmatch(situation.lead)
-        return (LinesBlock(desk, path_of(lead, desk)), (line,)) if lead else None
+        return (LinesBlock(emitter, path_of(lead, emitter)), (line,)) if lead else None
 
 
 class ApplyPatchOpener:
@@ -99,11 +95,11 @@ class ApplyPatchOpener:
     def leads(self, line: str) -> bool:  # noqa: ARG002
         return False
 
-    def open(self, line: str, situation: ProseState, desk: HunkEmitter) -> Opened | None:  # noqa: ARG002
+    def open(self, line: str, situation: ProseState, emitter: HunkEmitter) -> Opened | None:  # noqa: ARG002
         if line.strip() == apply_patch.BEGIN:
-            return apply_patch.ApplyPatchBlock(desk), ()
+            return apply_patch.ApplyPatchBlock(emitter), ()
         if line.lstrip().startswith(apply_patch.OPERATIONS):
-            return apply_patch.ApplyPatchBlock(desk), (line,)
+            return apply_patch.ApplyPatchBlock(emitter), (line,)
         return None
 
 
@@ -127,11 +123,11 @@ class UdiffOpener:
     def leads(self, line: str) -> bool:
         return line.startswith("--- ")
 
-    def open(self, line: str, situation: ProseState, desk: HunkEmitter) -> Opened | None:
+    def open(self, line: str, situation: ProseState, emitter: HunkEmitter) -> Opened | None:
         if line.startswith("diff --git "):
-            return udiff.UdiffBlock(desk, fenced=situation.fenced), (line,)
+            return udiff.UdiffBlock(emitter, fenced=situation.fenced), (line,)
         if line.startswith("+++ ") and situation.lead.startswith("--- "):
-            return udiff.UdiffBlock(desk, fenced=situation.fenced), (situation.lead, line)
+            return udiff.UdiffBlock(emitter, fenced=situation.fenced), (situation.lead, line)
         if self.eager and self._HUNK.fullmatch(line):
-            return udiff.UdiffBlock(desk, situation.path(desk.exists), fenced=situation.fenced), (line,)
+            return udiff.UdiffBlock(emitter, situation.path(emitter.exists), fenced=situation.fenced), (line,)
         return None

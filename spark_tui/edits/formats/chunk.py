@@ -1,10 +1,7 @@
-"""A stretch of a patch: lines that stay, go and come, and the place that the first two mean.
+"""One chunk of a patch: lines that stay, go and come, and the place in the file that the first two mean.
 
-Comes in: the signed lines, one by one, new ones character by character. Goes out: hunk events, one hunk a
-group of changed lines. Must not know: which patch format it is in.
-
-The place is certain once the quoted lines so far stand in one place only, even compared in the loosest way:
-from then on new text is passed on as it arrives. Hunks close when the whole stretch was found.
+The place is certain once the quoted lines so far occur in one place only, even compared in the loosest way:
+from then on new text is passed on as it arrives. Hunks close when the whole chunk was found.
 """
 
 from __future__ import annotations
@@ -37,7 +34,7 @@ class Chunk:
     """`low`: 0-based line to search from; `at`: where the text claims that it is; `after`: among equals, the
     one behind this line is meant."""
 
-    desk: HunkEmitter
+    emitter: HunkEmitter
     path: str
     file: LineFinder
     anchors: tuple[str, ...] = ()
@@ -46,13 +43,13 @@ class Chunk:
     after: int = 0
     at_end: bool = False
     inserts_at: int | None = None
-    """Where a stretch without old lines goes, if its header says so (0-based)."""
+    """Where a chunk without old lines goes, if its header says so (0-based)."""
     final_newline: bool | None = None
     overlap: int | None = None
-    """Where to search from if nothing is found from `low` on: the stretch before may quote what this one
+    """Where to search from if nothing is found from `low` on: the chunk before may quote what this one
     repeats."""
     end: int = 0
-    """Behind `close`: the first line that the stretch did not quote."""
+    """Behind `close`: the first line that the chunk did not quote."""
     changed_to: int = 0
     """Behind `close`: the first line behind its last change."""
     drift: int = 0
@@ -81,16 +78,13 @@ class Chunk:
             self.low = max(self.low, self._scopes.first)
             self.overlap = None if self.overlap is None else max(self.overlap, self._scopes.first)
 
-    # -- receiving
-    # ---------------------------------------------------------------------------------------------
-
     def old(self, text: str, *, stays: bool) -> Iterator[Event]:
         """A line of the old side."""
         self._commit_blanks()
         yield from self._old(text, stays)
 
     def blank(self) -> None:
-        """An empty line: one that stays, if more lines of the stretch follow it."""
+        """An empty line: one that stays, if more lines of the chunk follow it."""
         self._blanks += 1
 
     @property
@@ -98,7 +92,7 @@ class Chunk:
         return self._blanks
 
     def keep_blanks(self, count: int) -> None:
-        """So many of the empty lines do belong to the stretch."""
+        """So many of the empty lines do belong to the chunk."""
         self._blanks = count
         self._commit_blanks()
 
@@ -170,15 +164,12 @@ class Chunk:
 
     @property
     def too_large(self) -> bool:
-        return self._chars > self.desk.max_chars
+        return self._chars > self.emitter.max_chars
 
     def _begin_group(self) -> None:
-        draft = HunkDraft(self.desk.new_id(), self.path, 0, ())
+        draft = HunkDraft(self.emitter.new_id(), self.path, 0, ())
         self._open = ChangedLines(draft, len(self.quoted))
         self.groups.append(self._open)
-
-    # -- the place
-    # ---------------------------------------------------------------------------------------------
 
     def _narrow(self, text: str) -> None:
         """Keep the places that the old lines so far allow; one left, and not a blank one, is certain."""
@@ -204,7 +195,7 @@ class Chunk:
     def _show_group(self, group: ChangedLines, place: int) -> Iterator[Event]:
         group.shown = True
         self._set_place(group, place)
-        yield self.desk.open(group.draft)
+        yield self.emitter.open(group.draft)
         if text := "\n".join(group.draft.new):
             yield HunkText(group.draft.id, text)
 
@@ -213,11 +204,8 @@ class Chunk:
         group.draft.place = start
         group.draft.old = tuple(self.file.lines[start : start + group.count])
 
-    # -- the end
-    # -----------------------------------------------------------------------------------------------
-
     def close(self) -> Iterator[Event]:
-        """The stretch is complete: find it and close its hunks, or say why it has no place."""
+        """The chunk is complete: find it and close its hunks, or say why it has no place."""
         self.end = self.low
         if not self.groups:
             return
@@ -250,7 +238,7 @@ class Chunk:
         for group, side in zip(self.groups, sides, strict=True):
             self._set_place(group, found.start)
             if not group.shown:
-                yield self.desk.open(group.draft)
+                yield self.emitter.open(group.draft)
                 if text := "\n".join(group.draft.new):
                     yield HunkText(group.draft.id, text)
             last = group is self.groups[-1] and group.offset + group.count == len(self.quoted)
@@ -263,7 +251,7 @@ class Chunk:
     def _close_group(
         self, group: ChangedLines, side: list[str], final_newline: bool | None
     ) -> Iterator[Event]:
-        yield from self.desk.close(group.draft, side, final_newline=final_newline)
+        yield from self.emitter.close(group.draft, side, final_newline=final_newline)
 
     def _find(self) -> Match | NoMatch:
         if self._scopes is not None and self._scopes.miss is not None:
@@ -292,7 +280,7 @@ class Chunk:
         )
 
     def _taken(self) -> Taken:
-        return self.desk.taken(self.path)
+        return self.emitter.taken(self.path)
 
     def _prefer(self, starts: list[int]) -> list[int]:
         if self._scopes is not None:
@@ -323,24 +311,24 @@ class Chunk:
     def _miss_all(self, miss: NoMatch) -> Iterator[Event]:
         shown = [group for group in self.groups if group.shown] or self.groups[:1]
         for group in shown:
-            yield self.desk.miss(self.path, miss, group.draft.id)
+            yield self.emitter.miss(self.path, miss, group.draft.id)
 
     def _fail_all(self, message: str, code: ExitCode) -> Iterator[Event]:
         shown = [group for group in self.groups if group.shown] or self.groups[:1]
         for group in shown:
-            yield self.desk.fail(self.path, message, code=code, hunk_id=group.draft.id)
+            yield self.emitter.fail(self.path, message, code=code, hunk_id=group.draft.id)
 
     def abandon(self, message: str = "the text ends inside this edit") -> Iterator[Event]:
-        """The stretch is not complete and never will be."""
+        """The chunk is not complete and never will be."""
         for group in self.groups:
             if group.shown:
-                yield self.desk.fail(self.path, message, code=ExitCode.MALFORMED, hunk_id=group.draft.id)
+                yield self.emitter.fail(self.path, message, code=ExitCode.MALFORMED, hunk_id=group.draft.id)
 
     def interrupt(self) -> Iterator[Event]:
         """Every group that was announced, as it stands."""
         for group in self.groups:
             if group.shown:
-                yield self.desk.partial(group.draft, certain=True)
+                yield self.emitter.partial(group.draft, certain=True)
 
 
 def _mac_lines(line: str) -> list[str]:

@@ -1,8 +1,7 @@
-"""The `lines` format: `*** path`, `@@ a,b`, and new lines each behind a `+`.
+"""The `lines` format: `*** path`, `@@ a,b`, and new lines each with a `+` before them.
 
-Comes in: the block's text. Goes out: hunk events; the place is known from the header. Must not know: model
-ids. `@@ a,b` are 1-based half-open lines of the file as read (a = b inserts before a); `@@ no-edit` and `@@
-cannot` are verdicts, kept on the desk.
+`@@ a,b` are 1-based half-open lines of the file as read (a = b inserts before a). `@@ no-edit` and
+`@@ cannot` are verdicts, kept on the emitter.
 """
 
 from __future__ import annotations
@@ -23,25 +22,25 @@ RANGE = re.compile(r"@@ *(\d{1,9}) *, *(\d{1,9}) *(?:@@)?\s*")
 VERDICT = re.compile(r"@@ *(no-edit|cannot)\s*")
 
 
-def path_of(header: re.Match[str], desk: HunkEmitter) -> str:
+def path_of(header: re.Match[str], emitter: HunkEmitter) -> str:
     """The file that a header names. Blanks around the name count only where such a file is there."""
     text = header.group(1)
     return next(
-        (name for name in (clean(text), clean(text.rstrip())) if desk.exists(name)), clean(text.strip())
+        (name for name in (clean(text), clean(text.rstrip())) if emitter.exists(name)), clean(text.strip())
     )
 
 
 class LinesBlock(Block):
     """From `*** path` to the first line that is neither a header, a verdict nor a `+` line."""
 
-    def __init__(self, desk: HunkEmitter, path: str) -> None:
-        super().__init__(desk)
+    def __init__(self, emitter: HunkEmitter, path: str) -> None:
+        super().__init__(emitter)
         self.path = path
         self.draft: HunkDraft | None = None
         self.bare = False
-        """A path was named, and no range behind it yet."""
+        """Whether a path was named and no range followed yet."""
         self.skipping = False
-        """Inside a hunk that failed: its lines are passed over."""
+        """Whether the lines of a hunk that failed are skipped."""
 
     def look(self, head: str) -> int | None:
         return 1 if head.startswith("+") and (self.draft is not None or self.skipping) else None
@@ -55,13 +54,9 @@ class LinesBlock(Block):
             yield from self.draft.next_line()
 
     def text(self, piece: str) -> Iterator[Event]:
-        draft = self.draft
-        if draft is None:
-            return
-        yield draft.text(piece)
-        if draft.chars > self.desk.max_chars:
-            yield self.desk.fail(self.path, "the edit is too large", code=ExitCode.REFUSED, hunk_id=draft.id)
-            self.draft, self.skipping = None, True
+        if self.draft is not None:
+            self.draft = yield from self.emitter.extend(self.draft, piece)
+            self.skipping = self.draft is None
 
     def line(self, line: str) -> Iterator[Event]:
         yield from self._close()
@@ -70,50 +65,52 @@ class LinesBlock(Block):
             return
         self.bare = False
         if verdict := VERDICT.fullmatch(line):
-            self.desk.verdict = verdict.group(1)
+            self.emitter.verdict = verdict.group(1)
             yield Prose(line + "\n")
         elif place := RANGE.fullmatch(line):
             yield from self._open(int(place.group(1)), int(place.group(2)))
         elif line.startswith(("@@", "+")):
             message = "a body line without a header" if line.startswith("+") else "not a line range"
-            yield self.desk.fail(self.path, f"{message}: {line[:80]!r}", code=ExitCode.MALFORMED)
+            yield self.emitter.fail(self.path, f"{message}: {line[:80]!r}", code=ExitCode.MALFORMED)
             self.skipping = True
         elif header := HEADER.fullmatch(line):
-            self.path, self.bare = path_of(header, self.desk), True
+            self.path, self.bare = path_of(header, self.emitter), True
         else:
             self.done = self.again = True
 
     def _open(self, start: int, end: int) -> Iterator[Event]:
         self.skipping = True
         if not self.path:
-            yield self.desk.fail("", "an edit names no file", code=ExitCode.MALFORMED)
+            yield self.emitter.fail("", "an edit names no file", code=ExitCode.MALFORMED)
             return
         try:
-            file = self.desk.file(self.path)
+            file = self.emitter.file(self.path)
         except SparkError as error:
-            yield self.desk.refuse(self.path, error)
+            yield self.emitter.refuse(self.path, error)
             return
         lines = file.lines if file is not None else ()
         if start < 1 or end < start:
-            yield self.desk.fail(self.path, f"lines {start},{end} are not a range", code=ExitCode.MALFORMED)
+            yield self.emitter.fail(
+                self.path, f"lines {start},{end} are not a range", code=ExitCode.MALFORMED
+            )
             return
         if end > len(lines) + 1:
-            yield self.desk.fail(
+            yield self.emitter.fail(
                 self.path,
                 f"lines {start},{end} are outside the file, which has {len(lines)} lines",
                 line=len(lines),
             )
             return
-        kind = self.desk.kinds(self.path)
+        kind = self.emitter.kinds(self.path)
         draft = HunkDraft(
-            self.desk.new_id(),
+            self.emitter.new_id(),
             self.path,
             start - 1,
             tuple(lines[start - 1 : end - 1]),
             "edit" if file else "add",
         )
-        if self.desk.clashes(draft) or kind:
-            yield self.desk.fail(
+        if self.emitter.clashes(draft) or kind:
+            yield self.emitter.fail(
                 self.path,
                 f"lines {start},{end} are already changed by an earlier edit",
                 hunk_id=draft.id,
@@ -121,12 +118,12 @@ class LinesBlock(Block):
             )
             return
         self.draft, self.skipping = draft, False
-        yield self.desk.open(draft)
+        yield self.emitter.open(draft)
 
     def _close(self) -> Iterator[Event]:
         if self.draft is not None:
             draft, self.draft = self.draft, None
-            yield from self.desk.close(draft)
+            yield from self.emitter.close(draft)
 
     def breaks_off(self, line: str) -> bool:
         header = HEADER.fullmatch(line) or RANGE.fullmatch(line)
@@ -135,9 +132,9 @@ class LinesBlock(Block):
     def finish(self) -> Iterator[Event]:
         yield from self._close()
         if self.bare:
-            yield self.desk.cut_off("the text ends behind the name of a file", self.path)
+            yield self.emitter.cut_off("the text ends behind the name of a file", self.path)
         self.done = True
 
     def interrupt(self) -> Iterator[Event]:
         if self.draft is not None:
-            yield self.desk.partial(self.draft)
+            yield self.emitter.partial(self.draft)

@@ -1,9 +1,7 @@
-"""A stretch of a patch whose file earlier edits of the same answer have changed: a second operation on it.
+"""A chunk of a patch in a file that earlier edits of the same answer have changed.
 
-Comes in: as for any stretch, and the file as those edits left it. Goes out: changes of the file's own lines.
-Must not know: which patch format it is in. The lines are looked for in what the earlier edits left, which is
-what a patch means, and in the file as it was, which is what some models mean. Where both have them, they must
-be the same lines.
+Its lines are looked for in the text that the earlier edits left, which is what a patch means, and in the file
+as it was, which is what some models mean. Where both have them, they must be the same lines.
 """
 
 from __future__ import annotations
@@ -34,17 +32,17 @@ class FileVersion:
     """Set where earlier edits of the same answer changed the file; `file` is then what they left."""
 
     @staticmethod
-    def of(desk: HunkEmitter, path: str, file: LineFinder) -> FileVersion:
-        edits = desk.edits_of(path)
+    def of(emitter: HunkEmitter, path: str, file: LineFinder) -> FileVersion:
+        edits = emitter.edits_of(path)
         if not any(hunk.old_lines or hunk.new_lines for hunk in edits):
             return FileVersion(file)
         later = after_hunks(file.lines, edits)
         return FileVersion(LineFinder(later.lines), later)
 
-    def chunk(self, desk: HunkEmitter, path: str, **claims: Any) -> Chunk:
+    def chunk(self, emitter: HunkEmitter, path: str, **claims: Any) -> Chunk:
         if self.later is None:
-            return Chunk(desk, path, self.file, **claims)
-        return RepeatedChunk(desk, path, self.file, later=self.later, **claims)
+            return Chunk(emitter, path, self.file, **claims)
+        return RepeatedChunk(emitter, path, self.file, later=self.later, **claims)
 
 
 @dataclass(slots=True)
@@ -60,7 +58,7 @@ class RepeatedChunk(Chunk):
         """Nothing is certain before all lines are known: they may stand in the other text."""
 
     def _taken(self) -> Taken:
-        return self.later.taken(self.desk.taken(self.path))
+        return self.later.taken(self.emitter.taken(self.path))
 
     def _find(self) -> Match | NoMatch:
         found, before = Chunk._find(self), self._before()
@@ -79,11 +77,11 @@ class RepeatedChunk(Chunk):
         return found if same and start == place.start else separate_hunks(place.start, start)
 
     def _before(self) -> Chunk:
-        """The same stretch, looked for in the file as it was."""
-        file = self.desk.file(self.path)
+        """The same chunk, looked for in the file as it was."""
+        file = self.emitter.file(self.path)
         assert file is not None
         return Chunk(
-            self.desk,
+            self.emitter,
             self.path,
             file,
             self.anchors,
@@ -101,7 +99,7 @@ class RepeatedChunk(Chunk):
         for group, side in zip(self.groups, sides, strict=True):
             self._set_place(group, found.start)
             if self._as_it_was is not None:
-                if self.desk.inserts_where_it_did(group.draft, side):
+                if self.emitter.inserts_where_it_did(group.draft, side):
                     return _SAME_PLACE
                 continue
             changes = self.later.changes(Match(found.start + group.offset, group.count, found.level), side)
@@ -115,7 +113,7 @@ class RepeatedChunk(Chunk):
             Chunk._set_place(self, group, place)
             return
         start = place + group.offset
-        own, lines = self.later.own(start, group.count), self.desk.lines_of(self.path)
+        own, lines = self.later.own(start, group.count), self.emitter.lines_of(self.path)
         group.draft.place = own[0] if own else self.later.here(start)
         group.draft.old = tuple(lines[at] for at in own)
 
@@ -123,9 +121,9 @@ class RepeatedChunk(Chunk):
         self, group: ChangedLines, side: Sequence[str], final_newline: bool | None
     ) -> Iterator[Event]:
         if self._as_it_was is not None:
-            yield from self.desk.close(group.draft, side, final_newline=final_newline)
+            yield from self.emitter.close(group.draft, side, final_newline=final_newline)
         else:
-            yield from self.desk.close_parts(group.draft, self._parts.pop(0))
+            yield from self.emitter.close_parts(group.draft, self._parts.pop(0))
 
     def close(self) -> Iterator[Event]:
         yield from Chunk.close(self)

@@ -1,7 +1,6 @@
-"""The `search_replace` format: the lines as they are, a divider, the lines as they shall be.
+"""The `search_replace` format: the lines as they are, a divider, and the lines as they are to be.
 
-Comes in: the text behind `<<<<<<< SEARCH`. Goes out: hunk events; the place is known at the divider. Must not
-know: where the path was named (before the fence, inside it, or in an earlier block).
+The place is known at the divider.
 """
 
 from __future__ import annotations
@@ -41,8 +40,8 @@ def _could_be(head: str, mark: str, word: str) -> bool:
 class SearchReplaceBlock(Block):
     """One block, from behind its opening marker to `>>>>>>> REPLACE`."""
 
-    def __init__(self, desk: HunkEmitter, path: str) -> None:
-        super().__init__(desk)
+    def __init__(self, emitter: HunkEmitter, path: str) -> None:
+        super().__init__(emitter)
         self.path = path
         self.search: list[str] = []
         self.search_chars = 0
@@ -69,13 +68,8 @@ class SearchReplaceBlock(Block):
             yield from self.draft.next_line()
 
     def text(self, piece: str) -> Iterator[Event]:
-        draft = self.draft
-        if draft is None:
-            return
-        yield draft.text(piece)
-        if draft.chars > self.desk.max_chars:
-            yield self.desk.fail(self.path, "the edit is too large", code=ExitCode.REFUSED, hunk_id=draft.id)
-            self.draft = None
+        if self.draft is not None:
+            self.draft = yield from self.emitter.extend(self.draft, piece)
 
     def line(self, line: str) -> Iterator[Event]:
         if not self.replacing:
@@ -92,8 +86,8 @@ class SearchReplaceBlock(Block):
 
     def _collect(self, line: str) -> Iterator[Event]:
         self.search_chars += len(line) + 1
-        if self.search_chars > self.desk.max_chars:
-            yield self.desk.fail(self.path, "the edit is too large", code=ExitCode.REFUSED)
+        if self.search_chars > self.emitter.max_chars:
+            yield self.emitter.fail(self.path, "the edit is too large", code=ExitCode.REFUSED)
             self.replacing = True
             return
         self.search.append(line)
@@ -117,7 +111,7 @@ class SearchReplaceBlock(Block):
     def _fits(self, quoted: list[str]) -> bool:
         """Whether these lines stand in the file one after the other, in one place or several."""
         try:
-            file = self.desk.file(self.path) if self.path else None
+            file = self.emitter.file(self.path) if self.path else None
         except SparkError:
             return False
         return (
@@ -127,45 +121,43 @@ class SearchReplaceBlock(Block):
         )
 
     def _finds(self, file: LineFinder, quoted: list[str]) -> bool:
-        return isinstance(file.find(quoted, taken=self.desk.taken(self.path)), Match)
+        return isinstance(file.find(quoted, taken=self.emitter.taken(self.path)), Match)
 
     def _locate(self) -> Iterator[Event]:
         self.replacing = True
         if not self.path:
-            yield self.desk.fail("", "an edit names no file", code=ExitCode.MALFORMED)
+            yield self.emitter.fail("", "an edit names no file", code=ExitCode.MALFORMED)
             return
         try:
-            file = self.desk.file(self.path)
+            file = self.emitter.file(self.path)
         except SparkError as error:
-            yield self.desk.refuse(self.path, error)
+            yield self.emitter.refuse(self.path, error)
             return
-        if self.desk.kinds(self.path):
-            yield self.desk.fail(
-                self.path, "an earlier edit of the same answer adds, deletes or moves this file"
-            )
+        if conflict := self.emitter.conflict(self.path):
+            yield self.emitter.fail(self.path, conflict)
             return
         quoted = self._quoted(file)
         if file is None:
             if quoted:
-                yield self.desk.fail(self.path, "no such file", expected=quoted[0])
+                yield self.emitter.fail(self.path, "no such file", expected=quoted[0])
                 return
-            self.draft = HunkDraft(self.desk.new_id(), self.path, 0, (), "add")
+            self.draft = HunkDraft(self.emitter.new_id(), self.path, 0, (), "add")
         elif not quoted:
             # Nothing is quoted: a pure addition without an anchor, which goes to the end of the file.
-            self.draft = HunkDraft(self.desk.new_id(), self.path, len(file.lines), ())
+            self.draft = HunkDraft(self.emitter.new_id(), self.path, len(file.lines), ())
         else:
             found = self._place(file, quoted)
             if not isinstance(found, Match):
-                yield self.desk.miss(self.path, found)
+                yield self.emitter.miss(self.path, found)
                 return
             self.place = found
             self.draft = self._draft(file, found)
-        yield self.desk.open(self.draft)
+        yield self.emitter.open(self.draft)
 
     def _place(self, file: LineFinder, quoted: list[str]) -> Match | NoMatch:
         """In the file as it was read; else as it reads after the earlier blocks of the same answer."""
-        found = file.find(quoted, taken=self.desk.taken(self.path))
-        if not self.desk.edits_of(self.path):
+        found = file.find(quoted, taken=self.emitter.taken(self.path))
+        if not self.emitter.edits_of(self.path):
             return found
         if isinstance(found, Match):
             return self._agreed(found, quoted)
@@ -182,11 +174,11 @@ class SearchReplaceBlock(Block):
         """The place in the file as it was read, unless what earlier blocks made of it has the lines
         elsewhere: an earlier block may have written the same, or put lines in between. Then nobody can tell
         which is meant."""
-        parted = self.desk.inserted_inside(self.path, found.start, found.count)
+        parted = self.emitter.inserted_inside(self.path, found.start, found.count)
         if (
             not parted
             and any(line.strip() for line in quoted)
-            and not self.desk.wrote_like(self.path, quoted)
+            and not self.emitter.wrote_like(self.path, quoted)
         ):
             return found
         later = self._after()
@@ -200,15 +192,15 @@ class SearchReplaceBlock(Block):
         return separate_hunks(found.start, second)
 
     def _after(self) -> EditedFile:
-        return after_hunks(self.desk.lines_of(self.path), self.desk.edits_of(self.path))
+        return after_hunks(self.emitter.lines_of(self.path), self.emitter.edits_of(self.path))
 
     def _draft(self, file: LineFinder, found: Match) -> HunkDraft:
         if self.later is None:
             old = tuple(file.lines[found.start : found.start + found.count])
-            return HunkDraft(self.desk.new_id(), self.path, found.start, old)
+            return HunkDraft(self.emitter.new_id(), self.path, found.start, old)
         own = self.later.own(found.start, found.count)
         start = own[0] if own else self.later.behind[found.start]
-        return HunkDraft(self.desk.new_id(), self.path, start, tuple(file.lines[at] for at in own))
+        return HunkDraft(self.emitter.new_id(), self.path, start, tuple(file.lines[at] for at in own))
 
     def _quoted(self, file: LineFinder | None) -> list[str]:
         """Blank lines quote nothing, unless they are the one place that is so: in the file, or in what
@@ -219,7 +211,9 @@ class SearchReplaceBlock(Block):
             return []
         if self._finds(file, self.search):
             return self.search
-        built_on = bool(self.desk.edits_of(self.path)) and isinstance(self._after().find(self.search), Match)
+        built_on = bool(self.emitter.edits_of(self.path)) and isinstance(
+            self._after().find(self.search), Match
+        )
         return self.search if built_on else []
 
     def _moved(self, line: str) -> str | None:
@@ -233,21 +227,21 @@ class SearchReplaceBlock(Block):
     def _close(self, draft: HunkDraft) -> Iterator[Event]:
         if self.unmovable:
             message = "the new lines cannot be re-indented to match the file"
-            yield self.desk.fail(self.path, message, hunk_id=draft.id)
+            yield self.emitter.fail(self.path, message, hunk_id=draft.id)
         elif self.later is None:
             new = self._settled(draft)
-            if self.desk.inserts_where_it_did(draft, new):
+            if self.emitter.inserts_where_it_did(draft, new):
                 message = "this edit and an earlier one of the same answer insert lines in the same place"
-                yield self.desk.fail(self.path, message, line=draft.place + 1, hunk_id=draft.id)
+                yield self.emitter.fail(self.path, message, line=draft.place + 1, hunk_id=draft.id)
             else:
-                yield from self.desk.close(draft, new)
+                yield from self.emitter.close(draft, new)
         else:
             changes = self._changes(draft)
             if changes is None:
                 message = "this edit changes lines that an earlier edit of the same answer wrote"
-                yield self.desk.fail(self.path, message, hunk_id=draft.id)
+                yield self.emitter.fail(self.path, message, hunk_id=draft.id)
             else:
-                yield from self.desk.close_parts(draft, changes)
+                yield from self.emitter.close_parts(draft, changes)
 
     def _changes(self, draft: HunkDraft) -> list[Change] | None:
         assert self.later is not None and self.place is not None
@@ -266,7 +260,7 @@ class SearchReplaceBlock(Block):
     def finish(self) -> Iterator[Event]:
         self.done = True
         hunk_id = self.draft.id if self.draft is not None else 0
-        yield self.desk.fail(
+        yield self.emitter.fail(
             self.path, "the text ends inside a search/replace block", code=ExitCode.MALFORMED, hunk_id=hunk_id
         )
 
@@ -275,9 +269,9 @@ class SearchReplaceBlock(Block):
         if draft is None:
             return
         if self.later is None:
-            yield self.desk.partial(draft, self._settled(draft))
+            yield self.emitter.partial(draft, self._settled(draft))
             return
         changes = self._changes(draft) or []
         start, end, new = changes[0] if changes else (draft.place, draft.place, ())
         old = draft.old[start - draft.place : end - draft.place]
-        yield self.desk.partial(HunkDraft(draft.id, draft.path, start, old), new)
+        yield self.emitter.partial(HunkDraft(draft.id, draft.path, start, old), new)

@@ -1,7 +1,9 @@
-"""Unified diffs, with true, wrong or missing line numbers.
+"""Read a unified diff while it arrives, with true, wrong or missing line numbers.
 
-Comes in: the text from `diff --git`, `---` or `@@` on. Goes out: hunk events. Must not know: git. Numbers
-decide only between places that fit equally well; what the lines say decides first.
+The text of the lines decides where a hunk goes; numbers decide only between places that fit equally well.
+
+unidiff was weighed for this and reads finished patches instead (`edits.finished_patch`): it needs the whole
+text before it yields a hunk, and refuses a hunk whose header counts wrong, which models often write.
 """
 
 from __future__ import annotations
@@ -12,8 +14,8 @@ from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.chunk import Chunk
 from spark_tui.edits.formats.repeated_chunk import FileVersion
 from spark_tui.edits.formats.udiff_header import FileHeader, HunkNumbers, Left, is_extended, numbers_of
-from spark_tui.edits.hunk_emitter import LINK_MODE, HunkDraft, HunkEmitter
-from spark_tui.edits.locate import LineFinder, NoMatch
+from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
+from spark_tui.edits.locate import LineFinder, differs_from_all
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event
 
@@ -22,10 +24,10 @@ _NO_NEWLINE = "\\"
 
 
 class UdiffBlock(Block):
-    """One or more files of a diff, to the first line that is none of it."""
+    """One or more files of a diff, up to the first line that is not part of it."""
 
-    def __init__(self, desk: HunkEmitter, path: str = "", *, fenced: bool = False) -> None:
-        super().__init__(desk)
+    def __init__(self, emitter: HunkEmitter, path: str = "", *, fenced: bool = False) -> None:
+        super().__init__(emitter)
         self.fenced = fenced
         self.header = FileHeader(old=path, new=path) if path else FileHeader()
         self.ready = False
@@ -42,25 +44,22 @@ class UdiffBlock(Block):
         """`--- x`, and `+++ y` behind it: changed lines or the head of a file, as the next line tells."""
         self.old_bare = False
         self.new_bare = False
-        """The last old or new line of the stretch has no newline."""
+        """The last old or new line of the chunk has no newline."""
         self.last_sign = ""
 
     @property
     def _blanks(self) -> int:
-        """Empty lines that are context lines, whose blank was lost on the way, if the hunk goes on."""
+        """Empty lines: context lines that lost their blank, if the hunk goes on."""
         return self.chunk.pending_blanks if self.chunk is not None else 0
 
     @property
     def _owed(self) -> bool:
-        """Whether more lines are promised than the empty ones that wait."""
+        """Whether the header promises more than these empty lines."""
         return self.left.without(self._blanks).promises
 
     @property
     def _in_body(self) -> bool:
         return self.chunk is not None or self.adding is not None or (self.passing and self.left.promises)
-
-    # -- lines of text
-    # -----------------------------------------------------------------------------------------
 
     def look(self, head: str) -> int | None:
         if not head.startswith("+") or self.held:
@@ -84,12 +83,11 @@ class UdiffBlock(Block):
             yield from self.chunk.new_text(piece)
 
     def end_text(self) -> Iterator[Event]:
-        if self.adding is not None and self.adding.chars > self.desk.max_chars:
+        if self.adding is not None and self.adding.chars > self.emitter.max_chars:
             draft, self.adding, self.passing = self.adding, None, True
-            yield self.desk.fail(draft.path, "the file is too large", code=ExitCode.REFUSED, hunk_id=draft.id)
-
-    # -- other lines
-    # -------------------------------------------------------------------------------------------
+            yield self.emitter.fail(
+                draft.path, "the file is too large", code=ExitCode.REFUSED, hunk_id=draft.id
+            )
 
     def line(self, line: str) -> Iterator[Event]:
         if self.held:
@@ -118,7 +116,7 @@ class UdiffBlock(Block):
             self.done = self.again = True
 
     def _settle_held(self, line: str) -> Generator[Event, None, bool]:
-        """Decide about held lines by this one; true if this one is dealt with as well."""
+        """Decide what the held lines are. True: this line is dealt with, too."""
         held = self.held
         if len(held) == 1 and line.startswith("+++ "):
             if not self._owed:
@@ -145,7 +143,7 @@ class UdiffBlock(Block):
             self.header.take(line)
 
     def _release(self) -> Iterator[Event]:
-        """The held lines are changed lines."""
+        """Take the held lines as changed lines."""
         held, self.held = self.held, []
         for line in held:
             if line.startswith("+"):
@@ -154,7 +152,7 @@ class UdiffBlock(Block):
                 yield from self._body(line)
 
     def _new_line(self, line: str) -> Iterator[Event]:
-        """A whole new line that had to wait."""
+        """A held new line."""
         yield from self.begin_text()
         if line[1:]:
             yield from self.text(line[1:])
@@ -185,7 +183,7 @@ class UdiffBlock(Block):
                 inserts_at = numbers.old_start + (self.drift or 0)
         anchors = (numbers.section,) if numbers.old_start is None and numbers.section else ()
         return reading.chunk(
-            self.desk, self.header.target, anchors=anchors, at=at, after=self.after, inserts_at=inserts_at
+            self.emitter, self.header.target, anchors=anchors, at=at, after=self.after, inserts_at=inserts_at
         )
 
     def _body(self, line: str) -> Iterator[Event]:
@@ -226,7 +224,7 @@ class UdiffBlock(Block):
         self.done = self.again = True
 
     def _drop(self, message: str) -> Iterator[Event]:
-        """Give up the stretch, or the new file, that is being received."""
+        """Give up the open chunk or new file."""
         chunk, adding = self.chunk, self.adding
         self.chunk, self.adding, self.passing, self.left = None, None, True, Left()
         if chunk is not None:
@@ -234,80 +232,51 @@ class UdiffBlock(Block):
         if chunk is None or not chunk.shown:
             yield self._malformed(message, adding.id if adding is not None else 0)
 
-    # -- files
-    # -------------------------------------------------------------------------------------------------
-
     def _begin_file(self) -> Iterator[Event]:
-        """The header is complete: look at the file and make the changes that concern it as a whole."""
+        """The header is complete: look up the file, then add, delete, move or change its mode."""
         self.ready, self.passing, self.after, self.drift, self.deletes = True, True, 0, None, False
         header = self.header
-        header.settle(self.desk.exists)
+        header.settle(self.emitter.exists)
         path = header.target
         if not path:
             yield self._malformed("an edit names no file")
             return
-        if header.refusal:
-            yield self.desk.fail(path, header.refusal, code=ExitCode.REFUSED)
-            return
-        link = self.desk.link(path)
-        if header.old_mode == LINK_MODE and link is None:
-            yield self.desk.fail(path, "this is no symbolic link")
+        link = self.emitter.link(path)
+        if problem := header.problem(is_link=link is not None):
+            yield self.emitter.fail(path, problem[0], code=problem[1])
             return
         whole_link = link is not None and (header.deletes or bool(header.moves_to))
-        if (
-            link is not None
-            and header.has_body
-            and not header.deletes
-            and (whole_link or header.old_mode == LINK_MODE)
-        ):
-            message = "where a symbolic link points cannot be changed, only the link moved or deleted"
-            yield self.desk.fail(path, message, code=ExitCode.REFUSED)
-            return
         try:
             # Git's text of a link is where it points.
-            file = LineFinder((link,)) if link is not None and whole_link else self.desk.file(path)
+            file = LineFinder((link,)) if link is not None and whole_link else self.emitter.file(path)
         except SparkError as error:
-            yield self.desk.refuse(path, error)
+            yield self.emitter.refuse(path, error)
             return
-        if self.desk.kinds(path):
-            yield self.desk.fail(path, "an earlier edit of the same answer adds, deletes or moves this file")
-        elif self.desk.edits_of(path) and (header.adds or header.deletes):
-            yield self.desk.fail(path, "an earlier edit of the same answer changes this file")
+        if conflict := self.emitter.conflict(path, whole=header.adds or header.deletes):
+            yield self.emitter.fail(path, conflict)
         elif header.adds:
-            yield from self._add(path, file)
+            self.adding = yield from self.emitter.add(path, file)
+            self.passing = self.adding is None
         elif file is None:
-            yield self.desk.fail(path, "no such file")
+            yield self.emitter.fail(path, "no such file")
         else:
-            self.reading, self.passing = FileVersion.of(self.desk, path, file), False
+            self.reading, self.passing = FileVersion.of(self.emitter, path, file), False
             self.deletes = header.deletes
             yield from self._whole_file_changes(file)
-
-    def _add(self, path: str, file: LineFinder | None) -> Iterator[Event]:
-        if file is not None and not self.desk.overwrite:
-            yield self.desk.fail(path, "the file to add already exists", code=ExitCode.REFUSED)
-            return
-        if file is None:
-            self.adding = HunkDraft(self.desk.new_id(), path, 0, (), "add")
-        else:
-            self.adding = HunkDraft(self.desk.new_id(), path, 0, tuple(file.lines))
-        self.passing = False
-        yield self.desk.open(self.adding)
 
     def _whole_file_changes(self, file: LineFinder) -> Iterator[Event]:
         header, path = self.header, self.header.target
         if header.moves_to:
-            if self.desk.exists(header.moves_to) and not self.desk.overwrite:
-                message = f"the move target already exists or is not allowed: {header.moves_to}"
-                yield self.desk.fail(path, message, code=ExitCode.REFUSED)
+            moved = yield from self.emitter.move(path, header.moves_to)
+            if not moved:
                 self.passing, self.reading = True, None
                 return
-            yield from self.desk.move(path, header.moves_to)
         if header.mode and not header.deletes:
-            draft = HunkDraft(self.desk.new_id(), path, 0, ())
-            yield self.desk.open(draft)
-            yield from self.desk.close(draft, mode=header.mode)
+            draft = HunkDraft(self.emitter.new_id(), path, 0, ())
+            yield self.emitter.open(draft)
+            yield from self.emitter.close(draft, mode=header.mode)
         if header.deletes and not header.has_body:
-            yield from self.desk.delete(path, file.lines)
+            yield from self.emitter.delete(path, file.lines)
 
     def _end_chunk(self) -> Iterator[Event]:
         chunk, self.chunk = self.chunk, None
@@ -317,12 +286,10 @@ class UdiffBlock(Block):
         if self.deletes and self.reading is not None:
             yield from self._end_deletion(chunk, self.reading.file)
             return
-        if chunk.old_mac:
-            # For git such a file has no newline at its end, whatever it ends with.
-            pass
-        elif self.new_bare and not (self.old_bare and chunk.ends_one_for_one):
+        # Git finds no newline at the end of a file whose lines end with CR, whatever it ends with.
+        if not chunk.old_mac and self.new_bare and not (self.old_bare and chunk.ends_one_for_one):
             chunk.final_newline = False
-        elif self.old_bare and not self.new_bare:
+        elif not chunk.old_mac and self.old_bare and not self.new_bare:
             chunk.final_newline = True
         yield from chunk.close()
         if chunk.groups and chunk.end:
@@ -331,17 +298,10 @@ class UdiffBlock(Block):
 
     def _end_deletion(self, chunk: Chunk, file: LineFinder) -> Iterator[Event]:
         """A file is deleted only where the diff knows all of it."""
-        quoted = chunk.quoted
-        for at in range(max(len(quoted), len(file.lines))):
-            have = file.lines[at] if at < len(file.lines) else ""
-            want = quoted[at] if at < len(quoted) else ""
-            if at >= len(quoted) or at >= len(file.lines) or have.rstrip() != want.rstrip():
-                yield self.desk.miss(
-                    chunk.path,
-                    NoMatch(f"the edit does not match line {at + 1} of the file", at + 1, want, have, (1,)),
-                )
-                return
-        yield from self.desk.delete(chunk.path, file.lines)
+        if miss := differs_from_all(chunk.quoted, file.lines):
+            yield self.emitter.miss(chunk.path, miss)
+        else:
+            yield from self.emitter.delete(chunk.path, file.lines)
 
     def _end_file(self) -> Iterator[Event]:
         yield from self._end_chunk()
@@ -349,14 +309,14 @@ class UdiffBlock(Block):
             yield from self._begin_file()
         if self.adding is not None:
             draft, self.adding = self.adding, None
-            yield from self.desk.close(
+            yield from self.emitter.close(
                 draft, final_newline=False if self.new_bare else None, mode=self.header.new_file_mode
             )
         self.header, self.ready, self.passing, self.reading = FileHeader(), False, False, None
         self.left = Left()
 
     def _malformed(self, message: str, hunk_id: int = 0) -> Event:
-        return self.desk.fail(self.header.target, message, code=ExitCode.MALFORMED, hunk_id=hunk_id)
+        return self.emitter.fail(self.header.target, message, code=ExitCode.MALFORMED, hunk_id=hunk_id)
 
     def breaks_off(self, line: str) -> bool:
         if self._in_body and self._owed:
@@ -366,18 +326,18 @@ class UdiffBlock(Block):
         return line.startswith(_HEADS) or any(head.startswith(line) for head in _HEADS)
 
     def _stops_in_header(self) -> bool:
-        """Whether the text ends where a header goes on, or where the lines that it announces are missing."""
+        """Whether the text ends inside a header, or where its lines are missing."""
         if self.held and not self._owed:
             return True
         if self.chunk is not None:
             return not self.chunk.quoted and not self.chunk.groups and not self._blanks
         # A diff that only names a file changes nothing; behind other edits it was cut off.
-        return bool(self.desk.edits) and self.header.open and not self.ready and not self.header.whole
+        return bool(self.emitter.edits) and self.header.open and not self.ready and not self.header.whole
 
     def finish(self) -> Iterator[Event]:
         self.done = True
         if self._stops_in_header():
-            yield self.desk.cut_off("the text ends inside the header of a diff", self.header.target)
+            yield self.emitter.cut_off("the text ends inside the header of a diff", self.header.target)
             return
         if self.held:
             yield from self._release()
@@ -386,11 +346,9 @@ class UdiffBlock(Block):
             hunk_id = self.adding.id if self.adding is not None else 0
             chunk, self.chunk, self.adding = self.chunk, None, None
             what = (
-                "a diff (no closing fence)"
-                if self.fenced
-                else "a hunk: it has fewer lines than its header says"
+                "diff (no closing fence)" if self.fenced else "hunk: it has fewer lines than its header says"
             )
-            message = f"the text ends inside {what}"
+            message = f"the text ends inside a {what}"
             if chunk is not None:
                 yield from chunk.abandon(message)
             if chunk is None or not chunk.shown:
@@ -400,11 +358,11 @@ class UdiffBlock(Block):
 
     def interrupt(self) -> Iterator[Event]:
         if self.adding is not None:
-            yield self.desk.partial(self.adding)
+            yield self.emitter.partial(self.adding)
         elif self.chunk is not None:
             yield from self.chunk.interrupt()
 
 
 def _may_follow(line: str) -> bool:
-    """Lines that may stand right behind a hunk: a fence, a new file, an index line, a separator."""
+    """Whether the line may come right after a hunk: a fence, a new file, an index line, a separator."""
     return line.lstrip().startswith(("```", "~~~", "diff ", "Index: ", "====", "*** ", "<"))

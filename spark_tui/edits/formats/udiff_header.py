@@ -1,8 +1,4 @@
-"""The head of a file in a unified diff, and the head of a hunk.
-
-Comes in: header lines. Goes out: which file is meant, what happens to it as a whole, and a hunk's numbers.
-Must not know: hunks, the file.
-"""
+"""The header of a file in a unified diff, and the header of a hunk."""
 
 from __future__ import annotations
 
@@ -10,7 +6,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from spark_tui.edits.hunk_emitter import LINK_MODE
 from spark_tui.edits.paths import clean
+from spark_tui.errors import ExitCode
 
 _NUMBERS = re.compile(r"@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@ ?(.*)")
 _UNNUMBERED = re.compile(r"@@(?: ?\.{3})?(?: (.*?))??(?: ?@@)?\s*")
@@ -156,11 +154,23 @@ class FileHeader:
     def moves_to(self) -> str:
         return clean(self.rename_to) if self.rename_from and self.rename_to != self.rename_from else ""
 
+    def problem(self, *, is_link: bool) -> tuple[str, ExitCode] | None:
+        """Why this cannot be done to the file, which may be a symbolic link."""
+        if self.refusal:
+            return self.refusal, ExitCode.REFUSED
+        if self.old_mode == LINK_MODE and not is_link:
+            return "this is no symbolic link", ExitCode.MISFIT
+        means_link = bool(self.moves_to) or self.old_mode == LINK_MODE
+        if is_link and self.has_body and not self.deletes and means_link:
+            message = "where a symbolic link points cannot be changed, only the link moved or deleted"
+            return message, ExitCode.REFUSED
+        return None
+
     def settle(self, exists: Callable[[str], bool]) -> None:
         """Decide which file is meant. The prefixes `a/` and `b/` go, unless the file is really called so."""
         for mode in (self.mode, self.new_file_mode):
             if mode and mode not in ("100644", "100755"):
-                link = " (a symbolic link)" if mode == "120000" else ""
+                link = " (a symbolic link)" if mode == LINK_MODE else ""
                 self.refusal = (
                     f"only regular files of mode 100644 or 100755 can be edited, not mode {mode}{link}"
                 )

@@ -1,8 +1,7 @@
 """The `whole` format: a file in full between two fences, reduced to what differs from the old one.
 
-Comes in: the text between the fences. Goes out: hunk events. Must not know: how the path was named. While the
-text repeats the old file nothing is opened; at the first difference the rest of the old file is being
-replaced, and the closing fence divides that into minimal hunks.
+While the text repeats the old file no hunk is opened. At the first difference the rest of the old file is
+being replaced, and the closing fence divides that into minimal hunks.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ class WholeBlock(Block):
     to its partner everything is the file's.
     """
 
-    def __init__(self, desk: HunkEmitter, path: str, fence: str) -> None:
-        super().__init__(desk)
+    def __init__(self, emitter: HunkEmitter, path: str, fence: str) -> None:
+        super().__init__(emitter)
         self.path = path
         self.fence = fence
         self.inner: list[str] = []
@@ -38,25 +37,25 @@ class WholeBlock(Block):
     def _begin(self) -> None:
         self.refusal: SparkError | None = None
         try:
-            file = self.desk.file(self.path)
+            file = self.emitter.file(self.path)
         except SparkError as error:
             self.refusal = error
             return
         if file is None:
-            self.draft = HunkDraft(self.desk.new_id(), self.path, 0, (), "add")
+            self.draft = HunkDraft(self.emitter.new_id(), self.path, 0, (), "add")
         else:
             self.old = file.lines
 
     def start(self) -> Iterator[Event]:
         """What is certain before any text: that a new file opens, or that this one may not be touched."""
         if self.refusal is not None:
-            yield self.desk.refuse(self.path, self.refusal)
+            yield self.emitter.refuse(self.path, self.refusal)
             self.failed = True
-        elif self.desk.kinds(self.path) or self.desk.edits_of(self.path):
-            yield self.desk.fail(self.path, "an earlier edit of the same answer already changes this file")
+        elif self.emitter.kinds(self.path) or self.emitter.edits_of(self.path):
+            yield self.emitter.fail(self.path, "an earlier edit of the same answer already changes this file")
             self.failed, self.draft = True, None
         elif self.draft is not None:
-            yield self.desk.open(self.draft)
+            yield self.emitter.open(self.draft)
 
     def look(self, head: str) -> int | None:
         if not head or self._could_fence(head):
@@ -82,18 +81,14 @@ class WholeBlock(Block):
             return
         if self.draft is None:
             place = self.lines
-            self.draft = HunkDraft(self.desk.new_id(), self.path, place, tuple(self.old[place:]))
-            yield self.desk.open(self.draft)
+            self.draft = HunkDraft(self.emitter.new_id(), self.path, place, tuple(self.old[place:]))
+            yield self.emitter.open(self.draft)
         yield from self.draft.next_line()
 
     def text(self, piece: str) -> Iterator[Event]:
-        draft = self.draft
-        if draft is None:
-            return
-        yield draft.text(piece)
-        if draft.chars > self.desk.max_chars:
-            yield self.desk.fail(self.path, "the file is too large", code=ExitCode.REFUSED, hunk_id=draft.id)
-            self.draft, self.failed = None, True
+        if self.draft is not None:
+            self.draft = yield from self.emitter.extend(self.draft, piece, "the file is too large")
+            self.failed = self.draft is None
 
     def line(self, line: str) -> Iterator[Event]:
         bare = line.strip()
@@ -125,14 +120,14 @@ class WholeBlock(Block):
             return
         if self.draft is None:
             rest = tuple(self.old[self.lines :])
-            self.draft = HunkDraft(self.desk.new_id(), self.path, self.lines, rest)
-            yield self.desk.open(self.draft)
-        yield from self.desk.close(self.draft)
+            self.draft = HunkDraft(self.emitter.new_id(), self.path, self.lines, rest)
+            yield self.emitter.open(self.draft)
+        yield from self.emitter.close(self.draft)
 
     def finish(self) -> Iterator[Event]:
         self.done = True
         hunk_id = self.draft.id if self.draft is not None else 0
-        yield self.desk.fail(
+        yield self.emitter.fail(
             self.path,
             "the text ends inside a file (no closing fence)",
             code=ExitCode.MALFORMED,
@@ -141,4 +136,4 @@ class WholeBlock(Block):
 
     def interrupt(self) -> Iterator[Event]:
         if self.draft is not None:
-            yield self.desk.partial(self.draft)
+            yield self.emitter.partial(self.draft)

@@ -1,0 +1,61 @@
+"""Tell diff from message in a patch that is complete: a mail of `git format-patch`, or `git log -p`.
+
+unidiff reads it, because here it fits: all of the text is there and the counts of its hunks are true. What a
+model writes is read by `formats.udiff`, while it arrives.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import TYPE_CHECKING
+
+from spark_tui.edits.formats.udiff_header import is_extended
+
+if TYPE_CHECKING:
+    from unidiff.patch import PatchedFile
+
+_MESSAGE = re.compile(
+    r"(?:From|commit) [0-9a-f]{40}(?:[0-9a-f]{24})?\b|(?:From|Date|Subject|Message-ID): ", re.I
+)
+
+
+def begins_with_message(text: str) -> bool:
+    """Whether the text starts as a mail or a commit of `git log` does."""
+    return _MESSAGE.match(text) is not None
+
+
+def diff_of(text: str) -> str | None:
+    """The lines of a complete patch that are diff, without the messages before, between and behind them.
+
+    None where the text is not such a patch: it has no diff, or one whose hunks do not have the lines that
+    their headers promise.
+    """
+    from unidiff.errors import UnidiffParseError
+    from unidiff.patch import PatchSet
+
+    try:
+        files = PatchSet.from_string(text)
+    except (UnidiffParseError, ValueError):
+        return None
+    lines = list(io.StringIO(text))
+    parts = [_lines_of(file, lines) for file in files]
+    # A name without a hunk is the diff of a merge, which has several old sides and no numbers for one file.
+    if any(not file and part[-1].startswith("+++ ") for file, part in zip(files, parts, strict=True)):
+        return None
+    return "".join(line for part in parts for line in part) or None
+
+
+def _lines_of(file: PatchedFile, lines: list[str]) -> list[str]:
+    """One file's header and hunks."""
+    at = (file.diff_line_no or 1) - 1
+    if lines[at].startswith("+++ "):  # there is no `diff --git`; the old name is the line before
+        at -= 1
+    end = at + 1
+    while end < len(lines) and (is_extended(lines[end]) or lines[end].startswith(("--- ", "+++ "))):
+        end += 1
+    numbers = [line.diff_line_no for hunk in file for line in hunk if line.diff_line_no]
+    end = max([end, *numbers])
+    while end < len(lines) and lines[end].startswith("\\"):
+        end += 1
+    return lines[at:end]
