@@ -25,8 +25,7 @@ from spark_tui.jobs.check_runner import kill_leftover_check
 from spark_tui.jobs.job import Job
 from spark_tui.jobs.job_diff import DiffPiece, JobDiffBackend, pieces
 from spark_tui.jobs.snapshots import FileDifference, Snapshots
-from spark_tui.session.review_store import new_id
-from spark_tui.session.session import Session
+from spark_tui.session.session import Session, new_id
 from spark_tui.session.turn_storage import SessionFacts, keep_facts
 from spark_tui.session.writer import find_repo
 from spark_tui.workspace.checkpoint_store import open_store
@@ -74,7 +73,7 @@ def _hand_over(folder: Path, job: Job) -> None:
     backend: Backend = JobDiffBackend([DiffPiece(summary(job)), *answer])
     session = Session(Path(job.root), backend, settings, state, session_id=job.session)
     try:
-        session.as_read = known
+        session.tree.as_read = known
         # What came to nothing is told in the answer, and is no part of a commit of these hunks.
         asked = "\n".join(task.named for task in job.tasks if task.state == "done")
         for event in session.turn(asked, stop=threading.Event()):

@@ -28,8 +28,7 @@ from spark_tui.jobs.handoff import hand_over, mark_of, snapshots_of
 from spark_tui.jobs.job import DoubtfulHunk, Job, JobTask
 from spark_tui.jobs.job_diff import JobDiffBackend
 from spark_tui.session.no_edit_advice import why_no_hunk
-from spark_tui.session.review_store import new_id
-from spark_tui.session.session import Session
+from spark_tui.session.session import Session, new_id
 from spark_tui.session.session_opener import open_backend
 
 _NICE = 5
@@ -225,7 +224,7 @@ class JobWorker:
         if reason == "length":
             return 0, _Problem("failed", "the answer reached its token limit")
         self._silence = why_no_hunk(reason, answer, edited=edited)
-        hunks = () if self.stop.is_set() else session.offered(last_turn=True)
+        hunks = () if self.stop.is_set() else session.decisions.offered(last_turn=True)
         if not hunks:
             return 0, None
         for hunk in hunks:

@@ -16,6 +16,7 @@ from typing import Any
 from spark_tui import events
 from spark_tui.backends.recording import FORMATS, Recording, TimedText
 from spark_tui.errors import MalformedInput, NothingToDo
+from spark_tui.events import Event
 from spark_tui.session import journal
 from spark_tui.session.journal import JournalEntry
 
@@ -24,19 +25,30 @@ from spark_tui.session.journal import JournalEntry
 class JournaledTurn:
     """One turn as the journal has it, from its `TurnStarted` on."""
 
-    turn_id: str
     started: events.TurnStarted
     entries: tuple[JournalEntry, ...]
 
     @property
-    def ends(self) -> str:
-        """How its last leg ended; `killed` where it did not."""
-        reason = "killed"
-        for entry in self.entries:
-            if isinstance(entry.event, events.Finished):
-                reason = entry.event.reason
-            elif isinstance(entry.event, events.Failed):
+    def turn_id(self) -> str:
+        return self.started.turn_id
+
+    @property
+    def all_events(self) -> tuple[Event, ...]:
+        return tuple(entry.event for entry in self.entries)
+
+    @property
+    def reason(self) -> str:
+        """How its last leg ended; empty where the process was killed before it could end."""
+        reason = ""
+        for event in self.all_events:
+            if isinstance(event, events.Finished):
+                reason = event.reason
+            elif isinstance(event, events.Failed):
                 reason = "failed"
+            elif isinstance(
+                event, (events.TurnStarted, events.Steered, events.PrefillProgress, events.Token)
+            ):
+                reason = ""
         return reason
 
 
@@ -54,7 +66,7 @@ def turns_of(folder: Path) -> list[JournaledTurn]:
             turns.append((entry.event, []))
         if turns:
             turns[-1][1].append(entry)
-    return [JournaledTurn(started.turn_id, started, tuple(entries)) for started, entries in turns]
+    return [JournaledTurn(started, tuple(entries)) for started, entries in turns]
 
 
 def journaled_turns(state: Path) -> Iterator[JournaledTurn]:
@@ -132,7 +144,12 @@ def as_markdown(title: str, turns: Sequence[JournaledTurn]) -> str:
     out = [f"# {title}", ""]
     for turn in turns:
         at = datetime.fromtimestamp(turn.entries[0].at, UTC).strftime("%Y-%m-%d %H:%M UTC")
-        out += [f"## {_one_line(turn.started.prompt)}", "", f"{at}, {turn.started.backend}, {turn.ends}", ""]
+        out += [
+            f"## {_one_line(turn.started.prompt)}",
+            "",
+            f"{at}, {turn.started.backend}, {turn.reason or 'killed'}",
+            "",
+        ]
         out += _told(turn)
     return "\n".join(out).rstrip("\n") + "\n"
 

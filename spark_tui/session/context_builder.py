@@ -14,8 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from stat import S_ISLNK
 
-from spark_tui.backends.base import Backend, Exchange, FilePart, Request
-from spark_tui.config.settings import Settings
+from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.context.agent_rules import NAME as RULES
 from spark_tui.context.file_list import FileList
 from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
@@ -23,6 +22,7 @@ from spark_tui.context.prompt import ContextLimits, ContextRequest, Section, Sho
 from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap
 from spark_tui.context.symbols import Outline
 from spark_tui.errors import Misfit, SparkError
+from spark_tui.session.model_setup import ModelSetup
 from spark_tui.session.whole_file_edits import whole_file_edits
 from spark_tui.workspace.file_listing import list_files
 from spark_tui.workspace.files import Tree
@@ -37,27 +37,28 @@ _FRAME_TOKENS = 600
 class ContextBuilder:
     """One for each session: the map of the tree is kept from turn to turn."""
 
-    def __init__(self, root: Path, settings: Settings, backend: Backend) -> None:
+    def __init__(self, root: Path, setup: ModelSetup) -> None:
         self._root = root
-        self.settings = settings
-        self.backend = backend
+        self._setup = setup
         self._map = RepoMap(self._now, self._stamp)
         self._lock = threading.Lock()
 
     def limits(self, history: Sequence[Exchange] = ()) -> ContextLimits:
-        if not self.backend.window:
+        if not self._setup.backend.window:
             # A server says what its model reads once it was met; what it cannot say now is said when it is
             # asked.
             with contextlib.suppress(SparkError):
-                self.backend.format_for(Request(""))
-        small = getattr(self.backend, "small_window", None)
+                self._setup.backend.format_for(Request(""))
+        small = getattr(self._setup.backend, "small_window", None)
         if small is not None:
             return ContextLimits(0, small[0], small[1])
-        window = self.backend.window
+        window = self._setup.backend.window
         if not window:
             return ContextLimits()
-        said = sum(self.backend.count_tokens(one.instruction + one.answer + one.outcome) for one in history)
-        answer = min(self.settings.max_tokens, window // 4)
+        said = sum(
+            self._setup.backend.count_tokens(one.instruction + one.answer + one.outcome) for one in history
+        )
+        answer = min(self._setup.settings.max_tokens, window // 4)
         return ContextLimits(max(1, window - answer - said - _FRAME_TOKENS))
 
     def shown(
@@ -75,19 +76,19 @@ class ContextBuilder:
                 ask,
                 limits,
                 read_lines=tree.read_lines,
-                count_tokens=self.backend.count_tokens,
+                count_tokens=self._setup.backend.count_tokens,
                 paths=lambda: list_files(self._root),
                 real=self._real,
                 repo_map=self._map,
                 look_seconds=look_seconds,
             )
-        if limits.small and self.settings.exact:
+        if limits.small and self._setup.settings.exact:
             return whole_file_edits(
                 found,
                 ask,
                 limits,
                 tree.read_lines,
-                self.backend.count_tokens,
+                self._setup.backend.count_tokens,
                 lambda: self.outlines(look_seconds),
             )
         return found
@@ -111,9 +112,9 @@ class ContextBuilder:
             instruction=ask.instruction,
             history=tuple(history),
             rules=shown.rules,
-            format=self.settings.format,
-            programs=self.settings.exact,
-            max_tokens=self.settings.max_tokens,
+            format=self._setup.settings.format,
+            programs=self._setup.settings.exact,
+            max_tokens=self._setup.settings.max_tokens,
         )
         if not self.limits().small or not shown.windows:
             return (self._request(common, shown.sections, ask, shown.map),)
@@ -136,7 +137,7 @@ class ContextBuilder:
         )
 
     def _now(self, path: str) -> Sequence[str] | None:
-        return Tree(self._root, most_bytes=self.settings.max_file_bytes).read_lines(path)
+        return Tree(self._root, most_bytes=self._setup.settings.max_file_bytes).read_lines(path)
 
     def _real(self, path: str) -> str:
         """Where the links of a path lead; the path itself where that cannot be told."""

@@ -19,29 +19,36 @@ T = TypeVar("T")
 MIGRATIONS = (
     """
     CREATE TABLE sessions (
-        id TEXT PRIMARY KEY, name TEXT NOT NULL, forked_from TEXT NOT NULL, began REAL NOT NULL, changed REAL NOT NULL,
+        id TEXT PRIMARY KEY, name TEXT NOT NULL, forked_from TEXT NOT NULL, began REAL NOT NULL,
+        changed REAL NOT NULL,
         bytes INTEGER NOT NULL, damaged TEXT NOT NULL
     );
     CREATE TABLE turns (
-        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, number INTEGER NOT NULL, id TEXT NOT NULL,
-        prompt TEXT NOT NULL, said TEXT NOT NULL, backend TEXT NOT NULL, format TEXT NOT NULL, at REAL NOT NULL,
+        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, number INTEGER NOT NULL,
+        id TEXT NOT NULL,
+        prompt TEXT NOT NULL, said TEXT NOT NULL, backend TEXT NOT NULL, format TEXT NOT NULL,
+        at REAL NOT NULL,
         reason TEXT NOT NULL, tokens INTEGER NOT NULL, PRIMARY KEY (session, number)
     );
     CREATE TABLE hunks (
-        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, id INTEGER NOT NULL, turn INTEGER NOT NULL,
+        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, id INTEGER NOT NULL,
+        turn INTEGER NOT NULL,
         path TEXT NOT NULL, line INTEGER NOT NULL, removed INTEGER NOT NULL, added INTEGER NOT NULL,
         state TEXT NOT NULL, PRIMARY KEY (session, id)
     );
     CREATE TABLE decisions (
-        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, at REAL NOT NULL, hunk INTEGER NOT NULL,
+        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, at REAL NOT NULL,
+        hunk INTEGER NOT NULL,
         decision TEXT NOT NULL
     );
     """,
     """
     CREATE TABLE metrics (
-        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, turn INTEGER NOT NULL, at REAL NOT NULL,
+        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, turn INTEGER NOT NULL,
+        at REAL NOT NULL,
         prompt_tokens INTEGER NOT NULL, reused_tokens INTEGER NOT NULL, output_tokens INTEGER NOT NULL,
-        drafts_kept INTEGER NOT NULL, first_token REAL NOT NULL, generation REAL NOT NULL, reason TEXT NOT NULL
+        drafts_kept INTEGER NOT NULL, first_token REAL NOT NULL, generation REAL NOT NULL,
+        reason TEXT NOT NULL
     );
     CREATE INDEX metrics_at ON metrics (at);
     UPDATE sessions SET bytes = -1;
@@ -51,7 +58,8 @@ MIGRATIONS = (
     ALTER TABLE metrics ADD COLUMN network REAL NOT NULL DEFAULT 0;
     ALTER TABLE metrics ADD COLUMN prefill REAL NOT NULL DEFAULT 0;
     CREATE TABLE writes (
-        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, at REAL NOT NULL, seconds REAL NOT NULL
+        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, at REAL NOT NULL,
+        seconds REAL NOT NULL
     );
     UPDATE sessions SET bytes = -1;
     """,

@@ -85,6 +85,20 @@ class Outbox:
         self._move(message_id, ("drafted", "accepted"), "returned")
         return self[message_id].text
 
+    def queue(self, text: str) -> int:
+        """Keep a message until the turn has ended; `next_queued` gives it back. Returns its number."""
+        message_id = self.draft(text, "queue")
+        self.accept(message_id)
+        return message_id
+
+    def withdraw(self, message_id: int = 0) -> str:
+        """Take a queued message back: this one, or the last. Returns its text. Raises UsageError where it no
+        longer waits."""
+        queued = [one.id for one in self.waiting if one.way == "queue"]
+        if not queued or (message_id and message_id not in queued):
+            raise UsageError("no queued message to take back", hint="It may already have been sent.")
+        return self.take_back(message_id or queued[-1])
+
     def next_queued(self) -> Message | None:
         """The first message that waits for the turn to end."""
         return next((one for one in self.waiting if one.way == "queue" and one.state == "accepted"), None)

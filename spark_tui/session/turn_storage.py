@@ -32,7 +32,7 @@ class Leg:
     tokens: int
     steers: int
     first_hunk: int
-    standing: TurnPosition
+    position: TurnPosition
 
 
 @dataclass(slots=True)
@@ -69,19 +69,19 @@ class TurnStorage:
     def leg(self, turn_id: str, leg: Leg) -> None:
         """Of other windows only what changed since the leg before; all of it in the first that this process
         keeps."""
-        standing, before = leg.standing, self._answers.get(turn_id)
-        others = dict(standing.others)
+        position, before = leg.position, self._answers.get(turn_id)
+        others = dict(position.others)
         self._answers[turn_id] = others
         changed = {at: one for at, one in others.items() if before is None or before.get(at) != one}
         row: dict[str, Any] = {"tokens": leg.tokens, "steers": leg.steers, "first_hunk": leg.first_hunk}
         row |= {
-            "at": standing.at,
-            **asdict(standing.answer),
-            "ahead": standing.ahead,
+            "at": position.at,
+            **asdict(position.answer),
+            "ahead": position.ahead,
             "whole": before is None,
         }
         row["others"] = [[at, asdict(one)] for at, one in changed.items()]
-        row["more"] = [asdict(one) for one in standing.requests[self._asked[turn_id] :]]
+        row["more"] = [asdict(one) for one in position.requests[self._asked[turn_id] :]]
         self._lines.write({"turn": turn_id, "leg": row}, sync=True)
 
     def file(self, turn_id: str, path: str, file: FileText | None) -> None:
@@ -237,9 +237,9 @@ def _answer(row: dict[str, Any]) -> WindowAnswer:
 def _leg(row: dict[str, Any], kept: StoredTurn) -> Leg:
     """An older version kept no other windows, and asked them in order."""
     requests = (*kept.requests, *(_request(one) for one in row.get("more", ())))
-    before = {} if row.get("whole", True) or not kept.legs else dict(kept.legs[-1].standing.others)
+    before = {} if row.get("whole", True) or not kept.legs else dict(kept.legs[-1].position.others)
     others = {**before, **{at: _answer(one) for at, one in row.get("others", ())}}
     others.pop(row["at"], None)
     ahead = tuple(row.get("ahead", range(row["at"] + 1, len(requests))))
-    standing = TurnPosition(requests, row["at"], _answer(row), tuple(others.items()), ahead)
-    return Leg(row["tokens"], row["steers"], row["first_hunk"], standing)
+    position = TurnPosition(requests, row["at"], _answer(row), tuple(others.items()), ahead)
+    return Leg(row["tokens"], row["steers"], row["first_hunk"], position)

@@ -51,7 +51,7 @@ def test_what_a_job_did_waits_for_review_and_nothing_is_touched(counter, answers
 def test_the_hunks_are_an_ordinary_session_that_writes_undoes_and_is_listed(counter, answers):
     work(counter, answers, STEP, NAME, "--wait")
     session = reviewed(counter)
-    first, second = session.offered()
+    first, second = session.decisions.offered()
     session.decide(first.id, "accepted")
     session.decide(second.id, "rejected")
     session.write()
@@ -74,7 +74,7 @@ def test_the_hunks_are_an_ordinary_session_that_writes_undoes_and_is_listed(coun
 def test_a_commit_of_a_job_names_what_was_done_and_not_what_came_to_nothing(counter, answers):
     work(counter, answers, STEP, "leave everything alone", NAME, "--wait")
     session = reviewed(counter)
-    for hunk in session.offered():
+    for hunk in session.decisions.offered():
         session.decide(hunk.id, "accepted")
     session.write()
     subject = session.draft_message().split("\n")[0]
@@ -85,7 +85,7 @@ def test_a_commit_of_a_job_names_what_was_done_and_not_what_came_to_nothing(coun
 def test_the_figures_count_the_hunks_of_a_job_and_not_the_time_of_handing_them_over(counter, answers, capfd):
     work(counter, answers, STEP, "--wait")
     session = reviewed(counter)
-    session.decide(session.offered()[0].id, "rejected")
+    session.decide(session.decisions.offered()[0].id, "rejected")
     session.close()
     capfd.readouterr()
     assert spark(counter, "stats", "--json") == 0
@@ -143,7 +143,7 @@ def test_a_job_of_which_something_stands_says_what_was_taken_back_too(counter, a
     capfd.readouterr()
     assert spark(counter, "jobs") == 0
     row = capfd.readouterr().out.splitlines()[1]
-    assert "waits for review, 1 edit taken back" in row and "passes" in row
+    assert "ready for review, 1 edit taken back" in row and "passes" in row
 
 
 def test_the_model_is_told_what_fails_and_may_mend_it(counter, answers, capfd):
@@ -265,7 +265,7 @@ def test_what_changed_meanwhile_is_merged(counter, answers):
     )
     git(counter, "commit", "-qam", "Meanwhile")
     session = reviewed(counter)
-    for hunk in session.offered():
+    for hunk in session.decisions.offered():
         session.decide(hunk.id, "accepted")
     session.write()
     session.close()
@@ -281,7 +281,7 @@ def test_what_changed_in_the_same_lines_before_the_job_ended_is_in_conflict(coun
     (counter.parent / "go").touch()
     until(lambda: not jobs.is_claimed(folder_of(counter)))
     session = reviewed(counter)
-    (hunk,) = session.offered()
+    (hunk,) = session.decisions.offered()
     assert (hunk.old_lines, hunk.new_lines) == (("STEP = 1",), ("STEP = 2",))
     session.decide(hunk.id, "accepted")
     with pytest.raises(Exception) as caught:
@@ -320,7 +320,7 @@ def test_bytes_names_and_modes_come_through_filters_and_hooks_untouched(tmp_path
     assert footprint(root) == before
     assert jobs.read(folder_of(root)).passes
     session = reviewed(root)
-    for hunk in session.offered():
+    for hunk in session.decisions.offered():
         session.decide(hunk.id, "accepted")
     session.write()
     session.close()

@@ -72,9 +72,9 @@ def test_what_is_listed_is_what_happened(make, state):
 def test_a_hunk_that_was_divided_is_counted_as_its_parts(make, state):
     session = make()
     run(session.turn, "divide")
-    (whole,) = (hunk.id for hunk in session.offered())
+    (whole,) = (hunk.id for hunk in session.decisions.offered())
     session.decide(whole, "split")
-    first, second = (hunk.id for hunk in session.offered())
+    first, second = (hunk.id for hunk in session.decisions.offered())
     session.decide(first, "accepted")
     session.decide(second, "edited", "mine\n")
     session.decide(second, "open")
@@ -131,7 +131,7 @@ def test_a_session_whose_first_turn_could_not_be_kept_leaves_nothing(make, monke
     def full(*_):
         raise NoPlace("the state of this session cannot be kept")
 
-    monkeypatch.setattr(session._journal, "append", full)
+    monkeypatch.setattr(session.journal.events, "append", full)
     with pytest.raises(NoPlace):
         run(session.turn, "do it", in_view="cart.py")
     assert list((session.folder / "files").iterdir())
@@ -142,7 +142,7 @@ def test_a_session_whose_first_turn_could_not_be_kept_leaves_nothing(make, monke
 def test_a_clock_that_is_put_back_makes_no_session_older_than_it_was(make, state):
     session = make()
     run(session.turn, "do it")
-    real, session._clock = session._clock, lambda: real() - 7200
+    real, session.journal.clock = session.journal.clock, lambda: real() - 7200
     run(session.turn, "do it")
     session.close()
     with SessionIndex(state) as store:
@@ -399,8 +399,10 @@ def test_a_fork_of_a_damaged_session_goes_on_where_it_was_whole(make, state, nam
         store.fork(session.id, "29990101-000000-0000")
         assert [bool(row.damaged) for row in store.sessions()] == [False, name == "journal.jsonl"]
     fork = make("29990101-000000-0000")
-    assert len(fork._turns) == 2
-    assert fork.can_resume is (name == "journal.jsonl"), "the second turn is cut off where the journal is"
+    assert len(fork._records) == 2
+    assert fork.turns.can_resume is (name == "journal.jsonl"), (
+        "the second turn is cut off where the journal is"
+    )
     run(fork.turn, "do it")
     fork.close()
     assert archive.find_turn(state).turn_id == "29990101-000000-0000-3"
@@ -436,13 +438,13 @@ def test_a_fork_says_where_the_changes_before_it_are_undone(make, state):
         store.fork(session_id, "20300101-000000-ffff")
     fork = make("20300101-000000-ffff")
     written = (fork.root / "cart.py").read_text()
-    for undo in (fork.undo, lambda: fork.undo_hunk(1)):
+    for undo in (fork.undo, lambda: fork.changes.undo_hunk(1)):
         with pytest.raises(SparkError) as raised:
             undo()
         assert session_id in raised.value.hint
     assert (fork.root / "cart.py").read_text() == written
     run(fork.turn, "do it")
-    fork.decide(fork.offered()[0].id, "accepted")
+    fork.decide(fork.decisions.offered()[0].id, "accepted")
     fork.write()
     fork.undo()
     assert (fork.root / "cart.py").read_text() == written
@@ -509,7 +511,7 @@ def test_a_recording_of_a_steered_turn_ends_where_the_steer_began_and_says_so(ma
 def test_a_recording_of_a_resumed_turn_is_the_whole_text_without_the_pause(make, state):
     session = make()
     run(session.turn, "do it", until=after(20))
-    real, session._clock = session._clock, lambda: real() + 900
+    real, session.journal.clock = session.journal.clock, lambda: real() + 900
     run(session.resume)
     (turn,) = archive.turns_of(session.folder)
     made = archive.as_recording(turn, name="r")

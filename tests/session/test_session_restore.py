@@ -11,7 +11,7 @@ from spark_tui.config.settings import Settings
 from spark_tui.errors import MalformedInput, NoBackend, Refused, UsageError
 from spark_tui.session import journal
 from spark_tui.session.session import Session
-from spark_tui.session.session_restore import same_model
+from spark_tui.session.turn_record import same_model
 from spark_tui.session.turn_storage import facts, waiting
 
 FIRST = "*** cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n+second\n\n@@ 5,6\n+third\n"
@@ -79,7 +79,7 @@ def killed_at(make_session, count):
     child = os.fork()
     if child == 0:
         left = [count]
-        append = session._journal.append
+        append = session.journal.events.append
 
         def counting(event, at):
             append(event, at)
@@ -87,7 +87,7 @@ def killed_at(make_session, count):
             if not left[0]:
                 os._exit(9)
 
-        session._journal.append = counting
+        session.journal.events.append = counting
         try:
             scenario(session, lambda event: os.write(writing, b"."))
         finally:
@@ -119,7 +119,7 @@ def test_killed_behind_any_event_nothing_that_was_shown_is_lost_and_the_session_
             if isinstance(event, events.HunkClosed) and not event.partial and event.new_lines:
                 assert again.review.original(event.hunk_id).new_lines == event.new_lines
         assert waiting(again.folder) == list(again.outbox.take_returned()) or not waiting(again.folder)
-        if again._turns[-1].turn.can_resume:
+        if again._records.last.turn.can_resume:
             run(again.resume)
         for hunk_id, (_, lines) in standing(again).items():
             if (
@@ -203,7 +203,7 @@ def test_the_next_turn_remembers_the_ones_before(make):
     (exchange,) = again.backend.requests[-1].history
     assert (exchange.instruction, exchange.answer) == ("do it", FIRST)
     assert "accepted" in exchange.outcome
-    assert [record.turn_id for record in again._turns] == [f"{session.id}-1", f"{session.id}-2"]
+    assert [record.turn_id for record in again._records] == [f"{session.id}-1", f"{session.id}-2"]
 
 
 def test_the_next_turn_remembers_what_was_said_on_the_way_of_the_ones_before(make):
@@ -211,10 +211,10 @@ def test_the_next_turn_remembers_what_was_said_on_the_way_of_the_ones_before(mak
     run(session.turn, "do it")
     run(session.steer, "no, other")
     run(session.turn, "and more")
-    told = session._history()
+    told = session.conversation.history()
     session.close()
     assert [one.instruction for one in told] == ["do it", "no, other", "and more"]
-    assert make(session.id)._history() == told
+    assert make(session.id).conversation.history() == told
 
 
 def test_what_was_written_and_not_committed_is_known_again(make, repo, tmp_path):
@@ -340,7 +340,7 @@ def test_a_turn_of_another_process_is_gone_on_with_by_its_own_model_only(make, t
     other = Scripted(ANSWERS)
     other.name = "another"
     again = Session(root, other, Settings(), tmp_path / "state", session_id=session.id)
-    assert again.stopped and not again.can_resume
+    assert again.turns.stopped and not again.turns.can_resume
     with pytest.raises(UsageError, match=f"was written by {session.backend.name}, but another"):
         run(again.resume)
     assert isinstance(run(again.steer, "do it")[0], events.TurnStarted), "what is said is a turn of its own"

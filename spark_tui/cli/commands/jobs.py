@@ -149,7 +149,7 @@ def _review(root: Path, state: Path, row: ListedJob, *, as_json: bool) -> int:
     backend: Backend = JobDiffBackend()
     session = Session(root, backend, Settings(), state, session_id=job.session)
     try:
-        hunks = session.offered()
+        hunks = session.decisions.offered()
         if not hunks:
             raise NothingToDo(f"every hunk of job {job.id} has been decided")
         if not as_json:
