@@ -1,8 +1,4 @@
-"""What earlier turns left in the journals: find one, turn it into a recording, tell a session as a text.
-
-Comes in: the state folder of a repository. Goes out: turns, newest first; recordings, Markdown, JSON. Must
-not know: doors.
-"""
+"""Turns in the journals: found, exported as recordings, Markdown and JSON."""
 
 from __future__ import annotations
 
@@ -53,7 +49,7 @@ class JournaledTurn:
 
 
 def journals(state: Path) -> list[Path]:
-    """Journals of a repository, newest first."""
+    """The journals of a repository, newest first."""
     found = list((state / "sessions").glob("[!.]*/journal.jsonl"))
     return sorted(found, key=lambda path: path.parent.name, reverse=True)
 
@@ -92,8 +88,8 @@ def find_turn(state: Path, turn_id: str = "") -> JournaledTurn:
 
 
 def as_recording(turn: JournaledTurn, *, name: str) -> Recording:
-    """The turn's text as it arrived, timed from when it was asked, up to its first steer: what follows one
-    answers another question. Pauses between a stop and a resume are left out."""
+    """The text of a turn as it arrived, timed from its start, up to its first steer: what follows answers
+    another question. Pauses between a stop and a resume are left out."""
     begin = turn.entries[0].at
     pieces: list[TimedText] = []
     steer, last = "", begin
@@ -140,7 +136,7 @@ def as_json(session_id: str, turns: Sequence[JournaledTurn]) -> dict[str, Any]:
 
 
 def as_markdown(title: str, turns: Sequence[JournaledTurn]) -> str:
-    """A session for people: what was asked, what was said, the hunks and what became of them."""
+    """A session for people: prompts, answers, and the hunks with their outcomes."""
     out = [f"# {title}", ""]
     for turn in turns:
         at = datetime.fromtimestamp(turn.entries[0].at, UTC).strftime("%Y-%m-%d %H:%M UTC")
@@ -150,21 +146,21 @@ def as_markdown(title: str, turns: Sequence[JournaledTurn]) -> str:
             f"{at}, {turn.started.backend}, {turn.reason or 'killed'}",
             "",
         ]
-        out += _told(turn)
+        out += _turn_markdown(turn)
     return "\n".join(out).rstrip("\n") + "\n"
 
 
-def _told(turn: JournaledTurn) -> list[str]:
+def _turn_markdown(turn: JournaledTurn) -> list[str]:
     out: list[str] = []
     prose = ""
-    fate: dict[int, str] = {}
+    outcome: dict[int, str] = {}
     for entry in turn.entries:
         if isinstance(entry.event, events.Decided):
-            fate[entry.event.hunk_id] = entry.event.decision
+            outcome[entry.event.hunk_id] = entry.event.decision
         elif isinstance(entry.event, events.Applied):
-            fate |= dict.fromkeys(entry.event.hunks, "written")
+            outcome |= dict.fromkeys(entry.event.hunks, "written")
         elif isinstance(entry.event, events.Undone):
-            fate |= dict.fromkeys(entry.event.hunks, "written" if entry.event.redo else "undone")
+            outcome |= dict.fromkeys(entry.event.hunks, "written" if entry.event.redo else "undone")
     shown = {e.event.hunk_id: e.event for e in turn.entries if isinstance(e.event, events.HunkClosed)}
     for entry in turn.entries:
         event = entry.event
@@ -179,13 +175,13 @@ def _told(turn: JournaledTurn) -> list[str]:
         elif isinstance(event, events.HunkFailed):
             out += [f"Failed at `{event.path}:{event.line}`: {event.message}", ""]
         elif isinstance(event, events.HunkClosed) and shown.get(event.hunk_id) is event:
-            out += _hunk(event, fate.get(event.hunk_id, "partial" if event.partial else "undecided"))
+            out += _hunk(event, outcome.get(event.hunk_id, "partial" if event.partial else "undecided"))
         elif isinstance(event, events.Failed):
             out += [f"Failed: {event.what}", ""]
     return [*out, prose.strip(), ""] if prose.strip() else out
 
 
-def _hunk(hunk: events.HunkClosed, fate: str) -> list[str]:
+def _hunk(hunk: events.HunkClosed, outcome: str) -> list[str]:
     if not hunk.old_lines and not hunk.new_lines and hunk.kind == "edit":
         return []
     lines = [f"-{line}" for line in hunk.old_lines] + [f"+{line}" for line in hunk.new_lines]
@@ -195,7 +191,7 @@ def _hunk(hunk: events.HunkClosed, fate: str) -> list[str]:
     where = (
         f"{hunk.path}:{hunk.old_start}" if hunk.kind == "edit" else f"{hunk.kind} {hunk.path} {hunk.new_path}"
     )
-    return [f"`{where.strip()}`, {fate}", "", f"{fence}diff", *lines, fence, ""]
+    return [f"`{where.strip()}`, {outcome}", "", f"{fence}diff", *lines, fence, ""]
 
 
 def _one_line(text: str) -> str:

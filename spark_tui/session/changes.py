@@ -13,7 +13,7 @@ from spark_tui.errors import NothingToDo, UsageError
 from spark_tui.session.decisions import Decisions
 from spark_tui.session.session_journal import SessionJournal
 from spark_tui.session.turn_record import TurnRecords
-from spark_tui.session.turn_storage import facts, keep_facts
+from spark_tui.session.turn_storage import read_facts, write_facts
 from spark_tui.session.writer import TreeWriter, WriteResult
 from spark_tui.workspace.commit import draft_message
 from spark_tui.workspace.files import Tree
@@ -30,7 +30,7 @@ class Changes:
         self._decisions = decisions
         self._records = records
         self._journal = journal
-        self._uncommitted: list[str] = list(facts(journal.folder).uncommitted)
+        self._uncommitted: list[str] = list(read_facts(journal.folder).uncommitted)
         """Checkpoints of what was written since the last commit."""
         self.uncommitted = self._any_stands()
         """Whether something was written that is in no commit yet and was not undone."""
@@ -117,7 +117,7 @@ class Changes:
             try:
                 written = go()
             except (NothingToDo, UsageError) as error:
-                if origin := facts(self._journal.folder).forked_from:
+                if origin := read_facts(self._journal.folder).forked_from:
                     # A change has one owner, so that two sessions cannot take it out twice.
                     hint = (
                         "To undo what was written before the fork, open the original session: spark"
@@ -174,7 +174,7 @@ class Changes:
 
     def _keep_uncommitted(self) -> None:
         folder = self._journal.folder
-        keep_facts(folder, replace(facts(folder), uncommitted=tuple(self._uncommitted)))
+        write_facts(folder, replace(read_facts(folder), uncommitted=tuple(self._uncommitted)))
 
 
 def _took(begun: float) -> events.Timing:

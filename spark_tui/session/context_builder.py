@@ -1,9 +1,4 @@
-"""From what a person said to what a backend is asked: context within the model's limits, as one request a
-window.
-
-Comes in: an `ContextRequest`, the tree as this turn reads it, the turns before. Goes out: `ShownContext` and
-`Request`s. Must not know: journals, decisions, doors.
-"""
+"""Builds the requests of a turn: context within the model's limits, one request a window."""
 
 from __future__ import annotations
 
@@ -29,13 +24,13 @@ from spark_tui.workspace.files import Tree
 from spark_tui.workspace.path_guard import check_path
 
 MAP_PATH = "(map of the repository)"
-"""Stands where a path stands, for the part that is no file."""
+"""Takes the place of a path for the part that is not a file."""
 _FRAME_TOKENS = 600
-"""What a prompt says around its parts."""
+"""Tokens of a prompt besides its parts."""
 
 
 class ContextBuilder:
-    """One for each session: the map of the tree is kept from turn to turn."""
+    """One for each session, which keeps the map of the tree from turn to turn."""
 
     def __init__(self, root: Path, setup: ModelSetup) -> None:
         self._root = root
@@ -45,8 +40,7 @@ class ContextBuilder:
 
     def limits(self, history: Sequence[Exchange] = ()) -> ContextLimits:
         if not self._setup.backend.window:
-            # A server says what its model reads once it was met; what it cannot say now is said when it is
-            # asked.
+            # The window of a server is known once it was contacted; where that fails, the turn says why.
             with contextlib.suppress(SparkError):
                 self._setup.backend.format_for(Request(""))
         small = getattr(self._setup.backend, "small_window", None)
@@ -69,7 +63,7 @@ class ContextBuilder:
         *,
         look_seconds: float = LOOK_SECONDS,
     ) -> ShownContext:
-        """Safe from two threads; who reads ahead asks for a short look, so that nobody waits long for it."""
+        """What a turn shows. Two threads may call it; a short `look_seconds` keeps the other from waiting."""
         limits = self.limits(history)
         with self._lock:
             found = build_context(
@@ -94,11 +88,11 @@ class ContextBuilder:
         return found
 
     def withheld(self, path: str) -> str:
-        """Why a file is shown to no model unless it is named; empty for one that need not be."""
+        """Why a file is shown to no model unless it is named; empty for any other file."""
         return FileList(lambda: (), self._now, self._real).withheld(path)
 
     def outlines(self, look_seconds: float = LOOK_SECONDS) -> list[Outline]:
-        """Of every file that may be shown without being named."""
+        """Outlines of every file that may be shown without being named."""
         with self._lock:
             files = list_files(self._root)
             self._map.look(is_allowed(files, ignore_rules_of(self._now, files)), seconds=look_seconds)
@@ -107,7 +101,7 @@ class ContextBuilder:
     def requests(
         self, ask: ContextRequest, shown: ShownContext, history: Sequence[Exchange] = ()
     ) -> tuple[Request, ...]:
-        """One for a model that reads everything at once, one a window for a model that does not."""
+        """One request for a model that reads everything at once, else one a window."""
         common = Request(
             instruction=ask.instruction,
             history=tuple(history),
@@ -140,7 +134,7 @@ class ContextBuilder:
         return Tree(self._root, most_bytes=self._setup.settings.max_file_bytes).read_lines(path)
 
     def _real(self, path: str) -> str:
-        """Where the links of a path lead; the path itself where that cannot be told."""
+        """The path behind symbolic links; the path itself where it cannot be resolved."""
         try:
             with check_path(self._root, path) as spot:
                 return spot.real
@@ -152,12 +146,12 @@ class ContextBuilder:
             status = (self._root / path).lstat()
         except OSError:
             return None
-        # A link says what stands under a name of its own.
+        # The target of a link is mapped under its own name.
         return None if S_ISLNK(status.st_mode) else (status.st_mtime_ns, status.st_size)
 
 
 def nothing_to_show(shown: ShownContext, tree: Tree) -> SparkError:
-    """Why a model that reads one file has none to read. That it reads no rules is not why."""
+    """The error of a small model that would be shown no file. Rules that are left out are not the cause."""
     left_out = [one for one in shown.left_out if one[0].rpartition("/")[2] != RULES]
     if not left_out:
         named = " or ".join(f"@{path}" for path in shown.likely) or "@path"
@@ -173,8 +167,8 @@ def nothing_to_show(shown: ShownContext, tree: Tree) -> SparkError:
 
 
 def conversation_about(files: Sequence[FilePart], history: Sequence[Exchange]) -> tuple[Exchange, ...]:
-    """What was said about these files. A model that reads a window takes the lines of every edit for lines of
-    it."""
+    """The exchanges about these files. A model that reads one window would take the lines of any edit for
+    lines of it."""
     heads = {f"*** {part.path}" for part in files}
     return tuple(one for one in history if heads.intersection(one.answer.split("\n")))
 

@@ -31,7 +31,7 @@ from spark_tui.session.turn_builder import TurnBuilder
 from spark_tui.session.turn_execution import TurnExecution
 from spark_tui.session.turn_record import TurnRecords
 from spark_tui.session.turn_restore import TurnRestore
-from spark_tui.session.turn_storage import keep_waiting, waiting
+from spark_tui.session.turn_storage import read_undelivered, write_undelivered
 from spark_tui.session.turns import Turns
 from spark_tui.session.writer import TreeWriter
 
@@ -72,7 +72,9 @@ class Session:
         self._ghost = GhostCompletion(setup, context.withheld)
         self.conversation = conversation = Conversation(records, decisions.review, context)
         self.warmer = CacheWarmer(backend, context, self.tree.fresh, conversation.history)
-        self.outbox = Outbox(waiting(self.folder), lambda texts: keep_waiting(self.folder, texts))
+        self.outbox = Outbox(
+            read_undelivered(self.folder), lambda texts: write_undelivered(self.folder, texts)
+        )
         self.builder = builder = TurnBuilder(
             setup, self.tree, records, journal, context, conversation, self.warmer
         )

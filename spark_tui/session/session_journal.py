@@ -35,15 +35,15 @@ class SessionJournal:
 
     def keep_turn(self, turn_id: str, requests: Sequence[Request], ask: ContextRequest) -> None:
         """Store what a new turn asks."""
-        self._storage.turn(turn_id, requests, ask)
+        self._storage.add_turn(turn_id, requests, ask)
 
     def continue_turn(self, turn_id: str, requests: Sequence[Request]) -> None:
         """Go on storing the legs of a turn that another process began with these requests."""
-        self._storage.goes_on(turn_id, len(requests))
+        self._storage.continue_turn(turn_id, len(requests))
 
     def keep_leg(self, turn_id: str, leg: Leg) -> None:
         """Store where a turn stands."""
-        self._storage.leg(turn_id, leg)
+        self._storage.add_leg(turn_id, leg)
 
     def keep_file(self, turn_id: str, tree: Tree, path: str) -> None:
         """Store a file as the turn read it. A file that may not be read has nothing to store."""
@@ -53,7 +53,7 @@ class SessionJournal:
             file = tree.file(path)
         except SparkError:
             return
-        self._storage.file(turn_id, path, file)
+        self._storage.add_file(turn_id, path, file)
 
     @contextlib.contextmanager
     def replaying(self) -> Iterator[None]:

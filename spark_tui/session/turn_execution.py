@@ -11,7 +11,7 @@ from spark_tui.errors import ExitCode, NoPlace, UsageError
 from spark_tui.events import Event
 from spark_tui.session.decisions import Decisions
 from spark_tui.session.session_journal import SessionJournal
-from spark_tui.session.steering import lies_in, steer_conflict, withdrawn
+from spark_tui.session.steering import lies_in, steer_conflict, withdrawals
 from spark_tui.session.turn_record import TurnRecord, TurnRecords
 
 
@@ -92,7 +92,7 @@ class TurnExecution:
         review = self._decisions.review
         if isinstance(event, events.Steered):
             late = {known for known in review.ids if review.source(known) in rejected}
-            decided = withdrawn(self._decisions.hunks_of(record))
+            decided = withdrawals(self._decisions.hunks_of(record))
             return [event, *(one for one in decided if one.decision == "dropped" or one.hunk_id in late)]
         if (
             isinstance(event, (events.HunkText, events.HunkClosed, events.HunkFailed))
@@ -104,7 +104,7 @@ class TurnExecution:
         if isinstance(event, events.HunkClosed) and not event.partial and record.turn.steered:
             return self._among_earlier(event, record)
         if isinstance(event, events.Finished) and record.turn.steered:
-            return [*withdrawn(self._left_without(event, record)), event]
+            return [*withdrawals(self._left_without(event, record)), event]
         return [event]
 
     def _left_without(self, event: events.Finished, record: TurnRecord) -> list[tuple[Hunk, str]]:
@@ -129,13 +129,13 @@ class TurnExecution:
         opened = self._opened.get(event.hunk_id)
         span = (opened.old_start, opened.old_count) if opened else (event.old_start, len(event.old_lines))
         found = steer_conflict(Hunk.of(event), span, earlier)
-        if found.same:
+        if found.repeats:
             return [events.HunkClosed(event.hunk_id, event.path, event.old_start, (), ())]
-        if found.stands:
+        if found.blocked_by:
             what = "you changed these lines yourself; your text is kept"
             return [events.HunkFailed(event.hunk_id, event.path, what, int(ExitCode.MISFIT), event.old_start)]
         out: list[Event] = []
-        for hunk_id in found.gives_way:
+        for hunk_id in found.replaced:
             partial = review.state(hunk_id) == "partial"
             out.append(events.Decided(hunk_id, "dropped" if partial else "rejected"))
         return [*out, event]

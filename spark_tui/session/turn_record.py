@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from spark_tui.backends.base import Backend
 from spark_tui.context.prompt import ContextRequest
 from spark_tui.errors import UsageError
-from spark_tui.session.index_rows import HANDED_BY
+from spark_tui.session.index_rows import JOB_BACKEND
 from spark_tui.session.turn import Turn
 from spark_tui.workspace.files import Tree
 
@@ -71,7 +71,7 @@ class TurnRecord:
         ends = [first for first, _ in self.messages[1:]] + [sys.maxsize]
         spans = zip(self.messages, ends, strict=False)
         return [
-            *(self.instruction.splitlines() if self.author == HANDED_BY else [self.instruction]),
+            *(self.instruction.splitlines() if self.author == JOB_BACKEND else [self.instruction]),
             *(text for (first, text), end in spans if any(first <= known < end for known in hunk_ids)),
         ]
 

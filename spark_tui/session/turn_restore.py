@@ -12,7 +12,7 @@ from spark_tui.session.decisions import Decisions
 from spark_tui.session.model_setup import ModelSetup
 from spark_tui.session.session_journal import SessionJournal
 from spark_tui.session.session_restore import PastTurn
-from spark_tui.session.steering import withdrawn
+from spark_tui.session.steering import withdrawals
 from spark_tui.session.turn_builder import TurnBuilder
 from spark_tui.session.turn_execution import TurnExecution
 from spark_tui.session.turn_record import TurnRecord, TurnRecords
@@ -105,7 +105,7 @@ class TurnRestore:
                     for hunk, state in self._decisions.hunks_of(record)
                     if hunk.id < record.leg_from and state == "partial"
                 ]
-                for event in (*withdrawn(before), *given[past.parsed_after_last_token :]):
+                for event in (*withdrawals(before), *given[past.parsed_after_last_token :]):
                     yield from self._execution.take(event, record)
         if not reason:
             for event in record.turn.cut_off():

@@ -19,7 +19,7 @@ from spark_tui.session.decisions import Decisions
 from spark_tui.session.model_setup import ModelSetup
 from spark_tui.session.session_journal import SessionJournal
 from spark_tui.session.steer_planner import SteerPlanner
-from spark_tui.session.steering import Outbox, withdrawn
+from spark_tui.session.steering import Outbox, withdrawals
 from spark_tui.session.turn_builder import TurnBuilder
 from spark_tui.session.turn_execution import TurnExecution, with_warnings
 from spark_tui.session.turn_record import TurnRecord, TurnRecords
@@ -86,7 +86,7 @@ class Turns:
         record = self._records.require_last("retry")
         finished = record.turn.reason not in ("interrupted", "failed", "")
         sampled = finished and record.is_by(self._setup.backend)
-        for decided in withdrawn(self._decisions.hunks_of(record)):
+        for decided in withdrawals(self._decisions.hunks_of(record)):
             self._decisions.decide(decided.hunk_id, decided.decision)
             yield decided
         record.retried = True
@@ -153,7 +153,7 @@ class Turns:
     def _steered(self, record: TurnRecord, message: str, stop: StopFlag) -> Iterator[Event]:
         record.turn.asked = time.monotonic()
         route = self.planner.plan(record, message)
-        for one in route.told:
+        for one in route.messages:
             self._journal.keep_file(record.turn_id, record.tree, one.request.files[0].path)
         stream = with_warnings(record.turn.steer(message, stop, route), route.unfollowed)
         yield from self._run(record, stream, stop)

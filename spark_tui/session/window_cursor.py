@@ -95,12 +95,12 @@ class WindowCursor:
     def deliver(self, message: str, route: MessageRoute) -> None:
         """Splice a message in, in each window that it is for, and stand in the first of those."""
         answers, before = {**self._others, self._at: self._answer}, self._at
-        order = {self._index_of(one) for one in route.still} if route.told else {*self._ahead}
+        order = {self._index_of(one) for one in route.unanswered} if route.messages else {*self._ahead}
         if before in order:
-            answers[before] = answers[before].again()
-        for one in route.told or (WindowMessage(self.requests[before]),):
+            answers[before] = answers[before].restarted()
+        for one in route.messages or (WindowMessage(self.requests[before]),):
             at = self._index_of(one.request)
-            answers[at] = answers.get(at, WindowAnswer()).told(message, one.wanted)
+            answers[at] = answers.get(at, WindowAnswer()).with_message(message, one.wanted)
             order.add(at)
         # What was answered last is warm, so it comes first.
         first, *self._ahead = sorted(order, key=lambda one: (one != before, one))

@@ -355,8 +355,8 @@ def edit(start, old, new, hunk_id=1, path="a"):
 )
 def test_hunks_of_the_same_lines_or_place_clash(new, old, clashes):
     span = (new.old_start, len(new.old_lines))
-    assert bool(steer_conflict(new, span, [(old, "open")]).gives_way) is clashes
-    assert not steer_conflict(new, span, [(old, "rejected")]).gives_way
+    assert bool(steer_conflict(new, span, [(old, "open")]).replaced) is clashes
+    assert not steer_conflict(new, span, [(old, "rejected")]).replaced
 
 
 def test_choosing_what_a_steer_is_told_counts_to_its_first_token(make, monkeypatch):
