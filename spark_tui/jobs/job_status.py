@@ -130,7 +130,7 @@ def outcome(job: Job) -> str:
     if job.taken_back:
         many = "1 edit was" if job.taken_back == 1 else f"{job.taken_back} edits were"
         said += (
-            f"{many} taken back, because the check failed behind {'it' if job.taken_back == 1 else 'them'}. "
+            f"{many} taken back, because the check failed after {'it' if job.taken_back == 1 else 'them'}. "
         )
     said += f"To review: spark jobs review {job.id}" if job.session else "There is nothing to review."
     return said + (f"\n  {job.note}" if job.note else "")

@@ -16,7 +16,7 @@ from spark_tui.session.window_answers import INTO_THE_LAST, MessageRoute
 
 
 class SteerPlanner:
-    """Judges messages behind a turn. It changes nothing."""
+    """Judges messages after a turn. It changes nothing."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class SteerPlanner:
         )
 
     def corrects(self, record: TurnRecord, text: str) -> bool:
-        """Whether a message behind a finished turn says what is wrong with its undecided hunks."""
+        """Whether a message after a finished turn says what is wrong with its undecided hunks."""
         if record.turn.reason != "stop" or not self.can_steer(record):
             return False
         found = self._decisions.hunks_of(record)

@@ -1,4 +1,4 @@
-"""What programs make of a message behind a turn: the hunks that each of its files has in the end.
+"""What programs make of a message after a turn: the hunks that each of its files has in the end.
 
 A model that reads a window at a time answers window by window, while a person means all of it. So programs
 read the message of whole files, with all the hunks in them.
@@ -46,7 +46,7 @@ class SteerReader:
         """What programs make of the message, in every file that it is about; None where they make nothing."""
         final: dict[str, Hunks] = {}
         settled: set[str] = set()
-        for path in self._turn.meant:
+        for path in self._turn.target_paths:
             lines = self._turn.lines(path)
             if not may_be_asked(lines) or not path.endswith(PYTHON):
                 continue
@@ -85,7 +85,7 @@ class SteerReader:
     def _read_of(self, lines: tuple[str, ...], standing: Hunks) -> Hunks | None:
         """What programs make of the message, unless it leaves words over: then each window is told, and marks
         its doubt."""
-        found = wanted_surely(lines, without_files(self._turn.instruction), self._turn.said, standing)
+        found = wanted_surely(lines, without_files(self._turn.instruction), self._turn.text, standing)
         return None if found is None or found.sure <= SHAKY else found.hunks
 
     def _is_about(self, found: Hunks, before: Hunks, here: Hunks) -> bool:

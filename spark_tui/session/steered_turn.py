@@ -1,4 +1,4 @@
-"""A turn and a message behind it: what the message names, and the hunks and windows that the turn has."""
+"""A turn and a message after it: what the message names, and the hunks and windows that the turn has."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class SteeredTurn:
         return list(dict.fromkeys(request.files[0].path for request in self.position.requests))
 
     @cached_property
-    def elsewhere(self) -> list[str]:
+    def added_paths(self) -> list[str]:
         """Files that the message names and the turn was not about."""
         if "." not in self.message:
             return []
@@ -72,12 +72,12 @@ class SteeredTurn:
         ]
 
     @cached_property
-    def meant(self) -> list[str]:
+    def target_paths(self) -> list[str]:
         """Files of the turn that the message names; all of them where it names none."""
-        return files_named(self.message, self.paths) or ([] if self.elsewhere else self.paths)
+        return files_named(self.message, self.paths) or ([] if self.added_paths else self.paths)
 
     @cached_property
-    def said(self) -> str:
+    def text(self) -> str:
         """The message without the files that it names."""
         return without_names_of(without_files(self.message), self.paths)
 
@@ -116,7 +116,7 @@ class SteeredTurn:
     @cached_property
     def places(self) -> dict[str, tuple[NamedRange, ...]]:
         """Definitions that the message names, by file."""
-        found = {path: places_named(self.said, path, self.lines(path)) for path in self.meant}
+        found = {path: places_named(self.text, path, self.lines(path)) for path in self.target_paths}
         return {path: places for path, places in found.items() if places}
 
     @cached_property

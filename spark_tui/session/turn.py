@@ -161,7 +161,7 @@ class Turn:
         yield from self._spliced_leg(message, before, parser, stop)
 
     def boundary(self, hunk_id: int) -> HunkBoundary:
-        """The place behind a hunk. Raises UsageError where the turn cannot go back to it."""
+        """The place after a hunk. Raises UsageError where the turn cannot go back to it."""
         found = self._boundaries.get(hunk_id)
         if found is None or not self._cursor.reaches(found):
             raise UsageError(
@@ -170,7 +170,7 @@ class Turn:
             )
         return found
 
-    def behind(self, hunk_id: int) -> tuple[int, ...]:
+    def hunks_after(self, hunk_id: int) -> tuple[int, ...]:
         """The hunks of this turn that came after that one."""
         place = self.boundary(hunk_id)
         order = (place.splices, place.ids)
@@ -253,12 +253,12 @@ class Turn:
             if isinstance(event, events.Waited):
                 continue
             if isinstance(event, events.Doubt):
-                # Of what the next token closes; a server may say it behind that token.
+                # About what the next token closes; a server may send it after that token.
                 if self._closed:
                     yield from self._doubted(event)
                 elif self.open_hunk:
-                    # Said before it closes, so that no process is killed with the hunk whole and the doubt
-                    # unsaid.
+                    # Given before the hunk closes: a killed process cannot leave a whole hunk without its
+                    # doubt.
                     yield replace(event, hunk_id=self.open_hunk)
                 else:
                     doubt = event

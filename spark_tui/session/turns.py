@@ -165,7 +165,7 @@ class Turns:
         record.check_author(self._setup.backend)
         review = self._decisions.review
         source = review.source(hunk_id) if hunk_id in review.ids else hunk_id
-        later = set(record.turn.behind(source))
+        later = set(record.turn.hunks_after(source))
         message_id = self._outbox.draft(message, "steer")
         with self._delivering(message_id):
             stream = self._run(record, record.turn.branch(source, message, stop), stop, later)

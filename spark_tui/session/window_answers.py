@@ -20,7 +20,7 @@ class WindowAnswer:
     said: tuple[str, ...] = ()
     """Its text before each splice."""
     ids: tuple[int, ...] = ()
-    """Token ids behind the last splice."""
+    """Token ids after the last splice."""
     text: str = ""
     wanted: tuple[KnownHunk, ...] = ()
     """What must be answered after the last splice, where that is known beforehand."""

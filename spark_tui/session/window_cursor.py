@@ -55,7 +55,7 @@ class WindowCursor:
 
     @property
     def is_last(self) -> bool:
-        """Whether no window is left behind this one."""
+        """Whether no window is left after this one."""
         return not self._ahead
 
     @property

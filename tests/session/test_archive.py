@@ -4,7 +4,8 @@ import pytest
 from support.scripted_backend import after, run
 from support.scripted_sessions import FOUR_LINES, INDEXED, scripted_sessions, steered_and_written
 
-from spark_tui.session import archive
+from spark_tui import events
+from spark_tui.session import archive, journal
 from spark_tui.session.session_index import SessionIndex
 
 
@@ -61,3 +62,15 @@ def test_a_clock_that_is_put_back_makes_no_session_older_than_it_was(make, state
     _, again = archive.turns_of(state / "sessions" / session.id)
     pieces = archive.as_recording(again, name="r").pieces
     assert all(piece.t >= 0 for piece in pieces)
+
+
+def test_a_turn_that_was_killed_after_a_resume_is_told_as_killed():
+    shown = [
+        events.TurnStarted("s-1", "do it", "model", "lines", 0.0),
+        events.Token(0, "a"),
+        events.Finished("interrupted"),
+    ]
+    stopped = archive.JournaledTurn(shown[0], tuple(journal.JournalEntry(0.0, event) for event in shown))
+    assert "model, interrupted" in archive.as_markdown("x", [stopped])
+    resumed = (*stopped.entries, journal.JournalEntry(1.0, events.Token(1, "b")))
+    assert "model, killed" in archive.as_markdown("x", [archive.JournaledTurn(shown[0], resumed)])
