@@ -36,7 +36,7 @@ class CacheWarmer:
     def __init__(
         self,
         backend: Backend,
-        asking: ContextBuilder,
+        context: ContextBuilder,
         make_tree: Callable[[], Tree],
         history: Callable[[], Sequence[Exchange]],
         *,
@@ -44,7 +44,7 @@ class CacheWarmer:
         most_seconds: float = MOST_SECONDS,
     ) -> None:
         self._backend = backend
-        self._asking = asking
+        self._context = context
         self._make_tree = make_tree
         self._history = history
         self._quiet_seconds = quiet_seconds
@@ -139,9 +139,9 @@ class CacheWarmer:
 
     def _read(self, ask: ContextRequest) -> None:
         history = tuple(self._history())
-        shown = self._asking.shown(ask, self._make_tree(), history, look_seconds=_LOOK_SECONDS)
+        shown = self._context.shown(ask, self._make_tree(), history, look_seconds=_LOOK_SECONDS)
         backend = self._backend
-        for request in self._asking.requests(ask, shown, history)[:MOST_WINDOWS]:
+        for request in self._context.requests(ask, shown, history)[:MOST_WINDOWS]:
             key = _key(request)
             if not request.files or key in self._warm:
                 continue

@@ -26,7 +26,7 @@ def test_a_job_whose_only_edit_was_taken_back_says_so_wherever_it_is_listed(coun
     check = "grep -q 'STEP = 1' count.py"
     code = work(counter, answers, STEP, "--check", check, "--rounds", 0, "--wait")
     assert code == ExitCode.NOTHING
-    assert "1 edit was taken back, because the check failed behind it" in capfd.readouterr().err
+    assert "1 edit was taken back, because the check failed after it" in capfd.readouterr().err
     assert spark(counter, "jobs") == 0
     row = capfd.readouterr().out.splitlines()[1]
     assert "1 edit taken back" in row and "fails" in row
