@@ -24,7 +24,28 @@ _BEHIND = (
 )
 _CODE = re.compile(r"[^\W\d]\w*_\w*|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|\w+(?:\.\w+)+|\d+(?:\.\d+)?")
 _LIGHT = frozenset(
-    "and also plus do it that this the same too as well in for to please there now ditto likewise".split()  # noqa: SIM905
+    (
+        "and",
+        "also",
+        "plus",
+        "do",
+        "it",
+        "that",
+        "this",
+        "the",
+        "same",
+        "too",
+        "as",
+        "well",
+        "in",
+        "for",
+        "to",
+        "please",
+        "there",
+        "now",
+        "ditto",
+        "likewise",
+    )
 )
 _WORD = re.compile(r"[^\W\d]\w+|\d+(?:\.\d+)?")
 
