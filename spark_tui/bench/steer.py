@@ -204,7 +204,7 @@ def judge(
             found.kept.append(
                 all(session.review.original(i).new_lines == lines for i, lines in before.items())
             )
-            for hunk in session.offered():
+            for hunk in session.decisions.offered():
                 session.decide(hunk.id, "accepted")
             if session.review.accepted():
                 session.write()

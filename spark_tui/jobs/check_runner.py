@@ -1,7 +1,6 @@
-"""Run a job's check: a command of the person, in the worktree, with an end.
+"""Runs a job's check: the person's command, in the worktree, with a time limit.
 
-Comes in: the command, where, for how long, a stop flag. Goes out: its exit status and the end of what it
-said. Must not know: jobs, what the command does. It reads nothing, and whatever it started ends with it.
+The command has no input, and every process that it started ends with it.
 """
 
 from __future__ import annotations
@@ -17,17 +16,17 @@ from pathlib import Path
 from typing import IO
 
 MOST_BYTES = 16_384
-"""So much of the end of its output is kept."""
+"""The size of the end of the output that is kept."""
 _LOOK_SECONDS = 0.02
 _ELSEWHERE = frozenset(
     ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX")
 )
-"""Where spark was started by a hook, these name the person's own repository."""
+"""Where spark was started by a git hook, these name the person's own repository."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """`code` is None where it was ended here: by the time limit, or by a stop."""
+    """The outcome of a check. `code` is None where the time limit or a stop ended it."""
 
     code: int | None
     output: str
@@ -40,21 +39,21 @@ class CheckResult:
 
 
 def run_check(
-    command: str, tree: Path, place: Path, seconds: float, stop: threading.Event, mark: Path
+    command: str, tree: Path, directory: Path, seconds: float, stop: threading.Event, pid_file: Path
 ) -> CheckResult:
-    """`place` is the folder of the tree in which it runs; `mark` says
-    while it runs which process group it is, for whoever finds a killed worker's."""
+    """Run the command in `directory`, a folder of `tree`. While it runs, `pid_file` names its process group,
+    so that it can be ended after the worker was killed."""
     begun = time.monotonic()
     process = subprocess.Popen(
         ["/bin/sh", "-c", command],
-        cwd=place,
+        cwd=directory,
         env=environment(tree),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         start_new_session=True,
     )
-    mark.write_text(f"{process.pid} {began_at(process.pid)}")
+    pid_file.write_text(f"{process.pid} {began_at(process.pid)}")
     assert process.stdout is not None
     kept = bytearray()
     reader = threading.Thread(target=_read, args=(process.stdout, kept), daemon=True)
@@ -71,47 +70,47 @@ def run_check(
             process.wait(_LOOK_SECONDS)
     kill_process_group(process.pid)
     code = process.wait()
-    # Who left the group may hold the pipe open for ever.
+    # A process that left the group may hold the pipe open for ever.
     reader.join(1.0)
-    mark.unlink(missing_ok=True)
+    pid_file.unlink(missing_ok=True)
     output = bytes(kept).decode("utf-8", "replace")
     return CheckResult(None if note else code, output, time.monotonic() - begun, note)
 
 
 def environment(tree: Path) -> dict[str, str]:
-    """The person's own, with two things that a check of Python has to have in a copy of its tree."""
+    """The person's environment, adapted for a check of Python code in a copy of its tree."""
     own = {name: value for name, value in os.environ.items() if name not in _ELSEWHERE}
-    # Edits come faster than the clock that compiled files are compared by.
+    # Two edits can come within one tick of the clock that compiled files are compared by.
     own["PYTHONDONTWRITEBYTECODE"] = "1"
     if any((tree / name).is_file() for name in ("pyproject.toml", "setup.py", "setup.cfg")):
-        # Where the project is installed to be edited, its name leads to the person's own tree.
+        # Where the project is an editable install, its name would import the person's own tree.
         source = tree / "src" if (tree / "src").is_dir() else tree
         own["PYTHONPATH"] = os.pathsep.join(filter(None, (str(source), own.get("PYTHONPATH", ""))))
     return own
 
 
 def kill_process_group(pid: int) -> None:
-    """All processes of the group, at once: a check has nothing to save."""
+    """Kill all processes of a group: a check has nothing to save."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, signal.SIGKILL)
 
 
-def kill_leftover_check(mark: Path) -> None:
-    """The check of a worker that was killed, if it still runs. A process id that another process got since
-    has another beginning."""
+def kill_leftover_check(pid_file: Path) -> None:
+    """Kill the check of a worker that was killed, if it still runs. A reused process id is told by its start
+    time."""
     try:
-        pid, _, began = mark.read_text().partition(" ")
+        pid, _, began = pid_file.read_text().partition(" ")
     except OSError:
         return
     if began and began_at(int(pid)) == began:
         kill_process_group(int(pid))
-    mark.unlink(missing_ok=True)
+    pid_file.unlink(missing_ok=True)
 
 
 def began_at(pid: int) -> str:
-    """When a process began, as the system says it; empty where there is none."""
+    """The start time of a process, as the system gives it; empty where there is none."""
     try:
-        # Behind the name, which may hold anything: the 20th field.
+        # The 20th field after the name, which may hold anything.
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
     except (OSError, IndexError):
         pass
@@ -124,7 +123,7 @@ def began_at(pid: int) -> str:
 
 
 def _read(stream: IO[bytes], kept: bytearray) -> None:
-    """The end of what comes, however much it is."""
+    """Keep the end of a stream in `kept`."""
     with contextlib.suppress(OSError, ValueError):
         while piece := stream.read1(65_536):  # type: ignore[attr-defined]
             kept += piece

@@ -1,9 +1,6 @@
-"""What a job did comes back for review: as an ordinary session of the person's repository, with nothing
-written.
+"""Ends a job: its hunks become an ordinary session of the person's repository, with nothing written.
 
-Comes in: a job, its snapshots. Goes out: a session whose one turn offers the differences; a worktree that is
-gone. Must not know: models, how the job worked. All of it can be done again from the beginning where a
-process is killed in it.
+Where a process is killed in the middle, all of it can be done again from the beginning.
 """
 
 from __future__ import annotations
@@ -25,15 +22,14 @@ from spark_tui.jobs.check_runner import kill_leftover_check
 from spark_tui.jobs.job import Job
 from spark_tui.jobs.job_diff import DiffPiece, JobDiffBackend, pieces
 from spark_tui.jobs.snapshots import FileDifference, Snapshots
-from spark_tui.session.review_store import new_id
-from spark_tui.session.session import Session
-from spark_tui.session.turn_storage import SessionFacts, keep_facts
+from spark_tui.session.session import Session, new_id
+from spark_tui.session.turn_storage import SessionFacts, write_facts
 from spark_tui.session.writer import find_repo
 from spark_tui.workspace.checkpoint_store import open_store
 from spark_tui.workspace.files import FileText, is_binary
 
 _ENDS = {"waiting": "not begun", "working": "stopped"}
-"""What becomes of an instruction with the end of the job."""
+"""States of instructions that the end of the job changes."""
 _NO_LIMIT = 1_000_000_000
 _NAME_CHARS = 60
 
@@ -42,30 +38,30 @@ def snapshots_of(folder: Path, job: Job) -> Snapshots:
     return Snapshots(folder / "snapshots", Path(job.tree))
 
 
-def mark_of(folder: Path) -> Path:
-    """Says which process group the running check is."""
+def check_pid_file(folder: Path) -> Path:
+    """Names the process group of the running check."""
     return folder / "check.pid"
 
 
 def hand_over(folder: Path, job: Job, phase: str) -> None:
-    """End a job: what it did becomes a session, and the worktree goes. Whoever calls this has the claim."""
-    kill_leftover_check(mark_of(folder))
+    """End a job: its hunks become a session, and its worktree is removed. The caller holds the claim."""
+    kill_leftover_check(check_pid_file(folder))
     if not job.over:
         if job.kept and job.kept != job.start:
-            _hand_over(folder, job)
+            _create_session(folder, job)
         job.phase, job.ended = phase, time.time()
         for task in job.tasks:
             task.state = _ENDS.get(task.state, task.state)
         jobs.write(folder, job)
-    _take_away(folder, job)
+    _clean_up(folder, job)
     job.tree = ""
     jobs.write(folder, job)
 
 
-def _hand_over(folder: Path, job: Job) -> None:
+def _create_session(folder: Path, job: Job) -> None:
     state = folder.parent.parent
     if job.session:
-        # A process was killed while it did this.
+        # A process was killed at this point.
         shutil.rmtree(state / "sessions" / job.session, ignore_errors=True)
     job.session = new_id(time.time)
     jobs.write(folder, job)
@@ -74,8 +70,8 @@ def _hand_over(folder: Path, job: Job) -> None:
     backend: Backend = JobDiffBackend([DiffPiece(summary(job)), *answer])
     session = Session(Path(job.root), backend, settings, state, session_id=job.session)
     try:
-        session.as_read = known
-        # What came to nothing is told in the answer, and is no part of a commit of these hunks.
+        session.tree.as_read = known
+        # Instructions that brought nothing are in the answer, and not in the message of a commit.
         asked = "\n".join(task.named for task in job.tasks if task.state == "done")
         for event in session.turn(asked, stop=threading.Event()):
             if isinstance(event, HunkFailed):
@@ -83,7 +79,7 @@ def _hand_over(folder: Path, job: Job) -> None:
             elif isinstance(event, Failed):
                 raise Misfit(event.what, where=event.where, hint=event.hint)
         name = f"job {job.id}: {job.title}"
-        keep_facts(
+        write_facts(
             session.folder, SessionFacts(name if len(name) <= _NAME_CHARS else f"{name[: _NAME_CHARS - 1]}…")
         )
     finally:
@@ -91,7 +87,7 @@ def _hand_over(folder: Path, job: Job) -> None:
 
 
 def _differences(folder: Path, job: Job) -> tuple[dict[str, FileText | None], list[DiffPiece]]:
-    """The files that differ as the person had them when the job began, and what became of them."""
+    """The files that differ, as they were when the job began, and their differences."""
     snapshots = snapshots_of(folder, job)
     doubts = [doubt for task in job.tasks if task.state == "done" for doubt in task.doubts]
     known: dict[str, FileText | None] = {}
@@ -114,7 +110,7 @@ def _file(snapshots: Snapshots, one: FileDifference, *, old: bool) -> FileText |
 
 
 def summary(job: Job) -> str:
-    """What a person reads above the hunks."""
+    """The text above the hunks."""
     check = "" if job.passes is None else f"; `{job.check}` {'passes' if job.passes else 'fails'}"
     lines = [f"{job.done} of {len(job.tasks)} done{check}."]
     lines += [
@@ -130,8 +126,8 @@ def end_reason(state: str, note: str) -> str:
     return f"{said}: {note}" if note else said
 
 
-def _take_away(folder: Path, job: Job) -> None:
-    """The worktree, the snapshots, and the checkpoints of what was written there."""
+def _clean_up(folder: Path, job: Job) -> None:
+    """Remove the worktree, the snapshots, and the checkpoints of what was written there."""
     root = Path(job.root)
     own = folder / "state"
     if root.is_dir():

@@ -1,8 +1,4 @@
-"""A job as it is kept: what it was asked, how far it is, what became of each instruction.
-
-Comes in: a repository's state folder. Goes out: `Job`s, read from and written to `jobs/<id>/job.json`; the
-claim that tells whether a living process works on one. Must not know: git, models, doors.
-"""
+"""A job as it is stored in `jobs/<id>/job.json`, and the claim that tells whether a process works on it."""
 
 from __future__ import annotations
 
@@ -17,11 +13,10 @@ from typing import Any
 
 from spark_tui.errors import MalformedInput
 from spark_tui.session.journal import cannot_keep
-from spark_tui.session.turn_storage import write_whole
+from spark_tui.session.turn_storage import write_atomically
 
 SETTLED = ("done", "nothing", "check fails", "failed")
-"""What can have become of an instruction; before: `waiting`, `working`; after a stop: `stopped`, `not
-begun`."""
+"""The final states of an instruction. Before: `waiting`, `working`; after a stop: `stopped`, `not begun`."""
 
 
 @dataclass(slots=True)
@@ -36,7 +31,7 @@ class DoubtfulHunk:
 
 @dataclass(slots=True)
 class JobTask:
-    """One instruction, and what became of it."""
+    """One instruction, and its outcome."""
 
     text: str
     files: tuple[str, ...] = ()
@@ -44,7 +39,7 @@ class JobTask:
     note: str = ""
     hunks: int = 0
     rounds: int = 0
-    """How often the model was told why its edit does not hold."""
+    """How often the model was told why its edit failed."""
     seconds: float = 0.0
     doubts: list[DoubtfulHunk] = field(default_factory=list)
 
@@ -79,11 +74,11 @@ class Job:
     tree: str = ""
     """The worktree; empty once it is removed."""
     start: str = ""
-    """The snapshot of what the person saw."""
+    """The snapshot of the tree as the person had it."""
     kept: str = ""
-    """The snapshot behind the last instruction whose edits stand."""
+    """The snapshot after the last instruction whose edits were kept."""
     passes: bool | None = None
-    """What the check said last of what stands; None: it was not asked."""
+    """Whether the check passes with the edits that were kept; None: it did not run."""
     session: str = ""
     """The session in which the hunks are reviewed."""
 
@@ -143,7 +138,7 @@ def _doubt(row: dict[str, Any]) -> DoubtfulHunk:
 
 
 def write(folder: Path, job: Job) -> None:
-    write_whole(folder / "job.json", json.dumps(asdict(job), indent=1).encode())
+    write_atomically(folder / "job.json", json.dumps(asdict(job), indent=1).encode())
 
 
 def new_folder(state: Path) -> tuple[Path, int]:
@@ -162,7 +157,7 @@ def new_folder(state: Path) -> tuple[Path, int]:
 
 @contextlib.contextmanager
 def exclusive(state: Path) -> Iterator[None]:
-    """One process at a time begins a job, or looks for those that nobody works on."""
+    """Held by the one process that starts a job, or looks for orphans."""
     try:
         jobs_dir(state).mkdir(parents=True, exist_ok=True)
         fd = os.open(jobs_dir(state) / ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -176,8 +171,8 @@ def exclusive(state: Path) -> Iterator[None]:
 
 
 def take_claim(folder: Path) -> int | None:
-    """The claim on a job as an open file, or None while another process has it. The kernel frees that of a
-    dead process, so no process id has to be believed, also after the machine was started again."""
+    """The claim on a job as an open file, or None while another process has it. The kernel frees the claim of
+    a dead process, so no process id has to be trusted, even after a reboot."""
     fd = os.open(folder / "claim", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,8 +1,4 @@
-"""What a job did, as an answer that a session reads like any other: its differences as unified diffs.
-
-Comes in: the files before and after. Goes out: pieces of text, one a hunk, with what was doubtful about it; a
-backend that says them. Must not know: git, sessions, the disk.
-"""
+"""The result of a job as an answer that a session can parse: its differences as unified diffs."""
 
 from __future__ import annotations
 
@@ -16,13 +12,13 @@ from spark_tui.edits.patch import build
 from spark_tui.edits.rebase import changes
 from spark_tui.events import Doubt, Event, Token
 from spark_tui.jobs.job import DoubtfulHunk
-from spark_tui.session.index_rows import HANDED_BY
+from spark_tui.session.index_rows import JOB_BACKEND
 from spark_tui.workspace.files import FileText
 
 
 @dataclass(frozen=True, slots=True)
 class DiffPiece:
-    """Some of the answer; `doubt` is about the hunk in it."""
+    """A piece of the answer; `doubt` is about the hunk in it."""
 
     text: str
     doubt: DoubtfulHunk | None = None
@@ -31,10 +27,10 @@ class DiffPiece:
 def pieces(
     old: FileText | None, new: FileText | None, doubts: Sequence[DoubtfulHunk] = ()
 ) -> list[DiffPiece]:
-    """What became of one file, a piece for each hunk. One of the two is there.
+    """The difference of one file, a piece for each hunk. At least one of `old` and `new` is there.
 
-    Changed lines are said by their numbers (`lines`), which fits in one place only; what that cannot say (a
-    file that came or went, its mode, the newline at its end) as git says it.
+    Changed lines are given by their numbers (format `lines`), which can be placed without search. What that
+    format cannot express is given as a git diff: created and deleted files, modes, the newline at the end.
     """
     if (
         old is None
@@ -87,12 +83,12 @@ def _diff(hunks: Sequence[Hunk], old: FileText | None) -> str:
 
 
 def _is_odd(path: str) -> bool:
-    """Whether a name cannot stand on a line of its own as it is."""
+    """Whether a path cannot be written on a line as it is."""
     return path != path.strip() or not path.isprintable()
 
 
 def _to_the_end(hunks: list[Hunk], old: FileText, new: FileText) -> list[Hunk]:
-    """The newline at the end came or went: the last line of both sides is part of the last hunk."""
+    """Where the newline at the end of the file differs, make the last line part of the last hunk."""
     if old.final_newline == new.final_newline or not old.lines or not new.lines:
         return hunks
     reaches = bool(hunks) and hunks[-1].old_end == len(old.lines) + 1
@@ -112,9 +108,9 @@ def _doubt(hunks: Sequence[Hunk], doubts: Sequence[DoubtfulHunk]) -> DoubtfulHun
 
 
 class JobDiffBackend:
-    """The backend that says what a job brought. It answers once, and is no model."""
+    """A backend that answers with the hunks of a job. It is no model."""
 
-    name = HANDED_BY
+    name = JOB_BACKEND
     window = 1
     """It is shown nothing."""
 
@@ -128,8 +124,8 @@ class JobDiffBackend:
         number = len(request.emitted)
         for piece in self._answer:
             doubt = piece.doubt
-            # A doubt is about what the last token closed: behind lines an empty one does, behind a diff only
-            # words.
+            # A doubt is about the hunk that the last token closed: an empty line closes one of the format
+            # `lines`, only prose closes a diff.
             said = (
                 f"{doubt.path}: check this hunk: {doubt.reason}\n"
                 if doubt and piece.text.startswith("diff ")
@@ -145,4 +141,4 @@ class JobDiffBackend:
         return len(text.split())
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Holds nothing to release."""

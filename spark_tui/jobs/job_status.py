@@ -1,7 +1,4 @@
-"""Jobs in words: the states that a person is told, a line for a list, all there is to say about one.
-
-Comes in: jobs and the index of sessions. Goes out: text and plain values. Must not know: terminals, doors.
-"""
+"""Jobs in words: their states, a line for the list, the details of one."""
 
 from __future__ import annotations
 
@@ -17,30 +14,29 @@ from spark_tui.jobs.job import Job, JobTask
 from spark_tui.session.session_index import SessionIndex
 
 OPEN = frozenset(("open", "partial", "accepted", "edited"))
-"""Hunks that are not decided, or decided and not written."""
+"""States of hunks that are undecided, or decided and not written."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedJob:
-    """A job and where it stands: `working`, `review`, `reviewed`, `nothing`, `stopped`, `failed`,
-    `killed`."""
+    """A job and its state: `working`, `review`, `reviewed`, `nothing`, `stopped`, `failed`, `killed`."""
 
     folder: Path
     job: Job
     state: str
     open: int
-    """Hunks that wait for a word."""
+    """How many hunks wait for review."""
     hunks: int
 
     @property
     def words(self) -> str:
         if self.state == "working":
             return f"running {self.job.settled}/{len(self.job.tasks)}"
-        said = {"nothing": "" if fates(self.job) else "nothing to review", "review": "ready for review"}
+        said = {"nothing": "" if failures(self.job) else "nothing to review", "review": "ready for review"}
         words = said.get(self.state, self.state)
         if self.state == "review" and self.open != self.hunks:
             words = f"in review, {self.open} left"
-        return ", ".join(filter(None, [words, *fates(self.job)]))
+        return ", ".join(filter(None, [words, *failures(self.job)]))
 
 
 def list_jobs(state: Path) -> list[ListedJob]:
@@ -84,16 +80,15 @@ def _listed(folder: Path, store: SessionIndex) -> ListedJob | None:
     return ListedJob(folder, job, state, left, len(states))
 
 
-def fates(job: Job) -> list[str]:
-    """What became of the instructions that brought nothing, where they were tried: `1 edit taken back`, `2
-    failed`."""
+def failures(job: Job) -> list[str]:
+    """The instructions that were tried and brought nothing: `1 edit taken back`, `2 failed`."""
     back, failed = job.taken_back, sum(task.state == "failed" for task in job.tasks)
     said = [f"{back} edit{'s' if back > 1 else ''} taken back"] if back else []
     return [*said, f"{failed} failed"] if failed and job.phase != "failed" else said
 
 
 def check_word(job: Job) -> str:
-    """What the check says of what stands; of what was taken back where nothing stands."""
+    """Whether the check passes with the edits that were kept, or failed with those that were not."""
     if not job.check:
         return "—"
     if job.taken_back and not job.done:
@@ -109,7 +104,7 @@ def age(seconds: float) -> str:
 
 
 def task_line(task: JobTask) -> str:
-    """What became of one instruction."""
+    """One instruction and its outcome."""
     mark = {"done": "✓", "waiting": "·", "working": "◌"}.get(task.state, "✗")
     if task.state == "done":
         what = "1 hunk" if task.hunks == 1 else f"{task.hunks} hunks"
@@ -135,7 +130,7 @@ def outcome(job: Job) -> str:
     if job.taken_back:
         many = "1 edit was" if job.taken_back == 1 else f"{job.taken_back} edits were"
         said += (
-            f"{many} taken back, because the check failed behind {'it' if job.taken_back == 1 else 'them'}. "
+            f"{many} taken back, because the check failed after {'it' if job.taken_back == 1 else 'them'}. "
         )
     said += f"To review: spark jobs review {job.id}" if job.session else "There is nothing to review."
     return said + (f"\n  {job.note}" if job.note else "")
@@ -158,8 +153,7 @@ def as_dict(row: ListedJob) -> dict[str, Any]:
 
 
 class JobSummary:
-    """A word for a rim: whether a job of a repository works, or waits. Cheap to ask again and again: nothing
-    is read that did not change."""
+    """The status word of a repository's jobs. Cheap to ask often: only files that changed are read."""
 
     def __init__(self, state: Path) -> None:
         self._state = state
@@ -187,7 +181,7 @@ class JobSummary:
 
 
 def modified_times(paths: Sequence[Path]) -> tuple[int, ...]:
-    """When each was changed last; 0 for one that is not there."""
+    """When each file was modified; 0 for a missing one."""
     found = []
     for path in paths:
         try:
@@ -198,7 +192,7 @@ def modified_times(paths: Sequence[Path]) -> tuple[int, ...]:
 
 
 def summary_words(states: Sequence[str]) -> str:
-    """`1 job working, 2 jobs wait`"""
+    """`1 job running, 2 jobs to review`"""
     working, waiting = states.count("working"), states.count("review")
     said = [f"{working} job{'s' if working > 1 else ''} running"] if working else []
     if waiting:

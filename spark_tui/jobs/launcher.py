@@ -1,8 +1,4 @@
-"""Begin a job: its worktree, its folder, and a process that outlives the terminal.
-
-Comes in: instructions, the repository, the settings of a command line. Goes out: a job that works. Must not
-know: how it works, doors.
-"""
+"""Starts a job: its worktree, its folder, and a process that outlives the terminal."""
 
 from __future__ import annotations
 
@@ -28,17 +24,17 @@ _BEGIN = (
     "import json, pathlib; sys.path[:] = json.loads(sys.argv[3]); "
     "from spark_tui.jobs.worker import main; sys.exit(main(pathlib.Path(sys.argv[1]), int(sys.argv[2])))"
 )
-"""Nobody's child; found where this process found it, and never in the folder that it stands in."""
+"""Runs the worker detached, with the import path of this process and without the current folder."""
 
 
 def start_job(directory: Path, wanted: Job) -> Path:
-    """The folder of a job that has a process of its own now. `wanted` says what is to be done; where, is
-    found here."""
-    found = worktree.need_repository(directory, paths.state_dir())
+    """Start a job and return its folder. `wanted` has the instructions and limits; the places are filled in
+    here."""
+    found = worktree.require_job_repository(directory, paths.state_dir())
     state = paths.repository_state_dir(found.root)
     folder, claim = jobs.new_folder(state)
     try:
-        # Named as the person's folder: there are programs that look at it.
+        # Named like the person's folder: some programs use that name.
         tree = folder / "tree" / (found.root.name or "root")
         within = directory.resolve().relative_to(found.root.resolve()).as_posix()
         job = replace(
@@ -53,7 +49,7 @@ def start_job(directory: Path, wanted: Job) -> Path:
             jobs.write(folder, job)
             _spawn(folder, claim)
         except BaseException:
-            # It never began, so there is nothing to list.
+            # It never started, so there is nothing to list.
             hand_over(folder, job, "failed")
             shutil.rmtree(folder, ignore_errors=True)
             raise
@@ -65,7 +61,7 @@ def start_job(directory: Path, wanted: Job) -> Path:
 
 
 def _spawn(folder: Path, claim: int) -> None:
-    """The claim goes over to the new process without ever being free."""
+    """Start the worker, which inherits the claim: it is never free in between."""
     where = json.dumps([path for path in sys.path if path])
     with (folder / "log").open("wb") as log:
         subprocess.run(
@@ -75,12 +71,12 @@ def _spawn(folder: Path, claim: int) -> None:
             stderr=subprocess.STDOUT,
             pass_fds=(claim,),
             start_new_session=True,
-            check=False,  # a worker that cannot begin has no claim, which says so
+            check=False,  # a worker that cannot start holds no claim, which shows it
         )
 
 
 def wait_until_it_works(folder: Path, seconds: float) -> Job:
-    """A job whose model is open, or that ended, or that is still about it after so long."""
+    """Wait until the model of a job is open or the job has ended, for `seconds` at most. Returns the job."""
     until = time.monotonic() + seconds
     while True:
         claimed = jobs.is_claimed(folder)
@@ -91,7 +87,7 @@ def wait_until_it_works(folder: Path, seconds: float) -> Job:
 
 
 def stop_job(folder: Path, seconds: float) -> bool:
-    """Ask the worker to end; what is done comes back for review. Whether it has ended in that time."""
+    """Ask the worker to end; what is done comes back for review. Returns whether it ended in time."""
     until = time.monotonic() + seconds
     asked = False
     while jobs.is_claimed(folder):

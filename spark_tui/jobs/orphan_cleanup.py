@@ -1,7 +1,4 @@
-"""Ends the jobs that nobody works on any more: killed workers, machines that were switched off.
-
-Comes in: a repository's state folder. Goes out: what was found, in words. Must not know: how jobs work.
-"""
+"""Ends jobs whose worker was killed or whose machine was switched off."""
 
 from __future__ import annotations
 
@@ -15,14 +12,14 @@ from spark_tui.jobs.handoff import hand_over
 
 
 def end_orphans(state: Path) -> list[str]:
-    """End what no living process owns; what it had done comes back for review as if it had been stopped."""
+    """End the jobs that no process works on; their hunks come back for review. Returns a line for each."""
     if not jobs.jobs_dir(state).is_dir():
         return []
-    said = [_swept(folder) for folder in jobs.folders(state) if not _settled(folder)]
+    said = [_end_orphan(folder) for folder in jobs.folders(state) if not _is_ended(folder)]
     return [words for words in said if words]
 
 
-def _settled(folder: Path) -> bool:
+def _is_ended(folder: Path) -> bool:
     try:
         job = jobs.read(folder)
     except SparkError:
@@ -30,14 +27,14 @@ def _settled(folder: Path) -> bool:
     return job.over and not job.tree
 
 
-def _swept(folder: Path) -> str:
+def _end_orphan(folder: Path) -> str:
     with jobs.exclusive(folder.parent.parent):
         claim = jobs.take_claim(folder)
     if claim is None:
         return ""
     try:
         if not (folder / "job.json").exists():
-            # Killed before it was a job.
+            # The process was killed before it had written the job.
             shutil.rmtree(folder, ignore_errors=True)
             return ""
         job = jobs.read(folder)

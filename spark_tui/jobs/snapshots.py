@@ -1,8 +1,7 @@
-"""Snapshots of a job's worktree: taken behind each edit that stands, brought back where one does not.
+"""Snapshots of a job's worktree, taken after each edit that stays and restored where one does not.
 
-Comes in: a tree, and a private folder. Goes out: names of snapshots, what differs between two, the bytes of a
-file. Must not know: jobs, sessions. They lie in a git folder beside the worktree, not in the person's
-repository, and hold bytes as they are: no filter, no line-ending rule and no hook has a say.
+They are in a git folder beside the worktree, not in the person's repository, and hold bytes as they are: no
+filter, line-ending rule or hook changes them.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _AS_THEY_ARE = "* -text -eol -filter -diff -ident -working-tree-encoding\n"
 
 @dataclass(frozen=True, slots=True)
 class FileDifference:
-    """One file in two snapshots. A side that is not there has the mode 0."""
+    """One file in two snapshots. A missing side has the mode 0."""
 
     path: str
     old_mode: int
@@ -30,13 +29,14 @@ class FileDifference:
 
 
 class Snapshots:
-    """Those of one worktree."""
+    """The snapshots of one worktree."""
 
     def __init__(self, folder: Path, tree: Path) -> None:
         self._folder, self._tree = folder, tree
 
     def begin(self, paths: Sequence[str], exclude: Path) -> str:
-        """The first snapshot, of these paths. `exclude`: the person's own list of what git ignores there."""
+        """Take the first snapshot, of these paths. `exclude`: the file `info/exclude` of the person's
+        repository."""
         git(self._tree, "init", "--quiet", "--bare", "--template=", str(self._folder))
         info = self._folder / "info"
         info.mkdir(exist_ok=True)
@@ -48,18 +48,18 @@ class Snapshots:
         return text(self._git("write-tree"))
 
     def take(self) -> str:
-        """What git would not ignore, as it is now."""
+        """Take a snapshot of everything that git does not ignore."""
         self._git("add", "--all")
         return text(self._git("write-tree"))
 
     def restore(self, snapshot: str) -> None:
-        """The tree as it was; what came since and is ignored stays."""
+        """Restore the tree to a snapshot. New files that git ignores stay."""
         self._git("read-tree", "--reset", "-u", snapshot)
         self._git("checkout-index", "--force", "--all", "--quiet")
         self._git("clean", "-ffdq")
 
     def differences(self, old: str, new: str) -> list[FileDifference]:
-        """Works also where the tree is gone."""
+        """The files that differ between two snapshots. Works without the tree."""
         own = ("--git-dir", str(self._folder))
         out = git(
             self._folder, *own, "diff-tree", "-r", "-z", "--raw", "--no-renames", "--full-index", old, new

@@ -1,8 +1,4 @@
-"""The worker: one instruction after the other in the job's worktree, each held against the check.
-
-Comes in: the folder of a job that was begun, and the claim on it. Goes out: the job as it goes on, a log on
-standard output, a session with the hunks at the end. Must not know: doors, the person's own files.
-"""
+"""Carries out a job: one instruction after another in the job's worktree, each checked."""
 
 from __future__ import annotations
 
@@ -24,32 +20,31 @@ from spark_tui.errors import ExitCode, NoBackend, SparkError
 from spark_tui.events import Event
 from spark_tui.jobs import job as jobs
 from spark_tui.jobs.check_runner import CheckResult, run_check
-from spark_tui.jobs.handoff import hand_over, mark_of, snapshots_of
+from spark_tui.jobs.handoff import check_pid_file, hand_over, snapshots_of
 from spark_tui.jobs.job import DoubtfulHunk, Job, JobTask
 from spark_tui.jobs.job_diff import JobDiffBackend
 from spark_tui.session.no_edit_advice import why_no_hunk
-from spark_tui.session.review_store import new_id
-from spark_tui.session.session import Session
+from spark_tui.session.session import Session, new_id
 from spark_tui.session.session_opener import open_backend
 
 _NICE = 5
-"""The person's own turns go first."""
+"""Lets the person's own turns go first."""
 _TOLD_CHARS = 2_000
-"""So much of a failing check's end is told to the model."""
+"""How much of a failing check's output the model is told."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Problem:
-    """Why an edit does not stand: the state that it leaves, a note for the person, and what the model is told
-    (empty: there is nothing to say to it)."""
+    """Why an edit cannot stay: the state of the instruction, a note for the person, and the message to the
+    model, if there is one."""
 
     state: str
     note: str
-    told: str = ""
+    message: str = ""
 
 
 def main(folder: Path, claim: int) -> int:
-    """The whole life of a worker. Returns when the job has ended and its worktree is gone."""
+    """Run a job to its end, and remove its worktree. Returns the exit code."""
     os.set_inheritable(claim, False)
     with contextlib.suppress(OSError):
         os.nice(_NICE)
@@ -82,7 +77,7 @@ def main(folder: Path, claim: int) -> int:
 
 
 class JobWorker:
-    """Does the work of one job."""
+    """Carries out the instructions of one job."""
 
     def __init__(self, folder: Path, job: Job) -> None:
         self.folder, self.job = folder, job
@@ -91,19 +86,20 @@ class JobWorker:
         self._snapshots = snapshots_of(folder, job)
         self._tree = Path(job.tree)
         self._settings = settings.Settings()
-        self._silence = ""
-        """Why the last turn changed nothing."""
+        self._why_nothing = ""
+        """Why the last turn has no hunk."""
 
     def run(self) -> str:
-        """How it ended. Raises a SparkError where the rest cannot be done either."""
+        """Carry out the instructions. Returns how the job ended; raises SparkError where no more of it can be
+        done."""
         job = self.job
-        # Nobody looks on, so nothing is held back for a pace.
+        # Nobody watches, so the answer need not be paced.
         self._settings = replace(settings.load(Path(job.root), flags=job.flags).settings, pace="off")
         backend = open_backend(self._settings)
         timer = threading.Timer(job.time_limit, self._time_is_up) if job.time_limit else None
         try:
             job.phase = "working"
-            self._keep()
+            self._save()
             if timer is not None:
                 timer.daemon = True
                 timer.start()
@@ -127,20 +123,19 @@ class JobWorker:
         self.timed_out = True
         self.stop.set()
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         jobs.write(self.folder, self.job)
 
     # -- one instruction
-    # ---------------------------------------------------------------------------------------
 
     def _do(self, task: JobTask, backend: Backend) -> None:
-        """Its edits stand when this returns, or none of them does."""
+        """Carry out one instruction. When this returns, all of its edits are kept, or none."""
         begun, before = time.monotonic(), self.job.kept
         task.state = "working"
-        self._keep()
+        self._save()
         try:
             with self._session(backend) as session:
-                snapshot = self._tried(task, session, before)
+                snapshot = self._attempt(task, session, before)
             if self.stop.is_set():
                 task.state = "stopped"
         except SparkError as error:
@@ -149,40 +144,41 @@ class JobWorker:
                 raise
         finally:
             if task.state != "done":
-                # Nothing of it stands, also where the way out is an error.
+                # Nothing of it is kept, even after an error.
                 self._snapshots.restore(before)
                 task.hunks, task.doubts = 0, []
             task.seconds = time.monotonic() - begun
         if task.state == "done":
             self.job.kept = snapshot
-        self._keep()
+        self._save()
 
     @contextlib.contextmanager
     def _session(self, backend: Backend) -> Iterator[Session]:
-        """One for each instruction: what the one before was told would only take the room of this one."""
+        """A session for one instruction: earlier conversation would only take room in the prompt."""
         state = self.folder / "state"
         session = Session(self._tree, backend, self._settings, state, session_id=new_id(time.time))
         try:
             yield session
         finally:
-            session.use(JobDiffBackend())  # the backend outlives it
+            session.use(JobDiffBackend())  # the backend is used again
             session.close()
 
-    def _tried(self, task: JobTask, session: Session, before: str) -> str:
-        """The snapshot of what stands in the end. Sets what became of the instruction."""
+    def _attempt(self, task: JobTask, session: Session, before: str) -> str:
+        """Try an instruction, with a steer after each problem. Returns the snapshot to keep, and sets the
+        state of the task."""
         stream = session.turn(task.text, files=task.files, stop=self.stop)
         problem: _Problem | None = None
         while True:
-            written, misfit = self._written(task, session, stream)
+            written, misfit = self._write_hunks(task, session, stream)
             if self.stop.is_set():
                 return before
             if not written and misfit is None:
-                # Told what does not hold, and nothing to say to it: it still does not.
-                problem = problem or _Problem("nothing", self._silence)
+                # The model was told the problem and had no other edit: the problem remains.
+                problem = problem or _Problem("nothing", self._why_nothing)
                 break
             snapshot = self._snapshots.take()
             problem = misfit or (
-                self._held(snapshot)
+                self._problem_with(snapshot)
                 if snapshot != before
                 else _Problem("nothing", "its last edit undid its first one")
             )
@@ -191,18 +187,18 @@ class JobWorker:
             if problem is None:
                 task.state = "done"
                 return snapshot
-            if not problem.told or task.rounds >= self.job.rounds:
+            if not problem.message or task.rounds >= self.job.rounds:
                 break
             task.rounds += 1
             _log(f"  {problem.state}: {problem.note}; the model is told, round {task.rounds}")
-            stream = session.steer(problem.told, stop=self.stop)
+            stream = session.steer(problem.message, stop=self.stop)
         task.state, task.note = problem.state, problem.note
         return before
 
-    def _written(
+    def _write_hunks(
         self, task: JobTask, session: Session, stream: Iterator[Event]
     ) -> tuple[int, _Problem | None]:
-        """Run a turn and write all of its hunks, or none where one has no place. How many were written."""
+        """Run a turn and write all of its hunks, or none where one cannot be placed. Returns how many."""
         misfit, reason, answer, edited, doubts = "", "", "", False, dict[int, events.Doubt]()
         failed: events.Failed | None = None
         for event in stream:
@@ -224,8 +220,8 @@ class JobWorker:
             return 0, _Problem("failed", misfit, f"An edit could not be placed. {misfit}")
         if reason == "length":
             return 0, _Problem("failed", "the answer reached its token limit")
-        self._silence = why_no_hunk(reason, answer, edited=edited)
-        hunks = () if self.stop.is_set() else session.offered(last_turn=True)
+        self._why_nothing = why_no_hunk(reason, answer, edited=edited)
+        hunks = () if self.stop.is_set() else session.decisions.offered(last_turn=True)
         if not hunks:
             return 0, None
         for hunk in hunks:
@@ -239,21 +235,20 @@ class JobWorker:
         return len(hunks), None
 
     # -- the check
-    # ---------------------------------------------------------------------------------------------
 
     def _first_check(self) -> None:
-        checked = self._checked()
+        checked = self._run_check()
         self._snapshots.restore(self.job.start)
         if not self.stop.is_set():
             self.job.passes = checked.passes
             _log(f"check: {'passes' if checked.passes else 'fails before anything is changed'}")
-            self._keep()
+            self._save()
 
-    def _held(self, snapshot: str) -> _Problem | None:
-        """Whether the check passed before and fails now. What the check itself writes goes."""
+    def _problem_with(self, snapshot: str) -> _Problem | None:
+        """The problem if the check passed before and fails now. Files that the check writes are removed."""
         if not self.job.check:
             return None
-        checked = self._checked()
+        checked = self._run_check()
         self._snapshots.restore(snapshot)
         if self.stop.is_set():
             return None
@@ -263,11 +258,13 @@ class JobWorker:
         self.job.passes = checked.passes
         return None
 
-    def _checked(self) -> CheckResult:
+    def _run_check(self) -> CheckResult:
         job = self.job
         place = self._tree / job.within
         place.mkdir(parents=True, exist_ok=True)
-        checked = run_check(job.check, self._tree, place, job.check_seconds, self.stop, mark_of(self.folder))
+        checked = run_check(
+            job.check, self._tree, place, job.check_seconds, self.stop, check_pid_file(self.folder)
+        )
         word = "passes" if checked.passes else "fails"
         _log(f"  {job.check}: {word} ({checked.seconds:.1f} s) {checked.note}".rstrip())
         if not checked.passes:
@@ -286,5 +283,5 @@ def _last_line(text: str) -> str:
 
 
 def _log(text: str) -> None:
-    with contextlib.suppress(OSError):  # a full disk: the job goes on without a log
+    with contextlib.suppress(OSError):  # on a full disk the job goes on without a log
         print(text, file=sys.stdout, flush=True)

@@ -1,8 +1,6 @@
-"""The worktree of a job: made beside the person's own, with what they see in it, and taken away again.
+"""Creates and removes the worktree of a job, with the files as the person has them.
 
-Comes in: the person's repository, a private folder. Goes out: a worktree and the paths in it. Must not know:
-jobs, models. The person's index, head, branches, stash and config stay as they are; no hook and no filter
-runs.
+The person's index, HEAD, branches, stash and config stay as they are; no hook and no filter runs.
 """
 
 from __future__ import annotations
@@ -20,9 +18,9 @@ from spark_tui.workspace.git import git
 from spark_tui.workspace.repository import Repository
 
 
-def need_repository(directory: Path, jobs: Path) -> Repository:
-    """The repository around a folder, if a worktree can be made of it. `jobs`: where worktrees of jobs
-    lie."""
+def require_job_repository(directory: Path, jobs: Path) -> Repository:
+    """The repository around a folder. Raises where a job cannot start from it. `jobs`: the folder that holds
+    the worktrees of jobs."""
     found = repository.require_repository(directory)
     if found.root.resolve().is_relative_to(jobs.resolve()):
         hint = "Start it in your own working tree."
@@ -40,11 +38,11 @@ def need_repository(directory: Path, jobs: Path) -> Repository:
 
 
 def make(found: Repository, tree: Path) -> list[str]:
-    """A worktree at HEAD with the files as the person has them, uncommitted changes and new files too; and
-    its paths.
+    """Create a worktree at HEAD with the files as the person has them, uncommitted changes and new files too.
+    Returns its paths.
 
-    Files are copied, not checked out: what the person sees is what counts, to the byte. What lies in
-    submodules, and what git ignores, stays out.
+    Files are copied, not checked out, so they are the same to the byte. Submodules and ignored files are left
+    out.
     """
     try:
         tree.parent.mkdir(parents=True, exist_ok=True)
@@ -60,7 +58,7 @@ def make(found: Repository, tree: Path) -> list[str]:
 
 
 def _copied(source: Path, target: Path) -> bool:
-    """Whether it was a file or a link: neither a submodule nor something that is gone."""
+    """Copy a file or a link. Returns False for a submodule, or a file that is gone."""
     try:
         mode = source.lstat().st_mode
     except (FileNotFoundError, NotADirectoryError):
@@ -73,7 +71,7 @@ def _copied(source: Path, target: Path) -> bool:
 
 
 def remove(root: Path, tree: Path) -> None:
-    """Take it away, and what git knows of it. Nothing is said where it is gone already."""
+    """Remove a worktree, and its entry in git. Does nothing where it is gone already."""
     with contextlib.suppress(
         SparkError
     ):  # a repository that was moved or deleted knows nothing of it any more
@@ -85,7 +83,7 @@ def remove(root: Path, tree: Path) -> None:
 
 
 def _anyway(_function: object, path: str, _error: object) -> None:
-    """A check may leave folders behind that nobody may write to."""
+    """Remove a path whose folder is read-only: a check may leave such folders."""
     with contextlib.suppress(OSError):
         parent = Path(path).parent
         parent.chmod(0o700)

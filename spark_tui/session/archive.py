@@ -1,8 +1,4 @@
-"""What earlier turns left in the journals: find one, turn it into a recording, tell a session as a text.
-
-Comes in: the state folder of a repository. Goes out: turns, newest first; recordings, Markdown, JSON. Must
-not know: doors.
-"""
+"""Turns in the journals: found, exported as recordings, Markdown and JSON."""
 
 from __future__ import annotations
 
@@ -16,6 +12,7 @@ from typing import Any
 from spark_tui import events
 from spark_tui.backends.recording import FORMATS, Recording, TimedText
 from spark_tui.errors import MalformedInput, NothingToDo
+from spark_tui.events import Event
 from spark_tui.session import journal
 from spark_tui.session.journal import JournalEntry
 
@@ -24,24 +21,35 @@ from spark_tui.session.journal import JournalEntry
 class JournaledTurn:
     """One turn as the journal has it, from its `TurnStarted` on."""
 
-    turn_id: str
     started: events.TurnStarted
     entries: tuple[JournalEntry, ...]
 
     @property
-    def ends(self) -> str:
-        """How its last leg ended; `killed` where it did not."""
-        reason = "killed"
-        for entry in self.entries:
-            if isinstance(entry.event, events.Finished):
-                reason = entry.event.reason
-            elif isinstance(entry.event, events.Failed):
+    def turn_id(self) -> str:
+        return self.started.turn_id
+
+    @property
+    def all_events(self) -> tuple[Event, ...]:
+        return tuple(entry.event for entry in self.entries)
+
+    @property
+    def reason(self) -> str:
+        """How its last leg ended; empty where the process was killed before it could end."""
+        reason = ""
+        for event in self.all_events:
+            if isinstance(event, events.Finished):
+                reason = event.reason
+            elif isinstance(event, events.Failed):
                 reason = "failed"
+            elif isinstance(
+                event, (events.TurnStarted, events.Steered, events.PrefillProgress, events.Token)
+            ):
+                reason = ""
         return reason
 
 
 def journals(state: Path) -> list[Path]:
-    """Journals of a repository, newest first."""
+    """The journals of a repository, newest first."""
     found = list((state / "sessions").glob("[!.]*/journal.jsonl"))
     return sorted(found, key=lambda path: path.parent.name, reverse=True)
 
@@ -54,7 +62,7 @@ def turns_of(folder: Path) -> list[JournaledTurn]:
             turns.append((entry.event, []))
         if turns:
             turns[-1][1].append(entry)
-    return [JournaledTurn(started.turn_id, started, tuple(entries)) for started, entries in turns]
+    return [JournaledTurn(started, tuple(entries)) for started, entries in turns]
 
 
 def journaled_turns(state: Path) -> Iterator[JournaledTurn]:
@@ -80,8 +88,8 @@ def find_turn(state: Path, turn_id: str = "") -> JournaledTurn:
 
 
 def as_recording(turn: JournaledTurn, *, name: str) -> Recording:
-    """The turn's text as it arrived, timed from when it was asked, up to its first steer: what follows one
-    answers another question. Pauses between a stop and a resume are left out."""
+    """The text of a turn as it arrived, timed from its start, up to its first steer: what follows answers
+    another question. Pauses between a stop and a resume are left out."""
     begin = turn.entries[0].at
     pieces: list[TimedText] = []
     steer, last = "", begin
@@ -128,26 +136,31 @@ def as_json(session_id: str, turns: Sequence[JournaledTurn]) -> dict[str, Any]:
 
 
 def as_markdown(title: str, turns: Sequence[JournaledTurn]) -> str:
-    """A session for people: what was asked, what was said, the hunks and what became of them."""
+    """A session for people: prompts, answers, and the hunks with their outcomes."""
     out = [f"# {title}", ""]
     for turn in turns:
         at = datetime.fromtimestamp(turn.entries[0].at, UTC).strftime("%Y-%m-%d %H:%M UTC")
-        out += [f"## {_one_line(turn.started.prompt)}", "", f"{at}, {turn.started.backend}, {turn.ends}", ""]
-        out += _told(turn)
+        out += [
+            f"## {_one_line(turn.started.prompt)}",
+            "",
+            f"{at}, {turn.started.backend}, {turn.reason or 'killed'}",
+            "",
+        ]
+        out += _turn_markdown(turn)
     return "\n".join(out).rstrip("\n") + "\n"
 
 
-def _told(turn: JournaledTurn) -> list[str]:
+def _turn_markdown(turn: JournaledTurn) -> list[str]:
     out: list[str] = []
     prose = ""
-    fate: dict[int, str] = {}
+    outcome: dict[int, str] = {}
     for entry in turn.entries:
         if isinstance(entry.event, events.Decided):
-            fate[entry.event.hunk_id] = entry.event.decision
+            outcome[entry.event.hunk_id] = entry.event.decision
         elif isinstance(entry.event, events.Applied):
-            fate |= dict.fromkeys(entry.event.hunks, "written")
+            outcome |= dict.fromkeys(entry.event.hunks, "written")
         elif isinstance(entry.event, events.Undone):
-            fate |= dict.fromkeys(entry.event.hunks, "written" if entry.event.redo else "undone")
+            outcome |= dict.fromkeys(entry.event.hunks, "written" if entry.event.redo else "undone")
     shown = {e.event.hunk_id: e.event for e in turn.entries if isinstance(e.event, events.HunkClosed)}
     for entry in turn.entries:
         event = entry.event
@@ -162,13 +175,13 @@ def _told(turn: JournaledTurn) -> list[str]:
         elif isinstance(event, events.HunkFailed):
             out += [f"Failed at `{event.path}:{event.line}`: {event.message}", ""]
         elif isinstance(event, events.HunkClosed) and shown.get(event.hunk_id) is event:
-            out += _hunk(event, fate.get(event.hunk_id, "partial" if event.partial else "undecided"))
+            out += _hunk(event, outcome.get(event.hunk_id, "partial" if event.partial else "undecided"))
         elif isinstance(event, events.Failed):
             out += [f"Failed: {event.what}", ""]
     return [*out, prose.strip(), ""] if prose.strip() else out
 
 
-def _hunk(hunk: events.HunkClosed, fate: str) -> list[str]:
+def _hunk(hunk: events.HunkClosed, outcome: str) -> list[str]:
     if not hunk.old_lines and not hunk.new_lines and hunk.kind == "edit":
         return []
     lines = [f"-{line}" for line in hunk.old_lines] + [f"+{line}" for line in hunk.new_lines]
@@ -178,7 +191,7 @@ def _hunk(hunk: events.HunkClosed, fate: str) -> list[str]:
     where = (
         f"{hunk.path}:{hunk.old_start}" if hunk.kind == "edit" else f"{hunk.kind} {hunk.path} {hunk.new_path}"
     )
-    return [f"`{where.strip()}`, {fate}", "", f"{fence}diff", *lines, fence, ""]
+    return [f"`{where.strip()}`, {outcome}", "", f"{fence}diff", *lines, fence, ""]
 
 
 def _one_line(text: str) -> str:

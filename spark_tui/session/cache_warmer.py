@@ -1,12 +1,8 @@
-"""Reading ahead while the person types, so that Enter finds a warm cache.
+"""Reads ahead while the person types, so that Enter finds a warm cache.
 
-Comes in: what would be asked if Enter were pressed now, as often as keys are. Goes out: `warm` requests, one
-at a time, on a thread of its own: at the first key, then when the keys are quiet or have gone on for a while.
-Must not know: screens, journals.
-
-It costs nothing that is wanted for something else: a newer draft that leads elsewhere stops it between two
-passes, a turn goes first, what is warm already is not asked again, and at most `MOST_WINDOWS` windows are
-read for one draft.
+It sends `warm` requests from a thread of its own: at the first key, then when the keys pause or have gone
+on for a while. A turn goes first, a draft about other files stops it, nothing is read twice, and at most
+`MOST_WINDOWS` windows are read for one draft.
 """
 
 from __future__ import annotations
@@ -26,7 +22,7 @@ from spark_tui.workspace.files import Tree
 
 QUIET_SECONDS = 0.15
 MOST_SECONDS = 0.3
-"""Whoever types without a pause is read ahead for this often."""
+"""While a person types without a pause, a read begins this often."""
 MOST_WINDOWS = 2
 _LOOK_SECONDS = 0.05
 _REMEMBERED = 6
@@ -35,12 +31,12 @@ Key = tuple[str, tuple[FilePart, ...]]
 
 
 class CacheWarmer:
-    """One for each session. `draft` never blocks; `close` waits for a pass at most."""
+    """One for each session. `draft` never blocks; `close` waits for one forward pass at most."""
 
     def __init__(
         self,
         backend: Backend,
-        asking: ContextBuilder,
+        context: ContextBuilder,
         make_tree: Callable[[], Tree],
         history: Callable[[], Sequence[Exchange]],
         *,
@@ -48,13 +44,13 @@ class CacheWarmer:
         most_seconds: float = MOST_SECONDS,
     ) -> None:
         self._backend = backend
-        self._asking = asking
+        self._context = context
         self._make_tree = make_tree
         self._history = history
         self._quiet_seconds = quiet_seconds
         self._most_seconds = most_seconds
         self._last = float("-inf")
-        """When the last key was."""
+        """The time of the last key."""
         self._latest = 0.0
         self._changed = threading.Condition()
         self._wanted: ContextRequest | None = None
@@ -70,13 +66,13 @@ class CacheWarmer:
         self.misses = 0
 
     def draft(self, ask: ContextRequest) -> None:
-        """What would be asked now."""
+        """What would be asked if Enter were pressed now."""
         with self._changed:
             if self._closed:
                 return
             now = time.monotonic()
             if self._wanted is None:
-                # The first key reads at once what does not depend on words; while keys go on, every so often.
+                # The first key reads at once; while keys follow, a read begins every `most_seconds`.
                 idle = now - self._last > self._most_seconds
                 self._latest = now + (0.0 if idle else self._most_seconds)
             self._wanted, self._due = ask, min(now + self._quiet_seconds, self._latest)
@@ -87,7 +83,7 @@ class CacheWarmer:
             self._changed.notify_all()
 
     def turn_begins(self, requests: Sequence[Request]) -> None:
-        """Step aside, and count whether it was worth it."""
+        """Stop reading ahead, and count hits and misses."""
         with self._changed:
             self._wanted = None
             self._stop.set()
@@ -98,7 +94,7 @@ class CacheWarmer:
                 self._note(_key(request))
 
     def use(self, backend: Backend) -> None:
-        """Another one: nothing of it is warm."""
+        """Read ahead with another backend, of which nothing is warm."""
         with self._changed:
             self._backend = backend
             self._wanted = None
@@ -106,7 +102,7 @@ class CacheWarmer:
             self._warm.clear()
 
     def settle(self, seconds: float) -> bool:
-        """Wait until nothing is left to read ahead. False: it took longer."""
+        """Wait until nothing is left to read ahead. False where that takes longer than `seconds`."""
         with self._changed:
             return self._changed.wait_for(lambda: self._wanted is None and not self._busy, seconds)
 
@@ -128,7 +124,7 @@ class CacheWarmer:
                 self._changed.notify_all()
 
     def _next(self) -> ContextRequest | None:
-        """The latest draft, once the keys are quiet."""
+        """The latest draft, once it is due; None once the warmer is closed."""
         with self._changed:
             while not self._closed:
                 if self._wanted is None:
@@ -143,9 +139,9 @@ class CacheWarmer:
 
     def _read(self, ask: ContextRequest) -> None:
         history = tuple(self._history())
-        shown = self._asking.shown(ask, self._make_tree(), history, look_seconds=_LOOK_SECONDS)
+        shown = self._context.shown(ask, self._make_tree(), history, look_seconds=_LOOK_SECONDS)
         backend = self._backend
-        for request in self._asking.requests(ask, shown, history)[:MOST_WINDOWS]:
+        for request in self._context.requests(ask, shown, history)[:MOST_WINDOWS]:
             key = _key(request)
             if not request.files or key in self._warm:
                 continue
@@ -159,8 +155,7 @@ class CacheWarmer:
                     self._note(key)
 
     def _leads_elsewhere(self, ask: ContextRequest) -> bool:
-        """A newer draft about the same file goes on with what is being read; its words decide when they are
-        quiet."""
+        """Whether a newer draft is about other files. One about the same files lets the read go on."""
         newer = self._wanted
         return newer is not None and (newer.in_view, newer.files) != (ask.in_view, ask.files)
 

@@ -1,9 +1,4 @@
-"""From what a person said to what a backend is asked: context within the model's limits, as one request a
-window.
-
-Comes in: an `ContextRequest`, the tree as this turn reads it, the turns before. Goes out: `ShownContext` and
-`Request`s. Must not know: journals, decisions, doors.
-"""
+"""Builds the requests of a turn: context within the model's limits, one request a window."""
 
 from __future__ import annotations
 
@@ -14,8 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from stat import S_ISLNK
 
-from spark_tui.backends.base import Backend, Exchange, FilePart, Request
-from spark_tui.config.settings import Settings
+from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.context.agent_rules import NAME as RULES
 from spark_tui.context.file_list import FileList
 from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
@@ -24,41 +18,42 @@ from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap
 from spark_tui.context.shown_context import ContextLimits, ContextRequest, Section, ShownContext
 from spark_tui.context.symbols import Outline
 from spark_tui.errors import Misfit, SparkError
+from spark_tui.session.model_setup import ModelSetup
 from spark_tui.session.whole_file_edits import whole_file_edits
 from spark_tui.workspace.file_listing import list_files
 from spark_tui.workspace.files import Tree
 from spark_tui.workspace.path_guard import check_path
 
 MAP_PATH = "(map of the repository)"
-"""Stands where a path stands, for the part that is no file."""
+"""Takes the place of a path for the part that is not a file."""
 _FRAME_TOKENS = 600
-"""What a prompt says around its parts."""
+"""Tokens of a prompt besides its parts."""
 
 
 class ContextBuilder:
-    """One for each session: the map of the tree is kept from turn to turn."""
+    """One for each session, which keeps the map of the tree from turn to turn."""
 
-    def __init__(self, root: Path, settings: Settings, backend: Backend) -> None:
+    def __init__(self, root: Path, setup: ModelSetup) -> None:
         self._root = root
-        self.settings = settings
-        self.backend = backend
+        self._setup = setup
         self._map = RepoMap(self._now, self._stamp)
         self._lock = threading.Lock()
 
     def limits(self, history: Sequence[Exchange] = ()) -> ContextLimits:
-        if not self.backend.window:
-            # A server says what its model reads once it was met; what it cannot say now is said when it is
-            # asked.
+        if not self._setup.backend.window:
+            # The window of a server is known once it was contacted; where that fails, the turn says why.
             with contextlib.suppress(SparkError):
-                self.backend.format_for(Request(""))
-        small = getattr(self.backend, "small_window", None)
+                self._setup.backend.format_for(Request(""))
+        small = getattr(self._setup.backend, "small_window", None)
         if small is not None:
             return ContextLimits(0, small[0], small[1])
-        window = self.backend.window
+        window = self._setup.backend.window
         if not window:
             return ContextLimits()
-        said = sum(self.backend.count_tokens(one.instruction + one.answer + one.outcome) for one in history)
-        answer = min(self.settings.max_tokens, window // 4)
+        said = sum(
+            self._setup.backend.count_tokens(one.instruction + one.answer + one.outcome) for one in history
+        )
+        answer = min(self._setup.settings.max_tokens, window // 4)
         return ContextLimits(max(1, window - answer - said - _FRAME_TOKENS))
 
     def shown(
@@ -69,36 +64,36 @@ class ContextBuilder:
         *,
         look_seconds: float = LOOK_SECONDS,
     ) -> ShownContext:
-        """Safe from two threads; who reads ahead asks for a short look, so that nobody waits long for it."""
+        """What a turn shows. Two threads may call it; a short `look_seconds` keeps the other from waiting."""
         limits = self.limits(history)
         with self._lock:
             found = build_context(
                 ask,
                 limits,
                 read_lines=tree.read_lines,
-                count_tokens=self.backend.count_tokens,
+                count_tokens=self._setup.backend.count_tokens,
                 paths=lambda: list_files(self._root),
                 real=self._real,
                 repo_map=self._map,
                 look_seconds=look_seconds,
             )
-        if limits.small and self.settings.exact:
+        if limits.small and self._setup.settings.exact:
             return whole_file_edits(
                 found,
                 ask,
                 limits,
                 tree.read_lines,
-                self.backend.count_tokens,
+                self._setup.backend.count_tokens,
                 lambda: self.outlines(look_seconds),
             )
         return found
 
     def withheld(self, path: str) -> str:
-        """Why a file is shown to no model unless it is named; empty for one that need not be."""
+        """Why a file is shown to no model unless it is named; empty for any other file."""
         return FileList(lambda: (), self._now, self._real).withheld(path)
 
     def outlines(self, look_seconds: float = LOOK_SECONDS) -> list[Outline]:
-        """Of every file that may be shown without being named."""
+        """Outlines of every file that may be shown without being named."""
         with self._lock:
             files = list_files(self._root)
             self._map.look(is_allowed(files, ignore_rules_of(self._now, files)), seconds=look_seconds)
@@ -107,14 +102,14 @@ class ContextBuilder:
     def requests(
         self, ask: ContextRequest, shown: ShownContext, history: Sequence[Exchange] = ()
     ) -> tuple[Request, ...]:
-        """One for a model that reads everything at once, one a window for a model that does not."""
+        """One request for a model that reads everything at once, else one a window."""
         common = Request(
             instruction=ask.instruction,
             history=tuple(history),
             rules=shown.rules,
-            format=self.settings.format,
-            programs=self.settings.exact,
-            max_tokens=self.settings.max_tokens,
+            format=self._setup.settings.format,
+            programs=self._setup.settings.exact,
+            max_tokens=self._setup.settings.max_tokens,
         )
         if not self.limits().small or not shown.windows:
             return (self._request(common, shown.sections, ask, shown.map),)
@@ -137,10 +132,10 @@ class ContextBuilder:
         )
 
     def _now(self, path: str) -> Sequence[str] | None:
-        return Tree(self._root, most_bytes=self.settings.max_file_bytes).read_lines(path)
+        return Tree(self._root, most_bytes=self._setup.settings.max_file_bytes).read_lines(path)
 
     def _real(self, path: str) -> str:
-        """Where the links of a path lead; the path itself where that cannot be told."""
+        """The path behind symbolic links; the path itself where it cannot be resolved."""
         try:
             with check_path(self._root, path) as spot:
                 return spot.real
@@ -152,12 +147,12 @@ class ContextBuilder:
             status = (self._root / path).lstat()
         except OSError:
             return None
-        # A link says what stands under a name of its own.
+        # The target of a link is mapped under its own name.
         return None if S_ISLNK(status.st_mode) else (status.st_mtime_ns, status.st_size)
 
 
 def nothing_to_show(shown: ShownContext, tree: Tree) -> SparkError:
-    """Why a model that reads one file has none to read. That it reads no rules is not why."""
+    """The error of a small model that would be shown no file. Rules that are left out are not the cause."""
     left_out = [one for one in shown.left_out if one[0].rpartition("/")[2] != RULES]
     if not left_out:
         named = " or ".join(f"@{path}" for path in shown.likely) or "@path"
@@ -173,8 +168,8 @@ def nothing_to_show(shown: ShownContext, tree: Tree) -> SparkError:
 
 
 def conversation_about(files: Sequence[FilePart], history: Sequence[Exchange]) -> tuple[Exchange, ...]:
-    """What was said about these files. A model that reads a window takes the lines of every edit for lines of
-    it."""
+    """The exchanges about these files. A model that reads one window would take the lines of any edit for
+    lines of it."""
     heads = {f"*** {part.path}" for part in files}
     return tuple(one for one in history if heads.intersection(one.answer.split("\n")))
 

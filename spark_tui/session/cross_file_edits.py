@@ -1,8 +1,4 @@
-"""Where an edit gives a name that other files use another one, these are edited in the same turn.
-
-Comes in: a file, the hunks of an edit of it that is known beforehand, the outlines of the tree. Goes out:
-windows of the other files with their hunks, and what could not be followed. Must not know: backends, which
-edits there are.
+"""Edits in other files that follow from an edit of one: a renamed name, or changed parameters.
 
 A rename that stops at the end of its file leaves a tree that does not run.
 """
@@ -29,7 +25,7 @@ MOST_NAMED = 4
 
 @dataclass(frozen=True, slots=True)
 class CrossFileEdits:
-    """What an edit of one file brings about in others."""
+    """What follows from an edit in other files: their windows, and the files to check by hand."""
 
     sections: tuple[Section, ...] = ()
     left_out: tuple[tuple[str, str], ...] = ()
@@ -37,7 +33,7 @@ class CrossFileEdits:
 
 @dataclass(frozen=True, slots=True)
 class ChangedNames:
-    """What an edit means for other files: names that are others now, else functions with other parameters."""
+    """Names that an edit changed, else functions whose parameters it changed."""
 
     renamed: tuple[Renamed, ...] = ()
     parameters: tuple[OtherParameters, ...] = ()
@@ -82,7 +78,7 @@ def cross_file_edits(
 def _left_out(
     path: str, names: ChangedNames, lost: Sequence[str], unsure: dict[str, int]
 ) -> Iterator[tuple[str, str]]:
-    """A line a file, or one for all of many."""
+    """One line a file, or one for all where there are many."""
     old = " and ".join(sorted(names.words))
     why = "it may be another name" if names.renamed else "its parameters changed"
     if len(lost) + len(unsure) > MOST_NAMED:
@@ -128,7 +124,7 @@ def _has(lines: tuple[str, ...], names: frozenset[str]) -> set[str]:
 def _followed(
     lines: tuple[str, ...], path: str, names: ChangedNames, home: str, alone: frozenset[str]
 ) -> Followed | None:
-    """Looked for while the person types, and asked for again with the key that sends it."""
+    """Cached: it is computed while the person types, and again when they send it."""
     source = Source(lines)
     if source.tree is None:
         return None

@@ -1,9 +1,4 @@
-"""From decided hunks to what each file shall become.
-
-Comes in: hunks of one turn and the tree as that turn read it. Goes out: `WantedFile`s for `workspace.apply`,
-and a merge for it. Must not know: the disk, decisions. It joins two rooms that know nothing of each other:
-edits and workspace.
-"""
+"""What files become when hunks are written. Joins `edits` and `workspace`, which do not know each other."""
 
 from __future__ import annotations
 
@@ -18,7 +13,7 @@ from spark_tui.workspace.files import LINK_MODE, FileText, Tree
 
 
 def wanted_files(hunks: Sequence[Hunk], tree: Tree) -> list[WantedFile]:
-    """What the files of these hunks shall become, in the order of their first hunk."""
+    """What the files of these hunks become, in the order of their first hunks."""
     by_path: dict[str, list[Hunk]] = {}
     for hunk in hunks:
         by_path.setdefault(hunk.path, []).append(hunk)
@@ -26,7 +21,7 @@ def wanted_files(hunks: Sequence[Hunk], tree: Tree) -> list[WantedFile]:
 
 
 def merge_changed_file(base: bytes, disk: bytes, target: bytes) -> tuple[bytes | None, Sequence[Conflict]]:
-    """What `workspace.apply.plan` asks where a file changed since it was read."""
+    """The merge that `workspace.apply.plan` uses where a file changed since it was read."""
     result = merge(base, disk, target)
     return result.data, result.conflicts
 
@@ -56,7 +51,7 @@ def _of_file(path: str, hunks: list[Hunk], tree: Tree) -> list[WantedFile]:
 
 
 def _moved(goal: str, target: bytes, mode: int, tree: Tree) -> WantedFile:
-    """A file or link under its new name. A link that has the name is replaced; what it points to stays."""
+    """A file or link under its new name. A link of that name is replaced; its target stays."""
     there = tree.entry(goal)
     return WantedFile(goal, None if there is None else there.data, target, mode, itself=True)
 
@@ -82,7 +77,7 @@ def _of_link(path: str, link: FileText, hunks: list[Hunk], tree: Tree) -> list[W
 
 
 def file_of(tree: Tree, path: str) -> tuple[FileText, int]:
-    """What `edits.patch.build` asks for a path."""
+    """The file and mode of a path, as `edits.patch.build` needs them."""
     file = tree.file(path)
     if file is None:
         raise Misfit("no such file", where=path)
@@ -90,5 +85,5 @@ def file_of(tree: Tree, path: str) -> tuple[FileText, int]:
 
 
 def _mode(text: str) -> int | None:
-    """Git's mode of a file as permission bits."""
+    """The permission bits of a git file mode."""
     return int(text, 8) & 0o777 if text else None

@@ -1,8 +1,4 @@
-"""The scratch copy of the example repository that `spark --demo` opens.
-
-Comes in: nothing. Goes out: the folder of a fresh, committed copy, which stays for the person to play with.
-Must not know: what is done in it.
-"""
+"""The scratch copy of the example repository that `spark --demo` opens."""
 
 from __future__ import annotations
 

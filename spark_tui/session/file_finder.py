@@ -1,8 +1,4 @@
-"""What a person can name behind `@`: the files of the tree, and the symbols in them.
-
-Comes in: a root. Goes out: paths, `Symbol`s, and the mention that names one. Everything here may touch the
-disk: call it away from a loop. Must not know: screens.
-"""
+"""The files and symbols that a person can name after `@`. Everything here may read the disk."""
 
 from __future__ import annotations
 
@@ -20,7 +16,7 @@ from spark_tui.workspace.files import Tree
 
 
 class FileFinder:
-    """One for each session: the index is kept from look to look."""
+    """One for each session, which keeps the symbol index from call to call."""
 
     def __init__(self, root: Path, most_bytes: int) -> None:
         self._root, self._most_bytes = root, most_bytes
@@ -30,12 +26,11 @@ class FileFinder:
         return list_files(self._root)
 
     def symbols(self, files: Sequence[str], stop: StopFlag) -> Iterator[list[Symbol]]:
-        """Of every file that may be shown without being named, in batches while they are found."""
+        """Symbols of every file that may be shown to a model, in batches as they are found."""
         yield from self.index.look(is_allowed(files, ignore_rules_of(self._tree().read_lines, files)), stop)
 
     def mention(self, symbol: Symbol) -> str:
-        """What stands behind `@` for it: the very lines, so that a name that is defined twice is no
-        question."""
+        """The mention of a symbol: its lines, because a name can be defined twice."""
         try:
             lines = self._tree().read_lines(symbol.path)
         except SparkError:
@@ -69,5 +64,5 @@ class FileFinder:
             status = (self._root / path).lstat()
         except OSError:
             return None
-        # A link says what stands under a name of its own.
+        # The target of a link is indexed under its own name.
         return None if S_ISLNK(status.st_mode) else (status.st_mtime_ns, status.st_size)

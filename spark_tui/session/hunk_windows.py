@@ -1,7 +1,4 @@
-"""The windows of a file in which hunks stand that are known before a model is asked.
-
-Comes in: lines, hunks, limits. Goes out: sections with their hunks. Must not know: instructions, backends.
-"""
+"""The windows of a file that hold hunks which are known before a model is asked."""
 
 from __future__ import annotations
 
@@ -14,11 +11,11 @@ from spark_tui.context.windows import Window
 PYTHON = (".py", ".pyi", ".pyw")
 MOST_LINES = 4000
 MOST_CHARS = 200_000
-"""A larger file takes longer to look through than its model to write."""
+"""Programs would take longer over a larger file than the model takes to answer."""
 
 
 def may_be_asked(lines: Sequence[str]) -> bool:
-    """Whether a file is short enough to be looked through as a whole."""
+    """Whether a file is short enough for programs to read all of it."""
     return 0 < len(lines) <= MOST_LINES and sum(map(len, lines)) <= MOST_CHARS
 
 
@@ -29,7 +26,7 @@ def sections(
     limits: ContextLimits,
     count_tokens: CountTokens,
 ) -> tuple[Section, ...]:
-    """The windows of a file in which hunks stand; none where one of them stands in two."""
+    """The windows of a file that hold hunks; none where a hunk is in two windows."""
     windows = file_windows(path, lines, limits, count_tokens)[1]
     placed = [_window_of(hunk, windows) for hunk in hunks]
     if None in placed:
@@ -42,7 +39,7 @@ def sections(
 
 
 def _window_of(hunk: KnownHunk, windows: Sequence[Window]) -> Window | None:
-    """The one that holds all of it; what is put in between two stands at the beginning of the later."""
+    """The window that holds all of a hunk; an insertion between two windows belongs to the later one."""
     first, last = hunk[0], max(hunk[0], hunk[1] - 1)
     for window in windows:
         if window.first <= first and last <= window.last:

@@ -1,8 +1,4 @@
-"""The file of the index: opened, brought up to date, and made again where it is damaged.
-
-Comes in: a path. Goes out: a connection to a database of the newest version. Must not know: what is asked of
-it, the journals that it is filled from.
-"""
+"""The SQLite file of the index: opened, migrated, and created again where it is damaged."""
 
 from __future__ import annotations
 
@@ -19,29 +15,36 @@ T = TypeVar("T")
 MIGRATIONS = (
     """
     CREATE TABLE sessions (
-        id TEXT PRIMARY KEY, name TEXT NOT NULL, forked_from TEXT NOT NULL, began REAL NOT NULL, changed REAL NOT NULL,
+        id TEXT PRIMARY KEY, name TEXT NOT NULL, forked_from TEXT NOT NULL, began REAL NOT NULL,
+        changed REAL NOT NULL,
         bytes INTEGER NOT NULL, damaged TEXT NOT NULL
     );
     CREATE TABLE turns (
-        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, number INTEGER NOT NULL, id TEXT NOT NULL,
-        prompt TEXT NOT NULL, said TEXT NOT NULL, backend TEXT NOT NULL, format TEXT NOT NULL, at REAL NOT NULL,
+        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, number INTEGER NOT NULL,
+        id TEXT NOT NULL,
+        prompt TEXT NOT NULL, said TEXT NOT NULL, backend TEXT NOT NULL, format TEXT NOT NULL,
+        at REAL NOT NULL,
         reason TEXT NOT NULL, tokens INTEGER NOT NULL, PRIMARY KEY (session, number)
     );
     CREATE TABLE hunks (
-        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, id INTEGER NOT NULL, turn INTEGER NOT NULL,
+        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, id INTEGER NOT NULL,
+        turn INTEGER NOT NULL,
         path TEXT NOT NULL, line INTEGER NOT NULL, removed INTEGER NOT NULL, added INTEGER NOT NULL,
         state TEXT NOT NULL, PRIMARY KEY (session, id)
     );
     CREATE TABLE decisions (
-        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, at REAL NOT NULL, hunk INTEGER NOT NULL,
+        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, at REAL NOT NULL,
+        hunk INTEGER NOT NULL,
         decision TEXT NOT NULL
     );
     """,
     """
     CREATE TABLE metrics (
-        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, turn INTEGER NOT NULL, at REAL NOT NULL,
+        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, turn INTEGER NOT NULL,
+        at REAL NOT NULL,
         prompt_tokens INTEGER NOT NULL, reused_tokens INTEGER NOT NULL, output_tokens INTEGER NOT NULL,
-        drafts_kept INTEGER NOT NULL, first_token REAL NOT NULL, generation REAL NOT NULL, reason TEXT NOT NULL
+        drafts_kept INTEGER NOT NULL, first_token REAL NOT NULL, generation REAL NOT NULL,
+        reason TEXT NOT NULL
     );
     CREATE INDEX metrics_at ON metrics (at);
     UPDATE sessions SET bytes = -1;
@@ -51,13 +54,15 @@ MIGRATIONS = (
     ALTER TABLE metrics ADD COLUMN network REAL NOT NULL DEFAULT 0;
     ALTER TABLE metrics ADD COLUMN prefill REAL NOT NULL DEFAULT 0;
     CREATE TABLE writes (
-        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, at REAL NOT NULL, seconds REAL NOT NULL
+        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, at REAL NOT NULL,
+        seconds REAL NOT NULL
     );
     UPDATE sessions SET bytes = -1;
     """,
     "UPDATE sessions SET bytes = -1",
 )
-"""Each brings the index from the version of its place to the next. `bytes = -1` has a session read again."""
+"""Each migrates the index from the version of its position to the next. After `bytes = -1` a session is read
+again."""
 
 _PASSING = frozenset(
     {
@@ -72,15 +77,14 @@ _PASSING = frozenset(
         sqlite3.SQLITE_INTERRUPT,
     }
 )
-"""What is wrong with the disk, the permissions or the moment, and not with the index."""
+"""Errors of the disk, the permissions or the moment, not of the index."""
 _NO_PLACE = _PASSING - {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_LOCKED,
     sqlite3.SQLITE_NOMEM,
     sqlite3.SQLITE_INTERRUPT,
 }
-"""The disk is full or cannot be written to: what the journals say can still be read, and is indexed in
-memory."""
+"""The disk is full or cannot be written to: the journals can still be read, and are indexed in memory."""
 
 
 def _is_damage(error: sqlite3.DatabaseError) -> bool:
@@ -92,23 +96,23 @@ def _code(error: sqlite3.DatabaseError) -> int:
 
 
 class IndexDatabase:
-    """One connection. `db` is another one after `mended` made the index again."""
+    """One connection. `db` is a new one after `repaired` created the index again."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
             self.db = self._open()
         except sqlite3.DatabaseError as error:
-            self.db = self._another(error)
+            self.db = self._replacement(error)
 
-    def mended(self, act: Callable[[], T], fill: Callable[[], None]) -> T:
-        """Do something with the index; where it turns out to be damaged, once more with one that was made
-        again."""
+    def repaired(self, act: Callable[[], T], fill: Callable[[], None]) -> T:
+        """Run `act`; where the index turns out to be damaged, create and fill it again and run `act` once
+        more."""
         try:
             return act()
         except sqlite3.DatabaseError as error:
             self.close()
-            self.db = self._another(error)
+            self.db = self._replacement(error)
         try:
             fill()
             return act()
@@ -118,8 +122,8 @@ class IndexDatabase:
     def close(self) -> None:
         self.db.close()
 
-    def _another(self, error: sqlite3.DatabaseError) -> sqlite3.Connection:
-        """In the place of one that cannot be used."""
+    def _replacement(self, error: sqlite3.DatabaseError) -> sqlite3.Connection:
+        """A connection in place of one that failed."""
         if _code(error) in _NO_PLACE:
             db = sqlite3.connect(":memory:", isolation_level=None)
             self._migrate(db)
@@ -127,7 +131,7 @@ class IndexDatabase:
         if not _is_damage(error):
             raise self._unusable(error) from error
         try:
-            return self._open_anew()
+            return self._recreate()
         except sqlite3.DatabaseError as again:
             raise self._unusable(again) from again
 
@@ -144,8 +148,8 @@ class IndexDatabase:
             raise
         return db
 
-    def _open_anew(self) -> sqlite3.Connection:
-        """Of a damaged index nothing is kept: it holds nothing that the journals do not say."""
+    def _recreate(self) -> sqlite3.Connection:
+        """Start again from an empty index: everything in it is in the journals."""
         for suffix in ("", "-wal", "-shm"):
             self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
         return self._open()

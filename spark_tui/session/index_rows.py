@@ -1,7 +1,6 @@
-"""The rows of one session in the index, from what its journal says.
+"""The rows of one session in the index, from its journal.
 
-Comes in: the entries of a journal, in order. Goes out: rows by table. Must not know: SQLite, other sessions.
-Hunks that were divided are counted as their parts: a part is decided, written and undone on its own.
+A hunk that was split is counted as its parts: each is decided, written and undone on its own.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ from spark_tui.edits.review import FIRST_OWN_ID
 from spark_tui.session.journal import JournalEntry
 
 Row = tuple[object, ...]
-HANDED_BY = "job"
-"""The backend of a turn that only hands over what other turns wrote."""
+JOB_BACKEND = "job"
+"""The backend name of a turn that only hands over the hunks of a job."""
 
 
 @dataclass(slots=True)
@@ -34,22 +33,22 @@ class _Turn:
 
 
 @dataclass(slots=True)
-class _Known:
-    """A hunk and what became of it. `given` is the hunk as the model gave it."""
+class _IndexedHunk:
+    """A hunk and its state. `original` is the hunk as the model gave it."""
 
     turn: int
     hunk: Hunk
-    given: Hunk
+    original: Hunk
     state: str
 
 
 class IndexRows:
-    """`fill` with entries, then read the tables."""
+    """Builds the rows: `fill` it with entries, then read the tables."""
 
     def __init__(self, session_id: str) -> None:
         self._session = session_id
         self._turns: list[_Turn] = []
-        self._hunks: dict[int, _Known] = {}
+        self._hunks: dict[int, _IndexedHunk] = {}
         self._own_ids = count(FIRST_OWN_ID)
         self._own = True
         """Whether the turn was asked here, and not in the session that this one was forked from."""
@@ -59,7 +58,7 @@ class IndexRows:
 
     def fill(self, entries: Iterable[JournalEntry]) -> None:
         for entry in entries:
-            self._one(entry.event, entry.at)
+            self._add(entry.event, entry.at)
 
     @property
     def turns(self) -> list[Row]:
@@ -95,7 +94,7 @@ class IndexRows:
             for hunk_id, known in self._hunks.items()
         ]
 
-    def _one(self, event: events.Event, at: float) -> None:
+    def _add(self, event: events.Event, at: float) -> None:
         if isinstance(event, events.TurnStarted):
             self._turns.append(_Turn(event.turn_id, event.prompt, event.backend, event.format, at))
             self._own = event.turn_id.startswith(self._session)
@@ -103,14 +102,14 @@ class IndexRows:
             hunk = Hunk.of(event)
             if not hunk.changes_nothing:
                 state = "partial" if event.partial else "open"
-                self._hunks[event.hunk_id] = _Known(len(self._turns), hunk, hunk, state)
+                self._hunks[event.hunk_id] = _IndexedHunk(len(self._turns), hunk, hunk, state)
         elif isinstance(event, events.Decided):
             self._decided(event, at)
         elif isinstance(event, events.Applied):
-            self._became(event.hunks, at, "applied")
+            self._set_state(event.hunks, at, "applied")
             self._wrote(event.timing, at)
         elif isinstance(event, events.Undone):
-            self._became(event.hunks, at, "applied" if event.redo else "undone")
+            self._set_state(event.hunks, at, "applied" if event.redo else "undone")
             self._wrote(event.timing, at)
         elif self._turns:
             self._in_turn(event, at)
@@ -126,8 +125,8 @@ class IndexRows:
             turn.reason = "failed"
         elif isinstance(event, events.Finished):
             turn.reason = event.reason
-            # Nothing was read or written for a turn that hands over: its times are those of a copy.
-            if self._own and (turn.backend != HANDED_BY or event.usage.prompt_tokens):
+            # A turn that hands over a job was not generated: its times mean nothing.
+            if self._own and (turn.backend != JOB_BACKEND or event.usage.prompt_tokens):
                 self._measure(event, at)
 
     def _decided(self, event: events.Decided, at: float) -> None:
@@ -142,17 +141,17 @@ class IndexRows:
         elif known is not None and event.decision == "kept":
             known.hunk = replace(known.hunk, partial=False)
         elif known is not None and event.decision == "open":
-            known.hunk = known.given
-        self._became((event.hunk_id,), at, event.decision)
+            known.hunk = known.original
+        self._set_state((event.hunk_id,), at, event.decision)
 
-    def _split(self, hunk_id: int, known: _Known) -> None:
+    def _split(self, hunk_id: int, known: _IndexedHunk) -> None:
         """Numbered as a review numbers them."""
         parts = hunks.split(known.hunk, lambda: next(self._own_ids))
         if len(parts) > 1:
             del self._hunks[hunk_id]
-            self._hunks.update({part.id: _Known(known.turn, part, part, "open") for part in parts})
+            self._hunks.update({part.id: _IndexedHunk(known.turn, part, part, "open") for part in parts})
 
-    def _became(self, hunk_ids: Sequence[int], at: float, state: str) -> None:
+    def _set_state(self, hunk_ids: Sequence[int], at: float, state: str) -> None:
         for hunk_id in hunk_ids:
             if self._own:
                 self.decisions.append((self._session, at, hunk_id, state))

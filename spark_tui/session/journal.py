@@ -1,11 +1,9 @@
 """The append-only record of a session: every event is in it before anyone is shown it.
 
 A line is `crc32 SPACE {"at": seconds, "event": {...}} NEWLINE`. Each line is handed to the operating system
-at once, so that it outlives a killed process; it is synced to the disk when a hunk closes, a decision falls,
-files change or a turn ends, so that a power cut loses at most the open hunk. A torn last line is cut off at
-the next start; a bad line before it is an error that names it, since what follows could not be trusted.
-
-Comes in: events. Goes out: the same events. Must not know: what they mean.
+at once, so it survives a killed process. It is synced to the disk when a hunk closes, a decision is made,
+files change or a turn ends, so a power cut loses at most the open hunk. A torn last line is cut off at the
+next start; a bad line before it is an error that names it.
 """
 
 from __future__ import annotations
@@ -45,7 +43,7 @@ class JournalEntry:
 
 
 def cannot_keep(error: OSError, where: Path) -> NoPlace:
-    """The disk is full, or the folder was taken away."""
+    """The error of a write that failed: a full disk, or a folder that is gone."""
     return NoPlace(
         f"cannot save this session: {error.strerror}",
         where=str(where),
@@ -55,7 +53,7 @@ def cannot_keep(error: OSError, where: Path) -> NoPlace:
 
 class ChecksummedFile:
     """A file of checksummed lines. One writer at a time (the kernel frees the lock of a dead one); anyone may
-    read. Opening mends a torn tail."""
+    read. Opening cuts off a torn last line."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -73,8 +71,8 @@ class ChecksummedFile:
         os.ftruncate(self._fd, _whole_bytes(path))
 
     def write(self, record: Any, *, sync: bool) -> None:
-        """Returns once the operating system has the line, with `sync` once the disk has. Raises NoPlace where
-        it cannot be kept; then nothing of it is."""
+        """Returns once the operating system has the line, with `sync` once the disk has it. Raises NoPlace
+        where it cannot be written; then no part of it is."""
         body = json.dumps(record, ensure_ascii=True, separators=(",", ":")).encode("ascii")
         line = b"%08x %s\n" % (zlib.crc32(body), body)
         before = os.fstat(self._fd).st_size
@@ -85,7 +83,7 @@ class ChecksummedFile:
             if sync:
                 os.fsync(self._fd)
         except OSError as error:
-            # A piece of a line would make every later line unreadable.
+            # Part of a line would make every later line unreadable.
             with contextlib.suppress(OSError):
                 os.ftruncate(self._fd, before)
             raise cannot_keep(error, self.path.parent) from error
@@ -113,12 +111,12 @@ class Journal:
 
 
 def read(path: Path) -> Iterator[JournalEntry]:
-    """Every whole entry. A torn last line is passed over; a bad one before it raises `MalformedInput`."""
+    """Every whole entry. A torn last line is skipped; a bad one before it raises `MalformedInput`."""
     return records(path, lambda record: JournalEntry(float(record["at"]), events.from_dict(record["event"])))
 
 
 def records(path: Path, make: Callable[[Any], T]) -> Iterator[T]:
-    """The records of any framed file, each made into something."""
+    """The records of a checksummed file, each converted by `make`."""
     data = path.read_bytes() if path.exists() else b""
     lines = data.split(b"\n")
     torn = lines.pop()
@@ -137,7 +135,7 @@ def records(path: Path, make: Callable[[Any], T]) -> Iterator[T]:
 
 
 def cut_at_damage(path: Path) -> None:
-    """Leave the lines before the first that cannot be read. Nobody may have the file open."""
+    """Keep the lines before the first that cannot be read. Nobody may have the file open."""
     data = path.read_bytes() if path.exists() else b""
     whole = 0
     for line in data.split(b"\n")[:-1]:
@@ -158,7 +156,7 @@ def _decode(line: bytes) -> Any:
 
 
 def _whole_bytes(path: Path) -> int:
-    """Length of the journal up to its last whole line."""
+    """The length of the file up to its last whole line."""
     data = path.read_bytes() if path.exists() else b""
     end = data.rfind(b"\n") + 1
     if end:

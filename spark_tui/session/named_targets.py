@@ -1,11 +1,7 @@
-"""Files and definitions that a message names: *also in Client.ping*, *summary should still print*, *and in
-mailer.py*.
+"""Files and definitions that a message names: *also in Client.ping*, *and in mailer.py*.
 
-Comes in: a message, paths, the lines of a file. Goes out: those that are named. Must not know: hunks'
-decisions, turns.
-
-A word of everyday names a definition only where it stands as a name does: behind *in* or *not*, before
-*should*. So *use logger.warning* names no `logger`, and *add a timeout* no `add`.
+An everyday word names a definition only where a name would stand: after *in* or *not*, before *should*. So
+*use logger.warning* names no `logger`, and *add a timeout* no `add`.
 """
 
 from __future__ import annotations
@@ -28,7 +24,28 @@ _BEHIND = (
 )
 _CODE = re.compile(r"[^\W\d]\w*_\w*|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|\w+(?:\.\w+)+|\d+(?:\.\d+)?")
 _LIGHT = frozenset(
-    "and also plus do it that this the same too as well in for to please there now ditto likewise".split()  # noqa: SIM905
+    (
+        "and",
+        "also",
+        "plus",
+        "do",
+        "it",
+        "that",
+        "this",
+        "the",
+        "same",
+        "too",
+        "as",
+        "well",
+        "in",
+        "for",
+        "to",
+        "please",
+        "there",
+        "now",
+        "ditto",
+        "likewise",
+    )
 )
 _WORD = re.compile(r"[^\W\d]\w+|\d+(?:\.\d+)?")
 
@@ -45,7 +62,7 @@ class NamedRange:
 
 
 def places_named(message: str, path: str, lines: Sequence[str]) -> tuple[NamedRange, ...]:
-    """Functions, methods and classes, the innermost that are named."""
+    """The innermost functions, methods and classes that a message names."""
     found = [
         one
         for one in outline(path, lines).definitions
@@ -75,7 +92,7 @@ def _is_named(one: Definition, message: str) -> bool:
 
 
 def files_named(message: str, paths: Sequence[str]) -> list[str]:
-    """By their path, or by the name of the file."""
+    """The paths that a message names, in full or by the name of the file."""
     mentioned = {mention.path for mention in find_mentions(message)}
     return [
         path

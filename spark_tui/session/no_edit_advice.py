@@ -1,7 +1,4 @@
-"""Why an answer brought no hunk, and what to try next.
-
-Must not know: doors, models.
-"""
+"""Why an answer has no hunk, and what to try next."""
 
 from __future__ import annotations
 
@@ -28,7 +25,7 @@ _SLOT = re.compile(r"`[^`]*`|\"[^\"]*\"|\b(?:[A-Z]{2,}|ValueError|None|int|\d+)\
 
 
 def why_no_hunk(reason: str, answer: str, *, edited: bool = False) -> str:
-    """Why a finished turn has no hunk. `answer`: its prose. `edited`: an edit was placed and changes
+    """Why a finished turn has no hunk. `answer`: its prose. `edited`: an edit was placed but changes
     nothing."""
     if reason in _VERDICTS:
         return _VERDICTS[reason]
@@ -40,8 +37,7 @@ def why_no_hunk(reason: str, answer: str, *, edited: bool = False) -> str:
 
 
 def no_edit_advice(reason: str, instruction: str) -> str:
-    """A form of words that can be understood, where the model had no edit; never the form that was just
-    used."""
+    """A wording to try where the model had no edit; never the one that was just used."""
     if reason not in _VERDICTS:
         return ""
     asked = re.sub(r"@\S+", " ", instruction).strip()

@@ -1,9 +1,7 @@
-"""The index of a repository's sessions: what is listed, searched and counted. SQLite, in write-ahead mode.
+"""The index of a repository's sessions, in SQLite: listed, searched and counted.
 
-The journals are the truth; every row here can be made again from them, so a lost or damaged index costs one
-reading. `refresh` reads the journals that grew since, inside one transaction each; several processes may do
-so at once. Comes in: the state folder of a repository. Goes out: rows. Must not know: models, the tree,
-screens.
+The journals are the truth: a lost or damaged index is filled again from them. `refresh` reads the journals
+that changed, each in one transaction; several processes may do so at once.
 """
 
 from __future__ import annotations
@@ -22,7 +20,7 @@ from spark_tui.session import journal
 from spark_tui.session.index_database import IndexDatabase, transaction
 from spark_tui.session.index_rows import IndexRows, Row
 from spark_tui.session.journal import ChecksummedFile, JournalEntry
-from spark_tui.session.turn_storage import SessionFacts, facts, keep_facts
+from spark_tui.session.turn_storage import SessionFacts, read_facts, write_facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +42,7 @@ class SessionRow:
 
 @dataclass(frozen=True, slots=True)
 class LegTimes:
-    """What one leg of a turn took."""
+    """The times and counts of one leg of a turn."""
 
     at: float
     prompt_tokens: int
@@ -63,18 +61,18 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def _mended(method: Callable[Concatenate[SessionIndex, P], T]) -> Callable[Concatenate[SessionIndex, P], T]:
-    """Where the index turns out to be damaged, it is filled anew and asked again."""
+def _repaired(method: Callable[Concatenate[SessionIndex, P], T]) -> Callable[Concatenate[SessionIndex, P], T]:
+    """Where the index turns out to be damaged, fill it again and retry."""
 
     @functools.wraps(method)
     def inner(self: SessionIndex, *args: P.args, **kwargs: P.kwargs) -> T:
-        return self._file.mended(lambda: method(self, *args, **kwargs), self._fill)
+        return self._file.repaired(lambda: method(self, *args, **kwargs), self._fill)
 
     return cast("Callable[Concatenate[SessionIndex, P], T]", inner)
 
 
 class SessionIndex:
-    """Open it, use it, close it. Every method may be called while other processes do the same."""
+    """Open it, use it, close it. Other processes may use the same index meanwhile."""
 
     def __init__(self, state: Path) -> None:
         self._state = state
@@ -98,11 +96,10 @@ class SessionIndex:
         self.close()
 
     # -- reading the journals
-    # --------------------------------------------------------------------------------------
 
-    @_mended
+    @_repaired
     def refresh(self) -> None:
-        """Read what grew since the last time, and forget what is gone."""
+        """Read the journals that changed since the last time, and forget those that are gone."""
         self._fill()
 
     def _fill(self) -> None:
@@ -153,11 +150,10 @@ class SessionIndex:
             )
 
     # -- asking
-    # ----------------------------------------------------------------------------------------------------
 
-    @_mended
+    @_repaired
     def sessions(self, search: str = "") -> list[SessionRow]:
-        """The newest first; with `search` those where every word stands in a name, prompt, answer or path."""
+        """The newest first; with `search` those where every word is in a name, prompt, answer or path."""
         where, values = [], []
         for word in search.split():
             where.append(
@@ -178,7 +174,7 @@ class SessionIndex:
         )
         return [SessionRow(*row) for row in rows]
 
-    @_mended
+    @_repaired
     def find(self, name: str) -> str:
         """A session's id: from it or its beginning, its name, or the id of one of its turns. `last`: the
         newest."""
@@ -198,7 +194,7 @@ class SessionIndex:
         near = ", ".join(row.id for row in rows[:5]) or "none"
         raise MalformedInput(f"no session {name!r} in this repository", hint=f"The newest are: {near}.")
 
-    @_mended
+    @_repaired
     def measured(self) -> list[LegTimes]:
         """Every leg of every turn that ended well, oldest first."""
         rows = self._db.execute(
@@ -207,54 +203,52 @@ class SessionIndex:
         )
         return [LegTimes(*row) for row in rows]
 
-    @_mended
+    @_repaired
     def writes(self) -> list[float]:
-        """Seconds that each change of files took, oldest first."""
+        """The seconds that each write took, oldest first."""
         return [seconds for (seconds,) in self._db.execute("SELECT seconds FROM writes ORDER BY at")]
 
-    @_mended
+    @_repaired
     def states(self) -> dict[str, int]:
-        """How many hunks there are in each state, those of a fork's earlier turns where they were asked
-        for."""
+        """How many hunks are in each state; those of a fork's earlier turns count in their own session."""
         rows = self._db.execute(
             "SELECT h.state, count(*) FROM hunks h LEFT JOIN turns t ON t.session = h.session AND t.number ="
             " h.turn WHERE t.id IS NULL OR substr(t.id, 1, length(h.session)) = h.session GROUP BY h.state"
         )
         return dict(rows)
 
-    @_mended
+    @_repaired
     def hunk_states(self, session_id: str) -> list[str]:
         """The state of each hunk of one session, in the order in which they were offered."""
         rows = self._db.execute("SELECT state FROM hunks WHERE session = ? ORDER BY turn, id", (session_id,))
         return [state for (state,) in rows]
 
-    @_mended
+    @_repaired
     def undone(self) -> int:
-        """Hunks that were written and then, at any time, taken out."""
+        """How many hunks were ever undone."""
         (count,) = self._db.execute(
             "SELECT count(DISTINCT session || ':' || hunk) FROM decisions WHERE decision = 'undone'"
         ).fetchone()
         return int(count)
 
-    @_mended
+    @_repaired
     def written(self) -> int:
-        """Hunks that were written at any time."""
+        """How many hunks were ever written."""
         (count,) = self._db.execute(
             "SELECT count(DISTINCT session || ':' || hunk) FROM decisions WHERE decision = 'applied'"
         ).fetchone()
         return int(count)
 
     # -- changing
-    # --------------------------------------------------------------------------------------------------
 
     def rename(self, session_id: str, name: str) -> None:
         folder = self.folder(session_id)
-        known = facts(folder)
+        known = read_facts(folder)
         known.name = name
-        keep_facts(folder, known)
+        write_facts(folder, known)
         self._renamed(session_id, name)
 
-    @_mended
+    @_repaired
     def _renamed(self, session_id: str, name: str) -> None:
         self._db.execute("UPDATE sessions SET name = ? WHERE id = ?", (_storable(name), session_id))
 
@@ -269,8 +263,8 @@ class SessionIndex:
             shutil.copytree(source, growing, ignore=shutil.ignore_patterns("outbox.json", ".*"))
             for kept in ("journal.jsonl", "turns.jsonl"):
                 journal.cut_at_damage(growing / kept)
-            name = facts(source).name
-            keep_facts(growing, SessionFacts(f"{name} (fork)" if name else "", session_id))
+            name = read_facts(source).name
+            write_facts(growing, SessionFacts(f"{name} (fork)" if name else "", session_id))
             growing.rename(target)
         except (OSError, shutil.Error) as error:
             shutil.rmtree(growing, ignore_errors=True)
@@ -293,7 +287,7 @@ class SessionIndex:
             raise journal.cannot_keep(error, folder) from error
         self._forget(session_id)
 
-    @_mended
+    @_repaired
     def _forget(self, session_id: str) -> None:
         self._db.execute("DELETE FROM sessions WHERE id = ?", (session_id,))
 
@@ -305,7 +299,7 @@ class SessionIndex:
 
 
 def _storable(value: Any) -> Any:
-    """Bytes that were no text when they came in are letters of no encoding."""
+    """Replace lone surrogates, which stand for bytes that were not text: SQLite does not take them."""
     return (
         value.encode("utf-8", "replace").decode() if isinstance(value, str) and not value.isascii() else value
     )
@@ -313,6 +307,6 @@ def _storable(value: Any) -> Any:
 
 def _facts(folder: Path) -> SessionFacts:
     try:
-        return facts(folder)
+        return read_facts(folder)
     except SparkError:
         return SessionFacts()

@@ -1,8 +1,4 @@
-"""From a folder to a session: find the root, look at its state, choose the backend.
-
-Comes in: a folder and the settings. Goes out: an open `Session`, or an error with a documented code.
-Must not know: doors.
-"""
+"""Opens a session: finds the root of the tree and its state, and chooses the backend."""
 
 from __future__ import annotations
 
@@ -31,7 +27,7 @@ def root_of(directory: Path) -> Path:
 
 
 def find_session(directory: Path, name: str) -> str:
-    """The id of a kept session of the repository around `directory`: from its id or the beginning of it, its
+    """The id of a stored session of the repository around `directory`: from its id or a prefix of it, its
     name, the id of one of its turns, or `last`."""
     with SessionIndex(paths.repository_state_dir(root_of(directory))) as store:
         store.refresh()
@@ -39,7 +35,7 @@ def find_session(directory: Path, name: str) -> str:
 
 
 def open_backend(settings: Settings, *, demo: bool = False, progress: Progress | None = None) -> Backend:
-    """What the settings name, at the pace of the settings."""
+    """The backend that the settings name, at their pace."""
     backend = create_backend(settings, demo=demo, progress=progress)
     try:
         return paced(backend, settings.pace)
@@ -52,7 +48,7 @@ def open_session(
     directory: Path, loaded: LoadedSettings, *, demo: bool = False, session_id: str = ""
 ) -> Session:
     """A session on the repository around `directory`, or on a fresh scratch copy of the example.
-    `session_id`: go on with a kept one."""
+    `session_id`: go on with a stored one."""
     root = make_demo() if demo else root_of(directory)
     check_writable(root)
     backend = open_backend(loaded.settings, demo=demo)

@@ -1,97 +1,60 @@
-"""A kept session as its turns: what the journal shows, and what was kept beside it to go on.
-
-Comes in: the folder of a session. Goes out: one `PastTurn` a turn, oldest first. Must not know: models, the
-tree.
-"""
+"""The turns of a stored session: what the journal shows of each, and what was stored to go on with it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from spark_tui import events
 from spark_tui.backends.base import Request
 from spark_tui.context.shown_context import ContextRequest
-from spark_tui.events import Event
-from spark_tui.session import journal
+from spark_tui.session.archive import JournaledTurn, turns_of
 from spark_tui.session.turn_storage import Leg, StoredTurn, stored_turns
 
-_SAID = (events.Prose, events.HunkOpened, events.HunkText, events.HunkClosed, events.HunkFailed)
-"""What a parser gives."""
+_FROM_PARSER = (events.Prose, events.HunkOpened, events.HunkText, events.HunkClosed, events.HunkFailed)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class PastTurn:
-    """One turn of a kept session."""
+    """One turn of a stored session."""
 
-    turn_id: str
-    started: events.TurnStarted
-    kept: StoredTurn
-    shown: list[Event] = field(default_factory=list)
+    journaled: JournaledTurn
+    stored: StoredTurn
 
     @property
-    def tokens(self) -> int:
-        return sum(isinstance(event, events.Token) for event in self.shown)
+    def tokens(self) -> list[events.Token]:
+        return [event for event in self.journaled.all_events if isinstance(event, events.Token)]
 
     @property
-    def said_behind_last_token(self) -> int:
-        """How many of the events that the last token gives are in the journal."""
+    def parsed_after_last_token(self) -> int:
+        """How many of the events that the last token leads to are in the journal."""
         count = 0
-        for event in reversed(self.shown):
+        for event in reversed(self.journaled.all_events):
             if isinstance(event, events.Token):
                 break
-            count += isinstance(event, _SAID)
+            count += isinstance(event, _FROM_PARSER)
         return count
 
     @property
-    def reason(self) -> str:
-        """How it ended; empty where the process was killed before it could end."""
-        reason = ""
-        for event in self.shown:
-            if isinstance(event, events.Finished):
-                reason = event.reason
-            elif isinstance(event, events.Failed):
-                reason = "failed"
-            elif isinstance(
-                event, (events.TurnStarted, events.Steered, events.PrefillProgress, events.Token)
-            ):
-                reason = ""
-        return reason
-
-    @property
     def leg(self) -> Leg | None:
-        """The last leg that counts: a steer that was never journaled does not. Of two that claim the same
-        place the later one was asked."""
-        steers = sum(isinstance(event, events.Steered) for event in self.shown)
-        tokens = self.tokens
-        counting = [leg for leg in self.kept.legs if leg.steers <= steers and leg.tokens <= tokens]
+        """The last leg that counts: one that begins with a steer that was never journaled does not. Of two
+        at the same place the later one was asked."""
+        steers = sum(isinstance(event, events.Steered) for event in self.journaled.all_events)
+        tokens = len(self.tokens)
+        counting = [leg for leg in self.stored.legs if leg.steers <= steers and leg.tokens <= tokens]
         return counting[-1] if counting else None
 
     def tokens_of(self, leg: Leg) -> list[events.Token]:
-        """What came since that leg began."""
-        return [event for event in self.shown if isinstance(event, events.Token)][leg.tokens :]
-
-
-def same_model(told: str, name: str) -> bool:
-    """Whether two names of backends are of one model, whatever server has it and at whatever pace. A
-    recording takes the place of any other."""
-    told, name = (one.partition(" at ")[0] for one in (told, name))
-    if told.startswith("replay") and name.startswith("replay"):
-        return True
-    return told.rpartition("/")[2] == name.rpartition("/")[2]
+        """The tokens that came since that leg began."""
+        return self.tokens[leg.tokens :]
 
 
 def past_turns(folder: Path) -> list[PastTurn]:
-    """Raises MalformedInput where the journal is damaged."""
-    kept = stored_turns(folder)
-    out: list[PastTurn] = []
-    for entry in journal.read(folder / "journal.jsonl"):
-        event = entry.event
-        if isinstance(event, events.TurnStarted):
-            known = kept.get(event.turn_id) or StoredTurn(
-                (Request(event.prompt),), ContextRequest(event.prompt)
-            )
-            out.append(PastTurn(event.turn_id, event, known))
-        if out:
-            out[-1].shown.append(event)
-    return out
+    """Oldest first. Raises MalformedInput where the journal is damaged."""
+    stored = stored_turns(folder)
+    return [PastTurn(turn, stored.get(turn.turn_id) or _only_journaled(turn)) for turn in turns_of(folder)]
+
+
+def _only_journaled(turn: JournaledTurn) -> StoredTurn:
+    prompt = turn.started.prompt
+    return StoredTurn((Request(prompt),), ContextRequest(prompt))

@@ -1,10 +1,4 @@
-"""What a person says while an answer is being written: messages that never vanish, and hunks that give way.
-
-Comes in: messages on their way, hunks that close behind a steer. Goes out: which message is where, and what
-became of earlier hunks. Must not know: models, the disk (it is handed a way to keep its state).
-
-    drafted --accept--> accepted --commit--> committed        drafted | accepted --give back--> returned
-"""
+"""Messages on their way to a session, and what a message means for the hunks before it."""
 
 from __future__ import annotations
 
@@ -19,11 +13,12 @@ from spark_tui.errors import UsageError
 
 Way = Literal["turn", "steer", "queue"]
 MessageState = Literal["drafted", "accepted", "committed", "returned"]
+"""`drafted` → `accepted` → `committed`; from the first two also → `returned`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Something a person said. `way`: a turn of its own, spliced into the one that runs, or after it."""
+    """A message of the person. `way`: a new turn, spliced into the running one, or queued behind it."""
 
     id: int
     text: str
@@ -32,8 +27,8 @@ class Message:
 
 
 class Outbox:
-    """Every message of a session and how far it got. `keep` is told of what is still on its way after each
-    change, so that it outlives the process."""
+    """The messages of a session and their states. `keep` gets the undelivered ones after each change, so that
+    they outlive the process."""
 
     def __init__(
         self, waiting: Iterable[str] = (), keep: Callable[[Sequence[str]], None] | None = None
@@ -41,9 +36,9 @@ class Outbox:
         self._keep = keep
         self._messages: dict[int, Message] = {}
         self._given: set[int] = set()
-        """Returned messages that were handed over."""
+        """Returned messages that the person has back."""
         for text in waiting:
-            # What another process had accepted and did not deliver comes back to the person.
+            # What another process accepted and did not deliver comes back to the person.
             self._put(Message(len(self._messages) + 1, text, "queue", "returned"))
 
     def __getitem__(self, message_id: int) -> Message:
@@ -58,21 +53,21 @@ class Outbox:
 
     @property
     def waiting(self) -> tuple[Message, ...]:
-        """On their way: typed or accepted, and not delivered or given back."""
+        """Messages that are neither delivered nor returned."""
         return tuple(one for one in self._messages.values() if one.state in ("drafted", "accepted"))
 
     def draft(self, text: str, way: Way) -> int:
-        """The person pressed the key. Returns the message's number."""
+        """A new message. Returns its number."""
         message = Message(len(self._messages) + 1, text, way)
         self._put(message)
         return message.id
 
     def accept(self, message_id: int) -> None:
-        """The session took it. It does not count yet."""
+        """The session took it; it is not delivered yet."""
         self._move(message_id, ("drafted",), "accepted")
 
     def commit(self, message_id: int) -> None:
-        """It counts: the model was given it, and the journal has it."""
+        """It is delivered: the model was given it, and the journal has it."""
         self._move(message_id, ("accepted",), "committed")
 
     def give_back(self, message_id: int) -> None:
@@ -80,17 +75,31 @@ class Outbox:
         self._move(message_id, ("drafted", "accepted"), "returned")
 
     def take_back(self, message_id: int) -> str:
-        """The person wants it back before it was delivered. It is handed over at once."""
+        """The person takes it back before it is delivered. Returns its text."""
         self._given.add(message_id)
         self._move(message_id, ("drafted", "accepted"), "returned")
         return self[message_id].text
 
+    def queue(self, text: str) -> int:
+        """Keep a message until the turn has ended; `next_queued` gives it back. Returns its number."""
+        message_id = self.draft(text, "queue")
+        self.accept(message_id)
+        return message_id
+
+    def withdraw(self, message_id: int = 0) -> str:
+        """Take a queued message back: this one, or the last. Returns its text. Raises UsageError where it no
+        longer waits."""
+        queued = [one.id for one in self.waiting if one.way == "queue"]
+        if not queued or (message_id and message_id not in queued):
+            raise UsageError("no queued message to take back", hint="It may already have been sent.")
+        return self.take_back(message_id or queued[-1])
+
     def next_queued(self) -> Message | None:
-        """The first message that waits for the turn to end."""
+        """The first message that is queued behind the turn."""
         return next((one for one in self.waiting if one.way == "queue" and one.state == "accepted"), None)
 
     def take_returned(self) -> tuple[str, ...]:
-        """Texts that came back since this was asked last, for the prompt box."""
+        """Texts that came back since the last call, for the prompt box."""
         back = [
             one for one in self._messages.values() if one.state == "returned" and one.id not in self._given
         ]
@@ -109,7 +118,7 @@ class Outbox:
         self._tell()
 
     def _tell(self) -> None:
-        """A message that came back and was not handed over yet is still on its way to the person."""
+        """A returned message that the person does not have back yet is kept too."""
         lost = [
             one for one in self._messages.values() if one.state == "returned" and one.id not in self._given
         ]
@@ -119,29 +128,29 @@ class Outbox:
 
 @dataclass(frozen=True, slots=True)
 class SteerConflict:
-    """What a hunk behind a steer means for the hunks before it. `same` repeats one of them; `stands` is one
-    that the person wrote and that therefore stays; `gives_way` are replaced."""
+    """What a hunk after a steer means for the hunks before it. It `repeats` one, is `blocked_by` one that the
+    person edited, or takes the place of those `replaced`."""
 
-    same: bool = False
-    stands: int = 0
-    gives_way: tuple[int, ...] = ()
+    repeats: bool = False
+    blocked_by: int = 0
+    replaced: tuple[int, ...] = ()
 
 
 def steer_conflict(hunk: Hunk, span: tuple[int, int], before: Iterable[tuple[Hunk, str]]) -> SteerConflict:
-    """`span`: first line and count of what the hunk said that it replaces; `before`: hunks and their
+    """`span`: the first line and the count of the lines that the hunk replaces; `before`: hunks and
     states."""
-    gives_way: list[int] = []
+    replaced: list[int] = []
     for other, state in before:
         if state in ("rejected", "dropped", "undone", "applied"):
             continue
         if state != "partial" and _same(hunk, other):
-            return SteerConflict(same=True)
+            return SteerConflict(repeats=True)
         if not _overlap(hunk, span, other):
             continue
         if state == "edited":
-            return SteerConflict(stands=other.id)
-        gives_way.append(other.id)
-    return SteerConflict(gives_way=tuple(gives_way))
+            return SteerConflict(blocked_by=other.id)
+        replaced.append(other.id)
+    return SteerConflict(replaced=tuple(replaced))
 
 
 def _same(a: Hunk, b: Hunk) -> bool:
@@ -155,7 +164,7 @@ def _overlap(hunk: Hunk, span: tuple[int, int], other: Hunk) -> bool:
         return True
     start, end = hunk.old_start, hunk.old_end
     if not hunk.old_lines and not hunk.new_lines:
-        # It changes nothing: these lines shall stay as they are in the file.
+        # It changes nothing: these lines stay as they are in the file.
         start, end = span[0], span[0] + span[1]
     if start == end or other.old_start == other.old_end:
         return start <= other.old_end and other.old_start <= end
@@ -163,17 +172,15 @@ def _overlap(hunk: Hunk, span: tuple[int, int], other: Hunk) -> bool:
 
 
 def lies_in(hunk: Hunk, part: FilePart) -> bool:
-    """Whether a hunk is one of these lines of a file; what is put in between two windows is of the later
-    one."""
+    """Whether a hunk is in this part of a file; an insertion between two parts belongs to the later one."""
     last = part.first_line + part.text.count("\n") - 1
     if hunk.path != part.path:
         return False
     return part.first_line <= hunk.old_start <= last or hunk.old_start == last + 1 == part.total_lines + 1
 
 
-def withdrawn(hunks: Iterable[tuple[Hunk, str]], *, accepted: bool = False) -> tuple[events.Decided, ...]:
-    """What a steer that leaves nothing to change means for what nobody decided about, or was only
-    `accepted`."""
+def withdrawals(hunks: Iterable[tuple[Hunk, str]], *, accepted: bool = False) -> tuple[events.Decided, ...]:
+    """The decisions that reject undecided hunks, and with `accepted` those that were only accepted."""
     words: dict[str, events.Decision] = {"open": "rejected", "partial": "dropped"}
     if accepted:
         words["accepted"] = "rejected"

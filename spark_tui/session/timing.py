@@ -1,8 +1,7 @@
-"""What one leg of a turn took, told from its own events and a clock.
+"""Measures one leg of a turn from its events and a clock.
 
-Comes in: events as they come, and when the person asked. Goes out: `Usage` and `Timing`. Must not know:
-backends. A part that nobody measured stays 0. What is written and held back before the first token is shown
-is writing, not reading; where nobody says when the prompt was read, it was read when the first token came.
+A part that nobody measured stays 0. Text that was held back before the first token counts as generation,
+not as prefill. Where nobody says when the prompt was read, it was read when the first token came.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from spark_tui.events import Event
 
 @dataclass(slots=True)
 class LegTimer:
-    """One leg."""
+    """The times and counts of one leg."""
 
     clock: Callable[[], float]
     started: float = 0.0
@@ -30,7 +29,7 @@ class LegTimer:
     prompt: int = 0
     reused: int = 0
     waited: list[events.Waited] = field(default_factory=list)
-    """One for each request: windows wait one after the other."""
+    """One for each request: windows are asked one after the other."""
 
     def begin(self) -> None:
         """Another request goes out."""
@@ -62,7 +61,7 @@ class LegTimer:
         if not self.first:
             return events.Timing(queue=queue, network=network)
         read = self.read or self.first
-        # The windows behind the first one wait while the answer is being written.
+        # Later windows wait while the answer is being written; that is no time before it.
         before = self.waited[0].queue + self.waited[0].network if self.waited else 0.0
         prefill = max(0.0, read - self.started - before)
         return events.Timing(queue, network, prefill, self.first - self.started, self.last - read)

@@ -1,33 +1,21 @@
-"""One turn: requests → backend → parser → events. Every door renders this; none owns logic.
-
-Comes in: one request (or one a window), a backend, a way to make a parser, a stop flag. Goes out: the typed
-events of the turn, in order; every leg of it (the first, a resume, a steer, a branch) ends with `Finished` or
-`Failed`. Must not know: screens, settings, the disk, what becomes of hunks.
-"""
+"""One turn: requests → backend → parser → events, in order. Every leg of it (the first, a resume, a steer, a
+branch) ends with `Finished` or `Failed`."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from threading import Event as StopFlag
 from typing import Protocol
 
 from spark_tui import events
-from spark_tui.backends.base import Backend, FilePart, Request, Splice, supports_splices
-from spark_tui.context.shown_context import KnownHunk
+from spark_tui.backends.base import Backend, FilePart, Request
 from spark_tui.errors import SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.session.timing import LegTimer
-from spark_tui.session.window_answers import (
-    INTO_THE_LAST,
-    HunkBoundary,
-    MessageRoute,
-    TurnPosition,
-    WindowAnswer,
-    WindowMessage,
-    as_history,
-)
+from spark_tui.session.window_answers import INTO_THE_LAST, HunkBoundary, MessageRoute, TurnPosition
+from spark_tui.session.window_cursor import WindowCursor
 
 
 class EditParser(Protocol):
@@ -41,68 +29,64 @@ class EditParser(Protocol):
 
 
 MakeParser = Callable[[str], EditParser]
-_NOTHING_TO_DO = "@@ no-edit"
 
 
-@dataclass(slots=True)
 class Turn:
     """A turn that can be stopped, resumed, steered and taken back to any of its hunks. Its methods that give
-    events must be iterated one after the other; each ends with `Finished` or `Failed`."""
+    events must be iterated one after the other."""
 
-    turn_id: str
-    requests: tuple[Request, ...]
-    backend: Backend
-    make_parser: MakeParser
-    clock: Callable[[], float] = time.monotonic
-    wall: Callable[[], float] = time.time
-    on_leg: Callable[[TurnPosition, bool], None] | None = None
-    """Told where the turn stands whenever its next token cannot be told from the tokens before, and whether a
-    steer is about to count."""
-    format: str = ""
-    emitted: int = 0
-    """Tokens of all legs."""
-    open_hunk: int = 0
-    changes: int = 0
-    """Hunks of the last leg that change something."""
-    reason: str = ""
-    """How the last leg ended: `Finished.reason`, or `failed`."""
-    asked: float = 0.0
-    """When the person asked for the leg that comes, by `clock`; 0: when it begins."""
-    _parser: EditParser | None = None
-    _at: int = 0
-    _spliced: list[Splice] = field(default_factory=list)
-    _said: list[str] = field(default_factory=list)
-    _ids: list[int] = field(default_factory=list)
-    _text: list[str] = field(default_factory=list)
-    _wanted: tuple[KnownHunk, ...] = ()
-    _others: dict[int, WindowAnswer] = field(default_factory=dict)
-    _ahead: list[int] = field(default_factory=list)
-    _taken_back: list[int] = field(default_factory=list)
-    """Windows of the last leg that a message leaves nothing in."""
-    _boundaries: dict[int, HunkBoundary] = field(default_factory=dict)
-    _closed: list[int] = field(default_factory=list)
-    """Hunks that the last token closed."""
-
-    def __post_init__(self) -> None:
-        self._ahead = list(range(1, len(self.requests)))
+    def __init__(
+        self,
+        turn_id: str,
+        requests: tuple[Request, ...],
+        backend: Backend,
+        make_parser: MakeParser,
+        clock: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
+        self.turn_id = turn_id
+        self.backend = backend
+        self.on_leg: Callable[[TurnPosition, bool], None] | None = None
+        """Called with the position whenever the next token cannot be derived from the tokens before, and with
+        whether a steer is about to count."""
+        self.format = ""
+        self.emitted = 0
+        """Tokens of all legs."""
+        self.open_hunk = 0
+        self.changes = 0
+        """Hunks of the last leg that change something."""
+        self.reason = ""
+        """How the last leg ended: `Finished.reason`, or `failed`."""
+        self.asked = 0.0
+        """When the person asked for the next leg, by `clock`; 0: when it begins."""
+        self._make_parser = make_parser
+        self._clock = clock
+        self._wall = wall
+        self._parser: EditParser | None = None
+        self._cursor = WindowCursor(requests)
+        self._taken_back: list[Request] = []
+        self._boundaries: dict[int, HunkBoundary] = {}
+        self._closed: list[int] = []
+        """Hunks that the last token closed."""
 
     # -- where it stands
-    # ---------------------------------------------------------------------------------------
 
     @property
-    def standing(self) -> TurnPosition:
-        return TurnPosition(
-            self.requests, self._at, self._here, tuple(self._others.items()), tuple(self._ahead)
-        )
+    def requests(self) -> tuple[Request, ...]:
+        return self._cursor.requests
+
+    @property
+    def position(self) -> TurnPosition:
+        return self._cursor.position
 
     @property
     def steered(self) -> bool:
-        return bool(self._spliced) or any(one.spliced for one in self._others.values())
+        return self._cursor.steered
 
     @property
     def taken_back(self) -> tuple[FilePart, ...]:
-        """Windows of the last leg that a message leaves nothing in."""
-        return tuple(self.requests[at].files[0] for at in self._taken_back)
+        """Windows of the last leg in which a message leaves nothing to do."""
+        return tuple(request.files[0] for request in self._taken_back)
 
     @property
     def can_resume(self) -> bool:
@@ -110,17 +94,17 @@ class Turn:
         return self._parser is not None and self.reason in ("interrupted", "length", "failed")
 
     def restore(
-        self, standing: TurnPosition, format_name: str, tokens: Iterable[events.Token], reason: str
+        self, position: TurnPosition, format_name: str, tokens: Iterable[events.Token], reason: str
     ) -> list[Event]:
-        """Stand where another process left off: at the beginning of a leg, and `tokens` behind it. Returns
-        the events that these tokens give anew."""
-        self._set(standing)
+        """Stand where another process left off: `tokens` after the beginning of a leg. Returns the events
+        that these tokens give again."""
+        self._cursor.move_to(position)
         self.format, self.reason = format_name, reason
-        self._parser = self.make_parser(format_name)
+        self._parser = self._make_parser(format_name)
         return [event for token in tokens for event in self._read(token, self._parser)]
 
     def read_again(self, token: events.Token) -> list[Event]:
-        """The events that one more of these tokens gives anew."""
+        """The events that one more of these tokens gives again."""
         assert self._parser is not None
         return list(self._read(token, self._parser))
 
@@ -133,7 +117,6 @@ class Turn:
         yield events.Finished(self.reason)
 
     # -- legs
-    # --------------------------------------------------------------------------------------------------
 
     def start(self, stop: StopFlag) -> Iterator[Event]:
         """The first leg."""
@@ -145,65 +128,50 @@ class Turn:
         except SparkError as error:
             failure = error
         yield events.TurnStarted(
-            self.turn_id, self.requests[0].instruction, self.backend.name, self.format, self.wall()
+            self.turn_id, self.requests[0].instruction, self.backend.name, self.format, self._wall()
         )
         if failure is not None:
             yield self._failed(failure)
             return
-        self._parser = self.make_parser(self.format)
-        self._tell()
+        self._parser = self._make_parser(self.format)
+        self._report_leg()
         yield from self._leg(stop)
 
     def resume(self, stop: StopFlag) -> Iterator[Event]:
-        """Go on behind what stands. The joined tokens are those of a run that was never stopped."""
+        """Go on where it stands. The joined tokens are those of a run that was never stopped."""
         if not self.can_resume:
             raise UsageError("nothing to resume", hint="The last turn is complete.")
-        yield from self._leg(stop, allowance=True)
+        yield from self._leg(stop, resumed=True)
 
-    def steer(self, message: str, stop: StopFlag, plan: MessageRoute = INTO_THE_LAST) -> Iterator[Event]:
-        """Splice a message in behind what stands, in each window that it is for, one after the other.
+    def steer(self, message: str, stop: StopFlag, route: MessageRoute = INTO_THE_LAST) -> Iterator[Event]:
+        """Splice a message in where the turn stands, in each window that it is for, one after the other.
         `Steered` says that it counts; without one it does not, and the turn stands where it stood."""
         if self._parser is None:
             raise UsageError("nothing to steer", hint="The last turn did not start.")
-        before, parser = self.standing, self._parser
-        answers, at_last = {**self._others, self._at: self._here}, self._at
-        order = {self._place_of(one) for one in plan.still} if plan.told else {*self._ahead}
-        if at_last in order:
-            answers[at_last] = answers[at_last].again()
-        for one in plan.told or (WindowMessage(self.requests[at_last]),):
-            at = self._place_of(one.request)
-            answers[at] = answers.get(at, WindowAnswer()).told(message, one.wanted)
-            order.add(at)
-        # What was answered last is warm: it comes first.
-        first, *self._ahead = sorted(order, key=lambda one: (one != at_last, one))
-        self._others = answers
-        self._go(first)
-        yield from self._spliced_leg(message, before, parser, stop)
+        before = self.position
+        self._cursor.deliver(message, route)
+        yield from self._spliced_leg(message, before, self._parser, stop)
 
     def branch(self, hunk_id: int, message: str, stop: StopFlag) -> Iterator[Event]:
-        """The same from behind a hunk of this turn: what came after it was never said."""
-        place = self.boundary(hunk_id)
-        parser, before = self._parser, self.standing
+        """The same from the end of a hunk of this turn: what came after it was never said."""
+        boundary = self.boundary(hunk_id)
+        parser, before = self._parser, self.position
         assert parser is not None
-        ids = self._spliced[place.splices].ids if place.splices < len(self._spliced) else tuple(self._ids)
-        text = self._said[place.splices] if place.splices < len(self._said) else "".join(self._text)
-        del self._spliced[place.splices :], self._said[place.splices :]
-        self._spliced.append(Splice(tuple(ids[: place.ids]), message))
-        self._said.append(text[: place.chars])
-        self._ids, self._text, self._wanted = [], [], ()
+        self._cursor.rewind(boundary, message)
         yield from self._spliced_leg(message, before, parser, stop)
 
     def boundary(self, hunk_id: int) -> HunkBoundary:
-        place = self._boundaries.get(hunk_id)
-        if place is None or place.at != self._at:
+        """The place after a hunk. Raises UsageError where the turn cannot go back to it."""
+        found = self._boundaries.get(hunk_id)
+        if found is None or not self._cursor.reaches(found):
             raise UsageError(
                 f"the turn cannot be rewound to hunk {hunk_id}",
                 hint="Choose a complete hunk of the last answer.",
             )
-        return place
+        return found
 
-    def behind(self, hunk_id: int) -> tuple[int, ...]:
-        """Hunks of this turn that came after that one."""
+    def hunks_after(self, hunk_id: int) -> tuple[int, ...]:
+        """The hunks of this turn that came after that one."""
         place = self.boundary(hunk_id)
         order = (place.splices, place.ids)
         return tuple(
@@ -211,23 +179,22 @@ class Turn:
         )
 
     # -- inside
-    # ------------------------------------------------------------------------------------------------
 
     def _spliced_leg(
         self, message: str, before: TurnPosition, parser: EditParser, stop: StopFlag
     ) -> Iterator[Event]:
         """A leg that begins with a message. It counts once the backend has answered it with anything."""
-        self._parser = self.make_parser(self.format)
+        self._parser = self._make_parser(self.format)
         reason, open_hunk, self.open_hunk = self.reason, self.open_hunk, 0
         counts = gone = False
         for event in self._leg(stop):
             if not counts and isinstance(event, (events.Interrupted, events.Failed)):
                 gone = True
-                self._set(before)
+                self._cursor.move_to(before)
                 self._parser, self.open_hunk = parser, open_hunk
             elif not counts and not gone:
                 counts = True
-                self._tell(steers=True)
+                self._report_leg(steers=True)
                 yield events.Steered(
                     message, event.reused if isinstance(event, events.PrefillProgress) else 0
                 )
@@ -235,52 +202,29 @@ class Turn:
         if gone:
             self.reason = reason
 
-    @property
-    def _here(self) -> WindowAnswer:
-        return WindowAnswer(
-            tuple(self._spliced), tuple(self._said), tuple(self._ids), "".join(self._text), self._wanted
-        )
-
-    def _set(self, standing: TurnPosition) -> None:
-        self.requests, self._ahead = standing.requests, list(standing.ahead)
-        self._others = {**dict(standing.others), standing.at: standing.answer}
-        self._go(standing.at)
-
-    def _go(self, at: int) -> None:
-        """Stand in that window."""
-        self._at, answer = at, self._others.pop(at, WindowAnswer())
-        self._spliced, self._said = list(answer.spliced), list(answer.said)
-        self._ids, self._text, self._wanted = list(answer.ids), [answer.text], answer.wanted
-
-    def _place_of(self, request: Request) -> int:
-        """Which request asks about these lines; one that none asks about is put behind them."""
-        for at, known in enumerate(self.requests):
-            if known.files == request.files:
-                return at
-        self.requests = (*self.requests, request)
-        return len(self.requests) - 1
-
-    def _leg(self, stop: StopFlag, *, allowance: bool = False) -> Iterator[Event]:
-        """Ask, parse and end. `allowance`: what the answer was cut off by counts anew."""
-        meter = LegTimer(self.clock, started=self.asked or self.clock())
+    def _leg(self, stop: StopFlag, *, resumed: bool = False) -> Iterator[Event]:
+        """Ask, parse and end. A resumed leg that was cut off by its limit gets as many tokens again."""
+        timer = LegTimer(self._clock, started=self.asked or self._clock())
         self.asked = 0.0
         parser = self._parser
         assert parser is not None
-        if allowance and len(self._ids) >= self.requests[self._at].max_tokens:
-            self._widen()
+        if resumed and self._cursor.at_limit:
+            self._cursor.extend_limit()
         self.reason = ""
-        self.changes = self.changes if allowance else 0
-        self._taken_back = self._taken_back if allowance else []
+        if not resumed:
+            self.changes = 0
+            self._taken_back = []
         try:
             while True:
-                yield from self._answer(meter, parser, stop)
-                cut_off = len(self._ids) >= self.requests[self._at].max_tokens
-                if stop.is_set() or cut_off:
+                yield from self._answer(timer, parser, stop)
+                if stop.is_set() or self._cursor.at_limit:
                     break
-                self._look_back()
-                if not self._ahead:
+                if self._cursor.has_nothing_to_do:
+                    self._taken_back.append(self._cursor.request)
+                if self._cursor.is_last:
                     break
-                self._next_window()
+                self._cursor.enter_next()
+                self._report_leg()
         except SparkError as error:
             yield from parser.interrupt()
             yield self._failed(error)
@@ -289,7 +233,7 @@ class Turn:
             yield from parser.interrupt()
             self.reason = "interrupted"
             yield events.Interrupted(at=self.emitted, open_hunk=self.open_hunk)
-        elif len(self._ids) >= self.requests[self._at].max_tokens and not parser.verdict:
+        elif self._cursor.at_limit and not parser.verdict:
             yield from parser.interrupt()
             self.reason = "length"
         else:
@@ -298,23 +242,23 @@ class Turn:
                 if shown is not None:
                     yield shown
             self.reason = ("stop" if self.changes else parser.verdict.replace("-", "_")) or "stop"
-        yield events.Finished(self.reason, meter.usage(), meter.timing())
+        yield events.Finished(self.reason, timer.usage(), timer.timing())
 
-    def _answer(self, meter: LegTimer, parser: EditParser, stop: StopFlag) -> Iterator[Event]:
-        meter.begin()
+    def _answer(self, timer: LegTimer, parser: EditParser, stop: StopFlag) -> Iterator[Event]:
+        timer.begin()
         self._closed = []
         doubt: events.Doubt | None = None
-        for event in self.backend.stream(self._asked(), stop):
-            meter.note(event)
+        for event in self.backend.stream(self._cursor.next_request(self.backend), stop):
+            timer.note(event)
             if isinstance(event, events.Waited):
                 continue
             if isinstance(event, events.Doubt):
-                # Of what the next token closes; a server may say it behind that token.
+                # About what the next token closes; a server may send it after that token.
                 if self._closed:
                     yield from self._doubted(event)
                 elif self.open_hunk:
-                    # Said before it closes, so that no process is killed with the hunk whole and the doubt
-                    # unsaid.
+                    # Given before the hunk closes: a killed process cannot leave a whole hunk without its
+                    # doubt.
                     yield replace(event, hunk_id=self.open_hunk)
                 else:
                     doubt = event
@@ -335,8 +279,7 @@ class Turn:
 
     def _read(self, token: events.Token, parser: EditParser) -> Iterator[Event]:
         self.emitted += 1
-        self._ids.append(token.id)
-        self._text.append(token.text)
+        self._cursor.add(token)
         self._closed = []
         if token.text:
             for parsed in parser.feed(token.text):
@@ -355,50 +298,16 @@ class Turn:
             if isinstance(event, events.HunkClosed) and _changes(event):
                 self.changes += 1
                 self._closed.append(event.hunk_id)
-                chars = sum(map(len, self._text))
-                self._boundaries[event.hunk_id] = HunkBoundary(
-                    self._at, len(self._spliced), len(self._ids), chars
-                )
+                self._boundaries[event.hunk_id] = self._cursor.boundary()
         elif isinstance(event, events.Prose) and self._parser is not None and self._parser.verdict:
             marker = event.text.strip().removeprefix("@@").strip()
             if marker == self._parser.verdict:
                 return None
         return event
 
-    def _tell(self, *, steers: bool = False) -> None:
+    def _report_leg(self, *, steers: bool = False) -> None:
         if self.on_leg is not None:
-            self.on_leg(self.standing, steers)
-
-    def _next_window(self) -> None:
-        self._others[self._at] = self._here
-        self._go(self._ahead.pop(0))
-        self._tell()
-
-    def _look_back(self) -> None:
-        """Whether the message left nothing to do in the window that was just answered."""
-        if self._spliced and _NOTHING_TO_DO in (line.strip() for line in "".join(self._text).split("\n")):
-            self._taken_back.append(self._at)
-
-    def _widen(self) -> None:
-        """The answer was cut off by its limit: let it have as much again."""
-        request = self.requests[self._at]
-        wider = replace(request, max_tokens=len(self._ids) + request.max_tokens)
-        self.requests = (*self.requests[: self._at], wider, *self.requests[self._at + 1 :])
-
-    def _asked(self) -> Request:
-        base = self.requests[self._at]
-        left = max(0, base.max_tokens - len(self._ids))
-        if not self._spliced:
-            return replace(base, emitted=tuple(self._ids), max_tokens=left)
-        prior, emitted, steer = tuple(self._spliced), tuple(self._ids), ""
-        if not emitted:
-            prior, emitted, steer = prior[:-1], prior[-1].ids, prior[-1].message
-        base = replace(base, emitted=emitted, steer=steer, max_tokens=left, wanted=self._wanted)
-        # A server that another process talked to is met here: only then is known what it takes.
-        self.backend.format_for(base)
-        if supports_splices(self.backend):
-            return replace(base, spliced=prior)
-        return as_history(base, prior, self._said)
+            self.on_leg(self.position, steers)
 
     def _failed(self, error: SparkError) -> events.Failed:
         self.reason = "failed"

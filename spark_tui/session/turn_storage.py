@@ -1,9 +1,8 @@
-"""What a session keeps beside its journal, so that another process can go on where it stood.
+"""The files beside a session's journal, from which another process goes on with it.
 
-`turns.jsonl` (framed as the journal): the requests of each turn, where each leg begins, and which file the
-turn read as which bytes; the bytes themselves under `files/`, named by their hash. `session.json`: name and
-descent. `outbox.json`: messages on their way. Comes in: those. Goes out: the same. Must not know: what they
-are used for.
+`turns.jsonl` (checksummed like the journal): the requests of each turn, where each leg begins, and which
+file the turn read with which content; the contents are under `files/`, named by their hash. `session.json`:
+the name of the session and where it was forked from. `outbox.json`: messages that were not delivered yet.
 """
 
 from __future__ import annotations
@@ -27,17 +26,17 @@ from spark_tui.workspace.files import FileText
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """Where the turn stood when so many tokens had come and so many steers counted."""
+    """The position of a turn after so many tokens and steers."""
 
     tokens: int
     steers: int
     first_hunk: int
-    standing: TurnPosition
+    position: TurnPosition
 
 
 @dataclass(slots=True)
 class StoredTurn:
-    """A turn as another process needs it."""
+    """A turn as it is stored for another process."""
 
     requests: tuple[Request, ...]
     ask: ContextRequest
@@ -53,39 +52,39 @@ class TurnStorage:
         self._lines = ChecksummedFile(folder / "turns.jsonl")
         self._known: set[tuple[str, str]] = set()
         self._asked: dict[str, int] = {}
-        """How many requests a turn began with."""
+        """How many requests each turn began with."""
         self._answers: dict[str, dict[int, WindowAnswer]] = {}
-        """What of a turn's other windows is kept already."""
+        """The answers of each turn's other windows that are stored already."""
 
-    def turn(self, turn_id: str, requests: Sequence[Request], ask: ContextRequest) -> None:
+    def add_turn(self, turn_id: str, requests: Sequence[Request], ask: ContextRequest) -> None:
         asked = [asdict(request) for request in requests]
-        self.goes_on(turn_id, len(requests))
+        self.continue_turn(turn_id, len(requests))
         self._write({"turn": turn_id, "requests": asked, "ask": asdict(ask)})
 
-    def goes_on(self, turn_id: str, requests: int) -> None:
-        """A turn that another process may have begun, with so many requests."""
+    def continue_turn(self, turn_id: str, requests: int) -> None:
+        """A turn that another process began with so many requests."""
         self._asked[turn_id] = requests
 
-    def leg(self, turn_id: str, leg: Leg) -> None:
-        """Of other windows only what changed since the leg before; all of it in the first that this process
-        keeps."""
-        standing, before = leg.standing, self._answers.get(turn_id)
-        others = dict(standing.others)
+    def add_leg(self, turn_id: str, leg: Leg) -> None:
+        """Of other windows only the changes since the leg before, except in the first leg that this process
+        stores."""
+        position, before = leg.position, self._answers.get(turn_id)
+        others = dict(position.others)
         self._answers[turn_id] = others
         changed = {at: one for at, one in others.items() if before is None or before.get(at) != one}
         row: dict[str, Any] = {"tokens": leg.tokens, "steers": leg.steers, "first_hunk": leg.first_hunk}
         row |= {
-            "at": standing.at,
-            **asdict(standing.answer),
-            "ahead": standing.ahead,
+            "at": position.at,
+            **asdict(position.answer),
+            "ahead": position.ahead,
             "whole": before is None,
         }
         row["others"] = [[at, asdict(one)] for at, one in changed.items()]
-        row["more"] = [asdict(one) for one in standing.requests[self._asked[turn_id] :]]
+        row["more"] = [asdict(one) for one in position.requests[self._asked[turn_id] :]]
         self._lines.write({"turn": turn_id, "leg": row}, sync=True)
 
-    def file(self, turn_id: str, path: str, file: FileText | None) -> None:
-        """What the turn read. Kept once a turn; the same bytes once a session."""
+    def add_file(self, turn_id: str, path: str, file: FileText | None) -> None:
+        """A file as the turn read it. Stored once a turn, and the same bytes once a session."""
         if (turn_id, path) in self._known:
             return
         self._known.add((turn_id, path))
@@ -95,7 +94,7 @@ class TurnStorage:
         self._write({"turn": turn_id, "read": row})
 
     def _write(self, record: dict[str, Any]) -> None:
-        """A leg comes behind it before anything is asked, and syncs both."""
+        """Not synced: a leg follows before anything is asked, and syncs both."""
         self._lines.write(record, sync=False)
 
     def close(self) -> None:
@@ -103,7 +102,7 @@ class TurnStorage:
 
 
 def stored_turns(folder: Path) -> dict[str, StoredTurn]:
-    """What `TurnStorage` wrote, by turn."""
+    """What `TurnStorage` wrote, by turn id."""
     out: dict[str, StoredTurn] = {}
     for record in records(folder / "turns.jsonl", dict):
         turn_id = str(record["turn"])
@@ -120,7 +119,7 @@ def stored_turns(folder: Path) -> dict[str, StoredTurn]:
 
 @dataclass(slots=True)
 class SessionFacts:
-    """What a person gave a session, and where it came from."""
+    """The name and the origin of a session, and what it has to commit."""
 
     name: str = ""
     forked_from: str = ""
@@ -128,7 +127,7 @@ class SessionFacts:
     """Checkpoints of what was written since the last commit."""
 
 
-def facts(folder: Path) -> SessionFacts:
+def read_facts(folder: Path) -> SessionFacts:
     known = _read_json(folder / "session.json", dict)
     return SessionFacts(
         str(known.get("name", "")),
@@ -137,25 +136,25 @@ def facts(folder: Path) -> SessionFacts:
     )
 
 
-def keep_facts(folder: Path, known: SessionFacts) -> None:
-    write_whole(folder / "session.json", json.dumps(asdict(known)).encode())
+def write_facts(folder: Path, known: SessionFacts) -> None:
+    write_atomically(folder / "session.json", json.dumps(asdict(known)).encode())
 
 
-def waiting(folder: Path) -> list[str]:
-    """Messages that were on their way when the process ended."""
+def read_undelivered(folder: Path) -> list[str]:
+    """Messages that were not delivered when the process ended."""
     return [str(text) for text in _read_json(folder / "outbox.json", list)]
 
 
-def keep_waiting(folder: Path, texts: Sequence[str]) -> None:
+def write_undelivered(folder: Path, texts: Sequence[str]) -> None:
     path = folder / "outbox.json"
     if texts:
-        write_whole(path, json.dumps(list(texts)).encode())
+        write_atomically(path, json.dumps(list(texts)).encode())
     else:
         path.unlink(missing_ok=True)
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """All of it or nothing, also when the process is killed. Raises NoPlace where there is no room for it."""
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write all of it or nothing, even if the process is killed. Raises NoPlace where the disk is full."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -174,7 +173,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def _read_json(path: Path, kind: type[Any]) -> Any:
-    """What stands there, if it is of that kind; an empty one where nothing does."""
+    """The value in a file, which must be of that kind; an empty one where there is no file."""
     try:
         found = json.loads(path.read_bytes())
         if not isinstance(found, kind):
@@ -189,7 +188,7 @@ def _read_json(path: Path, kind: type[Any]) -> Any:
 def _keep_bytes(folder: Path, data: bytes) -> str:
     digest = hashlib.sha256(data).hexdigest()
     if not (folder / digest).exists():
-        write_whole(folder / digest, data)
+        write_atomically(folder / digest, data)
     return digest
 
 
@@ -235,11 +234,11 @@ def _answer(row: dict[str, Any]) -> WindowAnswer:
 
 
 def _leg(row: dict[str, Any], kept: StoredTurn) -> Leg:
-    """An older version kept no other windows, and asked them in order."""
+    """Older versions stored no other windows, and asked them in order."""
     requests = (*kept.requests, *(_request(one) for one in row.get("more", ())))
-    before = {} if row.get("whole", True) or not kept.legs else dict(kept.legs[-1].standing.others)
+    before = {} if row.get("whole", True) or not kept.legs else dict(kept.legs[-1].position.others)
     others = {**before, **{at: _answer(one) for at, one in row.get("others", ())}}
     others.pop(row["at"], None)
     ahead = tuple(row.get("ahead", range(row["at"] + 1, len(requests))))
-    standing = TurnPosition(requests, row["at"], _answer(row), tuple(others.items()), ahead)
-    return Leg(row["tokens"], row["steers"], row["first_hunk"], standing)
+    position = TurnPosition(requests, row["at"], _answer(row), tuple(others.items()), ahead)
+    return Leg(row["tokens"], row["steers"], row["first_hunk"], position)

@@ -1,11 +1,7 @@
-"""An edit that an instruction spells out is made of the whole file, and shown to a small model in the windows
-that it concerns.
+"""Edits that a program makes from an instruction, cut into windows for a model that reads one at a time.
 
-Comes in: what would be shown, what was asked, a way to read files. Goes out: the same with other windows,
-where a program makes the edit. Must not know: backends, which edits there are (`refactor` does).
-
-A model that reads a window at a time would be asked where the names stand, and know nothing of the rest: an
-import at the top, the calls of a function three windows further down.
+A model that was asked only where the names are would not know the rest: an import at the top, or the calls
+of a function three windows further down.
 """
 
 from __future__ import annotations
@@ -36,8 +32,8 @@ def whole_file_edits(
     count_tokens: CountTokens,
     outlines: Outlines,
 ) -> ShownContext:
-    """For each file whose edit is plain, and stands in more than one window or goes on in other files: the
-    windows of that edit, with its hunks."""
+    """For each file with a plain edit that spans several windows or other files: the windows of that edit,
+    with its hunks."""
     windows: list[tuple[Section, ...]] = []
     left_out, missed = list(shown.left_out), list(shown.missed)
     unfollowed: list[tuple[str, str]] = []
@@ -87,7 +83,7 @@ def _hunks(path: str, ask: ContextRequest, read_lines: ReadLines) -> tuple[Known
 def _plain(
     lines: tuple[str, ...], instruction: str, selection: tuple[int, int] | None, cursor: int | None
 ) -> tuple[KnownHunk, ...]:
-    """Found while the person types, and asked for again with the key that sends it."""
+    """Cached: it is computed while the person types, and again when they send it."""
     found = known(lines, instruction, selection=selection, cursor=cursor)
     if not found or found[0].plain != PLAIN:
         return ()

@@ -1,8 +1,4 @@
-"""What a turn was answered so far, one answer a window, and where it stands between two events.
-
-Comes in: requests, messages, tokens. Goes out: frozen values that can be kept. Must not know: backends,
-parsers.
-"""
+"""Values that say what each window of a turn was answered, and where the turn stands."""
 
 from __future__ import annotations
 
@@ -13,30 +9,30 @@ from spark_tui.backends.base import Exchange, Request, Splice
 from spark_tui.context.shown_context import KnownHunk
 
 SAID_MORE = "the user said more while this was being written"
-"""What became of an answer that was steered."""
+"""The outcome of an answer that was steered."""
 
 
 @dataclass(frozen=True, slots=True)
 class WindowAnswer:
-    """To one request, so far."""
+    """The answer to one request, so far."""
 
     spliced: tuple[Splice, ...] = ()
     said: tuple[str, ...] = ()
     """Its text before each splice."""
     ids: tuple[int, ...] = ()
-    """Token ids behind the last splice."""
+    """Token ids after the last splice."""
     text: str = ""
     wanted: tuple[KnownHunk, ...] = ()
-    """What has to be said behind the last splice, where that is known beforehand."""
+    """What must be answered after the last splice, where that is known beforehand."""
 
-    def told(self, message: str, wanted: tuple[KnownHunk, ...] = ()) -> WindowAnswer:
-        """With a message spliced in behind all of it."""
+    def with_message(self, message: str, wanted: tuple[KnownHunk, ...] = ()) -> WindowAnswer:
+        """With a message spliced in at its end."""
         return WindowAnswer(
             (*self.spliced, Splice(self.ids, message)), (*self.said, self.text), wanted=wanted
         )
 
-    def again(self) -> WindowAnswer:
-        """As if nothing had been said behind the last splice."""
+    def restarted(self) -> WindowAnswer:
+        """As if nothing had been answered since the last splice."""
         return replace(self, ids=(), text="")
 
 
@@ -46,24 +42,24 @@ class TurnPosition:
 
     requests: tuple[Request, ...]
     at: int = 0
-    """Which of the requests is being answered: one a window."""
+    """The index of the request that is being answered; there is one a window."""
     answer: WindowAnswer = WindowAnswer()
-    """To that one."""
+    """The answer to that one."""
     others: tuple[tuple[int, WindowAnswer], ...] = ()
-    """To those that were answered before, and to those ahead that were told something already."""
+    """The answers to those before it, and to those ahead that were told something already."""
     ahead: tuple[int, ...] = ()
     """Requests that are still to be answered, in order."""
 
     @property
     def messages(self) -> tuple[str, ...]:
-        """What was said on the way, each once: most windows were told only some of it."""
+        """The messages that any window was told, each once."""
         every = sorted([self.answer, *(one for _, one in self.others)], key=lambda one: -len(one.spliced))
         return tuple(dict.fromkeys(splice.message for one in every for splice in one.spliced))
 
 
 @dataclass(frozen=True, slots=True)
 class WindowMessage:
-    """A window that a message is for. `wanted`: what has to be said there, where that is known beforehand."""
+    """A window that a message is for. `wanted`: what must be answered there, where it is known beforehand."""
 
     request: Request
     wanted: tuple[KnownHunk, ...] = ()
@@ -71,12 +67,11 @@ class WindowMessage:
 
 @dataclass(frozen=True, slots=True)
 class MessageRoute:
-    """Where a message goes; told to nobody in particular: into the window that was answered last."""
+    """Where a message goes. Without `messages` it goes into the window that was answered last."""
 
-    told: tuple[WindowMessage, ...] = ()
-    still: tuple[Request, ...] = ()
-    """Windows that are not told, and were not answered to their end: they are asked as they would have
-    been."""
+    messages: tuple[WindowMessage, ...] = ()
+    unanswered: tuple[Request, ...] = ()
+    """Windows that are not told and were not answered to their end: they are asked as planned."""
     unfollowed: tuple[tuple[str, str], ...] = ()
     """Where the person has to look besides."""
 
@@ -86,7 +81,7 @@ INTO_THE_LAST = MessageRoute()
 
 @dataclass(frozen=True, slots=True)
 class HunkBoundary:
-    """Behind the token that closed a hunk."""
+    """The place after the token that closed a hunk."""
 
     at: int
     splices: int
@@ -95,7 +90,7 @@ class HunkBoundary:
 
 
 def as_history(request: Request, prior: Sequence[Splice], said: Sequence[str]) -> Request:
-    """Earlier splices as exchanges, for a backend that takes one at a time."""
+    """Earlier splices as exchanges, for a backend that does not take splices."""
     for splice, text in zip(prior, said, strict=False):
         exchange = Exchange(request.instruction, text, SAID_MORE)
         request = replace(request, history=(*request.history, exchange), instruction=splice.message)

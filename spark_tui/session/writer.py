@@ -1,9 +1,4 @@
-"""Write hunks into the tree, remember how to take them out again, and do so.
-
-Comes in: decided hunks and the tree that they were made for. Goes out: files on the disk, with a checkpoint
-before each change. Must not know: turns, decisions, screens. It joins edits (what hunks mean) and workspace
-(how files are kept).
-"""
+"""Writes hunks to the tree, with a checkpoint before each change, and undoes them."""
 
 from __future__ import annotations
 
@@ -35,7 +30,7 @@ _TRIES = 8
 
 @dataclass(frozen=True, slots=True)
 class WriteResult:
-    """What a change did. `merge_changed_file` files had changed elsewhere since they were read."""
+    """What a change did. The `merged` files had changed elsewhere since they were read."""
 
     paths: tuple[str, ...]
     checkpoint: str
@@ -44,7 +39,7 @@ class WriteResult:
 
 
 class TreeWriter:
-    """The changes of one session in one tree. `state` is the tree's private folder, outside of it."""
+    """Writes the changes of one session. `state` is the private folder of the tree, outside of it."""
 
     def __init__(
         self,
@@ -66,18 +61,17 @@ class TreeWriter:
         self.store = open_store(self.repo, state / "checkpoints")
 
     def recover(self) -> tuple[RecoveryResult, ...]:
-        """End what a killed process began. Call it before the tree is read."""
+        """Finish or roll back what a killed process began. Call it before the tree is read."""
         return workspace_apply.recover(self.root, self.journal_dir)
 
     # -- forwards
-    # ----------------------------------------------------------------------------------------------
 
     def one_writer(self) -> AbstractContextManager[None]:
         """Wait for other processes that write in this tree; inside, what `plan` found holds until `write`."""
         return transaction_recovery.one_writer(self.journal_dir)
 
     def plan(self, hunks: Sequence[Hunk], tree: Tree) -> ApplyPlan:
-        """What applying would do; every refusal and conflict comes up here, and nothing is written."""
+        """What applying would do. Raises every refusal and conflict; nothing is written."""
         return self._plan(wanted_files(hunks, tree))
 
     def _plan(self, wants: Sequence[WantedFile]) -> ApplyPlan:
@@ -100,7 +94,7 @@ class TreeWriter:
         }
 
     def _prefix(self) -> str:
-        """From the repository's root to this tree's."""
+        """The path from the root of the repository to this tree."""
         if self.repo is None or self.repo.root.resolve() == self.root:
             return ""
         return self.root.relative_to(self.repo.root.resolve()).as_posix() + "/"
@@ -115,7 +109,7 @@ class TreeWriter:
         standing: Sequence[Hunk] = (),
     ) -> WriteResult:
         """Take a checkpoint, then write all of it or nothing. `standing` are hunks of the same reading of the
-        tree that are in the files already: the new ones go beside them, also where they touch."""
+        tree that are in the files already: the new ones go beside them, even where they touch."""
         if standing:
             known = dict(self._with_standing(standing, tree))
             hunks = [shifted(hunk, standing) for hunk in hunks]
@@ -128,15 +122,14 @@ class TreeWriter:
             except ConflictedFile:
                 raise
             except TreeChanged:
-                # Someone wrote between the look and the write: what they changed is merged with at the next
-                # look.
+                # Someone wrote between plan and write: the next plan merges with their change.
                 if not tries_left:
                     raise
         raise AssertionError  # the last try has returned or raised
 
     @staticmethod
     def _with_standing(standing: Sequence[Hunk], tree: Tree) -> Iterator[tuple[str, FileText | None]]:
-        """Files as they are with these hunks made, if nobody else changed them."""
+        """Files with these hunks applied, if nobody else changed them."""
         for want in wanted_files(standing, tree):
             before = tree.file(want.path)
             mode = want.mode if want.mode is not None else (0o644 if before is None else before.mode)
@@ -145,7 +138,7 @@ class TreeWriter:
     def write(
         self, ready: ApplyPlan, hunks: Sequence[Hunk], tree: Tree, *, turn: str = "", label: str = ""
     ) -> WriteResult:
-        """Write what `plan` found."""
+        """Write a plan."""
         note = CheckpointNote(
             "apply", turn, label, self._clock(), hunks=tuple(events.to_dict(hunk.closed()) for hunk in hunks)
         )
@@ -170,28 +163,27 @@ class TreeWriter:
         try:
             paths = workspace_apply.apply(ready, self.journal_dir)
         except BaseException:
-            # Nothing was written, so there is nothing to take out; unless the next start is to finish it.
+            # Nothing was written, so there is nothing to undo; unless the next start finishes it.
             if not workspace_apply.unfinished(self.journal_dir):
                 self.store.remove([checkpoint])
             raise
         return WriteResult(paths, checkpoint.id, ready.merged)
 
     # -- backwards
-    # ---------------------------------------------------------------------------------------------
 
     @property
     def history(self) -> UndoHistory:
         return UndoHistory(self.store, self.session)
 
     def undo_turn(self, turn: str = "") -> WriteResult:
-        """Take the last turn's changes out, or this turn's."""
+        """Undo the changes of the last turn, or of this one."""
         return self._travel(self.history.undo_turn(self.now, merge_changed_file, self.without, turn))
 
     def undo_session(self) -> WriteResult:
         return self._travel(self.history.undo_session(self.now, merge_changed_file, self.without))
 
     def undo_hunks(self, ids: Collection[int]) -> WriteResult:
-        """Take some hunks of one change out again; the newest change that has them is meant."""
+        """Undo some hunks of one change, the newest that has them."""
         history = self.history
         for checkpoint in reversed(history.applies):
             if set(ids) <= {int(hunk["hunk_id"]) for hunk in checkpoint.note.hunks}:
@@ -200,11 +192,11 @@ class TreeWriter:
         raise UsageError("these hunks were not written together")
 
     def redo(self) -> WriteResult:
-        """Bring back what the last undo took out."""
+        """Write again what the last undo took out."""
         return self._travel(self.history.redo(self.now, merge_changed_file, self.without))
 
     def restore(self, checkpoint_id: str) -> WriteResult:
-        """Bring a checkpoint's files to what they were before it."""
+        """Restore the files of a checkpoint to what they were before it."""
         checkpoint = checkpoints.get(self.store, checkpoint_id)
         history = UndoHistory(self.store, checkpoint.session)
         return self._travel(
@@ -226,7 +218,7 @@ class TreeWriter:
         return FileContent(None) if file is None else FileContent(file.data, file.mode)
 
     def without(self, checkpoint: Checkpoint, out: frozenset[int]) -> dict[str, FileContent]:
-        """A change's files with some of its hunks left out."""
+        """The files of a change without some of its hunks."""
         known: dict[str, FileText | None] = {}
         before: dict[str, FileContent] = {}
         for file in checkpoint.files:
@@ -253,7 +245,6 @@ class TreeWriter:
         return contents
 
     # -- the user's own history
-    # ----------------------------------------------------------------------------------
 
     def commit(self, checkpoint_ids: Sequence[str], message: str) -> str:
         """Commit what these changes did, and nothing else. Returns the commit's id."""
@@ -263,7 +254,7 @@ class TreeWriter:
     def check_commit(
         self, checkpoint_ids: Sequence[str], coming: Sequence[tuple[Sequence[Hunk], Tree]]
     ) -> None:
-        """Raises what `commit` would behind these changes and the ones that are coming."""
+        """Raises what `commit` would raise after these changes and the coming ones."""
         pieces = self._pieces(checkpoint_ids)
         for hunks, tree in coming:
             for change in self.plan(hunks, tree).changes:

@@ -108,7 +108,7 @@ def _ask(backend: LocalBackend, record: Record) -> str:
         try:
             for _ in session.turn(record["instruction"], in_view=record["path"], stop=StopFlag()):
                 pass
-            for hunk in session.offered():
+            for hunk in session.decisions.offered():
                 session.decide(hunk.id, "accepted")
             if session.review.accepted():
                 session.write()

@@ -44,8 +44,9 @@ class SessionProtocol(Protocol):
     """What the workbench needs of `session.Session`."""
 
     root: Path
-    settings: Settings
 
+    @property
+    def settings(self) -> Settings: ...
     @property
     def backend(self) -> Backend: ...
     @property

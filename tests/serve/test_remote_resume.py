@@ -137,7 +137,7 @@ def test_a_far_model_that_reads_windows_is_shown_one_of_a_long_file(tree, tmp_pa
         session = Session(tree, far, Settings(max_tokens=4), tmp_path / "state")
         seen = list(session.turn("add a docstring to measure_333", files=["long.py"], stop=threading.Event()))
         assert not [event for event in seen if isinstance(event, events.Failed)]
-        (section,) = session.shown.sections
+        (section,) = session.builder.shown.sections
         assert section.first_line <= 3 * 333 + 1 < section.first_line + section.text.count("\n")
         assert section.text.count("\n") <= far.small_window[1] == 300
         session.close()

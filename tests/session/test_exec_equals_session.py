@@ -54,7 +54,7 @@ def test_exec_and_the_session_give_the_same_events_and_the_same_tree(file, repo,
     seen = list(session.turn(kept.instruction, stop=threading.Event()))
     failed = any(isinstance(event, events.HunkFailed) for event in seen)
     if not failed:
-        for hunk in session.offered():
+        for hunk in session.decisions.offered():
             session.decide(hunk.id, "accepted")
         if session.review.accepted():
             seen.append(session.write())

@@ -15,6 +15,7 @@ from spark_tui.context.shown_context import ContextRequest
 from spark_tui.context.symbol_index import Symbol
 from spark_tui.session.context_builder import ContextBuilder
 from spark_tui.session.file_finder import FileFinder
+from spark_tui.session.model_setup import ModelSetup
 from spark_tui.workspace.files import Tree
 
 
@@ -44,7 +45,7 @@ def test_a_link_defines_nothing_of_its_own(finding: FileFinder, tmp_path: Path) 
     (tmp_path / "a_link.py").symlink_to("b.py")
     assert "a_link.py" in finding.files()
     assert found(finding)["crlf"].path == "b.py"
-    asking = ContextBuilder(tmp_path, Settings(), FakeBackend(()))
+    asking = ContextBuilder(tmp_path, ModelSetup(Settings(), FakeBackend(())))
     shown = asking.shown(ContextRequest("where is @crlf"), Tree(tmp_path))
     assert [section.path for section in shown.sections] == ["b.py"]
     assert "a_link.py" not in shown.map

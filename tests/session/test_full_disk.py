@@ -42,17 +42,17 @@ def entries(session):
 
 def asked_with_room_for(session, lines):
     """What was shown of a turn whose journal takes so many lines."""
-    append, left, shown = session._journal.append, iter(range(lines)), []
+    append, left, shown = session.journal.events.append, iter(range(lines)), []
 
     def some(event, at):
         if next(left, None) is None:
             raise NoPlace("the disk is full")
         append(event, at)
 
-    session._journal.append = some
+    session.journal.events.append = some
     with pytest.raises(NoPlace):
         run(session.turn, "do it", in_view="cart.py", until=shown.append)
-    session._journal.append = append
+    session.journal.events.append = append
     return shown
 
 
@@ -67,7 +67,7 @@ def test_it_is_resumed_to_the_same_hunks_wherever_the_room_ended(make, whole):
     for lines in range(1, len(entries(whole))):
         session = make()
         shown = asked_with_room_for(session, lines)
-        assert session.can_resume
+        assert session.turns.can_resume
         rest = run(session.resume)
         assert said(shown) + said(rest) == FIRST, lines
         assert standing(session) == standing(whole), lines
@@ -99,15 +99,15 @@ def test_what_is_said_next_finds_it_where_the_journal_ends(make, whole, way):
 def test_a_turn_that_is_still_not_kept_goes_on_later(make, whole):
     session = make()
     shown = asked_with_room_for(session, len(entries(whole)) // 2)
-    append = session._journal.append
+    append = session.journal.events.append
 
     def full(event, at):
         raise NoPlace("the disk is full")
 
-    session._journal.append = full
+    session.journal.events.append = full
     for _ in range(2):
         with pytest.raises(NoPlace):
             run(session.resume)
-    session._journal.append = append
+    session.journal.events.append = append
     assert said(shown) + said(run(session.resume)) == FIRST
     assert standing(session) == standing(whole)

@@ -134,7 +134,7 @@ def test_hunks_of_the_model_are_written_beside_what_was_saved(repo, session):
     ask(session)
     lines = list(session.begin_typing(CART))
     session.save({CART: [*lines, "# mine"]})
-    for hunk in session.offered():
+    for hunk in session.decisions.offered():
         session.decide(hunk.id, "accepted")
     session.write()
     assert bytes_of(repo).startswith(b"first\n")
@@ -147,7 +147,7 @@ def test_hunks_of_the_model_are_written_beside_what_was_saved(repo, session):
 def test_writing_the_models_hunks_does_not_save_what_was_typed(repo, session):
     ask(session)
     lines = list(session.begin_typing(CART))
-    for hunk in session.offered():
+    for hunk in session.decisions.offered():
         session.decide(hunk.id, "accepted")
     session.write()
     typed = [*lines, "# mine"]

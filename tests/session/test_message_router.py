@@ -166,7 +166,7 @@ def test_what_takes_all_back_asks_nothing_more_of_windows_that_were_not_answered
     run(session.steer, "no, undo all of it")
     assert lines_of(session) == {}
     assert 0 < len(session.backend.requests) - asked <= asked
-    assert not session.can_resume
+    assert not session.turns.can_resume
 
 
 def after(count):
@@ -188,7 +188,7 @@ def test_wherever_the_turn_and_its_steer_are_stopped_a_resume_here_or_later_ends
     if again:
         session = make(session.id)
         assert lines_of(session) == shown
-    while session.can_resume:
+    while session.turns.can_resume:
         run(session.resume)
     assert lines_of(session) == {line_of(n): call(n, 9) for n in range(12)}
 
@@ -207,13 +207,13 @@ def test_windows_that_were_not_answered_yet_are_asked_as_before_where_a_message_
 def test_a_steer_that_was_stopped_before_it_counted_changes_nothing_of_any_window(make):
     session = make()
     run(session.turn, ORDER, in_view="a.py")
-    before, standing = lines_of(session), session._turns[-1].turn.standing
+    before, standing = lines_of(session), session._records.last.turn.position
     stop = threading.Event()
     stop.set()
     session.backend.stream = lambda request, stop: iter(())
     list(session.steer("more", stop=stop))
     assert session.outbox.take_returned() == ("more",)
-    assert (lines_of(session), session._turns[-1].turn.standing) == (before, standing)
+    assert (lines_of(session), session._records.last.turn.position) == (before, standing)
 
 
 def test_a_second_message_is_told_behind_the_first_in_each_window(make):

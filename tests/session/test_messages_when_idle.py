@@ -38,7 +38,7 @@ def said(session, text):
 def test_what_corrects_the_hunks_that_stand_takes_their_place(session, text):
     _, states = said(session, text)
     assert states == {"rejected"}
-    new = "\n".join(line for hunk in session.offered() for line in hunk.new_lines)
+    new = "\n".join(line for hunk in session.decisions.offered() for line in hunk.new_lines)
     assert new.count("surface") == 4
     assert "size" not in new
 

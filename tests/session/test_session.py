@@ -13,6 +13,7 @@ from spark_tui.config.settings import Settings
 from spark_tui.errors import Misfit, NoPlace, NothingToDo, Refused, TreeChanged, UsageError
 from spark_tui.session import journal
 from spark_tui.session.context_builder import ContextBuilder
+from spark_tui.session.model_setup import ModelSetup
 from spark_tui.session.session import Session
 
 ANSWER = "*** shop/cart.py\n@@ 1,2\n+first\n@@ 3,3\n+second\n"
@@ -43,7 +44,7 @@ def text(repo):
 def test_accepted_hunks_are_written_and_undone_and_redone(repo, make):
     session, before = make(), text(repo)
     ask(session)
-    first, second = (hunk.id for hunk in session.offered())
+    first, second = (hunk.id for hunk in session.decisions.offered())
     session.decide(first, "accepted")
     session.decide(second, "rejected")
     applied = session.write()
@@ -62,7 +63,7 @@ def test_accepted_hunks_are_written_and_undone_and_redone(repo, make):
 def test_what_is_written_is_what_the_patch_said(repo, make, tmp_path):
     session = make()
     ask(session)
-    for hunk in session.offered():
+    for hunk in session.decisions.offered():
         session.decide(hunk.id, "accepted")
     (tmp_path / "p").write_text(session.patch())
     session.write()
@@ -75,7 +76,7 @@ def test_what_is_written_is_what_the_patch_said(repo, make, tmp_path):
 def test_hunks_of_one_turn_can_be_written_one_after_the_other(repo, make):
     session = make()
     ask(session)
-    for hunk in session.offered():
+    for hunk in session.decisions.offered():
         session.decide(hunk.id, "accepted")
         session.write()
     assert text(repo).splitlines()[0] == "first"
@@ -85,7 +86,7 @@ def test_hunks_of_one_turn_can_be_written_one_after_the_other(repo, make):
 def test_a_second_turn_counts_its_hunks_on_and_reads_the_file_as_it_is_now(repo, make):
     session = make()
     ask(session)
-    session.decide(session.offered()[0].id, "accepted")
+    session.decide(session.decisions.offered()[0].id, "accepted")
     session.write()
     ask(session, "again")
     # Line 1 says "first" by now, so the second turn's first hunk (3) changes nothing and is not offered.
@@ -96,7 +97,7 @@ def test_a_second_turn_counts_its_hunks_on_and_reads_the_file_as_it_is_now(repo,
 def test_the_model_is_told_what_became_of_its_hunks(repo, make):
     session = make()
     ask(session)
-    first, second = (hunk.id for hunk in session.offered())
+    first, second = (hunk.id for hunk in session.decisions.offered())
     session.decide(first, "accepted")
     session.decide(second, "edited", "mine\n")
     ask(session, "go on")
@@ -110,7 +111,7 @@ def test_the_model_is_told_what_became_of_its_hunks(repo, make):
 def test_every_event_that_was_shown_is_in_the_journal(make, tmp_path):
     session = make()
     shown = ask(session)
-    session.decide(session.offered()[0].id, "accepted")
+    session.decide(session.decisions.offered()[0].id, "accepted")
     shown += [events.Decided(1, "accepted"), session.write(), session.undo()]
     (path,) = (tmp_path / "state").glob("sessions/*/journal.jsonl")
     assert [entry.event for entry in journal.read(path)] == shown
@@ -134,7 +135,7 @@ def test_a_file_that_changed_in_the_same_lines_is_not_overwritten(repo, make):
     ask(session)
     path = repo / "shop" / "cart.py"
     path.write_text("mine\n" + path.read_text().split("\n", 1)[1])
-    session.decide(session.offered()[0].id, "accepted")
+    session.decide(session.decisions.offered()[0].id, "accepted")
     before = text(repo)
     with pytest.raises(TreeChanged):
         session.write()
@@ -147,7 +148,7 @@ def test_a_change_elsewhere_in_the_file_is_merged_with(repo, make):
     ask(session)
     path = repo / "shop" / "cart.py"
     path.write_text(path.read_text() + "# mine\n")
-    session.decide(session.offered()[0].id, "accepted")
+    session.decide(session.decisions.offered()[0].id, "accepted")
     session.write()
     assert text(repo).startswith("first\n")
     assert text(repo).endswith("# mine\n")
@@ -159,7 +160,7 @@ def test_writing_touches_nothing_of_the_users_git(repo, make):
     index, head = (repo / ".git" / "index").read_bytes(), git(repo, "rev-parse", "HEAD")
     session = make()
     ask(session)
-    session.decide(session.offered()[0].id, "accepted")
+    session.decide(session.decisions.offered()[0].id, "accepted")
     session.write()
     session.undo()
     assert (repo / ".git" / "index").read_bytes() == index
@@ -171,7 +172,7 @@ def test_commit_holds_only_what_was_written(repo, make):
     (repo / "README.md").write_text("dirty\n")
     session = make()
     ask(session, "put first first. Then rest")
-    session.decide(session.offered()[0].id, "accepted")
+    session.decide(session.decisions.offered()[0].id, "accepted")
     session.write()
     session.commit()
     assert git(repo, "show", "--name-only", "--format=%s", "HEAD").split("\n\n") == [
@@ -194,7 +195,7 @@ def test_a_decision_that_cannot_be_kept_is_none(make, repo, monkeypatch, decisio
         raise NoPlace("full")
 
     with monkeypatch.context() as patched:
-        patched.setattr(session._journal, "append", full)
+        patched.setattr(session.journal.events, "append", full)
         with pytest.raises(NoPlace, match="full"):
             session.decide(1, decision, text)
     assert (session.review.ids, session.review.hunks) == before
@@ -256,7 +257,7 @@ def test_a_small_model_that_can_be_shown_nothing_of_what_was_named_says_why(repo
 def test_what_was_said_before_leaves_less_room_for_files(repo):
     backend = Scripted({})
     backend.window = 8192
-    asking = ContextBuilder(repo, Settings(), backend)
+    asking = ContextBuilder(repo, ModelSetup(Settings(), backend))
     said = Exchange("ask " * 20, "answer " * 40, "outcome " * 10)
     room = asking.limits().tokens
     assert (

@@ -39,9 +39,9 @@ def test_the_next_turn_asks_the_other_model_with_what_was_said_before(session):
 
 def test_a_turn_that_another_model_wrote_is_neither_resumed_nor_gone_back_into(session):
     run(session.turn, "one", until=after(30))
-    assert session.can_resume
+    assert session.turns.can_resume
     session.use(Scripted({"more": OTHER})).close()
-    assert not session.can_resume
+    assert not session.turns.can_resume
     with pytest.raises(UsageError, match="was written by"):
         run(session.resume)
     with pytest.raises(UsageError, match="was written by"):

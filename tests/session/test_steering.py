@@ -63,7 +63,7 @@ def test_an_answer_cut_off_by_its_limit_goes_on_with_as_much_again(make):
     assert first[-1].reason == "length"
     assert [e.partial for e in first if isinstance(e, events.HunkClosed)] == [True]
     text = said(first)
-    while session._turns[-1].turn.can_resume:
+    while session._records.last.turn.can_resume:
         text += said(run(session.resume))
     assert text == FIRST
     assert [state for state, _ in standing(session).values()] == ["open"] * 3
@@ -88,12 +88,13 @@ def test_a_partial_hunk_is_neither_offered_nor_written_also_after_its_decision_w
     for decision in ("kept", "accepted", "open"):
         session.decide(partial, decision)
     assert partial not in {
-        hunk.id for hunk in (*session.offered(), *session.unwritten(), *session.review.accepted())
+        hunk.id
+        for hunk in (*session.decisions.offered(), *session.decisions.unwritten(), *session.review.accepted())
     }
     session.close()
     again = make(session_id=session.id)
     assert again.review.state(partial) == "partial"
-    assert partial not in {hunk.id for hunk in again.unwritten()}
+    assert partial not in {hunk.id for hunk in again.decisions.unwritten()}
     with SessionIndex(tmp_path / "state") as store:
         store.refresh()
         assert "partial" in store.hunk_states(session.id)
@@ -145,7 +146,7 @@ def test_a_steer_that_takes_an_edit_back_leaves_nothing_of_it_to_decide(make, re
     session = make({"do one": "*** shop/cart.py\n@@ 1,2\n+first\n", "never mind": answer + line + "\n"})
     run(session.turn, "do one")
     run(session.steer, "never mind")
-    assert not session.offered()
+    assert not session.decisions.offered()
 
 
 def test_a_steered_turn_can_be_stopped_resumed_and_steered_again(make):
@@ -210,15 +211,15 @@ def test_a_steer_of_what_was_written_is_a_turn_of_its_own(make):
 def test_a_steer_that_is_stopped_before_it_was_read_comes_back_and_changes_nothing(make):
     session = make()
     run(session.turn, "do it", until=after(30))
-    before = session._turns[-1].turn.standing
+    before = session._records.last.turn.position
     stop = threading.Event()
     stop.set()
     session.backend.stream = lambda request, stop: iter(())
     seen = list(session.steer("no, other", stop=stop))
     assert not any(isinstance(e, events.Steered) for e in seen)
     assert session.outbox.take_returned() == ("no, other",)
-    assert session._turns[-1].turn.standing == before
-    assert session._turns[-1].turn.can_resume
+    assert session._records.last.turn.position == before
+    assert session._records.last.turn.can_resume
 
 
 def test_a_steer_that_the_backend_refuses_comes_back(make):
@@ -240,7 +241,7 @@ def test_two_turns_at_once_are_refused(make):
     with pytest.raises(UsageError, match="a turn is running"):
         run(session.turn, "do it")
     stream.close()
-    assert len(session._turns) == 1
+    assert len(session._records) == 1
 
 
 def test_the_model_is_told_steers_and_the_last_answer_on_the_next_turn(make):
@@ -354,14 +355,14 @@ def edit(start, old, new, hunk_id=1, path="a"):
 )
 def test_hunks_of_the_same_lines_or_place_clash(new, old, clashes):
     span = (new.old_start, len(new.old_lines))
-    assert bool(steer_conflict(new, span, [(old, "open")]).gives_way) is clashes
-    assert not steer_conflict(new, span, [(old, "rejected")]).gives_way
+    assert bool(steer_conflict(new, span, [(old, "open")]).replaced) is clashes
+    assert not steer_conflict(new, span, [(old, "rejected")]).replaced
 
 
 def test_choosing_what_a_steer_is_told_counts_to_its_first_token(make, monkeypatch):
     session = make()
     run(session.turn, "do it")
-    plan, took = session._plan, []
+    plan, took = session.turns.planner.plan, []
 
     def slow(record, message):
         begun = time.monotonic()
@@ -370,5 +371,5 @@ def test_choosing_what_a_steer_is_told_counts_to_its_first_token(make, monkeypat
         took.append(time.monotonic() - begun)
         return found
 
-    monkeypatch.setattr(session, "_plan", slow)
+    monkeypatch.setattr(session.turns.planner, "plan", slow)
     assert run(session.steer, "no, other")[-1].timing.first_token > took[0]

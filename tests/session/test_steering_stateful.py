@@ -208,10 +208,10 @@ class Steering(RuleBasedStateMachine):
     def what_is_open_does_not_overlap_within_a_turn(self):
         if self.session is None:
             return
-        for record in self.session._turns:
+        for record in self.session._records:
             spans = sorted(
                 (hunk.old_start, hunk.old_end)
-                for hunk, state in self.session._hunks_of(record)
+                for hunk, state in self.session.decisions.hunks_of(record)
                 if state in ("open", "accepted", "edited") and hunk.old_lines
             )
             # A person may take a decision back; then both stand until one of them is decided again.

@@ -40,7 +40,7 @@ def asked(tmp_path, instruction, *, source=SOURCE, path="a.py", **settings):
     session = Session(root, Small(), Settings(**settings), tmp_path / "state")
     try:
         list(session.turn(instruction, in_view=path, stop=threading.Event()))
-        return session.backend.requests, session.shown, session.folder
+        return session.backend.requests, session.builder.shown, session.folder
     finally:
         session.close()
 

@@ -20,6 +20,7 @@ from spark_tui.cli import flags
 from spark_tui.context.shown_context import ContextLimits, ContextRequest, ShownContext
 from spark_tui.errors import UsageError
 from spark_tui.session.context_builder import ContextBuilder
+from spark_tui.session.model_setup import ModelSetup
 from spark_tui.session.session_opener import root_of
 from spark_tui.workspace.files import Tree
 
@@ -56,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     ask = ContextRequest(" ".join(args.instruction), in_view, files, selection, cursor)
     backend = create_backend(loaded.settings)
     try:
-        asking = ContextBuilder(root, loaded.settings, backend)
+        asking = ContextBuilder(root, ModelSetup(loaded.settings, backend))
         shown = asking.shown(ask, Tree(root, most_bytes=loaded.settings.max_file_bytes))
         requests = asking.requests(ask, shown)
         limits, count = asking.limits(), backend.count_tokens

@@ -177,7 +177,7 @@ class _Run:
 
     def _came_to(self, instruction: str) -> int:
         self._end_line()
-        hunks = self.session.unwritten()
+        hunks = self.session.decisions.unwritten()
         if self.code is ExitCode.DONE and not hunks:
             self._say(
                 "; ".join(filter(None, (self._why_nothing(), no_edit_advice(self.reason, instruction))))
@@ -203,14 +203,14 @@ class _Run:
         session, stop = self.session, self.stop
         if not self.resumed:
             return session.turn(instruction, files=self.files, stop=stop)
-        if instruction and not session.can_resume:
-            return session.follow(instruction, files=self.files, stop=stop)
+        if instruction and not session.turns.can_resume:
+            return session.turns.follow(instruction, files=self.files, stop=stop)
         if self.files:
             hint = "Leave out -f, or start a new turn without --resume."
             raise UsageError("a resumed turn keeps its files", hint=hint)
-        if session.stopped and not session.broke_at_once:
-            session.check_resume()
-        for event in session.shown_before():
+        if session.turns.stopped and not session.turns.failed_at_once:
+            session.turns.check_resume()
+        for event in session.turns.shown_before():
             # The whole turn reads as one, as if it had never been stopped.
             if self.json:
                 _print_event(event)
@@ -218,10 +218,10 @@ class _Run:
                 self.doubts[event.hunk_id] = event.reason
         if instruction:
             return session.steer(instruction, stop=stop)
-        if session.can_resume:
+        if session.turns.can_resume:
             return session.resume(stop=stop)
         # What broke before a word came is asked again; what came to its end is delivered as it stands.
-        return session.retry(stop=stop) if session.broke_at_once else iter(())
+        return session.retry(stop=stop) if session.turns.failed_at_once else iter(())
 
     def _deliver(self, hunks: Sequence[Hunk]) -> None:
         hunk_ids = [hunk.id for hunk in hunks]
@@ -237,7 +237,7 @@ class _Run:
             self._say(f"stopped; {len(hunk_ids)} complete hunks are kept, none was written")
             return
         if self.commit:
-            self.session.check_commit(hunk_ids)
+            self.session.changes.check_commit(hunk_ids)
         applied = self._write(hunk_ids)
         if self.json:
             _print_event(applied)

@@ -24,7 +24,7 @@ from spark_tui.cli.output import write_exactly
 from spark_tui.config import paths
 from spark_tui.errors import NothingToDo, Refused, UsageError
 from spark_tui.session import archive
-from spark_tui.session.review_store import new_id
+from spark_tui.session.session import new_id
 from spark_tui.session.session_index import SessionIndex, SessionRow
 from spark_tui.session.session_opener import root_of
 

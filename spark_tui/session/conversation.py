@@ -1,0 +1,37 @@
+"""What a model is told of the turns before."""
+
+from __future__ import annotations
+
+from spark_tui.backends.base import Exchange
+from spark_tui.edits.review import Review
+from spark_tui.session.context_builder import ContextBuilder
+from spark_tui.session.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.window_answers import SAID_MORE
+
+
+class Conversation:
+    """The history of a session: instructions, answers, and the outcome of each."""
+
+    def __init__(self, records: TurnRecords, review: Review, context: ContextBuilder) -> None:
+        self._records = records
+        self._review = review
+        self._context = context
+
+    def history(self) -> tuple[Exchange, ...]:
+        """The exchanges so far, without the turns that were retried."""
+        with self._records.lock:
+            return tuple(
+                one for record in self._records if not record.retried for one in self._exchanges(record)
+            )
+
+    def _exchanges(self, record: TurnRecord) -> tuple[Exchange, ...]:
+        position = record.turn.position
+        said = [record.instruction, *position.messages]
+        outcome = self._review.summary(self._records.hunk_ids(record))
+        if self._context.limits().small:
+            # After a steer this model says the whole edit again.
+            return (Exchange("\n".join(said), record.answer, outcome),)
+        before = [
+            Exchange(words, text, SAID_MORE) for words, text in zip(said, position.answer.said, strict=False)
+        ]
+        return (*before, Exchange(said[-1], record.answer, outcome))

@@ -1,0 +1,16 @@
+"""The settings and the backend that a session uses now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from spark_tui.backends.base import Backend
+from spark_tui.config.settings import Settings
+
+
+@dataclass(slots=True)
+class ModelSetup:
+    """The parts of a session share one, so that a change of the model or the settings reaches all of them."""
+
+    settings: Settings
+    backend: Backend

@@ -1,0 +1,46 @@
+"""Reads a session's tree as it is now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from spark_tui.session.model_setup import ModelSetup
+from spark_tui.workspace import repository
+from spark_tui.workspace.files import FileText, Tree
+
+
+class TreeReader:
+    """Gives readings of one tree. A reading caches what it was asked for: each turn takes a fresh one."""
+
+    def __init__(self, root: Path, setup: ModelSetup) -> None:
+        self.root = root
+        self._setup = setup
+        self.as_read: Mapping[str, FileText | None] = {}
+        """Files that `fresh` gives as they were, not as they are. What changed since is merged on write."""
+
+    def fresh(self) -> Tree:
+        """A reading for the next turn."""
+        return self.with_files(self.as_read)
+
+    def with_files(self, known: Mapping[str, FileText | None]) -> Tree:
+        """A reading in which these files have this content."""
+        return Tree(self.root, most_bytes=self._setup.settings.max_file_bytes, known=known)
+
+    def now(self, path: str) -> FileText | None:
+        """A file as it is on the disk; None where there is none."""
+        return self.with_files({}).now(path)
+
+    def read_lines(self, path: str) -> Sequence[str] | None:
+        """The lines of a file as it is on the disk; None where there is none."""
+        return self.with_files({}).read_lines(path)
+
+    def branch(self) -> str:
+        """Branch and state in a few words; empty outside of git."""
+        found = repository.find_repository(self.root)
+        return found.place if found else ""
+
+    def dirty(self) -> bool:
+        """Whether git sees uncommitted changes; False outside of git."""
+        found = repository.find_repository(self.root)
+        return bool(found and repository.dirty(found))

@@ -1,0 +1,93 @@
+"""Makes the record of a turn: what it asks, as requests to the backend, and the files as it reads them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from spark_tui.backends.base import Request
+from spark_tui.context.shown_context import ContextRequest, ShownContext
+from spark_tui.edits.parser import Parser
+from spark_tui.session.cache_warmer import CacheWarmer
+from spark_tui.session.context_builder import ContextBuilder, nothing_to_show
+from spark_tui.session.conversation import Conversation
+from spark_tui.session.model_setup import ModelSetup
+from spark_tui.session.session_journal import SessionJournal
+from spark_tui.session.session_restore import PastTurn
+from spark_tui.session.tree_reader import TreeReader
+from spark_tui.session.turn import Turn
+from spark_tui.session.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.turn_storage import Leg
+from spark_tui.session.window_answers import TurnPosition
+from spark_tui.workspace.files import Tree
+
+_RETRY_TEMPERATURE = 0.7
+"""A retry of a finished turn is sampled: greedy, the model would say the same again."""
+
+
+class TurnBuilder:
+    """Adds turns to the records, new ones and those of a stored session, and stores their legs."""
+
+    def __init__(
+        self,
+        setup: ModelSetup,
+        tree: TreeReader,
+        records: TurnRecords,
+        journal: SessionJournal,
+        context: ContextBuilder,
+        conversation: Conversation,
+        warmer: CacheWarmer,
+    ) -> None:
+        self._setup = setup
+        self._tree = tree
+        self._records = records
+        self._journal = journal
+        self._context = context
+        self._conversation = conversation
+        self._warmer = warmer
+        self.shown = ShownContext(())
+        """What the last new turn shows the model, and what it leaves out."""
+
+    def build(self, ask: ContextRequest, *, seed: int = 0) -> TurnRecord:
+        """A new turn, stored and ready to start. Raises where a small model would be shown nothing."""
+        tree, history = self._tree.fresh(), self._conversation.history()
+        shown = self._context.shown(ask, tree, history)
+        if not shown.sections and self._context.limits().small:
+            raise nothing_to_show(shown, tree)
+        requests = self._context.requests(ask, shown, history)
+        if seed:
+            requests = tuple(replace(one, seed=seed, temperature=_RETRY_TEMPERATURE) for one in requests)
+        self._warmer.turn_begins(requests)
+        turn_id = f"{self._journal.folder.name}-{len(self._records) + 1}"
+        record = self._add(turn_id, tree, ask, requests)
+        self.shown = shown
+        self._journal.keep_turn(turn_id, requests, ask)
+        for section in shown.sections:
+            self._journal.keep_file(turn_id, tree, section.path)
+        return record
+
+    def rebuild(self, past: PastTurn) -> TurnRecord:
+        """A turn of a stored session, as it was before its first event."""
+        stored, journaled = past.stored, past.journaled
+        tree = self._tree.with_files(stored.read)
+        record = self._add(journaled.turn_id, tree, stored.ask, stored.requests)
+        self._journal.continue_turn(journaled.turn_id, stored.requests)
+        record.written_by = journaled.started.backend
+        return record
+
+    def _add(
+        self, turn_id: str, tree: Tree, ask: ContextRequest, requests: tuple[Request, ...]
+    ) -> TurnRecord:
+        turn = Turn(turn_id, requests, self._setup.backend, lambda name: self._parser(name, tree))
+        record = TurnRecord(turn_id, tree, ask, turn, leg_from=self._records.last_hunk_id + 1)
+        turn.on_leg = lambda position, steers: self._keep_leg(record, position, steers)
+        self._records.add(record)
+        return record
+
+    def _keep_leg(self, record: TurnRecord, position: TurnPosition, steers: bool) -> None:
+        first_hunk = self._records.last_hunk_id + 1
+        leg = Leg(record.turn.emitted, len(record.messages) + steers, first_hunk, position)
+        self._journal.keep_leg(record.turn_id, leg)
+
+    def _parser(self, format_name: str, tree: Tree) -> Parser:
+        last_id = self._records.last_hunk_id
+        return Parser(format_name, tree.read_lines, read_link=tree.read_link, last_id=last_id)

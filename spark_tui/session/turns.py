@@ -1,0 +1,210 @@
+"""The turns of a session: started, stopped ones resumed, steered, branched and retried."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
+from threading import Event as StopFlag
+
+from spark_tui import events
+from spark_tui.context.mentions import find_mentions
+from spark_tui.context.repo_map import is_code
+from spark_tui.context.shown_context import ContextRequest
+from spark_tui.errors import UsageError
+from spark_tui.events import Event
+from spark_tui.session.context_builder import MAP_PATH
+from spark_tui.session.decisions import Decisions
+from spark_tui.session.model_setup import ModelSetup
+from spark_tui.session.session_journal import SessionJournal
+from spark_tui.session.steer_planner import SteerPlanner
+from spark_tui.session.steering import Outbox, withdrawals
+from spark_tui.session.turn_builder import TurnBuilder
+from spark_tui.session.turn_execution import TurnExecution, with_warnings
+from spark_tui.session.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.turn_restore import TurnRestore
+
+
+class Turns:
+    """What a person can do with turns. The methods that give events run the turn while they are iterated;
+    each event is in the journal before it is given."""
+
+    def __init__(
+        self,
+        setup: ModelSetup,
+        records: TurnRecords,
+        decisions: Decisions,
+        journal: SessionJournal,
+        outbox: Outbox,
+        builder: TurnBuilder,
+        execution: TurnExecution,
+        planner: SteerPlanner,
+        restore: TurnRestore,
+    ) -> None:
+        self._setup = setup
+        self._records = records
+        self._decisions = decisions
+        self._journal = journal
+        self._outbox = outbox
+        self._builder = builder
+        self._execution = execution
+        self.planner = planner
+        self._restore = restore
+
+    # -- new turns
+
+    def start(self, ask: ContextRequest, *, stop: StopFlag, seed: int = 0) -> Iterator[Event]:
+        """A new turn."""
+        asked = time.monotonic()
+        self._execution.check_idle()
+        record = self._builder.build(ask, seed=seed)
+        record.turn.asked = asked
+        stream = with_warnings(record.turn.start(stop), self._builder.shown.told)
+        yield from self._run(record, stream, stop)
+
+    def say(self, ask: ContextRequest, *, stop: StopFlag) -> Iterator[Event]:
+        """What a person says when nothing runs: a steer of the last turn where it says what is wrong with
+        hunks that nobody decided about, else a new turn."""
+        last = self._records.last
+        if last is not None and self.planner.corrects(last, ask.instruction):
+            yield from self.steer(ask.instruction, stop=stop)
+        else:
+            yield from self.start(ask, stop=stop)
+
+    def follow(self, instruction: str, *, files: Sequence[str] = (), stop: StopFlag) -> Iterator[Event]:
+        """A new turn about the files of the last one, unless it or `files` name others."""
+        last = self._records.last
+        if last is not None and not files:
+            yield from self.start(_follow_up(last, instruction), stop=stop)
+        else:
+            yield from self.start(ContextRequest(instruction, files=tuple(files)), stop=stop)
+
+    def retry(self, *, stop: StopFlag) -> Iterator[Event]:
+        """Ask the last turn again, as a new turn; its undecided hunks are rejected first. A turn that was
+        stopped or broke is asked the same way; one that finished is sampled, or it would say the same."""
+        record = self._records.require_last("retry")
+        finished = record.turn.reason not in ("interrupted", "failed", "")
+        sampled = finished and record.is_by(self._setup.backend)
+        for decided in withdrawals(self._decisions.hunks_of(record)):
+            self._decisions.decide(decided.hunk_id, decided.decision)
+            yield decided
+        record.retried = True
+        yield from self.start(record.ask, stop=stop, seed=len(self._records) * sampled)
+
+    # -- the last turn
+
+    @property
+    def can_resume(self) -> bool:
+        """Whether the last turn is unfinished and this backend can go on with it."""
+        last = self._records.last
+        return last is not None and last.turn.can_resume and last.is_by(self._setup.backend)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the last turn was stopped, cut off or broke, whichever model wrote it."""
+        return self._records.last is not None and self._records.last.turn.can_resume
+
+    @property
+    def failed_at_once(self) -> bool:
+        """Whether the last turn failed before the model said anything: there is nothing to resume."""
+        return self._records.last is not None and self._records.last.failed_at_once
+
+    def check_resume(self) -> TurnRecord:
+        """The turn that a resume goes on with; raises what `resume` would raise."""
+        record = self._records.require_last("resume")
+        if not record.turn.can_resume:
+            raise UsageError("nothing to resume", hint="The last turn is complete.")
+        record.check_author(self._setup.backend)
+        return record
+
+    def resume(self, *, stop: StopFlag) -> Iterator[Event]:
+        """Go on with the last turn; joined, its text is that of a turn that was never stopped. No
+        `TurnStarted` is given again. Raises UsageError where there is nothing to resume."""
+        record = self.check_resume()
+        yield from self._run(record, record.turn.resume(stop), stop)
+
+    def shown_before(self) -> list[Event]:
+        """The events of the last turn so far, as they would read had it not been stopped."""
+        if not len(self._records):
+            return []
+        shown = self._journal.last_turn()
+        if not self.can_resume:
+            return shown
+        return [event for event in shown if not _ends_leg(event)]
+
+    def steer(self, message: str, *, stop: StopFlag) -> Iterator[Event]:
+        """Splice a message into the last turn, which must be stopped. `Steered` says that it counts.
+
+        Whole hunks stay; the open one is dropped; hunks that what follows overlaps give way (`Decided` says
+        so). A turn that cannot be steered is followed by a new one. Of a turn of several windows those are
+        told that the message is for. A message that could not be delivered is in `outbox.take_returned()`.
+        """
+        message_id = self._outbox.draft(message, "steer")
+        with self._delivering(message_id):
+            record = self._records.last
+            if record is None or not self.planner.can_steer(record):
+                ask = _follow_up(record, message) if record else ContextRequest(message)
+                stream = self.start(ask, stop=stop)
+            else:
+                stream = self._steered(record, message, stop)
+            yield from self._delivered(stream, message_id)
+
+    def _steered(self, record: TurnRecord, message: str, stop: StopFlag) -> Iterator[Event]:
+        record.turn.asked = time.monotonic()
+        route = self.planner.plan(record, message)
+        for one in route.messages:
+            self._journal.keep_file(record.turn_id, record.tree, one.request.files[0].path)
+        stream = with_warnings(record.turn.steer(message, stop, route), route.unfollowed)
+        yield from self._run(record, stream, stop)
+
+    def branch_at(self, hunk_id: int, message: str, *, stop: StopFlag) -> Iterator[Event]:
+        """Go back to the end of a hunk of the last turn and say something else from there. Undecided hunks
+        after it are rejected."""
+        record = self._records.require_last("branch")
+        record.check_author(self._setup.backend)
+        review = self._decisions.review
+        source = review.source(hunk_id) if hunk_id in review.ids else hunk_id
+        later = set(record.turn.hunks_after(source))
+        message_id = self._outbox.draft(message, "steer")
+        with self._delivering(message_id):
+            stream = self._run(record, record.turn.branch(source, message, stop), stop, later)
+            yield from self._delivered(stream, message_id)
+
+    # -- inside
+
+    def _run(
+        self, record: TurnRecord, stream: Iterator[Event], stop: StopFlag, rejected: set[int] | None = None
+    ) -> Iterator[Event]:
+        yield from self._restore.catch_up()
+        yield from self._execution.run(record, stream, stop, rejected)
+
+    @contextlib.contextmanager
+    def _delivering(self, message_id: int) -> Generator[None, None, None]:
+        """Whatever happens, the message is committed or comes back."""
+        self._outbox.accept(message_id)
+        try:
+            yield
+        finally:
+            if self._outbox[message_id].state == "accepted":
+                self._outbox.give_back(message_id)
+
+    def _delivered(self, stream: Iterator[Event], message_id: int) -> Iterator[Event]:
+        for event in stream:
+            if isinstance(event, (events.Steered, events.TurnStarted)):
+                self._outbox.commit(message_id)
+            yield event
+
+
+def _ends_leg(event: Event) -> bool:
+    ends = (events.Interrupted, events.Finished, events.Failed)
+    return isinstance(event, ends) or (isinstance(event, events.HunkClosed) and event.partial)
+
+
+def _follow_up(record: TurnRecord, message: str) -> ContextRequest:
+    """A message after a turn is about the files of that turn, also where only its prompt named them."""
+    ask = replace(record.ask, instruction=message)
+    if any(not mention.may_be_symbol or is_code(mention.path) for mention in find_mentions(message)):
+        return replace(ask, files=())
+    shown = dict.fromkeys(part.path for request in record.turn.requests for part in request.files)
+    return replace(ask, files=tuple(path for path in shown if path not in (ask.in_view, MAP_PATH)))

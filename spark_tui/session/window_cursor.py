@@ -1,0 +1,165 @@
+"""Where a turn stands among its windows: which one is being answered, and what each was answered so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from spark_tui import events
+from spark_tui.backends.base import Backend, Request, Splice, supports_splices
+from spark_tui.context.shown_context import KnownHunk
+from spark_tui.session.window_answers import (
+    HunkBoundary,
+    MessageRoute,
+    TurnPosition,
+    WindowAnswer,
+    WindowMessage,
+    as_history,
+)
+
+_NOTHING_TO_DO = "@@ no-edit"
+
+
+class WindowCursor:
+    """Stands in one window, with its answer open for more tokens. `position` is all of it, as a value."""
+
+    def __init__(self, requests: Sequence[Request]) -> None:
+        self.requests = tuple(requests)
+        """One a window."""
+        self._at = 0
+        self._ahead = list(range(1, len(self.requests)))
+        """Windows that are still to be answered, in order."""
+        self._others: dict[int, WindowAnswer] = {}
+        self._spliced: list[Splice] = []
+        self._said: list[str] = []
+        self._ids: list[int] = []
+        self._text: list[str] = []
+        self._wanted: tuple[KnownHunk, ...] = ()
+
+    @property
+    def position(self) -> TurnPosition:
+        return TurnPosition(
+            self.requests, self._at, self._answer, tuple(self._others.items()), tuple(self._ahead)
+        )
+
+    def move_to(self, position: TurnPosition) -> None:
+        """Stand there."""
+        self.requests, self._ahead = position.requests, list(position.ahead)
+        self._others = {**dict(position.others), position.at: position.answer}
+        self._enter(position.at)
+
+    @property
+    def request(self) -> Request:
+        """The request of this window."""
+        return self.requests[self._at]
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no window is left after this one."""
+        return not self._ahead
+
+    @property
+    def at_limit(self) -> bool:
+        """Whether the answer to this window has all the tokens that it may have."""
+        return len(self._ids) >= self.request.max_tokens
+
+    @property
+    def steered(self) -> bool:
+        """Whether any window was told a message."""
+        return bool(self._spliced) or any(one.spliced for one in self._others.values())
+
+    @property
+    def has_nothing_to_do(self) -> bool:
+        """Whether a message leaves nothing to do in this window."""
+        return bool(self._spliced) and _NOTHING_TO_DO in (
+            line.strip() for line in "".join(self._text).split("\n")
+        )
+
+    def add(self, token: events.Token) -> None:
+        """The next token of the answer."""
+        self._ids.append(token.id)
+        self._text.append(token.text)
+
+    def enter_next(self) -> None:
+        """Go to the next window that is still to be answered."""
+        self._others[self._at] = self._answer
+        self._enter(self._ahead.pop(0))
+
+    def extend_limit(self) -> None:
+        """Let the answer to this window have as many tokens again."""
+        wider = replace(self.request, max_tokens=len(self._ids) + self.request.max_tokens)
+        self.requests = (*self.requests[: self._at], wider, *self.requests[self._at + 1 :])
+
+    # -- messages
+
+    def deliver(self, message: str, route: MessageRoute) -> None:
+        """Splice a message in, in each window that it is for, and stand in the first of those."""
+        answers, before = {**self._others, self._at: self._answer}, self._at
+        order = {self._index_of(one) for one in route.unanswered} if route.messages else {*self._ahead}
+        if before in order:
+            answers[before] = answers[before].restarted()
+        for one in route.messages or (WindowMessage(self.requests[before]),):
+            at = self._index_of(one.request)
+            answers[at] = answers.get(at, WindowAnswer()).with_message(message, one.wanted)
+            order.add(at)
+        # What was answered last is warm, so it comes first.
+        first, *self._ahead = sorted(order, key=lambda one: (one != before, one))
+        self._others = answers
+        self._enter(first)
+
+    def boundary(self) -> HunkBoundary:
+        """This place, to go back to."""
+        return HunkBoundary(self._at, len(self._spliced), len(self._ids), sum(map(len, self._text)))
+
+    def reaches(self, boundary: HunkBoundary) -> bool:
+        """Whether one can go back to that place from here."""
+        return boundary.at == self._at
+
+    def rewind(self, boundary: HunkBoundary, message: str) -> None:
+        """Go back to that place, and splice a message in there: what came after it was never said."""
+        count = boundary.splices
+        ids = self._spliced[count].ids if count < len(self._spliced) else tuple(self._ids)
+        text = self._said[count] if count < len(self._said) else "".join(self._text)
+        del self._spliced[count:], self._said[count:]
+        self._spliced.append(Splice(tuple(ids[: boundary.ids]), message))
+        self._said.append(text[: boundary.chars])
+        self._ids, self._text, self._wanted = [], [], ()
+
+    # -- the request
+
+    def next_request(self, backend: Backend) -> Request:
+        """What to ask for the rest of the answer to this window."""
+        base = self.request
+        left = max(0, base.max_tokens - len(self._ids))
+        if not self._spliced:
+            return replace(base, emitted=tuple(self._ids), max_tokens=left)
+        prior, emitted, steer = tuple(self._spliced), tuple(self._ids), ""
+        if not emitted:
+            prior, emitted, steer = prior[:-1], prior[-1].ids, prior[-1].message
+        base = replace(base, emitted=emitted, steer=steer, max_tokens=left, wanted=self._wanted)
+        # A server that another process talked to is met here: only then is it known what it takes.
+        backend.format_for(base)
+        if supports_splices(backend):
+            return replace(base, spliced=prior)
+        return as_history(base, prior, self._said)
+
+    # -- inside
+
+    @property
+    def _answer(self) -> WindowAnswer:
+        return WindowAnswer(
+            tuple(self._spliced), tuple(self._said), tuple(self._ids), "".join(self._text), self._wanted
+        )
+
+    def _enter(self, at: int) -> None:
+        self._at, answer = at, self._others.pop(at, WindowAnswer())
+        self._spliced, self._said = list(answer.spliced), list(answer.said)
+        self._ids, self._text, self._wanted = list(answer.ids), [answer.text], answer.wanted
+
+    def _index_of(self, request: Request) -> int:
+        """The request about these lines; one about others is added to the end."""
+        for at, known in enumerate(self.requests):
+            if known.files == request.files:
+                return at
+        self.requests = (*self.requests, request)
+        return len(self.requests) - 1

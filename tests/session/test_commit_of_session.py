@@ -1,0 +1,113 @@
+"""A session commits what it wrote, and drafts the message for it."""
+
+import pytest
+from support.scripted_backend import Scripted, run
+from support.scripted_sessions import ANSWERS, SEVEN_LINES, scripted_sessions
+
+from spark_tui.config.settings import Settings
+from spark_tui.session.session import Session
+from spark_tui.session.turn_storage import read_facts
+
+
+@pytest.fixture
+def make(tmp_path):
+    with scripted_sessions(tmp_path, ANSWERS, SEVEN_LINES) as make:
+        yield make
+
+
+def test_what_was_written_and_not_committed_is_known_again(make, repo, tmp_path):
+    session = Session(
+        repo, Scripted({"x": "*** shop/cart.py\n@@ 1,1\n+# x\n"}), Settings(), tmp_path / "state"
+    )
+    run(session.turn, "x")
+    session.decide(1, "accepted")
+    session.write()
+    session.close()
+    again = Session(repo, Scripted({}), Settings(), tmp_path / "state", session_id=session.id)
+    assert len(read_facts(again.folder).uncommitted) == 1 and again.uncommitted
+    again.commit()
+    assert read_facts(again.folder).uncommitted == () and not again.uncommitted
+    again.undo()
+    assert not again.uncommitted
+    again.close()
+
+
+def test_a_message_is_about_what_is_committed_now_and_not_about_what_was_before(repo, tmp_path):
+    answers = {
+        "one": "*** shop/cart.py\n@@ 1,1\n+# x\n",
+        "two @shop/orders.py": "*** shop/orders.py\n@@ 1,1\n+# x\n",
+    }
+    session = Session(repo, Scripted(answers), Settings(), tmp_path / "state")
+    for hunk_id, instruction in enumerate(answers, start=1):
+        run(session.turn, instruction)
+        session.decide(hunk_id, "accepted")
+        session.write()
+        if hunk_id == 1:
+            session.commit()
+    assert session.draft_message() == "Two\n"
+    session.close()
+
+
+def test_a_message_names_what_was_asked_for_the_hunks_in_the_commit_and_nothing_else(repo, tmp_path):
+    answers = {
+        "one": "*** shop/cart.py\n@@ 1,1\n+# x\n\n@@ 3,3\n+# y\n",
+        "no, other": "*** shop/cart.py\n@@ 3,3\n+# z\n",
+        "two": "*** shop/orders.py\n@@ 1,1\n+# x\n",
+        "three": "*** shop/orders.py\n@@ no-edit\n",
+    }
+
+    def opened(session_id=""):
+        return Session(repo, Scripted(answers), Settings(), tmp_path / "state", session_id=session_id)
+
+    session = opened()
+    run(session.turn, "one")
+    run(session.steer, "no, other")
+    run(session.turn, "two")
+    run(session.turn, "three")
+    for hunk in session.review.undecided():
+        session.decide(hunk.id, "accepted" if "# x" in hunk.new_lines and "cart" in hunk.path else "rejected")
+    session.write()
+    assert session.draft_message() == "One\n"
+    session.undo()
+    for hunk_id in session.review.ids:
+        if session.review.state(hunk_id) == "rejected" and hunk_id > 2:
+            session.decide(hunk_id, "accepted")
+    session.write()
+    session.close()
+    again = opened(session.id)
+    assert again.draft_message() == "One; no, other; two\n\n- shop/cart.py\n- shop/orders.py\n"
+    again.close()
+
+
+def test_a_message_about_what_was_typed_names_the_files(make, repo, tmp_path):
+    session = Session(
+        repo, Scripted({"one": "*** shop/cart.py\n@@ no-edit\n"}), Settings(), tmp_path / "state"
+    )
+    run(session.turn, "one")
+    session.save({"shop/cart.py": ["# mine", *session.begin_typing("shop/cart.py")]})
+    assert session.draft_message() == "Edit shop/cart.py\n"
+    session.close()
+
+
+def test_what_was_taken_out_again_is_nothing_to_commit(make, repo, tmp_path):
+    session = Session(
+        repo, Scripted({"x": "*** shop/cart.py\n@@ 1,1\n+# x\n"}), Settings(), tmp_path / "state"
+    )
+    assert not session.uncommitted
+    run(session.turn, "x")
+    session.decide(1, "accepted")
+    session.write()
+    assert session.uncommitted
+    session.undo()
+    assert not session.uncommitted
+    session.close()
+    again = Session(repo, Scripted({}), Settings(), tmp_path / "state", session_id=session.id)
+    assert not again.uncommitted
+    again.redo()
+    assert again.uncommitted
+    again.close()
+    again = Session(repo, Scripted({}), Settings(), tmp_path / "state", session_id=session.id)
+    assert again.uncommitted
+    again.commit()
+    assert not again.uncommitted
+    again.close()

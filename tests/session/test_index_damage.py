@@ -1,0 +1,175 @@
+"""A damaged, old or missing index is made again from the journals."""
+
+import sqlite3
+
+import pytest
+from support.scripted_backend import run
+from support.scripted_sessions import FOUR_LINES, INDEXED, scripted_sessions, steered_and_written
+
+from spark_tui.errors import MalformedInput, Misfit, Refused
+from spark_tui.session.index_database import MIGRATIONS, IndexDatabase
+from spark_tui.session.session_index import SessionIndex
+
+
+@pytest.fixture
+def state(tmp_path):
+    return tmp_path / "state"
+
+
+@pytest.fixture
+def make(tmp_path):
+    with scripted_sessions(tmp_path, INDEXED, FOUR_LINES) as make:
+        yield make
+
+
+def test_a_lost_or_damaged_index_is_made_again(make, state):
+    session_id = steered_and_written(make)
+    with SessionIndex(state) as store:
+        store.refresh()
+        store.rename(session_id, "kept")
+    (state / "sessions.db").write_bytes(b"this is no database, and long enough to be seen as one" * 100)
+    with SessionIndex(state) as store:
+        store.refresh()
+        assert [(row.id, row.name) for row in store.sessions()] == [(session_id, "kept")]
+
+
+def overwrite_pages(path):
+    """All but the first page, which has the tables' names: it opens, and cannot be read."""
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    db.close()
+    data = path.read_bytes()
+    path.write_bytes(data[:4096] + b"\xaa" * (len(data) - 4096))
+
+
+def drop_a_table(path):
+    db = sqlite3.connect(path)
+    db.execute("DROP TABLE hunks")
+    db.close()
+
+
+@pytest.mark.parametrize("harm", [overwrite_pages, drop_a_table])
+@pytest.mark.parametrize("ask", ["refresh", "sessions", "find", "states", "rename", "delete"])
+def test_an_index_that_turns_out_to_be_damaged_is_made_again(make, state, harm, ask):
+    session_id = steered_and_written(make)
+    with SessionIndex(state) as store:
+        store.refresh()
+    harm(state / "sessions.db")
+    with SessionIndex(state) as store:
+        said = {"find": (session_id,), "rename": (session_id, "kept"), "delete": (session_id,)}
+        getattr(store, ask)(*said.get(ask, ()))
+        store.refresh()
+        assert [row.id for row in store.sessions()] == ([] if ask == "delete" else [session_id])
+        assert [row.name for row in store.sessions()] == (
+            [] if ask == "delete" else ["kept" if ask == "rename" else ""]
+        )
+
+
+def test_an_index_whose_version_does_not_match_its_tables_is_made_again(make, state):
+    session_id = steered_and_written(make)
+    with SessionIndex(state) as store:
+        store.refresh()
+    db = sqlite3.connect(state / "sessions.db")
+    db.execute("PRAGMA user_version=1")
+    db.close()
+    with SessionIndex(state) as store:
+        store.refresh()
+        assert store.find("last") == session_id
+
+
+def test_an_index_that_another_process_has_is_no_damaged_one(make, state, monkeypatch):
+    steered_and_written(make)
+    with SessionIndex(state) as store:
+        store.refresh()
+        before = (state / "sessions.db").stat().st_ino
+        other = sqlite3.connect(state / "sessions.db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        store._db.execute("PRAGMA busy_timeout=1")
+        with pytest.raises(Refused, match="locked"):
+            store.rename(store.sessions()[0].id, "x")
+        other.close()
+    assert (state / "sessions.db").stat().st_ino == before
+
+
+@pytest.mark.parametrize("moment", ["at the start", "later"])
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR])
+def test_where_the_disk_takes_no_index_what_the_journals_say_is_listed(
+    make, state, monkeypatch, moment, code
+):
+    session = make()
+    run(session.turn, "do it")
+    session.close()
+
+    def fails(*_):
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = code
+        raise error
+
+    if moment == "at the start":
+        monkeypatch.setattr(IndexDatabase, "_open", fails)
+    with SessionIndex(state) as store:
+        if moment == "later":
+            put, left = store._put, [None]
+            monkeypatch.setattr(
+                store, "_put", lambda *words: fails() if left and not left.clear() else put(*words)
+            )
+        store.refresh()
+        assert [row.id for row in store.sessions()] == [session.id]
+        assert store.find("last") == session.id
+        store.rename(session.id, "a name")
+        assert store.sessions()[0].name == "a name"
+    monkeypatch.undo()
+    with SessionIndex(state) as store:
+        store.refresh()
+        assert store.sessions()[0].name == "a name"
+
+
+@pytest.mark.parametrize("text", ["5", "null", "{", "", "\udcff"])
+@pytest.mark.parametrize("name", ["session.json", "outbox.json"])
+def test_what_is_kept_beside_a_journal_and_is_of_no_use_is_named(make, state, name, text):
+    session_id = steered_and_written(make)
+    (state / "sessions" / session_id / name).write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(MalformedInput, match=rf"{name}: is damaged"):
+        make(session_id)
+    with SessionIndex(state) as store:
+        store.refresh()
+        assert [row.id for row in store.sessions()] == [session_id]
+
+
+@pytest.mark.parametrize("version", range(len(MIGRATIONS)))
+def test_an_index_of_any_earlier_version_is_brought_up_to_date(make, state, version):
+    steered_and_written(make)
+    db = sqlite3.connect(state / "sessions.db")
+    for script in MIGRATIONS[:version]:
+        db.executescript(script)
+    db.execute(f"PRAGMA user_version={version}")
+    if version:
+        (folder,) = (state / "sessions").glob("2*")
+        size = (folder / "journal.jsonl").stat().st_size
+        db.execute("INSERT INTO sessions VALUES (?, '', '', 0, 0, ?, '')", (folder.name, size))
+    db.commit()
+    db.close()
+    with SessionIndex(state) as store:
+        store.refresh()
+        assert len(store.measured()) == 2
+
+
+def test_an_index_of_a_newer_spark_is_left_alone(state):
+    SessionIndex(state).close()
+    db = sqlite3.connect(state / "sessions.db")
+    db.execute("PRAGMA user_version=99")
+    db.close()
+    with pytest.raises(Misfit, match="newer spark"):
+        SessionIndex(state)
+
+
+def test_a_damaged_journal_is_listed_as_damaged_and_the_others_are_whole(make, state):
+    first, second = steered_and_written(make), steered_and_written(make)
+    path = state / "sessions" / first / "journal.jsonl"
+    data = bytearray(path.read_bytes())
+    data[40] ^= 1
+    path.write_bytes(bytes(data))
+    with SessionIndex(state) as store:
+        store.refresh()
+        damaged = {row.id: bool(row.damaged) for row in store.sessions()}
+        assert damaged == {first: True, second: False}

@@ -1,0 +1,203 @@
+"""A session goes on in another process, wherever the first one was killed."""
+
+import os
+import threading
+
+import pytest
+from support.scripted_backend import Scripted, after, run, said, standing
+from support.scripted_sessions import ANSWERS, FIRST, SEVEN_LINES, entries, scripted_sessions
+
+from spark_tui import events
+from spark_tui.config.settings import Settings
+from spark_tui.session.session import Session
+from spark_tui.session.turn_storage import read_undelivered
+
+
+@pytest.fixture
+def root(tmp_path):
+    """The folder of the sessions that `make` opens."""
+    root = tmp_path / "plain"
+    root.mkdir(exist_ok=True)
+    (root / "cart.py").write_text(SEVEN_LINES)
+    return root
+
+
+@pytest.fixture
+def make(tmp_path):
+    with scripted_sessions(tmp_path, ANSWERS, SEVEN_LINES) as make:
+        yield make
+
+
+def scenario(session, show):
+    """Everything that a session can do, told step by step."""
+
+    def go(stream_of, *words, until=None, **kwargs):
+        stop = threading.Event()
+        for event in stream_of(*words, stop=stop, **kwargs):
+            show(event)
+            if until is not None and until(event):
+                stop.set()
+
+    go(session.turn, "do it", in_view="cart.py", until=after(4))
+    go(session.resume)
+    session.decide(1, "accepted")
+    show(events.Decided(1, "accepted"))
+    go(session.steer, "no, other", until=after(2))
+    go(session.resume)
+    session.decide(4, "edited", "mine\n")
+    show(events.Decided(4, "edited", "mine\n"))
+    show(session.write())
+    show(session.undo())
+    show(session.redo())
+    go(session.steer, "and more")
+
+
+def killed_at(make_session, count):
+    """Run the scenario in a child that is gone right behind its `count`-th journaled event. What it had
+    shown, whether it came to the end, and the session."""
+    reading, writing = os.pipe()
+    session = make_session()
+    child = os.fork()
+    if child == 0:
+        left = [count]
+        append = session.journal.events.append
+
+        def counting(event, at):
+            append(event, at)
+            left[0] -= 1
+            if not left[0]:
+                os._exit(9)
+
+        session.journal.events.append = counting
+        try:
+            scenario(session, lambda event: os.write(writing, b"."))
+        finally:
+            os._exit(0)
+    os.close(writing)
+    _, status = os.waitpid(child, 0)
+    with os.fdopen(reading, "rb") as pipe:
+        shown = len(pipe.read())
+    session.close()
+    return shown, os.waitstatus_to_exitcode(status) == 0, session.id
+
+
+def test_killed_behind_any_event_nothing_that_was_shown_is_lost_and_the_session_goes_on(make, root):
+    whole = make(size=9)
+    scenario(whole, lambda event: None)
+    everything, text = entries(whole), (root / "cart.py").read_text()
+    assert text != SEVEN_LINES
+    goal = standing(whole)
+    whole.close()
+    for count in range(1, len(everything) + 1):
+        (root / "cart.py").write_text(SEVEN_LINES)
+        shown, _, session_id = killed_at(lambda: make(size=9), count)
+        again = make(session_id, size=9)
+        kept = entries(again)
+        assert shown <= count <= len(kept)
+        assert [type(event) for event in kept[:count]] == [type(event) for event in everything[:count]]
+        # Every hunk that had closed is there, byte for byte.
+        for event in kept[:count]:
+            if isinstance(event, events.HunkClosed) and not event.partial and event.new_lines:
+                assert again.review.original(event.hunk_id).new_lines == event.new_lines
+        assert read_undelivered(again.folder) == list(again.outbox.take_returned()) or not read_undelivered(
+            again.folder
+        )
+        if again._records.last.turn.can_resume:
+            run(again.resume)
+        for hunk_id, (_, lines) in standing(again).items():
+            if (
+                hunk_id in goal
+                and not again.review.hunk(hunk_id).partial
+                and again.review.state(hunk_id) != "dropped"
+            ):
+                assert lines in (goal[hunk_id][1], whole.review.original(hunk_id).new_lines)
+        assert (root / "cart.py").read_text() in (SEVEN_LINES, text)
+        again.close()
+
+
+@pytest.mark.parametrize("cut", range(1, len(FIRST), 5))
+def test_a_turn_that_was_killed_anywhere_is_resumed_to_the_same_hunks(make, cut):
+    whole = make()
+    run(whole.turn, "do it", in_view="cart.py")
+    first = make()
+    stream = first.turn("do it", in_view="cart.py", stop=threading.Event())
+    shown = []
+    for event in stream:
+        shown.append(event)
+        if len([e for e in shown if isinstance(e, events.Token)]) == cut:
+            break
+    first._keep = lambda event: None  # from here on the process is gone
+    stream.close()
+    first.close()
+    again = make(first.id)
+    assert isinstance(entries(again)[-1], events.Finished)
+    rest = run(again.resume)
+    assert said(shown) + said(rest) == FIRST
+    assert standing(again) == standing(whole)
+    assert again.backend.requests[-1].emitted == tuple(range(cut))
+    assert again.backend.requests[-1].files == whole.backend.requests[0].files
+
+
+@pytest.mark.parametrize("size", [1, 7])
+def test_killed_between_a_token_and_what_it_says_nothing_of_it_is_lost(make, size):
+    whole = make(size=size)
+    run(whole.turn, "do it", in_view="cart.py")
+    expected, path = standing(whole), whole.folder / "journal.jsonl"
+    whole.close()
+    lines = path.read_bytes().splitlines(keepends=True)
+    for kept in range(2, len(lines)):
+        path.write_bytes(b"".join(lines[:kept]))
+        session = make(whole.id, size=size)
+        run(session.resume)
+        assert standing(session) == expected, lines[kept - 1]
+        session.close()
+
+
+def test_no_hunk_is_whole_without_the_doubt_about_it_wherever_the_process_was_killed(root, tmp_path):
+    class Doubting(Scripted):
+        def stream(self, request, stop):
+            for event in super().stream(request, stop):
+                if isinstance(event, events.Token) and event.id == len(FIRST.partition("+second\n")[0]) + 8:
+                    yield events.Doubt(0, 0.25, "unsure")
+                yield event
+
+    def make(session_id=""):
+        return Session(root, Doubting(ANSWERS), Settings(), tmp_path / "state", session_id=session_id)
+
+    whole = make()
+    seen = run(whole.turn, "do it", in_view="cart.py")
+    assert [event.hunk_id for event in seen if isinstance(event, events.Doubt)] == [2]
+    whole.close()
+    path = whole.folder / "journal.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    closes = 0
+    for kept in range(2, len(lines)):
+        path.write_bytes(b"".join(lines[:kept]))
+        session = make(whole.id)
+        found = entries(session)
+        if any(
+            isinstance(event, events.HunkClosed) and event.hunk_id == 2 and not event.partial
+            for event in found
+        ):
+            closes += 1
+            assert [event.hunk_id for event in found if isinstance(event, events.Doubt)] == [2], lines[
+                kept - 1
+            ]
+        session.close()
+    assert closes
+
+
+def test_a_steer_that_counts_has_dropped_the_open_hunk_wherever_the_process_was_killed(make):
+    whole = make(size=7)
+    run(whole.turn, "do it", in_view="cart.py", until=lambda event: isinstance(event, events.HunkText))
+    run(whole.steer, "no, other")
+    whole.close()
+    path = whole.folder / "journal.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    at = next(at for at, line in enumerate(lines) if b'"Steered"' in line) + 1
+    for kept in range(at, len(lines)):
+        path.write_bytes(b"".join(lines[:kept]))
+        session = make(whole.id, size=7)
+        assert session.review.state(1) == "dropped", lines[kept - 1]
+        assert entries(session).count(events.Decided(1, "dropped")) == 1
+        session.close()

@@ -1,0 +1,109 @@
+"""A fork begins where another session stands, and goes on alone."""
+
+import shutil
+
+import pytest
+from support.scripted_backend import run
+from support.scripted_sessions import FOUR_LINES, INDEXED, scripted_sessions, steered_and_written
+
+from spark_tui.errors import MalformedInput, SparkError
+from spark_tui.session import archive
+from spark_tui.session.session_index import SessionIndex
+
+
+@pytest.fixture
+def state(tmp_path):
+    return tmp_path / "state"
+
+
+@pytest.fixture
+def make(tmp_path):
+    with scripted_sessions(tmp_path, INDEXED, FOUR_LINES) as make:
+        yield make
+
+
+def test_a_fork_that_did_not_come_to_its_end_is_no_session(make, state, monkeypatch):
+    session_id = steered_and_written(make)
+    folder = state / "sessions"
+    shutil.copytree(folder / session_id, folder / ".20200101-000000-dead")
+    with SessionIndex(state) as store:
+        store.refresh()
+        (folder / session_id / "session.json").write_text("[]")
+        with pytest.raises(MalformedInput, match="damaged"):
+            store.fork(session_id, "20200101-000000-beef")
+        store.refresh()
+        assert [row.id for row in store.sessions()] == [session_id]
+    assert sorted(path.name for path in folder.iterdir()) == [".20200101-000000-dead", session_id]
+    assert [path.parent.name for path in archive.journals(state)] == [session_id]
+
+
+@pytest.mark.parametrize("name", ["journal.jsonl", "turns.jsonl"])
+def test_a_fork_of_a_damaged_session_goes_on_where_it_was_whole(make, state, name):
+    session = make()
+    run(session.turn, "do it")
+    run(session.turn, "do it")
+    session.close()
+    path = state / "sessions" / session.id / name
+    lines = path.read_bytes().split(b"\n")
+    lines[-3] = lines[-3].replace(b"}", b")", 1)
+    path.write_bytes(b"\n".join(lines))
+    with pytest.raises(MalformedInput, match="spark sessions fork"):
+        make(session.id)
+    with SessionIndex(state) as store:
+        store.refresh()
+        store.fork(session.id, "29990101-000000-0000")
+        assert [bool(row.damaged) for row in store.sessions()] == [False, name == "journal.jsonl"]
+    fork = make("29990101-000000-0000")
+    assert len(fork._records) == 2
+    assert fork.turns.can_resume is (name == "journal.jsonl"), (
+        "the second turn is cut off where the journal is"
+    )
+    run(fork.turn, "do it")
+    fork.close()
+    assert archive.find_turn(state).turn_id == "29990101-000000-0000-3"
+    assert archive.find_turn(state, f"{session.id}-1").turn_id == f"{session.id}-1", (
+        "the damaged one hides nothing"
+    )
+
+
+def test_a_fork_goes_on_alone_and_counts_nothing_twice(make, state):
+    session_id = steered_and_written(make)
+    with SessionIndex(state) as store:
+        store.refresh()
+        before, states = len(store.measured()), store.states()
+        assert sum(states.values()) > 0
+        store.fork(session_id, "20300101-000000-ffff")
+        assert store.states() == states
+    fork = make("20300101-000000-ffff")
+    run(fork.turn, "do it")
+    fork.close()
+    with SessionIndex(state) as store:
+        store.refresh()
+        rows = {row.id: row for row in store.sessions()}
+        assert rows[fork.id].forked_from == session_id
+        assert (rows[fork.id].turns, rows[session_id].turns) == (2, 1)
+        assert len(store.measured()) == before + 1
+        assert store.written() == 1
+
+
+def test_a_fork_says_where_the_changes_before_it_are_undone(make, state):
+    session_id = steered_and_written(make)
+    with SessionIndex(state) as store:
+        store.refresh()
+        store.fork(session_id, "20300101-000000-ffff")
+    fork = make("20300101-000000-ffff")
+    written = (fork.root / "cart.py").read_text()
+    for undo in (fork.undo, lambda: fork.changes.undo_hunk(1)):
+        with pytest.raises(SparkError) as raised:
+            undo()
+        assert session_id in raised.value.hint
+    assert (fork.root / "cart.py").read_text() == written
+    run(fork.turn, "do it")
+    fork.decide(fork.decisions.offered()[0].id, "accepted")
+    fork.write()
+    fork.undo()
+    assert (fork.root / "cart.py").read_text() == written
+    fork.close()
+    parent = make(session_id)
+    parent.undo()
+    assert (parent.root / "cart.py").read_text() == "one\ntwo\nthree\nfour\n"
