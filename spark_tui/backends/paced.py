@@ -1,7 +1,7 @@
 """A backend whose text appears no faster than another machine would write it: `--pace wafer|h100|65`.
 
-A pace can only slow down. Tokens that are late are caught up with for `SLACK_SECONDS` and no further: sleeps are
-coarse and the mean rate has to be right, but a slow machine is never followed by a burst.
+A pace can only slow down. Tokens that are late are caught up with for `SLACK_SECONDS` and no further: sleeps
+are coarse and the mean rate has to be right, but a slow machine is never followed by a burst.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ class SteadyRate:
 
 
 class PacedBackend:
-    """Holds text back, and forwards all else that a session asks of a backend. Where the inner backend lacks an
-    optional member, this one answers as if nothing were offered."""
+    """Holds text back, and forwards all else that a session asks of a backend. Where the inner backend lacks
+    an optional member, this one answers as if nothing were offered."""
 
     def __init__(self, inner: Backend, speed: TargetSpeed, label: str) -> None:
         self.inner = inner
@@ -172,8 +172,9 @@ def paced(backend: Backend, pace: str) -> Backend:
 
 
 def at_speed(backend: Backend, speed: TargetSpeed, label: str) -> PacedBackend:
-    """The backend held back to a speed. `isinstance` finds the same optional protocols in it as in the backend:
-    from Python 3.12 on it looks at members that are written down, not at what `__getattr__` would give."""
+    """The backend held back to a speed. `isinstance` finds the same optional protocols in it as in the
+    backend: from Python 3.12 on it looks at members that are written down, not at what `__getattr__` would
+    give."""
     if isinstance(backend, ReportsSteps):
         return PacedEngine(backend, backend, speed, label)
     return PacedBackend(backend, speed, label)

@@ -17,6 +17,7 @@ from spark_tui.backends.answers.follow_up import (
     messages,
     without_last_message,
 )
+from spark_tui.backends.answers.gated_sampler import ConfidenceGate
 from spark_tui.backends.answers.instruction_splitter import instruction_splits
 from spark_tui.backends.answers.line_candidates import LineCandidates
 from spark_tui.backends.answers.logprob_gate import LogprobGate
@@ -24,7 +25,7 @@ from spark_tui.backends.answers.marks import ConfidenceMark, Observe
 from spark_tui.backends.answers.pass_through import PassThrough
 from spark_tui.backends.answers.pipeline import HELD_TOKENS, AnswerPipeline, Judgement, Stage
 from spark_tui.backends.answers.program_edits import LOOSE_CREDIT, ProgramEdits, answer_ids, program_edits
-from spark_tui.backends.answers.reranker import WAYS, ConfidenceGate, Reranker
+from spark_tui.backends.answers.reranker import WAYS, Reranker
 from spark_tui.backends.base import Request
 from spark_tui.backends.local.prompt_format import EncodedRequest, draft_source
 from spark_tui.context.mentions import without_files
@@ -45,8 +46,8 @@ AskPart = Callable[[str, tuple[str, ...] | None], EncodedRequest]
 
 @dataclass(frozen=True, slots=True)
 class EncodedEdit:
-    """An edit request as ids. `asked.ids` end with `begun`, what was offered of this answer before; `pieces` are
-    what was written before each message after the instruction, with that message."""
+    """An edit request as ids. `asked.ids` end with `begun`, what was offered of this answer before; `pieces`
+    are what was written before each message after the instruction, with that message."""
 
     asked: EncodedRequest
     request: Request
@@ -69,8 +70,8 @@ class KnownAnswer:
 
 @dataclass(frozen=True, slots=True)
 class EditComposer:
-    """Composes the answer to edit requests. Without a gate, for weights that nobody calibrated or an answer that
-    is drawn at random, the model's attempt is the answer."""
+    """Composes the answer to edit requests. Without a gate, for weights that nobody calibrated or an answer
+    that is drawn at random, the model's attempt is the answer."""
 
     gate: ConfidenceGate | None
     programs: bool
@@ -152,8 +153,8 @@ class EditComposer:
         return asked
 
     def _chosen_again(self, edit: EncodedEdit, pipeline: AnswerPipeline) -> EncodedRequest:
-        """What was stopped while it could still be replaced is chosen as a whole again: the result is the same,
-        and it goes on there."""
+        """What was stopped while it could still be replaced is chosen as a whole again: the result is the
+        same, and it goes on there."""
         ids = edit.asked.ids[: len(edit.asked.ids) - len(edit.begun)]
         return replace(edit.asked, ids=ids, behind=edit.begun, pipeline=pipeline)
 

@@ -81,8 +81,9 @@ class CombinedAnswer:
 
 @dataclass(slots=True)
 class CompoundRequest:
-    """Takes the whole answer to the instruction and gives it, or the combined answers to its parts. `steps`: a
-    part may be asked about the text with another done; `least_sure`: what is offered counts as no less sure."""
+    """Takes the whole answer to the instruction and gives it, or the combined answers to its parts. `steps`:
+    a part may be asked about the text with another done; `least_sure`: what is offered counts as no less
+    sure."""
 
     takes: ClassVar[State] = "whole"
     check: AnswerCheck

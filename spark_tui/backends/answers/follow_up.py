@@ -1,9 +1,10 @@
 """The answer to a message that corrects another answer, where its words say how.
 
 What can be done to the hunks that stand is done there: the person saw them and objected to nothing else. An
-answer that had not come to its end is first completed as it would have been without the message. What cannot be
-done so is asked as if it had been said at first, about the same file. Where none of that holds together, the
-model's own attempt is passed on. `steers.corrections` reads the words, `steers.corrected` makes the hunks.
+answer that had not come to its end is first completed as it would have been without the message. What cannot
+be done so is asked as if it had been said at first, about the same file. Where none of that holds together,
+the model's own attempt is passed on. `steers.corrections` reads the words, `steers.corrected` makes the
+hunks.
 """
 
 from __future__ import annotations
@@ -149,9 +150,9 @@ class FollowUpContext:
 
 @dataclass(slots=True)
 class FollowUpAnswer:
-    """Takes the attempt; answers at once where the correction can be made, else passes the attempt on. `whole`
-    asks for what would have come without the message, `anew` for what is said with the correction in its
-    place."""
+    """Takes the attempt; answers at once where the correction can be made, else passes the attempt on.
+    `whole` asks for what would have come without the message, `anew` for what is said with the correction in
+    its place."""
 
     takes: ClassVar[State] = "attempt"
     check: AnswerCheck

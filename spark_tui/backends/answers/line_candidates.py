@@ -1,8 +1,8 @@
 """Other ways to complete a line: what the lines around it suggest, and what the model nearly wrote instead.
 
-A small model's first attempt is right in 8 of 100 lines; among a handful of candidates the right one is in 15.
-So the model reads the suggestions and writes out its own runners-up, all in the same passes. The candidate with
-the highest confidence is offered, with that confidence.
+A small model's first attempt is right in 8 of 100 lines; among a handful of candidates the right one is in
+15. So the model reads the suggestions and writes out its own runners-up, all in the same passes. The
+candidate with the highest confidence is offered, with that confidence.
 """
 
 from __future__ import annotations
@@ -92,8 +92,8 @@ class _Drafted:
 
 @dataclass(slots=True)
 class LineCandidates:
-    """For one line, asked with `prompt`. Takes the attempt and gives the best candidate whole. Each of `others`
-    ends with the line's end. `text_of` gives what of some ids is shown."""
+    """For one line, asked with `prompt`. Takes the attempt and gives the best candidate whole. Each of
+    `others` ends with the line's end. `text_of` gives what of some ids is shown."""
 
     takes: ClassVar[State] = "attempt"
     prompt: list[int]

@@ -1,4 +1,5 @@
-"""The last stage: tells the reader of the answer how sure it is, and whoever measures answers what was found."""
+"""The last stage: tells the reader of the answer how sure it is, and whoever measures answers what was
+found."""
 
 from __future__ import annotations
 

@@ -1,28 +1,26 @@
 """Chooses what to offer among the model's first attempt and other ways to write the answer.
 
-A whole answer has to hold together (`answer_check`). Where the model nearly wrote something else, the likeliest
-such candidate is written out on a fork of the cache; if neither holds together, further ones are. Answers made
-elsewhere are candidates too, read instead of written: the first attempt's change made at every place
-(`rename_completion`), the attempt with a badly copied line repaired (`copy_repair`), and the edits that programs
-made (`program_edits`). Of those that hold together the one with the best score is offered: its likelihood, plus
-what speaks for it, less what speaks against it. The answer is *no-edit* where there is likely nothing to do, and
-*cannot* where no candidate holds together or the best is too unlikely. The thresholds (`ConfidenceGate`) are
-calibrated by `spark_tui.train.calibration`.
+A whole answer has to hold together (`answer_check`). Where the model nearly wrote something else, the
+likeliest such candidate is written out on a fork of the cache; if neither holds together, further ones are.
+Answers made elsewhere are candidates too, read instead of written: the first attempt's change made at every
+place (`rename_completion`), the attempt with a badly copied line repaired (`copy_repair`), and the edits that
+programs made (`program_edits`). Of those that hold together the one with the best score is offered: its
+likelihood, plus what speaks for it, less what speaks against it. The answer is *no-edit* where there is
+likely nothing to do, and *cannot* where no candidate holds together or the best is too unlikely. The
+thresholds (`ConfidenceGate`) are calibrated by `spark_tui.train.calibration`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import ClassVar
 
 from spark_tui.backends.answers.answer_check import LOOKED_BACK, AnswerCheck, is_repeating
 from spark_tui.backends.answers.copy_repair import CREDIT, SUREST
+from spark_tui.backends.answers.gated_sampler import ConfidenceGate, GatedSampler
 from spark_tui.backends.answers.noop_classifier import (
     discounted_confidence,
     is_noop,
@@ -31,18 +29,15 @@ from spark_tui.backends.answers.noop_classifier import (
 )
 from spark_tui.backends.answers.pass_through import stream_through
 from spark_tui.backends.answers.pipeline import HELD_TOKENS, STOPPED, Answer, Judgement, StageContext, State
-from spark_tui.engine import Cache, Sampler, SuffixDrafter, token_layout
-from spark_tui.engine.constraints import Allowed, Constraint, ForcedText
+from spark_tui.engine import Cache, SuffixDrafter, token_layout
+from spark_tui.engine.constraints import Constraint, ForcedText
 from spark_tui.engine.generate import Generation
 from spark_tui.events import Token
-from spark_tui.steers.questions import no_order
 
 WAYS = 4
 """Other ways that are written out at most: one, and the others where nothing holds together yet. On the
 development set the second to fourth way give the right answer 3 times more often than they take it away, of
 678."""
-LEAST_LIKELY = 0.01
-"""A token below this probability is no other way."""
 _BEHIND = 1.0
 """Ways that are less likely than the best by so much (in log-probability) are still written out: that one is
 nearly as good tells how sure the best is."""
@@ -56,74 +51,8 @@ _OBJECTION = 0.4
 """By how much what speaks against an answer lowers the confidence in it."""
 _MORE_TOKENS = 48
 """By how much another way may be longer than the first."""
-_RUNNERS_UP = 3
 Turn = tuple[int, int, float]
 """A place in the first attempt, another token there, and its log-probability."""
-
-
-@dataclass(frozen=True, slots=True)
-class ConfidenceGate:
-    """Probabilities. The answer is *cannot* wherever that was likelier than `cannot` as the first token, and
-    *no-edit* where that is likelier than `no_edit` (*cannot* where no more tells so than that the edit is
-    unsure); an edit below `refuse` is not offered, one below `doubt` is offered with a mark."""
-
-    cannot: float = 0.5
-    no_edit: float = 0.5
-    refuse: float = 0.0
-    doubt: float = 0.0
-
-    @classmethod
-    def read(cls, settings: Mapping[str, Any]) -> ConfidenceGate:
-        return cls(**{name: float(settings[name]) for name in cls.__slots__ if name in settings})
-
-
-@dataclass(frozen=True, slots=True)
-class GatedSampler(Sampler):
-    """Greedy, with the gate on the first token; it keeps what came next at each place."""
-
-    first_position: int = 0
-    gate: ConfidenceGate | None = None
-    question: bool = False
-    runners: dict[int, list[tuple[int, float]]] = field(default_factory=dict)
-    first: dict[int, float] = field(default_factory=dict)
-    """Probabilities of the first token."""
-
-    def choose(
-        self, logits: NDArray[np.float32], ids: Sequence[int], position: int, allowed: Allowed = None
-    ) -> int:
-        chosen = Sampler.choose(self, logits, ids, position, allowed)
-        top = float(logits[chosen])
-        weights = np.exp(logits - max(top, float(logits.max())))
-        weights /= weights.sum()
-        if position == self.first_position and self.gate is not None:
-            return self._begin(weights)
-        if weights[chosen] < 1 - LEAST_LIKELY:
-            self.runners[position] = _next_best(weights, chosen, allowed)
-        return chosen
-
-    def _begin(self, weights: NDArray[np.float32]) -> int:
-        assert self.gate is not None
-        for token in (token_layout.HUNK, token_layout.CANNOT, token_layout.NOEDIT):
-            self.first[token] = float(weights[token])
-        self.first[token_layout.CANNOT] = no_order(self.first[token_layout.CANNOT], self.question)
-        if self.first[token_layout.CANNOT] > self.gate.cannot:
-            return token_layout.CANNOT
-        return (
-            token_layout.NOEDIT
-            if noop_lower_bound(self.first[token_layout.NOEDIT]) > self.gate.no_edit
-            else token_layout.HUNK
-        )
-
-
-def _next_best(weights: NDArray[np.float32], chosen: int, allowed: Allowed) -> list[tuple[int, float]]:
-    places = np.flatnonzero(weights > LEAST_LIKELY)
-    if isinstance(allowed, np.ndarray):
-        places = places[allowed[places]]
-    elif allowed is not None:
-        inside = [any(low <= place < high for low, high in allowed) for place in places.tolist()]
-        places = places[np.array(inside, np.bool_)]
-    best = places[np.argsort(-weights[places])][: _RUNNERS_UP + 1]
-    return [(int(token), float(weights[token])) for token in best if token != chosen]
 
 
 @dataclass(slots=True)

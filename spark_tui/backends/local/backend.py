@@ -292,8 +292,8 @@ def is_complete(request: Request, eos_ids: Collection[int]) -> bool:
 
 
 def attempt_limit(request: Request, asked: EncodedRequest, room: int) -> int:
-    """How many tokens the first attempt may have. A limit cuts off what is offered, not what it is chosen from:
-    an answer that is held is chosen as if there were none, or a resume could not go on with it."""
+    """How many tokens the first attempt may have. A limit cuts off what is offered, not what it is chosen
+    from: an answer that is held is chosen as if there were none, or a resume could not go on with it."""
     held_tokens = asked.pipeline.held_tokens
     if not held_tokens or request.kind != "edit" or room <= 0:
         return room

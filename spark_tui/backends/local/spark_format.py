@@ -15,10 +15,10 @@ from spark_tui.backends.answers.answer_check import is_python, syntax_state
 from spark_tui.backends.answers.composition import AskPart, EditComposer, EncodedEdit, line_pipeline
 from spark_tui.backends.answers.confidence import LineContext
 from spark_tui.backends.answers.follow_up import answered_messages, without_end
+from spark_tui.backends.answers.gated_sampler import ConfidenceGate
 from spark_tui.backends.answers.line_candidates import LineCandidates
 from spark_tui.backends.answers.line_suggestions import line_suggestions
 from spark_tui.backends.answers.marks import Observe
-from spark_tui.backends.answers.reranker import ConfidenceGate
 from spark_tui.backends.answers.token_healing import HealedReader, PlainTokens, TokenHealing
 from spark_tui.backends.base import FilePart, Request
 from spark_tui.backends.local.hunk_reader import HunkReader

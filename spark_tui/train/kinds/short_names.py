@@ -9,12 +9,12 @@ import io
 import re
 import tokenize
 
+from spark_tui.pysource.words import identifier_words
 from spark_tui.train import settings_modules
 from spark_tui.train.call_templates import piece
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.calls import calls, which, with_calls
 from spark_tui.train.kinds.place_position import placed
-from spark_tui.train.referring_phrases import words_of
 from spark_tui.train.snippet_generator import NOUNS
 from spark_tui.train.source_windows import (
     Change,
@@ -99,7 +99,7 @@ def _better(window: SourceWindow, old: str, scope: ast.AST, draw: Draw) -> str:
             and node.targets[0].id == old
             and isinstance(node.value, ast.Call)
         ):
-            words = words_of(window.source(node.value.func).split(".")[-1])
+            words = identifier_words(window.source(node.value.func).split(".")[-1])
             made = "_".join(words if window.source(node.value.func)[:1].isupper() else words[1:])
             if is_name(made) and draw.chance(0.6):
                 return made

@@ -7,6 +7,7 @@ import math
 from dataclasses import dataclass
 
 import pytest
+from support.hunk_answers import NEWLINE, answer, enc, tokens
 from support.spark_tokenizer import spark_tokenizer
 from support.stages import context, stage_names, stage_of
 from support.tiny_models import spark_backend
@@ -14,16 +15,16 @@ from support.tiny_models import spark_backend
 from spark_tui.backends.answers import compound_request
 from spark_tui.backends.answers.answer_check import AnswerCheck
 from spark_tui.backends.answers.compound_request import CompoundRequest, minimal_hunks
+from spark_tui.backends.answers.gated_sampler import ConfidenceGate
 from spark_tui.backends.answers.instruction_splitter import BARE, LOOSE, PLAIN, InstructionSplit
 from spark_tui.backends.answers.marks import ConfidenceMark
 from spark_tui.backends.answers.pipeline import HELD_TOKENS, STOPPED, Answer, AnswerPipeline, Judgement
-from spark_tui.backends.answers.reranker import ConfidenceGate, Reranker
+from spark_tui.backends.answers.reranker import Reranker
 from spark_tui.backends.base import FilePart, Request, Splice
 from spark_tui.backends.local.prompt_format import EncodedRequest, TextReader
 from spark_tui.engine import token_layout
 from spark_tui.engine.constraints import ForcedText
 from spark_tui.engine.token_layout import WindowHunk
-from spark_tui.events import Token
 
 LINES = (
     "def area(width, height):",
@@ -33,24 +34,8 @@ LINES = (
     "def side(area):",
     "    return area",
 )
-NEWLINE = spark_tokenizer().encode("\n")[0]
 FIRST, SECOND = (1, 2), (2, 3, "    return height * width")
 BOTH = (FIRST, SECOND)
-
-
-def enc(text):
-    return spark_tokenizer().encode(text)
-
-
-def answer(*hunks):
-    written = [
-        token_layout.encode_hunk(enc, WindowHunk(first, last, tuple(new))) for first, last, *new in hunks
-    ]
-    return [*itertools.chain(*written), token_layout.EOS]
-
-
-def tokens(ids, logprob=-0.01):
-    return [Token(token, "", False, logprob) for token in ids]
 
 
 NO_EDIT = [token_layout.NOEDIT, token_layout.EOS]

@@ -18,8 +18,9 @@ from spark_tui.backends.answers.follow_up import (
     answer_ended,
     without_last_message,
 )
+from spark_tui.backends.answers.gated_sampler import ConfidenceGate
 from spark_tui.backends.answers.pipeline import AnswerPipeline
-from spark_tui.backends.answers.reranker import ConfidenceGate, Reranker
+from spark_tui.backends.answers.reranker import Reranker
 from spark_tui.backends.base import FilePart, Request, Splice
 from spark_tui.backends.local.prompt_format import EncodedRequest, TextReader
 from spark_tui.engine import token_layout

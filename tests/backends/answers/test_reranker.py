@@ -8,48 +8,27 @@ import math
 
 import numpy as np
 import pytest
+from support.hunk_answers import NEWLINE, answer, enc, tokens
 from support.spark_tokenizer import spark_tokenizer
 from support.stages import context
 from support.tiny_models import spark_backend
 
-from spark_tui.backends.answers.answer_check import AnswerCheck, is_python, is_repeating, read_hunks
+from spark_tui.backends.answers.answer_check import AnswerCheck
 from spark_tui.backends.answers.copy_repair import SUREST
 from spark_tui.backends.answers.features import AnswerFeatures
+from spark_tui.backends.answers.gated_sampler import ConfidenceGate, GatedSampler
 from spark_tui.backends.answers.pipeline import HELD_TOKENS, Answer
-from spark_tui.backends.answers.reranker import (
-    AnswerCandidate,
-    ConfidenceGate,
-    GatedSampler,
-    Reranker,
-    answer_confidence,
-)
+from spark_tui.backends.answers.reranker import AnswerCandidate, Reranker, answer_confidence
 from spark_tui.engine import token_layout
 from spark_tui.engine.constraints import ForcedText
 from spark_tui.engine.token_layout import WindowHunk
-from spark_tui.events import Token
 
 LINES = ("def area(width, height):", "    return width * height")
-NEWLINE = spark_tokenizer().encode("\n")[0]
-
-
-def enc(text):
-    return spark_tokenizer().encode(text)
-
-
-def answer(*hunks):
-    written = [
-        token_layout.encode_hunk(enc, WindowHunk(first, last, tuple(new))) for first, last, *new in hunks
-    ]
-    return [*itertools.chain(*written), token_layout.EOS]
 
 
 GOOD = answer((1, 2, "    return height * width"))
 BROKEN = answer((1, 2, "  return (height"))
 SAME = answer((1, 2, "    return width * height"))
-
-
-def tokens(ids, logprob=-0.01):
-    return [Token(token, "", False, logprob) for token in ids]
 
 
 def check(lines=LINES, standing=()):
@@ -90,61 +69,7 @@ def judged(looking, engine, first):
     return chosen(looking, engine, first)[0].judgement
 
 
-# What an answer is held against
-
-
-@pytest.mark.parametrize(
-    ("ids", "wrong"),
-    [
-        (GOOD, ""),
-        (BROKEN, "the code would not parse"),
-        (SAME, "it changes nothing"),
-        (GOOD[:-1], "the answer cannot be parsed"),
-        (answer((1, 2, "    pass"), (1, 2, "    pass")), "its hunks overlap"),
-        (answer((0, 1, "def area(width, width):")), "the code would not parse"),
-        ([token_layout.NOEDIT, token_layout.EOS], ""),
-    ],
-)
-def test_an_answer_is_turned_down_for_what_is_wrong_with_it(ids, wrong):
-    assert check().look(ids)[0] == wrong
-
-
-def test_a_file_that_does_not_parse_may_be_edited_without_being_healed():
-    assert check(("def area(:", "    return 1")).look(answer((1, 2, "    return 2")))[0] == ""
-
-
-def test_what_stood_before_a_steer_is_part_of_the_code_that_has_to_parse():
-    opened = (WindowHunk(0, 1, ("def area(width, height", "):")),)
-    assert check(standing=opened).look(GOOD)[0] == ""
-    assert check(standing=(WindowHunk(0, 1, ("def area(",)),)).look(GOOD)[0] == "the code would not parse"
-
-
-def test_an_answer_to_a_steer_that_only_repeats_what_stands_changes_nothing():
-    stood = check(standing=(WindowHunk(1, 2, ("    return height * width",)),))
-    assert stood.look(GOOD)[0] == "it changes nothing"
-    assert stood.look(answer((1, 2, "    return height")))[0] == ""
-
-
-def test_hunks_are_read_back_as_they_were_written():
-    kind, hunks = read_hunks(answer((0, 0, "# area", ""), (1, 2)), spark_tokenizer().decode, NEWLINE)
-    assert (kind, hunks) == ("edit", [WindowHunk(0, 0, ("# area", "")), WindowHunk(1, 2)])
-
-
-def test_lines_in_circles_are_told_from_lines_that_are_alike():
-    line, other = [*enc("x = 1"), NEWLINE], [*enc("y = 2"), NEWLINE]
-    assert not is_repeating([token_layout.HUNK, *line * 3], NEWLINE)
-    assert is_repeating([token_layout.HUNK, *line * 4], NEWLINE)
-    assert is_repeating([token_layout.HUNK, *(line + other) * 4], NEWLINE)
-    assert not is_repeating([token_layout.HUNK, *[NEWLINE] * 9], NEWLINE)
-
-
-def test_one_word_again_and_again_is_a_circle_and_a_long_line_is_none():
-    start, words = [token_layout.HUNK, *enc("x = [")], enc(" data value")[:3]
-    assert not is_repeating([*start, *(words * 40)[:40]], NEWLINE)
-    assert is_repeating([*start, *(words * 40)[:64]], NEWLINE)
-    assert not is_repeating([*start, *(words * 40)[:64], *enc("]")], NEWLINE)
-    long = [*range(400, 440), NEWLINE]
-    assert is_repeating([token_layout.HUNK, *long * 4], NEWLINE)
+# What is offered
 
 
 def test_an_answer_that_streams_ends_where_it_says_one_word_again_and_again(engine):
@@ -153,17 +78,6 @@ def test_an_answer_that_streams_ends_where_it_says_one_word_again_and_again(engi
     said = offered(look(), engine, tokens(spins))
     assert len(said) < len(spins) - 1800
     assert said[-2:] == [token_layout.END, token_layout.EOS]
-
-
-def test_a_name_says_whether_a_file_is_python():
-    told = {path: is_python(path, ("x = 1",)) for path in ("a.py", "b/a.PYI", "run", "a.toml", "x.py.txt")}
-    assert told == {"a.py": True, "b/a.PYI": True, "run": True, "a.toml": False, "x.py.txt": False}
-    assert is_python("run", ("#!/usr/bin/env python3", "x ="))
-    assert not is_python("run", ("#!/bin/sh", "exit"))
-    assert not is_python("Makefile", ("all: build", "\tcc -o x x.c"))
-
-
-# What is offered
 
 
 def test_an_answer_that_holds_together_is_offered_with_how_sure_it_is(engine):
