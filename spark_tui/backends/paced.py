@@ -1,22 +1,27 @@
 """A backend whose text appears no faster than another machine would write it: `--pace wafer|h100|65`.
 
-Comes in: any backend and the seconds that a prompt and a token take there. Goes out: the same events, held
-back. Must not know: sessions, doors, what the other machine is.
-
-A pace can only slow down. What is late is caught up with for `SLACK_SECONDS` and no further: sleeps are
-coarse, and the mean rate shall be right, but a slow machine is never followed by a burst.
+A pace can only slow down. Tokens that are late are caught up with for `SLACK_SECONDS` and no further: sleeps
+are coarse and the mean rate has to be right, but a slow machine is never followed by a burst.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from threading import Event as StopFlag
-from typing import Any, Protocol
+from typing import Protocol
 
-from spark_tui.backends.base import Backend, Request
+from spark_tui.backends.base import (
+    Backend,
+    ReportsSteps,
+    Request,
+    StepListener,
+    supports_splices,
+)
+from spark_tui.backends.ghost_text import fill_threshold
 from spark_tui.backends.replay import MACHINES, ReplayBackend, parse_pace
 from spark_tui.events import Event, PrefillProgress, Token
+from spark_tui.shapes import ModelShape
 
 SLACK_SECONDS = 0.04
 """A little more than one batch of text on the screen: nobody sees it."""
@@ -50,17 +55,14 @@ class SteadyRate:
 
 
 class PacedBackend:
-    """Holds text back, and is otherwise the backend that it wraps: whatever else that one has is reached
-    through it."""
+    """Holds text back, and forwards all else that a session asks of a backend. Where the inner backend lacks
+    an optional member, this one answers as if nothing were offered."""
 
     def __init__(self, inner: Backend, speed: TargetSpeed, label: str) -> None:
         self.inner = inner
         self.speed = speed
         self.label = label
         """Whose pace it is: the name says it, so that nobody takes the speed for the backend's own."""
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.inner, name)
 
     @property
     def name(self) -> str:
@@ -78,6 +80,38 @@ class PacedBackend:
 
     def close(self) -> None:
         self.inner.close()
+
+    @property
+    def takes_splices(self) -> bool:
+        return supports_splices(self.inner)
+
+    @property
+    def fills_from(self) -> float | None:
+        return fill_threshold(self.inner)
+
+    @property
+    def small_window(self) -> tuple[int, int] | None:
+        window: tuple[int, int] | None = getattr(self.inner, "small_window", None)
+        return window
+
+    @property
+    def bound(self) -> str:
+        return str(getattr(self.inner, "bound", ""))
+
+    @property
+    def model(self) -> str:
+        """The model's name on a server, empty while none is chosen. Other backends have one model."""
+        return str(getattr(self.inner, "model", "?"))
+
+    def warm_up(self) -> None:
+        warm_up: Callable[[], None] | None = getattr(self.inner, "warm_up", None)
+        if warm_up is not None:
+            warm_up()
+
+    def recall(self, tokens: Sequence[Token]) -> None:
+        recall: Callable[[Sequence[Token]], None] | None = getattr(self.inner, "recall", None)
+        if recall is not None:
+            recall(tokens)
 
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
         """The tokens of an answer, each when it is due; what is read ahead and ghost text are not held
@@ -110,13 +144,37 @@ class PacedBackend:
         return max(sum(map(self.inner.count_tokens, texts)), 1)
 
 
+class PacedEngine(PacedBackend):
+    """A paced backend whose model runs on this machine, and which reports its forward passes."""
+
+    def __init__(self, inner: Backend, steps: ReportsSteps, speed: TargetSpeed, label: str) -> None:
+        super().__init__(inner, speed, label)
+        self._steps = steps
+
+    @property
+    def shape(self) -> ModelShape:
+        return self._steps.shape
+
+    def listen(self, listener: StepListener | None) -> None:
+        self._steps.listen(listener)
+
+
 def paced(backend: Backend, pace: str) -> Backend:
     """The backend at the pace of the settings. A recording keeps a pace of tokens a second by itself."""
     if pace in MACHINES:
         from spark_tui.mesh.pace import Pace
 
-        return PacedBackend(backend, Pace(pace), f"{pace} pace")
+        return at_speed(backend, Pace(pace), f"{pace} pace")
     rate = parse_pace(pace)
     if not rate or isinstance(backend, ReplayBackend):
         return backend
-    return PacedBackend(backend, SteadyRate(rate), f"{rate:g} tok/s")
+    return at_speed(backend, SteadyRate(rate), f"{rate:g} tok/s")
+
+
+def at_speed(backend: Backend, speed: TargetSpeed, label: str) -> PacedBackend:
+    """The backend held back to a speed. `isinstance` finds the same optional protocols in it as in the
+    backend: from Python 3.12 on it looks at members that are written down, not at what `__getattr__` would
+    give."""
+    if isinstance(backend, ReportsSteps):
+        return PacedEngine(backend, backend, speed, label)
+    return PacedBackend(backend, speed, label)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from spark_tui.backends.answers.pipeline import AnswerPipeline
 from spark_tui.backends.base import Backend, Request
 from spark_tui.backends.local.backend import LocalBackend
 from spark_tui.backends.local.prompt_format import EncodedRequest
@@ -28,10 +29,8 @@ def write_edits(backend: Backend) -> None:
     def forced(request: Request) -> EncodedRequest:
         asked = ask(request)
         if request.kind == "edit":
-            asked.constraint, asked.look = (
-                ForcedText(_answer(dialect, request.files[0].text.split("\n"))),
-                None,
-            )
+            asked.constraint = ForcedText(_answer(dialect, request.files[0].text.split("\n")))
+            asked.pipeline = AnswerPipeline()
         return asked
 
     dialect.ask = forced  # type: ignore[method-assign]

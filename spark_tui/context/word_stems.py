@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from spark_tui.pysource.words import identifier_words
+
 _WORD = re.compile(r"[^\W\d]\w*")
 _QUOTED = re.compile(r"`([^`]+)`|(\b[\w.]+)\(")
 _COMMON = frozenset(
@@ -15,7 +17,6 @@ _COMMON = frozenset(
     make change rename use using new all every each so into at do does file line function class method test tests please
     should must can only them its their there then than but you we my instead value return raise""".split()  # noqa: SIM905
 )
-_PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_]+")
 _ROLE = re.compile(
     r"\b(?:in|of|inside|within)\s+`?([^\W\d]\w*)`?"
     r"|(?:^|[,;:.]\s+)(?:let\s+)?`?([^\W\d]\w*)`?\s+(?:should|must|shall|may|needs?|can(?:not)?|has to)\b",
@@ -44,7 +45,7 @@ def words_of(instruction: str) -> dict[str, float]:
 def stems_of(word: str) -> tuple[str, ...]:
     """The parts of an identifier or word, without their endings: `_missing_folders` is *miss* and
     *folder*."""
-    return tuple(_stem(part.lower()) for part in _PART.findall(word))
+    return tuple(map(_stem, identifier_words(word)))
 
 
 def _stem(word: str) -> str:

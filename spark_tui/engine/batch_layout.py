@@ -1,8 +1,5 @@
-"""Where the rows of a pass come from and go to.
-
-Comes in: `BatchJob`s (a sequence and the ids to append). Goes out: `RowSpan`s with positions, pages, masks
-and angles; and the mixing of smeared keys, which looks at the row before a span. Must not know: weights.
-"""
+"""Where the rows of a pass come from and go to: positions, pages, masks and angles of each job, and the
+mixing of smeared keys, which looks at the row before a span."""
 
 from __future__ import annotations
 
@@ -12,9 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from spark_tui.engine.architecture import Arch
 from spark_tui.engine.attention import Mask, masks
-from spark_tui.engine.kv_cache import KEPT_ROWS, Sequence
+from spark_tui.engine.kv_sequence import KEPT_ROWS, Sequence
 from spark_tui.engine.rope import RopeTable
+from spark_tui.errors import Misfit
 
 F32 = NDArray[np.float32]
 
@@ -44,6 +43,26 @@ class RowSpan:
     """For each window that some layer has."""
     turns: dict[int, tuple[F32, F32]]
     """Cosines and sines, by the identity of the rope table."""
+
+
+def check_jobs(arch: Arch, jobs: Ids[BatchJob]) -> None:
+    """Raise for a job without ids, one that does not fit the window, or an unknown id."""
+    for job in jobs:
+        if not job.ids:
+            raise ValueError("a job needs at least one id")
+        length = job.sequence.length + len(job.ids)
+        if length > arch.window_tokens:
+            raise Misfit(
+                f"{length} tokens do not fit the window of {arch.window_tokens}",
+                where=arch.name or arch.family,
+            )
+        low, high = min(job.ids), max(job.ids)
+        if low < 0 or high >= arch.vocab_size:
+            unknown = high if high >= arch.vocab_size else low
+            raise Misfit(
+                f"id {unknown} is outside the vocabulary of {arch.vocab_size}",
+                where=arch.name or arch.family,
+            )
 
 
 def lay_out(jobs: Ids[BatchJob], windows: Ids[int], ropes: Ids[RopeTable]) -> list[RowSpan]:

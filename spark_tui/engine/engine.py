@@ -22,7 +22,7 @@ from spark_tui.engine.constraints import Constraint
 from spark_tui.engine.draft import DraftSource, SuffixDrafter
 from spark_tui.engine.generate import Counts, Generation, Loop, OnPrefill, OnStep, StopFlag
 from spark_tui.engine.kv_cache import DEFAULT_BYTES, Pool, common_prefix
-from spark_tui.engine.kv_cache import Sequence as CacheSequence
+from spark_tui.engine.kv_sequence import Sequence as CacheSequence
 from spark_tui.engine.layers import Weights
 from spark_tui.engine.model import BatchJob, Model
 from spark_tui.engine.model_sizes import random_weights, size

@@ -24,7 +24,7 @@ from spark_tui.engine.constraints import Constraint, lead
 from spark_tui.engine.draft import DraftSource
 from spark_tui.engine.helper_thread import LONG_PREFILL, HelperThread
 from spark_tui.engine.kernels import SHARED_ROWS
-from spark_tui.engine.kv_cache import Sequence as CacheSequence
+from spark_tui.engine.kv_sequence import Sequence as CacheSequence
 from spark_tui.engine.model import BatchJob, Model
 from spark_tui.engine.sampler import Sampler
 from spark_tui.engine.text_stream import TextStream

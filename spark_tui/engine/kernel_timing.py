@@ -18,7 +18,7 @@ import numpy as np
 from spark_tui.engine import int8_accelerator
 from spark_tui.engine.blas import facts
 from spark_tui.engine.kernels import MIN_ROWS, Panels, row_step, rows_are_exact
-from spark_tui.engine.kv_cache import Sequence
+from spark_tui.engine.kv_sequence import Sequence
 from spark_tui.engine.model import BatchJob, Model
 from spark_tui.engine.model_sizes import random_weights, size
 from spark_tui.engine.weight_strips import prepared, usable

@@ -1,12 +1,9 @@
-"""Keys and values in pages of 64 tokens: sequences, forks, rollback, and a memory bound.
+"""The pages of 64 keys and values that the sequences of a model share, within a memory bound.
 
-Comes in: an architecture and a bound in bytes. Goes out: `Pool` (the page arrays, who holds a page, which
-prefixes are warm) and `Sequence` (a block table with a length). Must not know: weights, sampling, files.
-
-A page has a reference count, and may also be *warm*: named by the hash of all ids up to its end. A page
-that nobody holds and that is warm is kept until room is needed, the least recently used first. Pages of
-one sequence are taken side by side wherever that is free, so attention sees one contiguous view. Whoever
-writes into a page that others hold, or that is warm, gets a copy first.
+A page has a reference count, and may also be *warm*: named by the hash of all ids up to its end. A page that
+nobody holds and that is warm is kept until its room is needed, the least recently used first. Pages of one
+sequence are taken side by side where that is free, so that attention sees one contiguous view. Whoever writes
+into a page that others hold, or that is warm, gets a copy first.
 """
 
 from __future__ import annotations
@@ -14,32 +11,34 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence as Ids
 from hashlib import blake2b
+from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from spark_tui.engine.architecture import Arch
-from spark_tui.engine.attention import PAGE, Range
-from spark_tui.engine.line_tags import TagTrack
+from spark_tui.engine.attention import PAGE
 from spark_tui.engine.page_selection import KeyBounds
 from spark_tui.engine.page_size import padded_head, page_bytes, pages_within
 from spark_tui.engine.page_store import PageStore
 from spark_tui.errors import Misfit
 
-F32 = NDArray[np.float32]
 Hash = bytes
 
 DEFAULT_BYTES = 1 << 30
-KEPT_ROWS = 32
-"""Unmixed keys kept behind the last pass, for models with smeared keys: a draft's rollback finds its row
-here."""
-ROOT = b"root"
 STRIDE = 512
 
 
 def page_key(previous: Hash, ids: Ids[int]) -> Hash:
     """The name of a page: its ids and everything before it."""
     return blake2b(previous + np.asarray(ids, np.int64).tobytes(), digest_size=16).digest()
+
+
+class PageHolder(Protocol):
+    """What holds pages, for the check of the books."""
+
+    pages: list[int]
+
+    def check_integrity(self) -> None: ...
 
 
 class Pool:
@@ -235,7 +234,7 @@ class Pool:
             break
         return pages, at
 
-    def check_integrity(self, sequences: Ids[Sequence] = ()) -> None:
+    def check_integrity(self, sequences: Ids[PageHolder] = ()) -> None:
         """Raise if the books do not agree with each other or with `sequences` (all that are open)."""
         held = np.zeros(self.n_pages, np.int64)
         for sequence in sequences:
@@ -271,135 +270,3 @@ def common_prefix(a: Ids[int], b: Ids[int]) -> int:
         if a[at] != b[at]:
             return at
     return n
-
-
-class Sequence:
-    """One sequence: its ids, its pages, its length. `Model.forward` appends; `truncate` rolls back."""
-
-    def __init__(self, pool: Pool, *, planned: int = 0, regime: int = 0) -> None:
-        self.pool = pool
-        self.ids: list[int] = []
-        self.pages: list[int] = []
-        self.plan(planned, regime)
-        self.tags = TagTrack(pool.arch.tags)
-        self.kept_from = 0
-        self.kept: F32 | None = None
-        """Unmixed keys `[layers, kv, rows, head]` of the rows from `kept_from` on, for models that smear
-        keys."""
-        self.kept_next: tuple[F32, int] | None = None
-        self.closed = False
-        self._ranges: list[Range] | None = None
-        if pool.arch.smear:
-            self.kept = np.empty((pool.arch.n_layers, pool.arch.n_kv_heads, 0, pool.head), np.float32)
-
-    def plan(self, planned: int, regime: int) -> None:
-        """Say how long the prompt that is read in one go will be: some RoPE kinds turn by it."""
-        self.planned, self.root = planned, self.root_of(regime)
-
-    @staticmethod
-    def root_of(regime: int) -> Hash:
-        """What prefixes hang from; sequences whose angles differ share none."""
-        return ROOT + regime.to_bytes(32, "little")
-
-    @property
-    def length(self) -> int:
-        """Tokens whose keys are in the pages."""
-        return len(self.ids)
-
-    def ranges(self) -> list[Range]:
-        """The block table as stretches that lie side by side."""
-        if self._ranges is None:
-            out: list[Range] = []
-            for index, page in enumerate(self.pages):
-                if out and out[-1][1] + out[-1][2] == page:
-                    out[-1] = (out[-1][0], out[-1][1], out[-1][2] + 1)
-                else:
-                    out.append((index, page, 1))
-            self._ranges = out
-        return self._ranges
-
-    def reserve(self, rows: int) -> list[tuple[int, int, int, int]]:
-        """Make the next `rows` positions writable. `(page, offset, row, count)` says where each row goes."""
-        start, stop = self.length, self.length + rows
-        first = start // PAGE
-        for index in range(first, min(len(self.pages), (stop - 1) // PAGE + 1)):
-            page = self.pages[index]
-            mine = self.pool.own(page, self.pages[index - 1] if index else -1)
-            if mine != page:
-                self.pages[index] = mine
-                self._ranges = None
-        while len(self.pages) * PAGE < stop:
-            self.pages.append(self.pool.take(self.pages[-1] if self.pages else -1))
-            self._ranges = None
-        places = []
-        at = start
-        while at < stop:
-            offset = at % PAGE
-            count = min(PAGE - offset, stop - at)
-            places.append((self.pages[at // PAGE], offset, at - start, count))
-            at += count
-        return places
-
-    def has_unmixed(self) -> bool:
-        """Whether the unmixed keys of the last row are at hand (always, at the start)."""
-        last = self.length - 1
-        return self.kept is None or last < 0 or self.kept_from <= last < self.kept_from + self.kept.shape[2]
-
-    def truncate(self, length: int) -> None:
-        """Roll back to `length` tokens. Pages behind it are given back."""
-        if not 0 <= length <= self.length:
-            raise ValueError(f"cannot roll back to {length} of {self.length} tokens")
-        del self.ids[length:]
-        self.tags.truncate(length)
-        need = -(-length // PAGE)
-        if len(self.pages) > need + 1:
-            for page in self.pages[need + 1 :]:
-                self.pool.release(page)
-            del self.pages[need + 1 :]
-            self._ranges = None
-
-    def fork(self) -> Sequence:
-        """Another sequence with the same past. Pages are shared until one of them writes."""
-        other = Sequence(self.pool, planned=self.planned)
-        other.root, other.ids, other.pages = self.root, list(self.ids), list(self.pages)
-        other.tags = self.tags.copy()
-        other.kept_from = self.kept_from
-        other.kept = None if self.kept is None else self.kept.copy()
-        for page in other.pages:
-            self.pool.hold(page)
-        return other
-
-    def adopt(self, ids: Ids[int]) -> int:
-        """Take the warm prefix of `ids` into this empty sequence; says how many tokens that was."""
-        if self.ids or self.pages:
-            raise ValueError("only an empty sequence can adopt a prefix")
-        pages, count = self.pool.find(self.root, ids)
-        for page in pages:
-            self.pool.hold(page)
-        self.pages, self.ids, self._ranges = pages, list(ids[:count]), None
-        self.tags.extend(self.ids)
-        return count
-
-    def publish(self) -> None:
-        """Make every full page of this sequence warm."""
-        name = self.root
-        for index in range(self.length // PAGE):
-            name = self.pool.publish(name, self.ids[index * PAGE : (index + 1) * PAGE], self.pages[index])
-
-    def close(self) -> None:
-        """Give all pages back. Safe to call twice."""
-        if not self.closed:
-            self.closed = True
-            for page in self.pages:
-                self.pool.release(page)
-            self.pages, self.ids, self._ranges = [], [], None
-
-    def check_integrity(self) -> None:
-        """Raise if table, length and ids disagree."""
-        if len(self.pages) * PAGE < self.length:
-            raise AssertionError(f"{len(self.pages)} pages for {self.length} tokens")
-        if len(self.tags) != self.length:
-            raise AssertionError("tags and ids differ in length")
-        covered = [pool + at for _, pool, count in self.ranges() for at in range(count)]
-        if covered != self.pages:
-            raise AssertionError("the ranges are not the block table")

@@ -1,8 +1,5 @@
 """One forward pass for every family: rows of one or several sequences in, logits out.
 
-Comes in: an `Arch`, canonical weights, and `BatchJob`s (a sequence and the ids to append). Goes out: logits
-`[rows, vocab]`, and the sequences grown by their ids. Must not know: text, sampling, drafts, threads.
-
 A pass is a fixed list of numpy calls on preallocated buffers, `R` rows deep. Shapes stand beside the
 lines: R rows, D model width, H query heads, G key heads, h head size, F inner width, V vocabulary.
 """
@@ -20,16 +17,16 @@ from spark_tui.engine import int8_accelerator
 from spark_tui.engine.architecture import Arch, weight_shapes
 from spark_tui.engine.arena import Arena
 from spark_tui.engine.attention import PAGE, SAFE_SCORE, Attention, masks
-from spark_tui.engine.batch_layout import BatchJob, RowSpan, lay_out, smear
+from spark_tui.engine.batch_layout import BatchJob, RowSpan, check_jobs, lay_out, smear
 from spark_tui.engine.buffers import Buffers
 from spark_tui.engine.kernels import ACTIVATIONS, MIN_ROWS, Panels, round_up, row_step, rows_are_exact
 from spark_tui.engine.kv_cache import Pool
 from spark_tui.engine.layers import Layer, Norm, Weights, build_layer, read_norm, score_bound, take
 from spark_tui.engine.page_selection import SELECTED, sees_all, select
 from spark_tui.engine.page_size import padded_head
-from spark_tui.engine.rope import RopeTable
+from spark_tui.engine.rope import RopeTable, turn_heads
 from spark_tui.engine.weight_strips import prepared, usable
-from spark_tui.errors import MalformedInput, Misfit
+from spark_tui.errors import MalformedInput
 
 F32 = NDArray[np.float32]
 
@@ -110,7 +107,7 @@ class Model:
     def forward(self, jobs: Ids[BatchJob]) -> F32:
         """Run the jobs' rows in one pass. The logits of all jobs, one after the other, are a view that the
         next pass overwrites."""
-        self._check(jobs)
+        check_jobs(self.arch, jobs)
         try:
             logits = self._run(lay_out(jobs, self._windows, self._ropes))
         except BaseException:  # an interrupt in the middle of a pass, too: the sequences stay as they were
@@ -147,24 +144,6 @@ class Model:
         if not compiled and (rows > 1 or usable()):
             rows = round_up(rows, row_step())
         return max(rows, self.min_rows)
-
-    def _check(self, jobs: Ids[BatchJob]) -> None:
-        for job in jobs:
-            if not job.ids:
-                raise ValueError("a job needs at least one id")
-            length = job.sequence.length + len(job.ids)
-            if length > self.arch.window_tokens:
-                raise Misfit(
-                    f"{length} tokens do not fit the window of {self.arch.window_tokens}",
-                    where=self.arch.name or self.arch.family,
-                )
-            low, high = min(job.ids), max(job.ids)
-            if low < 0 or high >= self.arch.vocab_size:
-                raise Misfit(
-                    f"id {high if high >= self.arch.vocab_size else low} is outside the vocabulary of "
-                    f"{self.arch.vocab_size}",
-                    where=self.arch.name or self.arch.family,
-                )
 
     def _embed(self, spans: list[RowSpan], x: F32, total: int) -> None:
         """Rows `[R, D]`: token, position and tag embeddings."""
@@ -236,28 +215,9 @@ class Model:
                 smear(index, layer.smear, room.qkv[heads:both, span.low : span.high], span)
         for span in spans:
             if layer.rope is not None:
-                self._turn(layer.rope, qk[:, span.low : span.high], span, room.turn[:, span.low : span.high])
+                scratch = room.turn[:, span.low : span.high]
+                turn_heads(qk[:, span.low : span.high], *span.turns[id(layer.rope)], scratch)
             self._attend_one(index, layer, span, room)
-
-    def _turn(self, rope: RopeTable, x: F32, span: RowSpan, scratch: F32) -> None:
-        """Turn heads `[H + G, R, h]` in place."""
-        cos, sin = span.turns[id(rope)]
-        rows, dim = cos.shape
-        if dim != self.head:
-            x, scratch = x[..., :dim], scratch[..., :dim]
-        halves = x.reshape(*x.shape[:2], 2, dim // 2) if x.flags.c_contiguous else None
-        if halves is None:
-            half = dim // 2
-            np.multiply(x[..., half:], sin[:, :half], out=scratch[..., :half])
-            np.multiply(x[..., :half], sin[:, half:], out=scratch[..., half:])
-        else:
-            np.multiply(
-                halves[:, :, ::-1],
-                sin.reshape(rows, 2, dim // 2),
-                out=scratch.reshape(*x.shape[:2], 2, dim // 2),
-            )
-        x *= cos
-        x += scratch
 
     def _attend_one(self, index: int, layer: Layer, span: RowSpan, room: Buffers) -> None:
         arch, sequence = self.arch, span.job.sequence
@@ -276,9 +236,7 @@ class Model:
                 if offset + count == PAGE:
                     bounds.seal(page, keys[page])
         hidden, low = span.masks[layer.window], span.low
-        if (
-            index == arch.n_layers - 1 and span.job.logits < rows
-        ):  # nobody reads what the other rows attend to
+        if index == arch.n_layers - 1 and span.job.logits < rows:  # the other rows' results are not used
             low, rows = span.high - span.job.logits, span.job.logits
             if not rows:
                 return

@@ -191,3 +191,23 @@ def _joined(pieces: list[tuple[F32, F32]]) -> tuple[F32, F32]:
     if len(pieces) == 1:
         return pieces[0]
     return np.vstack([cos for cos, _ in pieces]), np.vstack([sin for _, sin in pieces])
+
+
+def turn_heads(x: F32, cos: F32, sin: F32, scratch: F32) -> None:
+    """Rotate heads `[heads, R, h]` in place by the angles of their rows `[R, rotated]`."""
+    rows, dim = cos.shape
+    if dim != x.shape[-1]:
+        x, scratch = x[..., :dim], scratch[..., :dim]
+    halves = x.reshape(*x.shape[:2], 2, dim // 2) if x.flags.c_contiguous else None
+    if halves is None:
+        half = dim // 2
+        np.multiply(x[..., half:], sin[:, :half], out=scratch[..., :half])
+        np.multiply(x[..., :half], sin[:, half:], out=scratch[..., half:])
+    else:
+        np.multiply(
+            halves[:, :, ::-1],
+            sin.reshape(rows, 2, dim // 2),
+            out=scratch.reshape(*x.shape[:2], 2, dim // 2),
+        )
+    x *= cos
+    x += scratch

@@ -14,10 +14,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from threading import Event as StopFlag
 
-from spark_tui.backends.answers.compound_request import CompoundRequest
-from spark_tui.backends.answers.reranker import HELD_TOKENS, WAYS
+from spark_tui.backends.answers.pipeline import AnswerPipeline, StageContext
 from spark_tui.backends.base import Request
-from spark_tui.backends.local.backend import held_back_tokens
 from spark_tui.backends.local.prompt_format import EncodedRequest
 from spark_tui.engine import Cache, Engine
 from spark_tui.engine.attention import PAGE
@@ -25,18 +23,10 @@ from spark_tui.engine.generate import Generation
 from spark_tui.events import Event, PrefillProgress, Token
 from spark_tui.serve.push_backend import EventSink
 
-LOOK_PAGES = WAYS * (-(-2 * HELD_TOKENS // PAGE) + 1)
-"""What the other ways of an answer may take in the cache."""
-
 
 def pages_beside(asked: EncodedRequest) -> int:
-    """What looking an answer over may take in the cache. A part of an instruction may be asked of another
-    text."""
-    if not held_back_tokens(asked):
-        return 0
-    return LOOK_PAGES + (
-        -(-(len(asked.ids) + HELD_TOKENS) // PAGE) + 1 if isinstance(asked.look, CompoundRequest) else 0
-    )
+    """How many pages of the cache the stages of its pipeline may take beside the answer itself."""
+    return sum(-(-tokens // PAGE) + 1 for tokens in asked.pipeline.branches)
 
 
 @dataclass(slots=True, eq=False)
@@ -101,15 +91,15 @@ class EngineSequence:
     def go_on(self) -> None:
         """Behind what was offered before, as it stands."""
         self.asked.ids = [*self.asked.ids, *self.asked.behind]
-        self.asked.look, self.asked.behind, self.room = None, (), self.most
+        self.asked.pipeline, self.asked.behind, self.room = AnswerPipeline(), (), self.most
         self.otherwise, self._offered = False, None
 
     def whole(self) -> bool:
         """Take what the last pass wrote; whether the answer is now to be looked over, before any of it is
         offered."""
-        look, generation = self.asked.look, self.generation
+        pipeline, generation = self.asked.pipeline, self.generation
         assert generation is not None
-        if look is None or self.request.kind == "warm":
+        if not pipeline.stages or self.request.kind == "warm":
             return False
         while generation.ready:
             token = generation.ready.popleft()
@@ -117,31 +107,31 @@ class EngineSequence:
             self._owed += 1
             if self._offered is None:
                 self._ids.append(token.id)
-                if look.ends(self._ids):
+                if pipeline.ends(self._ids):
                     generation.reason = generation.reason or "stop"
                     return True
         return self._offered is None and bool(generation.reason)
 
     def look_over(self, engine: Engine) -> list[Token]:
         """What is offered of a whole answer: it, or another way to write it. Nothing where it was stopped."""
-        look, cache = self.asked.look, self.cache
-        assert look is not None
-        assert cache is not None
-        return list(look.over(iter(self._attempt), engine, cache, self.stop.is_set, None))
+        assert self.cache is not None
+        context = StageContext(engine, self.cache, self.stop.is_set)
+        return list(self.asked.pipeline.offer(iter(self._attempt), context))
 
     def offered(self, engine: Engine) -> list[Token]:
         """What may be handed out now."""
-        look, generation = self.asked.look, self.generation
+        pipeline, generation = self.asked.pipeline, self.generation
         assert generation is not None
-        if look is None or self.request.kind == "warm":
+        if not pipeline.stages or self.request.kind == "warm":
             out = list(generation.ready)
             generation.ready.clear()
             return out
         if self._offered is None:
-            if len(self._ids) <= held_back_tokens(self.asked) or self.cache is None:
+            if len(self._ids) <= pipeline.held_tokens or self.cache is None:
                 return []
             # It is only asked for what it was given, so it never runs out.
-            self._offered = look.over(_taken(self._attempt), engine, self.cache, self.stop.is_set, None)
+            context = StageContext(engine, self.cache, self.stop.is_set)
+            self._offered = pipeline.offer(_taken(self._attempt), context)
         out = []
         while self._owed and (token := next(self._offered, None)) is not None:
             self._owed -= 1

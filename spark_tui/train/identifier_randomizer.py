@@ -15,6 +15,7 @@ import tokenize
 from collections.abc import Iterable, Sequence
 from random import Random
 
+from spark_tui.pysource.words import identifier_words
 from spark_tui.train.source_windows import Change, Function, SourceWindow, apply_changes, is_name, parse
 
 _NAMES, _TEXTS, _NUMBERS, _CONSTANTS = 0.5, 0.4, 0.5, 0.4
@@ -32,11 +33,7 @@ def word_pool(texts: Iterable[str]) -> list[str]:
     found: set[str] = set()
     for text in texts:
         for run in re.findall(r"[A-Za-z]+", text):
-            found.update(
-                part.lower()
-                for part in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", run)
-                if 2 < len(part) < 11
-            )
+            found.update(word for word in identifier_words(run) if 2 < len(word) < 11)
     return sorted(found - _KEPT)
 
 

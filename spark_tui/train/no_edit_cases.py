@@ -6,11 +6,12 @@ import ast
 import re
 from dataclasses import replace
 
+from spark_tui.pysource.words import identifier_words
 from spark_tui.train.kinds import Draw, Kind
 from spark_tui.train.kinds.base import fname
 from spark_tui.train.kinds.value_locations import canonical
 from spark_tui.train.paraphrase import word
-from spark_tui.train.referring_phrases import WindowNames, words_of
+from spark_tui.train.referring_phrases import WindowNames
 from spark_tui.train.source_windows import SourceWindow, parse
 from spark_tui.train.tables import table
 from spark_tui.train.template_grammar import HELD_OUT, NameSlot, Slot, WordsSlot
@@ -49,14 +50,14 @@ def _elsewhere(case: Case, window: SourceWindow, other: SourceWindow) -> Case | 
     names = {name for name in re.findall(r"[A-Za-z_]\w+", said) if name in here.roles}
     if any(name.replace("_", "").lower() in there.flat for name in names):
         return None
-    loose = {word for name in names if "_" not in name for word in words_of(name)}
+    loose = {word for name in names if "_" not in name for word in identifier_words(name)}
     role = case.slots.get("r")
     if role is not None:
         loose |= {
             word
             for slot in ("r", "r2", "t", "b")
             if slot in case.slots
-            for word in words_of(text_of(case.slots[slot]))
+            for word in identifier_words(text_of(case.slots[slot]))
         }
     if not (names or role) or may_mean(loose, there):
         return None

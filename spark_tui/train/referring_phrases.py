@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import PurePosixPath
 
+from spark_tui.pysource.words import identifier_words
 from spark_tui.train.source_windows import Function, SourceWindow
 from spark_tui.train.tables import table, words
 from spark_tui.train.template_grammar import NameSlot, PlaceSlot, ReferenceSlot, Slot, SubTemplate
@@ -23,12 +24,6 @@ _DULL = words(
     "get set is has the for from with and not add new make init self data value list item name type this that"
     " to of in on"
 )
-_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z]|\d|\b|_)|[A-Z]?[a-z]+|\d+|[A-Z]+")
-
-
-def words_of(name: str) -> list[str]:
-    """`load_rows`, `loadRows` and `LoadRows` are load and rows."""
-    return [part.lower() for part in _WORD.findall(name)]
 
 
 def roles(window: SourceWindow) -> dict[str, str]:
@@ -70,7 +65,7 @@ class WindowNames:
         for name in self.all:
             flat = name.replace("_", "").lower()
             self.flat[flat] = self.flat.get(flat, 0) + 1
-            for part in {*words_of(name), flat}:
+            for part in {*identifier_words(name), flat}:
                 self.parts.setdefault(part, set()).add(name)
                 self.parts.setdefault(part.rstrip("s"), set()).add(name)
 
@@ -86,7 +81,7 @@ class WindowNames:
 
     def ways(self, name: str) -> tuple[ReferenceSlot, ...]:
         """Some ways are listed twice, since they are more common."""
-        words = words_of(name)
+        words = identifier_words(name)
         role = self.roles[name]
         nouns = _NOUNS.get(role, ())
         alone = self.flat[name.replace("_", "").lower()] == 1

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from random import Random
 
-from spark_tui.train.referring_phrases import words_of
+from spark_tui.pysource.words import identifier_words
 from spark_tui.train.snippet_generator import NOUNS, VERBS, snippet
 from spark_tui.train.source_windows import (
     Change,
@@ -258,7 +258,7 @@ def everyday(text: str, rng: Random) -> str:
             names[node.attr] = _noun(rng)
     final: dict[str, str] = {}
     for old, new in names.items():
-        if _EVERYDAY.issuperset(words_of(old)):
+        if _EVERYDAY.issuperset(identifier_words(old)):
             continue
         if old in imported or hasattr(builtins, old) or new in taken or not is_name(new) or len(old) < 2:
             continue

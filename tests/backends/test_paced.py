@@ -10,6 +10,7 @@ from support.tiny_models import spark_backend
 
 from spark_tui.backends import paced as module
 from spark_tui.backends.base import Backend, FilePart, ReportsSteps, Request
+from spark_tui.backends.ghost_text import FillsIn
 from spark_tui.backends.paced import SLACK_SECONDS, PacedBackend, SteadyRate, paced
 from spark_tui.backends.recording import Recording, TimedText
 from spark_tui.backends.replay import MACHINES, ReplayBackend
@@ -152,8 +153,47 @@ def test_everything_else_is_the_inner_backends(clock):
         "lines",
         2,
     )
-    with pytest.raises(AttributeError):
-        backend.no_such_thing  # noqa: B018
+    assert (backend.fills_from, backend.small_window, backend.bound, backend.model) == (None, None, "", "?")
+    backend.warm_up()
+    backend.recall([Token(1, "a")])
+
+
+class FakeServer(Fake):
+    """A fake with every optional member of a backend that a session asks for."""
+
+    fills_from, small_window, bound, model = 0.5, (320, 400), "engine.cache_mb", "spark-6m"
+
+    def warm_up(self):
+        self.warm = True
+
+    def recall(self, tokens):
+        self.recalled = tokens
+
+
+def test_every_optional_member_is_the_inner_backends(clock):
+    inner = FakeServer(clock)
+    backend = PacedBackend(inner, SteadyRate(1), "wafer pace")
+    for name in ("takes_splices", "fills_from", "small_window", "bound", "model"):
+        assert getattr(backend, name) == getattr(inner, name), name
+    assert isinstance(backend, FillsIn)
+    backend.warm_up()
+    backend.recall([Token(1, "a")])
+    assert (inner.warm, inner.recalled) == (True, [Token(1, "a")])
+
+
+def test_the_passes_of_a_paced_engine_reach_the_listener():
+    backend = paced(spark_backend(), "wafer")
+    listener = SimpleNamespace(begin=lambda: None, steps=[])
+    listener.step = listener.steps.append
+    try:
+        assert isinstance(backend, ReportsSteps)
+        backend.listen(listener)
+        assert backend.shape == backend.inner.shape
+        request = Request("rename width", (FilePart("a.py", "width = 1\nprint(width)\n"),), max_tokens=2)
+        list(backend.stream(request, threading.Event()))
+    finally:
+        backend.close()
+    assert listener.steps
 
 
 # -- what the settings say

@@ -126,7 +126,8 @@ sys.path.insert(0, {str(Path(__file__).resolve().parents[1])!r})
 import spark_tui.engine.kernels
 import numpy as np
 from support.naive_model import VARIANTS, ids_of, weights_of
-from spark_tui.engine.kv_cache import Pool, Sequence
+from spark_tui.engine.kv_cache import Pool
+from spark_tui.engine.kv_sequence import Sequence
 from spark_tui.engine.kernels import rows_are_exact
 from spark_tui.engine.model import BatchJob, Model
 arch = VARIANTS["spark"]
@@ -134,7 +135,8 @@ model, pool, ids = Model(arch, weights_of(arch)), Pool(arch, 1 << 22), ids_of(ar
 whole = model.forward([BatchJob(Sequence(pool), ids, 150)]).copy()
 sequence, parts = Sequence(pool), []
 for size in (1, 1, 2, 70, 3, 16, 40, 17):
-    parts.append(model.forward([BatchJob(sequence, ids[sequence.length : sequence.length + size], size)]).copy())
+    following = ids[sequence.length : sequence.length + size]
+    parts.append(model.forward([BatchJob(sequence, following, size)]).copy())
 equal = np.array_equal(np.vstack(parts), whole)
 assert not rows_are_exact() or equal
 assert model.exact == rows_are_exact()

@@ -16,7 +16,8 @@ from spark_tui.errors import MalformedInput, Misfit
 
 TEMPLATE = """\
 {%- for message in messages %}
-    {%- if message.role not in ('user', 'assistant') %}{{ raise_exception('role ' + message.role) }}{% endif %}
+    {%- if message.role not in ('user', 'assistant') %}\
+{{ raise_exception('role ' + message.role) }}{% endif %}
     {{- '<|user|>' + message.content + eos_token }}
 {%- endfor %}
 {%- if add_generation_prompt %}{{ '<|user|>' }}{% endif %}"""

@@ -13,7 +13,8 @@ from support.naive_model import SPARK, TINY, ids_of, weights_of
 
 from spark_tui.engine.attention import PAGE
 from spark_tui.engine.engine import Engine
-from spark_tui.engine.kv_cache import Pool, Sequence, page_key
+from spark_tui.engine.kv_cache import Pool, page_key
+from spark_tui.engine.kv_sequence import Sequence
 from spark_tui.engine.model import BatchJob, Model
 from spark_tui.engine.page_store import PageStore, quantize
 from spark_tui.errors import Misfit

@@ -13,7 +13,8 @@ from support.naive_model import SPARK, TINY, VARIANTS, forward, ids_of, weights_
 from spark_tui.engine.arena import Arena
 from spark_tui.engine.attention import BLOCK_PAGES, PAGE, Attention, masks
 from spark_tui.engine.kernels import Panels, rows_are_exact
-from spark_tui.engine.kv_cache import Pool, Sequence
+from spark_tui.engine.kv_cache import Pool
+from spark_tui.engine.kv_sequence import Sequence
 from spark_tui.engine.model import BatchJob, Model
 from spark_tui.errors import MalformedInput, Misfit
 

@@ -9,7 +9,8 @@ from support.naive_model import SPARK, weights_of
 from test_model import same
 
 from spark_tui.engine.attention import PAGE, Attention, masks
-from spark_tui.engine.kv_cache import Pool, Sequence
+from spark_tui.engine.kv_cache import Pool
+from spark_tui.engine.kv_sequence import Sequence
 from spark_tui.engine.model import BatchJob, Model
 from spark_tui.engine.page_selection import SELECTED, KeyBounds, select
 

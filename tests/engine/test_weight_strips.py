@@ -10,7 +10,8 @@ from support.naive_model import VARIANTS, ids_of, weights_of
 
 from spark_tui.engine import blas, weight_strips
 from spark_tui.engine.kernels import Panels
-from spark_tui.engine.kv_cache import Pool, Sequence
+from spark_tui.engine.kv_cache import Pool
+from spark_tui.engine.kv_sequence import Sequence
 from spark_tui.engine.model import BatchJob, Model
 from spark_tui.engine.weight_strips import Strips, prepared, usable
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from spark_tui.backends.answers.reranker import ConfidenceGate, Judgement
+from spark_tui.backends.answers.gated_sampler import ConfidenceGate
+from spark_tui.backends.answers.pipeline import Judgement
 from spark_tui.train.calibration import OPEN, SeenCase, SeenTable, choose, doubt_for, measured, request_of
 from spark_tui.train.testset import record_of
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
+from spark_tui.pysource.words import identifier_words
 from spark_tui.train.place_phrases import hint
-from spark_tui.train.referring_phrases import WindowNames, words_of
+from spark_tui.train.referring_phrases import WindowNames
 from spark_tui.train.source_windows import SourceWindow
 from spark_tui.train.template_grammar import NameSlot, SubTemplate, WordsSlot, expand
 
@@ -74,7 +75,7 @@ def test_new_names_and_unknown_names_are_spelled_out() -> None:
     assert slots["new"] == NameSlot("total")
     assert slots["x"] == NameSlot("elsewhere")
     assert slots["s"] != SubTemplate("{f}", {"f": NameSlot("total")})
-    assert words_of("HTTPServer_v2") == ["http", "server", "v", "2"]
+    assert identifier_words("HTTPServer_v2") == ["http", "server", "v", "2"]
 
 
 def test_a_hint_is_true_of_the_hunk() -> None:

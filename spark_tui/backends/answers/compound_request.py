@@ -1,33 +1,28 @@
-"""An instruction that asks for two things is asked one by one, and what comes of it is offered as one answer.
+"""Asks an instruction for several things part by part, and offers the answers as one where that is better.
 
-Comes in: ways to part the instruction (`two_orders`), a way to ask one order, the look at the answer to the
-whole. Goes out: the tokens to offer, as from that look. Must not know: requests, threads, how words are
-parted.
-
-A small model that is told two things mostly does one. So each part is asked by itself, of the same file, on a
-fork of what was read, and looked over as any answer is. Where the parts keep out of each other's way, their
-hunks together are the answer. Where they touch, or the second means something that the first makes, it is
-asked of the text with the first done. The answer to the whole stays where it is likelier than all parts
-together, more so where no part is left undone.
+A small model that is told two things mostly does one. So each part is asked alone, about the same file, on a
+fork of the cache. Where the parts' hunks do not touch, together they are the answer. Where they touch, or the
+second part means something that the first makes, the second is asked about the text with the first done. The
+answer to the whole instruction stays where it is likelier than all parts together, more so where it does
+something about every part.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from itertools import chain, pairwise
+from typing import ClassVar
 
-from spark_tui.backends.answers.answer_check import read_hunks
+from spark_tui.backends.answers.answer_check import AnswerCheck, read_hunks
 from spark_tui.backends.answers.instruction_splitter import BARE, LOOSE, PLAIN, InstructionSplit, is_order
-from spark_tui.backends.answers.reranker import HELD_TOKENS, Judgement, Reranker
-from spark_tui.backends.answers.sub_query import SubQuery
+from spark_tui.backends.answers.pipeline import HELD_TOKENS, STOPPED, Answer, Judgement, StageContext, State
+from spark_tui.backends.answers.sub_query import sub_query
 from spark_tui.backends.local.prompt_format import EncodedRequest
-from spark_tui.engine import Cache, Engine, Sampler, token_layout
-from spark_tui.engine.constraints import ForcedText
-from spark_tui.engine.generate import OnStep
+from spark_tui.engine import token_layout
 from spark_tui.engine.token_layout import WindowHunk
 from spark_tui.events import Token
 from spark_tui.steers.corrected import touch
@@ -86,60 +81,38 @@ class CombinedAnswer:
 
 @dataclass(slots=True)
 class CompoundRequest:
-    """In the place of `look`, for one answer. `steps`: a part may be asked of the text with another done."""
+    """Takes the whole answer to the instruction and gives it, or the combined answers to its parts. `steps`:
+    a part may be asked about the text with another done; `least_sure`: what is offered counts as no less
+    sure."""
 
-    look: Reranker
-    partings: Sequence[InstructionSplit]
+    takes: ClassVar[State] = "whole"
+    check: AnswerCheck
+    splits: Sequence[InstructionSplit]
     ask: Ask
     encode: token_layout.Encode
+    least_sure: float = 0.0
     steps: bool = True
-    sampler: Sampler = field(init=False)
-    _tell: Callable[[Judgement], None] | None = field(init=False)
-    _heard: list[Judgement] = field(init=False, default_factory=list)
     _known: dict[tuple[str, Lines | None], PartAnswer] = field(init=False, default_factory=dict)
 
-    def __post_init__(self) -> None:
-        self.sampler = self.look.sampler
-        self._tell, self.look.observe = self.look.observe, self._heard.append
-
-    def ends(self, ids: Sequence[int]) -> bool:
-        return self.look.ends(ids)
-
-    def over(
-        self,
-        tokens: Iterator[Token],
-        engine: Engine,
-        cache: Cache,
-        stopped: Callable[[], bool],
-        on_step: OnStep | None,
-    ) -> Iterator[Token]:
-        self._heard.clear()
-        offered = self.look.over(tokens, engine, cache, stopped, on_step)
-        first = next(offered, None)
-        if first is None:
-            return
-        if not self._heard:  # It is too long to be held, or was cut off.
-            yield first
-            yield from offered
-            return
-        whole = [first, *offered]
-        judged = self._heard[-1]
-        found = self._found(whole, judged, SubQuery(engine, cache, stopped, on_step))
-        if stopped():
-            return
+    def apply(self, answer: Answer, context: StageContext) -> Answer:
+        judged = answer.judgement
+        if judged is None:
+            return answer
+        whole = list(answer.tokens)
+        found = self._found(whole, judged, context)
+        if context.stopped():
+            return STOPPED
+        ways = judged.ways + len(self._known)
         if found is not None:
             whole, judged = self._offered(found)
         elif whole[0].id == token_layout.HUNK and self._leaves_undone(whole):
-            judged = replace(judged, sure=max(judged.sure * math.exp(UNDONE), self.look.gate.refuse))
-        if whole[0].id == token_layout.HUNK:
-            self.look.reader.judged = judged.sure
-        if self._tell is not None:
-            self._tell(replace(judged, ways=self._heard[-1].ways + len(self._known)))
-        yield from whole
+            judged = replace(judged, sure=max(judged.sure * math.exp(UNDONE), self.least_sure))
+        confidence = judged.sure if whole[0].id == token_layout.HUNK else None
+        return Answer(whole, "whole", confidence, replace(judged, ways=ways))
 
     def _offered(self, found: CombinedAnswer) -> tuple[list[Token], Judgement]:
         """All hunks, in the order of the file. None of them is surer than all."""
-        sure = max(math.exp(min(0.0, found.logprob + LESS)), self.look.gate.refuse)
+        sure = max(math.exp(min(0.0, found.logprob + LESS)), self.least_sure)
         ids = [
             *chain(*(token_layout.encode_hunk(self.encode, hunk) for hunk in found.hunks)),
             token_layout.EOS,
@@ -151,15 +124,17 @@ class CompoundRequest:
     # -- which answers
     # -----------------------------------------------------------------------------------------------
 
-    def _found(self, whole: Sequence[Token], judged: Judgement, asking: SubQuery) -> CombinedAnswer | None:
+    def _found(
+        self, whole: Sequence[Token], judged: Judgement, context: StageContext
+    ) -> CombinedAnswer | None:
         """The best answer in parts, where it is better than the answer to the whole."""
         hunks = self._hunks([token.id for token in whole])
         best: CombinedAnswer | None = None
-        for parting in self.partings[:MOST_PARTINGS]:
+        for parting in self.splits[:MOST_PARTINGS]:
             if parting.plain == BARE and not (hunks and judged.sure < UNSURE):
                 continue
-            made = self._together(parting, asking)
-            if asking.stopped():
+            made = self._together(parting, context)
+            if context.stopped():
                 return None
             if (
                 made is not None
@@ -169,18 +144,18 @@ class CompoundRequest:
                 best = made
                 if min(answer.sure for answer in made.answers) > ENOUGH:
                     break
-        return best or (None if hunks else self._one(asking))
+        return best or (None if hunks else self._one(context))
 
     def _beats(self, made: CombinedAnswer, whole: Sequence[WindowHunk], judged: Judgement) -> bool:
         if not whole:
             return made.score > _log(UNSURE)
         return made.score > _log(judged.sure) + (COVERED if _covers(whole, made.answers) else 0.0)
 
-    def _one(self, asking: SubQuery) -> CombinedAnswer | None:
+    def _one(self, context: StageContext) -> CombinedAnswer | None:
         """What can be done of what plainly are several orders, where nothing else can be offered."""
-        for parting in self.partings[:MOST_PARTINGS]:
+        for parting in self.splits[:MOST_PARTINGS]:
             for part in parting.parts if parting.plain >= PLAIN else ():
-                answer = self._answer(part, None, asking)
+                answer = self._answer(part, None, context)
                 if answer.hunks and answer.sure > ENOUGH:
                     return CombinedAnswer(
                         (replace(answer, sure=answer.sure * math.exp(UNDONE)),), answer.hunks, parting.plain
@@ -190,40 +165,40 @@ class CompoundRequest:
     def _leaves_undone(self, whole: Sequence[Token]) -> bool:
         """Whether an answer does nothing where it should by what plainly is a part."""
         hunks = self._hunks([token.id for token in whole])
-        plain = (parting.parts for parting in self.partings if parting.plain >= PLAIN)
+        plain = (parting.parts for parting in self.splits if parting.plain >= PLAIN)
         parts = next((parts for parts in plain if all(map(is_order, parts))), ())
         return not _covers(hunks, [self._known.get((part, None), PartAnswer()) for part in parts])
 
-    def _together(self, parting: InstructionSplit, asking: SubQuery) -> CombinedAnswer | None:
+    def _together(self, parting: InstructionSplit, context: StageContext) -> CombinedAnswer | None:
         """Beside each other where that goes, else one behind the other. Nothing where a part has no answer,
         or all of them do not hold together."""
         first, *others = parting.parts
-        answers = [self._answer(first, None, asking)]
+        answers = [self._answer(first, None, context)]
         if not answers[0].hunks:
             return None
-        answers += [self._answer(part, None, asking) for part in others]
+        answers += [self._answer(part, None, context) for part in others]
         hunks = sorted(chain(*(answer.hunks for answer in answers)), key=lambda hunk: (hunk.first, hunk.last))
         if not all(answer.hunks for answer in answers) or any(
             touch(one, two) for one, two in pairwise(hunks)
         ):
             answers = answers[:1]
-            hunks = self._one_behind_the_other(others, answers, asking)
+            hunks = self._one_behind_the_other(others, answers, context)
         ids = [*chain(*(token_layout.encode_hunk(self.encode, hunk) for hunk in hunks)), token_layout.EOS]
-        if not hunks or len(ids) > HELD_TOKENS or self.look.check.look(ids)[0]:
+        if not hunks or len(ids) > HELD_TOKENS or self.check.look(ids)[0]:
             return None
         return CombinedAnswer(tuple(answers), tuple(hunks), parting.plain)
 
     def _one_behind_the_other(
-        self, others: Sequence[str], answers: list[PartAnswer], asking: SubQuery
+        self, others: Sequence[str], answers: list[PartAnswer], context: StageContext
     ) -> list[WindowHunk]:
         """Adds what comes of each part, asked of the text with the ones before it done. Gives what all
         changes."""
-        lines = self.look.check.lines
+        lines = self.check.lines
         text = _done(lines, answers[0].hunks)
         for part in others:
             if not self.steps or _NUMBERED.search(part):
                 return []
-            answers.append(self._answer(part, text, asking))
+            answers.append(self._answer(part, text, context))
             if not answers[-1].hunks:
                 return []
             text = _done(text, answers[-1].hunks)
@@ -232,37 +207,38 @@ class CompoundRequest:
     # -- one part
     # ----------------------------------------------------------------------------------------------------
 
-    def _answer(self, part: str, lines: Lines | None, asking: SubQuery) -> PartAnswer:
+    def _answer(self, part: str, lines: Lines | None, context: StageContext) -> PartAnswer:
         key = (part, lines)
-        if key not in self._known:
-            self._known[key] = self._asked(self.ask(part, lines), asking)
-        return self._known[key]
+        if key in self._known:
+            return self._known[key]
+        if context.stopped():
+            return PartAnswer()
+        answer = self._asked(self.ask(part, lines), context)
+        if not context.stopped():
+            # An answer that was interrupted is asked again when the request resumes.
+            self._known[key] = answer
+        return answer
 
-    def _asked(self, asked: EncodedRequest, asking: SubQuery) -> PartAnswer:
-        heard: list[Judgement] = []
-        if asked.look is None and isinstance(asked.constraint, ForcedText):
-            return PartAnswer(tuple(self._hunks(asked.constraint.ids)), KNOWN)
-        if not isinstance(asked.look, Reranker):
+    def _asked(self, asked: EncodedRequest, context: StageContext) -> PartAnswer:
+        if asked.known_ids:
+            return PartAnswer(tuple(self._hunks(asked.known_ids)), KNOWN)
+        answer = _answered_on_fork(asked, context)
+        found = answer.judgement
+        if found is None:
             return PartAnswer()
-        asked.look.observe = heard.append
-        hunks = self._hunks(_offered_aside(asking, asked))
-        if not heard:
-            return PartAnswer()
-        found = heard[-1]
+        hunks = self._hunks([token.id for token in answer.tokens])
         return PartAnswer(tuple(hunks), found.sure, found.cannot, found.no_edit)
 
     def _hunks(self, ids: Sequence[int]) -> list[WindowHunk]:
-        kind, hunks = read_hunks(ids, self.look.check.decode, self.look.check.newline)
+        kind, hunks = read_hunks(ids, self.check.decode, self.check.newline)
         return hunks if kind == "edit" else []
 
 
-def _offered_aside(asking: SubQuery, asked: EncodedRequest) -> list[int]:
-    """What would be offered; nothing where it was stopped or is too long to be held."""
-    if asking.stopped():
-        return []
-    fork = asking.cache.fork()
+def _answered_on_fork(asked: EncodedRequest, context: StageContext) -> Answer:
+    """What would be offered. It has no judgement where it was stopped or is too long to be held."""
+    fork = context.cache.fork()
     try:
-        return asking.tokens(asked, asked.ids, fork, HELD_TOKENS)
+        return sub_query(context, asked, asked.ids, fork, HELD_TOKENS)
     finally:
         fork.drop()
 

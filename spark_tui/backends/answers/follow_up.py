@@ -1,28 +1,32 @@
 """The answer to a message that corrects another answer, where its words say how.
 
-Comes in: what was said, the hunks that stand, a way to ask. Goes out: what to say where that is known, else a
-look that finds it. Must not know: words (`corrections` reads them), how hunks are made (`corrected`),
-threads.
-
-What can be done on the hunks that stand is done there: they were seen, and nothing else of them was objected
-to. An answer that had not come to its end is brought there first, as it would have come without the message.
-What cannot be done so is asked as if it had been said at first, of the same file. Where none of that holds
-together, the model's own answer is looked over as any other.
+What can be done to the hunks that stand is done there: the person saw them and objected to nothing else. An
+answer that had not come to its end is first completed as it would have been without the message. What cannot
+be done so is asked as if it had been said at first, about the same file. Where none of that holds together,
+the model's own attempt is passed on. `steers.corrections` reads the words, `steers.corrected` makes the
+hunks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
+from typing import ClassVar
 
-from spark_tui.backends.answers.answer_check import read_hunks
-from spark_tui.backends.answers.reranker import HELD_TOKENS, Reranker
-from spark_tui.backends.answers.sub_query import SubQuery
+from spark_tui.backends.answers.answer_check import AnswerCheck, read_hunks
+from spark_tui.backends.answers.pipeline import (
+    HELD_TOKENS,
+    STOPPED,
+    Answer,
+    AnswerPipeline,
+    StageContext,
+    State,
+)
+from spark_tui.backends.answers.sub_query import sub_query
 from spark_tui.backends.base import Request
 from spark_tui.backends.local.prompt_format import EncodedRequest
-from spark_tui.engine import Cache, Engine, Sampler, token_layout
-from spark_tui.engine.generate import OnStep
+from spark_tui.engine import token_layout
 from spark_tui.engine.token_layout import WindowHunk
 from spark_tui.events import Token
 from spark_tui.steers import corrected, steered_by_program
@@ -146,59 +150,46 @@ class FollowUpContext:
 
 @dataclass(slots=True)
 class FollowUpAnswer:
-    """In the place of `look`, for one answer. `whole` asks for what would have come without the message,
-    `anew` for what is said with the correction in its place."""
+    """Takes the attempt; answers at once where the correction can be made, else passes the attempt on.
+    `whole` asks for what would have come without the message, `anew` for what is said with the correction in
+    its place."""
 
-    look: Reranker
+    takes: ClassVar[State] = "attempt"
+    check: AnswerCheck
     said: FollowUpContext
     correction: Correction
     encode: token_layout.Encode
     whole: Ask | None = None
     anew: Ask | None = None
-    sampler: Sampler = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.sampler = self.look.sampler
-
-    def ends(self, ids: Sequence[int]) -> bool:
-        return self.look.ends(ids)
-
-    def over(
-        self,
-        tokens: Iterator[Token],
-        engine: Engine,
-        cache: Cache,
-        stopped: Callable[[], bool],
-        on_step: OnStep | None,
-    ) -> Iterator[Token]:
-        # The first token of the model's own answer, with which all that stands before it has been read.
+    def apply(self, answer: Answer, context: StageContext) -> Answer:
+        # With the first token of the attempt all that stands before it has been read.
+        tokens = iter(answer.tokens)
         begun = next(tokens, None)
-        if begun is None or stopped():
-            return
-        found, sure = self._found(SubQuery(engine, cache, stopped, on_step))
-        if stopped():
-            return
-        if found and len(found) <= MOST_TOKENS and not self.look.check.look(found)[0]:
-            self.look.reader.judged = sure
-            yield from (Token(token, "") for token in found)
-            return
-        yield from self.look.over(chain([begun], tokens), engine, cache, stopped, on_step)
+        if begun is None or context.stopped():
+            return STOPPED
+        found, sure = self._found(context)
+        if context.stopped():
+            return STOPPED
+        if found and len(found) <= MOST_TOKENS and not self.check.look(found)[0]:
+            return Answer([Token(token, "") for token in found], "whole", confidence=sure)
+        return replace(answer, tokens=chain([begun], tokens))
 
-    def _found(self, asking: SubQuery) -> tuple[list[int], float]:
+    def _found(self, context: StageContext) -> tuple[list[int], float]:
         """What to say, and how sure that is: not surer than what was asked for it."""
         said, standing, sure = self.said, self.said.standing, PERHAPS
         if self.whole is not None:
-            ids, sure = _answered_aside(asking, self.whole())
+            ids, sure = _answered_on_fork(context, self.whole())
             rest = self._hunks(ids)
             kept = [old for old in said.before if not any(touch(old, new) for new in rest)]
             standing = (*kept, *rest) if rest else standing
             # What came of it tells what the message means.
             final = said.final(standing)
-            if final is not None and not asking.stopped():
+            if final is not None and not context.stopped():
                 return said.answer(final.hunks, self.encode), min(sure, final.sure)
-        if self.anew is None or asking.stopped():
+        if self.anew is None or context.stopped():
             return [], sure
-        ids, again = _answered_aside(asking, self.anew())
+        ids, again = _answered_on_fork(context, self.anew())
         hunks = self._hunks(ids)
         if not hunks:
             return [], sure
@@ -210,21 +201,26 @@ class FollowUpAnswer:
         return said.answer([*more, *hunks], self.encode), min(sure, again)
 
     def _hunks(self, ids: Sequence[int]) -> list[WindowHunk]:
-        kind, hunks = read_hunks(ids, self.look.check.decode, self.look.check.newline)
+        kind, hunks = read_hunks(ids, self.check.decode, self.check.newline)
         return hunks if kind == "edit" else []
 
 
-def _answered_aside(asking: SubQuery, asked: EncodedRequest) -> tuple[list[int], float]:
+def _answered_on_fork(context: StageContext, asked: EncodedRequest) -> tuple[list[int], float]:
     """The answer on a fork of what was read, as it would have been offered, and how sure it is; nothing where
     it is too long, or was stopped."""
-    fork = asking.cache.fork()
+    fork = context.cache.fork()
     try:
-        found = asking.tokens(asked, asked.ids, fork, MOST_TOKENS)
+        found = _ids(sub_query(context, asked, asked.ids, fork, MOST_TOKENS))
         if found[: len(asked.behind)] != list(asked.behind):
-            asked.look = None
-            found = [*asked.behind, *asking.tokens(asked, [*asked.ids, *asked.behind], fork, MOST_TOKENS)]
+            alone = replace(asked, pipeline=AnswerPipeline())
+            rest = sub_query(context, alone, [*asked.ids, *asked.behind], fork, MOST_TOKENS)
+            found = [*asked.behind, *_ids(rest)]
     finally:
         fork.drop()
     begun = len(asked.ids) - 1 - asked.ids[::-1].index(token_layout.OUT)
-    judged = getattr(asked.reader, "judged", None)
+    judged = asked.reader.judged
     return [*asked.ids[begun + 1 :], *found], min(PERHAPS, PERHAPS if judged is None else judged)
+
+
+def _ids(answer: Answer) -> list[int]:
+    return [token.id for token in answer.tokens]

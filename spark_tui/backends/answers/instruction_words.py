@@ -1,36 +1,15 @@
-"""The words by which people join orders, begin them and hang something on them.
-
-Comes in: nothing. Goes out: patterns. Must not know: what is done with them.
-"""
+"""The words by which people join orders, begin them and qualify them. `instruction_splitter` uses them."""
 
 from __future__ import annotations
 
 import re
+import tomllib
+from pathlib import Path
 
+from spark_tui.pysource.words import word_set
 
-def words(text: str) -> frozenset[str]:
-    """A set of single words."""
-    return frozenset(text.split())
-
-
-VERBS = words("""
-add adjust allow alphabetize alphabetise annotate append apply assert assign await begin bind break bring build bump
-cache calculate call capitalize cast catch change check choose clean clear close collapse combine comment compare
-compile compute concatenate convert copy correct count cover create cut deal declare decorate decrease deduplicate
-define delete deprecate derive describe disable discard ditch divide do document don't double drop dump
-eliminate enable encode end ensure enumerate erase escape exchange exclude exit explain export expose extend extract
-factor fail filter find finish fix flatten flip fold follow forbid format get give go group guard halve handle hand
-have hide hoist ignore implement import improve include increase increment indent init initialise initialize inline
-insert introduce invert iterate join keep kill leave let limit list load log loop lower make mark memoize merge
-mention migrate modernise modernize modify move multiply name narrow negate nest normalise normalize nuke omit open
-order overwrite pass pick please pop prefer prefix prepend print protect provide pull purge put quit quote raise
-rearrange record redirect reduce refactor register relabel release remove rename reorder repeat rephrase replace
-report require reset restore restrict retry return reuse reverse reword rewrite rip round route run save say set
-shift short-circuit shorten show silence simplify skip sleep solve sort specify split start stop store stringify
-strip stub subtract support suppress surround swap switch tack take tell terminate test throw thread tidy track trade
-transform translate treat trim truncate try turn type unfold uninstall unpack unroll unwrap update upgrade uppercase
-use validate verify wait warn widen wrap write yield yank zap
-""")
+_DATA = Path(__file__).with_name("instruction_verbs.toml")
+VERBS = word_set(tomllib.loads(_DATA.read_text(encoding="utf-8"))["verbs"])
 FILLER = re.compile(
     r"(?:(?:please|pls|plz|kindly|just|simply|now|also|then|and|so|too|maybe|perhaps|first(?:ly)?|second(?:ly)?|third(?:ly)?"
     r"|next|finally|lastly|actually|really|let'?s|let us|can (?:you|we|u)|could (?:you|we|u)|would you|will"
@@ -47,8 +26,8 @@ DEMANDS = re.compile(
     re.IGNORECASE,
 )
 STATES = re.compile(
-    r"\b(?:(?:is|are)"
-    r" (?:not|never|missing|wrong|unused|misspelled)|isn'?t|aren'?t|doesn'?t|don'?t|can'?t|cannot|lacks?|misses)\b",
+    r"\b(?:(?:is|are) (?:not|never|missing|wrong|unused|misspelled)"
+    r"|isn'?t|aren'?t|doesn'?t|don'?t|can'?t|cannot|lacks?|misses)\b",
     re.IGNORECASE,
 )
 """What is wrong with something, which says that it has to be otherwise."""

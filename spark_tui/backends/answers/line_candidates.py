@@ -1,9 +1,8 @@
-"""Other ways to go on with a line: what the lines around it suggest, and what the model nearly wrote instead.
+"""Other ways to complete a line: what the lines around it suggest, and what the model nearly wrote instead.
 
-A small model's first attempt is right in 8 of 100 lines; the one that is right is among a handful of ways in
-15. So what others suggest is read by it, and where it wavered the next best is written out, all in the same
-passes; the surest is offered, as likely as it is to be right. Comes in: the tokens of the first attempt,
-other rests as ids. Goes out: the tokens of the surest. Must not know: requests, how text becomes ids.
+A small model's first attempt is right in 8 of 100 lines; among a handful of candidates the right one is in
+15. So the model reads the suggestions and writes out its own runners-up, all in the same passes. The
+candidate with the highest confidence is offered, with that confidence.
 """
 
 from __future__ import annotations
@@ -12,15 +11,17 @@ import math
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.backends.answers.confidence import LineCandidate, LineContext, candidate_confidences
 from spark_tui.backends.answers.line_suggestions import LineSuggestion
-from spark_tui.engine import Cache, Engine, Sampler, token_layout
+from spark_tui.backends.answers.pipeline import STOPPED, Answer, StageContext, State
+from spark_tui.engine import Sampler, token_layout
 from spark_tui.engine.constraints import Allowed, Constraint
-from spark_tui.engine.generate import Generation, OnStep
+from spark_tui.engine.generate import Generation
 from spark_tui.events import Token
 
 HOPELESS = -4.5
@@ -91,9 +92,10 @@ class _Drafted:
 
 @dataclass(slots=True)
 class LineCandidates:
-    """For one asked line, of which `prompt` was read. Each of `others` ends with the line's end. `text_of`
-    gives what of some ids is shown."""
+    """For one line, asked with `prompt`. Takes the attempt and gives the best candidate whole. Each of
+    `others` ends with the line's end. `text_of` gives what of some ids is shown."""
 
+    takes: ClassVar[State] = "attempt"
     prompt: list[int]
     others: list[tuple[tuple[int, ...], LineSuggestion]]
     newline: int
@@ -106,33 +108,25 @@ class LineCandidates:
         """Whether a first attempt need not go on: the line is at its end."""
         return ids[-1] in (self.newline, token_layout.EOS)
 
-    def over(
-        self,
-        tokens: Iterator[Token],
-        engine: Engine,
-        cache: Cache,
-        stopped: Callable[[], bool],
-        on_step: OnStep | None,
-    ) -> Iterator[Token]:
-        """The tokens of the surest; where it was stopped none, and where nobody would see it an empty
-        line."""
+    def apply(self, answer: Answer, context: StageContext) -> Answer:
+        """Where nobody would see the best candidate, the answer is an empty line."""
         first: list[Token] = []
         likely = 0.0
-        for token in tokens:
+        for token in answer.tokens:
             first.append(token)
             likely += token.logprob
             if self.ends([token.id]) or likely < HOPELESS:
                 break
-        if stopped():
-            return
+        if context.stopped():
+            return STOPPED
         begun = [*self._branches(first), *(ids for ids, _ in self.others if len(ids) <= MOST_TOKENS)]
         lines = [first]
-        with closing(self._written(begun, engine, cache, on_step)) as passes:
+        with closing(self._written(begun, context)) as passes:
             for said in passes:
                 lines += said
-                if stopped():
-                    return
-        yield from self._surest(lines)
+                if context.stopped():
+                    return STOPPED
+        return Answer(list(self._surest(lines)), "whole")
 
     def _branches(self, first: Sequence[Token]) -> list[tuple[int, ...]]:
         """How the line begins where it leaves the first attempt for what was the next best there."""
@@ -148,13 +142,13 @@ class LineCandidates:
         return [ids for _, ids in sorted(found, reverse=True)[:MOST_BRANCHES]]
 
     def _written(
-        self, begun: Sequence[tuple[int, ...]], engine: Engine, cache: Cache, on_step: OnStep | None
+        self, begun: Sequence[tuple[int, ...]], context: StageContext
     ) -> Generator[list[list[Token]]]:
         """All of them to the line's end, in the same passes: nothing after each pass, then the lines."""
-        forks = [cache.fork() for _ in begun]
+        forks = [context.cache.fork() for _ in begun]
         try:
             made = [
-                engine.generation(
+                context.engine.generation(
                     self.prompt,
                     MOST_TOKENS,
                     cache=fork,
@@ -166,7 +160,7 @@ class LineCandidates:
                 for ids, fork in zip(begun, forks, strict=True)
             ]
             while live := [generation for generation in made if not self._done(generation)]:
-                engine.loop.step(live, on_step)
+                context.engine.loop.step(live, context.on_step)
                 yield []
             yield [list(generation.ready) for generation in made]
         finally:

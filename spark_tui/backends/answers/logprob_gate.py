@@ -1,49 +1,30 @@
-"""An answer that is known and may be wrong: the model reads all of it, and what it finds says whether it is
-marked.
+"""An answer that is known and may be wrong: how likely the model finds it decides whether it is marked.
 
-Comes in: the tokens of the answer, as the model reads them. Goes out: the same, once it is whole. Must not
-know: where the answer is from, requests, threads.
-
-It is held until it is whole, so that a stop and a resume find of it what one reading finds.
+The answer is held until it is whole, so that a stop and a resume find the same as one reading.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import ClassVar
 
-from spark_tui.backends.answers.reranker import GradedReader
-from spark_tui.engine import Cache, Engine, Sampler
-from spark_tui.engine.generate import OnStep
-from spark_tui.events import Token
+from spark_tui.backends.answers.pipeline import STOPPED, Answer, StageContext, State
 from spark_tui.steers.sureness import weighed
 
 
 @dataclass(frozen=True, slots=True)
 class LogprobGate:
-    """In the place of a look, for one answer."""
+    """Takes an attempt that is forced to be the known answer, gives it whole."""
 
-    reader: GradedReader
+    takes: ClassVar[State] = "attempt"
     sure: float
-    """How sure it is before anybody reads it."""
-    sampler: Sampler = field(default_factory=Sampler)
+    """How sure the answer is before the model has read it."""
 
-    def ends(self, ids: Sequence[int]) -> bool:  # noqa: ARG002
-        """It is as long as it is."""
-        return False
-
-    def over(
-        self,
-        tokens: Iterator[Token],
-        engine: Engine,  # noqa: ARG002
-        cache: Cache,  # noqa: ARG002
-        stopped: Callable[[], bool],
-        on_step: OnStep | None,  # noqa: ARG002
-    ) -> Iterator[Token]:
-        held = list(tokens)
-        if stopped():
+    def apply(self, answer: Answer, context: StageContext) -> Answer:
+        tokens = list(answer.tokens)
+        if context.stopped():
             # Nothing was offered: a resume reads it as if there had been no stop.
-            return
-        self.reader.judged = weighed(self.sure, math.exp(min((token.logprob for token in held), default=0.0)))
-        yield from held
+            return STOPPED
+        least = min((token.logprob for token in tokens), default=0.0)
+        return Answer(tokens, "whole", confidence=weighed(self.sure, math.exp(least)))

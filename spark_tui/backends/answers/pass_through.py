@@ -1,23 +1,20 @@
-"""An answer that is too long to be replaced any more: it streams, and only a loop ends it.
-
-Comes in: tokens as they are chosen. Goes out: the same, and an end where they go in circles. Must not know:
-requests, threads, doors.
-"""
+"""An answer that is too long to be replaced: it streams, and only a loop ends it."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from spark_tui.backends.answers.answer_check import LOOKED_BACK, is_repeating
-from spark_tui.engine import Cache, Engine, Sampler, token_layout
-from spark_tui.engine.generate import OnStep
+from spark_tui.backends.answers.pipeline import Answer, StageContext, State
+from spark_tui.engine import token_layout
 from spark_tui.events import Token
 
 
-def stream_through(tokens: Iterator[Token], ids: list[int], newline: int) -> Iterator[Token]:
-    """`ids` were offered before."""
+def stream_through(tokens: Iterable[Token], ids: list[int], newline: int) -> Iterator[Token]:
+    """The tokens, ended where they repeat themselves. `ids` were offered before."""
     for token in tokens:
         ids.append(token.id)
         yield token
@@ -29,22 +26,15 @@ def stream_through(tokens: Iterator[Token], ids: list[int], newline: int) -> Ite
 
 @dataclass(frozen=True, slots=True)
 class PassThrough:
-    """The look at what comes behind a part of such an answer, in another request than the part. Nothing is
-    held."""
+    """Resumes an answer of which more was offered than is ever held. Takes an attempt, gives an open
+    answer."""
 
+    takes: ClassVar[State] = "attempt"
     begun: tuple[int, ...]
     newline: int
-    sampler: Sampler = field(default_factory=Sampler)
 
     def ends(self, ids: Sequence[int]) -> bool:
         return is_repeating([*self.begun, *ids][-LOOKED_BACK:], self.newline)
 
-    def over(
-        self,
-        tokens: Iterator[Token],
-        engine: Engine,  # noqa: ARG002
-        cache: Cache,  # noqa: ARG002
-        stopped: Callable[[], bool],  # noqa: ARG002
-        on_step: OnStep | None,  # noqa: ARG002
-    ) -> Iterator[Token]:
-        return stream_through(tokens, [*self.begun[-LOOKED_BACK:]], self.newline)
+    def apply(self, answer: Answer, context: StageContext) -> Answer:  # noqa: ARG002
+        return Answer(stream_through(answer.tokens, [*self.begun[-LOOKED_BACK:]], self.newline), "open")

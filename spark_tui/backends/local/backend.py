@@ -1,8 +1,5 @@
-"""The local backend: a model on this machine, one engine thread, and a cache that stays warm.
-
-Comes in: requests from any thread. Goes out: `PrefillProgress`, `Token` and `Doubt` events. Must not know:
-sessions, doors, settings. What the model reads and how its answer becomes text is its dialect's business.
-"""
+"""The local backend: a model on this machine, one engine thread, and a cache that stays warm between
+requests. How the model is prompted, and how its answer becomes text, is its `PromptFormat`'s business."""
 
 from __future__ import annotations
 
@@ -12,8 +9,7 @@ from threading import Event as StopFlag
 from typing import Any
 
 from spark_tui.backends.answers.follow_up import without_end
-from spark_tui.backends.answers.pass_through import PassThrough
-from spark_tui.backends.answers.reranker import HELD_TOKENS
+from spark_tui.backends.answers.pipeline import StageContext
 from spark_tui.backends.base import OnStep, Request, StepListener
 from spark_tui.backends.ghost_text import least_confidence
 from spark_tui.backends.local.chat_format import ChatFormat
@@ -193,9 +189,7 @@ class _Answering:
         if request.kind == "warm":
             return self._warm(asked.ids, stop, emit)
         engine, ends = backend.engine, backend.engine.arch.eos_ids
-        ids = asked.ids + self._written
-        if asked.look is not None and self._written:
-            ids = [*asked.ids, *asked.behind, *self._written]
+        ids = [*asked.ids, *asked.behind, *self._written] if self._written else asked.ids
         cache = backend.caches.pick(ids, keep_others=request.kind != "edit")
         space = engine.holds_tokens - len(asked.ids)
         room = min(request.max_tokens, space - len(asked.behind)) - len(self._written)
@@ -212,9 +206,9 @@ class _Answering:
             on_prefill=lambda done, total: self._progress(done, total, emit),
             constraint=asked.constraint,
         )
-        if asked.look is not None and not self._written:
-            tokens = asked.look.over(tokens, engine, cache, stop.is_set, self._stepped)
-            tokens = self._going_on(tokens, asked, cache, stop)
+        if not self._written:
+            context = StageContext(engine, cache, stop.is_set, self._stepped)
+            tokens = self._going_on(asked.pipeline.offer(tokens, context), asked, cache, stop)
         for token in tokens:
             self._written.append(token.id)
             room -= 1
@@ -224,7 +218,7 @@ class _Answering:
             if asked.reader.finished or room <= 0:
                 break
         done = asked.reader.finished or room <= 0 or engine.reason != "interrupted"
-        if asked.look is not None and self._written:
+        if asked.pipeline.stages and self._written:
             self._read_chosen([*asked.ids, *asked.behind, *self._written], cache)
         return done
 
@@ -297,22 +291,17 @@ def is_complete(request: Request, eos_ids: Collection[int]) -> bool:
     )
 
 
-def held_back_tokens(asked: EncodedRequest) -> int:
-    """So many tokens are chosen before the first of them is offered."""
-    return 0 if asked.look is None or isinstance(asked.look, PassThrough) else HELD_TOKENS
-
-
 def attempt_limit(request: Request, asked: EncodedRequest, room: int) -> int:
-    """How much is written so that so much can be offered. A limit cuts off what is offered, not what it is
-    chosen from: an answer that is looked over is chosen as if there were none, or the rest would not go with
-    it."""
-    if not held_back_tokens(asked) or request.kind != "edit" or room <= 0:
+    """How many tokens the first attempt may have. A limit cuts off what is offered, not what it is chosen
+    from: an answer that is held is chosen as if there were none, or a resume could not go on with it."""
+    held_tokens = asked.pipeline.held_tokens
+    if not held_tokens or request.kind != "edit" or room <= 0:
         return room
-    return max(room + len(asked.behind), HELD_TOKENS + 1)
+    return max(room + len(asked.behind), held_tokens + 1)
 
 
 def sampler_for(request: Request, asked: EncodedRequest) -> Sampler:
     """How the tokens of this request are chosen."""
-    if asked.look is not None:
-        return asked.look.sampler
+    if asked.pipeline.sampler is not None:
+        return asked.pipeline.sampler
     return Sampler(temperature=request.temperature, seed=request.seed)

@@ -17,7 +17,8 @@ _TASK = """\
 You edit files of a program. Answer with the edits and nothing else, in this form:
 
 {form}
-Change nothing that was not asked for. If nothing has to change, or you cannot do it, say so in one sentence instead."""
+Change nothing that was not asked for. If nothing has to change, or you cannot do it, say so in one sentence \
+instead."""
 FORMS = {
     "search_replace": (
         """\
@@ -30,7 +31,8 @@ the lines that shall stand there instead
 >>>>>>> REPLACE
 ```
 
-One block for each place that changes. Copy the SEARCH lines exactly, with their indentation, and only as many as make
+One block for each place that changes. Copy the SEARCH lines exactly, with their indentation, \
+and only as many as make
 the place unique.
 """
     ),

@@ -1,20 +1,19 @@
-"""How a model is spoken to: a `Request` as its prompt ids, and its answer's ids as text.
+"""How a model is prompted: a `Request` as prompt ids, and the ids of its answer as text.
 
-Comes in: requests. Goes out: `EncodedRequest` (ids, what a draft may copy, a reader for the answer). Must not
-know: threads, caches, forward passes. One dialect for the `spark` family, one for every other model.
+`SparkFormat` speaks to the built-in family, `ChatFormat` to every other model.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from spark_tui.backends.answers.pipeline import AnswerPipeline
 from spark_tui.backends.base import Request
-from spark_tui.engine import Cache, Engine, Sampler, SuffixDrafter
+from spark_tui.engine import SuffixDrafter
 from spark_tui.engine.constraints import Constraint
-from spark_tui.engine.generate import OnStep
 from spark_tui.engine.text_stream import TextStream
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.events import Event, Token
@@ -24,6 +23,9 @@ _ENDING = re.compile(r"\r\n|\r|\n")
 
 class AnswerReader(Protocol):
     """Turns what the model writes into events, one token at a time."""
+
+    judged: float | None
+    """How sure the whole answer is, where that is known before it is read."""
 
     @property
     def finished(self) -> bool:
@@ -41,6 +43,7 @@ class TextReader:
     def __init__(
         self, tokenizer: Tokenizer, stop_texts: Sequence[str] = (), emitted: Sequence[int] = ()
     ) -> None:
+        self.judged: float | None = None
         self._texts = TextStream(tokenizer.stream(), stop_texts)
         for token_id in emitted:
             self._texts.push(token_id)
@@ -52,30 +55,6 @@ class TextReader:
     def read(self, token: Token, last: bool) -> list[Event]:
         text = self._texts.push(token.id)
         return [replace(token, text=text + self._texts.flush() if last else text)]
-
-
-class AnswerFilter(Protocol):
-    """Looks an answer over before any of it is offered."""
-
-    @property
-    def sampler(self) -> Sampler:
-        """How the tokens of the first attempt are chosen."""
-        ...
-
-    def ends(self, ids: Sequence[int]) -> bool:
-        """Whether a first attempt need not go on."""
-        ...
-
-    def over(
-        self,
-        tokens: Iterator[Token],
-        engine: Engine,
-        cache: Cache,
-        stopped: Callable[[], bool],
-        on_step: OnStep | None,
-    ) -> Iterator[Token]:
-        """What is offered, of the first attempt and other answers; nothing where it was stopped."""
-        ...
 
 
 @dataclass(slots=True)
@@ -96,10 +75,12 @@ class EncodedRequest:
     starting: tuple[int, ...] = ()
     """How it mostly begins."""
     constraint: Constraint | None = None
-    look: AnswerFilter | None = None
-    """Looks the answer over before it is offered."""
+    pipeline: AnswerPipeline = field(default_factory=AnswerPipeline)
+    """What happens to the answer before it is offered."""
     behind: tuple[int, ...] = ()
-    """Of an answer that is looked over: what was offered of it before, in front of which `ids` end."""
+    """What was offered of this answer before. It is chosen again, so `ids` end in front of it."""
+    known_ids: tuple[int, ...] = ()
+    """The whole answer, where it is known before the model is asked."""
 
 
 class PromptFormat(Protocol):

@@ -8,12 +8,12 @@ from __future__ import annotations
 import ast
 import re
 
+from spark_tui.pysource.words import identifier_words
 from spark_tui.train import settings_modules
 from spark_tui.train.kinds.base import Draw, Made, inside, kind
 from spark_tui.train.kinds.idioms import on_own_line
 from spark_tui.train.kinds.named_collections import Collection, collections, some_word, with_collection
 from spark_tui.train.kinds.place_position import placed
-from spark_tui.train.referring_phrases import words_of
 from spark_tui.train.source_windows import SourceWindow
 from spark_tui.train.tables import table
 from spark_tui.train.template_grammar import HELD_OUT, CodeSlot, ExactSlot, NameSlot, Slot, WordsSlot
@@ -29,8 +29,8 @@ def _items(node: Collection) -> list[tuple[ast.expr | None, ast.expr]]:
 
 def _role(window: SourceWindow, name: str, draw: Draw) -> Slot:
     """The name of the collection, or its words if they mean nothing else."""
-    words = words_of(name)
-    others = {n for n in window.names if n != name and {*words} & {*words_of(n)}}
+    words = identifier_words(name)
+    others = {n for n in window.names if n != name and {*words} & {*identifier_words(n)}}
     if draw.chance(0.45) or (others and len(words) == 1):
         return NameSlot(name)
     return WordsSlot(
@@ -157,7 +157,7 @@ def add_entry(window: SourceWindow, draw: Draw) -> Made | None:
                 inside(window, function, draw) if function is not None and draw.chance(0.3) else WordsSlot("")
             ),
         }
-        words = words_of(name)
+        words = identifier_words(name)
         slots["one"] = WordsSlot(words[-1][:-1] if words[-1].endswith("s") else words[-1])
         phrases: tuple[str, ...]
         made = _like(window, value, draw)

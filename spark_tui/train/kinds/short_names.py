@@ -7,12 +7,12 @@ import ast
 import builtins
 import re
 
+from spark_tui.pysource.words import identifier_words
 from spark_tui.train import settings_modules
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.calls import calls, which, with_calls
 from spark_tui.train.kinds.place_position import placed
 from spark_tui.train.kinds.renaming import renamed
-from spark_tui.train.referring_phrases import words_of
 from spark_tui.train.snippet_generator import NOUNS, call_snippet
 from spark_tui.train.source_windows import Function, SourceWindow, arguments, is_name
 from spark_tui.train.tables import table
@@ -30,7 +30,7 @@ def _better(window: SourceWindow, old: str, scope: ast.AST, draw: Draw) -> str:
             and node.targets[0].id == old
             and isinstance(node.value, ast.Call)
         ):
-            words = words_of(window.source(node.value.func).split(".")[-1])
+            words = identifier_words(window.source(node.value.func).split(".")[-1])
             made = "_".join(words if window.source(node.value.func)[:1].isupper() else words[1:])
             if is_name(made) and draw.chance(0.6):
                 return made

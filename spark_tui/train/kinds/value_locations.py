@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from spark_tui.pysource.words import identifier_words
 from spark_tui.train.kinds.base import Draw
-from spark_tui.train.referring_phrases import words_of
 from spark_tui.train.source_windows import Function, SourceWindow
 from spark_tui.train.tables import table
 
@@ -97,12 +97,14 @@ def spots(window: SourceWindow) -> list[ValueLocation]:
         function = window.function_of(node)
         owner = next((c for c in window.classes if c.lineno <= node.lineno <= (c.end_lineno or 0)), None)
         around = [
-            *(words_of(function.name) if function else ()),
-            *(words_of(owner.name) if owner else ()),
+            *(identifier_words(function.name) if function else ()),
+            *(identifier_words(owner.name) if owner else ()),
             *more,
         ]
         out.append(
-            ValueLocation(node, name, tuple(words_of(name)), canonical(around) - DULL, form, _sort(node))
+            ValueLocation(
+                node, name, tuple(identifier_words(name)), canonical(around) - DULL, form, _sort(node)
+            )
         )
 
     defined = {f.name: f for f in window.functions}
@@ -114,7 +116,7 @@ def spots(window: SourceWindow) -> list[ValueLocation]:
             elif isinstance(target, ast.Attribute):
                 add(node.value, target.attr, "attribute")
             if isinstance(target, ast.Name | ast.Attribute) and isinstance(node.value, ast.Dict):
-                _entries(node.value, words_of(window.source(target)), add)
+                _entries(node.value, identifier_words(window.source(target)), add)
         elif isinstance(node, Function):
             args = node.args
             pairs = list(
@@ -122,7 +124,7 @@ def spots(window: SourceWindow) -> list[ValueLocation]:
             )
             pairs += [(a, d) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True) if d is not None]
             for item, default in pairs:
-                add(default, item.arg, "default", words_of(node.name))
+                add(default, item.arg, "default", identifier_words(node.name))
         elif isinstance(node, ast.Call):
             _call(node, window, defined, add)
         elif isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple) and node.value.elts:
@@ -169,7 +171,7 @@ def _call(node: ast.Call, window: SourceWindow, defined: dict[str, Function], ad
         if item.arg == "default" and isinstance(option, str):
             add(item.value, option.strip("-").replace("-", "_"), "option")
         elif item.arg and item.arg != "help":
-            add(item.value, item.arg, "keyword", words_of(last))
+            add(item.value, item.arg, "keyword", identifier_words(last))
     numbers = [a for a in node.args if isinstance(a, ast.Constant)]
     if last == "sleep" and len(numbers) == len(node.args) == 1:
         add(numbers[0], "sleep_seconds", "sleep")
@@ -190,7 +192,7 @@ def _call(node: ast.Call, window: SourceWindow, defined: dict[str, Function], ad
             if a.arg not in ("self", "cls")
         ]
         for name, value in zip(names, node.args, strict=False):
-            add(value, name, "argument", words_of(last))
+            add(value, name, "argument", identifier_words(last))
 
 
 _SHARE = {

@@ -1,10 +1,23 @@
-"""A window that begins inside a class or a function is read by itself."""
+"""What is wrong with an answer, and how a window that begins inside a function is parsed."""
 
 from __future__ import annotations
 
 import pytest
+from support.hunk_answers import NEWLINE, answer, enc
+from support.spark_tokenizer import spark_tokenizer
 
-from spark_tui.backends.answers.answer_check import parses
+from spark_tui.backends.answers.answer_check import AnswerCheck, is_python, is_repeating, parses, read_hunks
+from spark_tui.engine import token_layout
+from spark_tui.engine.token_layout import WindowHunk
+
+LINES = ("def area(width, height):", "    return width * height")
+GOOD = answer((1, 2, "    return height * width"))
+BROKEN = answer((1, 2, "  return (height"))
+SAME = answer((1, 2, "    return width * height"))
+
+
+def check(lines=LINES, standing=()):
+    return AnswerCheck(tuple(lines), "swap them", spark_tokenizer().decode, NEWLINE, standing)
 
 
 @pytest.mark.parametrize(
@@ -24,3 +37,65 @@ from spark_tui.backends.answers.answer_check import parses
 def test_what_begins_indented_reads_as_what_it_is_in(text: str, reads: bool) -> None:
     assert parses(text.split("\n")[:-1]) is reads
     assert parses(text.split("\n")[:-1], compiles=True) is reads
+
+
+@pytest.mark.parametrize(
+    ("ids", "wrong"),
+    [
+        (GOOD, ""),
+        (BROKEN, "the code would not parse"),
+        (SAME, "it changes nothing"),
+        (GOOD[:-1], "the answer cannot be parsed"),
+        (answer((1, 2, "    pass"), (1, 2, "    pass")), "its hunks overlap"),
+        (answer((0, 1, "def area(width, width):")), "the code would not parse"),
+        ([token_layout.NOEDIT, token_layout.EOS], ""),
+    ],
+)
+def test_an_answer_is_turned_down_for_what_is_wrong_with_it(ids, wrong):
+    assert check().look(ids)[0] == wrong
+
+
+def test_a_file_that_does_not_parse_may_be_edited_without_being_healed():
+    assert check(("def area(:", "    return 1")).look(answer((1, 2, "    return 2")))[0] == ""
+
+
+def test_what_stood_before_a_steer_is_part_of_the_code_that_has_to_parse():
+    opened = (WindowHunk(0, 1, ("def area(width, height", "):")),)
+    assert check(standing=opened).look(GOOD)[0] == ""
+    assert check(standing=(WindowHunk(0, 1, ("def area(",)),)).look(GOOD)[0] == "the code would not parse"
+
+
+def test_an_answer_to_a_steer_that_only_repeats_what_stands_changes_nothing():
+    stood = check(standing=(WindowHunk(1, 2, ("    return height * width",)),))
+    assert stood.look(GOOD)[0] == "it changes nothing"
+    assert stood.look(answer((1, 2, "    return height")))[0] == ""
+
+
+def test_hunks_are_read_back_as_they_were_written():
+    kind, hunks = read_hunks(answer((0, 0, "# area", ""), (1, 2)), spark_tokenizer().decode, NEWLINE)
+    assert (kind, hunks) == ("edit", [WindowHunk(0, 0, ("# area", "")), WindowHunk(1, 2)])
+
+
+def test_lines_in_circles_are_told_from_lines_that_are_alike():
+    line, other = [*enc("x = 1"), NEWLINE], [*enc("y = 2"), NEWLINE]
+    assert not is_repeating([token_layout.HUNK, *line * 3], NEWLINE)
+    assert is_repeating([token_layout.HUNK, *line * 4], NEWLINE)
+    assert is_repeating([token_layout.HUNK, *(line + other) * 4], NEWLINE)
+    assert not is_repeating([token_layout.HUNK, *[NEWLINE] * 9], NEWLINE)
+
+
+def test_one_word_again_and_again_is_a_circle_and_a_long_line_is_none():
+    start, words = [token_layout.HUNK, *enc("x = [")], enc(" data value")[:3]
+    assert not is_repeating([*start, *(words * 40)[:40]], NEWLINE)
+    assert is_repeating([*start, *(words * 40)[:64]], NEWLINE)
+    assert not is_repeating([*start, *(words * 40)[:64], *enc("]")], NEWLINE)
+    long = [*range(400, 440), NEWLINE]
+    assert is_repeating([token_layout.HUNK, *long * 4], NEWLINE)
+
+
+def test_a_name_says_whether_a_file_is_python():
+    told = {path: is_python(path, ("x = 1",)) for path in ("a.py", "b/a.PYI", "run", "a.toml", "x.py.txt")}
+    assert told == {"a.py": True, "b/a.PYI": True, "run": True, "a.toml": False, "x.py.txt": False}
+    assert is_python("run", ("#!/usr/bin/env python3", "x ="))
+    assert not is_python("run", ("#!/bin/sh", "exit"))
+    assert not is_python("Makefile", ("all: build", "\tcc -o x x.c"))

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import dataclass
 
 import pytest
+from support.hunk_answers import NEWLINE, answer, enc, tokens
 from support.spark_tokenizer import spark_tokenizer
+from support.stages import context, stage_names, stage_of
 from support.tiny_models import spark_backend
 
 from spark_tui.backends.answers import compound_request
 from spark_tui.backends.answers.answer_check import AnswerCheck
 from spark_tui.backends.answers.compound_request import CompoundRequest, minimal_hunks
+from spark_tui.backends.answers.gated_sampler import ConfidenceGate
 from spark_tui.backends.answers.instruction_splitter import BARE, LOOSE, PLAIN, InstructionSplit
-from spark_tui.backends.answers.reranker import HELD_TOKENS, ConfidenceGate, Judgement, Reranker
+from spark_tui.backends.answers.marks import ConfidenceMark
+from spark_tui.backends.answers.pipeline import HELD_TOKENS, STOPPED, Answer, AnswerPipeline, Judgement
+from spark_tui.backends.answers.reranker import Reranker
 from spark_tui.backends.base import FilePart, Request, Splice
-from spark_tui.backends.local.prompt_format import EncodedRequest
+from spark_tui.backends.local.prompt_format import EncodedRequest, TextReader
 from spark_tui.engine import token_layout
 from spark_tui.engine.constraints import ForcedText
 from spark_tui.engine.token_layout import WindowHunk
-from spark_tui.events import Token
 
 LINES = (
     "def area(width, height):",
@@ -29,52 +34,35 @@ LINES = (
     "def side(area):",
     "    return area",
 )
-NEWLINE = spark_tokenizer().encode("\n")[0]
 FIRST, SECOND = (1, 2), (2, 3, "    return height * width")
 BOTH = (FIRST, SECOND)
-
-
-def enc(text):
-    return spark_tokenizer().encode(text)
-
-
-def answer(*hunks):
-    written = [
-        token_layout.encode_hunk(enc, WindowHunk(first, last, tuple(new))) for first, last, *new in hunks
-    ]
-    return [*itertools.chain(*written), token_layout.EOS]
-
-
-def tokens(ids, logprob=-0.01):
-    return [Token(token, "", False, logprob) for token in ids]
 
 
 NO_EDIT = [token_layout.NOEDIT, token_layout.EOS]
 
 
-class Reader:
-    judged = None
+@dataclass
+class Chosen:
+    """A first stage that gives an answer which was chosen already."""
+
+    takes = "attempt"
+    ids: list
+    sure: float
+
+    def apply(self, answer, context):
+        list(answer.tokens)
+        if context.stopped():
+            return STOPPED
+        confidence = self.sure if self.ids[0] == token_layout.HUNK else None
+        return Answer(tokens(self.ids), "whole", confidence, Judgement(self.sure, "", 0.1, 0.2, 1))
 
 
-class Told(Reranker):
-    """A look that has found this already."""
-
-    said: tuple = ()
-
-    def over(self, first, engine, cache, stopped, on_step):
-        ids, sure = self.said
-        list(first)
-        if not stopped():
-            self.observe(Judgement(sure, "", 0.1, 0.2, 1))
-            yield from tokens(ids)
+def prompt_of(lines=LINES):
+    return token_layout.encode_prompt(enc, token_layout.EncodedPrompt("a.py", lines, "do it"))
 
 
-def look(said, lines=LINES, observe=None):
-    prompt = token_layout.encode_prompt(enc, token_layout.EncodedPrompt("a.py", lines, "do it"))
-    check = AnswerCheck(tuple(lines), "do it", spark_tokenizer().decode, NEWLINE)
-    made = Told(prompt, check, ConfidenceGate(), Reader(), ForcedText(()), lambda: None, observe)
-    made.said = said
-    return made
+def check_of(lines=LINES):
+    return AnswerCheck(tuple(lines), "do it", spark_tokenizer().decode, NEWLINE)
 
 
 @pytest.fixture(scope="module")
@@ -93,24 +81,27 @@ class Model:
     def __call__(self, words, text):
         self.asked.append((words, text))
         said = self.answers[words if text is None else words + "_then"]
-        made = look(said, LINES if text is None else text)
-        return EncodedRequest(made.prompt, Reader(), look=made, constraint=ForcedText((token_layout.EOS,)))
+        prompt = prompt_of(LINES if text is None else text)
+        reader, constraint = TextReader(spark_tokenizer()), ForcedText((token_layout.EOS,))
+        return EncodedRequest(
+            prompt, reader, constraint=constraint, pipeline=AnswerPipeline((Chosen(*said),))
+        )
 
 
 def offered(engine, whole, model, *, plain=PLAIN, parts=("first", "second"), stopped=lambda: False, **more):
     """The hunks that are offered and how sure they are, the ids where there are none."""
     found = []
-    looking = CompoundRequest(
-        look(whole, observe=found.append), [InstructionSplit(parts, plain)], model, enc, **more
-    )
+    reader = TextReader(spark_tokenizer())
+    compound = CompoundRequest(check_of(), [InstructionSplit(parts, plain)], model, enc, **more)
+    pipeline = AnswerPipeline((Chosen(*whole), compound, ConfidenceMark(reader, found.append)))
     cache = engine.new_cache()
-    engine.warm(looking.look.prompt, cache)
+    engine.warm(prompt_of(), cache)
     try:
-        ids = [token.id for token in looking.over(iter(()), engine, cache, stopped, None)]
+        ids = [token.id for token in pipeline.offer(iter(()), context(engine, cache, stopped))]
     finally:
         cache.close()
     if found and ids[0] == token_layout.HUNK:
-        assert looking.look.reader.judged == found[-1].sure
+        assert reader.judged == found[-1].sure
     return ids, found[-1] if found else None
 
 
@@ -236,6 +227,20 @@ def test_a_stop_while_the_parts_are_asked_gives_out_nothing_and_keeps_no_page(en
     assert (engine.pool.holders == free).all()
 
 
+def test_a_part_that_was_interrupted_is_asked_again_when_the_answer_resumes(engine):
+    model = Model(first=(answer(FIRST), 0.9), second=(answer(SECOND), 0.9))
+    compound = CompoundRequest(check_of(), [InstructionSplit(("first", "second"), PLAIN)], model, enc)
+    pipeline = AnswerPipeline((Chosen(answer(SECOND), 0.4), compound))
+    cache = engine.new_cache()
+    engine.warm(prompt_of(), cache)
+    for most in (3, 5, 1000):
+        passes = itertools.count()
+        stopped = lambda: next(passes) > most  # noqa: B023, E731
+        ids = [token.id for token in pipeline.offer(iter(()), context(engine, cache, stopped))]
+    cache.close()
+    assert ids == answer(*BOTH)
+
+
 def test_an_answer_that_is_too_long_to_be_held_streams_and_no_part_is_asked(engine):
     long = tokens(answer((1, 2, *(f"    v{number} = {number}" for number in range(60)))))
     taken = []
@@ -246,11 +251,9 @@ def test_an_answer_that_is_too_long_to_be_held_streams_and_no_part_is_asked(engi
             yield token
 
     model = Model()
-    whole = Reranker(
-        look(()).prompt, look(()).check, ConfidenceGate(), Reader(), ForcedText(()), lambda: None
-    )
-    looking = CompoundRequest(whole, [InstructionSplit(("first", "second"), PLAIN)], model, enc)
-    stream = looking.over(first(), engine, engine.new_cache(), lambda: False, None)
+    whole = Reranker(prompt_of(), check_of(), ConfidenceGate(), ForcedText(()), lambda: None)
+    compound = CompoundRequest(check_of(), [InstructionSplit(("first", "second"), PLAIN)], model, enc)
+    stream = AnswerPipeline((whole, compound)).offer(first(), context(engine, engine.new_cache()))
     assert next(stream) is long[0]
     assert len(taken) == HELD_TOKENS + 1
     assert [token.id for token in stream] == [token.id for token in long[1:]]
@@ -291,7 +294,7 @@ def test_only_an_instruction_for_two_things_is_asked_in_parts(request_, parted):
     backend = spark_backend()
     backend.programs = False
     asked = backend.dialect.ask(request_)
-    assert isinstance(asked.look, CompoundRequest) is parted
+    assert ("CompoundRequest" in stage_names(asked)) is parted
     backend.close()
 
 
@@ -301,12 +304,13 @@ def test_each_part_is_asked_of_the_same_file_and_is_not_parted_again():
     asked = backend.dialect.ask(
         Request("drop the print and rename width to w. Also sort it", (FILE,), cursor=2)
     )
-    alone = asked.look.ask("drop the print and rename width to w", None)
+    compound = stage_of(asked, CompoundRequest)
+    alone = compound.ask("drop the print and rename width to w", None)
     head = asked.ids.index(token_layout.INSTR)
     assert alone.ids[:head] == asked.ids[:head]
-    assert isinstance(alone.look, Reranker)
+    assert stage_names(alone) == ["Reranker", "ConfidenceMark"]
     assert token_layout.CUR in alone.ids
-    other = asked.look.ask("sort it", ("x = 1",))
-    assert other.look.check.lines == ("x = 1",)
+    other = compound.ask("sort it", ("x = 1",))
+    assert stage_of(other, Reranker).check.lines == ("x = 1",)
     assert token_layout.CUR not in other.ids
     backend.close()

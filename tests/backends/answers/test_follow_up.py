@@ -8,6 +8,7 @@ from itertools import chain
 
 import pytest
 from support.spark_tokenizer import spark_tokenizer
+from support.stages import context, stage_names
 from support.tiny_models import spark_backend
 
 from spark_tui.backends.answers.answer_check import AnswerCheck
@@ -17,7 +18,9 @@ from spark_tui.backends.answers.follow_up import (
     answer_ended,
     without_last_message,
 )
-from spark_tui.backends.answers.reranker import ConfidenceGate, Reranker
+from spark_tui.backends.answers.gated_sampler import ConfidenceGate
+from spark_tui.backends.answers.pipeline import AnswerPipeline
+from spark_tui.backends.answers.reranker import Reranker
 from spark_tui.backends.base import FilePart, Request, Splice
 from spark_tui.backends.local.prompt_format import EncodedRequest, TextReader
 from spark_tui.engine import token_layout
@@ -122,7 +125,7 @@ def test_a_correction_of_a_correction(backend):
 
 def test_what_would_not_hold_together_is_left_to_the_model(backend):
     asked = backend.ask(Request("set LIMIT to 20", (FILE,), emitted=ids_of(TWENTY), steer="no, 20"))
-    assert isinstance(asked.look, Reranker)
+    assert stage_names(asked) == ["Reranker", "ConfidenceMark"]
 
 
 def test_a_drawn_answer_is_not_known(backend):
@@ -147,16 +150,14 @@ def offered(backend, told, correction, own=(), whole=None, anew=None, stopped=la
     prompt += [*ids_of(*told.standing)[:-1], token_layout.STEER, *enc("no"), token_layout.OUT]
     check = AnswerCheck(LINES, "no", spark_tokenizer().decode, NEWLINE, told.standing)
 
-    class Reader:
-        judged = None
-
-    look = Reranker(prompt, check, ConfidenceGate(), Reader(), ForcedText(ids_of(*own)), lambda: None)
+    reranker = Reranker(prompt, check, ConfidenceGate(), ForcedText(ids_of(*own)), lambda: None)
     cache = engine.new_cache()
     engine.warm(prompt, cache)
-    steered = FollowUpAnswer(look, told, correction, enc, whole, anew)
+    steered = FollowUpAnswer(check, told, correction, enc, whole, anew)
+    pipeline = AnswerPipeline((steered, reranker))
     first = iter([Token(token, "", logprob=-0.01) for token in ids_of(*own)])
     try:
-        return tuple(token.id for token in steered.over(first, engine, cache, stopped, None))
+        return tuple(token.id for token in pipeline.offer(first, context(engine, cache, stopped)))
     finally:
         cache.close()
 

@@ -6,6 +6,7 @@ from contextlib import closing
 
 import numpy as np
 import pytest
+from support.stages import context, stage_of
 from support.tiny_models import spark_backend
 
 from spark_tui.backends.answers import line_candidates
@@ -16,6 +17,7 @@ from spark_tui.backends.answers.line_candidates import (
     LineCandidates,
     RunnerUpSampler,
 )
+from spark_tui.backends.answers.pipeline import Answer
 from spark_tui.backends.base import Request
 from spark_tui.backends.ghost_text import fill
 from spark_tui.engine import token_layout
@@ -43,14 +45,14 @@ def backend():
 def asked(backend, typed="    return width"):
     prefix, suffix = "\n".join([*ABOVE, typed]), "\n".join(["", *BEHIND])
     request = Request("", kind="fill", prefix=prefix, suffix=suffix, max_tokens=24, stop_texts=("\n",))
-    return backend.dialect.ask(request).look
+    return stage_of(backend.dialect.ask(request), LineCandidates)
 
 
 def chosen(backend, look, first, *, stopped=lambda: False, on_step=None):
     cache = backend.engine.new_cache()
     backend.engine.warm(look.prompt, cache)
     try:
-        return list(look.over(iter(first), backend.engine, cache, stopped, on_step))
+        return list(look.apply(Answer(iter(first)), context(backend.engine, cache, stopped, on_step)).tokens)
     finally:
         cache.close()
 
@@ -116,7 +118,7 @@ def test_a_branch_goes_on_as_the_model_would_from_there(backend, monkeypatch):
     begun = (*backend.dialect.encode("return"), *backend.dialect.encode(" width"))
     cache = backend.engine.new_cache()
     backend.engine.warm(look.prompt, cache)
-    with closing(look._written([begun, begun[:1]], backend.engine, cache, None)) as passes:
+    with closing(look._written([begun, begun[:1]], context(backend.engine, cache))) as passes:
         *_, lines = passes
     for start, line in zip((begun, begun[:1]), lines, strict=True):
         alone = backend.engine.generate([*look.prompt, *start], 6 - len(start))
@@ -172,5 +174,5 @@ def test_a_text_of_several_lines_has_no_other_ways(backend):
     request = Request(
         "", kind="fill", prefix="def f():\n    return x\n    return ", suffix="\n", max_tokens=24
     )
-    assert backend.dialect.ask(request).look is None
+    assert not backend.dialect.ask(request).pipeline.stages
     assert token_layout.SUF in backend.dialect.ask(request).ids

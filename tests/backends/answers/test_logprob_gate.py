@@ -6,14 +6,14 @@ import math
 import threading
 from dataclasses import replace
 from itertools import chain
-from types import SimpleNamespace
 
 import pytest
 from support.spark_tokenizer import spark_tokenizer
+from support.stages import context
 from support.tiny_models import spark_backend
 
 from spark_tui.backends.answers.logprob_gate import LogprobGate
-from spark_tui.backends.answers.reranker import HELD_TOKENS
+from spark_tui.backends.answers.pipeline import HELD_TOKENS, STOPPED, Answer
 from spark_tui.backends.base import FilePart, Request, Splice
 from spark_tui.engine import token_layout
 from spark_tui.engine.constraints import ForcedText
@@ -85,17 +85,14 @@ def test_a_stop_and_a_resume_give_the_marks_of_one_answer(backend, said):
 
 @pytest.mark.parametrize(("likely", "sure"), [(STRANGE * 2, SURE), (STRANGE / 2, PERHAPS)])
 def test_one_strange_token_tells(likely, sure):
-    reader = SimpleNamespace(judged=None)
     tokens = [Token(1, "", logprob=-0.1), Token(2, "", logprob=math.log(likely)), Token(3, "", logprob=0.0)]
-    look = LogprobGate(reader, PERHAPS)
-    assert list(look.over(iter(tokens), None, None, lambda: False, None)) == tokens
-    assert reader.judged == sure
+    answer = LogprobGate(PERHAPS).apply(Answer(iter(tokens)), context())
+    assert (answer.tokens, answer.state, answer.confidence) == (tokens, "whole", sure)
 
 
 def test_what_was_stopped_before_it_was_whole_says_nothing():
-    reader = SimpleNamespace(judged=None)
-    assert list(LogprobGate(reader, PERHAPS).over(iter([Token(1, "")]), None, None, lambda: True, None)) == []
-    assert reader.judged is None
+    answer = LogprobGate(PERHAPS).apply(Answer(iter([Token(1, "")])), context(stopped=lambda: True))
+    assert answer == STOPPED
 
 
 def test_what_is_too_long_to_be_held_is_marked_and_streams(backend):
@@ -105,7 +102,7 @@ def test_what_is_too_long_to_be_held_is_marked_and_streams(backend):
     )
     assert isinstance(asked.constraint, ForcedText)
     assert len(asked.constraint.ids) > HELD_TOKENS
-    assert asked.look is None
+    assert not asked.pipeline.stages
     assert asked.reader.judged == PERHAPS
 
 

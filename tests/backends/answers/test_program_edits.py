@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 
 import pytest
+from support.stages import stage_of
 from support.tiny_models import spark_backend
 
 from spark_tui.backends.answers import program_edits
@@ -93,9 +94,9 @@ def test_the_file_is_not_read_again_for_it(backend):
 
 def test_a_part_of_an_order_that_is_spelled_out_is_sure(backend):
     asked = backend.ask(Request("rename total to amount and do something about the rest", (FILE,)))
-    assert isinstance(asked.look, CompoundRequest)
-    part = asked.look.ask("rename total to amount", None)
-    answer = asked.look._asked(part, None)
+    compound = stage_of(asked, CompoundRequest)
+    part = compound.ask("rename total to amount", None)
+    answer = compound._asked(part, None)
     assert answer.sure == KNOWN
     assert [hunk.new for hunk in answer.hunks] == [("    amount = seconds * RETRIES", "    return amount")]
 
@@ -104,9 +105,9 @@ def test_what_may_be_meant_is_one_more_way_to_answer(backend, monkeypatch):
     maybe = [Known((Hunk(0, 1, (f"TIMEOUT = {n}",)),), LOOSE) for n in (20, 30)]
     monkeypatch.setattr(program_edits, "known", lambda *_, **__: maybe)
     program_edits._known.cache_clear()
-    look = backend.ask(Request("wait a little longer, maybe", (FILE,))).look
+    asked = backend.ask(Request("wait a little longer, maybe", (FILE,)))
     program_edits._known.cache_clear()
-    assert isinstance(look, Reranker)
+    look = stage_of(asked, Reranker)
     assert [token_layout.is_tag(given[1]) for given, _ in look.given] == [True, True]
     assert all(credit == program_edits.LOOSE_CREDIT for _, credit in look.given)
 

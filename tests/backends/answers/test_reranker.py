@@ -8,38 +8,22 @@ import math
 
 import numpy as np
 import pytest
+from support.hunk_answers import NEWLINE, answer, enc, tokens
 from support.spark_tokenizer import spark_tokenizer
+from support.stages import context
 from support.tiny_models import spark_backend
 
-from spark_tui.backends.answers.answer_check import AnswerCheck, is_python, is_repeating, read_hunks
+from spark_tui.backends.answers.answer_check import AnswerCheck
 from spark_tui.backends.answers.copy_repair import SUREST
 from spark_tui.backends.answers.features import AnswerFeatures
-from spark_tui.backends.answers.reranker import (
-    HELD_TOKENS,
-    AnswerCandidate,
-    ConfidenceGate,
-    GatedSampler,
-    Reranker,
-    answer_confidence,
-)
+from spark_tui.backends.answers.gated_sampler import ConfidenceGate, GatedSampler
+from spark_tui.backends.answers.pipeline import HELD_TOKENS, Answer
+from spark_tui.backends.answers.reranker import AnswerCandidate, Reranker, answer_confidence
 from spark_tui.engine import token_layout
 from spark_tui.engine.constraints import ForcedText
 from spark_tui.engine.token_layout import WindowHunk
-from spark_tui.events import Token
 
 LINES = ("def area(width, height):", "    return width * height")
-NEWLINE = spark_tokenizer().encode("\n")[0]
-
-
-def enc(text):
-    return spark_tokenizer().encode(text)
-
-
-def answer(*hunks):
-    written = [
-        token_layout.encode_hunk(enc, WindowHunk(first, last, tuple(new))) for first, last, *new in hunks
-    ]
-    return [*itertools.chain(*written), token_layout.EOS]
 
 
 GOOD = answer((1, 2, "    return height * width"))
@@ -47,16 +31,8 @@ BROKEN = answer((1, 2, "  return (height"))
 SAME = answer((1, 2, "    return width * height"))
 
 
-def tokens(ids, logprob=-0.01):
-    return [Token(token, "", False, logprob) for token in ids]
-
-
 def check(lines=LINES, standing=()):
     return AnswerCheck(tuple(lines), "swap them", spark_tokenizer().decode, NEWLINE, standing)
-
-
-class Reader:
-    judged = None
 
 
 @pytest.fixture(scope="module")
@@ -70,74 +46,30 @@ def look(second=(), gate=None, **more):
     """A look whose every other way is written to the end of `second`."""
     prompt = token_layout.encode_prompt(enc, token_layout.EncodedPrompt("a.py", LINES, "swap them"))
     return Reranker(
-        prompt, check(), gate or ConfidenceGate(), Reader(), ForcedText(tuple(second)), lambda: None, **more
+        prompt, check(), gate or ConfidenceGate(), ForcedText(tuple(second)), lambda: None, **more
     )
 
 
-def offered(looking, engine, first, stopped=lambda: False):
+def chosen(looking, engine, first, stopped=lambda: False):
+    """The answer, and the ids of its tokens."""
     cache = engine.new_cache()
     engine.warm(looking.prompt, cache)
     try:
-        return [token.id for token in looking.over(iter(first), engine, cache, stopped, None)]
+        answer = looking.apply(Answer(iter(first)), context(engine, cache, stopped))
+        return answer, [token.id for token in answer.tokens]
     finally:
         cache.close()
 
 
-# What an answer is held against
+def offered(looking, engine, first, stopped=lambda: False):
+    return chosen(looking, engine, first, stopped)[1]
 
 
-@pytest.mark.parametrize(
-    ("ids", "wrong"),
-    [
-        (GOOD, ""),
-        (BROKEN, "the code would not parse"),
-        (SAME, "it changes nothing"),
-        (GOOD[:-1], "the answer cannot be parsed"),
-        (answer((1, 2, "    pass"), (1, 2, "    pass")), "its hunks overlap"),
-        (answer((0, 1, "def area(width, width):")), "the code would not parse"),
-        ([token_layout.NOEDIT, token_layout.EOS], ""),
-    ],
-)
-def test_an_answer_is_turned_down_for_what_is_wrong_with_it(ids, wrong):
-    assert check().look(ids)[0] == wrong
+def judged(looking, engine, first):
+    return chosen(looking, engine, first)[0].judgement
 
 
-def test_a_file_that_does_not_parse_may_be_edited_without_being_healed():
-    assert check(("def area(:", "    return 1")).look(answer((1, 2, "    return 2")))[0] == ""
-
-
-def test_what_stood_before_a_steer_is_part_of_the_code_that_has_to_parse():
-    opened = (WindowHunk(0, 1, ("def area(width, height", "):")),)
-    assert check(standing=opened).look(GOOD)[0] == ""
-    assert check(standing=(WindowHunk(0, 1, ("def area(",)),)).look(GOOD)[0] == "the code would not parse"
-
-
-def test_an_answer_to_a_steer_that_only_repeats_what_stands_changes_nothing():
-    stood = check(standing=(WindowHunk(1, 2, ("    return height * width",)),))
-    assert stood.look(GOOD)[0] == "it changes nothing"
-    assert stood.look(answer((1, 2, "    return height")))[0] == ""
-
-
-def test_hunks_are_read_back_as_they_were_written():
-    kind, hunks = read_hunks(answer((0, 0, "# area", ""), (1, 2)), spark_tokenizer().decode, NEWLINE)
-    assert (kind, hunks) == ("edit", [WindowHunk(0, 0, ("# area", "")), WindowHunk(1, 2)])
-
-
-def test_lines_in_circles_are_told_from_lines_that_are_alike():
-    line, other = [*enc("x = 1"), NEWLINE], [*enc("y = 2"), NEWLINE]
-    assert not is_repeating([token_layout.HUNK, *line * 3], NEWLINE)
-    assert is_repeating([token_layout.HUNK, *line * 4], NEWLINE)
-    assert is_repeating([token_layout.HUNK, *(line + other) * 4], NEWLINE)
-    assert not is_repeating([token_layout.HUNK, *[NEWLINE] * 9], NEWLINE)
-
-
-def test_one_word_again_and_again_is_a_circle_and_a_long_line_is_none():
-    start, words = [token_layout.HUNK, *enc("x = [")], enc(" data value")[:3]
-    assert not is_repeating([*start, *(words * 40)[:40]], NEWLINE)
-    assert is_repeating([*start, *(words * 40)[:64]], NEWLINE)
-    assert not is_repeating([*start, *(words * 40)[:64], *enc("]")], NEWLINE)
-    long = [*range(400, 440), NEWLINE]
-    assert is_repeating([token_layout.HUNK, *long * 4], NEWLINE)
+# What is offered
 
 
 def test_an_answer_that_streams_ends_where_it_says_one_word_again_and_again(engine):
@@ -148,21 +80,10 @@ def test_an_answer_that_streams_ends_where_it_says_one_word_again_and_again(engi
     assert said[-2:] == [token_layout.END, token_layout.EOS]
 
 
-def test_a_name_says_whether_a_file_is_python():
-    told = {path: is_python(path, ("x = 1",)) for path in ("a.py", "b/a.PYI", "run", "a.toml", "x.py.txt")}
-    assert told == {"a.py": True, "b/a.PYI": True, "run": True, "a.toml": False, "x.py.txt": False}
-    assert is_python("run", ("#!/usr/bin/env python3", "x ="))
-    assert not is_python("run", ("#!/bin/sh", "exit"))
-    assert not is_python("Makefile", ("all: build", "\tcc -o x x.c"))
-
-
-# What is offered
-
-
 def test_an_answer_that_holds_together_is_offered_with_how_sure_it_is(engine):
-    looking = look()
-    assert offered(looking, engine, tokens(GOOD)) == GOOD
-    assert looking.reader.judged == pytest.approx(math.exp(-0.01 * len(GOOD)))
+    answer, ids = chosen(look(), engine, tokens(GOOD))
+    assert ids == GOOD
+    assert answer.confidence == pytest.approx(math.exp(-0.01 * len(GOOD)))
 
 
 @pytest.mark.parametrize("first", [BROKEN, SAME])
@@ -176,26 +97,24 @@ def test_another_way_takes_the_place_of_one_that_does_not_hold_together(engine, 
 @pytest.mark.parametrize(("second", "ways"), [(GOOD, 2), (BROKEN, 4)])
 def test_further_ways_are_written_only_where_nothing_holds_together(engine, second, ways):
     at = next(place for place, pair in enumerate(zip(GOOD, BROKEN, strict=False)) if pair[0] != pair[1])
-    found = []
-    looking = look(second[at + 1 :], observe=found.append)
+    looking = look(second[at + 1 :])
     others = [token for token in (*enc("width"), *enc("height"), *enc("+")) if token != BROKEN[at]]
     runners = [GOOD[at], *others][:3] if second is GOOD else others[:3]
     looking.sampler.runners[len(looking.prompt) + at] = [
         (token, 0.3 / (n + 1)) for n, token in enumerate(runners)
     ]
-    assert (offered(looking, engine, tokens(BROKEN)) == GOOD) is (second is GOOD)
-    assert found[-1].ways == ways
+    answer, ids = chosen(looking, engine, tokens(BROKEN))
+    assert (ids == GOOD) is (second is GOOD)
+    assert answer.judgement.ways == ways
 
 
 def test_a_likelier_way_wins_and_a_less_likely_one_is_not_written_out(engine):
-    found = []
     other = answer((1, 2, "    return height - width"))
     at = next(place for place, pair in enumerate(zip(GOOD, other, strict=False)) if pair[0] != pair[1])
     for chance, ways in ((0.9, 2), (0.001, 1)):
-        looking = look(other[at + 1 :], observe=found.append)
+        looking = look(other[at + 1 :])
         looking.sampler.runners[len(looking.prompt) + at] = [(other[at], chance)]
-        offered(looking, engine, tokens(GOOD, -0.2))
-        assert found[-1].ways == ways
+        assert judged(looking, engine, tokens(GOOD, -0.2)).ways == ways
 
 
 def renaming(**more):
@@ -203,7 +122,7 @@ def renaming(**more):
         enc, token_layout.EncodedPrompt("a.py", LINES, "rename width to breadth")
     )
     held = AnswerCheck(LINES, "rename width to breadth", spark_tokenizer().decode, NEWLINE, encode=enc)
-    return Reranker(prompt, held, ConfidenceGate(), Reader(), ForcedText(()), lambda: None, **more)
+    return Reranker(prompt, held, ConfidenceGate(), ForcedText(()), lambda: None, **more)
 
 
 RENAMED = answer((0, 2, "def area(breadth, height):", "    return breadth * height"))
@@ -211,15 +130,15 @@ RENAMED = answer((0, 2, "def area(breadth, height):", "    return breadth * heig
 
 def test_a_rename_that_was_begun_and_does_not_hold_together_is_offered_done_everywhere(engine):
     begun = answer((1, 2, "    return breadth * height)"))
-    found = []
-    assert offered(renaming(observe=found.append), engine, tokens(begun)) == RENAMED
-    assert (found[-1].ways, found[-1].wrong) == (2, "")
+    made, ids = chosen(renaming(), engine, tokens(begun))
+    assert ids == RENAMED
+    assert (made.judgement.ways, made.judgement.wrong) == (2, "")
 
 
 def test_a_rename_that_is_done_everywhere_already_is_surer_and_not_read_again(engine):
-    found = []
-    for looking in (renaming(observe=found.append), look(observe=found.append)):
-        assert offered(looking, engine, tokens(RENAMED, -0.1)) == RENAMED
+    made = [chosen(looking, engine, tokens(RENAMED, -0.1)) for looking in (renaming(), look())]
+    assert [ids for _, ids in made] == [RENAMED, RENAMED]
+    found = [one.judgement for one, _ in made]
     assert [item.ways for item in found] == [1, 1]
     assert found[0].sure > 0.9 > found[1].sure
 
@@ -230,12 +149,10 @@ def test_a_rename_that_is_far_less_likely_than_what_was_written_is_not_offered(e
 
 
 def test_a_line_that_was_copied_wrongly_is_offered_put_right_and_is_not_called_sure(engine):
-    found = []
     wrong = answer((1, 2, "    return 2 * height)"))
-    assert offered(renaming(observe=found.append), engine, tokens(wrong)) == answer(
-        (1, 2, "    return 2 * height")
-    )
-    assert found[-1].sure <= math.exp(SUREST)
+    made, ids = chosen(renaming(), engine, tokens(wrong))
+    assert ids == answer((1, 2, "    return 2 * height"))
+    assert made.judgement.sure <= math.exp(SUREST)
 
 
 def test_no_rename_is_completed_over_what_was_written_before_a_steer():
@@ -330,9 +247,11 @@ def test_behind_an_answer_only_the_models_own_word_says_that_nothing_is_to_do(en
 def test_what_is_seen_of_an_edit_tells_that_there_is_nothing_to_do(engine):
     found = []
     for ids in (GOOD, answer((1, 2, "    return width * height", "    return height * width"))):
-        looking = look(gate=ConfidenceGate(no_edit=0.3), observe=found.append)
+        looking = look(gate=ConfidenceGate(no_edit=0.3))
         looking.sampler.first.update({token_layout.NOEDIT: 0.2, token_layout.CANNOT: 0.0})
-        assert offered(looking, engine, tokens(ids)) == (ids if ids == GOOD else IDLE)
+        made, told = chosen(looking, engine, tokens(ids))
+        assert told == (ids if ids == GOOD else IDLE)
+        found.append(made.judgement)
     assert found[0].no_edit < 0.3 < found[1].no_edit
     assert found[0].sure > found[1].sure > 0
 
@@ -348,12 +267,12 @@ def test_an_answer_too_long_to_be_held_streams(engine):
             asked.append(token)
             yield token
 
-    looking = look()
-    stream = looking.over(first(), engine, engine.new_cache(), lambda: False, None)
+    made = look().apply(Answer(first()), context(engine, engine.new_cache()))
+    stream = iter(made.tokens)
     assert next(stream) is long[0]
     assert len(asked) == HELD_TOKENS + 1
     assert [token.id for token in stream] == [token.id for token in long[1:]]
-    assert looking.reader.judged is None
+    assert (made.state, made.confidence) == ("open", None)
 
 
 def test_an_answer_in_circles_ends(engine):

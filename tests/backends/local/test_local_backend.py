@@ -7,6 +7,7 @@ import threading
 import pytest
 from support.tiny_models import chat_backend, spark_backend
 
+from spark_tui.backends.answers.pipeline import Answer
 from spark_tui.backends.answers.reranker import Reranker
 from spark_tui.backends.base import Backend, FilePart, Request
 from spark_tui.edits.parser import Parser
@@ -118,7 +119,8 @@ CHOSEN = (
 
 def choosing(monkeypatch):
     """Whatever the first attempt was, this is what is offered."""
-    monkeypatch.setattr(Reranker, "over", lambda self, *rest: (Token(token, "") for token in CHOSEN))
+    chosen = Answer([Token(token, "") for token in CHOSEN], "whole")
+    monkeypatch.setattr(Reranker, "apply", lambda self, *rest: chosen)
 
 
 def test_a_resume_of_an_answer_that_was_chosen_among_several_goes_on_with_it(monkeypatch):
@@ -149,7 +151,7 @@ def test_a_steer_of_an_answer_that_was_chosen_among_several_reads_only_itself(mo
 def test_what_was_offered_stands_where_another_answer_would_be_chosen_now(monkeypatch):
     backend = spark_backend()
     offered = (token_layout.HUNK, token_layout.tag(0), token_layout.tag(1), 310, 311)
-    monkeypatch.setattr(Reranker, "over", lambda self, tokens, *rest: tokens)
+    monkeypatch.setattr(Reranker, "apply", lambda self, answer, context: answer)
     plain = backend.dialect.ask(Request("rename width", (FILE,), emitted=offered))
     expected = [
         token.id for token in backend.engine.generate([*plain.ids, *offered], 12, constraint=plain.constraint)

@@ -1,0 +1,111 @@
+"""The way of an answer from the model's first attempt to what is offered: a list of stages, applied in order.
+
+`composition` chooses the stages of a request. The local backend and the shared engine of the server both run
+them through `AnswerPipeline`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from spark_tui.engine import Cache, Engine, Sampler
+from spark_tui.engine.generate import OnStep
+from spark_tui.events import Token
+
+HELD_TOKENS = 128
+"""An answer is held until it is whole or longer than this; a longer one streams and is no longer replaced."""
+
+State = Literal["attempt", "whole", "open", "stopped"]
+"""What a stage is given or gives. `attempt`: what the model writes, as it comes. `whole`: a complete answer,
+of which nothing was offered yet; it may still be replaced. `open`: an answer that is offered as it comes.
+`stopped`: the person stopped while the answer was held; nothing is offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What was found out about a whole answer. `sure`: how likely the best candidate is right; `wrong`: why
+    it cannot be offered; `cannot`, `no_edit`: how likely it is that the request is out of reach, and that
+    there is nothing to do; `ways`: how many candidates were compared."""
+
+    sure: float
+    wrong: str
+    cannot: float
+    no_edit: float
+    ways: int
+    told: bool = True
+    """Whether more says that there is nothing to do than how unsure the answer is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer between two stages."""
+
+    tokens: Iterable[Token]
+    state: State = "attempt"
+    confidence: float | None = None
+    """How sure the whole edit is; None where that is not known, or where it is no edit."""
+    judgement: Judgement | None = None
+
+
+STOPPED = Answer((), "stopped")
+
+
+@dataclass(frozen=True, slots=True)
+class StageContext:
+    """The engine, as a stage may use it. `cache` holds the prompt; a stage that reads anything else forks
+    it."""
+
+    engine: Engine
+    cache: Cache
+    stopped: Callable[[], bool]
+    on_step: OnStep | None = None
+
+    def is_set(self) -> bool:
+        """The same as `stopped`, for the engine's loop, which takes a flag."""
+        return self.stopped()
+
+
+class Stage(Protocol):
+    """One step. A stage may answer at once, replace or reorder what it is given, mark it, or pass it on."""
+
+    @property
+    def takes(self) -> State:
+        """The state of the answers that this stage is for. Others pass it by."""
+        ...
+
+    def apply(self, answer: Answer, context: StageContext) -> Answer:
+        """May read tokens of the answer and use the engine. Returns `STOPPED` when it was stopped."""
+        ...
+
+
+def never_ends(ids: Sequence[int]) -> bool:  # noqa: ARG001
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerPipeline:
+    """The stages of one request, and how its first attempt is written."""
+
+    stages: tuple[Stage, ...] = ()
+    """Without any, the first attempt is the answer."""
+    sampler: Sampler | None = None
+    """Chooses the tokens of the first attempt; None: as the request says."""
+    ends: Callable[[Sequence[int]], bool] = never_ends
+    """Whether a first attempt of these ids need not go on."""
+    held_tokens: int = 0
+    """So many tokens are chosen before the first of them is offered."""
+    branches: tuple[int, ...] = ()
+    """How many tokens each fork of the cache may add that the stages hold at once."""
+
+    def run(self, attempt: Iterator[Token], context: StageContext) -> Answer:
+        answer = Answer(attempt)
+        for stage in self.stages:
+            if answer.state == stage.takes:
+                answer = stage.apply(answer, context)
+        return answer
+
+    def offer(self, attempt: Iterator[Token], context: StageContext) -> Iterator[Token]:
+        """The tokens to offer; none where it was stopped while the answer was held."""
+        yield from self.run(attempt, context).tokens
