@@ -13,7 +13,7 @@ import time
 from json.encoder import encode_basestring_ascii as quote
 from typing import Any
 
-from spark_tui.events import Doubt, PrefillProgress
+from spark_tui.events import Doubt, PrefillProgress, Token
 from spark_tui.serve.api_errors import ApiError
 from spark_tui.serve.output_formats import OutputText
 from spark_tui.serve.renderer import TokenBatch, TurnCost, TurnOutcome, new_id
@@ -230,14 +230,14 @@ def _lean_members(batch: TokenBatch, sure: bool) -> str:
         out = f'"prefill":[{batch.prefill.done},{batch.prefill.total},{batch.prefill.reused}],'
     if batch.tokens:
         text = "".join([token.text for token in batch.tokens])
-        rows = ",".join(
-            [
-                f"[{token.id},{len(token.text)},{1 if token.drafted else 0}{f',{token.logprob:.5f}' if sure else ''}]"
-                for token in batch.tokens
-            ]
-        )
+        rows = ",".join([_token_row(token, sure) for token in batch.tokens])
         out += f'"delta":{quote(text)},"tokens":[{rows}],'
     return out
+
+
+def _token_row(token: Token, sure: bool) -> str:
+    likelihood = f",{token.logprob:.5f}" if sure else ""
+    return f"[{token.id},{len(token.text)},{1 if token.drafted else 0}{likelihood}]"
 
 
 def usage(spent: TurnCost) -> dict[str, Any]:

@@ -22,8 +22,8 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.utils import apply_mask
 
-from spark_tui.backends.remote.websocket_client import masked
 from spark_tui.serve.limits import ServerLimits
 
 _SEND_BUFFER_BYTES = 64 << 10
@@ -138,7 +138,7 @@ def _text_frame(data: bytes, most_bytes: int) -> tuple[str, int] | None:
     if size > len(data):
         return "", size
     try:
-        return str(masked(data[at + 4 : size], data[at : at + 4]), "utf-8"), size
+        return str(apply_mask(data[at + 4 : size], data[at : at + 4]), "utf-8"), size
     except UnicodeDecodeError:
         return None
 

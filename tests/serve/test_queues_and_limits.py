@@ -155,16 +155,16 @@ def test_a_client_that_does_not_read_is_paused_and_then_dropped():
     limits = ServerLimits(backlog_bytes=20_000, stalled_seconds=0.5, output_tokens=10_000_000)
     with serving(limits=limits) as live:
         client = Raw(live)
-        client.link._sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.connection._sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         client.send(type="response.create", input="count", max_output_tokens=10_000_000)
         until(lambda: live.desk.metrics.value("spark_turns_total", outcome="stalled") == 1)
         assert live.backend.running == 0
         (turn,) = live.desk.hub.store._turns.values()
         assert turn.pauses >= 1
         assert live.backend.steps < 2_000_000
-        client.link._sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 22)
+        client.connection._sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 22)
         with contextlib.suppress(ConnectionLost):
-            while client.link.fill(None, time.monotonic() + WAIT_SECONDS):
+            while client.connection.fill(None, time.monotonic() + WAIT_SECONDS):
                 pass
         assert text_of(Raw(live).turn(input="and I?", max_output_tokens=1)) == "0 "
 
@@ -197,7 +197,7 @@ def test_a_slow_reader_gets_everything():
 def test_the_backlog_of_a_paused_turn_is_bounded():
     with serving(limits=ServerLimits(backlog_bytes=10_000, output_tokens=10_000_000)) as live:
         client = Raw(live)
-        client.link._sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.connection._sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         client.send(type="response.create", input="count", max_output_tokens=10_000_000)
         until(lambda: any(turn.pauses for turn in live.desk.hub.running))
         (turn,) = live.desk.hub.running

@@ -3,11 +3,10 @@
 import json
 
 import pytest
-from support.serving import Counting, Raw, Saying, serving, text_of, until
+from support.serving import Counting, Raw, Saying, client_frame, serving, text_of, until
 
 from spark_tui.backends.base import Splice
 from spark_tui.backends.remote.transport import ConnectionLost
-from spark_tui.backends.remote.websocket_client import frame
 from spark_tui.errors import Misfit
 from spark_tui.serve.limits import ServerLimits
 
@@ -323,7 +322,7 @@ def test_text_that_is_no_event_is_an_error_event(client, text):
 
 
 def test_a_binary_message_is_an_error_event(client):
-    client.link.send(frame(2, b"\xff\xfe"))
+    client.connection.send(client_frame(2, b"\xff\xfe"))
     assert client.next()["error"]["code"] == "binary_message"
 
 
@@ -341,12 +340,12 @@ def test_unknown_members_are_named_and_do_no_harm(client):
         pytest.param(b"\x80\x85\x00\x00\x00\x00hello", id="a continuation of nothing"),
         pytest.param(b"\x89\xfe\x00\x80\x00\x00\x00\x00" + b"x" * 128, id="a ping that is too long"),
         pytest.param(b"\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xff\x00\x00\x00\x00", id="eight exabytes"),
-        pytest.param(frame(1, b"\xff\xff"), id="text that is not UTF-8"),
+        pytest.param(client_frame(1, b"\xff\xff"), id="text that is not UTF-8"),
     ],
 )
 def test_a_wrong_frame_closes_its_connection_and_no_other(live, client, data):
     other = Raw(live)
-    client.link.send(data)
+    client.connection.send(data)
     with pytest.raises(ConnectionLost):
         client.next()
     assert text_of(other.turn(input="fine", max_output_tokens=1)) == "0 "
@@ -363,11 +362,9 @@ def test_a_message_past_the_bound_closes_its_connection():
 
 def test_a_message_in_fragments_is_one_message(client):
     text = json.dumps({"type": "response.create", "input": "count", "max_output_tokens": 1}).encode()
-    first, last = bytearray(frame(1, text[:20])), bytearray(frame(0, text[20:]))
-    first[0] &= 0x7F
-    client.link.send(bytes(first))
-    client.link.send(frame(9, b"ping in between"))
-    client.link.send(bytes(last))
+    client.connection.send(client_frame(1, text[:20], final=False))
+    client.connection.send(client_frame(9, b"ping in between"))
+    client.connection.send(client_frame(0, text[20:]))
     assert text_of(client.until("response.incomplete")) == "0 "
 
 

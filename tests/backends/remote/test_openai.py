@@ -329,7 +329,7 @@ def test_the_key_goes_along_and_nowhere_else():
         backend = chat(server, key="sk-very-secret")
         run(backend)
         assert server.asked[0][1]["Authorization"] == "Bearer sk-very-secret"
-        assert "secret" not in repr(backend._dial) + backend.name
+        assert "secret" not in repr(backend._endpoint) + backend.name
         backend.close()
 
 

@@ -362,7 +362,7 @@ def test_a_missing_or_wrong_key_says_what_to_set():
             assert "SPARK_API_KEY" in caught.value.hint
         good = RemoteBackend(live.url, key="a-token-of-sufficient-length")
         assert text(run(good, max_tokens=1)) == "0 "
-        assert "a-token" not in repr(good._dial) + good.name
+        assert "a-token" not in repr(good._endpoint) + good.name
         good.close()
 
 
