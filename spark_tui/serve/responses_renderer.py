@@ -1,9 +1,7 @@
-"""A turn as events of the Responses API, and as a response object.
+"""Renders a turn as events of the Responses API, and as a response object.
 
-Comes in: batches and an outcome. Goes out: JSON texts with `sequence_number`. Must not know: sockets, queues.
-
-To spark's own client (`lean`) a turn is `response.created`, `response.output_text.delta` with the token ids,
-and one closing event, which carries the last of them: what can be put together from these is not sent twice.
+For spark's own client (`lean`) a turn is `response.created`, `response.output_text.delta` with the token ids,
+and one closing event with the last of them: what the client can derive is not sent.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
-"""The process around the application: sockets, bounds on connections, uvicorn.
+"""Runs the application under uvicorn.
 
-Comes in: an application and an address. Goes out: a running server. Must not know: what is served.
-
-uvicorn's protocols are extended by what a public address needs: a bound on open connections, a bound on the
-time that a connection may take to say what it wants, a small send buffer so that a client that does not read
-is noticed, and a way for the application to cut such a client off.
+uvicorn's protocols are extended by what a public address needs: a limit on open connections, a time limit on
+request headers and bodies, a small send buffer so that a client that does not read is noticed, and a way for
+the application to abort a connection.
 """
 
 from __future__ import annotations

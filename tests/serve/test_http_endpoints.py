@@ -87,7 +87,7 @@ def test_a_background_response_is_polled_and_cancelled(live):
 def test_store_false_is_forgotten(live):
     _, body = asked(live, "/v1/responses", input="count", max_output_tokens=1, store=False)
     assert ask(live, "GET", f"/v1/responses/{body['id']}")[0] == 404
-    assert len(live.desk.hub.store) == 0
+    assert len(live.context.registry.store) == 0
 
 
 def test_chat_completions_whole_and_streamed_say_the_same(live):
@@ -373,7 +373,7 @@ def test_a_long_prompt_without_a_file_gets_the_sentence_and_not_a_full_window():
     with serving(Saying("*** a.py\n@@ 1,2\n+x\n", format="lines")) as live:
         status, chat = asked(live, "/v1/chat/completions", messages=talk)
         assert status == 200
-        assert chat["choices"][0]["message"]["content"].startswith("I edit a file that the prompt shows")
+        assert chat["choices"][0]["message"]["content"].startswith("The prompt shows no file to edit")
         status, response = asked(live, "/v1/responses", input=talk)
         assert status == 200
         assert response["output"][0]["content"][0]["text"] == chat["choices"][0]["message"]["content"]

@@ -52,11 +52,11 @@ def test_a_turn_is_the_documented_events_in_order_with_rising_numbers(client):
 def test_what_fails_while_a_prompt_is_counted_ends_neither_the_connection_nor_the_next_turn(
     live, client, monkeypatch
 ):
-    async def fails(desk, turn):
+    async def fails(context, turn):
         raise RuntimeError("nobody thought of this")
 
-    monkeypatch.setattr(type(live.desk), "surely_fits", lambda desk, turn: False)
-    monkeypatch.setattr(type(live.desk), "fits", fails)
+    monkeypatch.setattr(type(live.context), "surely_fits", lambda context, turn: False)
+    monkeypatch.setattr(type(live.context), "fits", fails)
     client.send(type="response.create", input="count", event_id="e1")
     (error,) = client.until("error")
     assert (error["status"], error["error"]["code"], error["event_id"]) == (500, "internal_error", "e1")
@@ -159,7 +159,7 @@ def test_a_steered_turn_that_is_resumed_keeps_its_message_before_what_it_led_to(
     live.backend.hold_at = 3
     until(lambda: live.backend.steps == 3)
     client.close()
-    until(lambda: not live.desk.hub.running)
+    until(lambda: not live.context.registry.running)
     live.backend.gate.set()
     again = Raw(live)
     again.send(type="response.resume", response_id=second)
@@ -267,7 +267,7 @@ def test_a_bug_in_a_backend_is_an_error_without_its_secrets():
         error = Raw(live).turn(input="count")[-1]["response"]["error"]
         assert error["code"] == "internal_error"
         assert "secret" not in json.dumps(error)
-        assert live.desk.hub.running == set()
+        assert live.context.registry.running == set()
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ class Saying(Counting):
 
 
 class Live:
-    """A running server. `desk` is its inside, to be looked at only."""
+    """A running server. `context` is its inside, to be looked at only."""
 
     def __init__(self, backend, *, limits=None, tokens=(), origins=(), aliases=None, port=0, **server):
         self.backend = backend
@@ -123,8 +123,8 @@ class Live:
         asyncio.run(self.server.serve(sockets=[self.sock]))
 
     @property
-    def desk(self):
-        return self.app.state.desk
+    def context(self):
+        return self.app.state.server_context
 
     @property
     def url(self):
@@ -139,7 +139,7 @@ class Live:
         """`rude`: without waiting for anyone, as a killed server goes."""
         if rude:
             cut = threading.Event()
-            self.desk.hub.loop.call_soon_threadsafe(self._cut, cut)
+            self.context.registry.loop.call_soon_threadsafe(self._cut, cut)
             assert cut.wait(WAIT_SECONDS)
         self.server.force_exit = rude
         self.server.should_exit = True

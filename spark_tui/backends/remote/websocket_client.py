@@ -1,8 +1,9 @@
 """The client's side of a WebSocket. `websockets` does the handshake and the protocol, without its own I/O.
 
 Whole text messages, which is all that model servers send in ordinary operation, are taken from the buffer
-here: the library's parser costs a twelfth of a short turn, and `spark bench pipeline` misses its bar with it
-(decision 0018). The first frame of any other kind hands the connection to the library for good.
+here: the library's parser takes four to five times as long for each, and the round-trip bar of
+`spark bench pipeline` has no room for it (decision 0018). The first frame of any other kind hands the
+connection to the library for good.
 """
 
 from __future__ import annotations

@@ -123,7 +123,7 @@ def test_the_responses_door_keeps_its_websocket_between_turns():
         backend = RemoteBackend(live.url, "counting", key="", api="responses")
         for _ in range(3):
             run(backend, max_tokens=16)
-        until(lambda: live.desk.metrics.value("spark_connections_total") == 1)
+        until(lambda: live.context.metrics.value("spark_connections_total") == 1)
         backend.close()
 
 
