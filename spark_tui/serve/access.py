@@ -1,4 +1,4 @@
-"""Who may use the server: tokens, origins, host names. Tokens are compared in constant time and never shown."""
+"""Who may use the server: tokens, origins and host names. Tokens are compared in constant time, not shown."""
 
 from __future__ import annotations
 
