@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-HEAVY = ("numpy", "textual", "torch", "git", "tokenizers")
+NETWORK = ("httpx", "websockets")
+HEAVY = ("numpy", "textual", "torch", "git", "tokenizers", *NETWORK)
 
 
 def loaded_after(code):
@@ -21,15 +22,15 @@ def loaded_after(code):
             "from spark_tui.cli.main import main; main(['--version'])",
             (*HEAVY, "argparse", "spark_tui.errors"),
         ),
-        ("import spark_tui.cli.commands.exec", ("textual", "torch", "numpy")),
+        ("import spark_tui.cli.commands.exec", ("textual", "torch", "numpy", *NETWORK)),
         ("import spark_tui.cli.commands.doctor", ("textual", "torch", "numpy", "git")),
         ("import spark_tui.cli.commands.jobs", ("textual", "torch", "numpy")),
         ("import spark_tui.cli.commands.work", ("textual", "torch", "numpy")),
         ("import spark_tui.config.settings", HEAVY),
         ("import spark_tui.events", HEAVY),
         ("import spark_tui.edits.parser", ("numpy", "textual", "torch", "git", "spark_tui.config.settings")),
-        ("import spark_tui.cli.commands.workbench", ("textual", "numpy", "torch")),
-        ("import spark_tui.tui.screen_reader", ("textual", "numpy", "torch")),
+        ("import spark_tui.cli.commands.workbench", ("textual", "numpy", "torch", *NETWORK)),
+        ("import spark_tui.tui.screen_reader", ("textual", "numpy", "torch", *NETWORK)),
     ],
 )
 def test_a_light_door_loads_nothing_heavy(code, absent):

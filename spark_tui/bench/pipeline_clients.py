@@ -1,15 +1,14 @@
-"""The two ways to talk that `spark bench pipeline` compares, each as a conversation of turns.
-
-Comes in: an address, a file, instructions. Goes out: what each turn took. Must not know: bars.
+"""The two clients that `spark bench pipeline` compares, each as a conversation of turns.
 
 *Plain*: a new TLS 1.3 connection a turn, the whole history, server-sent events, one event a token, standard
-JSON, read with the standard library's decoder over our own small HTTP client (less work than a common SDK
-does). *Lasting*: `backends.remote.backend` as the workbench uses it: one connection, opened and with the file
-read before the first prompt is sent.
+JSON, over the standard library's HTTP client and decoder, which do less work than a common SDK. *Lasting*:
+`backends.remote.backend` as the workbench uses it: one connection, opened and with the file read before the
+first prompt is sent.
 """
 
 from __future__ import annotations
 
+import http.client
 import json
 import ssl
 import threading
@@ -18,11 +17,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from spark_tui.backends.base import Exchange, FilePart, Request
-from spark_tui.backends.remote import http_client
 from spark_tui.backends.remote.backend import RemoteBackend
-from spark_tui.backends.remote.transport import Address, Connection, tls_context
+from spark_tui.backends.remote.http_client import sse_data
+from spark_tui.backends.remote.transport import tls_context
 from spark_tui.errors import NoBackend
 from spark_tui.events import Token
+
+_READ_BYTES = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class RequestPerTurn:
     name = "plain"
 
     def __init__(self, port: int, authority: str, file: FilePart) -> None:
-        self._address = Address(True, "127.0.0.1", port, "/v1")
+        self._port = port
         # Clients keep their trust store; loading it at each turn would be a handicap that nobody has.
         self._context = tls_context(authority)
         self._context.minimum_version = ssl.TLSVersion.TLSv1_3
@@ -64,13 +65,15 @@ class RequestPerTurn:
             "stream_options": {"spark_split": True},
         }
         began, first, parts = time.perf_counter(), 0.0, list[str]()
-        link = Connection.open(self._address, self._context, timeout=30.0, secret=False)
+        link = http.client.HTTPSConnection("127.0.0.1", self._port, timeout=30.0, context=self._context)
         try:
-            answer = http_client.send(link, self._address, "POST", "/responses", headers={}, body=body)
+            data = json.dumps(body, separators=(",", ":"))
+            link.request("POST", "/v1/responses", data, {"Content-Type": "application/json"})
+            answer = link.getresponse()
             if answer.status != 200:
                 raise NoBackend(f"the server answered {answer.status}")
-            for data in answer.events():
-                event = json.loads(data)
+            for text in sse_data(iter(lambda: answer.read1(_READ_BYTES), b"")):
+                event = json.loads(text)
                 if event["type"] == "response.output_text.delta":
                     first = first or time.perf_counter()
                     parts.append(event["delta"])

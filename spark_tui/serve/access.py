@@ -1,9 +1,4 @@
-"""Who may speak to the server: tokens, origins and host names.
-
-Comes in: request headers and the address the server listens on. Goes out: a key that names the client in
-limits and in the store, or a `ApiError`. Must not know: what is asked. Tokens are compared in constant time
-and never shown.
-"""
+"""Who may use the server: tokens, origins and host names. Tokens are compared in constant time, not shown."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""What is said to a client when something is wrong: one exception with a status, in the shape that clients
-know.
-
-Comes in: spark's own errors and the server's. Goes out: a status, a JSON body, headers. Must not know:
-sockets.
-"""
+"""Errors as clients know them: one exception with a status, a JSON body and headers."""
 
 from __future__ import annotations
 

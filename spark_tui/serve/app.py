@@ -1,7 +1,4 @@
-"""The application: routes over one desk that lives as long as the server runs.
-
-Comes in: backends, bounds, access. Goes out: an ASGI application. Must not know: addresses, processes.
-"""
+"""The ASGI application: its routes, and one server context that lives as long as the server runs."""
 
 from __future__ import annotations
 
@@ -36,20 +33,20 @@ def make_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        desk = ServerContext.make(
+        context = ServerContext.make(
             backends, aliases or {}, limits or ServerLimits(), access or Access("127.0.0.1")
         )
 
         async def lasting(websocket: WebSocket) -> None:
-            await websocket_endpoint.endpoint(desk, websocket)
+            await websocket_endpoint.endpoint(context, websocket)
 
-        # The hub needs the running loop, so the routes are laid when there is one.
-        app.router.routes[:] = [WebSocketRoute("/v1/responses", lasting), *http_endpoints.routes(desk)]
-        app.state.desk = desk
+        # The registry needs the running loop, so the routes are laid when there is one.
+        app.router.routes[:] = [WebSocketRoute("/v1/responses", lasting), *http_endpoints.routes(context)]
+        app.state.server_context = context
         try:
             yield
         finally:
-            await desk.hub.close()
+            await context.registry.close()
 
     handlers: dict[Any, Any] = {404: _nothing_here, 405: _nothing_here}
     app = Starlette(lifespan=lifespan, exception_handlers=handlers)

@@ -1,7 +1,4 @@
-"""A turn as chunks of chat completions, and of the older completions.
-
-Comes in: batches and an outcome. Goes out: JSON texts. Must not know: sockets, queues.
-"""
+"""Renders a turn as chunks of chat completions, or of the older completions API."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Hunks as text that other tools read: `search_replace` blocks and one `apply_patch` patch.
-
-Comes in: closed hunks and the files as the client sent them. Goes out: text. Must not know: sockets, models,
-the disk.
-"""
+"""Writes hunks as text that other tools read: `search_replace` blocks, or one `apply_patch` patch."""
 
 from __future__ import annotations
 

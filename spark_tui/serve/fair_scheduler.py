@@ -1,7 +1,4 @@
-"""The engine's loop, shared by all who have a seat.
-
-Comes in: generations. Goes out: their tokens, a pass at a time. Must not know: seats, requests.
-"""
+"""The engine's loop, shared by all sequences: one pass at a time hands out the tokens of each."""
 
 from __future__ import annotations
 

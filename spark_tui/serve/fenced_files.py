@@ -1,7 +1,6 @@
-"""Files in the text of a message: a fence with a path on the line before it, or behind the language.
+"""Finds files in a message: a code fence with a path on the line before it, or after the language.
 
-Comes in: text of a message. Goes out: the text without those fences, and the files. Takes time in proportion
-to the text, whatever it holds. Must not know: requests, roles.
+Time is linear in the length of the text, whatever it holds.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""Requests that follow on one that was asked: behind what was written, behind a steer.
-
-Comes in: a request, what was written since. Goes out: the next request, and the texts that one shows the
-model. Must not know: turns, clients, the queue.
-"""
+"""Builds requests that continue another: after the text written so far, or after a steer."""
 
 from __future__ import annotations
 

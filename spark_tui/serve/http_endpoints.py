@@ -1,7 +1,4 @@
-"""The HTTP doors: responses, chat completions, completions, models, health, metrics.
-
-Comes in: requests. Goes out: JSON, or server-sent events. Must not know: how a turn runs or is rendered.
-"""
+"""HTTP endpoints: responses, chat completions, completions, models, health and metrics."""
 
 from __future__ import annotations
 
@@ -31,8 +28,8 @@ _DEEPEST = 64
 """Levels of lists and objects in a body."""
 
 
-def routes(desk: ServerContext) -> list[Route]:
-    doors = HttpEndpoints(desk)
+def routes(context: ServerContext) -> list[Route]:
+    doors = HttpEndpoints(context)
     table: list[tuple[str, str, Handler]] = [
         ("POST", "/v1/responses", doors.create),
         ("GET", "/v1/responses/{id}", doors.retrieve),
@@ -52,76 +49,78 @@ class HttpEndpoints:
     """Every handler takes the request and the client's key; `guarded` checks access and turns problems into
     answers."""
 
-    def __init__(self, desk: ServerContext) -> None:
-        self._desk = desk
-        self._hub = desk.hub
+    def __init__(self, context: ServerContext) -> None:
+        self._context = context
+        self._registry = context.registry
 
     def guarded(self, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         async def endpoint(request: Request) -> Response:
             try:
-                key = self._desk.access.check(request.headers, request.client.host if request.client else "")
+                key = self._context.access.check(
+                    request.headers, request.client.host if request.client else ""
+                )
                 return await handler(request, key)
             except ClientDisconnect:
                 return Response(status_code=499)
             except Exception as error:
                 problem = from_exception(error)
-                self._desk.metrics.add("spark_problems_total", code=problem.code)
+                self._context.metrics.add("spark_problems_total", code=problem.code)
                 return problem_response(problem)
 
         return endpoint
 
     async def create(self, request: Request, key: str) -> Response:
         body = await self._body(request)
-        if (stopping := self._desk.asking.stopping(body, key)) is not None:
+        if (stopping := self._context.parser.stopping(body, key)) is not None:
             await stopping.stopped()
-        wanted = self._desk.asking.responses(body, key, {})
+        wanted = self._context.parser.responses(body, key, {})
         return await self._answer(request, wanted, named=True)
 
     async def chat(self, request: Request, key: str) -> Response:
         return await self._answer(
-            request, self._desk.asking.chat(await self._body(request), key), named=False
+            request, self._context.parser.chat(await self._body(request), key), named=False
         )
 
     async def texts(self, request: Request, key: str) -> Response:
         return await self._answer(
-            request, self._desk.asking.texts(await self._body(request), key), named=False
+            request, self._context.parser.texts(await self._body(request), key), named=False
         )
 
     async def retrieve(self, request: Request, key: str) -> Response:
         """A response as it stands; with `stream=true` its events behind `starting_after`, going on if it
         can."""
-        turn = self._hub.store.get(request.path_params["id"], key)
+        turn = self._registry.store.get(request.path_params["id"], key)
         if request.query_params.get("stream") != "true":
             return AsciiJSON(turn_as_object(turn))
         after = _whole_number(request.query_params.get("starting_after", "-1"))
-        await self._hub.resume(turn)
-        return EventStream(self._desk, turn, named=True, after=after + 1)
+        await self._registry.resume(turn)
+        return EventStream(self._context, turn, named=True, after=after + 1)
 
     async def delete(self, request: Request, key: str) -> Response:
-        turn = self._hub.store.get(request.path_params["id"], key)
-        self._hub.stop(turn)
-        self._hub.store.drop(turn.id)
+        turn = self._registry.store.get(request.path_params["id"], key)
+        self._registry.stop(turn)
+        self._registry.store.drop(turn.id)
         return AsciiJSON({"id": turn.id, "object": "response", "deleted": True})
 
     async def cancel(self, request: Request, key: str) -> Response:
-        turn = self._hub.store.get(request.path_params["id"], key)
-        self._hub.stop(turn)
+        turn = self._registry.store.get(request.path_params["id"], key)
+        self._registry.stop(turn)
         await turn.ended()
         return AsciiJSON(turn_as_object(turn))
 
     async def models(self, request: Request, key: str) -> Response:
         del request, key
-        return AsciiJSON({"object": "list", "data": [self._model(name) for name in self._desk.names()]})
+        return AsciiJSON({"object": "list", "data": [self._model(name) for name in self._context.names()]})
 
     async def model(self, request: Request, key: str) -> Response:
         del key
         name = request.path_params["id"]
-        if name not in self._desk.names():
+        if name not in self._context.names():
             raise ApiError(404, "model_not_found", f"There is no model {name[:80]!r}.", param="model")
         return AsciiJSON(self._model(name))
 
     def _model(self, name: str) -> dict[str, Any]:
-        backend = self._hub.backends[self._desk.asking.aliases.get(name, name)]
+        backend = self._registry.backends[self._context.parser.aliases.get(name, name)]
         try:
             edit_format = backend.format_for(Ask(""))
         except SparkError:
@@ -141,7 +140,7 @@ class HttpEndpoints:
 
     async def metrics(self, request: Request, key: str) -> Response:
         del request, key
-        return PlainTextResponse(self._desk.metrics.text(), media_type="text/plain; version=0.0.4")
+        return PlainTextResponse(self._context.metrics.text(), media_type="text/plain; version=0.0.4")
 
     async def health(self, request: Request) -> Response:
         """Open to everyone who reaches the address: it says nothing but that the server answers."""
@@ -150,13 +149,13 @@ class HttpEndpoints:
 
     async def _body(self, request: Request) -> Any:
         """The JSON of the body, within its bounds of size and time."""
-        most, parts, size = self._hub.limits.message_bytes, [], 0
+        most, parts, size = self._registry.limits.message_bytes, [], 0
         too_large = ApiError(413, "body_too_large", f"The body is larger than {most} bytes.")
         declared = request.headers.get("content-length", "")
         if declared.isdecimal() and int(declared[:20]) > most:
             raise too_large
         try:
-            async with asyncio.timeout(self._hub.limits.body_seconds):
+            async with asyncio.timeout(self._registry.limits.body_seconds):
                 async for part in request.stream():
                     size += len(part)
                     if size > most:
@@ -168,13 +167,13 @@ class HttpEndpoints:
 
     async def _answer(self, request: Request, wanted: TurnRequest, *, named: bool) -> Response:
         turn = wanted.turn
-        await self._desk.fits(turn)
-        self._hub.submit(turn)
+        await self._context.fits(turn)
+        self._registry.submit(turn)
         headers = {"x-request-id": turn.id}
         if wanted.ignored:
             headers["x-spark-ignored"] = _header(wanted.ignored)
         if wanted.stream:
-            return EventStream(self._desk, turn, named=named, headers=headers)
+            return EventStream(self._context, turn, named=named, headers=headers)
         if turn.background:
             return AsciiJSON(turn_as_object(turn), headers=headers)
         await self._wait(request, turn)
@@ -190,7 +189,7 @@ class HttpEndpoints:
         try:
             await asyncio.wait({gone, done}, return_when=asyncio.FIRST_COMPLETED)
             if not done.done():
-                self._hub.vanished(turn)
+                self._registry.vanished(turn)
                 raise ClientDisconnect
         finally:
             gone.cancel()
@@ -203,7 +202,7 @@ class EventStream(StreamingResponse):
 
     def __init__(
         self,
-        desk: ServerContext,
+        context: ServerContext,
         turn: ServedTurn,
         *,
         named: bool,
@@ -215,7 +214,7 @@ class EventStream(StreamingResponse):
             media_type="text/event-stream",
             headers={"cache-control": "no-store", "x-accel-buffering": "no", **(headers or {})},
         )
-        self._desk = desk
+        self._context = context
         self._turn = turn
 
     async def _events(self, turn: ServedTurn, after: int, named: bool) -> AsyncIterator[bytes]:
@@ -239,7 +238,7 @@ class EventStream(StreamingResponse):
         finally:
             if not sent.done():
                 sent.cancel()
-            self._desk.hub.vanished(self._turn)
+            self._context.registry.vanished(self._turn)
             gone.cancel()
             with contextlib.suppress(asyncio.CancelledError, OSError):
                 await sent

@@ -1,8 +1,4 @@
-"""The members of a JSON body, each read with its type and bounds.
-
-Comes in: a decoded body of unknown shape. Goes out: values, or a `ApiError` that names the member. Must not
-know: what the members mean.
-"""
+"""Reads the members of a JSON body, each with its type and bounds, or raises an `ApiError` that names it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Every bound of the server in one place, and the rate limit of a key.
-
-Comes in: numbers, a clock. Goes out: frozen bounds, and whether a key may go on now. Must not know: sockets,
-turns.
-"""
+"""Every limit of the server in one place, and the rate limit of a key."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Counters, gauges and histograms in the text form that Prometheus reads.
-
-Comes in: increments from the event loop's thread. Goes out: text. Must not know: what is counted.
-"""
+"""Counters, gauges and histograms in the text format that Prometheus reads."""
 
 from __future__ import annotations
 

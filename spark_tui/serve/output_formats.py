@@ -1,12 +1,10 @@
-"""From the backend's text to the text that a client reads: as it is, as `search_replace`, or as a patch tool
-call.
-
-Comes in: text of the backend's edit format, cut in any way, and the files that the client sent. Goes out:
-`OutputText` pieces. Must not know: sockets, JSON, the disk: a file is what the client sent and nothing else.
+"""Turns the backend's text, cut anywhere, into what a client reads: as it is, as `search_replace`, or as a
+patch tool call. A file is what the client sent; the disk is never read.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -18,6 +16,8 @@ from spark_tui.events import Event, HunkClosed, HunkFailed, Prose
 from spark_tui.serve.edit_writers import SearchReplaceWriter, apply_patch
 from spark_tui.serve.prompt_parser import lines_of
 
+_EXIT_CODE = re.compile(r"exit[ _]code\W{1,4}(-?\d+)", re.IGNORECASE)
+_FAILURE = re.compile(r"\b(error|failed|invalid|could not|verification)\b", re.IGNORECASE)
 CANNOT = "I cannot do this.\n"
 NO_FILE = (
     "The prompt shows no file to edit. Put the file into a code fence with its path on the line before it, or"
@@ -70,6 +70,16 @@ class FixedSentence:
 
     def finish(self) -> Iterator[OutputText]:
         yield OutputText("message", self._text)
+
+
+def tool_outcome(result: str) -> FixedSentence:
+    """What is said after a call of the patch tool: its outcome. No model is asked to comment on it."""
+    code = _EXIT_CODE.search(result)
+    # File names may hold any word, so words count only where no exit code is given.
+    failed = code[1] != "0" if code else bool(_FAILURE.search(result))
+    return FixedSentence(
+        f"The edit did not apply: {result.strip()[:500]}\n" if failed else "The edit was applied.\n"
+    )
 
 
 class StopTexts:

@@ -1,11 +1,7 @@
-"""What a client sent, as a `Request`: the last user message is the instruction, fenced files with a path are
-files.
+"""Parses a client's messages into a `Request`: the last user message is the instruction.
 
-Comes in: input items of the Responses API or chat messages. Goes out: `ParsedPrompt`. Must not know: sockets,
-turns.
-
-A file in a message is a fence with a path on the line before it or behind its language, or an attached file
-(`input_file` with `filename` and `file_data`). Where a path comes twice, the newest text counts.
+A file in a message is a fence with a path on the line before it or after its language, or an attached file
+(`input_file` with `filename` and `file_data`). Where a path occurs twice, the newest text counts.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""Backends that push: they hand out a turn's events on a thread of their own, instead of being pulled by one
-a turn.
-
-Comes in: a request, a stop flag, a sink. Goes out: what one pass brought, as a whole. Must not know: turns,
-engines.
-"""
+"""Backends that push: they deliver a turn's events from a thread of their own, one batch a pass."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""What doors make of a turn: the shapes between a running turn and the messages that one API sends.
-
-Comes in: nothing. Goes out: `TurnOutcome`, `TokenBatch` and the `Renderer` protocol. Must not know: sockets,
-any API.
-"""
+"""The types between a running turn and an API's messages: `TurnOutcome`, `TokenBatch` and `Renderer`."""
 
 from __future__ import annotations
 

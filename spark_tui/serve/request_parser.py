@@ -1,16 +1,11 @@
-"""From a request's JSON body to a turn: every member is checked here, whatever door it came through.
+"""Parses and checks the JSON body of a request, from any endpoint, and makes the turn that it asks for.
 
-Comes in: decoded JSON of unknown shape. Goes out: turns that the hub can take, or a `ApiError` that names the
-member. Must not know: sockets.
-
-A member that the server does not know is not an error, because clients send more every month; its name is
-given back (`spark_ignored`), so that nothing is dropped in silence. A known member with an unusable value is
-an error.
+An unknown member is not an error, because clients send more every month; its name is returned
+(`spark_ignored`), so that nothing is dropped silently. A known member with an unusable value is an error.
 """
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass, replace
@@ -51,8 +46,6 @@ _TEXTS = names(
     "model prompt suffix stream stream_options max_tokens temperature seed stop prediction n echo best_of"
 )
 _TEXTS_WITHOUT_EFFECT = names("user")
-_EXIT_CODE = re.compile(r"exit[ _]code\W{1,4}(-?\d+)", re.IGNORECASE)
-_FAILURE = re.compile(r"\b(error|failed|invalid|could not|verification)\b", re.IGNORECASE)
 _ECHOED = (
     "instructions",
     "metadata",
@@ -76,16 +69,16 @@ class TurnRequest:
 class RequestParser:
     """Makes turns for one server."""
 
-    def __init__(self, hub: SessionRegistry, aliases: dict[str, str]) -> None:
-        self.hub = hub
+    def __init__(self, registry: SessionRegistry, aliases: dict[str, str]) -> None:
+        self.registry = registry
         self.aliases = aliases
-        self._names = {**{name: name for name in hub.backends}, **aliases}
-        hub.make_successor = self._successor
+        self._names = {**{name: name for name in registry.backends}, **aliases}
+        registry.make_successor = self._successor
 
     def stopping(self, body: Any, key: str) -> ServedTurn | None:
         """The response that the body follows, while it is still coming to the stop that it was asked for."""
         given = body.get("previous_response_id") if isinstance(body, dict) else None
-        turn = self.hub.store.find(given, key) if isinstance(given, str) else None
+        turn = self.registry.store.find(given, key) if isinstance(given, str) else None
         return turn if turn is not None and turn.state == "running" and turn.stop_reason else None
 
     def responses(
@@ -110,7 +103,7 @@ class RequestParser:
         request = self._request(members, asked, "max_output_tokens")
         answer: OutputFormat
         if asked.tool_result is not None:
-            answer = _after_tool(asked.tool_result)
+            answer = answers.tool_outcome(asked.tool_result)
         else:
             request = replace(request, kind="warm") if warm else request
             request, answer = self._answered(model, request, patch_tool=_offers_patch(tools))
@@ -206,15 +199,15 @@ class RequestParser:
             request,
             renderer,
             answer,
-            limits=self.hub.limits,
-            loop=self.hub.loop,
+            limits=self.registry.limits,
+            loop=self.registry.loop,
             background=background,
             stop_texts=request.stop_texts if answer is not None else (),
             joins=not getattr(renderer, "split", False),
         )
         # Where the server itself knows what to say, no model is asked.
         turn.asks_model = not isinstance(answer, answers.FixedSentence)
-        turn.takes_splices = supports_splices(self.hub.backends[model])
+        turn.takes_splices = supports_splices(self.registry.backends[model])
         return turn
 
     def _successor(self, turn: ServedTurn, request: Request) -> ServedTurn:
@@ -251,7 +244,7 @@ class RequestParser:
             return None
         if not isinstance(given, str):
             raise invalid("`previous_response_id` must be a string", "previous_response_id", "invalid_type")
-        turn = self.hub.store.get(given, key, holder)
+        turn = self.registry.store.get(given, key, holder)
         while turn.successor is not None:
             turn = turn.successor
         if turn.state in ("queued", "running"):
@@ -287,7 +280,7 @@ class RequestParser:
             raise invalid(error.what, "spark") from error
         if request.max_tokens < 1:
             raise invalid("`max_tokens` must be at least 1", "spark")
-        most = self.hub.limits.output_tokens
+        most = self.registry.limits.output_tokens
         return request if request.max_tokens <= most else replace(request, max_tokens=most)
 
     def _request(
@@ -304,7 +297,7 @@ class RequestParser:
             cursor=asked.cursor,
             history=asked.history,
             rules=asked.rules,
-            max_tokens=min(members.number(bound, default, low=1), self.hub.limits.output_tokens),
+            max_tokens=min(members.number(bound, default, low=1), self.registry.limits.output_tokens),
             temperature=members.real("temperature", 0.0, low=0.0, high=2.0),
             seed=members.number("seed", 0, low=-(2**63)),
             stop_texts=tuple(stops),
@@ -313,7 +306,7 @@ class RequestParser:
 
     def _answered(self, model: str, request: Request, *, patch_tool: bool) -> tuple[Request, OutputFormat]:
         """The request as its model reads it, and how the model's text becomes the client's."""
-        format_name = self.hub.backends[model].format_for(request)
+        format_name = self.registry.backends[model].format_for(request)
         if format_name == "lines" and not request.files:
             if request.kind == "edit":
                 return request, answers.FixedSentence(answers.NO_FILE)
@@ -323,16 +316,6 @@ class RequestParser:
         if format_name == "lines":
             request = replace(request, instruction=prompt_parser.without_reminder(request.instruction))
         return request, answers.choose_format(format_name, request.files, patch_tool=patch_tool)
-
-
-def _after_tool(result: str) -> answers.FixedSentence:
-    """The patch tool has answered: its outcome is said, and no model is asked to comment on it."""
-    code = _EXIT_CODE.search(result)
-    # Names of files may hold any word, so words count only where no code is given.
-    failed = code[1] != "0" if code else bool(_FAILURE.search(result))
-    return answers.FixedSentence(
-        f"The edit did not apply: {result.strip()[:500]}\n" if failed else "The edit was applied.\n"
-    )
 
 
 def _before(before: ServedTurn | None) -> prompt_parser.Before:

@@ -1,9 +1,7 @@
-"""A turn as events of the Responses API, and as a response object.
+"""Renders a turn as events of the Responses API, and as a response object.
 
-Comes in: batches and an outcome. Goes out: JSON texts with `sequence_number`. Must not know: sockets, queues.
-
-To spark's own client (`lean`) a turn is `response.created`, `response.output_text.delta` with the token ids,
-and one closing event, which carries the last of them: what can be put together from these is not sent twice.
+For spark's own client (`lean`) a turn is `response.created`, `response.output_text.delta` with the token ids,
+and one closing event with the last of them: what the client can derive is not sent.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ import time
 from json.encoder import encode_basestring_ascii as quote
 from typing import Any
 
-from spark_tui.events import Doubt, PrefillProgress
+from spark_tui.events import Doubt, PrefillProgress, Token
 from spark_tui.serve.api_errors import ApiError
 from spark_tui.serve.output_formats import OutputText
 from spark_tui.serve.renderer import TokenBatch, TurnCost, TurnOutcome, new_id
@@ -230,14 +228,14 @@ def _lean_members(batch: TokenBatch, sure: bool) -> str:
         out = f'"prefill":[{batch.prefill.done},{batch.prefill.total},{batch.prefill.reused}],'
     if batch.tokens:
         text = "".join([token.text for token in batch.tokens])
-        rows = ",".join(
-            [
-                f"[{token.id},{len(token.text)},{1 if token.drafted else 0}{f',{token.logprob:.5f}' if sure else ''}]"
-                for token in batch.tokens
-            ]
-        )
+        rows = ",".join([_token_row(token, sure) for token in batch.tokens])
         out += f'"delta":{quote(text)},"tokens":[{rows}],'
     return out
+
+
+def _token_row(token: Token, sure: bool) -> str:
+    likelihood = f",{token.logprob:.5f}" if sure else ""
+    return f"[{token.id},{len(token.text)},{1 if token.drafted else 0}{likelihood}]"
 
 
 def usage(spent: TurnCost) -> dict[str, Any]:

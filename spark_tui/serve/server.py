@@ -1,10 +1,8 @@
-"""The process around the application: sockets, bounds on connections, uvicorn.
+"""Runs the application under uvicorn.
 
-Comes in: an application and an address. Goes out: a running server. Must not know: what is served.
-
-uvicorn's protocols are extended by what a public address needs: a bound on open connections, a bound on the
-time that a connection may take to say what it wants, a small send buffer so that a client that does not read
-is noticed, and a way for the application to cut such a client off.
+uvicorn's protocols are extended by what a public address needs: a limit on open connections, a time limit on
+request headers and bodies, a small send buffer so that a client that does not read is noticed, and a way for
+the application to abort a connection.
 """
 
 from __future__ import annotations
@@ -22,8 +20,8 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.utils import apply_mask
 
-from spark_tui.backends.remote.websocket_client import masked
 from spark_tui.serve.limits import ServerLimits
 
 _SEND_BUFFER_BYTES = 64 << 10
@@ -138,7 +136,7 @@ def _text_frame(data: bytes, most_bytes: int) -> tuple[str, int] | None:
     if size > len(data):
         return "", size
     try:
-        return str(masked(data[at + 4 : size], data[at : at + 4]), "utf-8"), size
+        return str(apply_mask(data[at + 4 : size], data[at : at + 4]), "utf-8"), size
     except UnicodeDecodeError:
         return None
 

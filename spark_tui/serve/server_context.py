@@ -1,7 +1,4 @@
-"""What all doors of one server share: access, the hub, asking, metrics, and whether a prompt fits.
-
-Comes in: backends and bounds. Goes out: one value that doors are handed. Must not know: sockets.
-"""
+"""What all endpoints of one server share: access, the session registry, the request parser and metrics."""
 
 from __future__ import annotations
 
@@ -28,8 +25,8 @@ _COUNT_HERE_CHARS = 16_384
 class ServerContext:
     """One server's parts."""
 
-    hub: SessionRegistry
-    asking: RequestParser
+    registry: SessionRegistry
+    parser: RequestParser
     access: Access
     metrics: Metrics
 
@@ -39,10 +36,10 @@ class ServerContext:
     ) -> ServerContext:
         """Must be called on the running loop."""
         metrics = Metrics()
-        hub = SessionRegistry(backends, limits, metrics)
-        desk = cls(hub, RequestParser(hub, aliases), access, metrics)
+        registry = SessionRegistry(backends, limits, metrics)
+        context = cls(registry, RequestParser(registry, aliases), access, metrics)
         metrics.counter("spark_turns_total", "Finished turns, by outcome.")
-        spent = hub.spent
+        spent = registry.spent
         metrics.counter("spark_tokens_total", "Tokens that models generated.", lambda: spent.output)
         metrics.counter(
             "spark_engine_seconds_total",
@@ -57,11 +54,13 @@ class ServerContext:
         metrics.counter("spark_refused_total", "Turns refused with 429, by reason.")
         metrics.counter("spark_problems_total", "Requests answered with an error, by code.")
         metrics.counter("spark_connections_total", "WebSocket connections opened.")
-        metrics.gauge("spark_turns_running", "Running turns.", lambda: len(hub.running))
-        metrics.gauge("spark_turns_queued", "Waiting turns.", lambda: hub.line.waiting)
-        metrics.gauge("spark_responses_kept", "Stored responses.", lambda: len(hub.store))
+        metrics.gauge("spark_turns_running", "Running turns.", lambda: len(registry.running))
+        metrics.gauge("spark_turns_queued", "Waiting turns.", lambda: registry.queue.waiting)
+        metrics.gauge("spark_responses_kept", "Stored responses.", lambda: len(registry.store))
         metrics.gauge(
-            "spark_responses_kept_bytes", "Approximate memory of stored responses.", lambda: hub.store.bytes
+            "spark_responses_kept_bytes",
+            "Approximate memory of stored responses.",
+            lambda: registry.store.bytes,
         )
         engines = "CPU time of the engines, where known."
         metrics.gauge(
@@ -70,25 +69,25 @@ class ServerContext:
         metrics.gauge("process_cpu_seconds_total", "CPU time of this process.", _cpu_seconds)
         metrics.gauge("process_resident_memory_bytes", "Resident memory.", _resident_bytes)
         metrics.histogram("spark_first_token_seconds", "From a turn's arrival to its first token.")
-        return desk
+        return context
 
     def names(self) -> list[str]:
-        return [*self.hub.backends, *self.asking.aliases]
+        return [*self.registry.backends, *self.parser.aliases]
 
     def surely_fits(self, turn: ServedTurn) -> bool:
         """Most prompts need no counting: no token is shorter than a byte. One that no model reads always
         fits."""
         if not turn.asks_model:
             return True
-        window = self.hub.limits.prompt_tokens or self.hub.backends[turn.model].window
+        window = self.registry.limits.prompt_tokens or self.registry.backends[turn.model].window
         return not window or 4 * shown_chars(turn.request) + _emitted(turn) <= window
 
     async def fits(self, turn: ServedTurn) -> None:
         """A prompt past the window is a clear 400 with both counts, before it waits for anything."""
         if self.surely_fits(turn):
             return
-        backend = self.hub.backends[turn.model]
-        window = self.hub.limits.prompt_tokens or backend.window
+        backend = self.registry.backends[turn.model]
+        window = self.registry.limits.prompt_tokens or backend.window
         try:
             if shown_chars(turn.request) <= _COUNT_HERE_CHARS:
                 tokens = _count(backend, turn)

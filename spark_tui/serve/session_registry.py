@@ -1,10 +1,7 @@
-"""Turns from their request to their end: admitted, queued, run in worker threads, stopped, steered, resumed.
+"""The life of a turn: admitted, queued, run in a worker thread, stopped, steered, resumed.
 
-Comes in: turns, on the event loop's thread. Goes out: their logs. Must not know: sockets, JSON.
-
-The backend interleaves the turns that run (one engine thread, several rows a pass); the hub bounds how many
-run, and says who is next. A turn that is asked to stop gives its place back as soon as its worker has
-returned.
+The backend interleaves running turns (one engine thread, several rows a pass); the registry limits how many
+run, and says who is next. A stopped turn frees its place as soon as its worker has returned.
 """
 
 from __future__ import annotations
@@ -35,10 +32,10 @@ _LOG = logging.getLogger("spark.serve")
 class _Sink:
     """A turn as such a backend sees it. Called on the backend's thread."""
 
-    __slots__ = ("_hub", "_turn", "background", "put", "ready")
+    __slots__ = ("_registry", "_turn", "background", "put", "ready")
 
-    def __init__(self, hub: SessionRegistry, turn: ServedTurn) -> None:
-        self._hub = hub
+    def __init__(self, registry: SessionRegistry, turn: ServedTurn) -> None:
+        self._registry = registry
         self._turn = turn
         self.put = turn.put
         self.ready = turn.has_room
@@ -50,7 +47,9 @@ class _Sink:
         self._turn.take(last)
         if error is None and not self._turn.stop.is_set():
             self._turn.put_end()
-        self._hub.report(self._turn, from_exception(error) if error else None, engine_seconds, first_seconds)
+        self._registry.report(
+            self._turn, from_exception(error) if error else None, engine_seconds, first_seconds
+        )
 
 
 class SessionRegistry:
@@ -65,7 +64,7 @@ class SessionRegistry:
         self.running: set[ServedTurn] = set()
         self.spent = TurnCost()
         """Of all turns that have ended."""
-        self.line = WaitQueue()
+        self.queue = WaitQueue()
         self._rates = (RateLimiter(limits.realtime_per_minute), RateLimiter(limits.background_per_minute))
         self._workers = WorkerThreads(limits.active)
         self._pushing = {
@@ -83,15 +82,15 @@ class SessionRegistry:
         if self._closed:
             raise ApiError(503, "shutting_down", "The server is shutting down.", retry_after=5.0)
         starts = self._has_place(background=turn.background)
-        if not starts and self.line.waiting >= self.limits.queued:
-            wait = max(1.0, self._turn_seconds * (self.line.waiting + 1) / self.limits.active)
+        if not starts and self.queue.waiting >= self.limits.queued:
+            wait = max(1.0, self._turn_seconds * (self.queue.waiting + 1) / self.limits.active)
             self.metrics.add("spark_refused_total", reason="queue_full")
             raise ApiError(
                 429,
                 "queue_full",
-                f"The queue is full: {self.line.waiting} turns are waiting.",
+                f"The queue is full: {self.queue.waiting} turns are waiting.",
                 retry_after=wait,
-                position=self.line.waiting + 1,
+                position=self.queue.waiting + 1,
             )
         if counted and (wait := self._rates[turn.background].take(turn.key)):
             self.metrics.add("spark_refused_total", reason="rate_limit")
@@ -104,8 +103,8 @@ class SessionRegistry:
         if starts:
             self._start(turn)
         else:
-            self.line.push(turn)
-            turn.say_position(next(at for at, other in enumerate(self.line.in_order(), 1) if other is turn))
+            self.queue.push(turn)
+            turn.say_position(next(at for at, other in enumerate(self.queue.in_order(), 1) if other is turn))
 
     def _has_place(self, *, background: bool = False) -> bool:
         """Of four places, turns in the background leave one to those that somebody waits for."""
@@ -183,13 +182,13 @@ class SessionRegistry:
         else:
             self._close(turn, problem)
         self.store.settle(turn)
-        if self.line.waiting:
+        if self.queue.waiting:
             self._start_waiting()
 
     def _start_waiting(self) -> None:
-        while self._has_place() and (waiting := self.line.pop(self._has_place(background=True))) is not None:
+        while self._has_place() and (waiting := self.queue.pop(self._has_place(background=True))) is not None:
             self._start(waiting)
-            for position, other in enumerate(self.line.in_order(), 1):
+            for position, other in enumerate(self.queue.in_order(), 1):
                 other.say_position(position)
 
     def _close(self, turn: ServedTurn, problem: ApiError | None) -> None:
@@ -219,7 +218,7 @@ class SessionRegistry:
 
     def stop(self, turn: ServedTurn) -> None:
         """The client says stop: what was written stays, and the turn ends as interrupted."""
-        if turn.state == "queued" and self.line.remove(turn):
+        if turn.state == "queued" and self.queue.remove(turn):
             turn.stop_reason = "interrupted"
             turn.open()
             self._close(turn, None)
@@ -232,7 +231,7 @@ class SessionRegistry:
         while."""
         if turn.background:
             return
-        if turn.state == "queued" and self.line.remove(turn):
+        if turn.state == "queued" and self.queue.remove(turn):
             turn.suspend()
             self.store.settle(turn)
         elif turn.state == "running":
@@ -274,7 +273,7 @@ class SessionRegistry:
     async def close(self) -> None:
         """Stop all turns and wait for their workers."""
         self._closed = True
-        for turn in [*self.line.in_order(), *self.running]:
-            self.line.remove(turn)
+        for turn in [*self.queue.in_order(), *self.running]:
+            self.queue.remove(turn)
             turn.halt("interrupted")
         await asyncio.to_thread(self._workers.close)

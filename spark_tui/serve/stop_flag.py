@@ -1,8 +1,6 @@
-"""A stop flag that costs nothing until somebody waits for it.
+"""A stop flag that creates its lock only when somebody waits for it.
 
-Comes in: nothing. Goes out: an event as `threading` has it. Must not know: who is stopped. Each turn has one,
-and nearly nobody waits: they look between two passes. The standard library's makes a lock and a condition for
-each.
+Each turn has one, and almost nobody waits: workers check it between two passes.
 """
 
 from __future__ import annotations

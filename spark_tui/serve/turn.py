@@ -1,12 +1,7 @@
-"""One turn in flight: what a worker thread puts in, what a client reads out, and how each waits for the
-other.
+"""One turn in flight, between a worker thread that produces events and a client that reads messages.
 
-Comes in: backend events, on a worker's thread. Goes out: a log of JSON texts, on the event loop's thread,
-that can be read from any place in it. Must not know: sockets, the queue.
-
-Tokens are handed over in batches: the first of a batch wakes the loop, all that come until the loop looks
-travel together. A turn whose reader is slow is paused in its worker; one without a reader is not paused, it
-is stopped.
+Tokens are handed over in batches: the first of a batch wakes the event loop, and all that arrive until the
+loop looks travel together. A turn whose reader is slow is paused in its worker.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Turns that can be named again: to go on from, to resume, to read. Bounded by memory and by age.
-
-Comes in: turns. Goes out: the turn of an id, for the key that made it only. Must not know: sockets, backends.
-"""
+"""Turns by id, for a follow-up, a resume or a read, each for its own key. Bounded by memory and by age."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Who is next: turns that wait, real-time before long-horizon, and among each the keys in turn.
-
-Comes in: turns. Goes out: the next turn, positions. Must not know: how a turn runs.
-"""
+"""The queue of waiting turns: real-time before long-horizon, and within each the keys in rotation."""
 
 from __future__ import annotations
 

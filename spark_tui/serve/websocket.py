@@ -1,13 +1,9 @@
-"""The lasting connection: client events in, server events out, over one WebSocket.
-
-Comes in: text messages. Goes out: text messages, one event each. Must not know: how a turn runs or is
-rendered.
+"""The WebSocket endpoint: client events in, server events out, over one persistent connection.
 
     response.create  {…body of POST /v1/responses}       response.cancel {response_id}
     response.steer   {previous_response_id, input}       response.resume {response_id, starting_after}
 
-What cannot be done is answered by an `error` event (with the client's `event_id`), and the connection goes
-on.
+What cannot be done is answered by an `error` event (with the client's `event_id`); the connection stays open.
 """
 
 from __future__ import annotations
@@ -50,14 +46,14 @@ class KnownTexts(OrderedDict[str, str]):
 class Connection:
     """One WebSocket. Each open turn has an outlet that writes its events; reading goes on meanwhile."""
 
-    def __init__(self, desk: ServerContext, socket: WebSocket, key: str) -> None:
-        self._desk = desk
-        self._hub = desk.hub
+    def __init__(self, context: ServerContext, socket: WebSocket, key: str) -> None:
+        self._context = context
+        self._registry = context.registry
         self._socket = socket
         self._key = key
         self._known = KnownTexts()
         self._outlets: set[TurnWriter] = set()
-        self._patience = DelayedNotice(self._hub.loop)
+        self._patience = DelayedNotice(self._registry.loop)
         self._wire: MessageSocket = socket.scope["extensions"]["spark.wire"]["wire"]
         self._wire.on_writable = self._pump
         self._wire.on_text = self.on_text
@@ -85,9 +81,9 @@ class Connection:
                 self._slow.cancel()
             for outlet in self._outlets:
                 outlet.close()
-                self._hub.vanished(outlet.turn)
+                self._registry.vanished(outlet.turn)
             if self._holds:
-                self._hub.store.release(self)
+                self._registry.store.release(self)
 
     def on_text(self, text: str) -> None:
         """One message, handled before the next is looked at; where that takes waiting, reading pauses."""
@@ -109,7 +105,7 @@ class Connection:
             return
         if waiting is not None:
             self._wire.pause_reading()
-            self._slow = self._hub.loop.create_task(self._wait(waiting, event_id))
+            self._slow = self._registry.loop.create_task(self._wait(waiting, event_id))
 
     async def _wait(self, waiting: Coroutine[Any, Any, None], event_id: str | None) -> None:
         try:
@@ -131,7 +127,7 @@ class Connection:
         if kind == "response.resume":
             return self._resume(event)
         if kind == "response.cancel":
-            self._hub.stop(self._named(event, "response_id"))
+            self._registry.stop(self._named(event, "response_id"))
         elif kind == "response.steer":
             self._steer(event)
         else:
@@ -140,17 +136,17 @@ class Connection:
 
     def _create(self, event: dict[str, Any]) -> Coroutine[Any, Any, None] | None:
         self._check_room()
-        if (stopping := self._desk.asking.stopping(event, self._key)) is not None:
+        if (stopping := self._context.parser.stopping(event, self._key)) is not None:
             return self._create_behind(stopping, event)
         body = event.pop("response", None)
         body = {**body, **event} if isinstance(body, dict) else event
-        asking = self._desk.asking
+        parser = self._context.parser
         if body.get("spark") is not None:
-            turn = asking.lean(body, self._key, self._known)
+            turn = parser.lean(body, self._key, self._known)
         else:
-            turn = asking.responses(body, self._key, self._known, self).turn
+            turn = parser.responses(body, self._key, self._known, self).turn
             self._holds = self._holds or turn.holder is not None
-        if self._desk.surely_fits(turn):
+        if self._context.surely_fits(turn):
             self._submit(turn)
             return None
         return self._count_and_submit(turn)
@@ -161,11 +157,11 @@ class Connection:
             await waiting
 
     async def _count_and_submit(self, turn: ServedTurn) -> None:
-        await self._desk.fits(turn)
+        await self._context.fits(turn)
         self._submit(turn)
 
     def _submit(self, turn: ServedTurn) -> None:
-        self._hub.submit(turn)
+        self._registry.submit(turn)
         self._follow(turn, 0)
 
     async def _resume(self, event: dict[str, Any]) -> None:
@@ -174,7 +170,7 @@ class Connection:
         after = event.get("starting_after", -1)
         if not isinstance(after, int) or isinstance(after, bool) or after < -1:
             raise invalid("`starting_after` must be a sequence number", "starting_after", "invalid_type")
-        await self._hub.resume(turn)
+        await self._registry.resume(turn)
         self._follow(turn, after + 1)
 
     def _steer(self, event: dict[str, Any]) -> None:
@@ -184,7 +180,7 @@ class Connection:
         facts = {"steer_id": steer_id, "previous_response_id": before if isinstance(before, str) else None}
         try:
             turn = self._named(event, "previous_response_id")
-            state = self._hub.steer(turn, from_responses(given, "").instruction)
+            state = self._registry.steer(turn, from_responses(given, "").instruction)
         except ApiError as problem:
             self._send({"type": "response.steer.failed", **facts, "input": given, "error": problem.body()})
             return
@@ -194,17 +190,17 @@ class Connection:
         given = event.get(member)
         if not isinstance(given, str):
             raise invalid(f"`{member}` must be a string", member, "invalid_type")
-        return self._hub.store.get(given, self._key, self)
+        return self._registry.store.get(given, self._key, self)
 
     def _check_room(self) -> None:
-        most = self._hub.limits.turns_per_connection
+        most = self._registry.limits.turns_per_connection
         if len(self._outlets) >= most:
             raise ApiError(
                 429, "too_many_turns", f"This connection already has {most} open turns.", retry_after=1.0
             )
 
     def _follow(self, turn: ServedTurn, after: int) -> None:
-        outlet = TurnWriter(self._wire, self._hub.loop, turn, after, self._outlets.discard)
+        outlet = TurnWriter(self._wire, self._registry.loop, turn, after, self._outlets.discard)
         self._outlets.add(outlet)
         if turn.log:
             outlet.pump()
@@ -217,21 +213,21 @@ class Connection:
             outlet.pump()
 
     def _refuse(self, problem: ApiError, event_id: str | None) -> None:
-        self._desk.metrics.add("spark_problems_total", code=problem.code)
+        self._context.metrics.add("spark_problems_total", code=problem.code)
         self._send({"type": "error", "status": problem.status, "event_id": event_id, "error": problem.body()})
 
     def _send(self, event: dict[str, Any]) -> None:
         self._wire.send_texts([json.dumps(event)])
 
 
-async def endpoint(desk: ServerContext, socket: WebSocket) -> None:
+async def endpoint(context: ServerContext, socket: WebSocket) -> None:
     """Access is checked before the upgrade, so that a refusal is a plain HTTP status."""
     try:
-        key = desk.access.check(socket.headers, socket.client.host if socket.client else "")
+        key = context.access.check(socket.headers, socket.client.host if socket.client else "")
     except ApiError as problem:
-        desk.metrics.add("spark_problems_total", code=problem.code)
+        context.metrics.add("spark_problems_total", code=problem.code)
         await socket.send_denial_response(problem_response(problem))
         return
     await socket.accept()
-    desk.metrics.add("spark_connections_total")
-    await Connection(desk, socket, key).serve()
+    context.metrics.add("spark_connections_total")
+    await Connection(context, socket, key).serve()

@@ -1,7 +1,6 @@
-"""Threads that turns run on: started when they are needed, kept, ended together.
+"""Threads for turns: started when needed, reused, ended together.
 
-Comes in: a function and a turn. Goes out: nothing; whoever is called reports by itself. Must not know: what
-turns do. A third of what the standard library's executor costs for each: nobody waits for a result here.
+Nobody waits for a result here, so a turn costs a third of what it costs in the standard library's executor.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""A turn's way out of a WebSocket: what is logged is written at once, without a task between.
-
-Comes in: turns, and the wire of one connection. Goes out: writes, several messages at a time. Must not know:
-events, what messages mean. All on the event loop's thread.
-"""
+"""Writes a turn's log to a WebSocket: what is logged is sent at once, several messages in one write."""
 
 from __future__ import annotations
 

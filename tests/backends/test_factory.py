@@ -147,7 +147,7 @@ def test_a_server_is_opened_with_its_formats_and_authority(tmp_path):
         )
     )
     assert backend.format_for(Request("x")) == "udiff"
-    assert backend._dial.authority == str(pem)
+    assert backend._endpoint.authority == str(pem)
     backend.close()
 
 

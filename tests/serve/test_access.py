@@ -50,14 +50,14 @@ def test_without_the_token_nothing_is_answered(headers):
             status, got, text = ask(live, method, path, {"input": "x"} if method == "POST" else None, headers)
             assert (status, got["www-authenticate"]) == (401, "Bearer")
             assert TOKEN not in text
-        assert Raw(live, headers).answer.status == 401
+        assert Raw(live, headers).status == 401
         assert live.backend.requests == []
 
 
 def test_with_the_token_both_doors_open():
     with serving(tokens=["another-token-of-that-size", TOKEN]) as live:
         assert ask(live, "POST", "/v1/responses", {"input": "x", "max_output_tokens": 1}, BEARER)[0] == 200
-        assert Raw(live, BEARER).answer.status == 101
+        assert Raw(live, BEARER).status == 101
 
 
 def test_responses_of_one_key_do_not_exist_for_another():
@@ -75,7 +75,7 @@ def test_responses_of_one_key_do_not_exist_for_another():
 )
 def test_pages_of_other_origins_are_turned_away(origin):
     with serving() as live:
-        assert Raw(live, {"Origin": origin}).answer.status == 403
+        assert Raw(live, {"Origin": origin}).status == 403
         status, _, text = ask(live, "POST", "/v1/responses", {"input": "x"}, {"Origin": origin})
         assert (status, json.loads(text)["error"]["code"]) == (403, "origin_refused")
         assert live.backend.requests == []
@@ -83,8 +83,8 @@ def test_pages_of_other_origins_are_turned_away(origin):
 
 def test_the_own_and_the_named_origins_are_let_in():
     with serving(origins=["https://page.example/"]) as live:
-        assert Raw(live, {"Origin": f"http://127.0.0.1:{live.port}"}).answer.status == 101
-        assert Raw(live, {"Origin": "https://page.example"}).answer.status == 101
+        assert Raw(live, {"Origin": f"http://127.0.0.1:{live.port}"}).status == 101
+        assert Raw(live, {"Origin": "https://page.example"}).status == 101
 
 
 def test_a_foreign_name_for_this_machine_is_turned_away():

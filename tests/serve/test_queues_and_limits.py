@@ -57,9 +57,9 @@ def test_keys_take_turns_in_the_line_and_background_work_comes_last():
         first.send(type="response.create", input="background", max_output_tokens=1, background=True)
         for name in ("a", "b", "c"):
             first.send(type="response.create", input=name, max_output_tokens=1)
-        until(lambda: live.desk.hub.line.waiting == 4)
+        until(lambda: live.context.registry.queue.waiting == 4)
         second.send(type="response.create", input="z", max_output_tokens=1)
-        until(lambda: live.desk.hub.line.waiting == 5)
+        until(lambda: live.context.registry.queue.waiting == 5)
         live.backend.gate.set()
         until(lambda: len(live.backend.requests) == 6)
         assert [r.instruction for r in live.backend.requests] == ["runs", "a", "z", "b", "c", "background"]
@@ -71,12 +71,12 @@ def test_background_turns_leave_a_place_to_those_that_somebody_waits_for():
         client = Raw(live)
         for number in range(5):
             client.send(type="response.create", input=f"b{number}", max_output_tokens=1, background=True)
-        until(lambda: live.desk.hub.line.waiting == 2)
+        until(lambda: live.context.registry.queue.waiting == 2)
         client.send(type="response.create", input="now", max_output_tokens=1)
         until(lambda: live.backend.running == 4)
         assert sorted(request.instruction for request in live.backend.requests) == ["b0", "b1", "b2", "now"]
         client.send(type="response.create", input="next", max_output_tokens=1)
-        until(lambda: live.desk.hub.line.waiting == 3)
+        until(lambda: live.context.registry.queue.waiting == 3)
         live.backend.gate.set()
         until(lambda: len(live.backend.requests) == 7)
         assert live.backend.requests[4].instruction == "next"
@@ -148,23 +148,23 @@ def test_an_http_client_that_vanishes_stops_the_turn_within_one_step(stream):
         connection.close()
         until(lambda: live.backend.running == 0)
         assert live.backend.steps == 2
-        until(lambda: not live.desk.hub.running)
+        until(lambda: not live.context.registry.running)
 
 
 def test_a_client_that_does_not_read_is_paused_and_then_dropped():
     limits = ServerLimits(backlog_bytes=20_000, stalled_seconds=0.5, output_tokens=10_000_000)
     with serving(limits=limits) as live:
         client = Raw(live)
-        client.link._sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.connection._sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         client.send(type="response.create", input="count", max_output_tokens=10_000_000)
-        until(lambda: live.desk.metrics.value("spark_turns_total", outcome="stalled") == 1)
+        until(lambda: live.context.metrics.value("spark_turns_total", outcome="stalled") == 1)
         assert live.backend.running == 0
-        (turn,) = live.desk.hub.store._turns.values()
+        (turn,) = live.context.registry.store._turns.values()
         assert turn.pauses >= 1
         assert live.backend.steps < 2_000_000
-        client.link._sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 22)
+        client.connection._sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 22)
         with contextlib.suppress(ConnectionLost):
-            while client.link.fill(None, time.monotonic() + WAIT_SECONDS):
+            while client.connection.fill(None, time.monotonic() + WAIT_SECONDS):
                 pass
         assert text_of(Raw(live).turn(input="and I?", max_output_tokens=1)) == "0 "
 
@@ -178,7 +178,7 @@ def test_a_reader_of_events_that_stops_reading_is_dropped_too():
         body = json.dumps({"input": "count", "stream": True, "max_output_tokens": 10_000_000}).encode()
         head = f"POST /v1/responses HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n\r\n"
         sock.sendall(head.encode() + body)
-        until(lambda: live.desk.metrics.value("spark_turns_total", outcome="stalled") == 1)
+        until(lambda: live.context.metrics.value("spark_turns_total", outcome="stalled") == 1)
         assert live.backend.running == 0
         assert live.backend.steps < 2_000_000
         with contextlib.suppress(ConnectionResetError):
@@ -197,10 +197,10 @@ def test_a_slow_reader_gets_everything():
 def test_the_backlog_of_a_paused_turn_is_bounded():
     with serving(limits=ServerLimits(backlog_bytes=10_000, output_tokens=10_000_000)) as live:
         client = Raw(live)
-        client.link._sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.connection._sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         client.send(type="response.create", input="count", max_output_tokens=10_000_000)
-        until(lambda: any(turn.pauses for turn in live.desk.hub.running))
-        (turn,) = live.desk.hub.running
+        until(lambda: any(turn.pauses for turn in live.context.registry.running))
+        (turn,) = live.context.registry.running
         seen = []
 
         def stuck():
@@ -211,7 +211,7 @@ def test_the_backlog_of_a_paused_turn_is_bounded():
         steps = live.backend.steps
         assert turn._logged_bytes - turn._read_bytes < 2_000_000
         client.close()
-        until(lambda: not live.desk.hub.running)
+        until(lambda: not live.context.registry.running)
         assert live.backend.steps <= steps + 1
 
 
@@ -284,7 +284,7 @@ def test_what_is_kept_is_bounded_by_memory():
     with serving(limits=limits) as live:
         client = Raw(live)
         ids = [client.turn(input="count", max_output_tokens=20)[0]["response"]["id"] for _ in range(60)]
-        store = live.desk.hub.store
+        store = live.context.registry.store
         until(lambda: store.bytes <= limits.store_bytes)
         assert 0 < len(store) < 60
         client.send(type="response.resume", response_id=ids[0])
@@ -298,7 +298,7 @@ def test_kept_responses_grow_old():
         client = Raw(live)
         for _ in range(5):
             client.turn(input="count", max_output_tokens=1)
-        until(lambda: len(live.desk.hub.store) <= 1)
+        until(lambda: len(live.context.registry.store) <= 1)
 
 
 @pytest.mark.parametrize("turns", [300, pytest.param(100_000, marks=pytest.mark.slow)])
@@ -320,13 +320,13 @@ def test_many_turns_leave_memory_and_descriptors_flat(turns):
             run(turns // 10)
             live.backend.requests.clear()
         assert open_files() <= descriptors
-        assert threading.active_count() <= threads + live.desk.hub.limits.active
+        assert threading.active_count() <= threads + live.context.registry.limits.active
         assert resident() - memory < 24 << 20
-        assert live.desk.hub.running == set()
+        assert live.context.registry.running == set()
 
 
 def test_backends_error_leaves_the_server_usable():
     with serving(Counting(error=OSError("gone"), error_at=1)) as live:
         for _ in range(20):
             assert Raw(live).turn(input="x")[-1]["type"] == "response.failed"
-        assert live.desk.hub.running == set()
+        assert live.context.registry.running == set()

@@ -96,7 +96,7 @@ def spoken(lean):
         hear(client, "response.steer.pending")
         client.send(type="response.steer", previous_response_id=first, input="more")
         hear(client, "response.steer.accepted")
-        until(lambda: len(live.desk.hub.running) == 1 and live.desk.hub.line.waiting)
+        until(lambda: len(live.context.registry.running) == 1 and live.context.registry.queue.waiting)
         backend.gate.set()
         ended = 0
         while ended < 4:

@@ -92,13 +92,13 @@ def test_a_long_run_on_a_model_leaves_memory_and_descriptors_flat(turns):
             print(
                 f"{turns} turns, {crowd.tokens} tokens in all, {turns / seconds:.0f} turns/s, from {before}"
             )
-            until(lambda: not live.desk.hub.running)
+            until(lambda: not live.context.registry.running)
             until(lambda: standing()[0] <= before[0])
             # Threads for turns are started when they are needed, up to the bound of turns that run.
             assert standing()[1] <= before[1] + limits.active
             # A turn that left one small object behind would show: 100,000 of them do not fit in here.
             assert max(memory for _, _, memory in seen) - before[2] < 12 << 20
-            until(lambda: live.desk.hub.store.bytes <= limits.store_bytes)
+            until(lambda: live.context.registry.store.bytes <= limits.store_bytes)
             engine._engine.pool.check_integrity()
             assert text_of(Raw(live).turn(input="still here", max_output_tokens=TOKENS))
     finally:

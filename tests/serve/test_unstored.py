@@ -39,10 +39,10 @@ def test_a_response_that_is_not_stored_goes_with_its_connection(live):
     live.backend.hold(at=0)
     client.send(type="response.create", input="two", store=False)
     client.until("response.created")
-    assert len(live.desk.hub.store) == 2
+    assert len(live.context.registry.store) == 2
     client.close()
-    until(lambda: len(live.desk.hub.store) == 0)
-    assert live.desk.hub.store.bytes == 0
+    until(lambda: len(live.context.registry.store) == 0)
+    assert live.context.registry.store.bytes == 0
 
 
 def test_a_response_that_is_not_stored_can_be_steered_and_stopped_and_what_follows_is_not_stored_either(live):
@@ -59,7 +59,7 @@ def test_a_response_that_is_not_stored_can_be_steered_and_stopped_and_what_follo
         "reason": "interrupted"
     }
     client.close()
-    until(lambda: len(live.desk.hub.store) == 0)
+    until(lambda: len(live.context.registry.store) == 0)
 
 
 def test_responses_that_are_not_stored_are_bounded_by_memory_too():
@@ -67,4 +67,4 @@ def test_responses_that_are_not_stored_are_bounded_by_memory_too():
         client = Raw(live)
         for _ in range(20):
             client.turn(input="count", max_output_tokens=1, store=False)
-        assert len(live.desk.hub.store) < 10
+        assert len(live.context.registry.store) < 10

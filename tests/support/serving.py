@@ -13,6 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 import uvicorn.server
+from websockets.frames import Frame, Opcode
 
 from spark_tui.events import PrefillProgress, Token
 from spark_tui.serve.access import Access
@@ -100,7 +101,7 @@ class Saying(Counting):
 
 
 class Live:
-    """A running server. `desk` is its inside, to be looked at only."""
+    """A running server. `context` is its inside, to be looked at only."""
 
     def __init__(self, backend, *, limits=None, tokens=(), origins=(), aliases=None, port=0, **server):
         self.backend = backend
@@ -122,8 +123,8 @@ class Live:
         asyncio.run(self.server.serve(sockets=[self.sock]))
 
     @property
-    def desk(self):
-        return self.app.state.desk
+    def context(self):
+        return self.app.state.server_context
 
     @property
     def url(self):
@@ -138,7 +139,7 @@ class Live:
         """`rude`: without waiting for anyone, as a killed server goes."""
         if rude:
             cut = threading.Event()
-            self.desk.hub.loop.call_soon_threadsafe(self._cut, cut)
+            self.context.registry.loop.call_soon_threadsafe(self._cut, cut)
             assert cut.wait(WAIT_SECONDS)
         self.server.force_exit = rude
         self.server.should_exit = True
@@ -179,17 +180,21 @@ def until(holds, seconds=WAIT_SECONDS):
 
 
 class Raw:
-    """A WebSocket client of the tests: speaks any frame, also a wrong one."""
+    """A WebSocket client of the tests: sends any bytes, also a wrong frame. `status` is the handshake's."""
 
     def __init__(self, live, headers=None, path="/v1/responses"):
-        from spark_tui.backends.remote import websocket_client
         from spark_tui.backends.remote.transport import Address, Connection
+        from spark_tui.backends.remote.websocket_client import ClientWebSocket, UpgradeRefused
 
-        self.link = Connection(socket.create_connection(("127.0.0.1", live.port), WAIT_SECONDS))
-        self.answer = websocket_client.upgrade(
-            self.link, Address(False, "127.0.0.1", live.port, ""), path, headers=headers or {}, stop=None
-        )
-        self.socket = websocket_client.ClientWebSocket(self.link)
+        self.connection = Connection(socket.create_connection(("127.0.0.1", live.port), WAIT_SECONDS))
+        address = Address(False, "127.0.0.1", live.port, "")
+        self.status = 101
+        try:
+            self.socket = ClientWebSocket.open(
+                self.connection, address, path, headers=headers or {}, stop=None
+            )
+        except UpgradeRefused as refused:
+            self.status = refused.status
         live.clients.append(self)
 
     def send(self, **event):
@@ -210,8 +215,13 @@ class Raw:
         return self.until("response.completed", "response.incomplete", "response.failed", "error")
 
     def close(self):
-        self.link.close()
+        self.connection.close()
 
 
 def text_of(events):
     return "".join(event["delta"] for event in events if event["type"] == "response.output_text.delta")
+
+
+def client_frame(opcode, data, *, final=True):
+    """One masked WebSocket frame of any kind, as a client sends it."""
+    return Frame(Opcode(opcode), data, final).serialize(mask=True)

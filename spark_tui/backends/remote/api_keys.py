@@ -1,8 +1,7 @@
-"""Keys of servers: from the environment or the system's keyring, each for the host it belongs to.
+"""API keys, from the environment or the system's keyring, each for the host that it belongs to.
 
-Comes in: a host, the environment. Goes out: a key or an empty text. Must not know: files. A key is never read
-from a repository, never written, never logged; a well-known variable is only read for the host that issued
-it.
+A key is never read from a repository, never written and never logged; an issuer's variable is read for that
+issuer's host only.
 """
 
 from __future__ import annotations

@@ -1,10 +1,7 @@
 """The remote backend: a model behind spark's own server or any OpenAI-compatible one.
 
-Comes in: an address, a model's name, requests. Goes out: the events of the contract. Must not know: sessions,
-doors, settings.
-
-Before the first token a turn is tried again, with growing random pauses; after it nothing is asked for twice:
-what came stays, and the error offers to resume. Which API the server speaks is found out once, from its list
+Before the first token a turn is retried, with growing random pauses; after it nothing is asked for twice:
+what arrived is kept, and the error offers to resume. Which API the server speaks is read once, from its list
 of models.
 """
 
@@ -23,9 +20,10 @@ from typing import Any, Literal, get_args
 
 from spark_tui.backends.base import Request
 from spark_tui.backends.remote.api_keys import find_key
+from spark_tui.backends.remote.chat import ChatClient
 from spark_tui.backends.remote.endpoint import Endpoint, ServerBusy
-from spark_tui.backends.remote.openai import ChatClient, ResponsesClient
 from spark_tui.backends.remote.piece_ids import PieceIds
+from spark_tui.backends.remote.responses import ResponsesClient
 from spark_tui.backends.remote.spark import SparkClient
 from spark_tui.backends.remote.transport import ConnectionLost, StoppedWaiting, parse_address
 from spark_tui.errors import ConfigError, NoBackend
@@ -85,7 +83,7 @@ class RemoteBackend:
             )
         address = parse_address(url)
         key = find_key(address.host) if key is None else key
-        self._dial = Endpoint(address, key, authority, silence_seconds=silence_seconds)
+        self._endpoint = Endpoint(address, key, authority, silence_seconds=silence_seconds)
         self._wanted_api: Api = api
         self._formats = (*((formats or {}).items()), *FORMATS)
         self._attempts = attempts
@@ -93,13 +91,14 @@ class RemoteBackend:
         self._pieces = PieceIds()
         self._models: tuple[RemoteModel, ...] | None = None
         self._api: Api | None = None if api == "auto" else api
-        self._speaker: SparkClient | ChatClient | ResponsesClient | None = None
+        self._client: SparkClient | ChatClient | ResponsesClient | None = None
         self._lock = threading.Lock()
         self.model = model
 
     @property
     def name(self) -> str:
-        return f"{self._dial.address.netloc}/{self.model}" if self.model else self._dial.address.netloc
+        netloc = self._endpoint.address.netloc
+        return f"{netloc}/{self.model}" if self.model else netloc
 
     @property
     def window(self) -> int:
@@ -117,7 +116,9 @@ class RemoteBackend:
         as it comes, and who has no door for it is not asked."""
         if self._api == "spark":
             return next((m.fills_from for m in self._models or () if m.name == self.model), None)
-        return 0.0 if self._api == "chat" and self._dial.address.host.lower() != "api.openai.com" else None
+        return (
+            0.0 if self._api == "chat" and self._endpoint.address.host.lower() != "api.openai.com" else None
+        )
 
     @property
     def small_window(self) -> tuple[int, int] | None:
@@ -139,13 +140,13 @@ class RemoteBackend:
         """The server's list; None where it gives none and none is needed. A key that it does not take is an
         error."""
         try:
-            status, body = self._dial.get("/models")
+            status, body = self._endpoint.get("/models")
         except ConnectionLost as error:
             raise self._unreachable(error) from error
         if status != 200:
             if not needed and status != 401:
                 return None
-            raise self._error(self._dial.problem(status, body))
+            raise self._error(self._endpoint.problem(status, body))
         rows = body.get("data") if isinstance(body, dict) else body
         listed = rows if isinstance(rows, list) else []
         return tuple(_model(row) for row in listed if isinstance(row, dict) and row.get("id"))
@@ -153,16 +154,16 @@ class RemoteBackend:
     def use(self, model: str) -> None:
         """Switch to another model of the same server; the turn that runs keeps its own."""
         with self._lock:
-            self.model, old, self._speaker = model, self._speaker, None
+            self.model, old, self._client = model, self._client, None
         if old is not None:
             old.close()
 
     def warm_up(self) -> None:
         """Find out what the server is and open a connection, before the first turn needs it."""
-        speaker = self._ready()
-        if isinstance(speaker, SparkClient):
+        client = self._ready()
+        if isinstance(client, SparkClient):
             try:
-                speaker.warm_up()
+                client.warm_up()
             except (ConnectionLost, ServerBusy) as error:
                 raise self._unreachable(error) from error
 
@@ -218,23 +219,23 @@ class RemoteBackend:
                     lost = Waited(lost.queue, lost.network + took)
 
     def close(self) -> None:
-        if self._speaker is not None:
-            self._speaker.close()
-            self._speaker = None
-        self._dial.close()
+        if self._client is not None:
+            self._client.close()
+            self._client = None
+        self._endpoint.close()
 
     def _events(self, request: Request, stop: StopFlag) -> Generator[Event, None, None]:
-        speaker = self._ready()
-        if isinstance(speaker, SparkClient):
-            return speaker.stream(request, stop)
+        client = self._ready()
+        if isinstance(client, SparkClient):
+            return client.stream(request, stop)
         # Servers that we did not write keep their prefix caches themselves: there is nothing to warm.
         return (
-            _nothing() if request.kind == "warm" else speaker.stream(request, stop, self.format_for(request))
+            _nothing() if request.kind == "warm" else client.stream(request, stop, self.format_for(request))
         )
 
     def _ready(self) -> SparkClient | ChatClient | ResponsesClient:
         with self._lock:
-            return self._speaker or self._made()
+            return self._client or self._made()
 
     def _made(self) -> SparkClient | ChatClient | ResponsesClient:
         if self._api in (None, "spark") or not self.model:
@@ -250,17 +251,17 @@ class RemoteBackend:
                 self.model = models[0].name
             self._api = self._api or self._guess(models)
         if self._api == "spark":
-            self._speaker = SparkClient(self._dial, self.model)
+            self._client = SparkClient(self._endpoint, self.model)
         elif self._api == "responses":
-            self._speaker = ResponsesClient(self._dial, self.model, self._pieces)
+            self._client = ResponsesClient(self._endpoint, self.model, self._pieces)
         else:
-            self._speaker = ChatClient(self._dial, self.model, self._pieces)
-        return self._speaker
+            self._client = ChatClient(self._endpoint, self.model, self._pieces)
+        return self._client
 
     def _guess(self, models: Sequence[RemoteModel]) -> Api:
         if any(model.owner == "spark" for model in models):
             return "spark"
-        return "responses" if self._dial.address.host.lower() == "api.openai.com" else "chat"
+        return "responses" if self._endpoint.address.host.lower() == "api.openai.com" else "chat"
 
     def _pause(self, attempt: int, error: Exception) -> float:
         """Random up to a bound that doubles; what the server asked for is kept, and a little more so that not

@@ -1,8 +1,4 @@
-"""How to reach one server: its address, key, trust and patience, and the links that lie idle between turns.
-
-Comes in: an address and a key. Goes out: answers of single requests, links, and errors in spark's words.
-Must not know: what is asked of a model.
-"""
+"""One server: its address, key, trust and time limits, its idle connections, and its errors in our words."""
 
 from __future__ import annotations
 
@@ -12,11 +8,13 @@ from dataclasses import dataclass, field, replace
 from threading import Event as StopFlag
 from typing import Any
 
-from spark_tui.backends.remote import api_keys, error_bodies, http_client
+from spark_tui.backends.remote import api_keys, error_bodies
+from spark_tui.backends.remote.http_client import HttpConnection, HttpResponse, decoded
 from spark_tui.backends.remote.transport import Address, Connection, ConnectionLost, tls_context
+from spark_tui.backends.remote.websocket_client import ClientWebSocket, UpgradeRefused
 from spark_tui.errors import MalformedInput, Misfit, NoBackend, NoFileShown, Refused, SparkError
 
-_MOST_IDLE = 4
+_MAX_IDLE = 4
 
 
 class ServerBusy(Exception):
@@ -30,7 +28,7 @@ class ServerBusy(Exception):
 
 @dataclass(slots=True)
 class Endpoint:
-    """One server. Thread-safe: each turn has a link of its own."""
+    """One server. Thread-safe: each request has a connection of its own."""
 
     address: Address
     key: str = field(default="", repr=False)
@@ -38,77 +36,73 @@ class Endpoint:
     connect_seconds: float = 10.0
     silence_seconds: float = 120.0
     _context: ssl.SSLContext | None = field(default=None, repr=False)
-    _idle: list[Connection] = field(default_factory=list, repr=False)
+    _idle: list[HttpConnection] = field(default_factory=list, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def headers(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.key}"} if self.key else {}
 
-    def open(self) -> Connection:
-        if self.address.tls and self._context is None:
-            self._context = tls_context(self.authority)
-        return Connection.open(
-            self.address, self._context, timeout=self.connect_seconds, secret=bool(self.key)
-        )
+    def connect(self) -> Connection:
+        """A new connection for a WebSocket; the caller closes it."""
+        context = self._tls_context() if self.address.tls else None
+        return Connection.open(self.address, context, timeout=self.connect_seconds, secret=bool(self.key))
 
-    def take(self) -> Connection:
-        """An idle link that still stands, else a new one."""
-        while True:
-            with self._lock:
-                link = self._idle.pop() if self._idle else None
-            if link is None:
-                return self.open()
-            if link.alive() and not link.buffer:
-                return link
-            link.close()
-
-    def give(self, link: Connection) -> None:
-        """Keep the link for the next request, if it is at the end of an answer."""
+    def request(self, method: str, path: str, body: Any = None, stop: StopFlag | None = None) -> HttpResponse:
+        """Send one request over an idle or a new connection. The caller closes the answer."""
         with self._lock:
-            if not link.closed and not link.buffer and len(self._idle) < _MOST_IDLE:
-                self._idle.append(link)
-                return
-        link.close()
+            connection = self._idle.pop() if self._idle else None
+        connection = connection or HttpConnection(
+            self.address,
+            self._tls_context(),
+            headers=self.headers(),
+            connect_seconds=self.connect_seconds,
+            silence_seconds=self.silence_seconds,
+        )
+        return connection.request(method, path, body, stop, self._release)
 
-    def ask(
-        self, method: str, door: str, body: Any = None, stop: StopFlag | None = None
-    ) -> http_client.HttpResponse:
-        """One request; the caller reads the body and gives the link back."""
-        link = self.take()
-        try:
-            return http_client.send(
-                link,
-                self.address,
-                method,
-                door,
-                headers={"Accept": "application/json, text/event-stream", **self.headers()},
-                body=body,
-                stop=stop,
-                silence=self.silence_seconds,
-            )
-        except BaseException:
-            link.close()
-            raise
-
-    def get(self, door: str, stop: StopFlag | None = None) -> tuple[int, Any]:
+    def get(self, path: str, stop: StopFlag | None = None) -> tuple[int, Any]:
         """Status and decoded body of a small question."""
-        answer = self.ask("GET", door, stop=stop)
-        try:
+        with self.request("GET", path, stop=stop) as answer:
             return answer.status, answer.json()
-        finally:
-            self.give(answer.link) if answer.done else answer.link.close()
+
+    def upgrade(self, connection: Connection, path: str, stop: StopFlag | None) -> ClientWebSocket:
+        """A WebSocket over `connection`. `UpgradeRefused` where the server offers none or refuses; then, and
+        on any other failure, the connection is closed."""
+        return ClientWebSocket.open(
+            connection,
+            self.address,
+            path,
+            headers=self.headers(),
+            stop=stop,
+            timeout=self.connect_seconds,
+        )
 
     def close(self) -> None:
         with self._lock:
             idle, self._idle = self._idle, []
-        for link in idle:
-            link.close()
+        for connection in idle:
+            connection.close()
 
-    def refusal(self, answer: http_client.HttpResponse) -> Exception:
+    def _release(self, connection: HttpConnection) -> None:
+        """Keep the connection for the next request."""
+        with self._lock:
+            if len(self._idle) < _MAX_IDLE:
+                self._idle.append(connection)
+                return
+        connection.close()
+
+    def _tls_context(self) -> ssl.SSLContext:
+        if self._context is None:
+            self._context = (
+                tls_context(self.authority) if self.address.tls else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+            )
+        return self._context
+
+    def refusal(self, answer: HttpResponse | UpgradeRefused) -> Exception:
         """An answer that is not 200 as an error: `ServerBusy` where it is worth coming back."""
         after = answer.headers.get("retry-after", "")
         try:
-            body = answer.json()
+            body = decoded(answer.body) if isinstance(answer, UpgradeRefused) else answer.json()
         except ConnectionLost:
             body = None
         return self.problem(answer.status, body, float(after[:9]) if after.isdecimal() else 0.0)

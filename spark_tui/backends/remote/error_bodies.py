@@ -1,8 +1,4 @@
-"""What a server says when it refuses, in the shapes that servers have for that.
-
-Comes in: a status and a decoded body of unknown shape. Goes out: one line of the server's words, its code,
-and a hint. Must not know: connections, keys.
-"""
+"""Reads the message, the code and the retry time out of a server's error body, whatever its shape."""
 
 from __future__ import annotations
 

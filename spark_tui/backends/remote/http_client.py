@@ -1,177 +1,257 @@
-"""HTTP/1.1 of a client, as much as model servers need: one request, an answer that arrives in pieces, events
-in it.
+"""HTTP by `httpx`: one kept connection, one streamed request at a time, and server-sent events.
 
-Comes in: a link and a request. Goes out: status, headers, and the body as it comes. Must not know: what is
-asked. Redirects are not followed: a key must not go where it was not sent.
+A blocking read cannot be cancelled, so a thread beside each request shuts its socket down when the stop flag
+is set. Redirects are not followed: a key must not go where it was not sent. Nothing is compressed.
 """
 
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+import socket
+import ssl
+import threading
+from collections.abc import Callable, Iterator, Mapping
 from threading import Event as StopFlag
 from typing import Any
 
-from spark_tui.backends.remote.transport import Address, Connection, ConnectionLost
+import httpx
 
-_MOST_HEAD_BYTES = 1 << 16
-_MOST_BODY_BYTES = 64 << 20
+from spark_tui.backends.remote import transport
+from spark_tui.backends.remote.transport import Address, ConnectionLost, StoppedWaiting
+from spark_tui.errors import NoBackend
+
+_MAX_BODY_BYTES = 64 << 20
+_STOP_POLL_SECONDS = 0.02
+_HEADERS = {
+    "User-Agent": "spark",
+    "Accept": "application/json, text/event-stream",
+    "Accept-Encoding": "identity",
+}
+_SOCKET_OPTIONS = (
+    (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),
+    (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
+)
 
 
-@dataclass(slots=True)
+class HttpConnection:
+    """One connection to a server, opened when it is first needed and kept between requests."""
+
+    def __init__(
+        self,
+        address: Address,
+        context: ssl.SSLContext,
+        *,
+        headers: Mapping[str, str],
+        connect_seconds: float,
+        silence_seconds: float,
+    ) -> None:
+        self._address = address
+        self._secret = "Authorization" in headers
+        self._socket: socket.socket | None = None
+        self._client = httpx.Client(
+            transport=httpx.HTTPTransport(
+                verify=context,
+                limits=httpx.Limits(max_connections=1, max_keepalive_connections=1, keepalive_expiry=None),
+                trust_env=False,
+                socket_options=_SOCKET_OPTIONS,
+            ),
+            headers={**_HEADERS, **headers},
+            timeout=httpx.Timeout(silence_seconds, connect=connect_seconds, pool=connect_seconds),
+            trust_env=False,
+            follow_redirects=False,
+        )
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        body: Any,
+        stop: StopFlag | None,
+        release: Callable[[HttpConnection], None],
+    ) -> HttpResponse:
+        """Send one request and read the head of its answer. `release` is called when the answer is closed."""
+        scheme = "https" if self._address.tls else "http"
+        url = f"{scheme}://{self._address.netloc}{self._address.path}{path}"
+        content = None if body is None else json.dumps(body, separators=(",", ":")).encode()
+        headers = {} if body is None else {"Content-Type": "application/json"}
+        request = self._client.build_request(
+            method, url, content=content, headers=headers, extensions={"trace": self._trace}
+        )
+        watch = _StopWatch(stop, self._shut_down)
+        try:
+            response = self._client.send(request, stream=True)
+        except BaseException as error:
+            watch.end()
+            self.close()
+            if watch.stopped:
+                raise StoppedWaiting from None
+            if isinstance(error, httpx.HTTPError):
+                raise _as_ours(error, self._address.netloc, answered=False) from error
+            raise
+        return HttpResponse(response, watch, lambda: release(self), self._address.netloc)
+
+    def close(self) -> None:
+        self._client.close()
+
+    def _trace(self, name: str, info: Mapping[str, Any]) -> None:
+        """Called by httpx at each step: keeps the socket, and checks where a key is about to go."""
+        if name in ("connection.connect_tcp.complete", "connection.start_tls.complete"):
+            stream = info["return_value"]
+            self._socket = stream.get_extra_info("socket")
+            if self._secret and not self._address.tls and self._socket is not None:
+                try:
+                    transport.refuse_public_network(self._socket, self._address)
+                except BaseException:
+                    stream.close()
+                    raise
+
+    def _shut_down(self) -> None:
+        if self._socket is not None:
+            try:
+                # Not the method of an SSL socket, which drops the state that the reading thread uses.
+                socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
+            except OSError:
+                return
+
+
 class HttpResponse:
-    """A response whose body is still to be read."""
+    """An answer whose body is still to be read. Close it, read or not."""
 
-    status: int
-    headers: Mapping[str, str]
-    link: Connection
-    silence: float
-    stop: StopFlag | None
-    done: bool = field(default=False)
+    def __init__(
+        self, response: httpx.Response, watch: _StopWatch, release: Callable[[], None], netloc: str
+    ) -> None:
+        self.status = response.status_code
+        self.headers: Mapping[str, str] = response.headers
+        self._response = response
+        self._watch = watch
+        self._release = release
+        self._netloc = netloc
+
+    def __enter__(self) -> HttpResponse:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def pieces(self) -> Iterator[bytes]:
         """The body as it arrives."""
-        chunked = "chunked" in self.headers.get("transfer-encoding", "").lower()
-        length = self.headers.get("content-length")
-        if chunked:
-            yield from self._chunks()
-        elif length is not None:
-            yield from self._counted(int(length) if length.isdigit() else 0)
-        else:
-            yield from self._until_closed()
-        self.done = True
-        if self.headers.get("connection", "").lower() == "close":
-            self.link.close()
+        try:
+            yield from self._response.iter_raw()
+        except httpx.HTTPError as error:
+            if self._watch.stopped:
+                raise StoppedWaiting from None
+            raise _as_ours(error, self._netloc, answered=True) from error
+        if self._watch.stopped:
+            # A body without a length looks complete when its connection is shut down.
+            raise StoppedWaiting
 
     def body(self) -> bytes:
         parts, size = [], 0
         for piece in self.pieces():
             size += len(piece)
-            if size > _MOST_BODY_BYTES:
+            if size > _MAX_BODY_BYTES:
                 raise ConnectionLost("the answer is too long")
             parts.append(piece)
         return b"".join(parts)
 
     def json(self) -> Any:
         """The decoded body; None where it is not JSON."""
-        try:
-            return json.loads(self.body())
-        except (ValueError, RecursionError):
-            return None
+        return decoded(self.body())
 
     def events(self) -> Iterator[str]:
         """The data of server-sent events."""
-        held, data = bytearray(), list[bytes]()
-        for piece in self.pieces():
-            held += piece
-            if len(held) > _MOST_BODY_BYTES:
-                raise ConnectionLost("an event is too long")
-            if b"\n" not in piece:
-                continue
-            *lines, rest = bytes(held).split(b"\n")
-            held = bytearray(rest)
-            for line in lines:
-                line = line.rstrip(b"\r")
-                if line.startswith(b"data:"):
-                    data.append(line[5:].removeprefix(b" "))
-                elif not line and data:
-                    yield b"\n".join(data).decode("utf-8", "replace")
-                    data = []
+        return sse_data(self.pieces())
 
-    def _more(self) -> bool:
-        return self.link.fill(self.stop, time.monotonic() + self.silence)
+    def close(self) -> None:
+        """Return the connection. One whose answer was not read to its end is not used again."""
+        self._watch.end()
+        self._response.close()
+        self._release()
 
-    def _chunks(self) -> Iterator[bytes]:
-        buffer = self.link.buffer
-        while True:
-            line = self._line()
-            size_text = line.partition(b";")[0].strip()
-            try:
-                size = int(size_text, 16)
-            except ValueError as error:
-                raise ConnectionLost("the answer is not valid HTTP") from error
-            if size == 0:
-                while self._line():
-                    pass
+
+def decoded(body: bytes) -> Any:
+    """The JSON value in `body`, or None where it holds none."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+
+
+def sse_data(pieces: Iterator[bytes]) -> Iterator[str]:
+    """The `data` of each server-sent event, however the bytes were cut. Size is bounded."""
+    held, data, size = bytearray(), list[bytes](), 0
+    for piece in pieces:
+        held += piece
+        if len(held) + size > _MAX_BODY_BYTES:
+            raise ConnectionLost("an event is too long")
+        if b"\n" not in piece:
+            continue
+        *lines, rest = bytes(held).split(b"\n")
+        held = bytearray(rest)
+        for line in lines:
+            line = line.rstrip(b"\r")
+            if line.startswith(b"data:"):
+                data.append(line[5:].removeprefix(b" "))
+                size += len(line)
+            elif not line and data:
+                yield b"\n".join(data).decode("utf-8", "replace")
+                data, size = [], 0
+
+
+class _StopWatch:
+    """Calls `shut_down` once when the flag is set before the request has ended."""
+
+    def __init__(self, stop: StopFlag | None, shut_down: Callable[[], None]) -> None:
+        self.stopped = False
+        self._stop = stop
+        self._shut_down = shut_down
+        self._ended = False
+        self._lock = threading.Lock()
+        if stop is not None:
+            threading.Thread(target=self._watch, args=(stop,), daemon=True, name="spark-stop").start()
+
+    def end(self) -> None:
+        with self._lock:
+            self._ended = True
+
+    def _watch(self, stop: StopFlag) -> None:
+        while not stop.wait(_STOP_POLL_SECONDS):
+            if self._ended:
                 return
-            left = size
-            while left:
-                if not buffer and not self._more():
-                    raise ConnectionLost("the connection closed mid-answer")
-                piece = bytes(buffer[:left])
-                del buffer[: len(piece)]
-                left -= len(piece)
-                yield piece
-            if self._line():
-                raise ConnectionLost("the answer is not valid HTTP")
-
-    def _counted(self, left: int) -> Iterator[bytes]:
-        buffer = self.link.buffer
-        while left:
-            if not buffer and not self._more():
-                raise ConnectionLost("the connection closed mid-answer")
-            piece = bytes(buffer[:left])
-            del buffer[: len(piece)]
-            left -= len(piece)
-            yield piece
-
-    def _until_closed(self) -> Iterator[bytes]:
-        buffer = self.link.buffer
-        while buffer or self._more():
-            piece = bytes(buffer)
-            buffer.clear()
-            yield piece
-
-    def _line(self) -> bytes:
-        buffer = self.link.buffer
-        while (at := buffer.find(b"\n")) < 0:
-            if len(buffer) > _MOST_HEAD_BYTES or not self._more():
-                raise ConnectionLost("the connection closed mid-answer")
-        line = bytes(buffer[:at]).rstrip(b"\r")
-        del buffer[: at + 1]
-        return line
+        with self._lock:
+            if not self._ended:
+                self.stopped = True
+                self._shut_down()
 
 
-def send(
-    link: Connection,
-    address: Address,
-    method: str,
-    door: str,
-    *,
-    headers: Mapping[str, str],
-    body: Any = None,
-    stop: StopFlag | None = None,
-    silence: float = 120.0,
-) -> HttpResponse:
-    """Send one request and read the head of its answer. `silence` bounds the wait for each piece."""
-    data = b"" if body is None else json.dumps(body, separators=(",", ":")).encode()
-    lines = [f"{method} {address.path}{door} HTTP/1.1", f"Host: {address.netloc}", "User-Agent: spark"]
-    lines += [f"{name}: {value}" for name, value in headers.items()]
-    if body is not None:
-        lines += ["Content-Type: application/json", f"Content-Length: {len(data)}"]
-    link.send("\r\n".join([*lines, "", ""]).encode("latin-1") + data)
-    return head(link, stop, silence)
+def _as_ours(error: httpx.HTTPError, netloc: str, *, answered: bool) -> Exception:
+    """What went wrong, in our words."""
+    causes = list(_causes(error))
+    if untrusted := next((c for c in causes if isinstance(c, ssl.SSLCertVerificationError)), None):
+        return NoBackend(f"the server's certificate is not trusted: {untrusted.verify_message}", where=netloc)
+    system = next((cause for cause in causes if isinstance(cause, OSError)), None)
+    detail = (system.strerror if system is not None else None) or str(error)
+    if isinstance(error, (httpx.ConnectError, httpx.ConnectTimeout)):
+        what = "the handshake failed" if isinstance(system, ssl.SSLError) else "cannot connect"
+        return ConnectionLost(f"{what}: {detail}")
+    if isinstance(error, httpx.ReadTimeout):
+        return ConnectionLost("the server did not answer in time")
+    if isinstance(error, httpx.WriteTimeout):
+        return ConnectionLost("the server stopped reading")
+    if isinstance(error, httpx.RemoteProtocolError):
+        closed = "without sending" in str(error) or "peer closed" in str(error)
+        if answered:
+            return ConnectionLost(
+                "the connection closed mid-answer" if closed else "the answer is not valid HTTP"
+            )
+        return ConnectionLost(
+            "the connection closed before an answer" if closed else "this is not an HTTP server"
+        )
+    return ConnectionLost(detail)
 
 
-def head(link: Connection, stop: StopFlag | None, silence: float) -> HttpResponse:
-    """Status and headers of the next answer; provisional answers are passed over."""
-    deadline = time.monotonic() + silence
-    while True:
-        while (end := link.buffer.find(b"\r\n\r\n")) < 0:
-            if len(link.buffer) > _MOST_HEAD_BYTES or not link.fill(stop, deadline):
-                raise ConnectionLost("the connection closed before an answer")
-        lines = bytes(link.buffer[:end]).decode("latin-1").split("\r\n")
-        del link.buffer[: end + 4]
-        words = lines[0].split(" ", 2)
-        if len(words) < 2 or not words[0].startswith("HTTP/1.") or not words[1].isdigit():
-            raise ConnectionLost("this is not an HTTP server")
-        status = int(words[1])
-        if status >= 200 or status == 101:
-            break
-    headers = {}
-    for line in lines[1:]:
-        name, _, value = line.partition(":")
-        headers[name.strip().lower()] = value.strip()
-    return HttpResponse(status, headers, link, silence, stop)
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    found: BaseException | None = error
+    while found is not None:
+        yield found
+        found = found.__cause__ or found.__context__

@@ -1,8 +1,4 @@
-"""Ids for text that came without any, so that a turn can be resumed: each received piece gets the next
-number.
-
-Comes in: pieces of text. Goes out: ids, and for ids the text again. Must not know: servers.
-"""
+"""Token ids for servers that send text only: each piece gets the next number, so a turn can resume."""
 
 from __future__ import annotations
 

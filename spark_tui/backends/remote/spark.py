@@ -1,11 +1,8 @@
-"""Turns over the lasting connection to spark's own server.
+"""Turns over a persistent WebSocket to spark's own server, with the engine's own events.
 
-Comes in: requests. Goes out: the engine's own events: token ids, what was drafted, how far the prompt was
-read. Must not know: sessions, doors.
-
-What the server has is not sent again: a file's text crosses a connection once, a follow-up is its instruction
-alone. A connection that breaks in the middle of an answer is opened again, and the answer goes on behind the
-last event that was seen; no token is asked for twice.
+What the server has is not sent again: a file's text crosses a connection once, and a follow-up is its
+instruction alone. A connection that breaks mid-answer is reopened, and the answer continues after the last
+event that was received; no token is requested twice.
 """
 
 from __future__ import annotations
@@ -22,12 +19,12 @@ from typing import Any
 
 from spark_tui.backends import request_codec
 from spark_tui.backends.base import Request
-from spark_tui.backends.remote import websocket_client
 from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.transport import ConnectionLost, StoppedWaiting
+from spark_tui.backends.remote.websocket_client import ClientWebSocket, UpgradeRefused
 from spark_tui.events import Doubt, Event, PrefillProgress, Token, Waited
 
-DOOR = "/responses"
+PATH = "/responses"
 _RECONNECTS = 3
 _FRESH_SECONDS = 2.0
 _RESEND = ("unknown_text", "response_not_found", "response_in_progress")
@@ -36,8 +33,8 @@ _UNKNOWN: dict[str, dict[str, Any]] = {
     "wanted": {"wanted": ()},
     "programs": {"programs": True},
 }
-"""Members that a server of an earlier time does not know, and what it is told in their place: that nothing is
-known, so that its model makes the edit, window by window; that it may do as it does for everybody."""
+"""Members that an older server does not know, and the values with which they are left out: its model then
+makes the edit by itself, window by window."""
 _ENDS = ("response.completed", "response.incomplete", "response.failed")
 _CANCEL = "cancel"
 _decode = json.JSONDecoder().raw_decode
@@ -45,8 +42,8 @@ _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 @dataclass(slots=True)
-class _Last:
-    """The newest response: what a next request may be told as following."""
+class _LastResponse:
+    """The newest response, which the next request may name as its predecessor."""
 
     response_id: str
     request: Request
@@ -55,19 +52,19 @@ class _Last:
 
 
 @dataclass(slots=True)
-class _Talk:
-    """One connection. `known` are texts that the server has through it."""
+class _SparkConnection:
+    """One connection. `known` holds the texts that the server has received through it, by digest."""
 
-    socket: websocket_client.ClientWebSocket
+    websocket: ClientWebSocket
     known: dict[str, str] = field(default_factory=dict)
-    left: set[str] = field(default_factory=set)
-    """Responses that were cancelled here and have not ended: what still comes of them is nobody's."""
-    used: float = 0.0
+    cancelled: set[str] = field(default_factory=set)
+    """Responses that were cancelled here and have not ended; their remaining events are dropped."""
+    used_at: float = 0.0
 
 
 @dataclass(slots=True)
-class _Heard:
-    """What has come of one response."""
+class _Received:
+    """What has arrived of one response."""
 
     response_id: str = ""
     sequence: int = -1
@@ -75,45 +72,47 @@ class _Heard:
     ids: list[int] = field(default_factory=list)
     asked: float = field(default_factory=time.perf_counter)
     first_seconds: float = 0.0
-    """From asking to the first token."""
+    """From the request to the first token."""
 
     def waited(self, queue: float, first: float) -> Waited:
-        """The server's own clock says how long it queued and when its first token was out; the rest was the
-        wire."""
+        """The server says how long it queued and when its first token was out; the rest was the network."""
         network = self.first_seconds - first if self.first_seconds else 0.0
         return Waited(queue=float(queue), network=max(0.0, network))
+
+    def as_last(self, request: Request) -> _LastResponse:
+        return _LastResponse(self.response_id, request, "".join(self.text), tuple(self.ids))
 
 
 class SparkClient:
     """Speaks to one model of one spark server. Each concurrent turn has a connection; idle ones are kept."""
 
-    def __init__(self, dial: Endpoint, model: str) -> None:
-        self._dial = dial
+    def __init__(self, endpoint: Endpoint, model: str) -> None:
+        self._endpoint = endpoint
         self._head = f'{{"type":"response.create","model":{quote(model)},'
-        self._idle: list[_Talk] = []
-        self._last: _Last | None = None
+        self._idle: list[_SparkConnection] = []
+        self._last: _LastResponse | None = None
         self._lock = threading.Lock()
 
     def stream(self, request: Request, stop: StopFlag) -> Generator[Event, None, None]:
-        heard = _Heard()
-        talk = self._take(stop)
+        received = _Received()
+        connection = self._take(stop)
         try:
-            self._ask(talk, request, with_base=True)
+            self._ask(connection, request, with_base=True)
             while True:
                 try:
-                    yield from self._hear(talk, request, heard, stop)
+                    yield from self._events(connection, request, received, stop)
                     break
                 except ConnectionLost:
-                    if not heard.response_id:
+                    if not received.response_id:
                         raise
-                    talk = self._again(heard, stop)
+                    connection = self._resumed(received, stop)
         except (StoppedWaiting, GeneratorExit):
-            self._cancel(talk, heard)
+            self._cancel(connection, received)
             raise
         finally:
-            if heard.response_id:
-                self._last = _Last(heard.response_id, request, "".join(heard.text), tuple(heard.ids))
-            self._give(talk)
+            if received.response_id:
+                self._last = received.as_last(request)
+            self._give(connection)
 
     def warm_up(self) -> None:
         """Open a connection before it is needed, so that the first turn finds one."""
@@ -122,165 +121,159 @@ class SparkClient:
     def close(self) -> None:
         with self._lock:
             idle, self._idle = self._idle, []
-        for talk in idle:
-            talk.socket.close()
+        for connection in idle:
+            connection.websocket.close()
 
-    def _take(self, stop: StopFlag | None) -> _Talk:
+    def _take(self, stop: StopFlag | None) -> _SparkConnection:
         while True:
             with self._lock:
-                talk = self._idle.pop() if self._idle else None
-            if talk is None:
+                connection = self._idle.pop() if self._idle else None
+            if connection is None:
                 return self._connect(stop)
-            # One that was in use a moment ago is not asked; if it broke since, the turn is tried again.
-            if time.monotonic() - talk.used < _FRESH_SECONDS or talk.socket.link.alive():
-                return talk
+            # One that was in use a moment ago is not checked; if it broke since, the turn is retried.
+            if time.monotonic() - connection.used_at < _FRESH_SECONDS or connection.websocket.alive():
+                return connection
 
-    def _give(self, talk: _Talk) -> None:
-        talk.used = time.monotonic()
+    def _give(self, connection: _SparkConnection) -> None:
+        connection.used_at = time.monotonic()
         with self._lock:
-            if not talk.socket.link.closed and len(self._idle) < 4:
-                self._idle.append(talk)
+            if not connection.websocket.closed and len(self._idle) < 4:
+                self._idle.append(connection)
                 return
-        talk.socket.close()
+        connection.websocket.close()
 
-    def _connect(self, stop: StopFlag | None) -> _Talk:
-        link = self._dial.open()
+    def _connect(self, stop: StopFlag | None) -> _SparkConnection:
         try:
-            answer = websocket_client.upgrade(
-                link,
-                self._dial.address,
-                DOOR,
-                headers=self._dial.headers(),
-                stop=stop,
-                silence=self._dial.connect_seconds,
-            )
-            if answer.status != 101:
-                raise self._dial.refusal(answer)
-        except BaseException:
-            link.close()
-            raise
-        return _Talk(websocket_client.ClientWebSocket(link))
+            return _SparkConnection(self._endpoint.upgrade(self._endpoint.connect(), PATH, stop))
+        except UpgradeRefused as refused:
+            raise self._endpoint.refusal(refused) from refused
 
-    def _ask(self, talk: _Talk, request: Request, *, with_base: bool) -> None:
+    def _ask(self, connection: _SparkConnection, request: Request, *, with_base: bool) -> None:
         last, body, head = self._last, None, self._head
         if with_base and last is not None:
-            body = request_codec.write_after(request, last.request, last.text, last.ids, talk.known)
+            body = request_codec.write_after(request, last.request, last.text, last.ids, connection.known)
             if body is not None:
                 head += f'"previous_response_id":{quote(last.response_id)},'
         if body is None:
-            body = request_codec.write(request, talk.known)
+            body = request_codec.write(request, connection.known)
         members = ",".join([f'"{name}":{_json(value)}' for name, value in body.items()])
-        talk.socket.send(f'{head}"spark":{{{members}}}}}')
+        connection.websocket.send(f'{head}"spark":{{{members}}}}}')
 
-    def _hear(self, talk: _Talk, request: Request, heard: _Heard, stop: StopFlag) -> Iterator[Event]:
+    def _events(
+        self, connection: _SparkConnection, request: Request, received: _Received, stop: StopFlag
+    ) -> Iterator[Event]:
         resent = False
         while True:
             if stop.is_set():
                 raise StoppedWaiting
             try:
-                event, _ = _decode(talk.socket.receive(stop, self._dial.silence_seconds).decode())
+                event, _ = _decode(
+                    connection.websocket.receive(stop, self._endpoint.silence_seconds).decode()
+                )
                 kind = event["type"]
                 if kind == "error":
                     facts = event["error"]
                     if event.get("event_id") == _CANCEL:
-                        # It had ended before it was told.
+                        # It had ended before the cancel arrived.
                         continue
-                    if facts.get("code") in _RESEND and not heard.response_id and not resent:
+                    if facts.get("code") in _RESEND and not received.response_id and not resent:
                         resent = True
-                        talk.known.clear()
-                        self._ask(talk, request, with_base=False)
+                        connection.known.clear()
+                        self._ask(connection, request, with_base=False)
                         continue
-                    plainer = None if heard.response_id else _without(request, str(facts.get("message", "")))
+                    plainer = (
+                        None if received.response_id else _without(request, str(facts.get("message", "")))
+                    )
                     if plainer is not None:
                         request = plainer
-                        self._ask(talk, request, with_base=False)
+                        self._ask(connection, request, with_base=False)
                         continue
-                    raise self._dial.problem(int(event.get("status") or 500), facts)
+                    raise self._endpoint.problem(int(event.get("status") or 500), facts)
                 name = event.get("response_id") or event["response"]["id"]
-                if name in talk.left:
+                if name in connection.cancelled:
                     if kind in _ENDS:
-                        talk.left.remove(name)
+                        connection.cancelled.remove(name)
                     continue
-                if not heard.response_id:
-                    heard.response_id = name
+                if not received.response_id:
+                    received.response_id = name
                     if kind not in _ENDS and request.kind in ("edit", "raw"):
-                        # A turn that is stopped knows no more of the wire than this: the way there and back.
-                        yield Waited(network=time.perf_counter() - heard.asked)
-                if name != heard.response_id:
+                        # All that a stopped turn knows of the network: one round trip.
+                        yield Waited(network=time.perf_counter() - received.asked)
+                if name != received.response_id:
                     continue
                 if kind == "spark.prefill":
                     yield _progress(event)
                 elif kind == "spark.doubt":
                     yield _doubt(event)
-                yield from _written(event, heard)
+                yield from _read_tokens(event, received)
                 if kind == "response.failed":
                     facts = event["response"].get("error") or {}
-                    raise self._dial.problem(400 if facts.get("code") != "internal_error" else 500, facts)
+                    raise self._endpoint.problem(400 if facts.get("code") != "internal_error" else 500, facts)
                 if kind in _ENDS:
                     if request.kind in ("edit", "raw"):
-                        yield heard.waited(*event["response"]["waited"])
+                        yield received.waited(*event["response"]["waited"])
                     return
             except (ValueError, KeyError, TypeError, AttributeError) as error:
-                talk.socket.close()
+                connection.websocket.close()
                 raise ConnectionLost("the server does not speak spark's protocol") from error
 
-    def _again(self, heard: _Heard, stop: StopFlag) -> _Talk:
+    def _resumed(self, received: _Received, stop: StopFlag) -> _SparkConnection:
         """A new connection on which the response goes on."""
         for attempt in range(_RECONNECTS):
             if stop.wait(random.uniform(0.0, 0.1 * 4**attempt)):
                 raise StoppedWaiting
             try:
-                talk = self._connect(stop)
+                connection = self._connect(stop)
             except ConnectionLost:
                 continue
             resume = {
                 "type": "response.resume",
-                "response_id": heard.response_id,
-                "starting_after": heard.sequence,
+                "response_id": received.response_id,
+                "starting_after": received.sequence,
             }
-            talk.socket.send(json.dumps(resume))
-            return talk
+            connection.websocket.send(json.dumps(resume))
+            return connection
         raise ConnectionLost("the connection was lost and could not be reopened")
 
-    def _cancel(self, talk: _Talk, heard: _Heard) -> None:
-        """Say stop and do not wait for the answer: what still arrives is passed over by the next turn."""
-        if talk.socket.link.closed:
+    def _cancel(self, connection: _SparkConnection, received: _Received) -> None:
+        """Tell the server to stop, without waiting; the next turn drops what still arrives."""
+        if connection.websocket.closed:
             return
-        if not heard.response_id:
-            # Its id is not known yet: leaving is what stops it.
-            talk.socket.close()
+        if not received.response_id:
+            # Its id is not known yet: only closing the connection stops it.
+            connection.websocket.close()
             return
         try:
-            event = {"type": "response.cancel", "response_id": heard.response_id, "event_id": _CANCEL}
-            talk.socket.send(_encode(event))
-            talk.left.add(heard.response_id)
+            event = {"type": "response.cancel", "response_id": received.response_id, "event_id": _CANCEL}
+            connection.websocket.send(_encode(event))
+            connection.cancelled.add(received.response_id)
         except ConnectionLost:
-            talk.socket.close()
+            connection.websocket.close()
 
 
 def _json(value: Any) -> str:
-    """Mostly a text, a number or a flag. A whole encoder is made for each value that it is asked about."""
+    """JSON of a value. Most are a text, a number or a flag, for which an encoder object costs too much."""
     kind = type(value)
     if kind is str:
         return quote(value)
     return str(value) if kind is int else "true" if value is True else _encode(value)
 
 
-def _written(event: dict[str, Any], heard: _Heard) -> list[Event]:
-    """What was read and written since the message before."""
-    heard.sequence = event["sequence_number"]
+def _read_tokens(event: dict[str, Any], received: _Received) -> list[Event]:
+    """The progress and tokens in one event, which are also added to `received`."""
+    received.sequence = event["sequence_number"]
     out: list[Event] = []
     if "prefill" in event:
         out.append(PrefillProgress(*event["prefill"]))
     if "tokens" not in event:
         return out
     text, at = event["delta"], 0
-    heard.first_seconds = heard.first_seconds or time.perf_counter() - heard.asked
+    received.first_seconds = received.first_seconds or time.perf_counter() - received.asked
     for number, length, drafted, *sure in event["tokens"]:
         piece = text[at : at + length]
         at += length
-        heard.ids.append(number)
-        heard.text.append(piece)
+        received.ids.append(number)
+        received.text.append(piece)
         out.append(Token(number, piece, bool(drafted), float(sure[0]) if sure else 0.0))
     return out
 

@@ -1,9 +1,7 @@
-"""A TCP or TLS connection that is read in pieces and can be given up at any moment.
+"""Server addresses, and the TCP or TLS connection under a WebSocket, whose every wait ends at a stop flag.
 
-Comes in: an address, bytes to send, a stop flag. Goes out: buffered bytes. Must not know: HTTP, WebSockets.
-
-A blocking read cannot be cancelled from another thread, so every read waits a fiftieth of a second at most
-before it looks at the stop flag; while bytes flow this costs nothing.
+A blocking read cannot be cancelled from another thread, so each waits at most 20 ms before it checks the
+flag; while bytes arrive this costs nothing.
 """
 
 from __future__ import annotations
@@ -18,8 +16,8 @@ from urllib.parse import urlsplit
 
 from spark_tui.errors import ConfigError, NoBackend, Refused
 
-_LOOK_SECONDS = 0.02
-_PIECE_BYTES = 1 << 16
+_STOP_POLL_SECONDS = 0.02
+_RECEIVE_BYTES = 1 << 16
 
 
 class StoppedWaiting(Exception):
@@ -74,7 +72,7 @@ class Connection:
     """One connection. `buffer` holds bytes that were received and not taken yet."""
 
     def __init__(self, sock: socket.socket) -> None:
-        sock.settimeout(_LOOK_SECONDS)
+        sock.settimeout(_STOP_POLL_SECONDS)
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         self._sock = sock
@@ -93,8 +91,8 @@ class Connection:
         try:
             if address.tls:
                 sock = (context or tls_context()).wrap_socket(sock, server_hostname=address.host)
-            elif secret and not _is_private(sock):
-                raise Refused("the key would be sent unencrypted", where=address.netloc, hint="Use https://.")
+            elif secret:
+                refuse_public_network(sock, address)
             return cls(sock)
         except ssl.SSLCertVerificationError as error:
             sock.close()
@@ -123,7 +121,7 @@ class Connection:
         """Wait for bytes and put them into the buffer. False when the other side has closed."""
         while True:
             try:
-                data = self._sock.recv(_PIECE_BYTES)
+                data = self._sock.recv(_RECEIVE_BYTES)
             except (TimeoutError, ssl.SSLWantReadError) as error:
                 if stop is not None and stop.is_set():
                     raise StoppedWaiting from None
@@ -145,13 +143,13 @@ class Connection:
             return False
         self._sock.settimeout(0.0)
         try:
-            data = self._sock.recv(_PIECE_BYTES)
+            data = self._sock.recv(_RECEIVE_BYTES)
         except (BlockingIOError, ssl.SSLWantReadError):
             return True
         except OSError:
             data = b""
         finally:
-            self._sock.settimeout(_LOOK_SECONDS)
+            self._sock.settimeout(_STOP_POLL_SECONDS)
         if not data:
             self.close()
             return False
@@ -165,6 +163,12 @@ class Connection:
     def _lost(self, how: str) -> ConnectionLost:
         self.close()
         return ConnectionLost(how)
+
+
+def refuse_public_network(sock: socket.socket, address: Address) -> None:
+    """Refuse to send a key in the clear where the other side is not on a private network."""
+    if not _is_private(sock):
+        raise Refused("the key would be sent unencrypted", where=address.netloc, hint="Use https://.")
 
 
 def _is_private(sock: socket.socket) -> bool:

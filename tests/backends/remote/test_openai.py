@@ -123,7 +123,7 @@ def test_the_responses_door_keeps_its_websocket_between_turns():
         backend = RemoteBackend(live.url, "counting", key="", api="responses")
         for _ in range(3):
             run(backend, max_tokens=16)
-        until(lambda: live.desk.metrics.value("spark_connections_total") == 1)
+        until(lambda: live.context.metrics.value("spark_connections_total") == 1)
         backend.close()
 
 
@@ -329,7 +329,7 @@ def test_the_key_goes_along_and_nowhere_else():
         backend = chat(server, key="sk-very-secret")
         run(backend)
         assert server.asked[0][1]["Authorization"] == "Bearer sk-very-secret"
-        assert "secret" not in repr(backend._dial) + backend.name
+        assert "secret" not in repr(backend._endpoint) + backend.name
         backend.close()
 
 

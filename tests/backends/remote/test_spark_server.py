@@ -50,7 +50,7 @@ def text(events):
 def sent_bytes(live, act):
     """What the act sent over the WebSocket, counted on the server."""
     sizes = []
-    door = live.desk.asking
+    door = live.context.parser
     original = door.lean
 
     def counting(body, key, known):
@@ -132,7 +132,7 @@ def test_a_server_that_is_full_is_waited_for_and_that_is_queueing():
         assert taken.wait(60)
         two = threading.Thread(target=second)
         two.start()
-        until(lambda: live.desk.hub.line.waiting)
+        until(lambda: live.context.registry.queue.waiting)
         begun = time.perf_counter()
         while time.perf_counter() - begun < 0.1:
             pass
@@ -265,7 +265,7 @@ def test_two_turns_at_once_have_a_connection_each(live, backend):
 def test_one_connection_serves_many_turns(live, backend):
     for _ in range(20):
         run(backend, max_tokens=1)
-    assert live.desk.metrics.value("spark_connections_total") == 1
+    assert live.context.metrics.value("spark_connections_total") == 1
 
 
 def test_a_connection_that_breaks_in_the_middle_is_resumed_without_a_word_lost(live, backend):
@@ -362,7 +362,7 @@ def test_a_missing_or_wrong_key_says_what_to_set():
             assert "SPARK_API_KEY" in caught.value.hint
         good = RemoteBackend(live.url, key="a-token-of-sufficient-length")
         assert text(run(good, max_tokens=1)) == "0 "
-        assert "a-token" not in repr(good._dial) + good.name
+        assert "a-token" not in repr(good._endpoint) + good.name
         good.close()
 
 
@@ -389,11 +389,11 @@ def test_nobody_there_is_an_error_with_the_address():
 
 def test_warming_opens_the_connection_and_reads_the_files(live, backend):
     backend.warm_up()
-    until(lambda: live.desk.metrics.value("spark_connections_total") == 1)
+    until(lambda: live.context.metrics.value("spark_connections_total") == 1)
     events = run(backend, kind="warm", files=(FILE,), instruction="")
     assert [type(event) for event in events] == [PrefillProgress]
     assert live.backend.requests[-1].kind == "warm"
-    assert live.desk.metrics.value("spark_connections_total") == 1
+    assert live.context.metrics.value("spark_connections_total") == 1
 
 
 def test_doubts_arrive_in_their_place():
