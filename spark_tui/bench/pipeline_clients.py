@@ -1,11 +1,9 @@
 """The two ways to talk that `spark bench pipeline` compares, each as a conversation of turns.
 
-Comes in: an address, a file, instructions. Goes out: what each turn took. Must not know: bars.
-
-*Plain*: a new TLS 1.3 connection a turn, the whole history, server-sent events, one event a token, standard
-JSON, read with the standard library's decoder over our own small HTTP client (less work than a common SDK
-does). *Lasting*: `backends.remote.backend` as the workbench uses it: one connection, opened and with the file
-read before the first prompt is sent.
+*Plain*: a new TLS 1.3 connection a turn, the whole history, server-sent events, one event a token,
+standard JSON, read with the standard library's decoder over our own small HTTP client (less work than a
+common SDK does). *Lasting*: `backends.remote.backend` as the workbench uses it: one connection, opened and
+with the file read before the first prompt is sent.
 """
 
 from __future__ import annotations
