@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import strategies as st
 from support.edit_writers import PLAIN, changes, write
+from support.git_command import git
 from support.property_tests import law
 
 from spark_tui.edits.hunk import Hunk
@@ -22,11 +23,6 @@ from spark_tui.workspace.files import Tree
 from spark_tui.workspace.repository import create_repository
 
 GIT = pytest.mark.parametrize("in_git", [True, False], ids=["git", "no git"])
-
-
-def git(folder, *words, check=True):
-    done = subprocess.run(["git", *words], cwd=folder, check=check, capture_output=True, text=True)
-    return done.stdout
 
 
 def states(root):
