@@ -9,6 +9,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 from support.git_command import git
 
+# Whoever imports numpy after this gets one BLAS thread, so that two test processes do not stall each other.
+import spark_tui  # noqa: F401
+
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 # Deadlines measure the machine, not the law; a shared two-core machine misses them at random.
@@ -18,6 +21,15 @@ _QUIET = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("default", max_examples=60, derandomize=True, **_QUIET)
 settings.register_profile("slow", max_examples=1000, **_QUIET)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+MAX_WORKERS = 2
+
+
+def pytest_xdist_auto_num_workers():
+    """Two processes where there are two cores; more would time out tests that drive terminals and servers."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(MAX_WORKERS, cores)
 
 
 @pytest.fixture(scope="session")

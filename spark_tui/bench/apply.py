@@ -1,7 +1,5 @@
-"""`spark bench apply`: how long it takes to read, place and write many hunks, and to take a checkpoint of a
-large tree.
-
-Comes in: sizes. Goes out: a report with the two bars of the edits room. Must not know: models.
+"""`spark bench apply`: how long it takes to read, place and write many hunks, and to take a checkpoint of
+a large tree.
 """
 
 from __future__ import annotations

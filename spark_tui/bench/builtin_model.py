@@ -1,9 +1,7 @@
-"""Real mode: the built-in model as it writes by itself, its own choices and format, the whole backend around
-it.
+"""Real mode of `spark bench edit`: the built-in model with its own choices and format, through its backend.
 
-Comes in: the short traces, and edits of the packaged held-out set. Goes out: rows and bars of `spark bench
-edit`. Must not know: peers. The file is warm, as it is when a person has typed a while; the clock runs from
-Enter to the last hunk's last token. The bars are over both sets together, right answers and wrong ones.
+The file is warm, as it is when a person has typed a while; the clock runs from Enter to the last hunk's
+last token. The bars are over both sets together, right answers and wrong ones.
 """
 
 from __future__ import annotations

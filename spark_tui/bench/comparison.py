@@ -1,8 +1,4 @@
-"""Sets the scene of a comparison: the same weights in every contender's format, one process for each.
-
-Comes in: a model, peers, thread counts. Goes out: running workers, closed and cleaned up afterwards. Must not
-know: what is measured.
-"""
+"""Prepares a comparison: the same weights in every contender's format, and one process for each."""
 
 from __future__ import annotations
 

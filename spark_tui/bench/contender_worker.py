@@ -1,7 +1,6 @@
 """One contender in a process of its own, asked over pipes: one JSON object a line each way.
 
-Comes in: requests on stdin. Goes out: replies on stdout. Must not know: what the measurements are for. The
-parent sets the thread counts in the environment before any library is loaded.
+The parent sets the thread counts in the environment before any library is loaded.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Who is measured: our engine and its peers, behind one small set of things to do.
 
-Comes in: the same weights in each one's format, ids. Goes out: seconds and tokens. Must not know: bars,
-tables. Each contender lives in a process of its own (`contender_worker.py`), so that no library's threads
-disturb another's.
+Each contender lives in a process of its own (`contender_worker.py`), so that no library's threads disturb
+another's.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
 """What the benches of a conversation share: a session in a scratch tree, models to talk to, and runs of a
 turn.
-
-Comes in: a model's name. Goes out: sessions, and turns as timed events. Must not know: what is judged.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""`spark bench decode`: plain greedy tokens a second, ours and the peers', on the same weights.
-
-Comes in: a model and peers. Goes out: a `Report`. Must not know: processes, formats.
-"""
+"""`spark bench decode`: plain greedy tokens per second, ours and the peers', on the same weights."""
 
 from __future__ import annotations
 

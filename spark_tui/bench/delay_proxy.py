@@ -1,8 +1,8 @@
-"""A wire of a chosen length: every byte arrives half a round trip later, and a connection costs one more to
-open.
+"""A TCP proxy with a chosen delay: every byte arrives half a round trip later, and opening a connection takes
+one round trip more.
 
-Comes in: `python -m spark_tui.bench.delay_proxy TARGET_PORT MILLISECONDS`. Goes out: its port, and that of an
-echo behind the same delay, on stdout. Must not know: what it carries.
+`python -m spark_tui.bench.delay_proxy TARGET_PORT MILLISECONDS` prints its port, and that of an echo server
+behind the same delay.
 
 A connection to this machine is open at once; over a network it takes a round trip. So what a client sends
 first waits for that one too. Each direction has a thread that sleeps until a piece is due: an event loop's
@@ -83,7 +83,8 @@ def main() -> None:
     def accept(listener: socket.socket, serve: object, *more: object) -> None:
         while True:
             client, _ = listener.accept()
-            threading.Thread(target=serve, args=(client, *more), daemon=True).start()  # type: ignore[arg-type]
+            arguments = (client, *more)
+            threading.Thread(target=serve, args=arguments, daemon=True).start()  # type: ignore[arg-type]
 
     bare_port = bare.getsockname()[1]
     for listener, words in ((bare, (echo,)), (echoing, (connect, bare_port, round_trip))):

@@ -1,9 +1,8 @@
 """`spark bench edit`: how fast edits stream, of a perfect model (oracle) and of the built-in one as it is
 (real).
 
-Comes in: traces, a model, peers. Goes out: a `Report`. Must not know: processes, formats. In oracle mode
-every choice is replaced by the true token, ours and the peers' alike: what is left is the speed of drafting
-and of the passes.
+In oracle mode every choice is replaced by the true token, ours and the peers' alike: what is left is the
+speed of drafting and of the passes.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """The edits that are measured: true texts before and after, as ids.
 
-Comes in: `examples/traces`. Goes out: prompts, what a perfect model would write, what it copies from. Must
-not know: who is measured. A shape without a tokenizer of its own gets one trained on the standard library,
-kept in the cache.
+A shape without a tokenizer of its own gets one trained on the standard library, kept in the cache.
 """
 
 from __future__ import annotations

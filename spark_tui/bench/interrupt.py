@@ -1,8 +1,8 @@
 """`spark bench interrupt`: how soon a stop is honoured, and whether a resume is as if there had been none.
 
-Comes in: models. Goes out: a `Report`. Must not know: engines. Stops come at moments drawn at random, half of
-them while the prompt is read, through the whole session: parser, journal and all. A pass is what cannot be
-interrupted, so the stop of a large model is judged by its own longest pass.
+Stops come at moments drawn at random, half of them while the prompt is read, through the whole session:
+parser, journal and all. A pass is what cannot be interrupted, so the stop of a large model is judged by
+its own longest pass.
 """
 
 from __future__ import annotations

@@ -1,11 +1,9 @@
 """`spark bench load`: one server, 1 to 64 clients at once.
 
-Comes in: a model. Goes out: a `Report`. Must not know: how the server shares its engine.
-
 How many tokens a second come out in all, how long each client waits for its first token and between two
 passes of its own, how even the clients fare, and what a client past the bound of the queue is told. Every
-client is a thread here with one lasting connection; the server and its engine are one process, as in `spark
-serve`.
+client is a thread here with one lasting connection; the server and its engine are one process, as in
+`spark serve`.
 """
 
 from __future__ import annotations

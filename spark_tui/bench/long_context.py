@@ -1,7 +1,7 @@
 """`spark bench long`: what a context of 128k tokens costs, in time a token and in memory.
 
-Comes in: shapes. Goes out: a `Report`. Must not know: peers. The context is not read (that takes minutes) but
-laid into the cache as random keys and values: a pass costs the same whatever they say.
+The context is not read (that takes minutes) but laid into the cache as random keys and values: a pass
+costs the same whatever they say.
 """
 
 from __future__ import annotations

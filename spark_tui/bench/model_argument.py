@@ -1,7 +1,5 @@
 """Which model a bench's `--model` means: a built-in one by name, a folder or file, or a size with random
 weights.
-
-Comes in: what was typed. Goes out: where the weights lie, if anywhere. Must not know: engines, benches.
 """
 
 from __future__ import annotations

@@ -1,8 +1,5 @@
 """A plain llama as an ONNX graph for onnxruntime: its fused attention, its fused norms, a cache written in
 place.
-
-Comes in: an architecture and canonical weights. Goes out: a `.onnx` file (float32, or int8 matrices). Must
-not know: how it is run.
 """
 
 from __future__ import annotations

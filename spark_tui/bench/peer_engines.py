@@ -1,8 +1,7 @@
 """The other engines, each driven the way it is fastest on a CPU.
 
-Comes in: the files that `weight_formats.py` wrote. Goes out: `GenerationTimes`. Must not know: bars. Where a
-peer can speculate (prompt lookup), it does so in `edit`, with the same oracle as ours: the true token stands
-for its choice.
+Where a peer can speculate (prompt lookup), it does so in `edit`, with the same oracle as ours: the true
+token stands for its choice.
 """
 
 # ruff: noqa: ARG001, ARG002, ARG005 - a peer takes what the protocol hands it, used or not.

@@ -1,11 +1,9 @@
 """`spark bench pipeline`: a lasting connection against one request a turn, side by side in one run.
 
-Comes in: a model. Goes out: a `Report`. Must not know: how either way works inside.
-
 Three questions. What does the software cost a round trip and a token (CPU seconds of client and server
-together; the model is a metronome that sleeps, so none of it is the engine's)? When does the client see the
-first token, on turns 1, 2 and 10, at added delays of 0, 20 and 80 ms? How near is that to the least possible,
-one round trip and the engine?
+together; the model is a metronome that sleeps, so none of it is the engine's)? When does the client see
+the first token, on turns 1, 2 and 10, at added delays of 0, 20 and 80 ms? How near is that to the least
+possible, one round trip and the engine?
 """
 
 from __future__ import annotations

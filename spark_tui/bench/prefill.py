@@ -1,7 +1,4 @@
-"""`spark bench prefill`: prompt tokens read a second, ours and the peers', on the same weights.
-
-Comes in: a model and peers. Goes out: a `Report`. Must not know: processes, formats.
-"""
+"""`spark bench prefill`: prompt tokens per second, ours and the peers', on the same weights."""
 
 from __future__ import annotations
 

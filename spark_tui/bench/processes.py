@@ -1,8 +1,4 @@
-"""Processes that a bench starts and ends: servers, wires, clients.
-
-Comes in: a module and its words. Goes out: what it said first, later its end. Must not know: what they are
-for.
-"""
+"""Start and stop the processes of a bench: servers, delay proxies, clients."""
 
 from __future__ import annotations
 

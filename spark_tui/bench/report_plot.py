@@ -1,8 +1,4 @@
-"""Bars as an SVG, without a plotting library.
-
-Comes in: panels of labelled values with their spread. Goes out: an SVG text on its own light ground. Must not
-know: what is measured.
-"""
+"""Bars as an SVG, without a plotting library."""
 
 from __future__ import annotations
 

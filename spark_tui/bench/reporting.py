@@ -1,7 +1,6 @@
-"""What every bench shares: bars, paired runs with their spread, facts of the machine, and one way to report.
+"""Bars, paired runs with their spread, machine facts and reports, shared by all benches.
 
-Comes in: measured seconds and counts. Goes out: a table on stderr, one JSON object on stdout, an exit code.
-Must not know: what is measured. All benches and evaluations speak this one form.
+All benches and evaluations speak this one form.
 """
 
 from __future__ import annotations

@@ -1,10 +1,7 @@
 """A server in a process of its own, for benches: `python -m spark_tui.bench.serve_worker '{"model": …}'`.
 
-Comes in: one JSON object. Goes out: the port on stdout; it ends when stdin closes. Must not know: what is
-measured.
-
-`metronome:SECONDS` is no model: it writes words at a fixed pace and sleeps in between, so that all CPU time
-that its server spends is the server's own.
+`metronome:SECONDS` is no model: it writes words at a fixed pace and sleeps in between, so that all CPU
+time that its server spends is the server's own.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """`spark bench steer`: what a steer costs, whether it does what it asks, and how soon Enter gives a token.
 
-Comes in: models, and the steers written by hand. Goes out: a `Report`. Must not know: engines. Quality can
-only be told of the built-in model; what it costs is also told of its shape with random weights.
+Quality can only be told of the built-in model; what it costs is also told of its shape with random
+weights.
 """
 
 from __future__ import annotations
@@ -136,11 +136,16 @@ def steers(backend: Backend, found: SteerResults, runs: int, deadline: float) ->
         with session_on({"long.py": long_file(60, which)}, backend, max_tokens=200) as session:
             upto = pick.randint(1, 60)
             hear(
-                lambda stop, at=session, ask=asked: at.turn(ask, in_view="long.py", stop=stop),  # type: ignore[misc]
+                lambda stop, at=session, ask=asked: at.turn(  # type: ignore[misc]
+                    ask, in_view="long.py", stop=stop
+                ),
                 stop_when=_nth(upto),
             )
             before = _closed(session)
-            heard = hear(lambda stop, at=session: at.steer(message, stop=stop), stop_when=_nth(1))  # type: ignore[misc]
+            heard = hear(
+                lambda stop, at=session: at.steer(message, stop=stop),  # type: ignore[misc]
+                stop_when=_nth(1),
+            )
             found.kept.append(
                 all(session.review.original(i).new_lines == lines for i, lines in before.items())
             )
@@ -173,7 +178,9 @@ def enters(backend: Backend, found: SteerResults, runs: int, deadline: float) ->
             if WARMED_SECONDS:
                 session.warmer.settle(WARMED_SECONDS)
             heard = hear(
-                lambda stop, ask=text, at=cursor: session.turn(ask, in_view="long.py", cursor=at, stop=stop)  # type: ignore[misc]
+                lambda stop, ask=text, at=cursor: session.turn(  # type: ignore[misc]
+                    ask, in_view="long.py", cursor=at, stop=stop
+                )
             )
             if heard.first_token is not None:
                 hit = session.warmer.hits > hits

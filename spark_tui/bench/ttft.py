@@ -1,8 +1,7 @@
 """`spark bench ttft`: how long until the first token, and how soon a stop is honoured.
 
-Comes in: a model. Goes out: a `Report`. Must not know: peers' formats. Warm: the file is read already, the
-instruction is not. Cold: nothing is. Stop: at a random moment of a prompt's reading or of an answer's
-writing.
+Warm: the file is read already, the instruction is not. Cold: nothing is. Stop: at a random moment of a
+prompt's reading or of an answer's writing.
 """
 
 from __future__ import annotations

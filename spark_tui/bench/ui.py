@@ -1,9 +1,8 @@
 """`spark bench ui`: is the screen calm while a model writes 2,000 tokens a second?
 
-The real workbench runs over a real session, on a pseudo-terminal and inside tmux; this side is the terminal.
-Comes in: flags. Goes out: a report. Must not know: how anything is drawn. What cannot be measured is not
-guessed: its bar has no value and is missed, and a note says why; a workbench that ends before it was measured
-is an error (exit code 7).
+The real workbench runs over a real session, on a pseudo-terminal and inside tmux; this side is the
+terminal. What cannot be measured is not guessed: its bar has no value and is missed, and a note says why;
+a workbench that ends before it was measured is an error (exit code 7).
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """What stands on a terminal, as far as `spark bench ui` must know it: characters and their places.
 
-A workbench that sends only what differs does not write a whole number, or all that was typed, again. Comes
-in: bytes. Goes out: rows, and which of them have changed. Must not know: colours, what is measured.
+A workbench that sends only what differs does not write a whole number, or all that was typed, again.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""An engine that writes edits worth drawing: whatever its weights say, its answer is a given one.
-
-Comes in: a backend, the built-in model or its shape with random weights. Goes out: the same backend, whose
-every pass is computed and whose every token is an edit's. Must not know: the screen.
-"""
+"""A real backend that computes every pass but whose tokens come from a given edit."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""What the workbench is fed with in `spark bench ui`: a model that keeps to its rate, and what it writes.
-
-Comes in: a rate, a length, a kind of text. Goes out: tokens, and when each numbered line was handed over.
-Must not know: the screen.
-"""
+"""The scripted model of `spark bench ui`, which writes at a fixed rate, and the texts that it writes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""How soon `spark` is there: the first whole frame of the workbench, and what `spark --version` loads.
-
-Comes in: a folder with a tree. Goes out: seconds and names. Must not know: bars.
-"""
+"""Startup time: the first complete frame of the workbench, and the modules that `spark --version` loads."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
 """The near side of `spark bench ui`: a terminal of 120 × 40 that counts, looks and types, with or without
 tmux between.
-
-Comes in: a command. Goes out: what was seen on the wire and when. Must not know: what is judged.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """The far side of `spark bench ui`: the real workbench over a real session, measured from within.
 
-`python -m spark_tui.bench.ui_workbench KIND FOLDER RATE SECONDS [MODEL]`; each kind is one question. Comes
-in: the kind, a folder with a tree. Goes out: JSON in a file. Must not know: what the near side makes of it.
+`python -m spark_tui.bench.ui_workbench KIND FOLDER RATE SECONDS [MODEL]`; each kind is one question.
 """
 
 from __future__ import annotations

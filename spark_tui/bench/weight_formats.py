@@ -1,8 +1,6 @@
 """The same weights in each peer's own format.
 
-Comes in: an architecture of the plain llama kind and its canonical weights. Goes out: a Hugging Face folder,
-a GGUF file, a CTranslate2 folder. Must not know: how fast any of them is. (ONNX has a graph to write:
-`onnx_graph.py`.)
+(ONNX has a graph to write: `onnx_graph.py`.)
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The JSON Schema of the event lines, derived from the vocabulary itself, so that it cannot fall behind.
-
-Comes in: the dataclasses of `events`. Goes out: a JSON Schema (draft 2020-12). Must not know: any door.
-"""
+"""The JSON Schema (draft 2020-12) of the event lines, derived from the dataclasses in `events`."""
 
 from __future__ import annotations
 

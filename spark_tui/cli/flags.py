@@ -1,8 +1,4 @@
-"""Flags that several doors share, and the settings that they lead to.
-
-Comes in: an argparse parser, later its result. Goes out: `settings.LoadedSettings` and the folder that spark
-was started on. Must not know: what the settings are used for.
-"""
+"""Flags shared by several commands, and the settings that result from them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The command line: pick a door, import only that one, turn every error into words and an exit code.
-
-Comes in: argv. Goes out: an exit code of `errors.ExitCode`. Must not know: what happens behind a door.
-"""
+"""The command line: import only the chosen command, and turn every error into a message and an exit code."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""The standard streams of every door: never missing, never a traceback for a letter, exact where bytes count.
-
-Comes in: text. Goes out: bytes on stdout, words on stderr. Must not know: what is said.
+"""Write to the standard streams safely: closed streams and encoding errors never cause a traceback, and
+patches are written byte for byte.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """The rules that a repository gives in its AGENTS.md files.
 
-Comes in: the paths that are shown and a way to read lines. Goes out: the texts, from the root to the leaf.
-Must not know: the disk. A file further in is closer to what is edited, so it stands later, and is said to
-win.
+Rules of a deeper folder come later and take precedence.
 """
 
 from __future__ import annotations

@@ -1,10 +1,7 @@
 """Whether an instruction is about one place of a file or about every place that has something.
 
-Comes in: an instruction and what the file defines. Goes out: the lines that it reaches, or None where it is
-about one place. Must not know: windows, tokenizers.
-
-*Rename a to b* reaches every line that has `a`; *rename the parameter a of f to b* those of `f`, and so does
-the first where `a` is no name of the file's own and the cursor stands in a function that has it. *Add
+*Rename a to b* reaches every line that has `a`; *rename the parameter a of f to b* those of `f`, and so
+does the first where `a` is no name of the file's own and the cursor stands in a function that has it. *Add
 docstrings to all functions* reaches every definition, and *replace every print with a log call* every line
 that calls it.
 """
@@ -30,12 +27,14 @@ _EVERYWHERE = re.compile(
     re.I,
 )
 _KINDS = re.compile(
-    r"\b(?:all|every|each)(?:\s+of)?(?:\s+the)?(?:\s+public|\s+private|\s+other)?\s+(functions?|methods?|class(?:es)?"
+    r"\b(?:all|every|each)(?:\s+of)?(?:\s+the)?(?:\s+public|\s+private|\s+other)?\s+(functions?"
+    r"|methods?|class(?:es)?"
     r"|tests?|definitions?)\b",
     re.I,
 )
 _EACH = re.compile(
-    r"\b(?:replac|remov|delet|drop|strip|turn|convert|chang|rewrit|wrap|swap|mak|us|migrat)(?:e|p?ing)?\s+(?:all|every|each)"
+    r"\b(?:replac|remov|delet|drop|strip|turn|convert|chang|rewrit|wrap|swap|mak|us|migrat)(?:e"
+    r"|p?ing)?\s+(?:all|every|each)"
     r"(?:\s+of)?(?:\s+the)?\s+[`\"']?([^\W\d]\w*)",
     re.I,
 )

@@ -1,7 +1,6 @@
 """The files of a repository, and which of them may be shown without being named.
 
-Comes in: a way to list paths, to read lines and to follow links. Goes out: paths, and why one is withheld.
-Must not know: the disk, git, prompts. Listed once, and only when asked for.
+Listed once, and only when asked for.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""What is never shown unless it is named: `.sparkignore`, files that hold secrets, globs over paths.
-
-Comes in: patterns, relative paths, a way to read lines. Goes out: yes or no. Must not know: the disk, git
-(whose ignored files are not listed in the first place).
-"""
+"""What is never shown unless it is named: `.sparkignore`, files that hold secrets, globs over paths."""
 
 from __future__ import annotations
 
@@ -19,7 +15,8 @@ ReadLines = Callable[[str], Sequence[str] | None]
 _ENDS = r"(?:json|ya?ml|toml|ini|txt|env|cfg|conf|properties|csv|xml)"
 _SECRET = re.compile(
     r"(?:^|/)(?:"
-    r"\.env(?:\..+)?|[^/]*\.env|\.envrc(?:\..+)?|[._]netrc|\.pgpass|\.my\.cnf|\.npmrc|\.pypirc|\.git-credentials"
+    r"\.env(?:\..+)?|[^/]*\.env|\.envrc(?:\..+)?|[._]netrc|\.pgpass|\.my\.cnf|\.npmrc|\.pypirc"
+    r"|\.git-credentials"
     r"|\.?htpasswd|\.docker(?:cfg|configjson)|\.s3cfg|\.boto|\.vault[._-](?:token|pass(?:word)?)"
     r"|[^/]*\.(?:pem|key|p8|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg|ovpn|secrets?)"
     r"|id_(?:rsa|dsa|ecdsa|ed25519)(?:\.[^/]*)?|ssh_host_[^/]*_key"

@@ -1,8 +1,4 @@
-"""`@path`, `@path:10-40`, `@src/*.py` and `@symbol` in what a person typed.
-
-Comes in: the text of a prompt. Goes out: the mentions in it, in order. Must not know: whether what they name
-exists.
-"""
+"""`@path`, `@path:10-40`, `@src/*.py` and `@symbol` in what a person typed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Choose what a model is shown: files, rules and the repository map, each within its budget.
 
-The prompt has the named files first, in the order in which they were named, then the file in view, then the map;
-history and instruction follow. What seldom changes comes first, so that it stays in the prefix cache.
+The prompt has the named files first, in the order in which they were named, then the file in view, then the
+map; history and instruction follow. What seldom changes comes first, so that it stays in the prefix cache.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
-"""How much of a file's text speaks for being what an instruction is about.
+"""Score how relevant each window of a file is to an instruction.
 
-Comes in: lines, their outline, an instruction, where the person is. Goes out: a score for each window. Must
-not know: tokenizers, budgets, the disk.
-
-What counts, the strongest first: the name of a definition, what is quoted, a definition whose name is said in
-words (*missing folders*), words and numbers that stand close together, rare ones more than common ones, and
-where the cursor is, the more so where the instruction points at it (*here*, *this*).
+What counts, the strongest first: the name of a definition, what is quoted, a definition whose name is said
+in words (*missing folders*), words and numbers that stand close together, rare ones more than common ones,
+and where the cursor is, the more so where the instruction points at it (*here*, *this*).
 """
 
 from __future__ import annotations
@@ -49,7 +46,8 @@ _HERE = re.compile(
 )
 _QUOTES = re.compile(r"`([^`\n]+)`|\"([^\"\n]{2,})\"|'([^'\n]{2,})'")
 _VERB = re.compile(
-    r"\s*(?:please\s+|and\s+|also\s+)?([A-Z]?[a-z]+)\b(?!\s*[:(.]|\s+(?:should|must|shall|may|needs?|can|has)\b)"
+    r"\s*(?:please\s+|and\s+|also\s+)?([A-Z]?[a-z]+)\b(?!\s*[:(.]|\s+(?:should|must|shall|may|needs?"
+    r"|can|has)\b)"
 )
 """The first word says what to do, unless something is said of it."""
 _ERROR = re.compile(r"\b(?:errors?|exceptions?|messages?|warnings?|fails|complains?)\b", re.I)

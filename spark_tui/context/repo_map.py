@@ -1,8 +1,5 @@
 """The map of a repository: which file defines what, ranked by what was asked and what is open.
 
-Comes in: paths, a way to read lines, and a stamp that changes when a file does. Goes out: files by how much
-they matter, definitions by name, and the map as text within a budget. Must not know: the disk, backends.
-
 A file matters when the prompt names what it defines, or its path; and when files that matter use what it
 defines. Rare names count more than common ones.
 """

@@ -1,10 +1,7 @@
 """Where every symbol of a repository is defined, for finding one by a few letters.
 
-Comes in: paths, a way to read a file's text, a stamp that changes when a file does. Goes out: `Symbol`s, more
-and more of them while `look` runs. Must not know: the disk, screens.
-
-It sees less than an `Outline` (names and lines, by the shape of lines in every language) and is many times as
-fast: a repository of 20,000 files is looked through in seconds, on a thread of its own.
+It sees less than an `Outline` (names and lines, by the shape of lines in every language) and is many times
+as fast: a repository of 20,000 files is looked through in seconds, on a thread of its own.
 """
 
 from __future__ import annotations
@@ -18,9 +15,11 @@ from threading import Event as StopFlag
 _PYTHON = re.compile(r"^([ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+([^\W\d]\w*)", re.MULTILINE)
 _CONSTANTS = re.compile(r"^()([A-Z][A-Z0-9_]+)[ \t]*(?::[^=\n]+)?=(?!=)", re.MULTILINE)
 _OTHERS = re.compile(
-    r"^([ \t]*)(?:(?:export|default|public|private|protected|internal|static|abstract|final|async|override|unsafe|open"
+    r"^([ \t]*)(?:(?:export|default|public|private|protected|internal|static|abstract|final|async"
+    r"|override|unsafe|open"
     r"|data|sealed|pub(?:\([^)\n]*\))?)[ \t]+)*"
-    r"(?:(?:function\*?|class|interface|enum|struct|trait|impl|fn|func|fun|type|module|namespace|object|protocol|mod"
+    r"(?:(?:function\*?|class|interface|enum|struct|trait|impl|fn|func|fun|type|module|namespace"
+    r"|object|protocol|mod"
     r"|macro_rules!|def|sub)[ \t]+(?:\([^)\n]*\)[ \t]*)?(?:<[^>\n]*>[ \t]*)?|(?:const|let|var)[ \t]+)"
     r"([^\W\d][\w$]*[!?]?)",
     re.MULTILINE,

@@ -1,9 +1,7 @@
 """What a file defines and what it names: Python by its own parser, other languages by the shape of their
 lines.
 
-Comes in: a path and lines. Goes out: `Outline`s: definitions with their spans, and the names that occur. Must
-not know: the disk, prompts. A file that does not parse is read by the shape of its lines, so that a
-half-written one has a map too.
+A file that does not parse is read by the shape of its lines, so that a half-written one has a map too.
 """
 
 from __future__ import annotations
@@ -22,16 +20,20 @@ _WORD = re.compile(r"[^\W\d]\w+")
 _PYTHON = (".py", ".pyi", ".pyw")
 _LINE_SHAPES = (
     re.compile(
-        r"^(?P<indent>\s*)(?:export\s+|default\s+|public\s+|private\s+|protected\s+|internal\s+|static\s+|abstract\s+"
+        r"^(?P<indent>\s*)(?:export\s+|default\s+|public\s+|private\s+|protected\s+|internal\s+|static\s+"
+        r"|abstract\s+"
         r"|final\s+|async\s+|override\s+|pub(?:\([^)]*\))?\s+|unsafe\s+|open\s+|data\s+|sealed\s+)*"
-        r"(?:function\*?|class|interface|enum|struct|trait|impl|fn|func|fun|type|module|namespace|object|protocol"
+        r"(?:function\*?|class|interface|enum|struct|trait|impl|fn|func|fun|type|module|namespace|object"
+        r"|protocol"
         r"|mod|macro_rules!|def|sub)\s+(?:\([^)]*\)\s*)?(?:<[^>]*>\s*)?(?P<name>(?:[^\W\d]|\$)[\w$]*[!?]?)"
     ),
     re.compile(
-        r"^(?P<indent>\s*)(?:export\s+)?(?:const|let|var)\s+(?P<name>[\w$]+)\s*(?::[^=]+)?=\s*(?:async\s*)?(?:\(|function)"
+        r"^(?P<indent>\s*)(?:export\s+)?(?:const|let|var)\s+"
+        r"(?P<name>[\w$]+)\s*(?::[^=]+)?=\s*(?:async\s*)?(?:\(|function)"
     ),
     re.compile(
-        r"^(?P<indent>)(?:[A-Za-z_][\w:<>,*&\s]*[\s*&])(?P<name>[A-Za-z_]\w*)\s*\([^;]*\)\s*(?:const\s*)?\{?\s*$"
+        r"^(?P<indent>)(?:[A-Za-z_][\w:<>,*&\s]*[\s*&])"
+        r"(?P<name>[A-Za-z_]\w*)\s*\([^;]*\)\s*(?:const\s*)?\{?\s*$"
     ),
     re.compile(r"^(?P<indent>)#{1,3}\s+(?P<name>\S.*?)\s*$"),
 )

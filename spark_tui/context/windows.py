@@ -1,8 +1,5 @@
-"""Which lines of a file a model with a small window reads: windows that begin and end where definitions do.
-
-Comes in: lines, their outline, what each costs, and what was asked. Goes out: windows that tile the file (the
-same for any instruction, so that they can be warm), and which of them to read. Must not know: tokenizers, the
-disk.
+"""Which lines of a file a model with a small window reads: windows that begin and end where definitions
+do.
 """
 
 from __future__ import annotations
@@ -19,7 +16,8 @@ from spark_tui.context.symbols import Definition, Outline
 MOST_WINDOWS = 8
 """An edit of more places than lie in so many windows says what it left out."""
 _LINES = re.compile(
-    r"\b(?:lines?|ln)\.?\s*#?(\d+)(?:\s*(?:-|–|\.\.|to|and|through|until)\s*(\d+))?|\bL(\d+)(?:\s*-\s*L?(\d+))?\b",
+    r"\b(?:lines?|ln)\.?\s*#?(\d+)(?:\s*(?:-|–|\.\.|to|and|through|until)\s*(\d+))?"
+    r"|\bL(\d+)(?:\s*-\s*L?(\d+))?\b",
     re.IGNORECASE,
 )
 

@@ -1,7 +1,4 @@
-"""Words of an instruction that may be names of code, and words as stems.
-
-Comes in: text. Goes out: words and how likely they are names, stems. Must not know: files.
-"""
+"""Words of an instruction that may be names of code, and words as stems."""
 
 from __future__ import annotations
 
@@ -13,9 +10,10 @@ from spark_tui.pysource.words import identifier_words
 _WORD = re.compile(r"[^\W\d]\w*")
 _QUOTED = re.compile(r"`([^`]+)`|(\b[\w.]+)\(")
 _COMMON = frozenset(
-    """a an and the in on of to for with from by as is are be it this that if when where which not no or else add remove
-    make change rename use using new all every each so into at do does file line function class method test tests please
-    should must can only them its their there then than but you we my instead value return raise""".split()  # noqa: SIM905
+    """a an and the in on of to for with from by as is are be it this that if when where which not no or
+    else add remove make change rename use using new all every each so into at do does file line
+    function class method test tests please should must can only them its their there then than but
+    you we my instead value return raise""".split()  # noqa: SIM905
 )
 _ROLE = re.compile(
     r"\b(?:in|of|inside|within)\s+`?([^\W\d]\w*)`?"

@@ -1,7 +1,4 @@
-"""What a figure is held against: a model of the same shape that learned nothing, and one that never edits.
-
-Comes in: a backend. Goes out: backends. Must not know: cases, scores.
-"""
+"""Baselines for comparison: an untrained model of the same shape, and a backend that never edits."""
 
 from __future__ import annotations
 

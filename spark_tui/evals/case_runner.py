@@ -1,8 +1,4 @@
-"""Asks a backend one case through the same turn that every door runs, and keeps what it did.
-
-Comes in: a case and a backend. Goes out: an `CaseAnswer`: the edited text, the verdict, doubts, seconds by
-part. Must not know: what is right.
-"""
+"""Run one case through the same turn as every command, and record the result."""
 
 from __future__ import annotations
 

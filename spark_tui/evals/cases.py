@@ -1,8 +1,4 @@
-"""The suites: where cases come from and what is known about each.
-
-Comes in: the packaged held-out set, or a path to a public benchmark or to tasks. Goes out: `EvalCase`s.
-Must not know: models, scores.
-"""
+"""Load evaluation cases from the packaged set, a public benchmark or a task file."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Says what an evaluation found: a table on stderr, one JSON object on stdout, an SVG, the edited texts.
-
-Comes in: scores. Goes out: text and files. Must not know: how cases were asked.
-"""
+"""Report an evaluation: a table on stderr, one JSON object on stdout, an SVG, the edited texts."""
 
 from __future__ import annotations
 

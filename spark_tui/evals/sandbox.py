@@ -1,9 +1,9 @@
 """Runs code that a model wrote: in a process of its own, with limits of time and memory and without the
 network.
 
-Comes in: a program as text. Goes out: a `RunResult`. The child limits itself before it reads the program:
-address space, CPU seconds, file size and processes; a network namespace of its own where the kernel grants
-one; and in any case an audit hook that refuses sockets and further programs. Must not know: cases, models.
+The child limits itself before it reads the program: address space, CPU seconds, file size and processes; a
+network namespace of its own where the kernel grants one; and in any case an audit hook that refuses
+sockets and further programs.
 """
 
 from __future__ import annotations

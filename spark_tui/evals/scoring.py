@@ -1,7 +1,4 @@
-"""Judges answers and sums them up.
-
-Comes in: cases with their answers. Goes out: `Score`s, rows by group and kind, bars. Must not know: backends.
-"""
+"""Score answers, and summarize the scores as rows and bars."""
 
 from __future__ import annotations
 

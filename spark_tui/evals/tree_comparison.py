@@ -1,7 +1,4 @@
-"""Python as a tree: whether it parses, and whether two texts are the same code.
-
-Comes in: text. Goes out: trees, yes or no. Must not know: cases, models.
-"""
+"""Compare Python texts by their syntax trees."""
 
 from __future__ import annotations
 

@@ -1,10 +1,7 @@
-"""How the four constants were fitted: least squares of relative errors over the packaged rows, nothing else.
+"""Fit the four constants by least squares of relative errors over the packaged rows.
 
-Comes in: the packaged tables. Goes out: `Constants`, the errors of leaving each row out, the floor of a GPU's
-layer (solved from one row each). Must not know: any file of a person's (`--rows` is never fitted to).
-
-Cycles are linear in the first three constants, so that fit is one small linear system. The end-to-end row is
-not fitted to. The fourth constant only enters the GPU rows; it is found by a scan.
+Cycles are linear in the first three constants, so that fit is one small linear system. The end-to-end row
+is not fitted to. The fourth constant only enters the GPU rows; it is found by a scan.
 """
 
 from __future__ import annotations

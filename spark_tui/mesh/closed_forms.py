@@ -1,7 +1,5 @@
 """Closed forms of the collectives: cycles from sizes, without running anything.
 
-Comes in: cores `p` on a line, `wavelets`, a device. Goes out: cycles.
-Must not know: events (`collectives.py` runs the same algorithms and is compared with these), models.
 Shapes of the formulas: `data/reduce_formulas.csv`. `R` below is a ramp (`T_R`), `h` a hop.
 
 Published for a hop of one cycle; here a hop is the device's, and a wavelet takes its time on a link.

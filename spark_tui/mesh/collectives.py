@@ -1,11 +1,8 @@
 """The collectives as schedules: each core's instructions, run as events on a fabric.
 
-Comes in: a fabric, the cores of a line in order, wavelets. Goes out: the time when the root (or everyone) has
-the result; the fabric keeps who was busy. Must not know: models, and the closed forms it is compared with.
-
 One rule of time for all: a send takes a cycle in the ALU and a ramp, each link a hop, a receive a ramp and
-the worm's length. An instruction that adds what arrives to memory and sends the sum on forwards the head at
-once.
+the worm's length. An instruction that adds what arrives to memory and sends the sum on forwards the head
+at once.
 """
 
 from __future__ import annotations

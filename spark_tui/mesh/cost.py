@@ -1,11 +1,7 @@
 """What a layer costs on a grid, in closed form: the operators of the published kernels, one by one.
 
-Comes in: a model shape, the side of a square grid, a context, a device, `Constants`. Goes out: `Op`s in
-cycles. Must not know: published timings (`calibration.py` and `validation.py` do), events (`collectives.py`
-does).
-
-Shapes are the kernels' own: every width is padded up to a multiple of the side, keys and values are as many
-as queries ("MHA-sized"), Q/K/V are one allreduce and up/gate are one, two fp16 share a wavelet.
+Shapes are the kernels' own: every width is padded up to a multiple of the side, keys and values are as
+many as queries ("MHA-sized"), Q/K/V are one allreduce and up/gate are one, two fp16 share a wavelet.
 """
 
 from __future__ import annotations

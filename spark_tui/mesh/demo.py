@@ -1,7 +1,5 @@
-"""`spark wafer run`: a small transformer across a small wafer, with its numbers checked against dense numpy.
-
-Comes in: sizes. Goes out: what it computed, how far off, what it cost, where the time went. Must not know:
-printing.
+"""`spark wafer run`: a small transformer across a small wafer, with its numbers checked against dense
+numpy.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""The same small transformer in dense numpy, as a textbook has it: what the mesh is compared with.
-
-Comes in: a shape, weights, tokens. Goes out: logits of every position. Must not know: cores, tiles, order of
-sums.
-"""
+"""A small transformer in dense numpy: the reference that the mesh is compared with."""
 
 from __future__ import annotations
 

@@ -1,8 +1,5 @@
 """The fitted constants: four, each physical, with its unit. Everything else in the room is published or
 counted.
-
-Comes in: nothing. Goes out: `FITTED`, `UNFITTED`, and what each means. Must not know: how they were fitted
-(`calibration.py` does that again from the tables, and a test holds the two together).
 """
 
 from __future__ import annotations

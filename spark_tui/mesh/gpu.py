@@ -1,12 +1,10 @@
 """The comparator: what GPUs do with the same model, as a roofline from published facts.
 
-Comes in: a model shape, a GPU, how many, a workload. Goes out: seconds. Must not know: wafers.
-
-A pass reads every weight and key once (at the share of the memory bandwidth that a bare kernel was measured
-to reach) or multiplies (at a share of the arithmetic peak), whichever takes longer. On top of that each layer
-costs a floor: the launches and latencies of its kernels. Tensor parallelism adds two ring allreduces a layer.
-Kernels are queued while a GPU waits for the others, so a layer pays for its floor or for its allreduces,
-whichever is longer.
+A pass reads every weight and key once (at the share of the memory bandwidth that a bare kernel was
+measured to reach) or multiplies (at a share of the arithmetic peak), whichever takes longer. On top of
+that each layer costs a floor: the launches and latencies of its kernels. Tensor parallelism adds two ring
+allreduces a layer. Kernels are queued while a GPU waits for the others, so a layer pays for its floor or
+for its allreduces, whichever is longer.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
 """The kernels run on simulated cores: numbers and cycles from the same calls.
 
-Comes in: arrays of tiles, `[row, column, ...]`, one per core. Goes out: tiles, and a record of what each call
-cost (and, with `events`, spans of every core and link). Must not know: what model the tiles belong to.
-
-Sums are taken in the order in which the cores would: along a chain from both ends of a group to its middle,
-the high side first, then group by group. Multiply-adds run one input at a time, so results do not depend on a
-library.
+Sums are taken in the order in which the cores would: along a chain from both ends of a group to its
+middle, the high side first, then group by group. Multiply-adds run one input at a time, so results do not
+depend on a library.
 """
 
 from __future__ import annotations

@@ -1,12 +1,10 @@
-"""Where the keys and values of a growing context lie: balanced over the rows of the grid by one-hop shifts.
+"""Where the keys and values of a growing context lie: balanced over the rows of the grid by one-hop
+shifts.
 
-Comes in: rows, the tokens that a row can keep, appends. Goes out: which row keeps which tokens, and how many
-tokens moved. Must not know: numbers, heads, time.
-
-A new token enters at the last row. Whenever a row holds more than the row above it, its oldest token moves up
-one hop; all rows do so at once. Order along the rows stays the order of the text, and no row is ever two
-tokens fuller than another, so the capacity is rows × tokens a row. (Concatenation at one row keeps only one
-row's worth.)
+A new token enters at the last row. Whenever a row holds more than the row above it, its oldest token moves
+up one hop; all rows do so at once. Order along the rows stays the order of the text, and no row is ever
+two tokens fuller than another, so the capacity is rows × tokens a row. (Concatenation at one row keeps
+only one row's worth.)
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """What the wafer would have done with the tokens that are being generated, kept up pass by pass.
 
-Comes in: a `ModelShape`, then every `Step` of the engine, answer by answer. Goes out: a `LiveFigures` and a
-heat map whenever someone wants to draw them. Must not know: screens. `feed` is a lookup and a few additions;
-whatever costs more is done in `reading` and `heat`, at the pace of the screen. The shape need not be that of
-the model that runs: another one is simulated with the same rows and the same contexts.
+`feed` is a lookup and a few additions; whatever costs more is done in `reading` and `heat`, at the pace of
+the screen. The shape need not be that of the model that runs: another one is simulated with the same rows
+and the same contexts.
 
 The seconds are those of the layers' kernels on the device: for the very rows of a decode step, drafts
 included, and for the rows of a prompt together, since only this machine's cache makes pieces of it.

@@ -1,7 +1,4 @@
-"""Model shapes by name, and from a Hugging Face `config.json`.
-
-Comes in: a name in any spelling, or a path. Goes out: a `ModelShape`. Must not know: devices, costs, weights.
-"""
+"""Model shapes by name, and from a Hugging Face `config.json`."""
 
 from __future__ import annotations
 

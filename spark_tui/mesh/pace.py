@@ -1,8 +1,4 @@
-"""`--pace`: how fast another machine would read a prompt and write each token.
-
-Comes in: `wafer` or `h100`, and the shape of the model that is imagined there. Goes out: seconds. Must not
-know: threads, backends, screens (whoever asks does the waiting, and keeps looking at its stop flag).
-"""
+"""`--pace`: how fast another machine would read a prompt and write each token."""
 
 from __future__ import annotations
 

@@ -1,8 +1,5 @@
 """Where a model lies: tiles on cores, layers on regions, regions on wafers, and whether SRAM holds them.
 
-Comes in: a shape, a grid side, a context, a device. Goes out: a `Placement`, or a `Misfit` that says by how
-much, how many stages and wafers would do, and which grid. Must not know: cycles.
-
 A *region* is one square of cores; it is one stage of the pipeline and holds some of the layers whole.
 """
 

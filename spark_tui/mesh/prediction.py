@@ -1,8 +1,4 @@
-"""Answers to "what would this model do on that wafer": placement and cost together, as plain values.
-
-Comes in: a shape, a device, a grid, a phase. Goes out: dictionaries of numbers (the JSON of `spark wafer
-predict`). Must not know: how they are printed.
-"""
+"""Answers to "what would this model do on that wafer": placement and cost together, as plain values."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The published tables: read them, and recognise one by its header.
-
-Comes in: a CSV file. Goes out: a `PublishedTable` of rows as text. Must not know: what a row's prediction is.
-"""
+"""Read published tables, recognised by their headers."""
 
 from __future__ import annotations
 

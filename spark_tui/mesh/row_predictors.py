@@ -1,8 +1,4 @@
-"""A prediction for each kind of published row, from that row's inputs only.
-
-Comes in: a kind of table, a row, `Constants`. Goes out: the figure that the table's published column holds.
-Must not know: the published and derived columns (it never reads them; a test blanks them), errors, bars.
-"""
+"""A prediction for each kind of published row, from that row's inputs only."""
 
 from __future__ import annotations
 

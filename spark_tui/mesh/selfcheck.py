@@ -1,8 +1,4 @@
-"""The simulator against itself: events against closed forms, numbers against dense numpy, and what it costs
-to run.
-
-Comes in: nothing. Goes out: bars. Must not know: published timings.
-"""
+"""Check the simulator: events against closed forms, numbers against dense numpy, and its running time."""
 
 from __future__ import annotations
 

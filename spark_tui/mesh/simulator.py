@@ -1,8 +1,6 @@
 """Discrete events: a clock, a queue, and a fabric whose links can be busy.
 
-Comes in: calls to `at` and `send`. Goes out: times in cycles, and who used which link for how long.
-Must not know: what the messages mean. Events at one time run by priority, then in the order they were made,
-so a run is the same run every time.
+Events at one time run by priority, then in the order they were made, so a run is the same run every time.
 
 A message is a worm of `wavelets`. Its head waits for each link in turn; a link is taken for as long as the
 worm is. Routers buffer what waits (a worm that is held up does not hold up the links behind it).

@@ -1,7 +1,6 @@
 """Two plain plots as SVG text: lines over a measured axis, and bars with their values.
 
-Comes in: labels and numbers. Goes out: SVG. Must not know: what they mean. No library, no clock: the same
-numbers make the same bytes.
+No library, no clock: the same numbers make the same bytes.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""The grid: cores, links, XY routes, colours, and the interleaved ring that keeps neighbours two hops apart.
-
-Comes in: coordinates. Goes out: paths as tuples of cores. Must not know: time, models, numbers.
+"""The grid: cores, links, XY routes, colours, and the interleaved ring that keeps neighbours two hops
+apart.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""What cores and links did: maps of use, and a trace that Chrome and Perfetto open.
-
-Comes in: a fabric that has run. Goes out: arrays, and JSON. Must not know: kernels.
-"""
+"""Utilization maps of cores and links, and a trace in the format of Chrome and Perfetto."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A whole small transformer that runs across the cores. Its logits equal dense numpy's up to the order of sums, which
-proves that the placement computes the right numbers.
+"""A whole small transformer that runs across the cores. Its logits equal dense numpy's up to the order of
+sums, which proves that the placement computes the right numbers.
 
 Decode: the residual vector lies along the rows (the same in every column), projections turn it to lie along
 the columns and back. Keys lie as their column's part of their row's tokens. Each head is the columns that

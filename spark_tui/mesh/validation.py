@@ -1,7 +1,4 @@
-"""Predictions against published rows: errors, bars, and what was fitted to what.
-
-Comes in: tables. Goes out: one report as plain values. Must not know: printing, and how a prediction is made.
-"""
+"""Compare predictions with published rows: errors, bars, and which rows were fitted."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
 """What a device is: sizes, rates and latencies, each with its unit in its name and nothing fitted.
 
-Comes in: a preset's name or a TOML file. Goes out: a frozen `Wafer`.
-Must not know: models, kernels, published timings.
 Sources of the numbers: `data/hw_params.csv`, `data/wse3_microbench.csv`.
 """
 

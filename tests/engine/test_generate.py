@@ -17,6 +17,7 @@ from support.oracle_drafts import Oracle
 from spark_tui.engine.constraints import ForcedText
 from spark_tui.engine.draft import SuffixDrafter
 from spark_tui.engine.engine import Cache, Engine
+from spark_tui.engine.generate import Loop
 from spark_tui.engine.sampler import Sampler, draw, uniform
 from spark_tui.engine.text_stream import TextStream
 from spark_tui.errors import MalformedInput, Misfit, UsageError
@@ -58,12 +59,23 @@ def test_greedy_with_drafts_is_greedy_without(name: str, wrong: float) -> None:
 
 
 @settings(max_examples=15, deadline=None)
-@given(seed=st.integers(0, 50), temperature=st.sampled_from([0.4, 1.0, 2.0]), top_k=st.sampled_from([0, 7]))
-def test_sampling_with_drafts_gives_the_same_text(seed: int, temperature: float, top_k: int) -> None:
+@given(
+    seed=st.integers(0, 50),
+    temperature=st.sampled_from([0.4, 1.0, 2.0]),
+    top_k=st.sampled_from([0, 7]),
+    chunks=st.tuples(st.integers(16, 64), st.integers(16, 64)),
+)
+def test_sampling_with_drafts_gives_the_same_text(
+    seed: int, temperature: float, top_k: int, chunks: tuple[int, int]
+) -> None:
+    """However the prompt is cut. The cuts are drawn here, because the loop measures them by the clock."""
     sampler = Sampler(temperature=temperature, top_k=top_k, top_p=0.9, min_p=0.01, repetition=1.2, seed=seed)
     prompt = ids_of(SPARK, 40, seed=seed)
-    plain = write(ENGINE, prompt, 30, sampler=sampler)
-    assert write(ENGINE, prompt, 30, sampler=sampler, draft_source=Oracle(plain, 0.3)) == plain
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Loop, "chunk", chunks[0])
+        plain = write(ENGINE, prompt, 30, sampler=sampler)
+        patch.setattr(Loop, "chunk", chunks[1])
+        assert write(ENGINE, prompt, 30, sampler=sampler, draft_source=Oracle(plain, 0.3)) == plain
 
 
 def test_drafts_stand_as_often_as_their_probability_says() -> None:

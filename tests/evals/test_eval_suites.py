@@ -1,53 +1,19 @@
-"""Suites, asking through the pipeline, scoring, and the door, with a backend that answers by rote."""
+"""Suites, running cases through a turn, scoring and reports, with a backend whose answer is fixed."""
 
 from __future__ import annotations
 
-import argparse
 import ast
 import json
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
-from threading import Event as StopFlag
 
 import pytest
+from support.fixed_answer import BEFORE, EDIT, FixedAnswer
 
-from spark_tui.backends.base import Request
 from spark_tui.cli.commands import eval as eval_command
-from spark_tui.errors import MalformedInput, UsageError
+from spark_tui.errors import MalformedInput
 from spark_tui.evals import case_runner, cases, reporting, scoring
 from spark_tui.evals.cases import EvalCase
-from spark_tui.events import Doubt, Event, Token
-
-
-class Rote:
-    """Answers every request with the same text; keeps the requests."""
-
-    name = "rote"
-    window = 4096
-
-    def __init__(self, text: str, *, doubt: bool = False) -> None:
-        self.text, self.doubt, self.requests = text, doubt, list[Request]()
-
-    def format_for(self, request: Request) -> str:
-        return "lines"
-
-    def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
-        self.requests.append(request)
-        for number, character in enumerate(self.text):
-            yield Token(number, character, logprob=-0.01)
-            if self.doubt and number == self.text.index("\n"):
-                yield Doubt(1, 0.2)
-
-    def count_tokens(self, text: str) -> int:
-        return len(text)
-
-    def close(self) -> None:
-        pass
-
-
-BEFORE = "a = 1\nb = 2\nc = 3\n"
-EDIT = "*** m.py\n@@ 2,3\n+b = 20\n"
 
 
 def case(**values: object) -> EvalCase:
@@ -63,7 +29,7 @@ def case(**values: object) -> EvalCase:
 
 def score(text: str, **values: object) -> scoring.Score:
     one = case(**values)
-    return scoring.judge(one, case_runner.ask_case(Rote(text), one))
+    return scoring.judge(one, case_runner.ask_case(FixedAnswer(text), one))
 
 
 def test_an_answer_is_applied_through_the_same_turn_that_doors_run() -> None:
@@ -110,7 +76,7 @@ def test_a_misplaced_hunk_is_never_right() -> None:
 def test_hunks_written_before_a_steer_stand_unless_a_later_one_touches_them() -> None:
     written = ((0, 1, ("a = 9",)), (1, 2, ("b = 9",)))
     one = case(written=written, steer="no, 20", after="a = 9\nb = 20\nc = 3\n")
-    backend = Rote(EDIT)
+    backend = FixedAnswer(EDIT)
     found = scoring.judge(one, case_runner.ask_case(backend, one))
     assert found.right
     assert backend.requests[0].instruction == "no, 20"
@@ -121,13 +87,13 @@ def test_hunks_written_before_a_steer_stand_unless_a_later_one_touches_them() ->
 def test_ghost_text_is_right_only_to_the_end_of_its_line() -> None:
     for text, right in (("bc", True), ("bc\nmore", True), ("bcd", False), ("", False)):
         one = case(before="x = a", after="bc", answer="fill", suffix="\n", instruction="", kind="fill")
-        found = scoring.judge(one, case_runner.ask_fill(Rote(text), one))
+        found = scoring.judge(one, case_runner.ask_fill(FixedAnswer(text), one))
         assert found.right is right
 
 
 def test_doubts_are_counted_as_marks() -> None:
     one = case()
-    found = case_runner.ask_case(Rote(EDIT + "\n@@ 3,4\n+c = 4\n", doubt=True), one)
+    found = case_runner.ask_case(FixedAnswer(EDIT + "\n@@ 3,4\n+c = 4\n", doubt=True), one)
     assert (found.hunks, found.marked) == (2, 1)
 
 
@@ -192,7 +158,7 @@ def test_answering_the_packaged_set_with_its_own_edits_is_all_right() -> None:
                 text += f"@@ {a + 1},{b + 1}\n" + "".join(f"+{line}\n" for line in new[c:d])
         if one.written or one.answer == "fill":
             continue
-        assert scoring.judge(one, case_runner.ask_case(Rote(text), one)).right, one.id
+        assert scoring.judge(one, case_runner.ask_case(FixedAnswer(text), one)).right, one.id
 
 
 # Files of others
@@ -238,7 +204,7 @@ def written_tasks(path: Path, *records: dict[str, object]) -> list[EvalCase]:
 
 
 def judged(one: EvalCase, text: str) -> bool:
-    (found,) = eval_command.evaluate(Rote(text), [one])
+    (found,) = eval_command.evaluate(FixedAnswer(text), [one])
     return found.right
 
 
@@ -279,20 +245,6 @@ def test_the_own_results_of_the_hand_written_tasks_are_all_right() -> None:
         assert scoring.judge(one, answer).right, one.id
 
 
-def test_baselines_know_nothing_and_one_kind_can_be_asked_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("spark_tui.backends.factory.create_backend", lambda settings: Rote(EDIT))
-    assert (
-        eval_command.run(arguments("builtin", "--only", "no-edit", "--sample", "5", "--baselines", "--json"))
-        == 0
-    )
-    report = json.loads(capsys.readouterr().out.splitlines()[-1])
-    assert [(row["group"], row["cases"]) for row in report["rows"]] == [("no-edit", 5)]
-    (unchanged,) = report["baselines"]
-    assert (unchanged["model"], unchanged["rows"][0]["right"]) == ("unchanged", 1.0)
-
-
 @pytest.mark.parametrize(
     "text", ["{", "[1]", '{"id": 1}', '{"path": "a.py", "before": "", "instruction": ""}']
 )
@@ -302,98 +254,6 @@ def test_a_malformed_line_is_named(text: str, tmp_path: Path) -> None:
     with pytest.raises(MalformedInput) as caught:
         cases.tasks(path)
     assert ":2" in caught.value.where
-
-
-# The door
-
-
-def arguments(*words: str) -> argparse.Namespace:
-    parser = argparse.ArgumentParser()
-    eval_command.add_arguments(parser)
-    return parser.parse_args(words)
-
-
-def test_the_door_writes_results_in_the_order_of_the_tasks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    tasks = tmp_path / "tasks.jsonl"
-    lines = [
-        {"id": f"t{n}", "path": "m.py", "before": BEFORE, "instruction": "b is 20", "extra": n}
-        for n in range(3)
-    ]
-    tasks.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    monkeypatch.setattr("spark_tui.backends.factory.create_backend", lambda settings: Rote(EDIT))
-    out, drawn = tmp_path / "out.jsonl", tmp_path / "p.svg"
-    assert (
-        eval_command.run(arguments("tasks", str(tasks), "--output", str(out), "--json", "--plot", str(drawn)))
-        == 0
-    )
-    results = [json.loads(line) for line in out.read_text().splitlines()]
-    assert results == [{"id": f"t{n}", "after": "a = 1\nb = 20\nc = 3\n"} for n in range(3)]
-    report = json.loads(capsys.readouterr().out.splitlines()[-1])
-    assert report["rows"][0]["cases"] == 3
-    assert {"prefill_p50", "generation_p50", "checks_p50"} <= set(report["seconds"])
-    assert "<svg" in drawn.read_text()
-
-
-def test_the_door_runs_checks_and_fails_the_bar_when_asked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    copy = tmp_path / "e.jsonl"
-    tests = ["assert b == 20", "assert b == 21", "import socket; socket.create_connection(('127.0.0.1', 9))"]
-    lines = [
-        {"task_id": n, "input": BEFORE, "instruction": "b is 20", "test": f"def check():\n    {test}"}
-        for n, test in enumerate(tests)
-    ]
-    copy.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    monkeypatch.setattr(
-        "spark_tui.backends.factory.create_backend", lambda settings: Rote(EDIT.replace("m.py", "task.py"))
-    )
-    details = tmp_path / "d.jsonl"
-    assert eval_command.run(arguments("editeval", str(copy), "--details", str(details))) == 0
-    found = [json.loads(line) for line in details.read_text().splitlines()]
-    assert [line["right"] for line in found] == [True, False, False]
-    assert "refused" in found[2]["reason"]
-    assert eval_command.run(arguments("builtin", "--limit", "4", "--check")) == 1
-
-
-def test_a_suite_without_its_path_or_place_says_what_is_missing(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="needs a path"):
-        eval_command.run(arguments("editeval"))
-    tasks = tmp_path / "t.jsonl"
-    tasks.write_text("")
-    with pytest.raises(UsageError, match="need --output"):
-        eval_command.run(arguments("tasks", str(tasks)))
-
-
-def test_what_would_be_asked_in_vain_is_refused_before_anything_is_asked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rote = Rote(EDIT)
-    monkeypatch.setattr("spark_tui.backends.factory.create_backend", lambda settings: rote)
-    tasks, out = tmp_path / "t.jsonl", str(tmp_path / "o.jsonl")
-    tasks.write_text(
-        json.dumps({"id": 1, "before": BEFORE, "instruction": "b is 20", "kind": "value"}) + "\n"
-    )
-    with pytest.raises(UsageError, match="folder that does not exist"):
-        eval_command.run(arguments("tasks", str(tasks), "--output", str(tmp_path / "none" / "o.jsonl")))
-    with pytest.raises(UsageError, match="is a folder"):
-        eval_command.run(arguments("tasks", str(tasks), "--output", out, "--details", str(tmp_path)))
-    with pytest.raises(UsageError, match="no bars"):
-        eval_command.run(arguments("tasks", str(tasks), "--output", out, "--check"))
-    with pytest.raises(UsageError, match="no group or kind") as caught:
-        eval_command.run(arguments("tasks", str(tasks), "--output", out, "--only", "valu"))
-    assert "tasks, value" in caught.value.hint
-    tasks.write_text("\n")
-    with pytest.raises(MalformedInput, match="no case"):
-        eval_command.run(arguments("tasks", str(tasks), "--output", out))
-    tasks.write_bytes(b"\x1f\x8bnot gzip")
-    with pytest.raises(MalformedInput, match="gzip"):
-        eval_command.run(arguments("tasks", str(tasks), "--output", out))
-    for words in (["--limit", "-3"], ["--limit", "0"], ["--seconds", "0"]):
-        with pytest.raises(SystemExit):
-            arguments("builtin", *words)
-    assert not rote.requests and not Path(out).exists()
 
 
 def test_the_table_has_a_line_for_every_row_and_bar() -> None:

@@ -1,8 +1,7 @@
 """A commit holds the accepted hunks and nothing else, whatever else is dirty or staged."""
 
-import subprocess
-
 import pytest
+from support.git_command import git
 
 from spark_tui.errors import NothingToDo, Refused, TreeChanged, UsageError
 from spark_tui.session.decided_text import merge_changed_file
@@ -11,10 +10,6 @@ from spark_tui.workspace.commit import CommitPiece, commit, draft_message
 from spark_tui.workspace.git import GitFailed
 
 BASE = b"one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n"
-
-
-def git(root, *words, check=True):
-    return subprocess.run(["git", *words], cwd=root, check=check, capture_output=True, text=True).stdout
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import subprocess
 import threading
 
 import pytest
+from support.git_command import git
 
 from spark_tui.errors import Refused, TreeChanged
 from spark_tui.session.decided_text import merge_changed_file
@@ -13,10 +14,6 @@ from spark_tui.workspace import commit as commit_module
 from spark_tui.workspace import repository
 from spark_tui.workspace.commit import CommitPiece, commit
 from spark_tui.workspace.git import git as plain_git
-
-
-def git(root, *words):
-    return subprocess.run(["git", *words], cwd=root, check=True, capture_output=True, text=True).stdout
 
 
 @pytest.fixture

@@ -1,8 +1,4 @@
-"""`spark bench NAME`: how fast it is, one file for each question.
-
-Comes in: a bench's name and its flags. Goes out: a report in the one form that all benches share. Must not
-know: what any bench measures; each is imported only when it is asked for.
-"""
+"""`spark bench NAME`: how fast it is, one file for each question."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""`spark checkpoints`: list, show, restore and prune what was kept before each change.
-
-Comes in: arguments. Goes out: a table, a diff, restored files. Must not know: how checkpoints are stored.
-"""
+"""`spark checkpoints`: list, show, restore and prune what was kept before each change."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
 """`spark completions bash|zsh|fish`: scripts that complete commands and flags, made from the parsers
 themselves.
-
-Comes in: the name of a shell. Goes out: a script on stdout. Must not know: what the commands do.
 """
 
 from __future__ import annotations

@@ -1,8 +1,5 @@
 """`spark context`: what a model would be shown for this instruction, with its cost, and what would be left
 out.
-
-Comes in: an instruction, files, a line or a selection. Goes out: a table and the texts on stdout; nothing is
-asked of any model. Must not know: how the context is chosen.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""`spark doctor`: looks at this machine and says, for each problem, what to do about it.
-
-Comes in: the environment. Goes out: findings on stdout; exit code 0 when nothing stands in the way, else 1.
-Must not know: how to mend anything itself; it changes nothing.
-"""
+"""`spark doctor`: check this machine and say how to fix each problem."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""`spark eval SUITE`: how good a model is, on the packaged set, a public benchmark, or tasks of your own.
-
-Comes in: a suite, maybe a path, and the flags that choose a backend. Goes out: a table on stderr, JSON with
-`--json`, edited texts with `--output`. Must not know: torch, how the model was made.
-"""
+"""`spark eval SUITE`: how good a model is, on the packaged set, a public benchmark, or tasks of your own."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""`spark exec`: one turn without a screen. Prints a git patch, or every event as a JSON line with `--json`.
-
-Comes in: an instruction (or standard input). Goes out: a patch or JSON lines on stdout, words on stderr, and
-an exit code. Must not know: how a turn works; it renders what `session` yields.
+"""`spark exec`: one turn without a screen. Prints a git patch, or every event as a JSON line with
+`--json`.
 """
 
 from __future__ import annotations

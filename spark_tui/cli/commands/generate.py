@@ -1,8 +1,4 @@
-"""`spark generate`: raw text from a model of this machine, no edit, no file touched.
-
-Comes in: a prompt as words or on stdin. Goes out: text on stdout as it is written, figures on stderr; with
---json one event a line. Must not know: edit formats, sessions.
-"""
+"""`spark generate`: raw text from a model of this machine, no edit, no file touched."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""`spark jobs`: what works in the background, what came of it, what waits for review.
-
-Comes in: a verb and a job's number. Goes out: lines on stdout. Must not know: how jobs work.
-"""
+"""`spark jobs`: list background jobs, their outcome, and what awaits review."""
 
 from __future__ import annotations
 

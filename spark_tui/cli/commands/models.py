@@ -1,7 +1,6 @@
 """`spark models`: which models are here, what one is, and whether it is whole.
 
-Comes in: a name, a folder or a GGUF file. Goes out: facts on stdout (or one JSON object); exit code 1 where a
-check fails. Must not know: edit formats, sessions. It changes nothing.
+It changes nothing.
 """
 
 from __future__ import annotations

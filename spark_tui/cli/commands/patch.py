@@ -1,8 +1,4 @@
-"""`spark patch`: apply model output of any edit format to a tree, all of it or nothing.
-
-Comes in: arguments and a text. Goes out: changed files and an exit code of the one table; with `--json` one
-object with everything that a script wants to know. Must not know: models, screens.
-"""
+"""`spark patch`: apply model output of any edit format to a tree, all of it or nothing."""
 
 from __future__ import annotations
 

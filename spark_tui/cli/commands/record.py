@@ -1,8 +1,4 @@
-"""`spark record`: keeps any turn of this repository as a recording that `--replay` plays again.
-
-Comes in: a turn id, or nothing for the newest turn. Goes out: a recording, as a file or on stdout.
-Must not know: how turns are journaled.
-"""
+"""`spark record`: save a turn of this repository as a recording for `--replay`."""
 
 from __future__ import annotations
 

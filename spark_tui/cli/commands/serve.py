@@ -1,6 +1,5 @@
 """`spark serve`: a model behind the Responses API, over one lasting connection or plain HTTP.
 
-Comes in: flags and settings. Goes out: a running server, until a signal. Must not know: what a turn is.
 The web framework is imported by `run` only: the command line's help works without the extra.
 """
 

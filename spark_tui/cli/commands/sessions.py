@@ -1,8 +1,5 @@
 """`spark sessions`: list, search, show, rename, fork, export, delete and prune what this repository's
 sessions left.
-
-Comes in: a verb and a session (its id or the beginning of it, its name, or a turn's id). Goes out: lines on
-stdout. Must not know: how sessions are kept.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """`spark stats`: what the turns of this repository took, and what became of their hunks.
 
-Comes in: the index of sessions. Goes out: medians and 95th percentiles on stdout, one JSON object, or a plot
-as SVG. Must not know: journals. Nothing of it leaves the machine.
+Nothing of it leaves the machine.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""`spark work`: begin a job that goes on in the background, in a worktree of its own.
-
-Comes in: instructions, one or many. Goes out: the job's number on stdout, words on stderr; with `--wait` what
-becomes of each instruction. Must not know: how a job works.
-"""
+"""`spark work`: start a background job in its own worktree."""
 
 from __future__ import annotations
 

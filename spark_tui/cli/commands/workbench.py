@@ -1,8 +1,7 @@
 """`spark`: opens the workbench on a terminal.
 
-Comes in: command-line arguments. Goes out: an exit code. Textual is imported only once it is certain that
-there is a terminal to draw on, and after `ESCDELAY` is set, which Textual reads while it is imported. Must
-not know: what the screens show.
+Textual is imported only once it is certain that there is a terminal to draw on, and after `ESCDELAY` is
+set, which Textual reads while it is imported.
 """
 
 from __future__ import annotations

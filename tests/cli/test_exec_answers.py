@@ -1,0 +1,131 @@
+"""What `spark exec` prints for prose, verdicts, doubts, and answers that cannot be placed or were cut off."""
+
+import pytest
+from support.git_command import git
+from support.recordings import write_recording
+
+from spark_tui import events
+from spark_tui.backends import recording
+from spark_tui.backends.recording import Recording, TimedText
+from spark_tui.cli import main
+from spark_tui.errors import ExitCode
+
+
+def test_a_doubt_is_said_beside_the_patch_and_beside_what_was_written(spark, repo, monkeypatch):
+    class Doubting:
+        name, window = "doubting", 8192
+
+        def format_for(self, request):
+            return "lines"
+
+        def stream(self, request, stop):
+            first = (repo / "shop" / "cart.py").read_text().splitlines()[0]
+            for number, ch in enumerate(f"*** shop/cart.py\n@@ 1,2\n+{first} #\n\n"):
+                yield events.Token(number, ch)
+            yield events.Doubt(1, 0.1, "the model was unsure")
+
+        def count_tokens(self, text):
+            return len(text)
+
+        def close(self):
+            pass
+
+    monkeypatch.setattr("spark_tui.session.session_opener.create_backend", lambda *_, **__: Doubting())
+    words = ["exec", "x", "-f", "shop/cart.py"]
+    code, out, err = spark(*words)
+    assert (code, err) == (0, "spark: shop/cart.py:1: check this hunk: the model was unsure\n")
+    assert out.startswith("diff --git")
+    code, out, err = spark(*words, "--json")
+    assert err == "" and '"Doubt"' in out
+    code, out, err = spark(*words, "--apply")
+    assert err.startswith("spark: shop/cart.py:1: check this hunk")
+    back = err.splitlines()[-1].split("spark ")[1].split()
+    assert back[:2] == ["checkpoints", "restore"]
+    assert git(repo, "status", "--porcelain") != ""
+    assert main.main(back) == 0
+    assert git(repo, "status", "--porcelain") == ""
+
+
+def test_a_turn_is_not_gone_on_with_by_another_model(spark, tmp_path, capsys):
+    file = write_recording(tmp_path / "r", "# words\n" * 100)
+    code, _, _ = spark("exec", "x", "-f", "shop/cart.py", "--max-tokens", "50", replay=file)
+    assert code == ExitCode.INTERRUPTED
+    assert main.main(["exec", "--resume", "last", "--json"]) == ExitCode.MALFORMED
+    out, err = capsys.readouterr()
+    assert out == "" and "was written by replay r, but spark-6m is in use" in err
+    _, out, _ = spark("exec", "--resume", "last", "--json", replay=file)
+    assert out.count('"Token"') == 800
+
+
+def test_nothing_in_words_is_obeyed_by_a_terminal(spark, tmp_path, repo):
+    (repo / "a\x1b[2Jb.py").write_text("x\n")
+    text = "Look \x1b]0;title\x07 here\n*** a\x1b[2Jb.py\n@@ 1,2\n+y\n"
+    code, _, err = spark("exec", "x", "--apply", replay=write_recording(tmp_path / "r", text))
+    assert code == 0
+    assert "\x1b" not in err and "\\x1b]0;title" in err and "\\x1b[2Jb.py" in err
+
+
+def test_an_edit_that_has_no_place_writes_nothing_and_says_which_line_differs(spark, repo, tmp_path):
+    wrong = (
+        "shop/cart.py\n<<<<<<< SEARCH\n    def add(self, sku, qty=1):\n        thing = 1\n=======\nx\n>>>>>>>"
+        " REPLACE\n"
+    )
+    code, out, err = spark(
+        "exec", "x", "--apply", replay=write_recording(tmp_path / "r", wrong, "search_replace")
+    )
+    assert code == ExitCode.MISFIT
+    assert "thing = 1" in err
+    assert git(repo, "status", "--porcelain") == ""
+    assert out == ""
+
+
+def test_a_prose_answer_is_nothing_to_do(spark, tmp_path):
+    code, out, err = spark(
+        "exec", "x", replay=write_recording(tmp_path / "r", "I cannot do that.\n", "search_replace")
+    )
+    assert (code, out) == (ExitCode.NOTHING, "")
+    assert "I cannot do that." in err
+    assert err.endswith("spark: the answer is text without an edit\n")
+
+
+def test_code_without_a_file_is_called_code_without_a_place(spark, tmp_path):
+    recorded = write_recording(tmp_path / "r", "Like this:\n\n```python\nx = 2\n```\n", "search_replace")
+    code, out, err = spark("exec", "x", replay=recorded)
+    assert (code, out) == (ExitCode.NOTHING, "")
+    assert "code that spark could not place" in err
+    assert "nothing to change" not in err
+
+
+@pytest.mark.parametrize(
+    ("verdict", "said"), [("cannot", "it cannot do this"), ("no-edit", "nothing to change")]
+)
+def test_a_verdict_is_a_sentence_and_not_its_marker(spark, tmp_path, verdict, said):
+    code, out, err = spark(
+        "exec", "x", replay=write_recording(tmp_path / "r", f"*** shop/cart.py\n@@ {verdict}\n")
+    )
+    assert (code, out) == (ExitCode.NOTHING, "")
+    assert said in err
+    assert "@@" not in err
+
+
+def test_prose_on_stderr_has_no_gaps_and_no_message_in_its_line(spark, tmp_path):
+    hunks = ["*** shop/cart.py\n@@ 1,1\n+# a\n", "*** shop/cli.py\n@@ 1,1\n+# b\n"]
+    recorded = write_recording(
+        tmp_path / "r", f"I begin.\n\n  More.\n{hunks[0]}\n\n\n{hunks[1]}\n\nDone, all of it."
+    )
+    code, _, err = spark("exec", "x", replay=recorded)
+    assert (code, err) == (0, "I begin.\n\n  More.\nDone, all of it.\n")
+    code, _, err = spark("exec", "x", "--max-tokens", "4", replay=recorded)
+    assert code == ExitCode.INTERRUPTED
+    assert err.startswith("I be\nspark: the answer reached its token limit")
+
+
+def test_a_time_limit_stops_and_writes_nothing(spark, repo, tmp_path):
+    slow = Recording(
+        "r", "x", "lines", (TimedText(0.0, "*** shop/cart.py\n@@ 1,1\n+a\n@@ 2,2\n+b"), TimedText(900.0, "x"))
+    )
+    (tmp_path / "r").write_text(recording.dump(slow))
+    code, _, err = spark("exec", "x", "--apply", "--timeout", "0.3", replay=tmp_path / "r", pace="recorded")
+    assert code == ExitCode.TIMEOUT
+    assert "time limit" in err
+    assert git(repo, "status", "--porcelain") == ""
