@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import keyword
 
-from spark_tui.codemods.class_fields import Field, init_fields, init_of
+from spark_tui.codemods.class_fields import Field, init_fields, init_of, stored_only
 from spark_tui.codemods.import_lines import insert_import
 from spark_tui.codemods.places import after, at_line, class_, is_inline, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
@@ -220,7 +220,7 @@ class ToDataclass:
 def _stored(init: Function | None) -> list[Field]:
     if init is None or init.decorator_list:
         raise Refusal("it has no plain __init__")
-    fields = init_fields_strict(init)
+    fields = stored_only(init)
     if fields is None:
         raise Refusal("its __init__ does more than store its parameters")
     seen = False
@@ -231,12 +231,6 @@ def _stored(init: Function | None) -> list[Field]:
         if one.mutable:
             raise Refusal(f"the default of {one.name} is mutable")
     return fields
-
-
-def init_fields_strict(init: Function) -> list[Field] | None:
-    from spark_tui.codemods.class_fields import stored_only
-
-    return stored_only(init)
 
 
 @codemod
