@@ -243,7 +243,7 @@ def _statements(source: Source, match: Match, new: str) -> Edit:
     wanted = [each for one in body for each in _several(one, match.holes)]
     rest = source.tree
     assert rest is not None
-    for text in _texts(source, match, read(new).text):
+    for text in _texts(source, match, read(new).text, source.indent(run[0])):
         part = Source(text)
         if part.tree is None or not same(wanted, part.tree.body):
             continue
@@ -256,16 +256,16 @@ def _statements(source: Source, match: Match, new: str) -> Edit:
     raise Refusal(f"{source.path}:{run[0].lineno}: the form cannot be put there exactly")
 
 
-def _texts(source: Source, match: Match, form: str) -> Iterator[str]:
+def _texts(source: Source, match: Match, form: str, base: str = "") -> Iterator[str]:
     """The form as text with its holes filled, with as few brackets around them as possible first."""
     plain = re.compile(r"[\w.]+|\"[^\"\\\n]*\"|'[^'\\\n]*'")
     open_holes = [name for name, one in match.holes.items() if one.node is not None and not plain.fullmatch(one.text)]
     for count in range(len(open_holes) + 1):
         for names in itertools.islice(itertools.combinations(open_holes, count), _MOST_TRIED):
-            yield _fill(source, match, form, frozenset(names))
+            yield _fill(source, match, form, frozenset(names), base)
 
 
-def _fill(source: Source, match: Match, form: str, brackets: frozenset[str]) -> str:
+def _fill(source: Source, match: Match, form: str, brackets: frozenset[str], base: str) -> str:
     out = []
     done = 0
     for found in _HOLE.finditer(form):
@@ -280,6 +280,8 @@ def _fill(source: Source, match: Match, form: str, brackets: frozenset[str]) -> 
             out.append(_row_text(source, filled.row, lead))
             continue
         text = _not(filled)[1] if found[1] else filled.text.replace("\r\n", "\n")
+        if base and not re.search("\"\"\"|'''", text):
+            text = text.replace(f"\n{base}", "\n")
         out.append(f"({text})" if name in brackets else text)
     return "".join([*out, form[done:]])
 

@@ -156,6 +156,8 @@ def only(found: list[N], what: str, where: Region) -> N:
 def own_lines(source: Source, run: list[ast.stmt]) -> tuple[int, int]:
     """The lines of some statements, where nothing else stands on them."""
     first, last = source.first_line(run[0]), source.last_line(run[-1])
+    if isinstance(run[0], ast.If) and source.text.startswith("elif", source.span(run[0])[0]):
+        raise Refusal(f"{source.path}:{first + 1}: the elif belongs to the if above it")
     low = min(source.span(one)[0] for one in (*getattr(run[0], "decorator_list", ()), run[0]))
     front = source.text[source.starts[first] : low].strip(" \t\f@")
     rest = source.text[source.span(run[-1])[1] : source.starts[last]].strip()

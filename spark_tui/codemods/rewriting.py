@@ -141,7 +141,7 @@ def planned(
 
     Names of `given`, which stand in what a person wrote, may be undefined: the checks name them.
     """
-    plan = Plan(tuple(sorted(set(edits))), tuple(sorted(set(unfollowed))))
+    plan = Plan(tuple(sorted(set(joined(edits)))), tuple(sorted(set(unfollowed))))
     try:
         texts = plan.texts(repo)
     except ValueError:
@@ -162,10 +162,20 @@ def planned(
     return plan
 
 
+def joined(edits: Sequence[Edit]) -> list[Edit]:
+    """The edits with insertions at one place made one, in their order."""
+    out: dict[tuple[str, int, object], Edit] = {}
+    for at, one in enumerate(dict.fromkeys(edits)):
+        key = (one.path, one.start, None if one.start == one.end else at)
+        known = out.get(key)
+        out[key] = one if known is None else Edit(one.path, one.start, one.end, known.new + one.new)
+    return list(out.values())
+
+
 def unharmed(repo: Repository, plan: Plan) -> Plan:
     """The plan, where nothing else in the repository needs what it takes away."""
     sure = [one for one in check(repo, repo.with_changes(plan.texts(repo)), plan.paths) if one.sure]
-    harm = [one for one in sure if one.kind in ("importers", "members", "duplicates")]
+    harm = [one for one in sure if one.kind in ("importers", "members", "duplicates", "calls")]
     if harm:
         raise Refusal(f"{harm[0].path}:{harm[0].line} {harm[0].reason}")
     return plan

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import random
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from codemods.definition_samplers import CONFIG_FILES
 from codemods.samplers import SAMPLERS
 from pysource.test_source import stdlib_texts
 
@@ -21,14 +23,25 @@ from spark_tui.pysource.source import Source
 from spark_tui.pysource.tree import DictTree
 from spark_tui.pysource.undefined import undefined
 
-REPEATABLE = ("reorder_parameters", "rename", "remove_default")
-"""What can be done twice only through another symbol of the same name; their twice-law has its own test."""
+REMOVING = (
+    "remove_comments", "set_comment", "delete_statements", "replace_statements", "remove_definition", "remove_decorator",
+    "remove_key", "replace_lines", "delete_lines", "substitute", "remove_unused_imports", "set_value", "set_return",
+)  # fmt: skip
+"""What is asked to take text away takes the comments on it along."""
+REPEATABLE = (
+    "reorder_parameters", "rename", "remove_default",
+    # Another place stands where the first one stood, or the wanted one is asked for again.
+    "swap_arguments", "delete_statements", "move_statements", "remove_definition", "delete_lines", "replace_lines",
+    "change_operator", "wrap_in_if", "wrap_in_try", "wrap_in_with", "apply_pattern", "rewrite", "set_comment",
+    "remove_comments", "remove_docstring", "inline_variable", "replace_statements", "replace_expression",
+)  # fmt: skip
+"""What can be done twice: through another symbol or place, or because it is wanted again; see the tests of each."""
 
 
 def samples(name: str, files: int, each: int, seed: int) -> Iterator[tuple[Repository, registry.Operation, Plan]]:
     """Calls of an operation with their plans, each in a repository of some standard modules."""
     rng = random.Random(seed)
-    repo = Repository(DictTree(dict(stdlib_texts(files, seed))))
+    repo = Repository(DictTree({**dict(stdlib_texts(files, seed)), **CONFIG_FILES}))
     for path in repo.index.paths:
         if not repo.index.summary(path).parses:
             continue
@@ -48,12 +61,16 @@ def check_laws(name: str, files: int, each: int, seed: int) -> int:
         assert texts, shown
         for path, text in texts.items():
             assert text is not None
-            ast.parse(text.removeprefix("\ufeff"))
+            if path.endswith(".py"):
+                ast.parse(text.removeprefix("\ufeff"))
             before = repo.index.text(path) or ""
             kept = [one for one in plan.edits if one.path == path]
             assert outside(before, [(one.start, one.end) for one in kept]) == outside(
                 text, moved([(one.start, one.end, one.new) for one in kept])
             ), shown
+            if name not in REMOVING:
+                lost = Counter(comments(before)) - Counter(comments(text))
+                assert not lost, (shown, lost)
             known = {one.name for one in undefined(Scopes(Source(before)))}
             assert not {one.name for one in undefined(Scopes(Source(text)))} - known, shown
         if not plan.unfollowed:
@@ -62,6 +79,10 @@ def check_laws(name: str, files: int, each: int, seed: int) -> int:
             again = call.plan(repo.with_changes(texts))
             assert isinstance(again, Refused), (shown, again)
     return count
+
+
+def comments(text: str) -> list[str]:
+    return [one.text for one in Source(text).comments]
 
 
 def outside(text: str, spans: list[tuple[int, int]]) -> str:

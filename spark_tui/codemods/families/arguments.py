@@ -8,7 +8,7 @@ from spark_tui.codemods.places import Region, only, region
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import names_in, no_comment_lost, planned, read_expression, same, swap
+from spark_tui.codemods.rewriting import names_in, no_comment_lost, planned, read_expression, same, swap, unharmed
 from spark_tui.codemods.signatures import call_brackets, item_of
 from spark_tui.codemods.slots import Expression, NewName, Place, Text
 from spark_tui.pysource.brackets import Bracketed, insertion, removal
@@ -80,7 +80,7 @@ class SetArgument:
             raise Refusal(f"{self.name!r} is no name of an argument")
         stars = sum(one.arg is None for one in call.keywords)
         edit = insertion(source, brackets, len(brackets.items) - stars, f"{self.name}={self.value}")
-        return planned(repo, [Edit(source.path, *edit)], given=given)
+        return unharmed(repo, planned(repo, [Edit(source.path, *edit)], given=given))
 
 
 @codemod
@@ -102,7 +102,7 @@ class AddArgument:
         if any(isinstance(one, ast.Starred) for one in call.args):
             raise Refusal("behind * it is not known which parameter it would be")
         edit = insertion(source, brackets, len(call.args), self.value)
-        return planned(repo, [Edit(source.path, *edit)], given=names_in(self.value))
+        return unharmed(repo, planned(repo, [Edit(source.path, *edit)], given=names_in(self.value)))
 
 
 @codemod
@@ -122,7 +122,7 @@ class RemoveArgument:
         at = item_of(source, brackets, found if isinstance(found, ast.expr) else found.value)
         edit = Edit(source.path, *removal(brackets, at, source.text))
         no_comment_lost(source, [edit])
-        return planned(repo, [edit])
+        return unharmed(repo, planned(repo, [edit]))
 
 
 @codemod

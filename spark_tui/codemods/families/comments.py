@@ -55,7 +55,7 @@ class AddComment:
         line = source.lines[at].rstrip("\r\n")
         if self.where is Where.BEHIND:
             return planned(repo, [_behind(source, at, line, lines)])
-        if at and source.lines[at - 1].strip() == lines[-1]:
+        if lines[-1] in (source.lines[at].strip(), source.lines[at - 1].strip() if at else ""):
             raise Refusal("the comment stands there already")
         if at and source.lines[at - 1].rstrip("\r\n").endswith("\\"):
             raise Refusal(f"{source.path}:{at + 1}: the line continues the one above it")

@@ -87,6 +87,8 @@ class ExtractFunction:
 
 
 def _function_in(source: Source, node: ast.AST, run: list[ast.stmt]) -> ast.AST | None:
+    if node in run:
+        return None
     for one in source.ancestors(node):
         if isinstance(one, Function | ast.Lambda):
             return one
@@ -96,6 +98,8 @@ def _function_in(source: Source, node: ast.AST, run: list[ast.stmt]) -> ast.AST 
 
 
 def _handler_in(source: Source, node: ast.AST, run: list[ast.stmt]) -> bool:
+    if node in run:
+        return False
     for one in source.ancestors(node):
         if isinstance(one, ast.ExceptHandler):
             return True

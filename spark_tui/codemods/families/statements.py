@@ -86,7 +86,7 @@ def _beside(source: Source, run: list[ast.stmt], side: Side, code: str, given: S
     suite = source.suite(run[0])
     at = suite.index(run[0]) if side is Side.BEFORE else suite.index(run[-1]) + 1
     count = len(given.tree.body) if given.tree is not None else 0
-    _stands(source, suite[max(at - count, 0) : at] if side is Side.BEFORE else suite[at : at + count], given)
+    _stands(source, suite[max(at - count, 0) : at + count], given)
     if is_inline(source, suite):
         raise Refusal(f"{source.path}:{run[0].lineno}: the body stands on the line of its head")
     if side is Side.BEFORE:
