@@ -40,7 +40,9 @@ def init_fields(node: ast.ClassDef) -> list[Field]:
 
 
 def _set(one: ast.stmt, own: str) -> str:
-    targets = one.targets if isinstance(one, ast.Assign) else [one.target] if isinstance(one, ast.AnnAssign) else []
+    targets = (
+        one.targets if isinstance(one, ast.Assign) else [one.target] if isinstance(one, ast.AnnAssign) else []
+    )
     if len(targets) == 1 and isinstance(targets[0], ast.Attribute):
         value = targets[0].value
         if isinstance(value, ast.Name) and value.id == own:
@@ -49,7 +51,8 @@ def _set(one: ast.stmt, own: str) -> str:
 
 
 def stored_only(init: Function) -> list[Field] | None:
-    """The parameters of an `__init__` that stores each under its name in order and does nothing else, or None."""
+    """The parameters of an `__init__` that stores each under its name in order and does nothing else, or
+    None."""
     spec = init.args
     if spec.vararg or spec.kwarg or spec.kwonlyargs or spec.posonlyargs or not spec.args:
         return None
@@ -61,12 +64,19 @@ def stored_only(init: Function) -> list[Field] | None:
     out = []
     for one, parameter in zip(body, taken, strict=True):
         value = one.value if isinstance(one, ast.Assign | ast.AnnAssign) else None
-        if _set(one, own.arg) != parameter.arg or not (isinstance(value, ast.Name) and value.id == parameter.arg):
+        if _set(one, own.arg) != parameter.arg or not (
+            isinstance(value, ast.Name) and value.id == parameter.arg
+        ):
             return None
         hint = parameter.annotation or (one.annotation if isinstance(one, ast.AnnAssign) else None)
         default = defaults.get(parameter)
         shown = ast.unparse(default) if default is not None else ""
         out.append(
-            Field(parameter.arg, ast.unparse(hint) if hint is not None else "", shown, isinstance(default, _MUTABLE))
+            Field(
+                parameter.arg,
+                ast.unparse(hint) if hint is not None else "",
+                shown,
+                isinstance(default, _MUTABLE),
+            )
         )
     return out

@@ -26,7 +26,11 @@ class Documented:
 
 
 def sections(
-    style: Style, parameters: Sequence[Documented], returned: Documented | None, raised: Sequence[Documented], unit: str
+    style: Style,
+    parameters: Sequence[Documented],
+    returned: Documented | None,
+    raised: Sequence[Documented],
+    unit: str,
 ) -> list[str]:
     """The lines of a docstring behind its summary, without a blank line in front."""
     if style is Style.SPHINX:

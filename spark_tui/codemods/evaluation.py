@@ -39,7 +39,9 @@ def conditional(source: Source, node: ast.expr, statement: ast.stmt) -> str:
         if one is statement:
             break
         below = one
-    if isinstance(statement, ast.While | ast.Assert) or (isinstance(statement, ast.If) and _is_elif(source, statement)):
+    if isinstance(statement, ast.While | ast.Assert) or (
+        isinstance(statement, ast.If) and _is_elif(source, statement)
+    ):
         return "it is not evaluated exactly once"
     if isinstance(statement, Function | ast.ClassDef):
         return "it belongs to the head of a definition"

@@ -1,7 +1,9 @@
 """Code with holes: where such a form stands in a tree, and another form with the same holes filled.
 
-In a form a name like `_x` is a hole for one expression or target, `__b` one for any number of statements or arguments,
-`NOT(_t)` for a condition that is written as the opposite of `_t`. What fills a hole keeps its text. The result is
+In a form a name like `_x` is a hole for one expression or target, `__b` one for any number of statements
+or arguments,
+`NOT(_t)` for a condition that is written as the opposite of `_t`. What fills a hole keeps its text. The
+result is
 compared, as a tree, with what the form says; where no brackets make them equal, the place is left.
 """
 
@@ -21,7 +23,8 @@ from spark_tui.pysource.source import Source
 
 _HOLE = re.compile(r"NOT\((_[a-z]+)\)|(?<![\w.])(__?[a-z]+)\b(?!_)")
 _OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
+    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
+    ast.In: ast.NotIn, ast.NotIn: ast.In,
 }  # fmt: skip
 _SIGNS = {ast.Eq: "==", ast.NotEq: "!=", ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in"}
 _MOST_TRIED = 8
@@ -150,7 +153,8 @@ def _many(node: ast.AST) -> str:
 
 
 def negated(source: Source, node: ast.expr) -> Filled | None:
-    """What holds exactly where a condition does not, if it is written as a negation or a comparison that has one."""
+    """What holds exactly where a condition does not, if it is written as a negation or a comparison that
+    has one."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return Filled(node.operand, source.segment(node.operand))
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _OPPOSITE:
@@ -166,7 +170,7 @@ def negated(source: Source, node: ast.expr) -> Filled | None:
     return None
 
 
-# -- filling ---------------------------------------------------------------------------------------------------------
+# -- filling ------------------------------------------------------------------------------------------
 
 
 def expected(form: ast.AST, holes: Holes) -> ast.AST:
@@ -259,7 +263,9 @@ def _statements(source: Source, match: Match, new: str) -> Edit:
 def _texts(source: Source, match: Match, form: str, base: str = "") -> Iterator[str]:
     """The form as text with its holes filled, with as few brackets around them as possible first."""
     plain = re.compile(r"[\w.]+|\"[^\"\\\n]*\"|'[^'\\\n]*'")
-    open_holes = [name for name, one in match.holes.items() if one.node is not None and not plain.fullmatch(one.text)]
+    open_holes = [
+        name for name, one in match.holes.items() if one.node is not None and not plain.fullmatch(one.text)
+    ]
     for count in range(len(open_holes) + 1):
         for names in itertools.islice(itertools.combinations(open_holes, count), _MOST_TRIED):
             yield _fill(source, match, form, frozenset(names), base)
@@ -298,4 +304,8 @@ def _row_text(source: Source, row: Sequence[ast.AST], lead: str) -> str:
     first, last = own_lines(source, run)
     low, high = source.line_span(comment_lines_above(source, first), last)
     plain = Source("if x:\n    y\n")
-    return shifted(Source(source.text[low:high]), plain, lead, source.indent(run[0])).removeprefix(lead).rstrip("\n")
+    return (
+        shifted(Source(source.text[low:high]), plain, lead, source.indent(run[0]))
+        .removeprefix(lead)
+        .rstrip("\n")
+    )

@@ -33,16 +33,25 @@ class Region:
         return self.source.path
 
     def nodes(self, kind: type[N]) -> list[N]:
-        """The nodes of a kind in the region, in the order of the text. Places in strings that are not known are out."""
+        """The nodes of a kind in the region, in the order of the text. Places in strings that are not
+        known are out."""
         tree = self.source.tree
-        found = [one for one in ast.walk(tree) if isinstance(one, kind) and hasattr(one, "lineno")] if tree else []
+        found = (
+            [one for one in ast.walk(tree) if isinstance(one, kind) and hasattr(one, "lineno")]
+            if tree
+            else []
+        )
         inside = [one for one in found if self._holds(one)]
         return sorted(inside, key=lambda one: (self.source.span(one)[0], -self.source.span(one)[1]))
 
     def nodes_starting(self, kind: type[N]) -> list[N]:
         """The nodes of a kind that begin in the region, decorators included; they may end behind it."""
         tree = self.source.tree
-        found = [one for one in ast.walk(tree) if isinstance(one, kind) and hasattr(one, "lineno")] if tree else []
+        found = (
+            [one for one in ast.walk(tree) if isinstance(one, kind) and hasattr(one, "lineno")]
+            if tree
+            else []
+        )
         return [one for one in found if self.first <= self.source.first_line(one) < self.last]
 
     def _holds(self, node: ast.AST) -> bool:
@@ -74,7 +83,7 @@ def defined(
     node = target.node
     if not isinstance(node, Definition):
         raise Refusal(f"{target.qualname} has no definition to change")
-    if target.variable is not None and len([one for one in target.variable.bindings]) > 1 and not symbol.line:
+    if target.variable is not None and len(target.variable.bindings) > 1 and not symbol.line:
         lines = [str(getattr(one.node, "lineno", 0)) for one in target.variable.bindings]
         raise Refusal(f"{target.qualname} is defined more than once: lines {', '.join(lines)}")
     if target.variable is not None and symbol.line:
@@ -119,14 +128,19 @@ def region(repo: Repository, place: Place) -> Region:
 
 
 def statements(found: Region) -> list[ast.stmt]:
-    """The statements that lines cover: a run in one suite, whole. One line may be the head of a longer statement."""
+    """The statements that lines cover: a run in one suite, whole. One line may be the head of a longer
+    statement."""
     source = found.source
     if found.last == found.first + 1:
         begun = [one for one in source.statements if source.first_line(one) <= found.first <= one.lineno - 1]
         if begun and begun[0].lineno - 1 == found.first:
             return begun[:1]
-    inside = [one for one in source.statements if found.first < source.last_line(one) and one.lineno <= found.last]
-    whole = [one for one in inside if found.first <= source.first_line(one) and source.last_line(one) <= found.last]
+    inside = [
+        one for one in source.statements if found.first < source.last_line(one) and one.lineno <= found.last
+    ]
+    whole = [
+        one for one in inside if found.first <= source.first_line(one) and source.last_line(one) <= found.last
+    ]
     if not whole:
         raise Refusal(f"{found.path}:{found.first + 1}: no whole statement stands there")
     outer = [one for one in whole if source.parents.get(one) not in whole]
@@ -150,7 +164,7 @@ def only(found: list[N], what: str, where: Region) -> N:
     raise Refusal(f"{len(found)} places fit {what} in {spot}: lines {lines}")
 
 
-# -- suites and lines ------------------------------------------------------------------------------------------------
+# -- suites and lines --------------------------------------------------------------------------------
 
 
 def own_lines(source: Source, run: list[ast.stmt]) -> tuple[int, int]:

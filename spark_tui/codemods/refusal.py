@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar, cast
 
 from spark_tui.codemods.plan import Plan, Refused
 
@@ -31,7 +31,7 @@ def refusing(plan: Callable[Concatenate[S, P], Plan]) -> Callable[Concatenate[S,
         except Refusal as error:
             return error.refused
 
-    return answered
+    return cast(Callable[Concatenate[S, P], Plan | Refused], answered)
 
 
 def need(found: T | Refused) -> T:

@@ -1,6 +1,7 @@
 """Edits of expressions and statements that provably mean what they should.
 
-An expression is replaced together with a comparison of trees: the file must parse to the old tree with exactly that
+An expression is replaced together with a comparison of trees: the file must parse to the old tree with
+exactly that
 node exchanged. Statements are fitted to the indentation and the line endings of their file.
 """
 
@@ -28,7 +29,9 @@ def read_expression(text: str) -> ast.expr:
         tree = ast.parse(f"({text}\n)", mode="eval").body
     except (SyntaxError, ValueError):
         raise Refusal(f"{text!r} is no expression") from None
-    if not text.strip() or (isinstance(tree, ast.Tuple) and not text.strip().startswith("(") and "," not in text):
+    if not text.strip() or (
+        isinstance(tree, ast.Tuple) and not text.strip().startswith("(") and "," not in text
+    ):
         raise Refusal(f"{text!r} is no expression")
     return tree
 
@@ -135,7 +138,11 @@ def string_lines(source: Source) -> set[int]:
 
 
 def planned(
-    repo: Repository, edits: Sequence[Edit], unfollowed: Iterable[Unfollowed] = (), *, given: Iterable[str] = ()
+    repo: Repository,
+    edits: Sequence[Edit],
+    unfollowed: Iterable[Unfollowed] = (),
+    *,
+    given: Iterable[str] = (),
 ) -> Plan:
     """The plan of some edits. Refuses what changes nothing, does not parse, or leaves a name undefined.
 
@@ -198,4 +205,6 @@ def no_comment_lost(source: Source, edits: Iterable[Edit]) -> None:
     for one in edits:
         lost = [text for text in comments_in(source, one.start, one.end) if text not in one.new]
         if lost:
-            raise Refusal(f"{source.path}:{source.line_number(one.start)}: the comment {lost[0]!r} would be lost")
+            raise Refusal(
+                f"{source.path}:{source.line_number(one.start)}: the comment {lost[0]!r} would be lost"
+            )

@@ -26,7 +26,8 @@ class SpecialMethod(Choice):
 
 _OF_ONE = {
     SpecialMethod.STR: "def __str__(self):\n    return str(self.{0})\n",
-    SpecialMethod.LT: "def __lt__(self, other):\n    if not isinstance(other, {1}):\n        return NotImplemented\n"
+    SpecialMethod.LT: "def __lt__(self, other):\n    if not isinstance(other, {1}):\n"
+    "        return NotImplemented\n"
     "    return self.{0} < other.{0}\n",
     SpecialMethod.LEN: "def __len__(self):\n    return len(self.{0})\n",
     SpecialMethod.ITER: "def __iter__(self):\n    return iter(self.{0})\n",
@@ -44,8 +45,10 @@ def written(method: SpecialMethod, owner: str, fields: Sequence[str], attribute:
             raise Refusal(f"say which attribute __{method.value}__ uses", tuple(fields))
         return _OF_ONE[method].format(only, owner)
     if method is SpecialMethod.ENTER_EXIT:
-        close = f"self.{attribute}.close()" if attribute else "self.close()"
-        return f"def __enter__(self):\n    return self\n\ndef __exit__(self, exc_type, exc, traceback):\n    {close}\n"
+        return (
+            "def __enter__(self):\n    return self\n\ndef __exit__(self, exc_type, exc, traceback):\n"
+            "    {close}\n"
+        )
     if not fields:
         raise Refusal("the class sets no attributes in __init__")
     if method is SpecialMethod.REPR:

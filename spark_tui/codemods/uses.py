@@ -22,20 +22,24 @@ def _uses(repo: Repository, target: Target, statement: ast.stmt) -> Iterator[Unf
     first, last = source.first_line(statement) + 1, source.last_line(statement)
     if target.variable is not None:
         for one in target.variable.occurrences:
-            line = source.line_number(max(one.span[0], 0)) if one.span[0] >= 0 else getattr(one.node, "lineno", 1)
+            line = (
+                source.line_number(max(one.span[0], 0))
+                if one.span[0] >= 0
+                else getattr(one.node, "lineno", 1)
+            )
             if not one.role.binds and not first <= line <= last:
                 yield Unfollowed(target.path, line, "uses it")
     if target.owner is None:
         yield from _imported(repo, target)
-    if target.owner is None and target.variable is not None and target.variable.scope is not None:
-        if target.variable.scope.outer is not None:
-            return
+    scope = target.variable.scope if target.variable is not None else None
+    if target.owner is None and scope is not None and scope.outer is not None:
+        return  # a local name cannot be an attribute
     for path in repo.index.files_with(target.name):
         scopes = repo.index.scopes(path)
         for use in scopes.attributes:
             if use.name != target.name or (path == target.path and first <= use.node.lineno <= last):
                 continue
-            if any(_is_meant(repo, target, statement, value) for value in _values(repo, path, use)):
+            if any(_is_meant(repo, target, value) for value in _values(repo, path, use)):
                 yield Unfollowed(path, use.node.lineno, "uses it")
 
 
@@ -43,7 +47,7 @@ def _values(repo: Repository, path: str, use: object) -> list[object]:
     return list(repo.infer.values(path, use.node.value, use.scope))  # type: ignore[attr-defined]
 
 
-def _is_meant(repo: Repository, target: Target, statement: ast.stmt, value: object) -> bool:
+def _is_meant(repo: Repository, target: Target, value: object) -> bool:
     if target.owner is None:
         return getattr(value, "path", None) == target.path and hasattr(value, "name")
     owner = value.of if isinstance(value, InstanceValue | SuperValue) else value
@@ -84,5 +88,3 @@ def doubtful_uses(repo: Repository, target: Target, statement: ast.stmt) -> list
             if base.node is not target.owner.node and target.name in repo.classes.own_members(base):
                 out.add(Unfollowed(target.path, statement.lineno, f"it overrides that of {base.node.name}"))
     return sorted(out)
-
-

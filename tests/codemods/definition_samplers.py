@@ -17,13 +17,53 @@ from spark_tui.pysource.source import docstring, parameters
 
 Drawn = tuple[object, ...] | None
 CONFIG_FILES = {
-    "settings.toml": '# top\ntitle = "x"  # t\n[project]\nname = "a"\nversion = "1"\n\n[tool.ruff]\nwidth = 100\n',
-    "settings.json": '{\n  "title": 1,\n  "project": {"name": [1, 2], "version": {}},\n  "tool": {\n    "ruff": "g"\n  }\n}\n',
+    "settings.toml": '# top\ntitle = "x"  # t\n[project]\nname = "a"\nversion = "1"\n\n[tool.ruff]\n'
+    "width = 100\n",
+    "settings.json": '{\n  "title": 1,\n  "project": {"name": [1, 2], "version": {}},\n  "tool": {\n'
+    '    "ruff": "g"\n  }\n}\n',
     "settings.ini": "[project]\n; c\nname = 1\nversion: 2\n  3\n\n[tool]\nruff=y\n",
-    "settings.yaml": '# head\ntitle: 1  # one\nproject:\n  name: "x"   # cc\n  version: 2\n\n# t\ntool:\n  ruff: 1\n',
+    "settings.yaml": '# head\ntitle: 1  # one\nproject:\n  name: "x"   # cc\n  version: 2\n\n# t\ntool:\n'
+    "  ruff: 1\n",
+    "annotated.py": """from typing import Optional
+
+
+class Point:
+    def __init__(self, x: Optional[int], y: "int | None" = None):
+        self.x = x
+        self.y = y
+
+    @staticmethod
+    def zero(scale: int = 1) -> "Point":  # the origin
+        return Point(0 * scale, None)
+
+    def total(self) -> Optional[int]:
+        if self.x == None:
+            return None
+        result = []
+        for one in range(self.x):
+            result.append(one)
+        return len(result)
+
+    def name(self) -> str:
+        return "point"
+
+
+async def load(point: Point, more: int | None) -> Optional[str]:
+    try:
+        first = point.total()
+    except ValueError:
+        raise KeyError(more)
+    print("loaded", first)
+    return await other(first, more) or point.name()
+
+
+async def other(first, more):
+    return first
+""",
     ".env": '# c\nTITLE=1 # one\nexport NAME="x y"\n',
 }
-"""Files that stand beside the modules in which laws are tried."""
+"""Files that stand beside the modules in which laws are tried; the module has what standard ones seldom
+have."""
 
 
 def _definition(at: Sample) -> Symbol | None:
@@ -42,7 +82,11 @@ def _documented(at: Sample) -> Symbol | None:
 
 def _annotate_parameter(at: Sample) -> Drawn:
     node = at.function(lambda one: bool(parameters(one)))
-    return (at.named(node), at.rng.choice(parameters(node)).arg, "'tuple[int, ...]'") if node is not None else None
+    return (
+        (at.named(node), at.rng.choice(parameters(node)).arg, "'tuple[int, ...]'")
+        if node is not None
+        else None
+    )
 
 
 def _annotated(at: Sample) -> Drawn:
@@ -101,13 +145,19 @@ def _pattern(at: Sample) -> Drawn:
 
 
 def _rewrite(at: Sample) -> Drawn:
-    old, new = at.rng.choice([("len(_x) == 0", "not _x"), ("_x.append(_y)", "_x.insert(0, _y)"), ("_x and _y", "all((_x, _y))")])
+    old, new = at.rng.choice(
+        [("len(_x) == 0", "not _x"), ("_x.append(_y)", "_x.insert(0, _y)"), ("_x and _y", "all((_x, _y))")]
+    )
     return at.whole(), old, new
 
 
 def _key(at: Sample) -> tuple[str, str]:
-    path = at.rng.choice(sorted(CONFIG_FILES))
-    keys = ["TITLE", "NAME", "NEW"] if path == ".env" else ["project.name", "project.version", "project.new", "tool.ruff"]
+    path = at.rng.choice([one for one in sorted(CONFIG_FILES) if not one.endswith(".py")])
+    keys = (
+        ["TITLE", "NAME", "NEW"]
+        if path == ".env"
+        else ["project.name", "project.version", "project.new", "tool.ruff"]
+    )
     return path, at.rng.choice(keys)
 
 
@@ -122,13 +172,13 @@ def _remove_key(at: Sample) -> Drawn:
 
 
 def _text_line(at: Sample) -> Place:
-    path = at.rng.choice(sorted(CONFIG_FILES))
+    path = at.rng.choice([one for one in sorted(CONFIG_FILES) if not one.endswith(".py")])
     number = at.rng.randint(1, CONFIG_FILES[path].count("\n"))
     return Place(path, number, number)
 
 
 def _substitute(at: Sample) -> Drawn:
-    path = at.rng.choice(sorted(CONFIG_FILES))
+    path = at.rng.choice([one for one in sorted(CONFIG_FILES) if not one.endswith(".py")])
     words = [one for one in CONFIG_FILES[path].split() if one.isalpha()]
     return (FilePath(path), at.rng.choice(words), "#4321#", True) if words else None
 
@@ -136,12 +186,18 @@ def _substitute(at: Sample) -> Drawn:
 SAMPLERS: dict[str, Sampler] = {
     name: sampler(name, make)
     for name, make in {
-        "set_docstring": lambda at: (_definition(at), at.rng.choice(["Sampled.", "Sampled.\n\n    Two \\d lines."])),
+        "set_docstring": lambda at: (
+            _definition(at),
+            at.rng.choice(["Sampled.", "Sampled.\n\n    Two \\d lines."]),
+        ),
         "remove_docstring": lambda at: (_documented(at),),
         "document_parameters": lambda at: (_function(at), at.rng.choice(list(Style)), (), "Sampled."),
         "annotate_parameter": _annotate_parameter,
         "annotate_return": lambda at: (_function(at), "'tuple[int, ...]'"),
-        "annotate_variable": lambda at: (at.symbol(SymbolKind.VARIABLE, SymbolKind.LOCAL), "'tuple[int, ...]'"),
+        "annotate_variable": lambda at: (
+            at.symbol(SymbolKind.VARIABLE, SymbolKind.LOCAL),
+            "'tuple[int, ...]'",
+        ),
         "remove_annotations": _annotated,
         "rewrite_optional": lambda at: (at.whole(), at.rng.choice(list(OptionalForm))),
         "add_decorator": lambda at: (_definition(at), "print"),

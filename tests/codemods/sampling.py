@@ -29,7 +29,11 @@ class Sample:
     def node(self, kind: type[N], fits: Callable[[N], bool] = lambda one: True) -> N | None:
         tree = self.source.tree
         found = [one for one in ast.walk(tree) if isinstance(one, kind)] if tree is not None else []
-        found = [one for one in found if fits(one) and (not hasattr(one, "lineno") or self.source.span(one)[0] >= 0)]
+        found = [
+            one
+            for one in found
+            if fits(one) and (not hasattr(one, "lineno") or self.source.span(one)[0] >= 0)
+        ]
         return self.rng.choice(found) if found else None
 
     def symbol(self, *kinds: SymbolKind) -> Symbol | None:

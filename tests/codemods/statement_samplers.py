@@ -14,7 +14,16 @@ from spark_tui.codemods.places import Region
 from spark_tui.codemods.slots import Place, SymbolKind
 
 Drawn = tuple[object, ...] | None
-COMPOUND = (ast.If, ast.For, ast.While, ast.Try, ast.With, ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)
+COMPOUND = (
+    ast.If,
+    ast.For,
+    ast.While,
+    ast.Try,
+    ast.With,
+    ast.FunctionDef,
+    ast.ClassDef,
+    ast.AsyncFunctionDef,
+)
 
 
 def _set_value(at: Sample) -> Drawn:
@@ -98,7 +107,11 @@ def _statement(at: Sample) -> ast.stmt | None:
 
 def _wrap_in_try(at: Sample) -> Drawn:
     one = _statement(at)
-    return (at.lines(one), "(KeyError, OSError)", "raise ValueError(4321)", "sampled") if one is not None else None
+    return (
+        (at.lines(one), "(KeyError, OSError)", "raise ValueError(4321)", "sampled")
+        if one is not None
+        else None
+    )
 
 
 def _wrap_in_with(at: Sample) -> Drawn:
@@ -132,7 +145,9 @@ def _raise_from(at: Sample) -> Drawn:
 
 
 def _insert_statements(at: Sample) -> Drawn:
-    code = at.rng.choice(["print(4321)", "if 4321:\n    print('''a\n  b''')", "sampled = 1\n\nprint(sampled)"])
+    code = at.rng.choice(
+        ["print(4321)", "if 4321:\n    print('''a\n  b''')", "sampled = 1\n\nprint(sampled)"]
+    )
     if at.rng.random() < 0.4:
         node = at.function()
         return (at.body(node), code, at.rng.choice([Side.START, Side.END])) if node is not None else None

@@ -1,4 +1,5 @@
-"""Operations on docstrings, types, decorators, classes and extraction: before and after, and what they refuse."""
+"""Operations on docstrings, types, decorators, classes and extraction: before and after, and what they
+refuse."""
 
 from __future__ import annotations
 
@@ -85,7 +86,10 @@ def test_a_type_that_may_be_none_is_written_in_either_form() -> None:
 
 
 def test_a_property_takes_the_brackets_of_its_calls_away_everywhere() -> None:
-    files = {"m.py": "class P:\n    def total(self):\n        return 1\n", "n.py": "from m import P\n\nprint(P().total( ) + 1)\n"}
+    files = {
+        "m.py": "class P:\n    def total(self):\n        return 1\n",
+        "n.py": "from m import P\n\nprint(P().total( ) + 1)\n",
+    }
     found = plan("make_property P.total", files)
     assert found.texts(repository(files))["n.py"] == "from m import P\n\nprint(P().total + 1)\n"
     assert checked(found, repository(files)).findings == ()
@@ -94,7 +98,10 @@ def test_a_property_takes_the_brackets_of_its_calls_away_everywhere() -> None:
 
 
 def test_calls_in_async_functions_are_awaited_and_others_named() -> None:
-    text = "def f(u):\n    return u\n\n\nasync def g():\n    return f(1).x, [f(2)]\n\n\ndef h():\n    return f(3)\n"
+    text = (
+        "def f(u):\n    return u\n\n\nasync def g():\n    return f(1).x, [f(2)]\n\n\ndef h():\n"
+        "    return f(3)\n"
+    )
     found = plan("make_async f", {"m.py": text})
     wanted = text.replace("def f", "async def f").replace("f(1).x, [f(2)]", "(await f(1)).x, [await f(2)]")
     assert found.texts(repository({"m.py": text}))["m.py"] == wanted
@@ -119,7 +126,9 @@ def test_methods_and_fields_stand_behind_the_others() -> None:
     shown = "\n    def area(self):\n        return self.x\n"
     assert after(f"add_method P '{method}'", CLASS) == CLASS.replace("self.y = y\n", f"self.y = y\n{shown}")
     assert after(f"add_method Q '{method}'", CLASS) == CLASS.replace("    pass\n", shown[1:])
-    wanted = CLASS.replace("y=2):", "y=2, z: int = 3):").replace("self.y = y\n", "self.y = y\n        self.z = z\n")
+    wanted = CLASS.replace("y=2):", "y=2, z: int = 3):").replace(
+        "self.y = y\n", "self.y = y\n        self.z = z\n"
+    )
     assert after("add_field P z int default=3", CLASS) == wanted
     assert after("add_field P z default='[]' parameter=false", CLASS) == CLASS.replace(
         "self.y = y\n", "self.y = y\n        self.z = []\n"
@@ -141,7 +150,8 @@ def test_special_methods_are_written_from_the_attributes(method: str, says: str)
 
 def test_a_class_that_only_stores_becomes_a_dataclass() -> None:
     wanted = CLASS.replace("class P", "from dataclasses import dataclass\n\n@dataclass\nclass P").replace(
-        "    def __init__(self, x: int, y=2):\n        self.x = x\n        self.y = y\n", "    x: int\n    y: object = 2\n"
+        "    def __init__(self, x: int, y=2):\n        self.x = x\n        self.y = y\n",
+        "    x: int\n    y: object = 2\n",
     )
     assert after("to_dataclass P", CLASS) == wanted
     assert len(plan("to_dataclass P", {"m.py": CLASS}).unfollowed) == 2
@@ -169,7 +179,8 @@ class K:
 @pytest.mark.parametrize(
     ("call", "pairs"),
     [
-        ("extract_variable m.py:5 'b * 2' twice", [("    c = a + b * 2", "    twice = b * 2\n    c = a + twice")]),
+        ("extract_variable m.py:5 'b * 2' twice", [("    c = a + b * 2", "    twice = b * 2\n"
+            "    c = a + twice")]),
         ("inline_variable K.m.u", [("        u = t * 2\n        return u", "        return t * 2")]),
         (
             "extract_constant 'in f' 10 TEN",
@@ -179,14 +190,16 @@ class K:
             "extract_function m.py:7-8 show",
             [
                 ("        d = c + i\n        print(d, 10)\n", "        show(c, i)\n"),
-                ("    return c + 10\n", "    return c + 10\n\n\ndef show(c, i):\n    d = c + i\n    print(d, 10)\n"),
+                ("    return c + 10\n", "    return c + 10\n\n\ndef show(c, i):\n    d = c + i\n"
+                    "    print(d, 10)\n"),
             ],
         ),
         (
             "extract_function m.py:14 both",
             [
                 ("        t = self.x + q  # sum\n", "        t = self.both(q)\n"),
-                ("        return u\n", "        return u\n\n    def both(self, q):\n        t = self.x + q  # sum\n        return t\n"),
+                ("        return u\n", "        return u\n\n    def both(self, q):\n"
+                    "        t = self.x + q  # sum\n        return t\n"),
             ],
         ),
     ],

@@ -28,9 +28,17 @@ from spark_tui.pysource.source import Source
         ("dict_comprehension", "r = {}\nfor k, v in xs:\n    r[k] = v", "r = {k: v for k, v in xs}"),
         ("loop", "r = [x for x in xs if x]", "r = []\nfor x in xs:\n    if x:\n        r.append(x)"),
         ("any", "for x in xs:\n    if x:\n        return True\nreturn False", "return any(x for x in xs)"),
-        ("any", "for x in xs:\n    if x != 1:\n        return False\nreturn True", "return all(x == 1 for x in xs)"),
+        (
+            "any",
+            "for x in xs:\n    if x != 1:\n        return False\nreturn True",
+            "return all(x == 1 for x in xs)",
+        ),
         ("sum", "t = 0\nfor x in xs:\n    t += x.y", "t = sum(x.y for x in xs)"),
-        ("next", "for x in xs:\n    if x:\n        return x\nreturn None", "return next((x for x in xs if x), None)"),
+        (
+            "next",
+            "for x in xs:\n    if x:\n        return x\nreturn None",
+            "return next((x for x in xs if x), None)",
+        ),
         (
             "enumerate",
             "for i in range(len(xs)):\n    v = xs[i]\n    # note\n    print(i, v)",
@@ -38,8 +46,16 @@ from spark_tui.pysource.source import Source
         ),
         ("dict_get", "x = d[k] if k in d else 0", "x = d.get(k, 0)"),
         ("dict_get", "if k in d:\n    x = d[k]\nelse:\n    x = None", "x = d.get(k, None)"),
-        ("setdefault", "if k not in d:\n    d[k] = []\nd[k].append(f(v))", "d.setdefault(k, []).append(f(v))"),
-        ("early_return", "if a:\n    return b\nelse:\n    c()  # c\n    d()", "if a:\n    return b\nc()  # c\nd()"),
+        (
+            "setdefault",
+            "if k not in d:\n    d[k] = []\nd[k].append(f(v))",
+            "d.setdefault(k, []).append(f(v))",
+        ),
+        (
+            "early_return",
+            "if a:\n    return b\nelse:\n    c()  # c\n    d()",
+            "if a:\n    return b\nc()  # c\nd()",
+        ),
         ("invert_if", "if not a:\n    b()  # b\nelse:\n    c()", "if a:\n    c()\nelse:\n    b()  # b"),
         ("merge_ifs", "if a < b:\n    if c or d:\n        e()", "if a < b and (c or d):\n    e()"),
         ("ternary", "if a:\n    x = 1\nelse:\n    x = b or c", "x = 1 if a else b or c"),
@@ -63,7 +79,9 @@ def test_a_form_becomes_the_other_one(name: str, old: str, new: str, unit: str, 
 def test_an_import_that_a_form_needs_comes_along() -> None:
     text = "import os\n\ntry:\n    os.remove('p')\nexcept OSError:\n    pass\n"
     made = after("apply_pattern suppress 'in m.py'", text)
-    assert made == "import os\nfrom contextlib import suppress\n\nwith suppress(OSError):\n    os.remove('p')\n"
+    assert (
+        made == "import os\nfrom contextlib import suppress\n\nwith suppress(OSError):\n    os.remove('p')\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -73,7 +91,11 @@ def test_an_import_that_a_form_needs_comes_along() -> None:
         ("list_comprehension", "r = []\nfor x in xs:\n    r.append(len(r))", "is used in the rest"),
         ("list_comprehension", "r = []\nfor x in xs:\n    r.append(x)\nprint(x)", "is used on line"),
         ("list_comprehension", "r = []\nfor x in xs:\n    r.append((yield x))", "yield"),
-        ("any", "any = 1\nfor x in xs:\n    if x:\n        return True\nreturn False", "means something else"),
+        (
+            "any",
+            "any = 1\nfor x in xs:\n    if x:\n        return True\nreturn False",
+            "means something else",
+        ),
         ("dict_get", "x = d[f()] if f() in d else 0", "may do something"),
         ("dict_get", "x = d[k] if k in d else other.y", "in any case"),
         ("return_condition", "if a:\n    return True\nreturn False", "another value"),
@@ -87,15 +109,23 @@ def test_where_the_forms_do_not_do_the_same_the_place_is_left(name: str, code: s
 
 
 def test_places_that_do_not_fit_are_named_beside_those_that_do() -> None:
-    text = "def f(xs):\n    r = []\n    for x in xs:\n        r.append(x)\n    q = []\n    for x in xs:  # c\n        q.append(x)\n"
+    text = (
+        "def f(xs):\n    r = []\n    for x in xs:\n        r.append(x)\n    q = []\n"
+        "    for x in xs:  # c\n        q.append(x)\n"
+    )
     found = plan("apply_pattern list_comprehension 'in f'", {"m.py": text})
     assert len(found.edits) == 1 and [one.line for one in found.unfollowed] == [5]
 
 
 def test_a_form_by_hand_keeps_the_text_of_its_holes() -> None:
     text = "x = fetch( a ,b)[0]  # c\ny = fetch()\n"
-    assert after("rewrite 'in m.py' 'fetch(__a)' 'load(__a, 1)'", "x = fetch(a,b)[0]  # c\n") == "x = load(a, b, 1)[0]  # c\n"
-    assert after("rewrite 'in m.py' '_x[0]' 'next(iter(_x))'", text) == text.replace("fetch( a ,b)[0]", "next(iter(fetch( a ,b)))")
+    assert (
+        after("rewrite 'in m.py' 'fetch(__a)' 'load(__a, 1)'", "x = fetch(a,b)[0]  # c\n")
+        == "x = load(a, b, 1)[0]  # c\n"
+    )
+    assert after("rewrite 'in m.py' '_x[0]' 'next(iter(_x))'", text) == text.replace(
+        "fetch( a ,b)[0]", "next(iter(fetch( a ,b)))"
+    )
     assert "no hole _z" in str(refusal("rewrite 'in m.py' '_x[0]' '_z'", {"m.py": text}))
 
 

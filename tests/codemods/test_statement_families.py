@@ -76,19 +76,29 @@ def test_a_part_of_a_line_changes_and_the_rest_stays(call: str, old: str, new: s
 
 
 def test_an_exception_without_a_name_gets_one_that_is_free() -> None:
-    swapped("raise_from 'in Cart.add'", ("(KeyError):", "(KeyError) as error:"), ('("x")', '("x") from error'))
+    swapped(
+        "raise_from 'in Cart.add'", ("(KeyError):", "(KeyError) as error:"), ('("x")', '("x") from error')
+    )
 
 
 @pytest.mark.parametrize(
     ("call", "behind", "lines"),
     [
-        ("add_guard 'in Cart.add' 'not a' 'raise ValueError(a)'", '"""Add."""\n', "        if not a:\n            raise ValueError(a)\n"),
-        ("add_guard 'in Cart.add' 'not one' continue", "for one in a:\n", "            if not one:\n                continue\n"),
-        ("add_finally 'in Cart.add' 'b.close()'", 'ValueError("x")\n', "        finally:\n            b.close()\n"),
-        ("add_handler 'in Cart.add' OSError pass", 'ValueError("x")\n', "        except OSError:\n            pass\n"),
+        (
+            "add_guard 'in Cart.add' 'not a' 'raise ValueError(a)'",
+            '"""Add."""\n',
+            "        if not a:\n            raise ValueError(a)\n",
+        ),
+        ("add_guard 'in Cart.add' 'not one' continue", "for one in a:\n", "            if not one:\n"
+            "                continue\n"),
+        ("add_finally 'in Cart.add' 'b.close()'", 'ValueError("x")\n', "        finally:\n"
+            "            b.close()\n"),
+        ("add_handler 'in Cart.add' OSError pass", 'ValueError("x")\n', "        except OSError:\n"
+            "            pass\n"),
         ("insert_statements 'in Cart.add' 'print(1)'", 'ValueError("x")\n', "        print(1)\n"),
         ("insert_statements 'after LIMIT' 'MORE = 2'", "# most\n", "MORE = 2\n"),
-        ("insert_statements 'after Cart.__init__' 'def k(self):\n  pass'", "2)\n", "\n    def k(self):\n        pass\n"),
+        ("insert_statements 'after Cart.__init__' 'def k(self):\n  pass'", "2)\n", "\n    def k(self):\n"
+            "        pass\n"),
         ("add_comment m.py:4 'a pair'", "# most\n", "# a pair\n"),
     ],
 )  # fmt: skip
@@ -101,7 +111,8 @@ def test_statements_in_a_try_move_one_level_deeper_and_keep_their_comments() -> 
         "wrap_in_try m.py:17 OSError 'raise' name=error",
         (
             '            print("a", one)  # note\n',
-            '            try:\n                print("a", one)  # note\n            except OSError as error:\n'
+            '            try:\n                print("a", one)  # note\n'
+            "            except OSError as error:\n"
             "                raise\n",
         ),
     )
@@ -109,18 +120,26 @@ def test_statements_in_a_try_move_one_level_deeper_and_keep_their_comments() -> 
 
 def test_the_inside_of_a_string_stays_where_statements_are_indented() -> None:
     text = 'def f():\n\tx = """a\n  b"""\n\treturn x\n'
-    assert after("wrap_in_with m.py:2-3 'lock'", text) == 'def f():\n\twith lock:\n\t\tx = """a\n  b"""\n\treturn x\n'
+    assert (
+        after("wrap_in_with m.py:2-3 'lock'", text)
+        == 'def f():\n\twith lock:\n\t\tx = """a\n  b"""\n\treturn x\n'
+    )
 
 
 def test_new_lines_take_the_line_endings_and_tabs_of_the_file() -> None:
     text = "def f(a):\r\n\tif a:\r\n\t\treturn 1\r\n\tb = a\r\n"
     guarded = after("add_guard 'in f' 'a < 0' 'raise ValueError(a)'", text)
     assert guarded == text.replace("f(a):\r\n", "f(a):\r\n\tif a < 0:\r\n\t\traise ValueError(a)\r\n")
-    assert after("insert_statements 'in f' 'if b:\n    print(b)'", text) == text + "\tif b:\r\n\t\tprint(b)\r\n"
+    assert (
+        after("insert_statements 'in f' 'if b:\n    print(b)'", text) == text + "\tif b:\r\n\t\tprint(b)\r\n"
+    )
 
 
 def test_a_file_without_a_last_line_ending_keeps_to_that() -> None:
-    assert after("insert_statements 'in f' 'print(1)'", "def f():\n    x = 1") == "def f():\n    x = 1\n    print(1)"
+    assert (
+        after("insert_statements 'in f' 'print(1)'", "def f():\n    x = 1")
+        == "def f():\n    x = 1\n    print(1)"
+    )
 
 
 def test_a_body_that_is_left_empty_gets_pass() -> None:
@@ -129,7 +148,10 @@ def test_a_body_that_is_left_empty_gets_pass() -> None:
 
 def test_a_moved_statement_takes_the_comment_above_it_along() -> None:
     text = "def f(a):\n    x = a\n    # about y\n    y = 2\n    return x + y\n"
-    assert after("move_statements m.py:4 m.py:2", text) == "def f(a):\n    # about y\n    y = 2\n    x = a\n    return x + y\n"
+    assert (
+        after("move_statements m.py:4 m.py:2", text)
+        == "def f(a):\n    # about y\n    y = 2\n    x = a\n    return x + y\n"
+    )
     assert "is set on one side" in str(refusal("move_statements m.py:2 m.py:5 after", {"m.py": text}))
 
 
@@ -139,14 +161,20 @@ def test_a_function_that_is_removed_goes_with_its_comments_and_blank_lines() -> 
 
 
 def test_what_somebody_imports_or_calls_is_not_removed() -> None:
-    files = {"m.py": "def f():\n    pass\n\n\nclass A:\n    def g(self):\n        return 1\n", "n.py": "from m import A, f\n\nA().g()\n"}
+    files = {
+        "m.py": "def f():\n    pass\n\n\nclass A:\n    def g(self):\n        return 1\n",
+        "n.py": "from m import A, f\n\nA().g()\n",
+    }
     assert "n.py:1" in str(refusal("remove_definition f", files))
     assert "n.py:3" in str(refusal("remove_definition A.g", files))
     assert "f" in str(refusal("delete_statements m.py:1-2", files))
 
 
 def test_an_unknown_object_with_that_method_is_named() -> None:
-    files = {"m.py": "class A:\n    def g(self):\n        return 1\n\n    def h(self):\n        return 2\n", "n.py": "def f(x):\n    x.g()\n"}
+    files = {
+        "m.py": "class A:\n    def g(self):\n        return 1\n\n    def h(self):\n        return 2\n",
+        "n.py": "def f(x):\n    x.g()\n",
+    }
     assert [one.path for one in plan("remove_definition A.g", files).unfollowed] == ["n.py"]
 
 

@@ -1,7 +1,9 @@
 """Keys of configuration files, set and removed as edits of the text: comments and layout stay.
 
-Each format is a module with three functions: `read` gives the data, `put` and `drop` the one edit. `edited_text` makes
-the edit and compares what the file then says with what it should say, so that no edit is made that is not exact.
+Each format is a module with three functions: `read` gives the data, `put` and `drop` the one edit.
+`edited_text` makes
+the edit and compares what the file then says with what it should say, so that no edit is made that is not
+exact.
 """
 
 from __future__ import annotations
@@ -39,7 +41,8 @@ def format_of(path: str) -> Format:
     if name == ".env" or name.startswith(".env.") or name.endswith(".env"):
         return env_keys.FORMAT
     known = {
-        ".toml": toml_keys.FORMAT, ".json": json_keys.FORMAT, ".ini": ini_keys.FORMAT, ".cfg": ini_keys.FORMAT,
+        ".toml": toml_keys.FORMAT, ".json": json_keys.FORMAT, ".ini": ini_keys.FORMAT,
+        ".cfg": ini_keys.FORMAT,
         ".yaml": yaml_keys.FORMAT, ".yml": yaml_keys.FORMAT,
     }  # fmt: skip
     suffix = PurePosixPath(name).suffix
@@ -114,7 +117,9 @@ def _filled(data: Any) -> Any:
     """The data without empty tables, which some formats cannot write."""
     if isinstance(data, dict):
         made = {key: _filled(value) for key, value in data.items()}
-        return {key: value for key, value in made.items() if value not in ({}, None) or data[key] is None} or None
+        return {
+            key: value for key, value in made.items() if value not in ({}, None) or data[key] is None
+        } or None
     return data
 
 
@@ -164,7 +169,8 @@ def whole_lines(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def inserted_line(text: str, at: int, line: str) -> TextEdit:
-    """The edit that puts a line at the start of another one, or at the end of a text without a last line ending."""
+    """The edit that puts a line at the start of another one, or at the end of a text without a last line
+    ending."""
     newline = newline_of(text)
     if at and text[at - 1] not in "\r\n":
         return at, at, newline + line

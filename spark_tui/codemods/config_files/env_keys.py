@@ -38,7 +38,14 @@ def _value(text: str) -> tuple[str, Any]:
     if _PLAIN.match(text):
         return text, text
     if "'" not in text:
-        return f"'{text}'" if "$" in text or "\\" in text or "`" in text else f'"{text}"' if '"' not in text else f"'{text}'", text
+        return (
+            f"'{text}'"
+            if "$" in text or "\\" in text or "`" in text
+            else f'"{text}"'
+            if '"' not in text
+            else f"'{text}'",
+            text,
+        )
     return '"' + re.sub(r'(["\\$`])', r"\\\1", text) + '"', text
 
 

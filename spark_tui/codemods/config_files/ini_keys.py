@@ -36,7 +36,7 @@ def read(text: str) -> Any:
     except configparser.Error as error:
         raise Refusal(f"the file is no INI: {error}".splitlines()[0]) from None
     out: dict[str, dict[str, str | None]] = {name: dict(parser.items(name)) for name in parser.sections()}
-    own = {key: value for key, value in parser.defaults().items()}
+    own = dict(parser.defaults())
     for name, section in out.items():
         out[name] = {key: value for key, value in section.items() if key not in own or value != own[key]}
     return {**out, **({"DEFAULT": own} if own else {})}
@@ -73,14 +73,23 @@ def _options(text: str) -> tuple[list[_Option], dict[str, tuple[int, int]]]:
         elif body[0] in " \t" and options and options[-1].section == section:
             last = options.pop()
             end = found.start() + len(body)
-            options.append(_Option(section, last.key, last.start, found.end(), (last.value[0], end), last.sign))
+            options.append(
+                _Option(section, last.key, last.start, found.end(), (last.value[0], end), last.sign)
+            )
             sections[section] = (sections[section][0], found.end())
         elif section:
             option = _OPTION.match(body)
             key = option[1].strip() if option else stripped
             low = found.start() + (option.end() if option else len(body))
             options.append(
-                _Option(section, key, found.start(), found.end(), (low, found.start() + len(body.rstrip())), option[2] if option else "")
+                _Option(
+                    section,
+                    key,
+                    found.start(),
+                    found.end(),
+                    (low, found.start() + len(body.rstrip())),
+                    option[2] if option else "",
+                )
             )
             sections[section] = (sections[section][0], found.end())
     return options, sections

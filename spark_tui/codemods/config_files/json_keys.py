@@ -17,7 +17,8 @@ _ATOM = re.compile(r"[^\s,\]}]+")
 
 @dataclass
 class _Node:
-    """A value with its place. `items` are its members: the place of the key (of the value in lists) and the value."""
+    """A value with its place. `items` are its members: the place of the key (of the value in lists) and
+    the value."""
 
     start: int
     end: int
@@ -88,10 +89,18 @@ def put(text: str, keys: Keys, value: str) -> TextEdit:
     newline = newline_of(text)
     unit = _unit(text)
     indent = _indent(text, node) if node.items else _line_indent(text, node.start) + unit
-    spread = not node.items or newline in text[node.start : node.start + 1 + len(newline)] or "\n" in text[node.start : node.end]
+    spread = (
+        not node.items
+        or newline in text[node.start : node.start + 1 + len(newline)]
+        or "\n" in text[node.start : node.end]
+    )
     lines = _nested(missing, value, indent, unit, newline) if spread else _flat(missing, value)
     if not node.items:
-        return node.start, node.end, "{" + newline + indent + lines + newline + _line_indent(text, node.start) + "}"
+        return (
+            node.start,
+            node.end,
+            "{" + newline + indent + lines + newline + _line_indent(text, node.start) + "}",
+        )
     last = list(node.items.values())[-1][1].end
     return last, last, ("," + newline + indent if spread else ", ") + lines
 

@@ -15,7 +15,9 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+\Z")
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\r\n]*)*")
 _KEY = re.compile(r"""[ \t]*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([A-Za-z0-9_-]+))[ \t]*""")
 _ATOM = re.compile(r"[^\s,\]}#]+(?: \d\d:[^\s,\]}#]+)?")
-_STRING = re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\r\n]|\\.)*"|\'[^\'\r\n]*\'', re.DOTALL)
+_STRING = re.compile(
+    r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\r\n]|\\.)*"|\'[^\'\r\n]*\'', re.DOTALL
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,9 @@ def _keys(text: str, at: int) -> tuple[Keys, int]:
         if found is None:
             raise Refusal("the file has a key that cannot be read")
         quoted, plain, bare = found.groups()
-        parts.append(json.loads(f'"{quoted}"') if quoted is not None else plain if plain is not None else bare)
+        parts.append(
+            json.loads(f'"{quoted}"') if quoted is not None else plain if plain is not None else bare
+        )
         at = found.end()
         if text[at : at + 1] != ".":
             return tuple(parts), at
@@ -157,7 +161,11 @@ def drop(text: str, keys: Keys) -> TextEdit:
     following = [one for one in entries[tables[0] + 1 :] if one.is_table and one.keys[: len(keys)] != keys]
     start = whole_lines(text, entries[tables[0]].start, entries[tables[0]].start)[0]
     if not following:
-        return len(text[:start].rstrip("\r\n")) + (len(newline_of(text)) if text[:start].strip() else 0), len(text), ""
+        return (
+            len(text[:start].rstrip("\r\n")) + (len(newline_of(text)) if text[:start].strip() else 0),
+            len(text),
+            "",
+        )
     end = whole_lines(text, following[0].start, following[0].start)[0]
     # Comments directly above the next table are the next table's.
     kept = re.search(r"(?:^[ \t]*#[^\r\n]*(?:\r\n|\r|\n))+\Z", text[start:end], re.MULTILINE)

@@ -62,7 +62,8 @@ def _walk(text: str, keys: Keys) -> tuple[Any, Any, Keys]:
 
 
 def _end(node: Any) -> int:
-    """Where the last part of a node ends; block collections end behind blank lines and comments that are not theirs."""
+    """Where the last part of a node ends; block collections end behind blank lines and comments that are
+    not theirs."""
     import yaml
 
     if isinstance(node, yaml.ScalarNode) or getattr(node, "flow_style", False) or not node.value:

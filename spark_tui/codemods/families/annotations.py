@@ -1,9 +1,11 @@
-"""Types: annotate parameters, results and variables, remove annotations, write optional types in either form."""
+"""Types: annotate parameters, results and variables, remove annotations, write optional types in either
+form."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TypeVar
 
 from spark_tui.codemods.families.values import VARIABLES, assignments
 from spark_tui.codemods.import_lines import insert_import
@@ -34,7 +36,9 @@ class AnnotateParameter:
         read_expression(self.hint)
         found = [one for one in parameters(node) if one.arg == self.name]
         if not found:
-            raise Refusal(f"{target.qualname} has no parameter {self.name}", tuple(one.arg for one in parameters(node)))
+            raise Refusal(
+                f"{target.qualname} has no parameter {self.name}", tuple(one.arg for one in parameters(node))
+            )
         given = names_in(self.hint)
         if found[0].annotation is not None:
             return planned(repo, [swap(source, found[0].annotation, self.hint)], given=given)
@@ -52,7 +56,9 @@ def _default(node: Function, parameter: ast.arg) -> ast.expr | None:
     spec = node.args
     positional = [*spec.posonlyargs, *spec.args]
     pairs = dict(zip(reversed(positional), reversed(spec.defaults), strict=False))
-    pairs.update({one: default for one, default in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if default})
+    pairs.update(
+        {one: default for one, default in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if default}
+    )
     return pairs.get(parameter)
 
 
@@ -94,12 +100,18 @@ class AnnotateVariable:
         for statement, _ in found:
             if isinstance(statement, ast.AnnAssign):
                 return planned(repo, [swap(source, statement.annotation, self.hint)], given=given)
-        plain = [one for one, _ in found if isinstance(one, ast.Assign) and not isinstance(one.targets[0], ast.Tuple)]
+        plain = [
+            one
+            for one, _ in found
+            if isinstance(one, ast.Assign) and not isinstance(one.targets[0], ast.Tuple)
+        ]
         if not plain:
             raise Refusal(f"{target.qualname} is not set by a plain assignment")
-        first = min(plain, key=lambda one: source.span(one))
+        first = min(plain, key=source.span)
         assert isinstance(first, ast.Assign)
-        if target.variable is not None and any(one.role.value == "declare" for one in target.variable.occurrences):
+        if target.variable is not None and any(
+            one.role.value == "declare" for one in target.variable.occurrences
+        ):
             raise Refusal(f"{target.qualname} is declared global or nonlocal, which cannot be annotated")
         end = source.span(first.targets[0])[1]
         return planned(repo, [Edit(source.path, end, end, f": {self.hint}")], given=given)
@@ -149,6 +161,9 @@ def _removed(source: Source, node: Function) -> Iterator[Edit]:
         yield Edit(source.path, found.brackets.close + 1, end, "")
 
 
+N = TypeVar("N", bound=ast.expr)
+
+
 class OptionalForm(Choice):
     """How a type that may be None is written."""
 
@@ -169,12 +184,19 @@ class RewriteOptional:
         source = found.source
         hints = set(_hints(source))
         if self.form is OptionalForm.UNION:
-            places = [one for one in found.nodes(ast.Subscript) if one in hints and last_name(one.value) == "Optional"]
-            edits = [swap(source, one, f"{self._inner(source, one.slice)} | None") for one in _outer(source, places)]
+            places = [
+                one
+                for one in found.nodes(ast.Subscript)
+                if one in hints and last_name(one.value) == "Optional"
+            ]
+            edits = [
+                swap(source, one, f"{self._inner(source, one.slice)} | None")
+                for one in _outer(source, places)
+            ]
         else:
             unions = [one for one in found.nodes(ast.BinOp) if one in hints and isinstance(one.op, ast.BitOr)]
-            unions = [one for one in unions if _is_none(one.right)]
-            edits = [swap(source, one, f"Optional[{source.segment(one.left)}]") for one in _outer(source, unions)]
+            unions = [one for one in _outer(source, unions) if _is_none(one.right)]
+            edits = [swap(source, one, f"Optional[{source.segment(one.left)}]") for one in unions]
             if edits and "Optional" not in repo.index.scopes(found.path).module.bound:
                 edits.append(insert_import(repo, found.path, "typing", "Optional", ""))
         if not edits:
@@ -191,7 +213,7 @@ def _is_none(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is None
 
 
-def _outer(source: Source, nodes: list[ast.Subscript] | list[ast.BinOp]) -> list[ast.expr]:
+def _outer(source: Source, nodes: list[N]) -> list[N]:
     """Those that stand in no other one; the inner ones come with the next call."""
     return [one for one in nodes if not any(each in nodes for each in source.ancestors(one))]
 
@@ -203,5 +225,3 @@ def _hints(source: Source) -> Iterator[ast.AST]:
         for one in roots:
             if isinstance(one, ast.AST):
                 yield from ast.walk(one)
-
-

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.places import Region, only, region
+from spark_tui.codemods.places import only, region
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import names_in, no_comment_lost, planned, read_expression, same, swap, unharmed
+from spark_tui.codemods.rewriting import (
+    names_in,
+    no_comment_lost,
+    planned,
+    read_expression,
+    same,
+    swap,
+    unharmed,
+)
 from spark_tui.codemods.signatures import call_brackets, item_of
 from spark_tui.codemods.slots import Expression, NewName, Place, Text
 from spark_tui.pysource.brackets import Bracketed, insertion, removal
@@ -26,12 +34,12 @@ def _call(repo: Repository, callee: Expression, place: Place) -> tuple[Source, a
         found = [one for one in calls if isinstance(one.func, ast.Attribute) and one.func.attr == wanted.id]
     call = only(found, f"call of {callee}", within)
     brackets = call_brackets(within.source, call)
-    if brackets is None or _bare_generator(within, call):
+    if brackets is None or _bare_generator(call):
         raise Refusal(f"{within.path}:{call.lineno}: the arguments cannot be edited exactly")
     return within.source, call, brackets
 
 
-def _bare_generator(within: Region, call: ast.Call) -> bool:
+def _bare_generator(call: ast.Call) -> bool:
     return len(call.args) == 1 and isinstance(call.args[0], ast.GeneratorExp) and not call.keywords
 
 

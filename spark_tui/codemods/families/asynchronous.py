@@ -60,14 +60,18 @@ class MakeAsync:
         start = source.span(node)[0]
         edits = [Edit(source.path, start, start, "async ")]
         sites = call_sites(repo, related)
-        doubts = [Unfollowed(one.path, one.call.lineno, "what it calls is not known") for one in sites.unknown]
+        doubts = [
+            Unfollowed(one.path, one.call.lineno, "what it calls is not known") for one in sites.unknown
+        ]
         doubts += [Unfollowed(path, one.lineno, "it is used as a value") for path, one in sites.values]
         inside = any(isinstance(one, ast.Yield) and source.function_of(one) is node for one in ast.walk(node))
         for site in sites.sites:
             where = repo.index.source(site.path)
             own = where.function_of(site.call) is node
             if inside or site.partial or not (own or _is_async(where, site.call)):
-                doubts.append(Unfollowed(site.path, site.call.lineno, f"{target.name} is called where nothing awaits"))
+                doubts.append(
+                    Unfollowed(site.path, site.call.lineno, f"{target.name} is called where nothing awaits")
+                )
             elif not isinstance(where.parents.get(site.call), ast.Await):
                 low = where.span(site.call)[0]
                 edits.append(Edit(site.path, low, low, "await ") if own else awaited(where, site.call))

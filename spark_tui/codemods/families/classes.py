@@ -12,8 +12,8 @@ from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, need, refusing
 from spark_tui.codemods.registry import codemod, from_json, slot
 from spark_tui.codemods.rewriting import fitted, names_in, planned, read_expression, read_statements, same
-from spark_tui.codemods.special_methods import SpecialMethod, written
 from spark_tui.codemods.slots import Annotation, Expression, NewName, Statements, Symbol, SymbolKind
+from spark_tui.codemods.special_methods import SpecialMethod, written
 from spark_tui.pysource.brackets import bracketed, insertion, removal
 from spark_tui.pysource.names import head_name
 from spark_tui.pysource.repository import Repository
@@ -65,14 +65,22 @@ class AddSpecialMethod:
     """Add `__repr__`, `__eq__` and the like, written from the attributes that `__init__` sets."""
 
     target: Symbol = slot("the class", kinds=CLASS)
-    method: SpecialMethod = slot("which one: repr, str, eq, hash, lt, len, iter, contains, getitem, bool, enter_exit")
-    attribute: NewName = slot("the attribute that len, iter, contains, getitem, bool, lt and str use", default=NewName(""))
+    method: SpecialMethod = slot(
+        "which one: repr, str, eq, hash, lt, len, iter, contains, getitem, bool, enter_exit"
+    )
+    attribute: NewName = slot(
+        "the attribute that len, iter, contains, getitem, bool, lt and str use", default=NewName("")
+    )
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
         source, target, node = class_(repo, self.target)
         known = members(repo, source, node)
-        names = ("__enter__", "__exit__") if self.method is SpecialMethod.ENTER_EXIT else (f"__{self.method.value}__",)
+        names = (
+            ("__enter__", "__exit__")
+            if self.method is SpecialMethod.ENTER_EXIT
+            else (f"__{self.method.value}__",)
+        )
         if any(name in known for name in names):
             raise Refusal(f"{target.qualname} has {names[0]} already")
         if self.attribute and self.attribute not in known:
@@ -81,12 +89,20 @@ class AddSpecialMethod:
         code = written(self.method, node.name, fields, self.attribute)
         doubts = []
         if self.method is SpecialMethod.EQ and "__hash__" not in known:
-            doubts.append(Unfollowed(source.path, node.lineno, "with __eq__ and no __hash__ its objects are not hashable"))
+            doubts.append(
+                Unfollowed(
+                    source.path, node.lineno, "with __eq__ and no __hash__ its objects are not hashable"
+                )
+            )
         return planned(repo, [append(source, node, code)], doubts)
 
 
 def _declared(node: ast.ClassDef) -> list[str]:
-    return [one.target.id for one in node.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)]
+    return [
+        one.target.id
+        for one in node.body
+        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+    ]
 
 
 @codemod
@@ -192,6 +208,8 @@ class ToDataclass:
         if node.decorator_list or node.keywords or (node.bases and ast.unparse(node.bases[0]) != "object"):
             raise Refusal(f"{target.qualname} has bases or decorators")
         init = init_of(node)
+        if init is None or init.decorator_list:
+            raise Refusal("it has no plain __init__")
         fields = _stored(init)
         low, high = own_lines(source, [init])
         span = source.line_span(low, high)
@@ -202,7 +220,9 @@ class ToDataclass:
         else:
             doubtful = []
         if "__eq__" not in members(repo, source, node):
-            doubtful.append(Unfollowed(source.path, node.lineno, "objects are compared by value and not hashable now"))
+            doubtful.append(
+                Unfollowed(source.path, node.lineno, "objects are compared by value and not hashable now")
+            )
         indent = source.indent(init)
         text = "".join(f"{indent}{one.declared}{source.newline}" for one in fields)
         edits = [Edit(source.path, *span, text)]
@@ -217,9 +237,7 @@ class ToDataclass:
         return planned(repo, edits, doubtful)
 
 
-def _stored(init: Function | None) -> list[Field]:
-    if init is None or init.decorator_list:
-        raise Refusal("it has no plain __init__")
+def _stored(init: Function) -> list[Field]:
     fields = stored_only(init)
     if fields is None:
         raise Refusal("its __init__ does more than store its parameters")
@@ -255,7 +273,9 @@ class AddBase:
         brackets = bracketed(source, name_end)
         if brackets is None or source.text[name_end : brackets.open].strip():
             raise Refusal("its head cannot be read")
-        return planned(repo, [Edit(source.path, *insertion(source, brackets, len(node.bases), self.base))], given=given)
+        return planned(
+            repo, [Edit(source.path, *insertion(source, brackets, len(node.bases), self.base))], given=given
+        )
 
 
 @codemod
@@ -275,12 +295,14 @@ class RemoveBase:
         brackets = bracketed(source, head_name(source, node)[1])
         if brackets is None:
             raise Refusal("its head cannot be read")
-        if any(isinstance(one, ast.Name) and one.id == "super" for one in ast.walk(node)) and self.base != "object":
+        if (
+            any(isinstance(one, ast.Name) and one.id == "super" for one in ast.walk(node))
+            and self.base != "object"
+        ):
             raise Refusal(f"{target.qualname} calls super()")
         edit = Edit(source.path, *removal(brackets, found[0], source.text))
         if len(brackets.items) == 1:
             edit = Edit(source.path, brackets.open, brackets.close + 1, "")
-        doubts = [] if self.base == "object" else [
-            Unfollowed(source.path, node.lineno, f"what {self.base} gave it, and isinstance checks, are not followed")
-        ]  # fmt: skip
+        reason = f"what {self.base} gave it, and isinstance checks, are not followed"
+        doubts = [] if self.base == "object" else [Unfollowed(source.path, node.lineno, reason)]
         return planned(repo, [edit], doubts)

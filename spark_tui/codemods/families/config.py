@@ -22,13 +22,17 @@ class SetKey:
     """Set a key of a configuration file, which is added where it is missing; comments and layout stay."""
 
     path: FilePath = slot("the file: pyproject.toml, settings.json, compose.yaml, setup.cfg, .env")
-    key: Text = slot('the dotted key: tool.ruff.line-length; quotes keep dots: "a.b".c; numbers count list items')
+    key: Text = slot(
+        'the dotted key: tool.ruff.line-length; quotes keep dots: "a.b".c; numbers count list items'
+    )
     value: Text = slot("the value as it stands in such a file; what is no value there becomes a string")
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
         text = text_of(repo, self.path)
-        edit = config_files.put(config_files.format_of(self.path), text, config_files.keys_of(self.key), self.value)
+        edit = config_files.put(
+            config_files.format_of(self.path), text, config_files.keys_of(self.key), self.value
+        )
         return Plan((Edit(self.path, *edit),))
 
 

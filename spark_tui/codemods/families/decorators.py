@@ -71,7 +71,9 @@ class RemoveDecorator:
         source, target, node = defined(repo, self.target)
         wanted = read_expression(self.decorator.strip().removeprefix("@"))
         found = [one for one in node.decorator_list if same(wanted, one)]
-        found = found or [one for one in node.decorator_list if isinstance(one, ast.Call) and same(wanted, one.func)]
+        found = found or [
+            one for one in node.decorator_list if isinstance(one, ast.Call) and same(wanted, one.func)
+        ]
         if len(found) != 1:
             raise Refusal(f"{target.qualname} has {len(found) or 'no'} such decorators")
         name = ast.unparse(found[0])
@@ -177,7 +179,13 @@ class MakeProperty:
         for site in sites.sites:
             where = repo.index.source(site.path)
             brackets = call_brackets(where, site.call)
-            if site.partial or not site.bound or brackets is None or brackets.items or arguments(site).arguments:
+            if (
+                site.partial
+                or not site.bound
+                or brackets is None
+                or brackets.items
+                or arguments(site).arguments
+            ):
                 raise Refusal(f"{site.path}:{site.call.lineno}: this call cannot become an attribute")
             low = where.span(site.call.func)[1]
             edits.append(Edit(site.path, low, where.span(site.call)[1], ""))

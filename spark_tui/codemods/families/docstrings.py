@@ -85,7 +85,7 @@ def _indent(source: Source, node: ast.AST) -> str:
 def _cleaned(said: ast.Expr) -> list[str]:
     import inspect
 
-    assert isinstance(said.value, ast.Constant)
+    assert isinstance(said.value, ast.Constant) and isinstance(said.value.value, str)
     return inspect.cleandoc(said.value.value).split("\n")
 
 
@@ -119,7 +119,7 @@ class RemoveDocstring:
             raise Refusal("it has no docstring")
         first, last = own_lines(source, [said])
         body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
-        low, high = source.line_span(first, last)
+        low = source.starts[first]
         if is_inline(source, body):
             raise Refusal(f"{source.path}:{said.lineno}: it stands on the line of the head")
         if len(body) == 1 and not isinstance(node, ast.Module):
@@ -149,12 +149,21 @@ class DocumentParameters:
         lines = _cleaned(said) if said is not None else [self.summary.strip()]
         if not lines[0]:
             raise Refusal("it has no docstring: give a summary")
-        if any(re.match(r"(?:Args|Arguments|Parameters|Returns|Raises)\b:?\s*$|:(?:param|returns?|raises)\b", one) for one in lines):
+        if any(
+            re.match(
+                r"(?:Args|Arguments|Parameters|Returns|Raises)\b:?\s*$|:(?:param|returns?|raises)\b", one
+            )
+            for one in lines
+        ):
             raise Refusal("its docstring has sections already")
         texts = dict(self._described())
-        found = [Documented(one.arg, _hint(one.annotation), texts.pop(one.arg, "")) for one in _own(source, node)]
+        found = [
+            Documented(one.arg, _hint(one.annotation), texts.pop(one.arg, "")) for one in _own(source, node)
+        ]
         returned = None
-        if "return" in texts or (node.returns is not None and _hint(node.returns) not in ("None", "NoReturn")):
+        if "return" in texts or (
+            node.returns is not None and _hint(node.returns) not in ("None", "NoReturn")
+        ):
             returned = Documented("", _hint(node.returns), texts.pop("return", ""))
         raised = [Documented(name, "", text) for name, text in texts.items() if name[:1].isupper()]
         unknown = [name for name in texts if not name[:1].isupper()]

@@ -168,7 +168,9 @@ class RaiseFrom:
         elif handler.name and _is(raised.exc, handler.name):
             raise Refusal("it raises what it caught")
         end = source.span(raised)[1]
-        return planned(repo, [*edits, Edit(source.path, end, end, f" from {cause}")], given=names_in(self.cause))
+        return planned(
+            repo, [*edits, Edit(source.path, end, end, f" from {cause}")], given=names_in(self.cause)
+        )
 
 
 def _is(node: ast.expr | None, name: str) -> bool:
@@ -224,5 +226,3 @@ class NameException:
         if self.name in scope.bound:
             raise Refusal(f"{self.name} exists there and would be unbound behind the handler")
         return planned(repo, [_named(source, handler, self.name)])
-
-

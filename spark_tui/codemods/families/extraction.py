@@ -72,7 +72,8 @@ class ExtractVariable:
 
 @codemod
 class ExtractConstant:
-    """Give a literal a name at the top of the module, and use the name wherever the literal stands in a place."""
+    """Give a literal a name at the top of the module, and use the name wherever the literal stands in a
+    place."""
 
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
     value: Expression = slot("the literal")
@@ -130,14 +131,18 @@ class InlineVariable:
         if variable is None or len(variable.bindings) != 1 or len(found) != 1:
             raise Refusal(f"{target.qualname} is set in more than one place, or not by a plain assignment")
         statement, value = found[0]
-        if value is None or (isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Tuple)):
+        if value is None or (
+            isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Tuple)
+        ):
             raise Refusal(f"{target.qualname} is not set by a plain assignment")
         if len(variable.occurrences) != len(variable.loads) + 1 or not variable.loads:
             raise Refusal(f"{target.qualname} is not only read")
         first, last = own_lines(source, [statement])
         if comments_in(source, *source.line_span(first, last)):
             raise Refusal("a comment stands beside the assignment")
-        self._same_value(repo, Region(source, first, last), statement, value, [one.node for one in variable.loads])
+        self._same_value(
+            repo, Region(source, first, last), statement, value, [one.node for one in variable.loads]
+        )
         text = source.segment(value)
         edits = [swap(source, one.node, text) for one in variable.loads if isinstance(one.node, ast.expr)]
         return planned(repo, [deleted(source, [statement]), *edits])
@@ -155,7 +160,9 @@ class InlineVariable:
         if next_only and following is not None:
             node = loads[0]
             assert isinstance(node, ast.expr)
-            if not conditional(source, node, following) and not (acts(value) and earlier_acts(source, node, following)):
+            if not conditional(source, node, following) and not (
+                acts(value) and earlier_acts(source, node, following)
+            ):
                 return
         if isinstance(value, ast.Constant) or (isinstance(value, ast.UnaryOp) and is_simple(value.operand)):
             return
@@ -166,5 +173,3 @@ class InlineVariable:
         for one in scopes.occurrences:
             if one.name in names and one.role.binds and one.span[0] > end:
                 raise Refusal(f"{one.name} is set again on line {source.line_number(one.span[0])}")
-
-

@@ -16,7 +16,16 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role, Scope, Variable
 from spark_tui.pysource.source import Function, Source, docstring
 
-_LEAVES = (ast.Return, ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal, ast.Import, ast.ImportFrom)
+_LEAVES = (
+    ast.Return,
+    ast.Yield,
+    ast.YieldFrom,
+    ast.Await,
+    ast.Global,
+    ast.Nonlocal,
+    ast.Import,
+    ast.ImportFrom,
+)
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 
@@ -59,7 +68,9 @@ class ExtractFunction:
             raise Refusal("the file does not end with a line ending")
         holder = outer if method else _top(source, outer)
         indent, newline = source.indent(holder), source.newline
-        body = shifted(Source(source.text[low:high]), source, indent + source.indent_unit, source.indent(run[0]))
+        body = shifted(
+            Source(source.text[low:high]), source, indent + source.indent_unit, source.indent(run[0])
+        )
         back = f"{indent}{source.indent_unit}return {', '.join(flow.left)}{newline}" if flow.left else ""
         gap = newline if isinstance(source.parents.get(holder), ast.ClassDef) else newline * 2
         text = gap + indent + head + newline + body + back
@@ -127,7 +138,12 @@ def _flow(repo: Repository, source: Source, run: list[ast.stmt], outer: Function
     left: list[str] = []
     for variable in scopes.variables:
         scope = variable.scope
-        if scope is None or scope is scopes.module or scope.is_class or not _around(scope, scopes.scope_of[outer]):
+        if (
+            scope is None
+            or scope is scopes.module
+            or scope.is_class
+            or not _around(scope, scopes.scope_of[outer])
+        ):
             continue
         inside = [one for one in variable.occurrences if low <= one.span[0] < high]
         outside = [one for one in variable.occurrences if not low <= one.span[0] < high]
@@ -142,7 +158,7 @@ def _flow(repo: Repository, source: Source, run: list[ast.stmt], outer: Function
         if set_here and scope is not scopes.scope_of[outer]:
             raise Refusal(f"{variable.name} belongs to another function")
         if set_here and read_later:
-            if not _surely_set(source, run, variable) and not any(one.role.binds for one in outside):
+            if not _surely_set(run, variable) and not any(one.role.binds for one in outside):
                 raise Refusal(f"{variable.name} is not set on all ways through the statements")
             left.append(variable.name)
         if any(one.scope is not scopes.scope_of[outer] for one in outside) and set_here:
@@ -169,14 +185,15 @@ def _around(scope: Scope, inner: Scope) -> bool:
     return False
 
 
-def _surely_set(source: Source, run: list[ast.stmt], variable: Variable) -> bool:
+def _surely_set(run: list[ast.stmt], variable: Variable) -> bool:
     tops = [one for one in run if isinstance(one, ast.Assign | ast.AnnAssign)]
     nodes = {id(node) for one in tops for node in ast.walk(one)}
     return any(id(one.node) in nodes for one in variable.bindings)
 
 
 def _bound_before(repo: Repository, source: Source, names: list[str], outer: Function, low: int) -> None:
-    """Refuse to pass what is not set on every way to the statements: only parameters and plain assignments are."""
+    """Refuse to pass what is not set on every way to the statements: only parameters and plain assignments
+    are."""
     scopes = repo.index.scopes(source.path)
     for name in names:
         scope = scopes.lookup(name, scopes.scope_of[outer])
@@ -190,7 +207,9 @@ def _bound_before(repo: Repository, source: Source, names: list[str], outer: Fun
             for one in suite if isinstance(suite, list) else []:
                 if source.span(one)[0] < low and isinstance(one, ast.Assign | ast.AnnAssign):
                     sure = sure or any(source.statement(each.node) is one for each in bindings)
-        loops = [one for one in _until(source, _at(source, low), outer) if isinstance(one, ast.For | ast.With)]
+        loops = [
+            one for one in _until(source, _at(source, low), outer) if isinstance(one, ast.For | ast.With)
+        ]
         sure = sure or any(source.statement(each.node) is one for one in loops for each in bindings)
         if not sure:
             raise Refusal(f"{name} is not set on all ways to the statements")

@@ -110,10 +110,17 @@ class WrapInTry:
         source, run = _run(region(repo, self.place))
         if len(run) == 1 and isinstance(run[0], ast.Try):
             raise Refusal("a try stands there already")
-        if any(isinstance(one, ast.Import | ast.ImportFrom) and source.parents[one] is source.tree for one in run):
-            if self.handler.strip() == "pass":
-                raise Refusal("an import that fails would leave its name undefined")
-        handler = shifted(read_statements(self.handler), source, source.indent_unit).replace(source.newline, "\n")
+        if (
+            any(
+                isinstance(one, ast.Import | ast.ImportFrom) and source.parents[one] is source.tree
+                for one in run
+            )
+            and self.handler.strip() == "pass"
+        ):
+            raise Refusal("an import that fails would leave its name undefined")
+        handler = shifted(read_statements(self.handler), source, source.indent_unit).replace(
+            source.newline, "\n"
+        )
         name = f" as {self.name}" if self.name else ""
         edit = wrapped(source, run, "try:", f"except {self.exception}{name}:\n{handler}")
         leaves = isinstance(_last(self.handler), _LEAVES)
@@ -152,7 +159,12 @@ class WrapInWith:
             raise Refusal(f"{self.name!r} is no name")
         source, run = _run(region(repo, self.place))
         there = [item.context_expr for one in run if isinstance(one, ast.With) for item in one.items]
-        there += [item.context_expr for at in source.ancestors(run[0]) if isinstance(at, ast.With) for item in at.items]
+        there += [
+            item.context_expr
+            for at in source.ancestors(run[0])
+            if isinstance(at, ast.With)
+            for item in at.items
+        ]
         if any(same(wanted, one) for one in there):
             raise Refusal(f"with {self.context} stands there already")
         name = f" as {self.name}" if self.name else ""
@@ -178,5 +190,3 @@ class WrapInIf:
             raise Refusal(f"if {self.condition} stands there already")
         edit = wrapped(source, run, f"if {self.condition}:")
         return planned(repo, [edit], unbound_after(repo, source, run), given=names_in(self.condition))
-
-

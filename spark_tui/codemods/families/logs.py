@@ -52,7 +52,10 @@ def logger(repo: Repository, source: Source) -> tuple[str, list[Edit]]:
         edits.append(at_line(source, source.last_line(imports[-1]), newline + text))
     else:
         # One edit: both stand at the same place, behind the docstring.
-        edits = [Edit(one.path, one.start, one.end, one.new.rstrip("\r\n") + newline * 2 + text + newline) for one in edits]
+        edits = [
+            Edit(one.path, one.start, one.end, one.new.rstrip("\r\n") + newline * 2 + text + newline)
+            for one in edits
+        ]
     return "logger", edits
 
 
@@ -90,7 +93,9 @@ class PrintToLogging:
         texts = [source.segment(one) for one in call.args]
         if len(call.args) == 1:
             plain = isinstance(first, ast.Constant | ast.JoinedStr)
-            shown = texts[0] if plain and isinstance(getattr(first, "value", ""), str) else f'"%s", {texts[0]}'
+            shown = (
+                texts[0] if plain and isinstance(getattr(first, "value", ""), str) else f'"%s", {texts[0]}'
+            )
         elif isinstance(first, ast.Constant) and isinstance(first.value, str) and source.literal_body(first):
             body = source.literal_body(first)
             assert body is not None
@@ -137,5 +142,3 @@ class AddLog:
 
 def _file(repo: Repository, place: Place) -> Region:
     return region(repo, Place(side="in", symbol=place.symbol) if place.symbol else place)
-
-

@@ -20,7 +20,7 @@ from spark_tui.pysource.repository import Repository
 
 @codemod
 class ApplyPattern:
-    """Apply a pattern of the table wherever it fits exactly: is_none, not_in, list_comprehension, dict_get …"""
+    """Apply a pattern of the table, such as is_none or list_comprehension, wherever it fits exactly."""
 
     name: Text = slot("the name of the pattern")
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12-14")
@@ -40,12 +40,16 @@ class Rewrite:
     """Rewrite code by a form with holes: `_x.has_key(_k)` to `_k in _x`."""
 
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12-14")
-    old: Statements = slot("the form that stands there; `_x` is an expression, `__b` any statements or arguments")
+    old: Statements = slot(
+        "the form that stands there; `_x` is an expression, `__b` any statements or arguments"
+    )
     new: Statements = slot("what it becomes, with the same holes")
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
-        unknown = sorted(one for one in names_in(self.new) - names_in(self.old) if one[:1] == "_" and one.islower())
+        unknown = sorted(
+            one for one in names_in(self.new) - names_in(self.old) if one[:1] == "_" and one.islower()
+        )
         if unknown:
             raise Refusal(f"the form has no hole {unknown[0]}")
         both = (expression_of(self.old) is None, expression_of(self.new) is None)
@@ -55,8 +59,11 @@ class Rewrite:
         return applied(repo, region(repo, self.place), (one,), given=names_in(self.new))
 
 
-def applied(repo: Repository, within: Region, patterns: Sequence[Pattern], given: set[str] | None = None) -> Plan:
-    """The plan that applies the first form that fits at each place. Places where it is not exact are named."""
+def applied(
+    repo: Repository, within: Region, patterns: Sequence[Pattern], given: set[str] | None = None
+) -> Plan:
+    """The plan that applies the first form that fits at each place. Places where it is not exact are
+    named."""
     source = within.source
     edits: list[Edit] = []
     left: list[Unfollowed] = []
@@ -68,7 +75,9 @@ def applied(repo: Repository, within: Region, patterns: Sequence[Pattern], given
             low, high = source.span(match.nodes[0])[0], source.span(match.nodes[-1])[1]
             line = source.line_number(low)
             if any(low < end and start < high for start, end in taken):
-                left.append(Unfollowed(within.path, line, "it stands in another place; apply the pattern again"))
+                left.append(
+                    Unfollowed(within.path, line, "it stands in another place; apply the pattern again")
+                )
                 continue
             try:
                 check(repo, source, pattern, match, by_hand=given is not None)

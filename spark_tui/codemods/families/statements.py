@@ -92,7 +92,9 @@ def _beside(source: Source, run: list[ast.stmt], side: Side, code: str, given: S
     if side is Side.BEFORE:
         first = own_lines(source, run)[0]
         line = comment_lines_above(source, first) if isinstance(run[0], Definition) else first
-        return at_line(source, line, fitted(source, code, source.indent(run[0])) + _gap(source, run[0], given))
+        return at_line(
+            source, line, fitted(source, code, source.indent(run[0])) + _gap(source, run[0], given)
+        )
     if isinstance(run[-1], _ENDS):
         raise Refusal(f"{source.path}:{run[-1].lineno}: what stands behind it would never run")
     line = own_lines(source, run)[1]
@@ -125,7 +127,8 @@ def _at_end(source: Source, node: ast.AST, body: list[ast.stmt], code: str) -> E
 
 @codemod
 class InsertStatements:
-    """Insert statements before or after a place, or at the start or end of a body (in front of its last return)."""
+    """Insert statements before or after a place, or at the start or end of a body (in front of its last
+    return)."""
 
     place: Place = slot("where: shop/cart.py:12, `in Cart.add`, `after LIMIT`, `before Cart`")
     code: Statements = slot("the statements")
@@ -230,8 +233,8 @@ class MoveStatements:
         cut = Edit(source.path, low, high, gone.new)
         if len(run) == 1 and isinstance(run[0], Definition):
             cut = without(source, run[0])
-        gap = _gap(source, other[0], read_statements(part.text))
-        text = text + gap if self.side is Side.BEFORE else gap + text
+        blank = _gap(source, other[0], read_statements(part.text))
+        text = text + blank if self.side is Side.BEFORE else blank + text
         return unharmed(repo, planned(repo, [cut, at_line(source, line, text)]))
 
 
@@ -266,7 +269,8 @@ class RemoveDefinition:
         source = file(repo, target.path)
         one = source.statement(target.variable.bindings[0].node)
         if not isinstance(one, Definition | ast.Assign | ast.AnnAssign) or (
-            isinstance(one, ast.Assign) and not (len(one.targets) == 1 and isinstance(one.targets[0], ast.Name))
+            isinstance(one, ast.Assign)
+            and not (len(one.targets) == 1 and isinstance(one.targets[0], ast.Name))
         ):
             raise Refusal(f"{target.qualname} is not defined by a statement of its own")
         found = uses(repo, target, one)

@@ -1,4 +1,5 @@
-"""Values: what a variable, an attribute or a constant is set to, what a function returns, operators, conditions."""
+"""Values: what a variable, an attribute or a constant is set to, what a function returns, operators,
+conditions."""
 
 from __future__ import annotations
 
@@ -51,9 +52,15 @@ def _assigned(source: Source, node: ast.AST) -> tuple[ast.stmt, ast.expr | None]
         return statement, statement.value
     if isinstance(statement, ast.Tuple):
         outer = source.parents.get(statement)
-        if isinstance(outer, ast.Assign) and outer.targets == [statement] and isinstance(outer.value, ast.Tuple):
+        if (
+            isinstance(outer, ast.Assign)
+            and outer.targets == [statement]
+            and isinstance(outer.value, ast.Tuple)
+        ):
             names, values = statement.elts, outer.value.elts
-            if len(names) == len(values) and not any(isinstance(one, ast.Starred) for one in (*names, *values)):
+            if len(names) == len(values) and not any(
+                isinstance(one, ast.Starred) for one in (*names, *values)
+            ):
                 return outer, values[names.index(node)]  # type: ignore[arg-type]
     return None
 
@@ -77,7 +84,9 @@ def assignment(repo: Repository, symbol: Symbol) -> tuple[Source, ast.stmt, ast.
 class SetValue:
     """Set what a constant, variable, attribute or local is assigned."""
 
-    target: Symbol = slot("the variable: LIMIT, Cart.size, checkout.total; name@line for one of several", kinds=VARIABLES)
+    target: Symbol = slot(
+        "the variable: LIMIT, Cart.size, checkout.total; name@line for one of several", kinds=VARIABLES
+    )
     value: Expression = slot("the new value")
 
     @refusing
@@ -189,7 +198,9 @@ class ChangeOperator:
         _, _, low, high, node = next(one for one in places if one[1] is at)
         edit = Edit(within.path, low, high, self.new)
         if not means(within.source, [edit], {node: _changed(node, at, table[self.new]())}):
-            raise Refusal(f"line {at.lineno}: {self.new} would bind differently there; brackets are needed first")
+            raise Refusal(
+                f"line {at.lineno}: {self.new} would bind differently there; brackets are needed first"
+            )
         return planned(repo, [edit])
 
 
@@ -208,7 +219,10 @@ def operators(within: Region) -> Iterator[Operand]:
         if isinstance(node, ast.BinOp):
             pairs = [(names[type(node.op)], node.left, node.right)]
         elif isinstance(node, ast.BoolOp):
-            pairs = [(names[type(node.op)], one, two) for one, two in zip(node.values, node.values[1:], strict=False)]
+            pairs = [
+                (names[type(node.op)], one, two)
+                for one, two in zip(node.values, node.values[1:], strict=False)
+            ]
         elif isinstance(node, ast.Compare):
             operands = [node.left, *node.comparators]
             pairs = [
@@ -244,5 +258,3 @@ def _changed(node: ast.AST, left: ast.expr, op: ast.AST) -> ast.AST:
     else:
         made.op = op  # type: ignore[attr-defined]
     return made
-
-
