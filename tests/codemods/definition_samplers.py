@@ -44,8 +44,8 @@ class Point:
             result.append(one)
         return len(result)
 
-    def name(self) -> str:
-        return "point"
+    def name(self, parts: list[str] = []) -> str:
+        return "%s and {}".format(parts) + "point %s {" % (self.x, )
 
 
 async def load(point: Point, more: int | None) -> Optional[str]:
@@ -140,6 +140,18 @@ def _extract_function(at: Sample) -> Drawn:
     return Place(at.path, at.source.first_line(node) + 1, at.source.last_line(last)), "sampled_function"
 
 
+def _mutable_default(at: Sample) -> Drawn:
+    kinds = ast.List | ast.Dict
+    node = at.function(lambda one: any(isinstance(each, kinds) for each in one.args.defaults))
+    return (at.named(node),) if node is not None else None
+
+
+def _move_definition(at: Sample) -> Drawn:
+    node = at.function(lambda one: at.source.parents.get(one) is at.source.tree)
+    other = at.rng.choice([one for one in at.repo.index.paths if one != at.path])
+    return (at.named(node), FilePath(other)) if node is not None else None
+
+
 def _pattern(at: Sample) -> Drawn:
     return at.rng.choice(sorted(table())), at.whole()
 
@@ -216,8 +228,11 @@ SAMPLERS: dict[str, Sampler] = {
         "extract_constant": _extract_constant,
         "inline_variable": lambda at: (at.symbol(SymbolKind.LOCAL),),
         "extract_function": _extract_function,
+        "move_definition": _move_definition,
         "apply_pattern": _pattern,
         "rewrite": _rewrite,
+        "to_f_string": lambda at: (at.whole(),),
+        "fix_mutable_default": _mutable_default,
         "set_key": _set_key,
         "remove_key": _remove_key,
         "insert_lines": lambda at: (_text_line(at), "# 4321\n", at.rng.choice([Side.BEFORE, Side.AFTER])),

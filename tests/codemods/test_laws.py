@@ -40,6 +40,7 @@ REPEATABLE = (
     "swap_arguments", "delete_statements", "move_statements", "remove_definition",
     "delete_lines", "replace_lines",
     "change_operator", "wrap_in_if", "wrap_in_try", "wrap_in_with", "apply_pattern", "rewrite", "set_comment",
+    "to_f_string",
     "remove_comments", "remove_docstring", "inline_variable", "replace_statements", "replace_expression",
 )  # fmt: skip
 """What can be done twice: through another symbol or place, or because it is wanted again; see the tests of

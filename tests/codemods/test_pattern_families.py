@@ -140,3 +140,45 @@ def test_a_hole_that_stands_twice_is_filled_by_equal_code() -> None:
     source = Source("a.b + a.b\na.b + a.c\n")
     nodes = [one.value for one in source.tree.body] if source.tree else []  # type: ignore[attr-defined]
     assert [one.nodes[0].lineno for one in Matcher(source, "_x + _x").matches(nodes, [])] == [1]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"%s of %d%%" % (a, b.c)', 'f"{a} of {b.c:d}%"'),
+        ('"%r {x}" % (a,)', 'f"{a!r} {{x}}"'),
+        ("'%.2f|%-5s|' % (a + 1, b)", "f'{a + 1:.2f}|{b!s:<5}|'"),
+        ('"{} {}\\n".format(a, b())', 'f"{a} {b()}\\n"'),
+        ('"{0}{1:>3}{0!r}{{".format(a, b)', 'f"{a}{b:>3}{a!r}{{"'),
+        ('r"\\d{n}".format(n=a)', 'rf"\\d{a}"'),
+    ],
+)
+def test_a_string_that_is_filled_becomes_an_f_string(old: str, new: str) -> None:
+    assert after("to_f_string 'in m.py'", f"x = {old}  # c\n") == f"x = {new}  # c\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ('"%s" % a', "may be a tuple"),
+        ('"%s %s" % (a,)', "do not fit"),
+        ('"{} {}".format(a)', "cannot be filled"),
+        ('"{0}{0}".format(a())', "more than once"),
+        ('"{1}{0}".format(a(), b())', "another order"),
+        ('"{}".format(a["k"])', "these quotes"),
+        ('"{}" "{}".format(a, b)', "several parts"),
+        ('"{a.b}".format(a=c)', "cannot be filled"),
+    ],
+)
+def test_a_string_that_cannot_be_the_same_is_left(code: str, reason: str) -> None:
+    assert reason in str(refusal("to_f_string 'in m.py'", {"m.py": f"x = {code}\n"}))
+
+
+def test_a_mutable_default_is_made_for_each_call() -> None:
+    text = 'def f(a, b: list[int] = [1], c={}):\n    """Doc."""\n    return a\n'
+    wanted = (
+        'def f(a, b: list[int] | None = None, c=None):\n    """Doc."""\n    if b is None:\n        b = [1]\n'
+        "    if c is None:\n        c = {}\n    return a\n"
+    )
+    assert after("fix_mutable_default f", text) == wanted
+    assert "no such default" in str(refusal("fix_mutable_default f", {"m.py": wanted}))

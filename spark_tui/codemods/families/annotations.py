@@ -44,7 +44,7 @@ class AnnotateParameter:
             return planned(repo, [swap(source, found[0].annotation, self.hint)], given=given)
         end = source.span(found[0])[1]
         edits = [Edit(source.path, end, end, f": {self.hint}")]
-        default = _default(node, found[0])
+        default = default_of(node, found[0])
         if default is not None:
             equals = source.text[end : source.span(default)[0]]
             if equals == "=":
@@ -52,7 +52,8 @@ class AnnotateParameter:
         return planned(repo, edits, given=given)
 
 
-def _default(node: Function, parameter: ast.arg) -> ast.expr | None:
+def default_of(node: Function, parameter: ast.arg) -> ast.expr | None:
+    """The default of a parameter."""
     spec = node.args
     positional = [*spec.posonlyargs, *spec.args]
     pairs = dict(zip(reversed(positional), reversed(spec.defaults), strict=False))
@@ -141,7 +142,7 @@ def _removed(source: Source, node: Function) -> Iterator[Edit]:
             continue
         name_end = source.span(one)[0] + len(one.arg)
         end = source.span(one)[1]
-        default = _default(node, one)
+        default = default_of(node, one)
         if default is not None and source.text[end : source.span(default)[0]].strip() == "=":
             yield Edit(source.path, name_end, source.span(default)[0], "=")
         else:
