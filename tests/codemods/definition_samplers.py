@@ -11,6 +11,8 @@ from spark_tui.codemods.families.annotations import OptionalForm
 from spark_tui.codemods.families.decorators import MethodKind
 from spark_tui.codemods.families.statements import Side
 from spark_tui.codemods.pattern_table import table
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.registry import operations
 from spark_tui.codemods.slots import FilePath, Place, Symbol, SymbolKind
 from spark_tui.codemods.special_methods import SpecialMethod
 from spark_tui.pysource.source import docstring, parameters
@@ -153,7 +155,12 @@ def _move_definition(at: Sample) -> Drawn:
 
 
 def _pattern(at: Sample) -> Drawn:
-    return at.rng.choice(sorted(table())), at.whole()
+    """A pattern that fits somewhere in the file: most fit nowhere."""
+    names = sorted(table())
+    at.rng.shuffle(names)
+    calls = ((one, operations()["apply_pattern"](one, at.whole())) for one in names)
+    fitting = next((one for one, call in calls if isinstance(call.plan(at.repo), Plan)), None)
+    return (fitting, at.whole()) if fitting is not None else None
 
 
 def _rewrite(at: Sample) -> Drawn:
