@@ -26,7 +26,8 @@ CONFIG_FILES = {
     "settings.ini": "[project]\n; c\nname = 1\nversion: 2\n  3\n\n[tool]\nruff=y\n",
     "settings.yaml": '# head\ntitle: 1  # one\nproject:\n  name: "x"   # cc\n  version: 2\n\n# t\ntool:\n'
     "  ruff: 1\n",
-    "annotated.py": """from typing import Optional
+    "annotated.py": """import functools
+from typing import Optional
 
 
 class Point:
@@ -48,6 +49,15 @@ class Point:
 
     def name(self, parts: list[str] = []) -> str:
         return "%s and {}".format(parts) + "point %s {" % (self.x, )
+
+
+    def kind(self):
+        return "a point"
+
+
+@functools.cache
+def cached(x):
+    return x
 
 
 async def load(point: Point, more: int | None) -> Optional[str]:
